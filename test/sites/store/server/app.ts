@@ -1,0 +1,81 @@
+// The shop as one request handler: API, pictures and pages over a database.
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { secureHeaders } from "hono/secure-headers";
+import { checkDatabase, type Database } from "./database.ts";
+import { bodyTooLarge, notFound, StoreError } from "./errors.ts";
+import { adminRoutes } from "./routes/admin.ts";
+import { cartRoutes } from "./routes/cart.ts";
+import { catalogueRoutes } from "./routes/catalogue.ts";
+import { imageRoutes } from "./routes/images.ts";
+import { orderRoutes } from "./routes/orders.ts";
+import { sessionRoutes } from "./routes/session.ts";
+import { withSession, type StoreEnv } from "./sessions.ts";
+import { pageRoutes, type StaticFiles } from "./static-files.ts";
+
+const BODY_LIMIT_BYTES = 16 * 1024;
+
+export type StoreOptions = {
+  db: Database;
+  now?: () => Date;
+  /** The built front end; without it only the API is served. */
+  files?: StaticFiles;
+  /** Delay of every API answer. */
+  latencyMs?: number;
+};
+
+export function createApp({ db, now = () => new Date(), files, latencyMs = 0 }: StoreOptions) {
+  const api = new Hono<StoreEnv>()
+    .use(async (c, next) => {
+      if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs));
+      await next();
+      c.header("Cache-Control", "no-store");
+    })
+    .use(
+      bodyLimit({
+        maxSize: BODY_LIMIT_BYTES,
+        onError: () => {
+          throw bodyTooLarge(BODY_LIMIT_BYTES);
+        },
+      }),
+    )
+    .route("/admin", adminRoutes(db))
+    .use(withSession(db, now))
+    .route("/cart", cartRoutes(db, now))
+    .route("/session", sessionRoutes(db, now))
+    .route("/", orderRoutes(db, now))
+    .route("/", catalogueRoutes(db))
+    .all("/*", (c) => {
+      throw notFound("API endpoint", `${c.req.method} ${c.req.path}`);
+    });
+
+  const app = new Hono()
+    .use(
+      secureHeaders({
+        contentSecurityPolicy: {
+          defaultSrc: ["'self'"],
+          imgSrc: ["'self'", "data:"],
+          frameAncestors: ["'self'"],
+        },
+        strictTransportSecurity: false,
+      }),
+    )
+    .get("/healthz", (c) => {
+      checkDatabase(db);
+      return c.json({ ok: true });
+    })
+    .route("/api", api)
+    .route("/images", imageRoutes(db));
+  if (files) app.route("/", pageRoutes(files));
+
+  app.notFound((c) => c.json(notFound("page", c.req.path).problem(), 404));
+  app.onError((error, c) => {
+    if (error instanceof StoreError) return c.json(error.problem(), error.status);
+    console.error(error);
+    const isHealth = c.req.path === "/healthz";
+    const message = isHealth ? "The database cannot be used." : "Something went wrong on our side.";
+    const code = isHealth ? "database_unusable" : "internal";
+    return c.json({ code, message, field: null, issues: [] }, isHealth ? 503 : 500);
+  });
+  return app;
+}

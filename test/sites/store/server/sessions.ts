@@ -1,0 +1,83 @@
+// Visitors' sessions: a random id in an HttpOnly cookie, everything else in the database.
+import { randomBytes } from "node:crypto";
+import type { Context, MiddlewareHandler } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { z } from "zod";
+import type { Database } from "./database.ts";
+
+export type Session = { id: string; userId: number | null };
+export type StoreEnv = { Variables: { session: Session | null } };
+
+const COOKIE = "store_session";
+const LIFETIME_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+const SessionRow = z.object({ id: z.string(), userId: z.number().nullable() });
+
+/** Finds the visitor's session, if there is one; none is made before there is something to keep. */
+export function withSession(db: Database, now: () => Date): MiddlewareHandler<StoreEnv> {
+  return async (c, next) => {
+    const id = getCookie(c, COOKIE);
+    const oldest = new Date(now().getTime() - LIFETIME_DAYS * DAY_MS).toISOString();
+    const session =
+      id &&
+      db.get(
+        SessionRow,
+        "SELECT id, user_id AS userId FROM sessions WHERE id = ? AND created_at > ?",
+        id,
+        oldest,
+      );
+    c.set("session", session || null);
+    await next();
+  };
+}
+
+export function ensureSession(c: Context<StoreEnv>, db: Database, now: Date): Session {
+  const existing = c.get("session");
+  if (existing) return existing;
+  const session = { id: newId(), userId: null };
+  db.run(
+    "INSERT INTO sessions (id, created_at) VALUES (?, ?)",
+    session.id,
+    now.toISOString(),
+  );
+  keep(c, session);
+  return session;
+}
+
+/** Signs a user in under a fresh id, so that an id known before is worth nothing after. */
+export function signIn(c: Context<StoreEnv>, db: Database, userId: number, now: Date): void {
+  const before = ensureSession(c, db, now);
+  const session = { id: newId(), userId };
+  db.run(
+    "UPDATE sessions SET id = ?, user_id = ?, created_at = ? WHERE id = ?",
+    session.id,
+    userId,
+    now.toISOString(),
+    before.id,
+  );
+  db.run("UPDATE orders SET session_id = ? WHERE session_id = ?", session.id, before.id);
+  keep(c, session);
+}
+
+/** Ends the session; its cart goes with it. */
+export function signOut(c: Context<StoreEnv>, db: Database): void {
+  const session = c.get("session");
+  if (session) db.run("DELETE FROM sessions WHERE id = ?", session.id);
+  c.set("session", null);
+  deleteCookie(c, COOKIE, { path: "/" });
+}
+
+function newId(): string {
+  return randomBytes(24).toString("base64url");
+}
+
+function keep(c: Context<StoreEnv>, session: Session): void {
+  c.set("session", session);
+  setCookie(c, COOKIE, session.id, {
+    path: "/",
+    httpOnly: true,
+    sameSite: "Lax",
+    maxAge: LIFETIME_DAYS * 86_400,
+  });
+}
