@@ -1,0 +1,73 @@
+// Where everything of one user's WebServ lives on disk.
+import { createHash } from "node:crypto";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export interface Paths {
+  /** Everything below is in here; WEBSERV_HOME, or the platform's usual place for data. */
+  readonly home: string;
+  /** What a daemon leaves while it runs: token, port, pid. 0700. */
+  readonly runDir: string;
+  /** Unix socket, or named pipe on Windows, of the native hosts. */
+  readonly socket: string;
+  /** Holds port and pid of the running daemon, as JSON. */
+  readonly daemonFile: string;
+  /** Bearer token of agents, 0600. */
+  readonly tokenFile: string;
+  readonly logDir: string;
+  readonly sessionsDir: string;
+  readonly trajectoriesDir: string;
+  readonly sandboxesDir: string;
+  readonly sitesDir: string;
+  readonly profilesDir: string;
+}
+
+/** The longest path the kernel takes for a Unix socket, less one for its end. */
+const MAX_SOCKET_PATH = process.platform === "darwin" ? 103 : 107;
+
+export function pathsFor(home: string = defaultHome()): Paths {
+  const runDir = join(home, "run");
+  return {
+    home,
+    runDir,
+    socket: socketPath(home, runDir),
+    daemonFile: join(runDir, "daemon.json"),
+    tokenFile: join(runDir, "token"),
+    logDir: join(home, "logs"),
+    sessionsDir: join(home, "sessions"),
+    trajectoriesDir: join(home, "trajectories"),
+    sandboxesDir: join(home, "sandboxes"),
+    sitesDir: join(home, "sites"),
+    profilesDir: join(home, "profiles"),
+  };
+}
+
+export function defaultHome(): string {
+  const own = process.env["WEBSERV_HOME"];
+  if (own !== undefined && own !== "") return own;
+  switch (process.platform) {
+    case "win32":
+      return join(process.env["LOCALAPPDATA"] ?? join(homedir(), "AppData", "Local"), "webserv");
+    case "darwin":
+      return join(homedir(), "Library", "Application Support", "webserv");
+    default:
+      return join(process.env["XDG_DATA_HOME"] ?? join(homedir(), ".local", "share"), "webserv");
+  }
+}
+
+function socketPath(home: string, runDir: string): string {
+  const name = createHash("sha256").update(home).digest("hex").slice(0, 16);
+  if (process.platform === "win32") return `\\\\.\\pipe\\webserv-${name}`;
+  const inside = join(runDir, "native.sock");
+  if (Buffer.byteLength(inside) <= MAX_SOCKET_PATH) return inside;
+  // A home too deep for a socket: a folder of our own, 0700 like runDir, in the temporary one.
+  return join(tmpdir(), `webserv-${process.getuid?.() ?? 0}-${name}`, "native.sock");
+}
+
+/** The package's root folder, the same distance from `host/src` and from `host/dist`. */
+export const packageRoot = fileURLToPath(new URL("../..", import.meta.url));
+/** The built extension, ready to load. */
+export const extensionDir = join(packageRoot, "extension", "dist");
+/** Definitions of the sites that come with WebServ. */
+export const shippedSitesDir = join(packageRoot, "host", "sites");

@@ -1,0 +1,33 @@
+// A browser that takes part: one profile of one running browser, connected by its extension.
+import * as z from "zod/mini";
+
+/**
+ * personal: only sandbox hosts are routed, everything else goes its usual way.
+ * training: every host that is not a sandbox of the session is refused.
+ */
+export const browserKind = z
+  .enum(["personal", "training"])
+  .check(
+    z.describe(
+      "personal: only sandbox hosts are routed; training: all but sandbox hosts is refused",
+    ),
+  );
+export type BrowserKind = z.infer<typeof browserKind>;
+
+export const browserInfo = z.object({
+  browserId: z.string(),
+  kind: browserKind,
+  /** Name and version, such as Chromium 156.0. */
+  name: z.string(),
+  extensionVersion: z.string(),
+  /** Name of the profile for a browser we launched. */
+  profile: z.optional(z.string()),
+  /** Process id of a browser we launched. */
+  pid: z.optional(z.int()),
+  headless: z.optional(z.boolean()),
+  connectedAt: z.string(),
+  /** Time since the last sign of life, in ms. */
+  lastSeenMs: z.number(),
+  sessions: z.array(z.string()),
+});
+export type BrowserInfo = z.infer<typeof browserInfo>;

@@ -1,0 +1,45 @@
+// A session: an agent's lease of tabs in one browser, with at most one sandbox per site.
+import * as z from "zod/mini";
+
+import { tab } from "./observation.ts";
+import { inputMode } from "./step.ts";
+
+export const sessionId = z
+  .string()
+  .check(z.minLength(1), z.maxLength(64), z.regex(/^[\w-]+$/), z.describe("Id of the session"));
+
+/** Sessions that nobody used for this long are closed. */
+export const DEFAULT_LEASE_MS = 30 * 60_000;
+
+export const sessionState = z
+  .enum(["open", "away", "stopped"])
+  .check(
+    z.describe(
+      "open: ready; away: its browser is not connected now; stopped: a person pressed Stop",
+    ),
+  );
+
+/** Which sandbox a session sees under a site's host. */
+export const sessionSandbox = z.object({
+  site: z.string(),
+  sandboxId: z.string(),
+  /** The canonical address, such as http://store.test. */
+  url: z.string(),
+});
+
+export const session = z.object({
+  sessionId: z.string(),
+  agent: z.string(),
+  browserId: z.string(),
+  state: sessionState,
+  input: inputMode,
+  /** Why input is synthetic. */
+  inputReason: z.optional(z.string()),
+  tabs: z.array(tab),
+  sandboxes: z.array(sessionSandbox),
+  steps: z.int(),
+  openedAt: z.string(),
+  lastUsedAt: z.string(),
+  leaseMs: z.int(),
+});
+export type Session = z.infer<typeof session>;

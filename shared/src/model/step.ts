@@ -1,0 +1,101 @@
+// One action and what came of it.
+import * as z from "zod/mini";
+
+import { action } from "./action.ts";
+import { observation } from "./observation.ts";
+import { settleReport } from "./settle.ts";
+
+/** How the action reached the page. */
+export const inputMode = z.enum(["trusted", "synthetic"]);
+export type InputMode = z.infer<typeof inputMode>;
+
+/** The element an action went to, as it was when it was found. */
+export const target = z.object({
+  id: z.string(),
+  tag: z.string(),
+  role: z.optional(z.string()),
+  name: z.string().check(z.maxLength(200)),
+});
+export type Target = z.infer<typeof target>;
+
+export const dialogKind = z.enum(["alert", "confirm", "prompt", "beforeunload"]);
+
+/** What changed outside the page's own content. Absent members mean: nothing of the kind. */
+export const effects = z.object({
+  navigated: z.optional(z.object({ from: z.string(), to: z.string() })),
+  tabsOpened: z.optional(z.array(z.string())),
+  tabsClosed: z.optional(z.int()),
+  /** Dialogs the page opened, and how they were answered. */
+  dialogs: z.optional(
+    z.array(
+      z.object({
+        kind: dialogKind,
+        message: z.string(),
+        answer: z.enum(["accepted", "dismissed"]),
+      }),
+    ),
+  ),
+  /** The field's value after type, clear and select. */
+  value: z.optional(z.string()),
+});
+export type Effects = z.infer<typeof effects>;
+
+/** Where a step's time went, in ms. */
+export const stepTimes = z.object({
+  /** Finding the element, bringing it into view, testing what lies over it. */
+  locateMs: z.number(),
+  inputMs: z.number(),
+  settleMs: z.number(),
+  observeMs: z.number(),
+  /** Everything, as the extension saw it. */
+  totalMs: z.number(),
+});
+export type StepTimes = z.infer<typeof stepTimes>;
+
+export const stepError = z.object({
+  code: z.string(),
+  message: z.string(),
+  next: z.string(),
+  details: z.record(z.string(), z.unknown()),
+});
+export type StepError = z.infer<typeof stepError>;
+
+export const stepStatus = z
+  .enum(["done", "failed", "unknown"])
+  .check(
+    z.describe(
+      "done: carried out; failed: nothing happened, see error; unknown: it may have happened, look at the observation",
+    ),
+  );
+export type StepStatus = z.infer<typeof stepStatus>;
+
+/** What the extension answers for an action. */
+export const stepOutcome = z.object({
+  actionId: z.string(),
+  status: stepStatus,
+  action,
+  target: z.optional(target),
+  input: inputMode,
+  /** Why input was synthetic. */
+  inputReason: z.optional(z.string()),
+  effects,
+  settle: z.nullable(settleReport),
+  times: stepTimes,
+  error: z.optional(stepError),
+  /** Null where the page can't be read; `error` or the settle report then says why. */
+  observation: z.nullable(observation),
+});
+export type StepOutcome = z.infer<typeof stepOutcome>;
+
+/** What the agent is answered: the outcome, numbered within its session. */
+export const step = z.object({
+  ...stepOutcome.shape,
+  sessionId: z.string(),
+  /** From 1. */
+  step: z.int(),
+  /** From the daemon's receipt of the request to its answer, in ms. */
+  roundTripMs: z.number(),
+  /** Set where the step could not be written to the trajectory. */
+  recordingError: z.optional(stepError),
+});
+export type Step = z.infer<typeof step>;

@@ -1,0 +1,74 @@
+// The record of a session's steps, as lines of a JSONL file.
+import * as z from "zod/mini";
+
+import { action } from "./action.ts";
+import { effects, inputMode, stepError, stepStatus, stepTimes, target } from "./step.ts";
+import { settleReport } from "./settle.ts";
+
+export const TRAJECTORY_VERSION = 1;
+
+/** Who took a step. */
+export const actor = z.enum(["agent", "person"]);
+
+export const trajectoryStart = z.object({
+  kind: z.literal("start"),
+  version: z.literal(TRAJECTORY_VERSION),
+  sessionId: z.string(),
+  at: z.string(),
+  agent: z.string(),
+  browser: z.string(),
+  extensionVersion: z.string(),
+  hostVersion: z.string(),
+  sandboxes: z.array(z.object({ site: z.string(), sandboxId: z.string() })),
+});
+
+export const trajectoryStep = z.object({
+  kind: z.literal("step"),
+  sessionId: z.string(),
+  step: z.int(),
+  /** When the step began, ISO 8601. */
+  at: z.string(),
+  actor,
+  actionId: z.string(),
+  action,
+  target: z.optional(target),
+  input: inputMode,
+  status: stepStatus,
+  error: z.optional(stepError),
+  effects,
+  settle: z.nullable(settleReport),
+  times: stepTimes,
+  roundTripMs: z.number(),
+  /** Page address and SHA-256 (hex) of the observation the agent had and the one it was given; null where there was none. */
+  before: z.nullable(z.object({ url: z.string(), hash: z.string() })),
+  after: z.nullable(z.object({ url: z.string(), hash: z.string() })),
+});
+
+export const trajectoryEnd = z.object({
+  kind: z.literal("end"),
+  sessionId: z.string(),
+  at: z.string(),
+  reason: z.enum(["terminated", "closed", "expired", "stopped", "browser-gone", "shutdown"]),
+  answer: z.optional(z.string()),
+  steps: z.int(),
+});
+
+export const trajectoryLine = z.discriminatedUnion("kind", [
+  trajectoryStart,
+  trajectoryStep,
+  trajectoryEnd,
+]);
+export type TrajectoryLine = z.infer<typeof trajectoryLine>;
+export type TrajectoryStep = z.infer<typeof trajectoryStep>;
+
+export const trajectorySummary = z.object({
+  sessionId: z.string(),
+  agent: z.string(),
+  startedAt: z.string(),
+  endedAt: z.optional(z.string()),
+  endReason: z.optional(z.string()),
+  steps: z.int(),
+  /** False where the last line is cut off: the daemon or the machine stopped while writing. */
+  whole: z.boolean(),
+});
+export type TrajectorySummary = z.infer<typeof trajectorySummary>;

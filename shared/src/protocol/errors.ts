@@ -1,0 +1,272 @@
+// Every error WebServ can answer with: its code, what it means, and what to do about it.
+
+/** The catalogue. `next` is the advice given when the thrower has nothing more exact to say. */
+export const errorCatalogue = {
+  // Protocol
+  "parse-error": {
+    summary: "A message was not valid JSON, or not valid JSON-RPC 2.0.",
+    next: "Send one JSON-RPC 2.0 object per message.",
+  },
+  "unknown-method": {
+    summary: "No such method on this connection.",
+    next: "Check the name against the method table in the README.",
+  },
+  "invalid-params": {
+    summary: "The parameters do not fit the method's schema.",
+    next: "Correct the named field.",
+  },
+  "invalid-result": {
+    summary: "The other side answered with something that does not fit the method's schema.",
+    next: "Update the side named in the message; both must be of the same WebServ version.",
+  },
+  "too-large": {
+    summary: "A message or value is over its size limit.",
+    next: "Send less at once.",
+  },
+  "hello-first": {
+    summary: "The first message on a connection was not the version handshake.",
+    next: "Call the hello method first.",
+  },
+  "version-mismatch": {
+    summary: "The two sides speak different major versions of the protocol.",
+    next: "Update the side named in the message.",
+  },
+  timeout: {
+    summary: "No answer within the call's deadline.",
+    next: "Raise timeoutMs, or look at `webserv doctor` if it happens on every call.",
+  },
+  cancelled: {
+    summary: "The caller took the call back.",
+    next: "Nothing, unless you did not mean to.",
+  },
+  disconnected: {
+    summary: "The connection to the other side closed before it answered.",
+    next: "Connect again; ask for the outcome of an action by its actionId.",
+  },
+  overloaded: {
+    summary: "Too many calls are waiting on this connection.",
+    next: "Wait for answers before sending more.",
+  },
+  unauthorized: {
+    summary: "The bearer token is missing or wrong.",
+    next: "Read the token from the daemon's token file (`webserv daemon status` names it).",
+  },
+  forbidden: {
+    summary: "The Host or Origin of the connection is not allowed.",
+    next: "Connect to 127.0.0.1 without an Origin header.",
+  },
+  internal: {
+    summary: "A fault of WebServ itself.",
+    next: "Look into the daemon's log and report it.",
+  },
+
+  // Daemon and browsers
+  "daemon-unreachable": {
+    summary: "No daemon answers and none could be started.",
+    next: "Run `webserv doctor`.",
+  },
+  "port-taken": {
+    summary: "The port asked for is in use by another program.",
+    next: "Leave the port out to take a free one, or choose another.",
+  },
+  "no-browser": {
+    summary: "No browser with the WebServ extension is connected.",
+    next: "Run `webserv browser launch`, or `webserv install` for your own browser.",
+  },
+  "browser-not-found": {
+    summary: "No installed browser was found to launch.",
+    next: "Install Chromium or Chrome, or name one with --executable.",
+  },
+  "unknown-browser": {
+    summary: "No connected browser has this id.",
+    next: "List them with `webserv browser list`.",
+  },
+  "launch-failed": {
+    summary: "The browser did not start, or its extension never connected.",
+    next: "Run `webserv doctor`.",
+  },
+  "profile-in-use": {
+    summary: "Another running browser holds this profile folder.",
+    next: "Close it or choose another profile name.",
+  },
+
+  // Sessions and tabs
+  "unknown-session": {
+    summary: "No open session has this id.",
+    next: "List them with `webserv session list`, or open one.",
+  },
+  "session-busy": {
+    summary: "The session is still carrying out another action.",
+    next: "Send actions of one session one after the other.",
+  },
+  "session-stopped": {
+    summary: "The person pressed Stop.",
+    next: "Ask the person; open a new session if they agree.",
+  },
+  "browser-gone": {
+    summary: "The session's browser is not connected.",
+    next: "Wait for it to come back, or open a session in another browser.",
+  },
+  "no-such-tab": {
+    summary: "The session has no tab with this index.",
+    next: "Use an index from the observation's list of tabs.",
+  },
+  "tab-closed": {
+    summary: "The session's tab was closed.",
+    next: "Switch to another tab of the session or open a new one.",
+  },
+  "page-unreadable": {
+    summary: "The page in the tab can't be read by an extension.",
+    next: "Go to an http or https address.",
+  },
+  "page-unresponsive": {
+    summary: "The page's script does not answer.",
+    next: "Refresh the page or go elsewhere.",
+  },
+  "navigation-failed": {
+    summary: "The address could not be loaded.",
+    next: "Check the address.",
+  },
+  "url-not-allowed": {
+    summary: "WebServ does not open addresses of this kind.",
+    next: "Use an http or https address.",
+  },
+  "action-id-reused": {
+    summary: "This actionId was already used for a different action.",
+    next: "Give every action an id of its own.",
+  },
+
+  // Elements
+  "unknown-id": {
+    summary: "No element of the page has this id.",
+    next: "Use one of the nearest ids named in the message, or observe again.",
+  },
+  "stale-id": {
+    summary: "The element that had this id is no longer on the page.",
+    next: "Observe again.",
+  },
+  covered: {
+    summary: "Something else lies over the element.",
+    next: "Deal with what covers it first.",
+  },
+  disabled: {
+    summary: "The element is disabled.",
+    next: "Do what enables it first.",
+  },
+  outside: {
+    summary: "The element can't be brought into view.",
+    next: "Choose another element.",
+  },
+  moving: {
+    summary: "The element keeps moving.",
+    next: "Try again when the page is at rest.",
+  },
+  "not-editable": {
+    summary: "The element takes no text.",
+    next: "Choose an element from the observation's inputs.",
+  },
+  "not-a-select": {
+    summary: "The element has no options to select.",
+    next: "Choose an element from the observation's selects.",
+  },
+  "no-such-option": {
+    summary: "The select has no such option.",
+    next: "Use an option named in the message.",
+  },
+  "value-refused": {
+    summary: "The field did not take the value.",
+    next: "Use the format the field expects.",
+  },
+  "unknown-key": {
+    summary: "No key has this name.",
+    next: "Use names such as Enter, Escape, ArrowDown or Control+A.",
+  },
+
+  // Sites and sandboxes
+  "unknown-site": {
+    summary: "No site has this name.",
+    next: "List them with `webserv site list`.",
+  },
+  "invalid-site": {
+    summary: "A site's definition is not valid.",
+    next: "Correct the named field.",
+  },
+  "site-taken": {
+    summary: "This browser already shows another sandbox of the site to another session.",
+    next: "Use another browser or profile for the second session.",
+  },
+  "unknown-sandbox": {
+    summary: "No sandbox has this id.",
+    next: "List them with `webserv sandbox list`.",
+  },
+  "sandbox-failed": {
+    summary: "The sandbox's process ended or did not start.",
+    next: "Read its log, named in the message.",
+  },
+  "sandbox-not-ready": {
+    summary: "The sandbox's site did not answer in time.",
+    next: "Read its log, named in the message; raise the site's readiness timeout if it is slow.",
+  },
+  "unknown-checkpoint": {
+    summary: "The sandbox has no checkpoint with this name.",
+    next: "List them with `webserv sandbox list`.",
+  },
+  "checkpoint-exists": {
+    summary: "The sandbox already has a checkpoint with this name.",
+    next: "Choose another name.",
+  },
+  "limit-reached": {
+    summary: "A limit on the number or size of things was reached.",
+    next: "Delete what is no longer needed.",
+  },
+  "backend-unavailable": {
+    summary: "This sandbox backend does not work on this machine.",
+    next: "Run `webserv doctor`.",
+  },
+
+  // Trajectories
+  "unknown-trajectory": {
+    summary: "No trajectory has this id.",
+    next: "List them with `webserv trajectory list`.",
+  },
+  "recording-failed": {
+    summary: "The step was carried out but could not be written to the trajectory.",
+    next: "Free disk space; the session can go on.",
+  },
+} as const satisfies Record<string, { summary: string; next: string }>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+export interface ErrorOptions {
+  /** What to do next, when more exact than the catalogue's advice. */
+  next?: string;
+  /** Machine-readable facts: nearest ids, the field at fault, limits. */
+  details?: Record<string, unknown>;
+  cause?: unknown;
+}
+
+/** The one error that crosses boundaries: a code, what failed with which value, what to do next. */
+export class WebservError extends Error {
+  override readonly name = "WebservError";
+  readonly code: ErrorCode;
+  readonly next: string;
+  readonly details: Record<string, unknown>;
+
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.next = options.next ?? errorCatalogue[code].next;
+    this.details = options.details ?? {};
+  }
+}
+
+/** Whatever was thrown, as a WebservError; a foreign error becomes `internal` and stays its cause. */
+export function toWebservError(thrown: unknown): WebservError {
+  if (thrown instanceof WebservError) return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new WebservError("internal", message, { cause: thrown });
+}
+
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === "string" && Object.hasOwn(errorCatalogue, code);
+}

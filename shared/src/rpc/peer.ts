@@ -1,0 +1,335 @@
+// One end of a JSON-RPC 2.0 connection: calls with deadlines, cancellation, and parsed values.
+import type {
+  Link,
+  MethodName,
+  MethodOn,
+  Params,
+  ParamsInput,
+  Result,
+} from "../protocol/methods.ts";
+import { isMethodName, methods } from "../protocol/methods.ts";
+import { describeIssues } from "../protocol/describe-issues.ts";
+import type { ErrorObject, RequestEnvelope, ResponseEnvelope } from "../protocol/envelope.ts";
+import {
+  APPLICATION_ERROR,
+  CANCEL_METHOD,
+  errorEnvelope,
+  jsonRpcNumbers,
+  requestEnvelope,
+  resultEnvelope,
+} from "../protocol/envelope.ts";
+import { isErrorCode, toWebservError, WebservError } from "../protocol/errors.ts";
+import type { Transport } from "./transport.ts";
+
+/** A call without a deadline of its own ends after this long. */
+export const DEFAULT_TIMEOUT_MS = 30_000;
+/** Calls of the other side that may be under way at once. */
+export const MAX_CALLS_UNDER_WAY = 256;
+
+/** What a handler is given besides its params. */
+export interface CallContext {
+  /** Ends when the caller cancels, the deadline passes or the connection closes. */
+  readonly signal: AbortSignal;
+  /** What is left of the caller's deadline at the start, in ms. */
+  readonly timeoutMs: number;
+}
+
+export type Handlers<L extends Link> = {
+  readonly [N in MethodOn<L>]: (
+    params: Params<N>,
+    context: CallContext,
+  ) => Promise<Result<N>> | Result<N>;
+};
+
+export interface CallOptions {
+  /** Longest wait for the answer, in ms; 30,000 if left out. */
+  timeoutMs?: number;
+  signal?: AbortSignal;
+}
+
+export interface PeerOptions<Serves extends Link> {
+  readonly transport: Transport;
+  /** The link whose methods the other side may call, and what answers them. Null: none. */
+  readonly serves: { readonly link: Serves; readonly handlers: Handlers<Serves> } | null;
+  /** Called before each handler; throw to refuse. */
+  readonly admit?: (method: MethodName) => void;
+  /** Faults that have no caller to go to. */
+  readonly onFault?: (error: WebservError) => void;
+}
+
+interface PendingCall {
+  readonly settle: (envelope: ResponseEnvelope) => void;
+  readonly fail: (error: WebservError) => void;
+}
+
+/**
+ * A connection's end that calls the methods of link `Calls` and serves those of link `Serves`.
+ * Params are parsed by the one who serves, results by the one who called.
+ */
+export class Peer<Calls extends Link, Serves extends Link = never> {
+  readonly #options: PeerOptions<Serves>;
+  readonly #pending = new Map<number, PendingCall>();
+  readonly #serving = new Map<string | number, AbortController>();
+  readonly #closed = new AbortController();
+  #nextId = 1;
+
+  constructor(options: PeerOptions<Serves>) {
+    this.#options = options;
+    options.transport.onMessage((message) => this.#receive(message));
+    options.transport.onClose((reason) => this.#onClose(reason));
+  }
+
+  /** Ends with the connection; its reason is a `disconnected` error. */
+  get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
+  /**
+   * Calls a method of the other side.
+   * @throws WebservError what the other side threw; `timeout`, `cancelled`, `disconnected`, or
+   *   `invalid-result` where the answer does not fit.
+   */
+  async call<N extends MethodOn<Calls>>(
+    method: N,
+    params: ParamsInput<N>,
+    options: CallOptions = {},
+  ): Promise<Result<N>> {
+    const result = await this.#request(method, params, options);
+    const parsed = methods[method].result.safeParse(result);
+    if (!parsed.success) {
+      throw new WebservError(
+        "invalid-result",
+        `the answer to ${method} does not fit: ${describeIssues(parsed.error.issues, result)}`,
+      );
+    }
+    // What the method's own result schema has just let through.
+    return parsed.data as Result<N>;
+  }
+
+  /** Tells the other side something and does not wait for an answer. */
+  notify<N extends MethodOn<Calls>>(method: N, params: ParamsInput<N>): void {
+    if (this.#closed.signal.aborted) return;
+    this.#options.transport.send({ jsonrpc: "2.0", method, params });
+  }
+
+  close(reason = "closed by this side"): void {
+    this.#options.transport.close(reason);
+    this.#onClose(reason);
+  }
+
+  #request(method: MethodName, params: unknown, options: CallOptions): Promise<unknown> {
+    const timeoutMs = Math.ceil(options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      const stop = (error: WebservError): void => {
+        finish();
+        this.#send({ jsonrpc: "2.0", method: CANCEL_METHOD, params: { id } });
+        reject(error);
+      };
+      const onAbort = (): void =>
+        stop(
+          new WebservError("cancelled", `${method} was cancelled`, {
+            cause: options.signal?.reason,
+          }),
+        );
+      const timer = setTimeout(
+        () => stop(new WebservError("timeout", `${method} got no answer within ${timeoutMs} ms`)),
+        timeoutMs,
+      );
+      const finish = (): void => {
+        clearTimeout(timer);
+        options.signal?.removeEventListener("abort", onAbort);
+        this.#pending.delete(id);
+      };
+      if (this.#closed.signal.aborted) {
+        finish();
+        reject(this.#disconnected(method));
+        return;
+      }
+      if (options.signal?.aborted === true) {
+        finish();
+        reject(new WebservError("cancelled", `${method} was cancelled before it was sent`));
+        return;
+      }
+      options.signal?.addEventListener("abort", onAbort);
+      this.#pending.set(id, {
+        settle: (envelope) => {
+          finish();
+          if ("error" in envelope) reject(fromErrorObject(envelope.error));
+          else resolve(envelope.result);
+        },
+        fail: (error) => {
+          finish();
+          reject(error);
+        },
+      });
+      try {
+        this.#options.transport.send({ jsonrpc: "2.0", id, method, params, timeoutMs });
+      } catch (error) {
+        finish();
+        reject(toWebservError(error));
+      }
+    });
+  }
+
+  #receive(message: unknown): void {
+    const request = requestEnvelope.safeParse(message);
+    if (request.success) {
+      void this.#serve(request.data);
+      return;
+    }
+    const response = resultEnvelope.safeParse(message);
+    const envelope: ResponseEnvelope | undefined = response.success
+      ? response.data
+      : errorEnvelope.safeParse(message).data;
+    if (envelope === undefined) {
+      this.#answer(null, {
+        error: new WebservError(
+          "parse-error",
+          `not a JSON-RPC 2.0 message: ${describeIssues(request.error.issues, message)}`,
+        ),
+      });
+      return;
+    }
+    // An answer to a call that has ended meanwhile is of no use to anyone.
+    if (typeof envelope.id === "number") this.#pending.get(envelope.id)?.settle(envelope);
+    else if ("error" in envelope) this.#options.onFault?.(fromErrorObject(envelope.error));
+  }
+
+  async #serve(request: RequestEnvelope): Promise<void> {
+    if (request.method === CANCEL_METHOD) {
+      const id = idOf(request.params);
+      if (id !== undefined)
+        this.#serving.get(id)?.abort(new WebservError("cancelled", "cancelled by the caller"));
+      return;
+    }
+    const id = request.id;
+    const timeoutMs = request.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    const abort = new AbortController();
+    const timer = setTimeout(
+      () =>
+        abort.abort(
+          new WebservError("timeout", `${request.method} took longer than ${timeoutMs} ms`),
+        ),
+      timeoutMs,
+    );
+    try {
+      if (id !== undefined && this.#serving.has(id)) {
+        throw new WebservError(
+          "parse-error",
+          `the id ${JSON.stringify(id)} is already in use by a call under way`,
+        );
+      }
+      if (this.#serving.size >= MAX_CALLS_UNDER_WAY) {
+        throw new WebservError("overloaded", `${MAX_CALLS_UNDER_WAY} calls are already under way`);
+      }
+      if (id !== undefined) this.#serving.set(id, abort);
+      const context = {
+        signal: AbortSignal.any([abort.signal, this.#closed.signal]),
+        timeoutMs,
+      };
+      const result = await this.#dispatch(request, context);
+      if (id !== undefined) this.#answer(id, { result });
+    } catch (error) {
+      const failure = toWebservError(error);
+      if (id !== undefined) this.#answer(id, { error: failure });
+      else this.#options.onFault?.(failure);
+    } finally {
+      clearTimeout(timer);
+      if (id !== undefined && this.#serving.get(id) === abort) this.#serving.delete(id);
+    }
+  }
+
+  async #dispatch(request: RequestEnvelope, context: CallContext): Promise<unknown> {
+    const serves = this.#options.serves;
+    const method = request.method;
+    if (serves === null || !isMethodName(method) || !isOnLink(method, serves.link)) {
+      throw new WebservError("unknown-method", `there is no method "${method}" on this connection`);
+    }
+    this.#options.admit?.(method);
+    const params = methods[method].params.safeParse(request.params ?? {});
+    if (!params.success) {
+      throw new WebservError(
+        "invalid-params",
+        `${method}: ${describeIssues(params.error.issues, request.params)}`,
+      );
+    }
+    // The type of one handler can't be computed over all links at once; the schema above is what
+    // makes the params fit, and the mapped type what makes the handler be there.
+    const handler: unknown = Reflect.get(serves.handlers, method);
+    if (typeof handler !== "function")
+      throw new WebservError("internal", `${method} has no handler`);
+    const result: unknown = Reflect.apply(handler, serves.handlers, [params.data, context]);
+    return await result;
+  }
+
+  #answer(id: string | number | null, answer: { result: unknown } | { error: WebservError }): void {
+    if ("error" in answer) {
+      this.#send({ jsonrpc: "2.0", id, error: toErrorObject(answer.error) });
+      return;
+    }
+    try {
+      this.#options.transport.send({ jsonrpc: "2.0", id, result: answer.result });
+    } catch (error) {
+      this.#send({ jsonrpc: "2.0", id, error: toErrorObject(toWebservError(error)) });
+    }
+  }
+
+  #send(message: unknown): void {
+    if (this.#closed.signal.aborted) return;
+    try {
+      this.#options.transport.send(message);
+    } catch (error) {
+      this.#options.onFault?.(toWebservError(error));
+    }
+  }
+
+  #onClose(reason: string): void {
+    if (this.#closed.signal.aborted) return;
+    this.#closed.abort(new WebservError("disconnected", `the connection closed: ${reason}`));
+    for (const call of this.#pending.values()) {
+      call.fail(
+        new WebservError("disconnected", `the connection closed before the answer: ${reason}`),
+      );
+    }
+  }
+
+  #disconnected(method: string): WebservError {
+    const reason = this.#closed.signal.reason;
+    return new WebservError(
+      "disconnected",
+      `${method} was not sent: ${reason instanceof Error ? reason.message : "the connection is closed"}`,
+      { cause: reason },
+    );
+  }
+}
+
+function isOnLink<L extends Link>(method: MethodName, link: L): method is MethodOn<L> & MethodName {
+  return methods[method].link === link;
+}
+
+function idOf(params: unknown): string | number | undefined {
+  if (typeof params !== "object" || params === null || !("id" in params)) return undefined;
+  return typeof params.id === "string" || typeof params.id === "number" ? params.id : undefined;
+}
+
+export function toErrorObject(error: WebservError): ErrorObject {
+  return {
+    code: jsonRpcNumbers[error.code] ?? APPLICATION_ERROR,
+    message: error.message,
+    data: { code: error.code, next: error.next, details: error.details },
+  };
+}
+
+/** An error of the other side; a code we do not know (a newer minor) is kept in `details.code`. */
+export function fromErrorObject(error: ErrorObject): WebservError {
+  const data = error.data;
+  if (data === undefined) return new WebservError("internal", error.message);
+  if (isErrorCode(data.code)) {
+    return new WebservError(data.code, error.message, { next: data.next, details: data.details });
+  }
+  return new WebservError("internal", error.message, {
+    next: data.next,
+    details: { ...data.details, code: data.code },
+  });
+}

@@ -1,0 +1,13 @@
+// What a peer needs of a connection, whatever carries it: a port, a socket, a pipe.
+
+/**
+ * A connection that keeps messages whole and in order. `send` after close does nothing.
+ * Listeners are set once, before the first message is read.
+ */
+export interface Transport {
+  send(message: unknown): void;
+  onMessage(listener: (message: unknown) => void): void;
+  /** Called once, with the reason in words. */
+  onClose(listener: (reason: string) => void): void;
+  close(reason?: string): void;
+}
