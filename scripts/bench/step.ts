@@ -1,0 +1,199 @@
+// Benchmark: from an agent's request to the next observation, beside Playwright MCP in the same run.
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { parseArgs } from "node:util";
+
+import type { Action } from "@webserv/shared/model/action.ts";
+import type { Step } from "@webserv/shared/model/step.ts";
+import type { Peer } from "@webserv/shared/rpc/peer.ts";
+
+import { findBrowsers } from "../../host/src/browser/find-browser.ts";
+import { startOwnDaemon } from "../own-daemon.ts";
+import { PlaywrightMcp, refOf } from "./playwright-mcp.ts";
+import { machineLine, spreadHeader, spreadOf, spreadRow, type Spread } from "./report.ts";
+
+const WARM_UP = 3;
+/** A page at rest: what is measured is WebServ, not the page. */
+const STATIC_PAGE = `<!doctype html><title>Static</title><h1>Buttons</h1>
+${Array.from({ length: 20 }, (_, index) => `<p>Row ${index + 1} <button onclick="this.dataset.n=1+Number(this.dataset.n??0)">Button ${index + 1}</button></p>`).join("\n")}`;
+
+type Daemon = Peer<"agent-daemon">;
+
+await main();
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { json: { type: "boolean" }, clicks: { type: "string", default: "30" } },
+  });
+  const clicks = Number(values.clicks);
+  if (!Number.isInteger(clicks) || clicks < 1) {
+    throw new Error(`--clicks is ${values.clicks}, expected a whole number from 1`);
+  }
+  const say = (line: string): void => {
+    if (values.json !== true) process.stdout.write(`${line}\n`);
+  };
+  const browser = (await findBrowsers())[0];
+  if (browser === undefined) throw new Error("no browser found; install Chromium");
+  const server = await serve(STATIC_PAGE);
+  const ended = new AbortController();
+  process.once("SIGINT", () => ended.abort(new Error("interrupted")));
+  try {
+    const ours = await measureWebServ(server.url, clicks, ended.signal);
+    const theirs = await measurePlaywright(server.url, clicks, browser.executable);
+    say(machineLine({ browser: `${browser.name} ${browser.version ?? ""}`.trim() }));
+    say(spreadHeader("ms"));
+    say(spreadRow("relay alone (session.ping)", ours.relay));
+    say(spreadRow("click, static page", ours.clickStatic));
+    say(spreadRow("  of it, before settling", ours.staticAction));
+    say(spreadRow("  of it, settling", ours.staticSettle));
+    say(spreadRow("click, static page, settle none", ours.clickStaticNone));
+    say(spreadRow("click, store", ours.clickStore));
+    say(spreadRow(`click, static page, Playwright MCP ${theirs.version}`, theirs.click));
+    process.stdout.write(
+      `${JSON.stringify({
+        relayP50Ms: ours.relay.p50,
+        relayP95Ms: ours.relay.p95,
+        clickStaticP50Ms: ours.clickStatic.p50,
+        clickStaticP95Ms: ours.clickStatic.p95,
+        clickStaticNoSettleP50Ms: ours.clickStaticNone.p50,
+        clickStoreP50Ms: ours.clickStore.p50,
+        clickStoreP95Ms: ours.clickStore.p95,
+        playwrightMcpClickStaticP50Ms: theirs.click.p50,
+        playwrightMcpClickStaticP95Ms: theirs.click.p95,
+        playwrightMcpVersion: theirs.version,
+        clicks,
+      })}\n`,
+    );
+  } finally {
+    server.close();
+  }
+}
+
+interface Ours {
+  readonly relay: Spread;
+  readonly clickStatic: Spread;
+  readonly staticAction: Spread;
+  readonly staticSettle: Spread;
+  readonly clickStaticNone: Spread;
+  readonly clickStore: Spread;
+}
+
+async function measureWebServ(url: string, clicks: number, signal: AbortSignal): Promise<Ours> {
+  const daemon = await startOwnDaemon("bench", signal);
+  try {
+    await daemon.peer.call("browser.launch", { headless: true }, { signal, timeoutMs: 60_000 });
+    const onStatic = await daemon.peer.call("session.open", { url }, { signal });
+    const staticId = onStatic.session.sessionId;
+    const buttons = onStatic.observation?.clickable ?? [];
+    const relay = await repeat(clicks * 10, async () => {
+      await daemon.peer.call("session.ping", { sessionId: staticId }, { signal });
+    });
+    const steps: Step[] = [];
+    const clickStatic = await repeat(clicks, async (turn) => {
+      const id = nth(buttons, turn);
+      steps.push(await act(daemon.peer, staticId, { type: "click", id }, signal));
+    });
+    const clickStaticNone = await repeat(clicks, async (turn) => {
+      await act(daemon.peer, staticId, { type: "click", id: nth(buttons, turn) }, signal, "none");
+    });
+    const clickStore = await measureStore(daemon.peer, clicks, signal);
+    return {
+      relay: spreadOf(relay),
+      clickStatic: spreadOf(clickStatic),
+      staticAction: spreadOf(steps.map(({ times }) => times.locateMs + times.inputMs)),
+      staticSettle: spreadOf(steps.map(({ times }) => times.settleMs)),
+      clickStaticNone: spreadOf(clickStaticNone),
+      clickStore: spreadOf(clickStore),
+    };
+  } finally {
+    await daemon.close();
+  }
+}
+
+/** Clicks the departments of the store's menu in turn: each loads a list of products. */
+async function measureStore(peer: Daemon, clicks: number, signal: AbortSignal): Promise<number[]> {
+  const store = await peer.call(
+    "session.open",
+    { sites: ["store"] },
+    { signal, timeoutMs: 60_000 },
+  );
+  const sessionId = store.session.sessionId;
+  const departments = (store.observation?.hoverable ?? []).filter((id) =>
+    store.observation?.clickable.includes(id),
+  );
+  const links = departments.length > 0 ? departments : (store.observation?.clickable ?? []);
+  const times = await repeat(clicks, async (turn) => {
+    await act(peer, sessionId, { type: "click", id: nth(links, turn % 2) }, signal);
+  });
+  await peer.call("session.close", { sessionId }, { signal });
+  return times;
+}
+
+async function measurePlaywright(
+  url: string,
+  clicks: number,
+  executable: string,
+): Promise<{ click: Spread; version: string }> {
+  const playwright = await PlaywrightMcp.start(executable);
+  try {
+    await playwright.open(url);
+    const snapshot = await playwright.snapshot();
+    const refs = Array.from({ length: 20 }, (_, index) =>
+      refOf(snapshot, new RegExp(`"Button ${index + 1}"`)),
+    );
+    const click = await repeat(clicks, async (turn) => {
+      await playwright.click(nth(refs, turn));
+    });
+    return { click: spreadOf(click), version: playwright.version };
+  } finally {
+    await playwright.close();
+  }
+}
+
+async function act(
+  peer: Daemon,
+  sessionId: string,
+  action: Action,
+  signal: AbortSignal,
+  mode: "network-idle" | "none" = "network-idle",
+): Promise<Step> {
+  const step = await peer.call(
+    "session.act",
+    { sessionId, actionId: randomUUID(), action, settle: { mode } },
+    { signal },
+  );
+  if (step.status !== "done" || step.observation === null) {
+    throw new Error(
+      `${action.type} was ${step.status}: ${step.error?.message ?? "no observation"}`,
+    );
+  }
+  return step;
+}
+
+/** Runs `body` a few times unmeasured and `count` times measured; times in ms. */
+async function repeat(count: number, body: (turn: number) => Promise<void>): Promise<number[]> {
+  const times: number[] = [];
+  for (let turn = -WARM_UP; turn < count; turn++) {
+    const start = performance.now();
+    await body(Math.max(0, turn));
+    if (turn >= 0) times.push(performance.now() - start);
+  }
+  return times;
+}
+
+function nth(ids: readonly string[], turn: number): string {
+  const id = ids[turn % ids.length];
+  if (id === undefined) throw new Error("the page has nothing to click");
+  return id;
+}
+
+async function serve(html: string): Promise<{ url: string; close(): void }> {
+  const server = createServer((_, response) => {
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    response.end(html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
+}

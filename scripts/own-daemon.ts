@@ -1,0 +1,70 @@
+// A daemon with a home of its own, for the demo and the benchmarks: it shares nothing with the user's.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { Peer } from "@webserv/shared/rpc/peer.ts";
+
+import { connectDaemon } from "../host/src/agent/connect.ts";
+
+/** Longest wait for the daemon's process to be gone after it agreed to stop. */
+const END_MS = 15_000;
+
+export interface OwnDaemon {
+  /** Its WEBSERV_HOME. */
+  readonly home: string;
+  readonly peer: Peer<"agent-daemon">;
+  /** Ends the daemon with all it holds, and deletes its home. */
+  close(): Promise<void>;
+}
+
+export async function startOwnDaemon(clientName: string, signal: AbortSignal): Promise<OwnDaemon> {
+  const home = await mkdtemp(join(tmpdir(), `webserv-${clientName}-`));
+  try {
+    const peer = await connectDaemon({
+      home,
+      start: true,
+      client: { name: clientName, version: "1" },
+      signal,
+    });
+    const { pid } = await peer.call("daemon.status", {}, { signal });
+    return {
+      home,
+      peer,
+      async close() {
+        await stop(peer, pid);
+        await rm(home, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    await rm(home, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function stop(peer: Peer<"agent-daemon">, pid: number): Promise<void> {
+  try {
+    await peer.call("daemon.stop", {}, { timeoutMs: END_MS });
+  } catch {
+    // Gone already, or on its way: what counts is below.
+  }
+  peer.close();
+  const deadline = Date.now() + END_MS;
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) {
+      process.kill(pid, "SIGKILL");
+      throw new Error(`the daemon (pid ${pid}) did not end within ${END_MS} ms and was killed`);
+    }
+    await delay(20);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
