@@ -15,7 +15,7 @@ export default defineConfig({
         daemon: "src/daemon/main.ts",
         native: "src/native/main.ts",
       },
-      output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
+      output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
     },
   },
   ssr: { noExternal: [/^@webserv\//, "zod"] },

@@ -1,0 +1,24 @@
+// Opens a connection to the daemon's socket, if a daemon listens there.
+import { connect } from "node:net";
+import type { Socket } from "node:net";
+
+/** Resolves to undefined where nothing listens. Throws where the socket may not be opened. */
+export function connectSocket(path: string): Promise<Socket | undefined> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ path, noDelay: true });
+    socket.once("connect", () => {
+      socket.removeAllListeners("error");
+      // Whoever uses the socket learns of its end by "close"; without a listener an error would throw.
+      socket.on("error", () => {});
+      resolve(socket);
+    });
+    socket.once("error", (error) => {
+      if (isNobodyThere(error)) resolve(undefined);
+      else reject(error);
+    });
+  });
+}
+
+function isNobodyThere(error: Error): boolean {
+  return "code" in error && (error.code === "ENOENT" || error.code === "ECONNREFUSED");
+}
