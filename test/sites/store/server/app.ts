@@ -57,7 +57,10 @@ export function createApp({ db, now = () => new Date(), files, latencyMs = 0 }: 
           imgSrc: ["'self'", "data:"],
           frameAncestors: ["'self'"],
         },
+        // These speak of secure origins only; over plain HTTP browsers warn about them.
         strictTransportSecurity: false,
+        crossOriginOpenerPolicy: false,
+        originAgentCluster: false,
       }),
     )
     .get("/healthz", (c) => {

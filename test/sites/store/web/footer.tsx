@@ -16,9 +16,6 @@ export function Footer() {
             <li>
               <a href="/account/orders">My orders</a>
             </li>
-            <li>
-              <a href="/sign-in">Sign in</a>
-            </li>
           </ul>
         </nav>
         <p>

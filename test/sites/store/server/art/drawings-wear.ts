@@ -15,7 +15,7 @@ export const WEAR_DRAWINGS: Record<string, Drawing> = {
     (style === 2 ? `<path d="M134 190h132v34H134z" fill="${light}"/>` : "") +
     `<path d="M200 104v226" stroke="${ink}" stroke-width="5"/>`,
   "t-shirts": ({ base, dark, light }, style) =>
-    `<path d="${TORSO}" fill="${base}"/>` +
+    `<path d="${style === 3 ? LONG_SLEEVES : TORSO}" fill="${base}"/>` +
     `<path d="M150 92q50 60 100 0" fill="none" stroke="${dark}" stroke-width="8"/>` +
     (style === 1
       ? `<path d="M138 200h124M138 232h124M138 264h124M138 296h124" stroke="${light}" stroke-width="9"/>`
@@ -29,7 +29,9 @@ export const WEAR_DRAWINGS: Record<string, Drawing> = {
       ? `<path d="M170 130v180M200 140v170M230 130v180" stroke="${dark}" stroke-width="6" stroke-dasharray="10 8"/>`
       : style === 1
         ? `<path d="M134 180l22-18 22 18 22-18 22 18 22-18 22 18" fill="none" stroke="${light}" stroke-width="8"/>`
-        : `<path d="M200 120v196" stroke="${dark}" stroke-width="4"/><path d="M200 160v.1M200 200v.1M200 240v.1M200 280v.1" stroke="${light}" stroke-width="12"/>`),
+        : style === 3
+          ? `<path d="M150 92l50 60 50-60" fill="none" stroke="${light}" stroke-width="6"/>`
+          : `<path d="M200 120v196" stroke="${dark}" stroke-width="4"/><path d="M200 160v.1M200 200v.1M200 240v.1M200 280v.1" stroke="${light}" stroke-width="12"/>`),
   trousers: ({ base, dark, light }, style) =>
     `<path d="M140 76h120l22 258h-58l-24-168-24 168h-58z" fill="${base}"/>` +
     `<path d="M139 76h122l2 22H137z" fill="${dark}"/>` +

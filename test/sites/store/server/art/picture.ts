@@ -4,8 +4,9 @@ import { KIT_DRAWINGS } from "./drawings-kit.ts";
 import { LIVING_DRAWINGS } from "./drawings-living.ts";
 import { WEAR_DRAWINGS } from "./drawings-wear.ts";
 import { paletteOf, type Palette } from "./palette.ts";
+import { styleOf } from "./styles.ts";
 
-/** A drawing on a 400 × 400 canvas; `style` (0, 1 or 2) varies products of one range. */
+/** A drawing on a 400 × 400 canvas; `style` (0 to 3) tells the products of a range apart. */
 export type Drawing = (palette: Palette, style: number) => string;
 
 const DRAWINGS: Record<string, Drawing> = { ...WEAR_DRAWINGS, ...KIT_DRAWINGS, ...LIVING_DRAWINGS };
@@ -13,7 +14,6 @@ const DRAWINGS: Record<string, Drawing> = { ...WEAR_DRAWINGS, ...KIT_DRAWINGS, .
 export function drawProduct(category: string, name: string, colour: string): string {
   const palette = paletteOf(colour);
   const random = randomFor(`picture ${name}`);
-  const style = random.between(0, 2);
   const glow = { x: random.between(120, 280), y: random.between(110, 230), r: random.between(120, 170) };
   const draw = DRAWINGS[category] ?? parcel;
   return [
@@ -21,7 +21,7 @@ export function drawProduct(category: string, name: string, colour: string): str
     `<rect width="400" height="400" fill="${palette.paper}"/>`,
     `<circle cx="${glow.x}" cy="${glow.y}" r="${glow.r}" fill="#fff" opacity=".5"/>`,
     `<ellipse cx="200" cy="340" rx="120" ry="12" fill="${palette.ink}" opacity=".13"/>`,
-    draw(palette, style),
+    draw(palette, styleOf(name)),
     `</svg>`,
   ].join("");
 }

@@ -83,7 +83,7 @@ export const KIT_RANGES: Range[] = [
     name: "Lanterns",
     department: "camping",
     price: [15, 85],
-    nouns: ["Camp Lantern", "Solar Lantern", "Candle Lantern", "Head Torch", "String Lantern"],
+    nouns: ["Camp Lantern", "Solar Lantern", "Candle Lantern", "Storm Lantern", "String Lantern"],
     brands: ["Emberline", "Cragmark", "Lowland"],
     colours: ["Mustard", "Black", "Teal", "Red"],
     materials: ["recycled plastic and steel", "brass and glass", "silicone"],

@@ -62,7 +62,7 @@ function AccountLinks({ place }: { place: Place }) {
         <span>My orders</span>
       </a>
       <button type="button" class="header-action" onClick={() => void leave()}>
-        <span>Sign out {account.name}</span>
+        <span>Sign out</span>
       </button>
     </>
   );

@@ -46,8 +46,8 @@ export function PriceFilter({ place, facets }: { place: Place; facets: Facets })
       <fieldset class="filter">
         <legend>Price</legend>
         <div class="price-fields">
-          {field("min", "Lowest price (£)", Math.floor(facets.price.minCents / 100))}
-          {field("max", "Highest price (£)", Math.ceil(facets.price.maxCents / 100))}
+          {field("min", "Min price (£)", Math.floor(facets.price.minCents / 100))}
+          {field("max", "Max price (£)", Math.ceil(facets.price.maxCents / 100))}
           <button type="submit" class="button button-small">
             Apply price
           </button>

@@ -16,7 +16,7 @@ export function HomePage() {
         <div>
           <p class="hero-kicker">Autumn at Fernway</p>
           <h1>Made for weather, made to last</h1>
-          <p>Jackets, boots, tents and the mug to come home to: 360 things we use ourselves.</p>
+          <p>Jackets, boots, tents and the mug to come home to: things we use ourselves.</p>
           <p class="hero-links">
             <a class="button button-primary" href="/c/clothing">
               Shop clothing

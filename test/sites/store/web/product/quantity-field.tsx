@@ -20,7 +20,7 @@ export function QuantityField({ value, label, of, min, onChange }: Props) {
     if (next !== value) onChange(next);
   };
   return (
-    <div class="quantity" role="group" aria-label={`${label} of ${of}`}>
+    <div class="quantity">
       <button
         type="button"
         aria-label={`Decrease quantity of ${of}`}
