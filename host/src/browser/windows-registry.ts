@@ -1,0 +1,43 @@
+// Where Windows browsers look for native manifests: keys below HKEY_CURRENT_USER.
+import { execa } from "execa";
+
+import { NATIVE_HOST } from "@webserv/shared/protocol/extension-id.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { BrowserFamily } from "./browser-catalogue.ts";
+
+const folders: Readonly<Record<BrowserFamily, readonly string[]>> = {
+  chrome: ["Software\\Google\\Chrome"],
+  chromium: ["Software\\Chromium"],
+  edge: ["Software\\Microsoft\\Edge"],
+  // Versions of Brave differ in whether they read their own key or Chrome's.
+  brave: ["Software\\BraveSoftware\\Brave-Browser", "Software\\Google\\Chrome"],
+};
+
+/** The keys whose default value names the manifest of our native host. */
+export function registryKeys(family: BrowserFamily): string[] {
+  return folders[family].map((folder) => `HKCU\\${folder}\\NativeMessagingHosts\\${NATIVE_HOST}`);
+}
+
+export async function setRegistryKey(key: string, manifestFile: string): Promise<void> {
+  await reg(["add", key, "/ve", "/t", "REG_SZ", "/d", manifestFile, "/f"]);
+}
+
+/** Undefined where the key does not exist. */
+export async function readRegistryKey(key: string): Promise<string | undefined> {
+  const { stdout, failed } = await execa("reg.exe", ["query", key, "/ve"], { reject: false });
+  return failed ? undefined : /REG_SZ\s+(.*\S)/.exec(stdout)?.[1];
+}
+
+export async function deleteRegistryKey(key: string): Promise<void> {
+  if ((await readRegistryKey(key)) !== undefined) await reg(["delete", key, "/f"]);
+}
+
+async function reg(args: readonly string[]): Promise<void> {
+  const { failed, stderr } = await execa("reg.exe", args, { reject: false });
+  if (failed) {
+    throw new WebservError("internal", `reg.exe ${args.slice(0, 2).join(" ")} failed: ${stderr}`, {
+      next: "Run it by hand to see why the registry refuses.",
+    });
+  }
+}
