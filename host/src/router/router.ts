@@ -5,18 +5,24 @@ export interface Route {
   readonly host: CanonicalHost;
   /** Where the sandbox listens, such as http://127.0.0.1:41234. */
   readonly origin: string;
+  /** Named in the answer where the sandbox can't be reached. */
+  readonly sandboxId?: string;
 }
 
 /** The proxy port of one environment; each has its own routes under the same names. */
 export interface RouterPort {
   /** Port on 127.0.0.1. */
   readonly port: number;
-  /** Replaces all routes; connections to routes that changed are closed. */
+  /**
+   * Replaces all routes at once; connections to routes that changed are closed. Throws `site-taken`
+   * where two routes claim the same host and port, and then changes nothing.
+   */
   setRoutes(routes: readonly Route[]): void;
   close(): Promise<void>;
 }
 
 export interface Router {
+  /** Opens the environment's port; the same one again for an environment that has one. */
   open(environment: string): Promise<RouterPort>;
   close(): Promise<void>;
 }

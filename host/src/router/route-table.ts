@@ -1,0 +1,85 @@
+// The routes of one environment and everything that is open to each, so that a change can close it.
+import { Agent } from "node:http";
+
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { siteUrl } from "@webserv/shared/model/site.ts";
+
+import { authority } from "./request-target.ts";
+import type { Route } from "./router.ts";
+
+/** A route in use. */
+export interface Target {
+  /** As in a Host header, such as store.test or store.test:8080. */
+  readonly authority: string;
+  readonly origin: string;
+  readonly address: { readonly host: string; readonly port: number };
+  /** Which sandbox this is, in words. */
+  readonly sandbox: string;
+  readonly agent: Agent;
+  /** Ends each open exchange and tunnel, saying why. */
+  readonly open: Set<(why: string) => void>;
+}
+
+export interface RouteTable {
+  find(host: string, port: number): Target | undefined;
+  /** Addresses of the routes, such as http://store.test. */
+  readonly reachable: readonly string[];
+  replace(routes: readonly Route[]): void;
+}
+
+export function createRouteTable(): RouteTable {
+  let targets: ReadonlyMap<string, Target> = new Map();
+  let reachable: readonly string[] = [];
+  return {
+    find: (host, port) => targets.get(authority(host, port)),
+    get reachable() {
+      return reachable;
+    },
+    replace(routes) {
+      const before = targets;
+      targets = nextTargets(before, routes);
+      reachable = routes.map((route) => siteUrl(route.host));
+      for (const target of before.values()) {
+        if (targets.get(target.authority) !== target) closeTarget(target);
+      }
+    },
+  };
+}
+
+function nextTargets(
+  before: ReadonlyMap<string, Target>,
+  routes: readonly Route[],
+): ReadonlyMap<string, Target> {
+  const next = new Map<string, Target>();
+  for (const route of routes) {
+    const name = authority(route.host.host, route.host.port);
+    if (next.has(name)) {
+      throw new WebservError("site-taken", `two routes claim http://${name}`, {
+        next: "Give an environment at most one sandbox for each host.",
+      });
+    }
+    const old = before.get(name);
+    next.set(name, old?.origin === route.origin ? old : openTarget(name, route));
+  }
+  return next;
+}
+
+function openTarget(name: string, route: Route): Target {
+  const url = new URL(route.origin);
+  return {
+    authority: name,
+    origin: route.origin,
+    address: {
+      host: url.hostname.replace(/^\[|\]$/g, ""),
+      port: url.port === "" ? 80 : Number(url.port),
+    },
+    sandbox: route.sandboxId === undefined ? route.origin : `${route.sandboxId} at ${route.origin}`,
+    agent: new Agent({ keepAlive: true, maxFreeSockets: 32 }),
+    open: new Set(),
+  };
+}
+
+function closeTarget(target: Target): void {
+  for (const end of target.open) end("the route to it was changed");
+  target.agent.destroy();
+}

@@ -1,0 +1,91 @@
+// Reads one site's definition file and says exactly what is wrong with it.
+import { readFile, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+
+import * as z from "zod/mini";
+
+import { site } from "@webserv/shared/model/site.ts";
+import type { Site } from "@webserv/shared/model/site.ts";
+import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { SiteSource } from "../sandbox/backend.ts";
+
+const MAX_BYTES = 1024 * 1024;
+
+/**
+ * The site and its base folder, with `local.folder` made absolute; whether that folder is there
+ * shows when a sandbox is made. Throws `invalid-site` with `details.file`, `.field` and `.value`.
+ */
+export async function readDefinition(file: string): Promise<SiteSource> {
+  const path = resolve(file);
+  const input = parse(path, await read(path));
+  const parsed = z.safeParse(site, input);
+  if (!parsed.success) {
+    const field = parsed.error.issues[0]?.path.map(String).join(".") ?? "";
+    throw invalid(path, describeIssues(parsed.error.issues, input), field, at(input, field));
+  }
+  checkHosts(path, parsed.data);
+  const baseDir = dirname(path);
+  return { site: withAbsoluteFolder(parsed.data, baseDir), baseDir };
+}
+
+async function read(path: string): Promise<string> {
+  try {
+    const { size } = await stat(path);
+    if (size > MAX_BYTES) throw new Error(`it has ${size} bytes, expected at most ${MAX_BYTES}`);
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw invalid(path, `can't be read: ${text(error)}`, "", undefined, error);
+  }
+}
+
+function parse(path: string, json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw invalid(path, `is not JSON: ${text(error)}`, "", undefined, error);
+  }
+}
+
+function checkHosts(path: string, { hosts }: Site): void {
+  const names = hosts.map(({ host, port }) => `${host}:${port}`);
+  const again = names.findIndex((name, index) => names.indexOf(name) !== index);
+  if (again === -1) return;
+  const field = `hosts.${again}`;
+  throw invalid(path, `"${field}" is "${names[again]}", which is there twice`, field, names[again]);
+}
+
+function withAbsoluteFolder(definition: Site, baseDir: string): Site {
+  if (definition.local === undefined) return definition;
+  return {
+    ...definition,
+    local: { ...definition.local, folder: resolve(baseDir, definition.local.folder) },
+  };
+}
+
+function invalid(
+  file: string,
+  what: string,
+  field: string,
+  value: unknown,
+  cause?: unknown,
+): WebservError {
+  return new WebservError("invalid-site", `${file}: ${what}`, {
+    details: { file, field, value },
+    cause,
+  });
+}
+
+function at(input: unknown, field: string): unknown {
+  let value = input;
+  for (const key of field === "" ? [] : field.split(".")) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = Reflect.get(value, key);
+  }
+  return value;
+}
+
+function text(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
