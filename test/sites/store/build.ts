@@ -22,7 +22,12 @@ async function buildPage(): Promise<void> {
     root: join(home, "web"),
     logLevel: "warn",
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-    build: { outDir: join(dist, "public"), emptyOutDir: true, target: "es2022", modulePreload: { polyfill: false } },
+    build: {
+      outDir: join(dist, "public"),
+      emptyOutDir: true,
+      target: "es2022",
+      modulePreload: { polyfill: false },
+    },
   });
 }
 

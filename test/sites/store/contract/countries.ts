@@ -1,6 +1,11 @@
 // The countries the shop delivers to, with the form their postcodes take.
 export const COUNTRIES = [
-  { code: "GB", name: "United Kingdom", pattern: /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i, example: "SW1A 2AA" },
+  {
+    code: "GB",
+    name: "United Kingdom",
+    pattern: /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i,
+    example: "SW1A 2AA",
+  },
   { code: "IE", name: "Ireland", pattern: /^[A-Z]\d[\dW] ?[A-Z\d]{4}$/i, example: "D02 AF30" },
   { code: "FR", name: "France", pattern: /^\d{5}$/, example: "75001" },
   { code: "DE", name: "Germany", pattern: /^\d{5}$/, example: "10115" },

@@ -101,7 +101,11 @@ export function findProduct(db: Database, slug: string): ProductDetail | undefin
   const product = products.find((candidate) => candidate.slug === slug);
   const detail =
     product &&
-    db.get(DetailRow, "SELECT description, features, options FROM products WHERE id = ?", product.id);
+    db.get(
+      DetailRow,
+      "SELECT description, features, options FROM products WHERE id = ?",
+      product.id,
+    );
   if (!product || !detail) return undefined;
   const related = products
     .filter(({ category, id }) => category.slug === product.category.slug && id !== product.id)

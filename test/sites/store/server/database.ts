@@ -34,7 +34,10 @@ export function openDatabase(path: string): Database {
     return statement;
   };
   return {
-    all: (row, sql, ...params) => prepare(sql).all(...params).map((found) => row.parse(found)),
+    all: (row, sql, ...params) =>
+      prepare(sql)
+        .all(...params)
+        .map((found) => row.parse(found)),
     get: (row, sql, ...params) => {
       const found = prepare(sql).get(...params);
       return found === undefined ? undefined : row.parse(found);

@@ -29,7 +29,12 @@ export class StoreError extends Error {
 
 export const invalidInput = (error: z.ZodError) => {
   const issues = fieldIssues(error);
-  return new StoreError(422, "invalid_input", issues[0]?.message ?? "The input is not valid.", issues);
+  return new StoreError(
+    422,
+    "invalid_input",
+    issues[0]?.message ?? "The input is not valid.",
+    issues,
+  );
 };
 export const invalidField = (code: string, field: string, message: string) =>
   new StoreError(422, code, message, [{ field, message }]);

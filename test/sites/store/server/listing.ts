@@ -13,7 +13,8 @@ export function listProducts(
 ): Omit<Listing, "title" | "parents"> {
   const tests = filterTests(query);
   const matching = keep(candidates, tests);
-  const sorted = query.sort === "relevance" ? relevance(matching, query) : sort(matching, query.sort);
+  const sorted =
+    query.sort === "relevance" ? relevance(matching, query) : sort(matching, query.sort);
   const pageCount = Math.max(1, Math.ceil(sorted.length / PAGE_SIZE));
   const page = Math.min(query.page, pageCount);
   return {

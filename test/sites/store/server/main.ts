@@ -24,7 +24,8 @@ function start(): void {
     files: loadStaticFiles(join(home, "public")),
     latencyMs: config.latencyMs,
   });
-  const server = createServer(getRequestListener(app.fetch));
+  const listener = getRequestListener(app.fetch);
+  const server = createServer((request, response) => void listener(request, response));
   server.on("error", fail);
   server.listen(config.port, config.host, () => {
     const address = server.address();
@@ -44,6 +45,8 @@ function start(): void {
 }
 
 function fail(error: unknown): void {
-  console.error(`The store cannot start: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(
+    `The store cannot start: ${error instanceof Error ? error.message : String(error)}`,
+  );
   process.exit(1);
 }

@@ -23,7 +23,10 @@ export function placeOrder(db: Database, session: Session, form: CheckoutForm, n
       );
       if (taken === 0) {
         const left = line.stock === 0 ? "sold out" : `down to ${line.stock} in stock`;
-        throw outOfStock(`lines.${line.sku}`, `${line.name} is ${left}. Change your cart to go on.`);
+        throw outOfStock(
+          `lines.${line.sku}`,
+          `${line.name} is ${left}. Change your cart to go on.`,
+        );
       }
       db.run(
         `INSERT INTO order_lines (order_id, position, sku, product, name, options,
@@ -77,7 +80,12 @@ function insertOrder(
   return row.id;
 }
 
-const OrderRow = Order.omit({ lines: true, number: true, itemCount: true, totalCents: true }).extend({
+const OrderRow = Order.omit({
+  lines: true,
+  number: true,
+  itemCount: true,
+  totalCents: true,
+}).extend({
   id: z.number(),
   sessionId: z.string().nullable(),
   userId: z.number().nullable(),
@@ -122,7 +130,9 @@ export function listOrders(db: Database, userId?: number): (OrderSummary & { ema
 
 function findRow(db: Database, number: string): OrderRow | undefined {
   const id = /^ST-(\d{1,12})$/.exec(number)?.[1];
-  return id === undefined ? undefined : db.get(OrderRow, `${SELECT_ORDERS} WHERE o.id = ?`, Number(id));
+  return id === undefined
+    ? undefined
+    : db.get(OrderRow, `${SELECT_ORDERS} WHERE o.id = ?`, Number(id));
 }
 
 const LineRow = z.object({

@@ -58,7 +58,7 @@ CREATE TABLE sessions (
 
 CREATE TABLE cart_lines (
   id INTEGER PRIMARY KEY,
-  session_id TEXT NOT NULL REFERENCES sessions (id) ON UPDATE CASCADE ON DELETE CASCADE,
+  session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
   variant_id INTEGER NOT NULL REFERENCES variants (id),
   quantity INTEGER NOT NULL CHECK (quantity > 0),
   UNIQUE (session_id, variant_id)

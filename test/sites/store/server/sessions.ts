@@ -33,31 +33,19 @@ export function withSession(db: Database, now: () => Date): MiddlewareHandler<St
 }
 
 export function ensureSession(c: Context<StoreEnv>, db: Database, now: Date): Session {
-  const existing = c.get("session");
-  if (existing) return existing;
-  const session = { id: newId(), userId: null };
-  db.run(
-    "INSERT INTO sessions (id, created_at) VALUES (?, ?)",
-    session.id,
-    now.toISOString(),
-  );
-  keep(c, session);
-  return session;
+  return c.get("session") ?? begin(c, db, null, now);
 }
 
 /** Signs a user in under a fresh id, so that an id known before is worth nothing after. */
 export function signIn(c: Context<StoreEnv>, db: Database, userId: number, now: Date): void {
-  const before = ensureSession(c, db, now);
-  const session = { id: newId(), userId };
-  db.run(
-    "UPDATE sessions SET id = ?, user_id = ?, created_at = ? WHERE id = ?",
-    session.id,
-    userId,
-    now.toISOString(),
-    before.id,
-  );
-  db.run("UPDATE orders SET session_id = ? WHERE session_id = ?", session.id, before.id);
-  keep(c, session);
+  const before = c.get("session");
+  db.transaction(() => {
+    const { id } = begin(c, db, userId, now);
+    if (!before) return;
+    db.run("UPDATE cart_lines SET session_id = ? WHERE session_id = ?", id, before.id);
+    db.run("UPDATE orders SET session_id = ? WHERE session_id = ?", id, before.id);
+    db.run("DELETE FROM sessions WHERE id = ?", before.id);
+  });
 }
 
 /** Ends the session; its cart goes with it. */
@@ -68,11 +56,14 @@ export function signOut(c: Context<StoreEnv>, db: Database): void {
   deleteCookie(c, COOKIE, { path: "/" });
 }
 
-function newId(): string {
-  return randomBytes(24).toString("base64url");
-}
-
-function keep(c: Context<StoreEnv>, session: Session): void {
+function begin(c: Context<StoreEnv>, db: Database, userId: number | null, now: Date): Session {
+  const session = { id: randomBytes(24).toString("base64url"), userId };
+  db.run(
+    "INSERT INTO sessions (id, user_id, created_at) VALUES (?, ?, ?)",
+    session.id,
+    userId,
+    now.toISOString(),
+  );
   c.set("session", session);
   setCookie(c, COOKIE, session.id, {
     path: "/",
@@ -80,4 +71,5 @@ function keep(c: Context<StoreEnv>, session: Session): void {
     sameSite: "Lax",
     maxAge: LIFETIME_DAYS * 86_400,
   });
+  return session;
 }

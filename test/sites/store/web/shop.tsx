@@ -11,14 +11,14 @@ export type Shop = {
   /** False until the server has said who is here and what the cart holds. */
   isReady: boolean;
   isCartOpen: boolean;
-  showCart(isOpen: boolean): void;
-  addToCart(addition: AddToCart): Promise<void>;
-  changeQuantity(sku: string, quantity: number): Promise<void>;
-  reloadCart(): Promise<void>;
-  signIn(credentials: SignIn): Promise<void>;
-  signOut(): Promise<void>;
+  showCart: (isOpen: boolean) => void;
+  addToCart: (addition: AddToCart) => Promise<void>;
+  changeQuantity: (sku: string, quantity: number) => Promise<void>;
+  reloadCart: () => Promise<void>;
+  signIn: (credentials: SignIn) => Promise<void>;
+  signOut: () => Promise<void>;
   /** Says something to screen readers. */
-  announce(message: string): void;
+  announce: (message: string) => void;
 };
 
 const ShopContext = createContext<Shop | null>(null);
@@ -70,7 +70,9 @@ export function ShopProvider({ children }: { children: ComponentChildren }) {
   }, []);
 
   useEffect(() => {
-    const session = call(SessionState, "GET", "/session").then((state) => setAccount(state.account));
+    const session = call(SessionState, "GET", "/session").then((state) =>
+      setAccount(state.account),
+    );
     void Promise.allSettled([session, actions.reloadCart()]).then(() => setReady(true));
   }, [actions]);
 

@@ -16,15 +16,21 @@ export const KIT_DRAWINGS: Record<string, Drawing> = {
     `<path d="M104 182q-18 70 0 142M296 182q18 70 0 142" fill="none" stroke="${dark}" stroke-width="10"/>` +
     `<path d="M120 198h160" stroke="${light}" stroke-width="6"/>` +
     (style === 1 ? `<rect x="150" y="232" width="100" height="66" rx="8" fill="${dark}"/>` : "") +
-    (style === 2 ? `<circle cx="108" cy="334" r="14" fill="${ink}"/><circle cx="292" cy="334" r="14" fill="${ink}"/>` : ""),
+    (style === 2
+      ? `<circle cx="108" cy="334" r="14" fill="${ink}"/><circle cx="292" cy="334" r="14" fill="${ink}"/>`
+      : ""),
   wallets: ({ base, dark, light, ink }, style) =>
     `<rect x="126" y="112" width="150" height="100" rx="8" fill="${light}"/>` +
     `<rect x="140" y="136" width="150" height="100" rx="8" fill="#fff" stroke="${light}" stroke-width="3"/>` +
     `<rect x="86" y="160" width="228" height="160" rx="16" fill="${base}"/>` +
     `<rect x="98" y="172" width="204" height="136" rx="10" fill="none" stroke="${dark}" stroke-width="3" stroke-dasharray="8 6"/>` +
-    (style === 0 ? `<path d="M314 216h-62q-24 24 0 48h62z" fill="${dark}"/><circle cx="264" cy="240" r="8" fill="${light}"/>` : "") +
+    (style === 0
+      ? `<path d="M314 216h-62q-24 24 0 48h62z" fill="${dark}"/><circle cx="264" cy="240" r="8" fill="${light}"/>`
+      : "") +
     (style === 1 ? `<path d="M200 160v160" stroke="${ink}" stroke-width="4"/>` : "") +
-    (style === 2 ? `<path d="M92 196h216" stroke="${ink}" stroke-width="5"/><rect x="292" y="190" width="26" height="12" rx="5" fill="${light}"/>` : ""),
+    (style === 2
+      ? `<path d="M92 196h216" stroke="${ink}" stroke-width="5"/><rect x="292" y="190" width="26" height="12" rx="5" fill="${light}"/>`
+      : ""),
   tents: ({ base, dark, light, ink }, style) =>
     (style === 1
       ? `<path d="M48 332q24-190 152-190t152 190z" fill="${base}"/><path d="M130 332q10-130 70-190 60 60 70 190z" fill="${dark}"/>`
@@ -53,5 +59,7 @@ export const KIT_DRAWINGS: Record<string, Drawing> = {
     `<circle cx="200" cy="214" r="32" fill="#f6c453"/><circle cx="200" cy="214" r="16" fill="#fff4c9"/>` +
     `<rect x="134" y="276" width="132" height="56" rx="12" fill="${base}"/>` +
     (style === 1 ? `<path d="M172 148v130M228 148v130" stroke="${dark}" stroke-width="5"/>` : "") +
-    (style === 2 ? `<circle cx="200" cy="304" r="12" fill="${light}"/>` : `<path d="M160 304h80" stroke="${dark}" stroke-width="6"/>`),
+    (style === 2
+      ? `<circle cx="200" cy="304" r="12" fill="${light}"/>`
+      : `<path d="M160 304h80" stroke="${dark}" stroke-width="6"/>`),
 };

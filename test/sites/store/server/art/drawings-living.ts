@@ -21,7 +21,9 @@ export const LIVING_DRAWINGS: Record<string, Drawing> = {
     `<path d="${style === 1 ? "M116 236q-60 0-44-92l-24-10" : "M120 220l-66-70 10-14 82 46"}" fill="none" stroke="${dark}" stroke-width="16"/>` +
     `<path d="M132 160h144q40 96 20 160-2 12-20 12H132q-18 0-20-12-20-64 20-160z" fill="${base}"/>` +
     `<path d="M140 160q64-36 128 0z" fill="${dark}"/><circle cx="204" cy="136" r="10" fill="${ink}"/>` +
-    (style === 2 ? `<path d="M112 290h184" stroke="${light}" stroke-width="12"/>` : `<path d="M146 196q-20 50-10 96" fill="none" stroke="${light}" stroke-width="10"/>`),
+    (style === 2
+      ? `<path d="M112 290h184" stroke="${light}" stroke-width="12"/>`
+      : `<path d="M146 196q-20 50-10 96" fill="none" stroke="${light}" stroke-width="10"/>`),
   cookware: ({ base, dark, light, ink }, style) =>
     style === 0
       ? `<path d="M250 232l116-44 8 20-112 56z" fill="${ink}"/><path d="M44 226h236q-10 82-62 82H106q-52 0-62-82z" fill="${base}"/><ellipse cx="162" cy="226" rx="118" ry="26" fill="${dark}"/><ellipse cx="162" cy="228" rx="96" ry="17" fill="${light}" opacity=".4"/>`
@@ -31,14 +33,20 @@ export const LIVING_DRAWINGS: Record<string, Drawing> = {
     style === 1
       ? `<path d="M110 332h120" stroke="${ink}" stroke-width="18"/><path d="M170 326l-30-120 110-80" fill="none" stroke="${dark}" stroke-width="11"/><path d="M226 92l74 56-84 66q-16-76 10-122z" fill="${base}"/><path d="M218 208l80-58 50 110z" fill="#f6c453" opacity=".3"/>`
       : `<path d="M130 200L60 330h280l-70-130z" fill="#f6c453" opacity=".22"/><path d="M200 190v134" stroke="${dark}" stroke-width="12"/><path d="M140 332q60-28 120 0z" fill="${ink}"/><path d="M152 76h96l44 124H108z" fill="${base}"/><path d="M108 200h184" stroke="${light}" stroke-width="10"/>` +
-        (style === 2 ? `<path d="M176 80l-20 116M224 80l20 116" stroke="${dark}" stroke-width="4"/>` : ""),
+        (style === 2
+          ? `<path d="M176 80l-20 116M224 80l20 116" stroke="${dark}" stroke-width="4"/>`
+          : ""),
   blankets: ({ base, dark, light }, style) =>
     `<rect x="84" y="244" width="232" height="80" rx="34" fill="${dark}"/>` +
     `<rect x="92" y="174" width="216" height="82" rx="34" fill="${base}"/>` +
     `<rect x="100" y="112" width="200" height="72" rx="32" fill="${light}"/>` +
     `<path d="M92 332v-14M116 336v-14M284 336v-14M308 332v-14" stroke="${dark}" stroke-width="6"/>` +
-    (style !== 0 ? `<path d="M150 112v212M250 112v212" stroke="#fff" stroke-width="8" opacity=".4"/>` : "") +
-    (style === 2 ? `<path d="M96 214h208M92 284h216M104 148h192" stroke="#fff" stroke-width="8" opacity=".3"/>` : ""),
+    (style !== 0
+      ? `<path d="M150 112v212M250 112v212" stroke="#fff" stroke-width="8" opacity=".4"/>`
+      : "") +
+    (style === 2
+      ? `<path d="M96 214h208M92 284h216M104 148h192" stroke="#fff" stroke-width="8" opacity=".3"/>`
+      : ""),
   candles: ({ base, dark, light, ink }, style) =>
     `<path d="M200 74q34 40 0 66-34-26 0-66z" fill="#f2a541"/><path d="M200 136v34" stroke="${ink}" stroke-width="5"/>` +
     (style === 1
@@ -63,5 +71,7 @@ export const LIVING_DRAWINGS: Record<string, Drawing> = {
     style === 1
       ? `<rect x="60" y="170" width="280" height="150" rx="40" fill="${base}"/><path d="M150 170q0-50 50-50t50 50" fill="none" stroke="${ink}" stroke-width="10"/><circle cx="134" cy="246" r="48" fill="${ink}"/><circle cx="266" cy="246" r="48" fill="${ink}"/><circle cx="134" cy="246" r="20" fill="${light}"/><circle cx="266" cy="246" r="20" fill="${light}"/>`
       : `<rect x="116" y="66" width="168" height="268" rx="14" fill="${base}"/><circle cx="200" cy="246" r="62" fill="${ink}"/><circle cx="200" cy="246" r="30" fill="${dark}"/><circle cx="200" cy="128" r="32" fill="${ink}"/><circle cx="200" cy="128" r="12" fill="${light}"/>` +
-        (style === 2 ? `<rect x="116" y="66" width="168" height="268" rx="14" fill="none" stroke="${dark}" stroke-width="8"/>` : ""),
+        (style === 2
+          ? `<rect x="116" y="66" width="168" height="268" rx="14" fill="none" stroke="${dark}" stroke-width="8"/>`
+          : ""),
 };

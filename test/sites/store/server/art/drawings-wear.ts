@@ -36,13 +36,17 @@ export const WEAR_DRAWINGS: Record<string, Drawing> = {
     `<path d="M140 76h120l22 258h-58l-24-168-24 168h-58z" fill="${base}"/>` +
     `<path d="M139 76h122l2 22H137z" fill="${dark}"/>` +
     `<path d="M200 98v68M150 100q2 34-14 44M250 100q-2 34 14 44" fill="none" stroke="${dark}" stroke-width="5"/>` +
-    (style === 1 ? `<path d="M130 200h36v44h-38zM234 200h36l2 44h-38z" fill="${dark}" opacity=".5"/>` : "") +
+    (style === 1
+      ? `<path d="M130 200h36v44h-38zM234 200h36l2 44h-38z" fill="${dark}" opacity=".5"/>`
+      : "") +
     (style === 2 ? `<path d="M120 320h54M226 320h54" stroke="${light}" stroke-width="14"/>` : ""),
   sneakers: ({ base, dark, light }, style) =>
     `<path d="M72 214q34 14 62-26l30 4q44 60 130 66 38 4 38 40H72z" fill="${base}"/>` +
     `<path d="M68 292h268q8 34-20 34H88q-22 0-20-34z" fill="#fff" stroke="${dark}" stroke-width="4"/>` +
     `<path d="M160 214l34-14M180 234l34-16M204 250l32-18" stroke="${style === 1 ? dark : light}" stroke-width="8"/>` +
-    (style === 0 ? `<path d="M110 284q20-50 60-30" fill="none" stroke="${light}" stroke-width="10"/>` : "") +
+    (style === 0
+      ? `<path d="M110 284q20-50 60-30" fill="none" stroke="${light}" stroke-width="10"/>`
+      : "") +
     (style === 2 ? `<circle cx="112" cy="250" r="16" fill="${light}"/>` : "") +
     `<path d="M268 258q10 30-8 36h72q0-30-40-34z" fill="${dark}" opacity=".35"/>`,
   "hiking-boots": ({ base, dark, light, ink }, style) =>
@@ -50,7 +54,9 @@ export const WEAR_DRAWINGS: Record<string, Drawing> = {
     `<path d="M110 96h100v22H108z" fill="${dark}"/>` +
     `<path d="M98 296h240v22l-16 18-18-12-18 12-18-12-18 12-18-12-18 12-18-12-18 12-18-12-18 12-24-12z" fill="${ink}"/>` +
     `<path d="M166 140h46M168 166h46M170 192h46M186 214l34-14" stroke="${light}" stroke-width="7"/>` +
-    (style !== 1 ? `<path d="M270 232q62 16 62 62h-70q-10-36 8-62z" fill="${dark}" opacity=".55"/>` : "") +
+    (style !== 1
+      ? `<path d="M270 232q62 16 62 62h-70q-10-36 8-62z" fill="${dark}" opacity=".55"/>`
+      : "") +
     (style === 2 ? `<path d="M106 230h52l8 62h-62z" fill="${dark}" opacity=".4"/>` : ""),
   sandals: ({ base, dark, light }, style) =>
     `<path d="M70 286q130-26 262-4 14 26-14 34H92q-26 0-22-30z" fill="${dark}"/>` +
@@ -59,5 +65,7 @@ export const WEAR_DRAWINGS: Record<string, Drawing> = {
     (style === 2
       ? ""
       : `<path d="M92 276q-6-74 46-78 44 4 84 70" fill="none" stroke="${base}" stroke-width="20"/>`) +
-    (style === 1 ? `<rect x="120" y="186" width="34" height="26" rx="5" fill="none" stroke="${dark}" stroke-width="6"/>` : ""),
+    (style === 1
+      ? `<rect x="120" y="186" width="34" height="26" rx="5" fill="none" stroke="${dark}" stroke-width="6"/>`
+      : ""),
 };

@@ -14,7 +14,11 @@ const DRAWINGS: Record<string, Drawing> = { ...WEAR_DRAWINGS, ...KIT_DRAWINGS, .
 export function drawProduct(category: string, name: string, colour: string): string {
   const palette = paletteOf(colour);
   const random = randomFor(`picture ${name}`);
-  const glow = { x: random.between(120, 280), y: random.between(110, 230), r: random.between(120, 170) };
+  const glow = {
+    x: random.between(120, 280),
+    y: random.between(110, 230),
+    r: random.between(120, 170),
+  };
   const draw = DRAWINGS[category] ?? parcel;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" stroke-linejoin="round" stroke-linecap="round">`,

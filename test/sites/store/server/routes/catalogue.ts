@@ -62,7 +62,10 @@ function listing(db: Database, query: ListingQuery): Listing {
   return { title, parents, products: products.map(toCard), ...rest };
 }
 
-function heading(db: Database, slug: string | undefined): { title: string; parents: CategoryRef[] } {
+function heading(
+  db: Database,
+  slug: string | undefined,
+): { title: string; parents: CategoryRef[] } {
   if (slug === undefined) return { title: "All products", parents: [] };
   for (const department of departments(db)) {
     if (department.slug === slug) return { title: department.name, parents: [] };

@@ -7,7 +7,9 @@ import type { Database } from "../database.ts";
 import { notFound } from "../errors.ts";
 import { readQuery } from "../request.ts";
 
-const PictureQuery = z.object({ colour: z.enum(Object.keys(COLOURS), "Unknown colour").optional() });
+const PictureQuery = z.object({
+  colour: z.enum(Object.keys(COLOURS), "Unknown colour").optional(),
+});
 
 const PictureRow = z.object({ category: z.string(), colour: z.string(), name: z.string() });
 
@@ -22,9 +24,13 @@ export function imageRoutes(db: Database) {
       slug,
     );
     if (!product) throw notFound("picture", slug);
-    return c.body(drawProduct(product.category, product.name, colourHex(colour ?? product.colour)), 200, {
-      "Content-Type": "image/svg+xml",
-      "Cache-Control": "public, max-age=86400",
-    });
+    return c.body(
+      drawProduct(product.category, product.name, colourHex(colour ?? product.colour)),
+      200,
+      {
+        "Content-Type": "image/svg+xml",
+        "Cache-Control": "public, max-age=86400",
+      },
+    );
   });
 }

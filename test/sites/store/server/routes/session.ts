@@ -15,7 +15,11 @@ export function sessionRoutes(db: Database, now: () => Date) {
     .get("/", (c) => c.json(state(db, c.get("session")?.userId ?? null)))
     .post("/", async (c) => {
       const { email, password } = await readBody(c, SignIn);
-      const user = db.get(UserRow, "SELECT id, email, name, password FROM users WHERE email = ?", email);
+      const user = db.get(
+        UserRow,
+        "SELECT id, email, name, password FROM users WHERE email = ?",
+        email,
+      );
       // An unknown address takes as long as a wrong password, so that it is not given away.
       const matches = isPassword(password, user?.password ?? hashPassword("nobody"));
       if (!user || !matches) throw wrongCredentials();
@@ -30,6 +34,8 @@ export function sessionRoutes(db: Database, now: () => Date) {
 
 function state(db: Database, userId: number | null): SessionState {
   const account =
-    userId === null ? undefined : db.get(Account, "SELECT email, name FROM users WHERE id = ?", userId);
+    userId === null
+      ? undefined
+      : db.get(Account, "SELECT email, name FROM users WHERE id = ?", userId);
   return { account: account ?? null };
 }

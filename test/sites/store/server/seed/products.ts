@@ -32,13 +32,20 @@ export function seedProducts(): SeedProduct[] {
     const series = randomFor(`series ${range.slug}`).shuffle(SERIES).slice(0, PRODUCTS_PER_RANGE);
     return series.map((word, place) => {
       const noun = range.nouns[place % range.nouns.length] ?? range.name;
-      return seedProduct(range, `${word} ${noun}`, `${index + 10}${String(place + 1).padStart(2, "0")}`);
+      return seedProduct(
+        range,
+        `${word} ${noun}`,
+        `${index + 10}${String(place + 1).padStart(2, "0")}`,
+      );
     });
   });
 }
 
 function seedProduct(range: Range, name: string, code: string): SeedProduct {
-  const slug = name.toLowerCase().replaceAll("'", "").replace(/[^a-z0-9]+/g, "-");
+  const slug = name
+    .toLowerCase()
+    .replaceAll("'", "")
+    .replace(/[^a-z0-9]+/g, "-");
   const random = randomFor(slug);
   const priceCents = price(range, random);
   const colours = random.shuffle(range.colours).slice(0, random.between(2, range.colours.length));
@@ -48,7 +55,8 @@ function seedProduct(range: Range, name: string, code: string): SeedProduct {
     name,
     brand: random.pick(range.brands),
     range,
-    listPriceCents: random.next() < 0.18 ? roundPrice(priceCents * (1.15 + random.next() * 0.3)) : null,
+    listPriceCents:
+      random.next() < 0.18 ? roundPrice(priceCents * (1.15 + random.next() * 0.3)) : null,
     ratingTenths: Math.min(49, 31 + Math.floor(Math.sqrt(random.next()) * 19)),
     reviewCount: random.between(3, 40) * random.between(1, 12),
     description: description(range, name, random),
@@ -81,7 +89,10 @@ function variants(
         Colour: colour,
         ...(range.choice && value !== null ? { [range.choice.name]: value } : {}),
       },
-      priceCents: choiceAt === 0 ? priceCents : roundPrice(priceCents * (1 + (range.choice?.step ?? 0) * choiceAt), priceCents),
+      priceCents:
+        choiceAt === 0
+          ? priceCents
+          : roundPrice(priceCents * (1 + (range.choice?.step ?? 0) * choiceAt), priceCents),
       stock: soldOut ? 0 : stock(random),
     })),
   );

@@ -6,7 +6,7 @@ import { QuantityField } from "../product/quantity-field.tsx";
 import { problemOf } from "../shop-api.ts";
 import { useShop } from "../shop.tsx";
 
-type Props = { line: CartLine; onLeave(): void; onRemoved(): void };
+type Props = { line: CartLine; onLeave: () => void; onRemoved: () => void };
 
 export function CartLineItem({ line, onLeave, onRemoved }: Props) {
   const { changeQuantity, announce } = useShop();

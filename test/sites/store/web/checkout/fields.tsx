@@ -5,7 +5,10 @@ type FieldProps = { name: string; label: string; error: string | undefined; hint
 
 /** What ties an input to its error and hint. */
 function described({ name, error, hint }: FieldProps) {
-  const ids = [...(error === undefined ? [] : [`${name}-error`]), ...(hint ? [`${name}-hint`] : [])];
+  const ids = [
+    ...(error === undefined ? [] : [`${name}-error`]),
+    ...(hint ? [`${name}-hint`] : []),
+  ];
   return {
     id: name,
     name,
@@ -33,8 +36,8 @@ function Notes({ name, error, hint }: FieldProps) {
 
 type TextProps = FieldProps & {
   value: string;
-  onValue(value: string): void;
-  input?: InputHTMLAttributes<HTMLInputElement>;
+  onValue: (value: string) => void;
+  input?: InputHTMLAttributes;
 };
 
 export function TextField(props: TextProps) {
@@ -72,7 +75,7 @@ type Choice = { id: string; name: string; note?: string; detail?: string };
 type ChoiceProps = FieldProps & {
   value: string;
   choices: readonly Choice[];
-  onValue(value: string): void;
+  onValue: (value: string) => void;
 };
 
 export function SelectField(props: ChoiceProps) {
@@ -127,7 +130,7 @@ export function RadioField(props: ChoiceProps) {
 
 type CheckProps = FieldProps & {
   isChecked: boolean;
-  onCheck(isChecked: boolean): void;
+  onCheck: (isChecked: boolean) => void;
   children?: ComponentChildren;
 };
 

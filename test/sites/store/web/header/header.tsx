@@ -29,7 +29,10 @@ export function Header({ place }: { place: Place }) {
           {cart.itemCount > 0 && (
             <span class="cart-count">
               {cart.itemCount}
-              <span class="visually-hidden"> {count(cart.itemCount, "item").replace(/^\d+ /, "")}</span>
+              <span class="visually-hidden">
+                {" "}
+                {count(cart.itemCount, "item").replace(/^\d+ /, "")}
+              </span>
             </span>
           )}
         </button>

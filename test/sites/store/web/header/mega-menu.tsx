@@ -61,7 +61,12 @@ export function MegaMenu({ place }: { place: Place }) {
 
 function Panel({ department }: { department: Department }) {
   return (
-    <div class="menu-panel" id={`menu-${department.slug}`} role="group" aria-label={department.name}>
+    <div
+      class="menu-panel"
+      id={`menu-${department.slug}`}
+      role="group"
+      aria-label={department.name}
+    >
       <div>
         <h2>Categories</h2>
         <ul>

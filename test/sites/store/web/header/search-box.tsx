@@ -91,7 +91,13 @@ export function SearchBox({ place }: { place: Place }) {
       <button type="submit" class="search-button" aria-label="Search">
         <Icon name="search" />
       </button>
-      <ul id="suggestions" class="suggestions" role="listbox" aria-label="Suggestions" hidden={choices.length === 0}>
+      <ul
+        id="suggestions"
+        class="suggestions"
+        role="listbox"
+        aria-label="Suggestions"
+        hidden={choices.length === 0}
+      >
         {choices.map((choice, index) => (
           <li
             key={choice.key}

@@ -51,7 +51,8 @@ function chipsOf({ query }: Place, facets: Facets): Chip[] {
   const min = query.get("min");
   const max = query.get("max");
   if (min !== null || max !== null) {
-    const label = max === null ? `From £${min}` : min === null ? `Up to £${max}` : `£${min} to £${max}`;
+    const label =
+      max === null ? `From £${min}` : min === null ? `Up to £${max}` : `£${min} to £${max}`;
     chips.push({ label, lift: { min: null, max: null } });
   }
   const rating = query.get("rating");

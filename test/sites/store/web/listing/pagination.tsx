@@ -9,7 +9,13 @@ export function Pagination({ place, page, pageCount }: Props) {
   return (
     <nav class="pagination" aria-label="Pages">
       <ul>
-        <li>{page > 1 && <a href={to(page - 1)} rel="prev">Previous page</a>}</li>
+        <li>
+          {page > 1 && (
+            <a href={to(page - 1)} rel="prev">
+              Previous page
+            </a>
+          )}
+        </li>
         {pagesAround(page, pageCount).map((target, index) => (
           <li key={target ?? `gap ${index}`}>
             {target === null ? (
@@ -25,7 +31,13 @@ export function Pagination({ place, page, pageCount }: Props) {
             )}
           </li>
         ))}
-        <li>{page < pageCount && <a href={to(page + 1)} rel="next">Next page</a>}</li>
+        <li>
+          {page < pageCount && (
+            <a href={to(page + 1)} rel="next">
+              Next page
+            </a>
+          )}
+        </li>
       </ul>
     </nav>
   );

@@ -43,7 +43,9 @@ function Checkout({ terms }: { terms: CheckoutTerms }) {
   // Goes to the first field that is wrong, once it is marked.
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    const first = element.current?.querySelector("input[aria-invalid=true], select[aria-invalid=true], textarea[aria-invalid=true], [aria-invalid=true] input");
+    const first = element.current?.querySelector(
+      "input[aria-invalid=true], select[aria-invalid=true], textarea[aria-invalid=true], [aria-invalid=true] input",
+    );
     if (attempt > 0 && first instanceof HTMLElement) first.focus();
   }, [attempt]);
 
@@ -89,7 +91,9 @@ function Checkout({ terms }: { terms: CheckoutTerms }) {
         <div>
           <div role="alert">
             {form.issues.length > 0 && failure === "" && (
-              <p class="alert">{count(form.issues.length, "field needs", "fields need")} your attention.</p>
+              <p class="alert">
+                {count(form.issues.length, "field needs", "fields need")} your attention.
+              </p>
             )}
             {failure !== "" && <p class="alert">{failure}</p>}
           </div>
@@ -99,7 +103,9 @@ function Checkout({ terms }: { terms: CheckoutTerms }) {
           <h2 id="summary">Your order</h2>
           <OrderSummary {...cart} deliveryCents={delivery} />
           <button type="submit" class="button button-primary button-large" aria-busy={isPlacing}>
-            {isPlacing ? "Placing your order…" : `Place order for ${money(cart.subtotalCents + delivery)}`}
+            {isPlacing
+              ? "Placing your order…"
+              : `Place order for ${money(cart.subtotalCents + delivery)}`}
           </button>
         </aside>
       </form>

@@ -41,7 +41,11 @@ export function HomePage() {
       </ul>
       <section aria-labelledby="departments">
         <h2 id="departments">Departments</h2>
-        <ul class="tiles">{menu?.departments.map((entry) => <Tile key={entry.slug} {...entry} />)}</ul>
+        <ul class="tiles">
+          {menu?.departments.map((entry) => (
+            <Tile key={entry.slug} {...entry} />
+          ))}
+        </ul>
       </section>
       {problem && <p role="alert">{problem.message}</p>}
       {home && (
@@ -81,8 +85,18 @@ function Landscape() {
       <path d="M0 262q120-40 240-8t240-14v60H0z" fill="#1f5b45" />
       <path d="M150 262l44-70 44 70z" fill="#c9622f" />
       <path d="M194 192l-18 70h34z" fill="#7d3715" />
-      <path d="M330 258v-54m0 4l-18 26h36zm0 18l-22 26h44z" fill="#173f31" stroke="#173f31" stroke-width="4" />
-      <path d="M384 262v-40m0 2l-14 20h28zm0 14l-17 20h34z" fill="#173f31" stroke="#173f31" stroke-width="4" />
+      <path
+        d="M330 258v-54m0 4l-18 26h36zm0 18l-22 26h44z"
+        fill="#173f31"
+        stroke="#173f31"
+        stroke-width="4"
+      />
+      <path
+        d="M384 262v-40m0 2l-14 20h28zm0 14l-17 20h34z"
+        fill="#173f31"
+        stroke="#173f31"
+        stroke-width="4"
+      />
     </svg>
   );
 }

@@ -56,7 +56,9 @@ export function ListingPage({ place, category }: { place: Place; category?: stri
                 value={place.query.get("sort") ?? "relevance"}
                 onChange={(event) => {
                   const sort = event.currentTarget.value;
-                  navigate(withQuery(place, { sort: sort === "relevance" ? null : sort, page: null }));
+                  navigate(
+                    withQuery(place, { sort: sort === "relevance" ? null : sort, page: null }),
+                  );
                 }}
               >
                 {SORT_ORDERS.map((order) => (
@@ -90,9 +92,13 @@ function apiPath({ query }: Place, category: string | undefined): string {
   for (const brand of query.getAll("brand")) api.append("brand", brand);
   if (category !== undefined) api.set("category", category);
   if (query.get("stock") === "1") api.set("inStock", "true");
-  for (const [name, parameter] of [["min", "minPrice"], ["max", "maxPrice"]] as const) {
+  for (const [name, parameter] of [
+    ["min", "minPrice"],
+    ["max", "maxPrice"],
+  ] as const) {
     const pounds = query.get(name);
-    if (pounds !== null && pounds !== "") api.set(parameter, String(Math.round(Number(pounds) * 100)));
+    if (pounds !== null && pounds !== "")
+      api.set(parameter, String(Math.round(Number(pounds) * 100)));
   }
   return `/products?${api.toString()}`;
 }

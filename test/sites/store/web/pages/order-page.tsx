@@ -23,8 +23,8 @@ export function OrderPage({ number, isNew = false }: { number: string; isNew?: b
           </span>
           <h1>Thank you for your order</h1>
           <p>
-            Your order number is <strong class="order-number">{order.number}</strong>. We have sent a
-            confirmation to {order.email}.
+            Your order number is <strong class="order-number">{order.number}</strong>. We have sent
+            a confirmation to {order.email}.
           </p>
         </div>
       ) : (
@@ -59,10 +59,7 @@ function Details({ order }: { order: Order }) {
     ["Placed on", longDate(order.placedAt)],
     ["Status", order.status],
     ["Name", order.name],
-    [
-      "Address",
-      `${order.address}, ${order.city} ${order.postcode}, ${countryName(order.country)}`,
-    ],
+    ["Address", `${order.address}, ${order.city} ${order.postcode}, ${countryName(order.country)}`],
     ["Delivery", nameIn(DELIVERY_METHODS, order.deliveryMethod)],
     ["Delivery date", longDate(order.deliveryDate)],
     ["Payment", nameIn(PAYMENT_METHODS, order.paymentMethod)],

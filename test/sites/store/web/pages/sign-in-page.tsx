@@ -72,7 +72,9 @@ export function SignInPage({ next }: { next: string }) {
           Sign in
         </button>
       </form>
-      <p class="muted">This is a demo shop. Sign in as demo@store.test with the password demo-pass.</p>
+      <p class="muted">
+        This is a demo shop. Sign in as demo@store.test with the password demo-pass.
+      </p>
     </div>
   );
 }

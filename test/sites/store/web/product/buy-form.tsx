@@ -11,7 +11,7 @@ import { variantFor } from "./variants.ts";
 type Props = {
   product: ProductDetail;
   options: OptionValues;
-  onOptions(options: OptionValues): void;
+  onOptions: (options: OptionValues) => void;
 };
 
 export function BuyForm({ product, options, onOptions }: Props) {
@@ -71,7 +71,13 @@ export function BuyForm({ product, options, onOptions }: Props) {
         <Stock stock={variant?.stock} isSoldOut={isSoldOut} />
       </p>
       <div class="buy-row">
-        <QuantityField value={quantity} label="Quantity" of={product.name} min={1} onChange={setQuantity} />
+        <QuantityField
+          value={quantity}
+          label="Quantity"
+          of={product.name}
+          min={1}
+          onChange={setQuantity}
+        />
         <button
           type="submit"
           class="button button-primary button-large"
@@ -92,7 +98,8 @@ export function BuyForm({ product, options, onOptions }: Props) {
 
 function Stock({ stock, isSoldOut }: { stock: number | undefined; isSoldOut: boolean }) {
   if (isSoldOut) return <span class="stock-none">Sold out in this choice</span>;
-  if (stock === undefined) return <span class="muted">Choose your options to see what is in stock</span>;
+  if (stock === undefined)
+    return <span class="muted">Choose your options to see what is in stock</span>;
   if (stock <= 3) return <span class="stock-low">Only {stock} left</span>;
   return <span class="stock-good">In stock</span>;
 }

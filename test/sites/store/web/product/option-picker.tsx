@@ -8,7 +8,7 @@ type Props = {
   option: ProductOption;
   options: OptionValues;
   problem: string | undefined;
-  onChoose(value: string): void;
+  onChoose: (value: string) => void;
 };
 
 export function OptionPicker({ product, option, options, problem, onChoose }: Props) {

@@ -8,7 +8,7 @@ type Props = {
   /** What there is a quantity of, for the names of the buttons. */
   of: string;
   min: number;
-  onChange(value: number): void;
+  onChange: (value: number) => void;
 };
 
 export function QuantityField({ value, label, of, min, onChange }: Props) {
