@@ -103,6 +103,10 @@ export const errorCatalogue = {
     summary: "The person pressed Stop.",
     next: "Ask the person; open a new session if they agree.",
   },
+  "session-terminated": {
+    summary: "The agent ended the session's task with terminate.",
+    next: "Close the session; open another for another task.",
+  },
   "browser-gone": {
     summary: "The session's browser is not connected.",
     next: "Wait for it to come back, or open a session in another browser.",

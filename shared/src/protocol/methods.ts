@@ -325,7 +325,13 @@ export const methods = {
         200,
       ),
     }),
-    result: z.object({ lines: z.array(trajectoryLine), total: z.int(), whole: z.boolean() }),
+    result: z.object({
+      lines: z.array(trajectoryLine),
+      total: z.int(),
+      whole: z.boolean(),
+      /** Numbers, from 1, of lines of the file that can't be read. */
+      badLines: z.array(z.int()),
+    }),
     positional: ["sessionId"],
   },
 
