@@ -1,5 +1,6 @@
 // Signing in and out, and what comes along.
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { SessionState } from "../../sites/store/contract/account.ts";
 import { Cart } from "../../sites/store/contract/cart.ts";
 import { Order, Orders } from "../../sites/store/contract/order.ts";
@@ -36,7 +37,7 @@ describe("signing in", () => {
     ]);
   });
 
-  it("keeps the cart and the orders of before, under a new cookie", async () => {
+  it("keeps the cart of before, under a new cookie, and ends the old session", async () => {
     const { db, visit } = openStore();
     const { product, variant } = productIn(db, "mugs");
     const visitor = visit();
@@ -48,6 +49,7 @@ describe("signing in", () => {
     const old = added.headers.get("set-cookie")?.split(";")[0] ?? "";
     const stale = await visit().expect(Cart, 200, { path: "/api/cart", headers: { Cookie: old } });
     expect(stale.lines).toEqual([]);
+    expect(db.all(z.unknown(), "SELECT id FROM sessions")).toHaveLength(1);
   });
 
   it("lets a customer see their own orders from anywhere, and no one else's", async () => {

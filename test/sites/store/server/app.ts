@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { secureHeaders } from "hono/secure-headers";
 import { checkDatabase, type Database } from "./database.ts";
-import { bodyTooLarge, notFound, StoreError } from "./errors.ts";
+import { bodyTooLarge, databaseUnusable, notFound, StoreError } from "./errors.ts";
 import { adminRoutes } from "./routes/admin.ts";
 import { cartRoutes } from "./routes/cart.ts";
 import { catalogueRoutes } from "./routes/catalogue.ts";
@@ -64,7 +64,11 @@ export function createApp({ db, now = () => new Date(), files, latencyMs = 0 }: 
       }),
     )
     .get("/healthz", (c) => {
-      checkDatabase(db);
+      try {
+        checkDatabase(db);
+      } catch (cause) {
+        throw databaseUnusable(cause);
+      }
       return c.json({ ok: true });
     })
     .route("/api", api)
@@ -75,10 +79,8 @@ export function createApp({ db, now = () => new Date(), files, latencyMs = 0 }: 
   app.onError((error, c) => {
     if (error instanceof StoreError) return c.json(error.problem(), error.status);
     console.error(error);
-    const isHealth = c.req.path === "/healthz";
-    const message = isHealth ? "The database cannot be used." : "Something went wrong on our side.";
-    const code = isHealth ? "database_unusable" : "internal";
-    return c.json({ code, message, field: null, issues: [] }, isHealth ? 503 : 500);
+    const message = "Something went wrong on our side. Try again.";
+    return c.json({ code: "internal", message, field: null, issues: [] }, 500);
   });
   return app;
 }

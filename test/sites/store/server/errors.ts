@@ -56,3 +56,5 @@ export const cartEmpty = () =>
   new StoreError(409, "cart_empty", "Your cart is empty. Add something before checking out.");
 export const outOfStock = (field: string, message: string) =>
   new StoreError(409, "out_of_stock", message, [{ field, message }]);
+export const databaseUnusable = (cause: unknown) =>
+  new StoreError(503, "database_unusable", `The database cannot be used: ${String(cause)}`);
