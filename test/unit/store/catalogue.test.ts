@@ -149,7 +149,7 @@ describe("products", () => {
     const tent = await visitor.expect(ProductDetail, 200, { path: `/api/products/${first?.slug}` });
     expect(tent.options.map(({ name, preselected }) => [name, preselected])).toEqual([
       ["Colour", true],
-      ["Sleeps", false],
+      ["Capacity", false],
     ]);
     const combinations = tent.options.reduce((product, { values }) => product * values.length, 1);
     expect(tent.variants).toHaveLength(combinations);

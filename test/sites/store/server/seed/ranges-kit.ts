@@ -48,7 +48,7 @@ export const KIT_RANGES: Range[] = [
     nouns: ["Dome Tent", "Tunnel Tent", "Trail Tent", "Family Tent", "Bell Tent"],
     brands: ["Northcape", "Cragmark", "Highmoor"],
     colours: ["Forest", "Rust", "Sky"],
-    choice: { name: "Sleeps", values: ["2 people", "3 people", "4 people"], step: 0.22 },
+    choice: { name: "Capacity", values: ["2 people", "3 people", "4 people"], step: 0.22 },
     materials: ["silicone-coated nylon", "polycotton canvas", "recycled polyester"],
     uses: ["windy ridges", "rainy weekends with children", "light and fast trips"],
     features: ["Pitches in 8 minutes", "Two porches", "Colour-coded poles", "Repair kit"],
