@@ -1,0 +1,87 @@
+// The commands of package.json: what each needs first, and what it then runs.
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { SetupError } from "./bootstrap/words.mjs";
+
+export interface Command {
+  readonly needs: readonly ("builds" | "browser")[];
+  readonly builds?: { readonly evenIfFresh: boolean };
+  /** Something that resolves with the exit code, or a program that takes over this process. */
+  readonly run: (() => Promise<number>) | { readonly program: string; readonly args: string[] };
+}
+
+/** @throws SetupError where there is no such command. */
+export async function commandFor(root: string, name: string, args: string[]): Promise<Command> {
+  const scripts = join(root, "scripts");
+  switch (name) {
+    case "demo":
+      return {
+        needs: ["builds", "browser"],
+        run: { program: join(scripts, "demo.ts"), args },
+      };
+    case "bench":
+      return {
+        needs: ["builds", "browser"],
+        run: await benchmark(join(scripts, "bench"), args),
+      };
+    case "webserv":
+      return {
+        needs: ["builds"],
+        run: { program: join(root, "host", "dist", "cli.js"), args },
+      };
+    case "test":
+      return {
+        needs: onlyUnitTests(args) ? [] : ["builds", "browser"],
+        run: async () => (await import("./tests/run-tests.ts")).runTests(root, args),
+      };
+    case "build":
+      return {
+        needs: ["builds"],
+        builds: { evenIfFresh: args.includes("--force") },
+        run: () => Promise.resolve(0),
+      };
+    case "check":
+      return { needs: [], run: async () => (await import("./check.ts")).check(root) };
+    case "generate":
+      return {
+        needs: [],
+        run: async () =>
+          (await import("./generate.ts")).generate(root, { check: args.includes("--check") }),
+      };
+    case "format":
+      return { needs: [], run: async () => (await import("./check.ts")).format(root, args) };
+    default:
+      throw new SetupError(
+        `there is no command "${name}": use demo, test, check, build, bench, webserv, generate or format.`,
+      );
+  }
+}
+
+/** Unit tests read sources alone, so `npm test -- test/unit` need not wait for builds and browsers. */
+function onlyUnitTests(args: readonly string[]): boolean {
+  const paths = args.filter((arg) => arg.includes("/") && !arg.startsWith("-"));
+  return paths.length > 0 && paths.every((path) => /^(\.\/)?test\/unit(\/|$)/.test(path));
+}
+
+async function benchmark(
+  folder: string,
+  [name, ...args]: string[],
+): Promise<{ program: string; args: string[] }> {
+  const names = await benchmarksIn(folder);
+  if (name !== undefined && names.includes(name)) {
+    return { program: join(folder, `${name}.ts`), args };
+  }
+  throw new SetupError(
+    `${name === undefined ? "name a benchmark" : `there is no benchmark "${name}"`}: npm run bench -- ${names.join(" | ")}`,
+  );
+}
+
+/** The files that say of themselves that they are one; the others are what these are made of. */
+async function benchmarksIn(folder: string): Promise<string[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith(".ts")).sort();
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
+  return files
+    .filter((_, index) => texts[index]?.startsWith("// Benchmark:"))
+    .map((file) => file.slice(0, -".ts".length));
+}

@@ -1,0 +1,59 @@
+// `npm run generate`: writes what is made from the registry and committed; --check tells whether it is up to date.
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+import { errorTable, methodTables, withSection } from "./generate/markdown.ts";
+import { protocolSchema } from "./generate/protocol-schema.ts";
+
+interface GenerateOptions {
+  /** Write nothing, only compare. */
+  readonly check: boolean;
+  readonly say?: (line: string) => void;
+}
+
+interface GeneratedFile {
+  readonly path: string;
+  /** What the file should hold, given what it holds now; "" where it is missing. */
+  readonly make: (now: string) => string | Promise<string>;
+}
+
+const files: readonly GeneratedFile[] = [
+  {
+    path: "shared/generated/protocol.schema.json",
+    make: () => `${JSON.stringify(protocolSchema(), null, 2)}\n`,
+  },
+  {
+    path: "README.md",
+    make: async (now) =>
+      withSection(now === "" ? "# WebServ\n" : now, "methods", await methodTables()),
+  },
+  {
+    path: "ARCHITECTURE.md",
+    make: async (now) =>
+      withSection(now === "" ? "# How WebServ is built\n" : now, "errors", await errorTable()),
+  },
+];
+
+/** Resolves with the exit code: 1 where `check` finds a file that is not up to date. */
+export async function generate(
+  root: string,
+  { check, say = (line) => void process.stdout.write(`${line}\n`) }: GenerateOptions,
+): Promise<number> {
+  const stale: string[] = [];
+  for (const { path, make } of files) {
+    const file = join(root, path);
+    const now = existsSync(file) ? await readFile(file, "utf8") : "";
+    const wanted = await make(now);
+    if (wanted === now) continue;
+    stale.push(path);
+    if (check) {
+      say(`${path} is not up to date: run \`npm run generate\` and commit it.`);
+      continue;
+    }
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, wanted);
+    say(`wrote ${path}`);
+  }
+  return check && stale.length > 0 ? 1 : 0;
+}

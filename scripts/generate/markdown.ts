@@ -1,0 +1,71 @@
+// The tables in README.md and ARCHITECTURE.md that are made from the registry and the error catalogue.
+import { format } from "oxfmt";
+import * as z from "zod/mini";
+
+import { errorCatalogue } from "@webserv/shared/protocol/errors.ts";
+import { type Link, methods, type MethodSpec } from "@webserv/shared/protocol/methods.ts";
+
+const links: Readonly<Record<Link, string>> = {
+  "agent-daemon": "Agents ask the daemon, over WebSocket",
+  "extension-daemon": "The extension asks the daemon, over native messaging",
+  "daemon-extension": "The daemon asks the extension, over native messaging",
+  "worker-frame": "The service worker asks a frame's content script",
+  "panel-worker": "The side panel asks the service worker",
+  "worker-panel": "The service worker tells the side panel",
+};
+
+/** One table a link, of its methods in the registry's order; optional params carry a `?`. */
+export async function methodTables(): Promise<string> {
+  const all = Object.entries<MethodSpec>(methods);
+  const tables = Object.entries(links).map(([link, title]) => {
+    const rows = all
+      .filter(([, spec]) => spec.link === link)
+      .map(([name, spec]) => [`\`${name}\``, paramsOf(spec), spec.summary]);
+    return `**${title}**\n\n${table(["Method", "Params", "What it does"], rows)}`;
+  });
+  return await formatted(tables.join("\n\n"));
+}
+
+export async function errorTable(): Promise<string> {
+  const rows = Object.entries(errorCatalogue).map(([code, { summary, next }]) => [
+    `\`${code}\``,
+    summary,
+    next,
+  ]);
+  return await formatted(table(["Code", "What it means", "What to do"], rows));
+}
+
+/**
+ * `document` with `content` between its markers `<!-- name:begin -->` and `<!-- name:end -->`;
+ * where it has none, they are added at its end.
+ */
+export function withSection(document: string, name: string, content: string): string {
+  const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
+  const section = `${begin}\n\n${content.trim()}\n\n${end}`;
+  const from = document.indexOf(begin);
+  const to = document.indexOf(end, from);
+  if (from === -1 || to === -1) return `${document.trimEnd()}\n\n${section}\n`;
+  return document.slice(0, from) + section + document.slice(to + end.length);
+}
+
+function paramsOf(spec: MethodSpec): string {
+  const schema = z.toJSONSchema(spec.params, { io: "input" });
+  const required = new Set(schema.required);
+  return Object.keys(schema.properties ?? {})
+    .map((name) => `\`${name}${required.has(name) ? "" : "?"}\``)
+    .join(", ");
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+/** As `npm run format` would leave it. */
+async function formatted(markdown: string): Promise<string> {
+  const { code, errors } = await format("section.md", markdown, { printWidth: 100 });
+  if (errors.length > 0)
+    throw new Error(`the generated table is not Markdown: ${errors[0]?.message}`);
+  return code;
+}

@@ -1,0 +1,51 @@
+// The second half of every npm command, under a Node that runs TypeScript: prepares what the command needs and runs it.
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { pathWith } from "./bootstrap/npm.mjs";
+import { say, SetupError } from "./bootstrap/words.mjs";
+import { type Command, commandFor } from "./commands.ts";
+import { ensureBrowser } from "./set-up/browser.ts";
+import { buildWhatIsStale } from "./set-up/builds.ts";
+
+const root = dirname(import.meta.dirname);
+
+try {
+  const [name = "", ...args] = process.argv.slice(2);
+  prepareEnvironment();
+  const command = await commandFor(root, name, args);
+  await prepare(command);
+  await start(command);
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  say(error.message);
+  process.exitCode = 1;
+}
+
+/** What a command starts finds this Node, the installed tools, and a browser downloaded earlier. */
+function prepareEnvironment(): void {
+  const tools = join(root, "node_modules", ".bin");
+  process.env["PATH"] = pathWith(tools, pathWith(dirname(process.execPath), process.env["PATH"]));
+  const browsers = join(root, ".cache", "puppeteer");
+  if (process.env["PUPPETEER_CACHE_DIR"] === undefined && existsSync(browsers)) {
+    process.env["PUPPETEER_CACHE_DIR"] = browsers;
+  }
+}
+
+async function prepare(command: Command): Promise<void> {
+  await Promise.all([
+    command.needs.includes("builds") ? buildWhatIsStale(root, command.builds) : undefined,
+    command.needs.includes("browser") ? ensureBrowser(root) : undefined,
+  ]);
+}
+
+async function start(command: Command): Promise<void> {
+  if (typeof command.run === "function") {
+    process.exitCode = await command.run();
+    return;
+  }
+  // In this process, not one below it: signals, stdio and the exit code are the program's own.
+  process.argv = [process.execPath, command.run.program, ...command.run.args];
+  await import(pathToFileURL(command.run.program).href);
+}

@@ -1,0 +1,14 @@
+/* Every npm command begins here, on whatever Node there is; plain old JavaScript, so that it can at least say so. */
+"use strict";
+
+var major = Number(process.versions.node.split(".")[0]);
+if (major < 18) {
+  console.error(
+    "WebServ sets itself up with Node 18 or newer and this is Node " +
+      process.versions.node +
+      ": install a current one from https://nodejs.org and run the command again.",
+  );
+  process.exit(1);
+} else {
+  require("./bootstrap/start.cjs");
+}

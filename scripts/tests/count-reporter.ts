@@ -1,0 +1,65 @@
+// Counts tests, and tells why the skipped ones were.
+import type { Reporter, TestModule } from "vitest/node";
+
+export interface TestCount {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** The line that ends `npm test`. */
+export function countLine({ passed, failed, skipped }: TestCount): string {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+}
+
+/**
+ * A file that can't be loaded, a suite whose hook fails and an error outside any test count as one
+ * failure each.
+ */
+export class CountReporter implements Reporter {
+  readonly #write: (text: string) => void;
+  #count: TestCount = { passed: 0, failed: 0, skipped: 0 };
+
+  constructor(write: (text: string) => void = (text) => void process.stdout.write(text)) {
+    this.#write = write;
+  }
+
+  get count(): TestCount {
+    return this.#count;
+  }
+
+  onTestRunEnd(modules: readonly CountedModule[], unhandledErrors: readonly unknown[]): void {
+    const results = modules.flatMap((module) =>
+      [...module.children.allTests()].map((test) => ({
+        where: `${module.relativeModuleId} > ${test.fullName}`,
+        result: test.result(),
+        mode: test.options.mode,
+      })),
+    );
+    const suites = modules.flatMap((module) => [module, ...module.children.allSuites()]);
+    const failedSuites = suites.filter((suite) => suite.errors().length > 0);
+    const failedTests = results.filter(({ result }) => result.state === "failed");
+    // What never came to run, because its suite failed or the run was broken off, did not pass.
+    const skipped = results.filter(
+      ({ result }) => result.state === "skipped" || result.state === "pending",
+    );
+    this.#count = {
+      passed: results.filter(({ result }) => result.state === "passed").length,
+      failed: failedTests.length + failedSuites.length + unhandledErrors.length,
+      skipped: skipped.length,
+    };
+    const lines = skipped
+      // With a filter by name or an `only`, everything else is left out; that needs no reason.
+      .filter(({ result, mode }) => mode !== "run" || "note" in result)
+      .map(({ where, result }) => {
+        const note = "note" in result ? result.note : undefined;
+        return `skipped: ${where}: ${note ?? "no reason given"}\n`;
+      });
+    if (lines.length > 0) this.#write(`${lines.join("")}\n`);
+  }
+}
+
+/** What is asked of vitest's report of a file; its own TestModule fits. */
+export type CountedModule = Pick<TestModule, "relativeModuleId" | "errors"> & {
+  readonly children: Pick<TestModule["children"], "allTests" | "allSuites">;
+};
