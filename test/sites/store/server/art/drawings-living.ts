@@ -8,7 +8,7 @@ export const LIVING_DRAWINGS: Record<string, Drawing> = {
     `<ellipse cx="186" cy="132" rx="82" ry="18" fill="${dark}"/>` +
     `<path d="M160 92q-10-18 4-34M204 92q-10-18 4-34" fill="none" stroke="${dark}" stroke-width="6" opacity=".35"/>` +
     (style === 1 ? `<path d="M104 258h164v24q0 52-50 52h-64q-50 0-50-52z" fill="${light}"/>` : "") +
-    (style === 2 ? `<path d="M104 186h164M104 204h164" stroke="${light}" stroke-width="7"/>` : ""),
+    (style === 2 ? `<path d="M109 186h154M109 204h154" stroke="${light}" stroke-width="7"/>` : ""),
   knives: ({ base, dark, light }, style) =>
     `<g transform="rotate(-32 200 210)"><path d="${
       style === 1 ? "M40 188h210v40H60q-24-14-20-40z" : "M24 226q60-54 226-54v54z"

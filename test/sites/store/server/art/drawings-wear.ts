@@ -18,7 +18,7 @@ export const WEAR_DRAWINGS: Record<string, Drawing> = {
     `<path d="${style === 3 ? LONG_SLEEVES : TORSO}" fill="${base}"/>` +
     `<path d="M150 92q50 60 100 0" fill="none" stroke="${dark}" stroke-width="8"/>` +
     (style === 1
-      ? `<path d="M138 200h124M138 232h124M138 264h124M138 296h124" stroke="${light}" stroke-width="9"/>`
+      ? `<path d="M144 200h112M144 232h112M144 264h112M144 296h112" stroke="${light}" stroke-width="9"/>`
       : "") +
     (style === 2 ? `<path d="M214 172h36v40q-18 10-36 0z" fill="${dark}" opacity=".6"/>` : ""),
   sweaters: ({ base, dark, light }, style) =>

@@ -39,7 +39,7 @@ function Contact({ form }: { form: FormState }) {
       />
       <TextField
         {...form.field("email", "Email address")}
-        hint="We send the confirmation here."
+        hint="For questions about your order."
         input={{ type: "email", autoComplete: "email", required: true, maxLength: 200 }}
       />
     </section>

@@ -23,8 +23,8 @@ export function OrderPage({ number, isNew = false }: { number: string; isNew?: b
           </span>
           <h1>Thank you for your order</h1>
           <p>
-            Your order number is <strong class="order-number">{order.number}</strong>. We have sent
-            a confirmation to {order.email}.
+            Your order number is <strong class="order-number">{order.number}</strong>. We deliver on{" "}
+            {longDate(order.deliveryDate)}.
           </p>
         </div>
       ) : (
