@@ -6,7 +6,9 @@ import { observation } from "./observation.ts";
 import { settleReport } from "./settle.ts";
 
 /** How the action reached the page. */
-export const inputMode = z.enum(["trusted", "synthetic"]);
+export const inputMode = z
+  .enum(["trusted", "synthetic"])
+  .check(z.describe("trusted: real input, as from a person; synthetic: events made by a script"));
 export type InputMode = z.infer<typeof inputMode>;
 
 /** The element an action went to, as it was when it was found. */

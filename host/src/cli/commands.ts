@@ -1,0 +1,164 @@
+// Which command calls which method, and how its answer is shown. A method without an entry does not compile.
+import { resolve } from "node:path";
+
+import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
+
+import { formatObservation } from "./format/observation.ts";
+import {
+  formatBrowsers,
+  formatOpened,
+  formatSandboxes,
+  formatSessions,
+  formatSites,
+  formatStats,
+  formatStatus,
+  formatTrajectories,
+} from "./format/results.ts";
+import { formatStep } from "./format/step.ts";
+import { formatTrajectory } from "./format/trajectory.ts";
+
+export type AgentMethod = MethodOn<"agent-daemon">;
+
+export interface MethodCommand<N extends AgentMethod> {
+  /** Words of the command, such as session, open. */
+  readonly path: readonly string[];
+  /** The answer for people. */
+  readonly show: (result: Result<N>, params: ParamsInput<N>) => string;
+  /** What the CLI itself puts into the parameters. */
+  readonly complete?: (params: ParamsInput<N>) => ParamsInput<N>;
+  /** Parameters that make no sense on a command line, with the reason. */
+  readonly hidden?: Readonly<Record<string, string>>;
+  /** Takes --session, WEBSERV_SESSION or the only open session. */
+  readonly inSession?: boolean;
+  /** Does not start a daemon. */
+  readonly runningOnly?: boolean;
+  /** Deadline of the call, where it is not the usual 30 s. */
+  readonly timeoutMs?: number;
+}
+
+/** A method that no command reaches, and why. */
+export interface Unreached {
+  readonly reason: string;
+}
+
+export const LONG_TIMEOUT_MS = 120_000;
+
+export const commands: {
+  readonly [N in AgentMethod]: MethodCommand<N> | Unreached;
+} = {
+  "daemon.hello": { reason: "every command says it when it connects" },
+  "daemon.status": { path: ["daemon", "status"], show: formatStatus, runningOnly: true },
+  "daemon.stop": {
+    reason: "`webserv daemon stop` also waits for the process and takes a stopped daemon for done",
+  },
+
+  "browser.launch": {
+    path: ["browser", "launch"],
+    show: (browser) => formatBrowsers([browser]),
+    hidden: { display: "taken from the environment" },
+    complete: (params) => ({ ...params, ...displayOf(process.env), ...executableOf(params) }),
+    timeoutMs: LONG_TIMEOUT_MS,
+  },
+  "browser.list": { path: ["browser", "list"], show: ({ browsers }) => formatBrowsers(browsers) },
+  "browser.close": {
+    path: ["browser", "close"],
+    show: (_result, { browserId }) => `closed ${browserId}`,
+  },
+
+  "session.open": {
+    path: ["session", "open"],
+    show: formatOpened,
+    hidden: { lifetime: "the connection of a command ends with the command" },
+    timeoutMs: LONG_TIMEOUT_MS,
+  },
+  "session.list": {
+    path: ["session", "list"],
+    show: ({ sessions }) => formatSessions(sessions),
+  },
+  "session.close": {
+    path: ["session", "close"],
+    show: (_result, { sessionId }) => `closed ${sessionId}`,
+  },
+  "session.observe": { path: ["observe"], show: formatObservation, inSession: true },
+  "session.act": {
+    path: ["act"],
+    show: (step) => formatStep(step),
+    hidden: {
+      action: "its own commands: webserv act click, act type, …",
+      actionId: "--action-id; a random one if left out",
+      settle: "--settle, --idle-ms, --budget-ms",
+      observe: "--form",
+    },
+    inSession: true,
+  },
+  "session.ping": { path: ["ping"], show: () => "the page answers", inSession: true },
+
+  "site.list": { path: ["site", "list"], show: ({ sites }) => formatSites(sites) },
+  "site.import": {
+    path: ["site", "import"],
+    show: (site) => formatSites([site]),
+    complete: (params) => ({ ...params, path: resolve(params.path) }),
+    timeoutMs: LONG_TIMEOUT_MS,
+  },
+  "site.remove": { path: ["site", "remove"], show: (_result, { site }) => `removed ${site}` },
+
+  "sandbox.create": {
+    path: ["sandbox", "create"],
+    show: (sandbox) => formatSandboxes([sandbox]),
+    timeoutMs: LONG_TIMEOUT_MS,
+  },
+  "sandbox.list": {
+    path: ["sandbox", "list"],
+    show: ({ sandboxes }) => formatSandboxes(sandboxes),
+  },
+  "sandbox.checkpoint": {
+    path: ["sandbox", "checkpoint"],
+    show: (sandbox) => formatSandboxes([sandbox]),
+    timeoutMs: LONG_TIMEOUT_MS,
+  },
+  "sandbox.restore": {
+    path: ["sandbox", "restore"],
+    show: (sandbox) => formatSandboxes([sandbox]),
+    timeoutMs: LONG_TIMEOUT_MS,
+  },
+  "sandbox.reset": {
+    path: ["sandbox", "reset"],
+    show: (sandbox) => formatSandboxes([sandbox]),
+    timeoutMs: LONG_TIMEOUT_MS,
+  },
+  "sandbox.branch": {
+    path: ["sandbox", "branch"],
+    show: (sandbox) => formatSandboxes([sandbox]),
+    timeoutMs: LONG_TIMEOUT_MS,
+  },
+  "sandbox.delete": {
+    path: ["sandbox", "delete"],
+    show: (_result, { sandboxId }) => `deleted ${sandboxId}`,
+  },
+  "sandbox.stats": { path: ["sandbox", "stats"], show: formatStats },
+
+  "trajectory.list": {
+    path: ["trajectory", "list"],
+    show: ({ trajectories }) => formatTrajectories(trajectories),
+  },
+  "trajectory.show": { path: ["trajectory", "show"], show: formatTrajectory },
+};
+
+const displayVariables = ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR"];
+
+/** The daemon may have been started without a display, or with another one. */
+function displayOf(env: NodeJS.ProcessEnv): Pick<ParamsInput<"browser.launch">, "display"> {
+  const display: Record<string, string> = {};
+  for (const name of displayVariables) {
+    const value = env[name];
+    if (value !== undefined && value !== "") display[name] = value;
+  }
+  return { display };
+}
+
+/** The daemon has another working folder. */
+function executableOf({
+  executable,
+}: ParamsInput<"browser.launch">): Pick<ParamsInput<"browser.launch">, "executable"> {
+  return executable?.includes("/") === true ? { executable: resolve(executable) } : {};
+}

@@ -1,0 +1,123 @@
+// `webserv daemon start`, `stop` and `run`.
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { Command } from "commander";
+
+import { methods } from "@webserv/shared/protocol/methods.ts";
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import { packageRoot } from "../paths.ts";
+import { formatStatus } from "./format/results.ts";
+import type { Settings } from "./settings.ts";
+import { callDaemon, withDaemon } from "./settings.ts";
+
+const STOP_TIMEOUT_MS = 30_000;
+const POLL_MS = 25;
+
+export function addDaemonCommands(
+  parent: Command,
+  settingsOf: (command: Command) => Settings,
+): void {
+  const start = parent
+    .command("start")
+    .description("Start the daemon, if it does not run")
+    .option("--port <number>", "Port for agents on 127.0.0.1; a free one if left out")
+    .action(() => startDaemon(settingsOf(start), portOf(start)));
+  const stop = parent
+    .command("stop")
+    .description(methods["daemon.stop"].summary)
+    .action(() => stopDaemon(settingsOf(stop)));
+  const run = parent
+    .command("run")
+    .description("Run the daemon here, until Ctrl-C")
+    .option("--port <number>", "Port for agents on 127.0.0.1; a free one if left out")
+    .action(() => runDaemon(settingsOf(run), portOf(run)));
+}
+
+async function startDaemon(settings: Settings, port: number | undefined): Promise<void> {
+  await withDaemon(
+    settings,
+    true,
+    async (peer) => {
+      const status = await callDaemon(peer, settings, "daemon.status", {});
+      settings.output.result(status, formatStatus(status));
+    },
+    port,
+  );
+}
+
+/** A daemon that does not run is stopped already. */
+async function stopDaemon(settings: Settings): Promise<void> {
+  const pid = await withDaemon(settings, false, async (peer) => {
+    const { pid } = await callDaemon(peer, settings, "daemon.status", {});
+    await callDaemon(peer, settings, "daemon.stop", {}, STOP_TIMEOUT_MS);
+    return pid;
+  }).catch((error: unknown) => {
+    if (toWebservError(error).code !== "daemon-unreachable") throw error;
+    return undefined;
+  });
+  if (pid === undefined) {
+    settings.output.result({ stopped: false }, "no daemon was running");
+    return;
+  }
+  await whenGone(pid, settings.signal);
+  settings.output.result({ stopped: true, pid }, `stopped the daemon (process ${pid})`);
+}
+
+/** So that what follows in a script finds the run folder and the port free. */
+async function whenGone(pid: number, signal: AbortSignal): Promise<void> {
+  const deadline = Date.now() + STOP_TIMEOUT_MS;
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) {
+      throw new WebservError(
+        "timeout",
+        `the daemon (process ${pid}) has not ended within ${STOP_TIMEOUT_MS} ms`,
+        {
+          next: `Look into its log; end process ${pid} by hand if it hangs.`,
+        },
+      );
+    }
+    await delay(POLL_MS, undefined, { signal });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** In a process of its own, so that it ends as it always does; Ctrl-C reaches it from the terminal. */
+async function runDaemon(settings: Settings, port: number | undefined): Promise<void> {
+  const { execa } = await import("execa");
+  const { exitCode, isCanceled } = await execa(
+    process.execPath,
+    [daemonProgram(), ...(port === undefined ? [] : ["--port", String(port)])],
+    { stdio: "inherit", reject: false, cancelSignal: settings.signal, forceKillAfterDelay: false },
+  );
+  if (exitCode !== 0 && !isCanceled) {
+    throw new WebservError("daemon-unreachable", `the daemon ended with exit code ${exitCode}`);
+  }
+}
+
+/** Source beside source, bundle beside bundle. */
+function daemonProgram(): string {
+  return import.meta.url.endsWith(".ts")
+    ? join(packageRoot, "host", "src", "daemon", "main.ts")
+    : join(packageRoot, "host", "dist", "daemon.js");
+}
+
+function portOf(command: Command): number | undefined {
+  const port: unknown = command.opts()["port"];
+  if (typeof port !== "string") return undefined;
+  const value = Number(port);
+  if (Number.isInteger(value) && value > 0 && value < 65_536) return value;
+  throw new WebservError(
+    "invalid-params",
+    `"port" is "${port}", expected a number from 1 to 65535`,
+  );
+}

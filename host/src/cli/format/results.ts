@@ -1,0 +1,121 @@
+// The answers of the daemon as tables and short texts for people.
+import { styleText } from "node:util";
+
+import type { BrowserInfo } from "@webserv/shared/model/browser.ts";
+import type { Sandbox, SandboxStats } from "@webserv/shared/model/sandbox.ts";
+import type { Session } from "@webserv/shared/model/session.ts";
+import { siteUrl } from "@webserv/shared/model/site.ts";
+import type { Site } from "@webserv/shared/model/site.ts";
+import type { TrajectorySummary } from "@webserv/shared/model/trajectory.ts";
+import type { Result } from "@webserv/shared/protocol/methods.ts";
+
+import { formatObservation } from "./observation.ts";
+import { pairs, table } from "./table.ts";
+import { ago, duration } from "./time.ts";
+
+export function formatStatus(status: Result<"daemon.status">): string {
+  return pairs([
+    ["daemon", `running, process ${status.pid}, version ${status.version}`],
+    ["since", ago(status.startedAt)],
+    ["agents", `ws://127.0.0.1:${status.port}, token in ${status.tokenFile}`],
+    ["socket", status.socket],
+    ["data", status.dataDir],
+    ["log", status.logFile],
+    [
+      "holds",
+      `${status.browsers} browsers, ${status.sessions} sessions, ${status.sandboxes} sandboxes (${status.backend})`,
+    ],
+  ]);
+}
+
+export function formatBrowsers(browsers: readonly BrowserInfo[]): string {
+  return table(
+    ["browser", "name", "kind", "profile", "process", "last seen", "sessions"],
+    browsers.map((browser) => [
+      browser.browserId,
+      browser.name + (browser.headless === true ? " (headless)" : ""),
+      browser.kind,
+      browser.profile ?? (browser.pid === undefined ? "the person's own" : "temporary"),
+      browser.pid === undefined ? "" : String(browser.pid),
+      `${duration(browser.lastSeenMs)} ago`,
+      browser.sessions.join(", "),
+    ]),
+    "No browser is connected. Launch one with `webserv browser launch`.",
+  );
+}
+
+export function formatSessions(sessions: readonly Session[]): string {
+  return table(
+    ["session", "state", "agent", "browser", "page", "sandboxes", "steps", "last used"],
+    sessions.map((session) => [
+      session.sessionId,
+      session.state,
+      session.agent,
+      session.browserId,
+      session.tabs.find((tab) => tab.active)?.url ?? "",
+      session.sandboxes.map(({ site, sandboxId }) => `${site}=${sandboxId}`).join(", "),
+      String(session.steps),
+      ago(session.lastUsedAt),
+    ]),
+    "No session is open. Open one with `webserv session open`.",
+  );
+}
+
+export function formatOpened({ session, observation }: Result<"session.open">): string {
+  const sandboxes = session.sandboxes.map(({ url, sandboxId }) => `${url} (${sandboxId})`);
+  const lines = [
+    `session ${styleText("bold", session.sessionId)} in browser ${session.browserId}, ${session.input} input${session.inputReason === undefined ? "" : ` (${session.inputReason})`}`,
+    ...(sandboxes.length === 0 ? [] : [`sandboxes: ${sandboxes.join(", ")}`]),
+    ...(observation === null ? [] : [formatObservation(observation)]),
+  ];
+  return lines.join("\n");
+}
+
+export function formatSites(sites: readonly Site[]): string {
+  return table(
+    ["site", "title", "hosts"],
+    sites.map((site) => [site.name, site.title, site.hosts.map(siteUrl).join(", ")]),
+    "No sites. Add one with `webserv site import`.",
+  );
+}
+
+export function formatSandboxes(sandboxes: readonly Sandbox[]): string {
+  return table(
+    ["sandbox", "site", "state", "server", "hosts", "checkpoints", "parent", "made", "ready in"],
+    sandboxes.map((sandbox) => [
+      sandbox.sandboxId,
+      sandbox.site,
+      sandbox.state + (sandbox.failure === undefined ? "" : `: ${sandbox.failure}`),
+      sandbox.origin,
+      sandbox.hosts.map(siteUrl).join(", "),
+      sandbox.checkpoints.map(({ name }) => name).join(", "),
+      sandbox.parent ?? "",
+      ago(sandbox.createdAt),
+      duration(sandbox.readyMs),
+    ]),
+    "No sandboxes. Start one with `webserv sandbox create <site>`.",
+  );
+}
+
+export function formatStats(stats: SandboxStats): string {
+  return pairs([
+    ["memory", `${stats.memoryMiB.toFixed(1)} MiB`],
+    ["disk", `${stats.diskMiB.toFixed(1)} MiB`],
+    ["processor", `${stats.cpuSeconds.toFixed(2)} s`],
+    ["processes", String(stats.processes)],
+  ]);
+}
+
+export function formatTrajectories(trajectories: readonly TrajectorySummary[]): string {
+  return table(
+    ["session", "agent", "begun", "steps", "end"],
+    trajectories.map((trajectory) => [
+      trajectory.sessionId,
+      trajectory.agent,
+      ago(trajectory.startedAt),
+      String(trajectory.steps),
+      (trajectory.endReason ?? "open") + (trajectory.whole ? "" : " (cut off)"),
+    ]),
+    "No trajectories yet.",
+  );
+}

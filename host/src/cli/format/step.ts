@@ -1,0 +1,99 @@
+// One step as one line: what was done, to what, and what the answer waited for.
+import { styleText } from "node:util";
+
+import type { Action } from "@webserv/shared/model/action.ts";
+import type { SettleReport, SettleWork } from "@webserv/shared/model/settle.ts";
+import type { Effects, Step, StepOutcome } from "@webserv/shared/model/step.ts";
+
+import { duration } from "./time.ts";
+
+type Told = Pick<
+  StepOutcome,
+  "action" | "effects" | "error" | "input" | "inputReason" | "settle" | "status" | "target"
+> & { readonly roundTripMs: number };
+
+export function formatStep(step: Step): string {
+  const lines = [`${styleText("dim", `${step.step}.`)} ${formatOutcome(step)}`];
+  if (step.recordingError !== undefined) lines.push(`not recorded: ${step.recordingError.message}`);
+  return lines.join("\n");
+}
+
+export function formatOutcome(step: Told): string {
+  const { action, target, settle, effects } = step;
+  const parts = [
+    `${formatStatus(step.status)} ${describeAction(action)}`,
+    target === undefined ? "" : `${target.role ?? target.tag} ${JSON.stringify(target.name)}`,
+    ...describeEffects(effects),
+    settle === null ? "" : describeSettle(settle),
+    step.input === "synthetic" ? `synthetic input${because(step.inputReason)}` : "",
+    duration(step.roundTripMs),
+  ];
+  const line = parts.filter((part) => part !== "").join(" · ");
+  return step.error === undefined
+    ? line
+    : `${line}\n${styleText("red", "error:")} ${step.error.message} (${step.error.code})\n${styleText("dim", "next:")} ${step.error.next}`;
+}
+
+function formatStatus(status: StepOutcome["status"]): string {
+  return styleText(status === "done" ? "green" : status === "failed" ? "red" : "yellow", status);
+}
+
+/** The action as it would be written on the command line. */
+export function describeAction(action: Action): string {
+  const { type, ...params } = action;
+  const values: unknown[] = Object.values(params);
+  const words = values
+    .flat()
+    .filter((value) => typeof value === "string" || typeof value === "number");
+  return [type, ...words.map((word) => shorten(String(word)))].join(" ");
+}
+
+function describeEffects(effects: Effects): string[] {
+  const { navigated, tabsOpened, tabsClosed, dialogs, value } = effects;
+  return [
+    navigated === undefined ? "" : `went to ${navigated.to}`,
+    tabsOpened === undefined ? "" : `opened ${tabsOpened.join(", ")}`,
+    tabsClosed === undefined ? "" : `closed ${tabsClosed} ${tabsClosed === 1 ? "tab" : "tabs"}`,
+    ...(dialogs ?? []).map(
+      ({ kind, message, answer }) => `${kind} ${JSON.stringify(shorten(message))} ${answer}`,
+    ),
+    value === undefined ? "" : `now ${JSON.stringify(shorten(value))}`,
+  ];
+}
+
+function describeSettle(settle: SettleReport): string {
+  const waited = `${settle.status} after ${duration(settle.waitedMs)}`;
+  const work = settle.waitedFor.map(describeWork);
+  const pending = settle.pending.map(describeWork);
+  return [
+    work.length === 0 ? waited : `${waited} for ${listed(work)}`,
+    pending.length === 0 ? "" : `still pending: ${listed(pending)}`,
+    ...(settle.status === "settled" ? [] : settle.reasons),
+  ]
+    .filter((part) => part !== "")
+    .join("; ");
+}
+
+function describeWork({ kind, url, ms }: SettleWork): string {
+  return `${kind} ${shorten(pathOf(url))} ${duration(ms)}`;
+}
+
+const MOST_LISTED = 3;
+
+function listed(items: readonly string[]): string {
+  const rest = items.length - MOST_LISTED;
+  return items.slice(0, MOST_LISTED).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+}
+
+function pathOf(url: string): string {
+  const parsed = URL.parse(url);
+  return parsed === null ? url : parsed.pathname + parsed.search;
+}
+
+function because(reason: string | undefined): string {
+  return reason === undefined ? "" : ` (${reason})`;
+}
+
+function shorten(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
+}

@@ -1,0 +1,32 @@
+// A trajectory as one line a step.
+import { styleText } from "node:util";
+
+import type { TrajectoryLine } from "@webserv/shared/model/trajectory.ts";
+import type { Result } from "@webserv/shared/protocol/methods.ts";
+
+import { formatOutcome } from "./step.ts";
+
+export function formatTrajectory({ lines, total, whole }: Result<"trajectory.show">): string {
+  const shown = lines.map(formatLine);
+  if (lines.length < total) shown.push(`${lines.length} of ${total} lines; see --from and --limit`);
+  if (!whole)
+    shown.push("The last line is cut off: the daemon or the machine stopped while writing.");
+  return shown.join("\n");
+}
+
+function formatLine(line: TrajectoryLine): string {
+  switch (line.kind) {
+    case "start": {
+      const sandboxes = line.sandboxes.map(({ site, sandboxId }) => `${site}=${sandboxId}`);
+      return `${line.at}  ${styleText("bold", line.sessionId)} by ${line.agent} in ${line.browser}${sandboxes.length === 0 ? "" : `, ${sandboxes.join(", ")}`}`;
+    }
+    case "step": {
+      const who = line.actor === "person" ? " (person)" : "";
+      return `${line.at}  ${styleText("dim", `${line.step}.`)}${who} ${formatOutcome(line)}`;
+    }
+    case "end": {
+      const answer = line.answer === undefined ? "" : `, answer ${JSON.stringify(line.answer)}`;
+      return `${line.at}  ended: ${line.reason} after ${line.steps} steps${answer}`;
+    }
+  }
+}

@@ -1,0 +1,179 @@
+// The whole command line: every command, with its options where they are needed.
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+
+import { isMethodName, methods } from "@webserv/shared/protocol/methods.ts";
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import { hostVersion } from "../version.ts";
+import { addActions } from "./act-command.ts";
+import type { AgentMethod } from "./commands.ts";
+import { commands } from "./commands.ts";
+import { addDaemonCommands } from "./daemon-command.ts";
+import { addDoctor } from "./doctor-command.ts";
+import { exitCodeFor, exitCodes, exitCodeWords } from "./exit-code.ts";
+import type { ExitCode } from "./exit-code.ts";
+import { addInstall } from "./install-command.ts";
+import { addMethod } from "./method-command.ts";
+import type { OutputStreams } from "./output.ts";
+import { Output } from "./output.ts";
+import type { Settings } from "./settings.ts";
+
+export interface CommandLine {
+  /** What stands after the program's name. */
+  readonly args: readonly string[];
+  /** Ends with Ctrl-C. */
+  readonly signal: AbortSignal;
+  readonly streams?: OutputStreams;
+}
+
+/** Carries out one command line; whatever goes wrong is printed and told by the exit code. */
+export async function runCommandLine({
+  args,
+  signal,
+  streams = process,
+}: CommandLine): Promise<ExitCode> {
+  const ownArgs = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
+  const output = new Output(ownArgs.includes("--json"), streams);
+  let exitCode: ExitCode = exitCodes.ok;
+  const program = buildProgram({
+    words: ownArgs.filter((word) => !word.startsWith("-")),
+    output,
+    streams,
+    signal,
+    setExitCode: (code) => {
+      exitCode = code;
+    },
+  });
+  try {
+    await program.parseAsync([...args], { from: "user" });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return usageExit(error, output);
+    output.error(signal.aborted ? interrupted(error) : error);
+    return signal.aborted ? exitCodes.interrupted : exitCodeFor(toWebservError(error).code);
+  }
+}
+
+export interface ProgramParts {
+  /** The words of the command line: only the groups named there are given their options. */
+  readonly words: readonly string[];
+  readonly output: Output;
+  readonly streams: OutputStreams;
+  readonly signal: AbortSignal;
+  readonly setExitCode: (code: ExitCode) => void;
+}
+
+export function buildProgram(parts: ProgramParts): Command {
+  const program = new Command("webserv")
+    .description("Let an agent use the web through a real browser.")
+    .version(hostVersion)
+    .option("--json", "Print exactly one JSON document")
+    .option("--timeout-ms <number>", "Deadline of the call", positiveNumber)
+    .showSuggestionAfterError()
+    .addHelpText("after", helpFooter())
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void parts.streams.stdout.write(text),
+      writeErr: (text) => void (parts.output.json ? undefined : parts.streams.stderr.write(text)),
+    });
+  const settingsOf = (command: Command): Settings => {
+    const timeoutMs: unknown = command.optsWithGlobals()["timeoutMs"];
+    return {
+      output: parts.output,
+      signal: parts.signal,
+      timeoutMs: typeof timeoutMs === "number" ? timeoutMs : undefined,
+    };
+  };
+  for (const [name, description] of Object.entries(groups)) {
+    const group = program.command(name).description(description);
+    if (!parts.words.includes(name)) continue;
+    if (name === "act") addActions(group, settingsOf, parts.setExitCode);
+    if (name === "daemon") addDaemonCommands(group, settingsOf);
+    addMethods(group, name, settingsOf);
+  }
+  addMethods(program, undefined, settingsOf);
+  addInstall(program, settingsOf);
+  addDoctor(program, settingsOf, parts.setExitCode);
+  return program;
+}
+
+const groups = {
+  session: "Open, list and close sessions: an agent's lease of tabs",
+  act: "Carry out one action, wait until the page has finished, and read it",
+  browser: "Launch, list and close browsers with the extension",
+  site: "List, import and remove sites that can be sandboxed",
+  sandbox: "Create, checkpoint, restore, branch and delete sandboxes",
+  trajectory: "List and show what was recorded",
+  daemon: "Start, stop and look at the daemon; most commands start it by themselves",
+};
+
+/** The methods whose command stands in `group`, or by itself where that is undefined. */
+function addMethods(
+  parent: Command,
+  group: string | undefined,
+  settingsOf: (command: Command) => Settings,
+): void {
+  for (const name of Object.keys(commands)) {
+    if (isMethodName(name) && isAgentMethod(name)) addIfIn(parent, group, name, settingsOf);
+  }
+}
+
+// The type parameter ties the entry to its method: one entry of a union of tables fits no call.
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+function addIfIn<N extends AgentMethod>(
+  parent: Command,
+  group: string | undefined,
+  method: N,
+  settingsOf: (command: Command) => Settings,
+): void {
+  const spec = commands[method];
+  // The actions have commands of their own.
+  if ("reason" in spec || method === "session.act") return;
+  const [first, second] = spec.path;
+  const [itsGroup, word] = second === undefined ? [undefined, first] : [first, second];
+  if (word === undefined || itsGroup !== group) return;
+  const command = parent.command(word).description(methods[method].summary);
+  addMethod(command, method, spec, settingsOf);
+}
+
+function isAgentMethod(name: keyof typeof methods): name is AgentMethod {
+  return methods[name].link === "agent-daemon";
+}
+
+function positiveNumber(written: string): number {
+  const value = Number(written);
+  if (Number.isFinite(value) && value > 0) return value;
+  throw new InvalidArgumentError("It must be a number of milliseconds above 0.");
+}
+
+function helpFooter(): string {
+  const codes = Object.entries(exitCodeWords).map(
+    ([code, words]) => `  ${code.padStart(3)}  ${words}`,
+  );
+  return [
+    "",
+    "Exit codes:",
+    ...codes,
+    "",
+    "Values that begin with a hyphen stand after --, as in: webserv act type amount -- -5",
+    "WEBSERV_HOME is the folder of everything, WEBSERV_SESSION the session that commands mean,",
+    "WEBSERV_BROWSER the browser to launch.",
+  ].join("\n");
+}
+
+/** commander has told people already; machines are told here. */
+function usageExit(error: CommanderError, output: Output): ExitCode {
+  if (error.exitCode === 0) return exitCodes.ok;
+  if (output.json) {
+    output.error(
+      new WebservError("invalid-params", error.message.replace(/^error: /, ""), {
+        next: "See the command's --help.",
+      }),
+    );
+  }
+  return exitCodes.usage;
+}
+
+function interrupted(error: unknown): WebservError {
+  return new WebservError("cancelled", "interrupted", { cause: error });
+}

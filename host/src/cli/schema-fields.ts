@@ -1,0 +1,82 @@
+// Reads a method's parameters as what a command line takes: positionals and options.
+import * as z from "zod/mini";
+
+export interface Field {
+  /** The parameter's name, such as leaseMs. */
+  readonly name: string;
+  /** As it is written on a command line, such as lease-ms. */
+  readonly flag: string;
+  readonly kind: "text" | "number" | "boolean" | "choice" | "list" | "object";
+  /** For `choice`. */
+  readonly choices: readonly string[];
+  readonly description: string;
+  readonly required: boolean;
+  /** Undefined where there is none. */
+  readonly defaultValue: unknown;
+}
+
+/** The fields of an object schema, in its order. */
+export function fieldsOf(schema: z.ZodMiniType): Field[] {
+  const shape = objectShape.parse(z.toJSONSchema(schema, { io: "input" }));
+  return Object.entries(shape.properties).map(([name, property]) => ({
+    name,
+    flag: toFlag(name),
+    kind: kindOf(property),
+    choices: property.enum ?? [],
+    description: property.description ?? "",
+    required: shape.required.includes(name),
+    defaultValue: property.default,
+  }));
+}
+
+/** What a schema says of itself; empty where it says nothing. */
+export function descriptionOf(schema: z.ZodMiniType): string {
+  return z.globalRegistry.get(schema)?.description ?? "";
+}
+
+/** leaseMs → lease-ms, new_tab → new-tab. */
+export function toFlag(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll("_", "-");
+}
+
+/**
+ * What was written on the command line, as the parameter's value. A text that is no number stays a
+ * text, so that the schema refuses it with its name.
+ */
+export function fieldValue(field: Field, written: unknown): unknown {
+  if (field.kind === "number" && typeof written === "string" && written.trim() !== "") {
+    const value = Number(written);
+    return Number.isNaN(value) ? written : value;
+  }
+  if (field.kind === "list" && typeof written === "string") return [written];
+  return written;
+}
+
+const property = z.object({
+  type: z.optional(z.string()),
+  enum: z.optional(z.array(z.string())),
+  description: z.optional(z.string()),
+  default: z.optional(z.unknown()),
+  const: z.optional(z.unknown()),
+});
+const objectShape = z.object({
+  properties: z._default(z.record(z.string(), property), {}),
+  required: z._default(z.array(z.string()), []),
+});
+
+function kindOf(property: z.infer<typeof objectShape>["properties"][string]): Field["kind"] {
+  if (property.enum !== undefined) return "choice";
+  switch (property.type) {
+    case "integer":
+    case "number":
+      return "number";
+    case "boolean":
+      return "boolean";
+    case "array":
+      return "list";
+    case "object":
+      return "object";
+    default:
+      return "text";
+  }
+}

@@ -1,0 +1,75 @@
+// The options every command takes, and the daemon's connection made from them.
+import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
+import { methods } from "@webserv/shared/protocol/methods.ts";
+import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import type { Peer } from "@webserv/shared/rpc/peer.ts";
+import { DEFAULT_TIMEOUT_MS } from "@webserv/shared/rpc/peer.ts";
+
+import type { Output } from "./output.ts";
+
+export interface Settings {
+  readonly output: Output;
+  /** Ends with Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** --timeout-ms. */
+  readonly timeoutMs: number | undefined;
+}
+
+export type AgentPeer = Peer<"agent-daemon">;
+
+/** Runs `use` with a connection and closes it afterwards. */
+export async function withDaemon<T>(
+  settings: Settings,
+  start: boolean,
+  use: (peer: AgentPeer) => Promise<T>,
+  port?: number,
+): Promise<T> {
+  const [{ connectDaemon }, { hostVersion }] = await Promise.all([
+    import("../agent/connect.ts"),
+    import("../version.ts"),
+  ]);
+  const peer = await connectDaemon({
+    start,
+    signal: settings.signal,
+    client: { name: "webserv", version: hostVersion },
+    ...(port === undefined ? {} : { port }),
+  });
+  try {
+    return await use(peer);
+  } finally {
+    peer.close("the command is done");
+  }
+}
+
+/** One call, under the command's deadline and its signal. */
+export function callDaemon<N extends MethodOn<"agent-daemon">>(
+  peer: AgentPeer,
+  settings: Settings,
+  method: N,
+  params: ParamsInput<N>,
+  timeoutMs: number = DEFAULT_TIMEOUT_MS,
+): Promise<Result<N>> {
+  return peer.call(method, params, {
+    signal: settings.signal,
+    timeoutMs: settings.timeoutMs ?? timeoutMs,
+  });
+}
+
+/**
+ * What the command line gave, as a method's parameters, before anything is sent.
+ * @throws WebservError `invalid-params`, which names the field and its value.
+ */
+export function checkParams<N extends MethodOn<"agent-daemon">>(
+  method: N,
+  params: unknown,
+): ParamsInput<N> {
+  const parsed = methods[method].params.safeParse(params);
+  if (!parsed.success) {
+    throw new WebservError("invalid-params", describeIssues(parsed.error.issues, params), {
+      next: "See the command's --help.",
+    });
+  }
+  // It has just fitted the schema whose input this is.
+  return params as ParamsInput<N>;
+}
