@@ -1,8 +1,9 @@
 // What a browser needs to start the native host: the manifest and the launcher that it names.
-import { chmod, mkdir, rename, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import * as z from "zod/mini";
 
 import { EXTENSION_ORIGIN, NATIVE_HOST } from "@webserv/shared/protocol/extension-id.ts";
 
@@ -12,14 +13,15 @@ import { packageRoot } from "../paths.ts";
 export const MANIFESTS_FOLDER = "NativeMessagingHosts";
 export const MANIFEST_FILE = `${NATIVE_HOST}.json`;
 
-export interface NativeManifest {
-  readonly name: string;
-  readonly description: string;
+const manifestSchema = z.object({
+  name: z.string(),
+  description: z.string(),
   /** Absolute path of the launcher. */
-  readonly path: string;
-  readonly type: "stdio";
-  readonly allowed_origins: readonly string[];
-}
+  path: z.string(),
+  type: z.literal("stdio"),
+  allowed_origins: z.array(z.string()),
+});
+export type NativeManifest = z.infer<typeof manifestSchema>;
 
 export function nativeManifest(launcher: string): NativeManifest {
   return {
@@ -29,6 +31,23 @@ export function nativeManifest(launcher: string): NativeManifest {
     type: "stdio",
     allowed_origins: [EXTENSION_ORIGIN],
   };
+}
+
+/** Undefined where there is none, or none that a browser would take. */
+export function parseManifest(text: string): NativeManifest | undefined {
+  try {
+    return manifestSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+export async function readManifest(file: string): Promise<NativeManifest | undefined> {
+  try {
+    return parseManifest(await readFile(file, "utf8"));
+  } catch {
+    return undefined;
+  }
 }
 
 export interface LauncherSettings {
@@ -69,6 +88,21 @@ export function batchLauncher(settings: LauncherSettings): string {
     `"${escapeForBatch(settings.node)}" "${escapeForBatch(settings.program)}" %*`,
     "",
   ].join("\r\n");
+}
+
+/** What a launcher starts, and for which home; undefined where it is none of ours. */
+export function readLauncher(
+  script: string,
+): Pick<LauncherSettings, "node" | "program" | "home"> | undefined {
+  const quoted = script.startsWith("#!")
+    ? [...script.matchAll(/'((?:[^']|'\\'')*)'/g)].map(([, text]) => text?.replaceAll("'\\''", "'"))
+    : [
+        /"WEBSERV_HOME=([^"]*)"/.exec(script)?.[1],
+        ...(/^"([^"]*)" "([^"]*)" %\*/m.exec(script)?.slice(1) ?? []),
+      ].map((text) => text?.replaceAll("%%", "%"));
+  const [home, node, program] = [quoted[0], quoted.at(-2), quoted.at(-1)];
+  if (home === undefined || node === undefined || program === undefined) return undefined;
+  return quoted.length < 3 ? undefined : { home, node, program };
 }
 
 /** The native host beside this file: its source where that is what runs, else the bundled program. */

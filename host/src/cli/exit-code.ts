@@ -77,6 +77,7 @@ const byError: Readonly<Record<ErrorCode, ExitCode>> = {
   "unknown-sandbox": notFound,
   "sandbox-failed": failed,
   "sandbox-not-ready": failed,
+  "sandbox-exists": failed,
   "unknown-checkpoint": notFound,
   "checkpoint-exists": failed,
   "limit-reached": failed,

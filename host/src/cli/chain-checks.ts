@@ -1,0 +1,166 @@
+// The checks of `webserv doctor` along the chain: browsers, native host, daemon, extension.
+import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { EXTENSION_ORIGIN, NATIVE_HOST } from "@webserv/shared/protocol/extension-id.ts";
+
+import type { InstalledBrowser } from "../browser/find-browser.ts";
+import { manifestFileOf } from "../browser/installation.ts";
+import { parseManifest, readLauncher } from "../browser/native-manifest.ts";
+import { registryKeys } from "../browser/windows-registry.ts";
+import { proveConnection } from "./connection-proof.ts";
+import type { Check, Finding } from "./doctor-finding.ts";
+import { findings } from "./doctor-finding.ts";
+import type { DoctorView } from "./doctor-view.ts";
+import { LONG_TIMEOUT_MS } from "./commands.ts";
+import { duration } from "./format/time.ts";
+import { callDaemon } from "./settings.ts";
+
+/** A browser's heartbeat comes more often than this. */
+const SILENT_MS = 60_000;
+
+export const browsersCheck: Check = async (view) => {
+  const { ok, warn, fail } = findings("browsers");
+  const found = await view.browsers();
+  if (found.length === 0) {
+    return [
+      fail("no Chrome, Chromium, Edge or Brave", "Install one, or name it with WEBSERV_BROWSER."),
+    ];
+  }
+  return found.map((browser) => {
+    const what = `${browser.name} ${browser.version ?? ""} (${browser.executable})`;
+    return browser.packaging === "system"
+      ? ok(what)
+      : warn(
+          `${what} is a ${browser.packaging} and can't start the native host`,
+          "Use a browser from another kind of package.",
+        );
+  });
+};
+
+/** From each browser's manifest over the launcher to the programs it names, and to the daemon. */
+export const nativeHostCheck: Check = async (view) => {
+  const found = await view.browsers();
+  const usable = found.filter((browser) => browser.packaging === "system");
+  return await Promise.all(usable.map((browser) => checkNativeHost(browser, view)));
+};
+
+async function checkNativeHost(browser: InstalledBrowser, view: DoctorView): Promise<Finding> {
+  const { ok, skipped, fail } = findings(`native host of ${browser.name}`);
+  const again = "Run `webserv install`.";
+  const file = await manifestPlace(browser, view);
+  const text = file === undefined ? undefined : view.read(file);
+  if (file === undefined || text === undefined) {
+    return skipped("not installed; `webserv install` does it");
+  }
+  const manifest = parseManifest(text);
+  if (manifest === undefined) return fail(`${file} is no native manifest`, again);
+  if (manifest.name !== NATIVE_HOST || !manifest.allowed_origins.includes(EXTENSION_ORIGIN)) {
+    return fail(`${file} does not admit ${EXTENSION_ORIGIN}`, again);
+  }
+  const script = view.read(manifest.path);
+  if (script === undefined)
+    return fail(`${file} names ${manifest.path}, which is not there`, again);
+  const launcher = readLauncher(script);
+  if (launcher === undefined) return fail(`${manifest.path} is no launcher of WebServ`, again);
+  const missing = [launcher.node, launcher.program].filter((path) => !view.exists(path));
+  if (missing.length > 0) {
+    return fail(`${manifest.path} starts ${missing.join(" and ")}, which is not there`, again);
+  }
+  if (launcher.home !== view.paths.home) {
+    return findings(`native host of ${browser.name}`).warn(
+      `it belongs to the home ${launcher.home}, not ${view.paths.home}`,
+      "Run `webserv install` to make it this one's.",
+    );
+  }
+  try {
+    const code = await view.askLauncher(manifest.path);
+    return code === "hello-first"
+      ? ok(`${file}; the daemon answers through it`)
+      : fail(`the daemon answers "${code}" through ${manifest.path}`, "Restart the daemon.");
+  } catch (error) {
+    return fail(toWebservError(error).message, `Look into ${view.paths.logDir}.`);
+  }
+}
+
+async function manifestPlace(
+  browser: InstalledBrowser,
+  view: DoctorView,
+): Promise<string | undefined> {
+  if (view.platform !== "win32") return manifestFileOf(browser);
+  const [key] = registryKeys(browser.family);
+  return key === undefined ? undefined : await view.registryKey(key);
+}
+
+export const daemonCheck: Check = async (view) => {
+  const { ok, warn, fail } = findings("daemon");
+  if (view.daemon instanceof Error) {
+    const { message, next } = toWebservError(view.daemon);
+    return [fail(message, next)];
+  }
+  const status = await callDaemon(view.daemon, view.settings, "daemon.status", {});
+  const sandboxes = findings("sandboxes").ok(
+    `backend "${status.backend}", ${status.sandboxes} sandboxes`,
+  );
+  return status.version === view.hostVersion
+    ? [ok(`version ${status.version}, process ${status.pid}, port ${status.port}`), sandboxes]
+    : [
+        warn(
+          `version ${status.version} runs, this is ${view.hostVersion}`,
+          "Run `webserv daemon stop`; the next command starts the new one.",
+        ),
+        sandboxes,
+      ];
+};
+
+export const connectedCheck: Check = async (view) => {
+  const { ok, warn, skipped } = findings("extension");
+  if (view.daemon instanceof Error) return [skipped("no daemon to ask")];
+  const { browsers } = await callDaemon(view.daemon, view.settings, "browser.list", {});
+  if (browsers.length === 0) {
+    return [
+      warn(
+        "no browser is connected",
+        "Run `webserv browser launch`, or `webserv install` for your own.",
+      ),
+    ];
+  }
+  return browsers.map((browser) => {
+    const what = `${browser.name}, extension ${browser.extensionVersion}, seen ${duration(browser.lastSeenMs)} ago`;
+    return browser.lastSeenMs < SILENT_MS
+      ? ok(what)
+      : warn(what, "Open its side panel, or restart the browser, if it does not come back.");
+  });
+};
+
+export const launchCheck: Check = async (view) => {
+  const { ok, skipped, fail } = findings("launch");
+  if (!view.launch) return [skipped("give --launch to start a browser and go to a page and back")];
+  if (view.daemon instanceof Error) return [skipped("no daemon to launch with")];
+  const { daemon, settings } = view;
+  try {
+    const begun = performance.now();
+    const params = { headless: true };
+    const browser = await callDaemon(daemon, settings, "browser.launch", params, LONG_TIMEOUT_MS);
+    const startedMs = performance.now() - begun;
+    try {
+      const roundTripMs = await proveConnection(daemon, settings, browser);
+      return [
+        ok(
+          `${browser.name} started in ${duration(startedMs)}; a page answered in ${roundTripMs.toFixed(1)} ms`,
+        ),
+      ];
+    } finally {
+      await callDaemon(daemon, settings, "browser.close", { browserId: browser.browserId });
+    }
+  } catch (error) {
+    const { message, next } = toWebservError(error);
+    return [fail(message, next)];
+  }
+};
+
+export const chainChecks: readonly Check[] = [
+  browsersCheck,
+  daemonCheck,
+  nativeHostCheck,
+  connectedCheck,
+  launchCheck,
+];

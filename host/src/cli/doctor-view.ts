@@ -1,0 +1,93 @@
+// What the checks of `webserv doctor` see: the machine, the files and the daemon; tests give their own.
+import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+
+import type { Paths } from "../paths.ts";
+import { extensionDir, pathsFor, shippedSitesDir } from "../paths.ts";
+import type { InstalledBrowser } from "../browser/find-browser.ts";
+import { findBrowsers } from "../browser/find-browser.ts";
+import { nativeProgram } from "../browser/native-manifest.ts";
+import { readRegistryKey } from "../browser/windows-registry.ts";
+import { hostVersion } from "../version.ts";
+import { askLauncher } from "./launcher-question.ts";
+import type { AgentPeer, Settings } from "./settings.ts";
+
+export interface DoctorView {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Such as 24.9.0. */
+  readonly nodeVersion: string;
+  readonly hostVersion: string;
+  readonly paths: Paths;
+  /** Files and folders without which nothing works. */
+  readonly packaged: readonly string[];
+  readonly settings: Settings;
+  /** The daemon, or why it can't be reached. */
+  readonly daemon: AgentPeer | Error;
+  /** Whether to launch a browser. */
+  readonly launch: boolean;
+  readonly exists: (path: string) => boolean;
+  /** Permission bits; undefined where there is nothing. */
+  readonly mode: (path: string) => number | undefined;
+  readonly isWritable: (folder: string) => boolean;
+  readonly freeBytes: (folder: string) => number;
+  /** A file's text; undefined where there is none. */
+  readonly read: (file: string) => string | undefined;
+  readonly registryKey: (key: string) => Promise<string | undefined>;
+  readonly browsers: () => Promise<readonly InstalledBrowser[]>;
+  /** Starts a launcher as a browser would; resolves to the code of the daemon's answer. */
+  readonly askLauncher: (launcherFile: string) => Promise<string>;
+}
+
+export function doctorView(
+  settings: Settings,
+  daemon: AgentPeer | Error,
+  launch: boolean,
+): DoctorView {
+  const program = nativeProgram();
+  return {
+    platform: process.platform,
+    env: process.env,
+    nodeVersion: process.versions.node,
+    hostVersion,
+    paths: pathsFor(),
+    packaged: [program, extensionDir, shippedSitesDir],
+    settings,
+    daemon,
+    launch,
+    exists: existsSync,
+    mode: (path) => {
+      const found = statSync(path, { throwIfNoEntry: false });
+      return found === undefined ? undefined : found.mode & 0o777;
+    },
+    isWritable,
+    freeBytes: (folder) => {
+      const { bavail, bsize } = statfsSync(nearestFolder(folder));
+      return bavail * bsize;
+    },
+    read: (file) => {
+      try {
+        return readFileSync(file, "utf8");
+      } catch {
+        return undefined;
+      }
+    },
+    registryKey: readRegistryKey,
+    browsers: () => findBrowsers(),
+    askLauncher: (launcherFile) => askLauncher(launcherFile, settings.signal),
+  };
+}
+
+/** Whether it can be written to, or made. */
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(nearestFolder(folder), constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function nearestFolder(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
+}
