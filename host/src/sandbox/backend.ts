@@ -22,7 +22,7 @@ export interface BranchRequest {
 
 /**
  * A backend owns every sandbox it made, across restarts of the daemon. Methods throw WebservError
- * (`unknown-sandbox`, `sandbox-failed`, `sandbox-not-ready`, `unknown-checkpoint`,
+ * (`unknown-sandbox`, `sandbox-exists`, `sandbox-failed`, `sandbox-not-ready`, `unknown-checkpoint`,
  * `checkpoint-exists`, `limit-reached`, `backend-unavailable`). A method that throws or is aborted
  * leaves nothing behind that was not there before.
  */

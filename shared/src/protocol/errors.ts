@@ -203,6 +203,10 @@ export const errorCatalogue = {
     summary: "No sandbox has this id.",
     next: "List them with `webserv sandbox list`.",
   },
+  "sandbox-exists": {
+    summary: "Another sandbox has this id already.",
+    next: "Choose another id, or leave it out.",
+  },
   "sandbox-failed": {
     summary: "The sandbox's process ended or did not start.",
     next: "Read its log, named in the message.",

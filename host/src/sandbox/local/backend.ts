@@ -1,0 +1,322 @@
+// The `local` backend: a sandbox is a process and a copied folder, on this machine, with nothing to install.
+import { randomUUID } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+
+import type { Sandbox, SandboxStats } from "@webserv/shared/model/sandbox.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { BranchRequest, CreateRequest, SandboxBackend, SiteSource } from "../backend.ts";
+import { adoptSandboxes } from "./adoption.ts";
+import { copyTree } from "./copy-tree.ts";
+import { foldersIn, makeFolders } from "./folders.ts";
+import type { Folders } from "./folders.ts";
+import { createKeeper } from "./keeper.ts";
+import { createKeyedQueue } from "./keyed-queue.ts";
+import { createLimitWatcher } from "./limit-watcher.ts";
+import { LocalSandbox } from "./local-sandbox.ts";
+import type { Surroundings } from "./local-sandbox.ts";
+import { assertCheckpointName, assertSandboxId } from "./names.ts";
+import { createPortReserve } from "./port-reserve.ts";
+import { SandboxLog } from "./sandbox-log.ts";
+import { newState } from "./state-file.ts";
+import type { SandboxState } from "./state-file.ts";
+import { createTemplateStore } from "./template-store.ts";
+import type { TemplateStore } from "./template-store.ts";
+
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+export interface LocalBackendOptions {
+  /** Everything is kept in here; made 0700. One backend at a time may use it. */
+  readonly dir: string;
+  /** What `node` in a site's command means. */
+  readonly nodePath: string;
+  readonly log: Log;
+  /** How long a process asked to end may take before it is ended. */
+  readonly graceMs?: number;
+}
+
+/**
+ * It isolates state, not trust: data, port, environment and limits are a sandbox's own (for what the
+ * limits mean here see `createLimitWatcher`), but its process is the user's, with the user's files and
+ * network in reach. Sites one would not run oneself belong into containers.
+ *
+ * Works where there are POSIX process groups and /bin/sh; elsewhere methods that start something
+ * throw `backend-unavailable`. The log of a sandbox that could not be started stays in `logs/` for
+ * its reader; it is the one thing a failed `create` leaves.
+ */
+export function createLocalBackend(options: LocalBackendOptions): SandboxBackend {
+  return new LocalBackend(options);
+}
+
+class LocalBackend implements SandboxBackend {
+  readonly name = "local";
+  readonly #options: LocalBackendOptions;
+  readonly #folders: Folders;
+  readonly #templates: TemplateStore;
+  readonly #keeper = createKeeper();
+  readonly #queue = createKeyedQueue();
+  readonly #closing = new AbortController();
+  readonly #around: Surroundings;
+  readonly #sandboxes = new Map<string, LocalSandbox>();
+  readonly #behind = new Set<Promise<void>>();
+  readonly #listeners = new Set<(sandbox: Sandbox) => void>();
+  #prepared: Promise<void> | undefined;
+
+  constructor(options: LocalBackendOptions) {
+    this.#options = options;
+    this.#folders = foldersIn(options.dir);
+    this.#templates = createTemplateStore(this.#folders.templates, this.#folders.half);
+    this.#around = {
+      nodePath: options.nodePath,
+      keeper: this.#keeper,
+      ports: createPortReserve(),
+      limits: createLimitWatcher(),
+      templates: this.#templates,
+      graceMs: options.graceMs ?? 2000,
+      behind: (work) => this.#track(work),
+      failed: (sandbox) => this.#tellFailure(sandbox),
+    };
+  }
+
+  async importSite(source: SiteSource, signal: AbortSignal): Promise<void> {
+    await this.#template(source, this.#until(signal));
+  }
+
+  async removeSite(name: string): Promise<void> {
+    await this.#prepare();
+    this.#templates.forget(name);
+    await this.#templates.sweep(name, this.#inUse);
+  }
+
+  async create({ source, sandboxId }: CreateRequest, signal: AbortSignal): Promise<Sandbox> {
+    assertSandboxId(sandboxId);
+    return this.#queue.run(sandboxId, signal, async () => {
+      const known = this.#sandboxes.get(sandboxId);
+      if (known !== undefined && known.state.site.name === source.site.name) return known.view;
+      this.#assertFree(sandboxId);
+      const template = await this.#template(source, this.#until(signal));
+      const state = newState(sandboxId, source, template);
+      return this.#make(state, signal, async (dataDir, until) =>
+        copyTree(this.#templates.dir(template), dataDir, { signal: until }),
+      );
+    });
+  }
+
+  get(sandboxId: string): Sandbox {
+    return this.#find(sandboxId).view;
+  }
+
+  list(): readonly Sandbox[] {
+    return [...this.#sandboxes.values()].map((sandbox) => sandbox.view);
+  }
+
+  async checkpoint(sandboxId: string, name: string, signal: AbortSignal): Promise<Sandbox> {
+    assertCheckpointName(name);
+    return this.#with(sandboxId, signal, async (sandbox, until) => sandbox.checkpoint(name, until));
+  }
+
+  async restore(sandboxId: string, name: string, signal: AbortSignal): Promise<Sandbox> {
+    return this.#with(sandboxId, signal, async (sandbox, until) =>
+      sandbox.replaceData(sandbox.checkpointDir(name), sandbox.state.template, until),
+    );
+  }
+
+  async reset(sandboxId: string, signal: AbortSignal): Promise<Sandbox> {
+    return this.#with(sandboxId, signal, async (sandbox, until) => {
+      const { site, baseDir, template } = sandbox.state;
+      // Somebody may have cleared the folder of templates; the site's source makes it anew.
+      const from = (await this.#templates.has(template))
+        ? template
+        : await this.#template({ site, baseDir }, until);
+      await sandbox.replaceData(this.#templates.dir(from), from, until);
+    });
+  }
+
+  async branch(
+    sandboxId: string,
+    { checkpoint, newSandboxId }: BranchRequest,
+    signal: AbortSignal,
+  ): Promise<Sandbox> {
+    assertSandboxId(newSandboxId);
+    this.#find(sandboxId);
+    this.#assertFree(newSandboxId);
+    return this.#queue.run(newSandboxId, signal, async () => {
+      this.#assertFree(newSandboxId);
+      const parent = this.#find(sandboxId);
+      const { site, baseDir, template } = parent.state;
+      const state: SandboxState = {
+        ...newState(newSandboxId, { site, baseDir }, template),
+        parent: sandboxId,
+      };
+      return this.#make(state, signal, async (dataDir, until) => {
+        // The parent's turn is held while it is copied and no longer.
+        await this.#with(sandboxId, until, async (present, copying) => {
+          if (checkpoint === undefined) await present.copyData(dataDir, copying);
+          else await copyTree(present.checkpointDir(checkpoint), dataDir, { signal: copying });
+        });
+      });
+    });
+  }
+
+  async delete(sandboxId: string): Promise<void> {
+    this.#sandboxes.get(sandboxId)?.ending.abort(deleted(sandboxId));
+    await this.#queue.run(sandboxId, undefined, async () => {
+      const sandbox = this.#sandboxes.get(sandboxId);
+      if (sandbox === undefined) return;
+      await this.#destroy(sandbox, false);
+      await this.#templates.sweep(sandbox.state.site.name, this.#inUse);
+    });
+  }
+
+  async stats(sandboxId: string): Promise<SandboxStats> {
+    return this.#find(sandboxId).stats();
+  }
+
+  async adopt(
+    sources: (siteName: string) => SiteSource | undefined,
+    signal: AbortSignal,
+  ): Promise<{ adopted: readonly Sandbox[]; swept: readonly string[] }> {
+    await this.#prepare();
+    const { adopted, swept } = await adoptSandboxes({
+      folders: this.#folders,
+      around: this.#around,
+      sources,
+      signal: this.#until(signal),
+      register: (sandbox) => void this.#sandboxes.set(sandbox.state.sandboxId, sandbox),
+    });
+    for (const name of await this.#templates.sites()) {
+      if (sources(name) === undefined) await this.#templates.sweep(name, this.#inUse);
+    }
+    this.#options.log.info({ adopted: adopted.length, swept }, "sandboxes of an earlier daemon");
+    return { adopted, swept };
+  }
+
+  onFailure(listener: (sandbox: Sandbox) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new WebservError("backend-unavailable", "the local backend is closed"));
+    // A create under way adds its sandbox before it notices; go on until there is none.
+    while (this.#sandboxes.size > 0) {
+      await Promise.all([...this.#sandboxes.keys()].map(async (id) => this.delete(id)));
+    }
+    await Promise.allSettled(this.#behind);
+    await this.#keeper.close();
+  }
+
+  /** Runs in the sandbox's turn; the work ends when the sandbox is deleted. */
+  async #with(
+    sandboxId: string,
+    signal: AbortSignal,
+    work: (sandbox: LocalSandbox, until: AbortSignal) => Promise<void>,
+  ): Promise<Sandbox> {
+    this.#find(sandboxId);
+    return this.#queue.run(sandboxId, signal, async () => {
+      const sandbox = this.#find(sandboxId);
+      const until = AbortSignal.any([this.#until(signal), sandbox.ending.signal]);
+      until.throwIfAborted();
+      await work(sandbox, until);
+      return sandbox.view;
+    });
+  }
+
+  async #make(
+    state: SandboxState,
+    signal: AbortSignal,
+    copyData: (dataDir: string, until: AbortSignal) => Promise<void>,
+  ): Promise<Sandbox> {
+    const { sandboxId } = state;
+    const dir = join(this.#folders.sandboxes, sandboxId);
+    // Fails where a sandbox lies that was not adopted: nothing of it may be overwritten.
+    await mkdir(dir, { mode: 0o700 });
+    const log = new SandboxLog(join(this.#folders.logs, `${sandboxId}.log`));
+    const sandbox = new LocalSandbox(dir, log, state, this.#around);
+    const until = AbortSignal.any([this.#until(signal), sandbox.ending.signal]);
+    this.#sandboxes.set(sandboxId, sandbox);
+    try {
+      until.throwIfAborted();
+      await sandbox.make(copyData, until);
+      this.#options.log.info(
+        { sandboxId, site: state.site.name, readyMs: sandbox.view.readyMs },
+        "sandbox ready",
+      );
+      return sandbox.view;
+    } catch (error) {
+      await this.#destroy(sandbox, !until.aborted);
+      throw error;
+    }
+  }
+
+  async #destroy(sandbox: LocalSandbox, keepLog: boolean): Promise<void> {
+    const { sandboxId } = sandbox.state;
+    await sandbox.destroy(join(this.#folders.half, randomUUID()), keepLog);
+    this.#sandboxes.delete(sandboxId);
+  }
+
+  async #template(source: SiteSource, signal: AbortSignal): Promise<string> {
+    await this.#prepare();
+    const template = await this.#templates.prepare(source, signal);
+    await this.#templates.sweep(source.site.name, this.#inUse);
+    return template;
+  }
+
+  readonly #inUse = (template: string): boolean =>
+    [...this.#sandboxes.values()].some((sandbox) => sandbox.state.template === template);
+
+  async #prepare(): Promise<void> {
+    if (process.platform === "win32") {
+      throw new WebservError(
+        "backend-unavailable",
+        "the local backend needs POSIX process groups, which Windows has not",
+        { next: "Run WebServ inside WSL, or use the Incus backend of a Linux machine." },
+      );
+    }
+    this.#prepared ??= makeFolders(this.#options.dir);
+    return this.#prepared;
+  }
+
+  #find(sandboxId: string): LocalSandbox {
+    const sandbox = this.#sandboxes.get(sandboxId);
+    if (sandbox === undefined) {
+      throw new WebservError("unknown-sandbox", `no sandbox has the id "${sandboxId}"`);
+    }
+    return sandbox;
+  }
+
+  #assertFree(sandboxId: string): void {
+    const known = this.#sandboxes.get(sandboxId);
+    if (known === undefined) return;
+    throw new WebservError(
+      "sandbox-exists",
+      `there is a sandbox "${sandboxId}" of the site "${known.state.site.name}" already`,
+    );
+  }
+
+  #until(signal: AbortSignal): AbortSignal {
+    return AbortSignal.any([signal, this.#closing.signal]);
+  }
+
+  #track(work: Promise<void>): void {
+    const tracked = work
+      .catch((error: unknown) => this.#options.log.warn({ error }, "could not tidy up a sandbox"))
+      .finally(() => this.#behind.delete(tracked));
+    this.#behind.add(tracked);
+  }
+
+  #tellFailure(sandbox: Sandbox): void {
+    this.#options.log.warn(
+      { sandboxId: sandbox.sandboxId, failure: sandbox.failure },
+      "sandbox failed",
+    );
+    for (const listener of this.#listeners) listener(sandbox);
+  }
+}
+
+function deleted(sandboxId: string): WebservError {
+  return new WebservError("unknown-sandbox", `the sandbox "${sandboxId}" was deleted meanwhile`);
+}

@@ -1,0 +1,37 @@
+// What a sandbox's process printed: a file of limited size, and its last lines at hand.
+import { RotatingFile } from "../../rotating-file.ts";
+
+/** Of each of the two files a log may take. */
+const MAX_BYTES = 1024 * 1024;
+const TAIL_LENGTH = 4000;
+
+export class SandboxLog {
+  readonly path: string;
+  readonly #file: RotatingFile;
+  #tail = "";
+
+  constructor(path: string) {
+    this.path = path;
+    this.#file = new RotatingFile(path, MAX_BYTES);
+  }
+
+  write(text: string): void {
+    this.#file.write(text);
+    this.#tail = (this.#tail + text).slice(-TAIL_LENGTH);
+  }
+
+  /** The last lines the present process printed, at most ten, in one string. */
+  lastLines(): string {
+    return this.#tail.trim().split("\n").slice(-10).join("\n");
+  }
+
+  /** A new process: what the one before it printed is no longer of interest. */
+  begin(title: string): void {
+    this.#file.write(`--- ${new Date().toISOString()} ${title}\n`);
+    this.#tail = "";
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}

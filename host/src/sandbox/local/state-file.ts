@@ -1,0 +1,72 @@
+// What is known of a sandbox on disk, so that the next daemon can take it back.
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import * as z from "zod/mini";
+
+import { checkpoint, checkpointName, sandboxId } from "@webserv/shared/model/sandbox.ts";
+import { site } from "@webserv/shared/model/site.ts";
+
+import type { SiteSource } from "../backend.ts";
+
+const folderName = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]*$/));
+
+const sandboxState = z.strictObject({
+  version: z.literal(1),
+  sandboxId,
+  site,
+  /** Where the site's definition was; its relative paths start there. */
+  baseDir: z.string(),
+  /** The template it was copied from, and is reset to. */
+  template: folderName,
+  /** making: never was ready, and is of no use to anybody. */
+  phase: z.enum(["making", "whole"]),
+  /** Counts the copies made for this sandbox; the present one lives in `data-<generation>`. */
+  generation: z.int().check(z.positive()),
+  checkpoints: z.array(z.extend(checkpoint, { name: checkpointName })),
+  parent: z.optional(sandboxId),
+  createdAt: z.string(),
+  readyMs: z.number(),
+  /** Processes that may be running: the present one, and the next while a reset is under way. */
+  processes: z.array(z.strictObject({ pid: z.int().check(z.minimum(2)), mark: z.string() })),
+});
+export type SandboxState = z.infer<typeof sandboxState>;
+
+export function newState(
+  sandboxId: string,
+  { site, baseDir }: SiteSource,
+  template: string,
+): SandboxState {
+  return {
+    version: 1,
+    sandboxId,
+    site,
+    baseDir,
+    template,
+    phase: "making",
+    generation: 1,
+    checkpoints: [],
+    createdAt: new Date().toISOString(),
+    readyMs: 0,
+    processes: [],
+  };
+}
+
+const FILE = "state.json";
+
+/** Whole or not at all, whenever the daemon dies. */
+export async function writeState(dir: string, state: SandboxState): Promise<void> {
+  const half = join(dir, `${FILE}.half`);
+  await writeFile(half, JSON.stringify(state), { mode: 0o600 });
+  await rename(half, join(dir, FILE));
+}
+
+/** Undefined where there is none, or none that can be understood. */
+export async function readState(dir: string): Promise<SandboxState | undefined> {
+  try {
+    const parsed = z.safeParse(sandboxState, JSON.parse(await readFile(join(dir, FILE), "utf8")));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
