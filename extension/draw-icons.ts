@@ -1,14 +1,14 @@
 // Draws the PNG icons from icons/icon.svg; run by hand after a change to it: node draw-icons.ts <browser>
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 
-import puppeteer from "puppeteer";
+import { launch } from "puppeteer";
 
 const SIZES = [16, 32, 48, 128];
 
 const svg = await readFile(new URL("icons/icon.svg", import.meta.url), "utf8");
 const folder = new URL("public/icons/", import.meta.url);
 await mkdir(folder, { recursive: true });
-const browser = await puppeteer.launch({
+const browser = await launch({
   executablePath: process.argv[2] ?? "/usr/bin/chromium",
   args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
 });

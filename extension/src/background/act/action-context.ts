@@ -1,0 +1,48 @@
+// What an action works with: the element's frame, the input of its tab, and the moment before input.
+import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
+import type { Target } from "@webserv/shared/model/step.ts";
+
+import type { TrustedInput } from "../input/trusted-input.ts";
+
+export type Located = Result<"frame.locate">;
+export type LocatePurpose = ParamsInput<"frame.locate">["purpose"];
+
+export interface ActionContext {
+  /** The tab's input, or null where only synthetic events can be had. */
+  readonly trusted: TrustedInput | null;
+  /** Select menus are the operating system's and take no keys from us. */
+  readonly nativeMenus: boolean;
+  readonly signal: AbortSignal;
+  /** Asks the content script of the session's current tab. */
+  frame<N extends MethodOn<"worker-frame">>(method: N, params: ParamsInput<N>): Promise<Result<N>>;
+  locate(id: string, purpose: LocatePurpose): Promise<Located>;
+  /**
+   * To be awaited before anything that changes the page: the action is then on record, and the
+   * page's work is watched from here. Throws where the action must not go on.
+   */
+  beforeInput(): Promise<void>;
+  readonly tabs: ActionTabs;
+}
+
+/** The session's tabs, as actions use them. All throw `tab-closed` where there is no current tab. */
+export interface ActionTabs {
+  /** @throws WebservError `url-not-allowed`. */
+  navigate(url: string): Promise<void>;
+  /** By -1 or 1 in the tab's history. @throws WebservError `navigation-failed` at its end. */
+  travel(delta: -1 | 1): Promise<void>;
+  reload(): Promise<void>;
+  /** @throws WebservError `url-not-allowed`. */
+  open(url: string): Promise<void>;
+  /** @throws WebservError `no-such-tab`. */
+  switchTo(index: number): Promise<void>;
+  /** The current one where no index is given. @throws WebservError `no-such-tab`. */
+  close(index: number | undefined): Promise<void>;
+}
+
+export interface ActionResult {
+  readonly target?: Target;
+  /** The field's value afterwards. */
+  readonly value?: string;
+  /** Why this action was carried out by synthetic events although input is trusted. */
+  readonly inputReason?: string;
+}

@@ -1,0 +1,42 @@
+// What type and clear share: to take the focus as a person does, and to see what the field holds.
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { TrustedInput } from "../input/trusted-input.ts";
+import type { ActionContext, Located } from "./action-context.ts";
+
+/** Clicks into a field that takes text. @throws WebservError `not-editable`. */
+export async function focusField(
+  id: string,
+  context: ActionContext,
+  trusted: TrustedInput,
+): Promise<Located> {
+  const field = await context.locate(id, "type");
+  if (field.editing === "none" || field.editing === "select") {
+    throw new WebservError(
+      "not-editable",
+      field.editing === "select"
+        ? `"${id}" is a select: it takes one of its options, not text`
+        : `"${id}" is a ${field.target.tag} and takes no text`,
+      field.editing === "select" ? { next: "Use the select action." } : {},
+    );
+  }
+  await context.beforeInput();
+  // A click on a date or colour field opens its picker, which would take the keys.
+  if (field.editing === "setter") await context.frame("frame.focus", { id });
+  else await trusted.click(field);
+  return field;
+}
+
+/** The field's value, or undefined where the page went on to another document meanwhile. */
+export async function readBack(id: string, context: ActionContext): Promise<string | undefined> {
+  try {
+    return (await context.frame("frame.value", { id })).value;
+  } catch (error) {
+    context.signal.throwIfAborted();
+    const isGone =
+      error instanceof WebservError &&
+      ["disconnected", "stale-id", "unknown-id", "tab-closed"].includes(error.code);
+    if (isGone) return undefined;
+    throw error;
+  }
+}

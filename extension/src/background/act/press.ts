@@ -1,0 +1,20 @@
+// press: a key or a chord, on an element where one is named, else where the focus is.
+import type { ActionOf } from "@webserv/shared/model/action.ts";
+
+import { planChord } from "../input/key-plan.ts";
+import type { ActionContext, ActionResult } from "./action-context.ts";
+import { synthesize } from "./synthesize.ts";
+
+export async function press(
+  action: ActionOf<"press">,
+  context: ActionContext,
+): Promise<ActionResult> {
+  // A key that does not exist must not cost the page its focus.
+  planChord(action.key, { mac: false });
+  if (context.trusted === null) return await synthesize(action, context);
+  await context.beforeInput();
+  const focus =
+    action.id === undefined ? undefined : await context.frame("frame.focus", { id: action.id });
+  await context.trusted.press(action.key);
+  return focus === undefined ? {} : { target: focus.target };
+}

@@ -1,0 +1,53 @@
+// select: the menu of the select is opened, walked through and confirmed by keys, as a person would.
+import type { ActionOf } from "@webserv/shared/model/action.ts";
+
+import type { TrustedInput } from "../input/trusted-input.ts";
+import type { ActionContext, ActionResult } from "./action-context.ts";
+import { readBack } from "./field.ts";
+import { planMenuWalk } from "./menu-walk.ts";
+import { synthesize } from "./synthesize.ts";
+
+export async function select(
+  action: ActionOf<"select">,
+  context: ActionContext,
+): Promise<ActionResult> {
+  const { trusted } = context;
+  if (trusted === null) return await synthesize(action, context);
+  const { id } = action;
+  const { target } = await context.locate(id, "select");
+  const found = await context.frame("frame.find-options", { id, options: action.options });
+  await context.beforeInput();
+  const walk = context.nativeMenus ? null : planMenuWalk(found);
+  if (walk !== null) {
+    await context.frame("frame.focus", { id });
+    for (const key of walk) await trusted.press(key);
+    const value = await readBack(id, context);
+    if (value === undefined) return { target };
+    if (await isSelected(action, found.indices, context)) return { target, value };
+    await leaveMenu(trusted);
+  }
+  const { value } = await context.frame("frame.select-options", { id, indices: found.indices });
+  return { target, value, inputReason: reasonFor(found.multiple, context.nativeMenus) };
+}
+
+async function isSelected(
+  action: ActionOf<"select">,
+  wanted: readonly number[],
+  context: ActionContext,
+): Promise<boolean> {
+  const { selected } = await context.frame("frame.find-options", {
+    id: action.id,
+    options: action.options,
+  });
+  return selected.length === wanted.length && wanted.every((index) => selected.includes(index));
+}
+
+async function leaveMenu(trusted: TrustedInput): Promise<void> {
+  await trusted.press("Escape");
+}
+
+function reasonFor(multiple: boolean, nativeMenus: boolean): string {
+  if (multiple) return "a list of several options is set by its own setter";
+  if (nativeMenus) return "this system's select menus take no keys from us";
+  return "the select did not follow the keys; it was set by its own setter";
+}

@@ -1,0 +1,59 @@
+// type: the field is clicked, its contents are selected or the caret goes to their end, and text is entered.
+import type { ActionOf } from "@webserv/shared/model/action.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import { isTypeable } from "../input/key-plan.ts";
+import type { TrustedInput } from "../input/trusted-input.ts";
+import type { ActionContext, ActionResult } from "./action-context.ts";
+import { focusField, readBack } from "./field.ts";
+import { synthesize } from "./synthesize.ts";
+
+/** Up to here text is typed key by key, as pages that complete or mask it expect; longer text is inserted. */
+const MAX_TYPED = 64;
+
+export async function type(
+  action: ActionOf<"type">,
+  context: ActionContext,
+): Promise<ActionResult> {
+  const { trusted } = context;
+  if (trusted === null) return await synthesize(action, context);
+  const field = await focusField(action.id, context, trusted);
+  const before = await context.frame("frame.value", { id: action.id });
+  const append = action.mode === "append";
+  const wanted = append ? before.value + action.text : action.text;
+  let result: ActionResult = { target: field.target };
+  if (field.editing === "setter") {
+    const { value } = await context.frame("frame.set-value", { id: action.id, value: wanted });
+    result = { ...result, value };
+  } else {
+    await context.frame("frame.select-contents", { id: action.id, part: append ? "end" : "all" });
+    await enterText(action.text, trusted);
+    const value = await readBack(action.id, context);
+    result = { ...result, ...(value === undefined ? {} : { value }) };
+    // Nothing arrived: a field that ignores keys and insertion may still take its own setter.
+    if (value !== undefined && value === before.value && value !== wanted) {
+      const set = await context.frame("frame.set-value", { id: action.id, value: wanted });
+      result = {
+        ...result,
+        value: set.value,
+        inputReason: "the field took no text by keys; it was set by its own setter",
+      };
+    }
+  }
+  if (result.value !== undefined && result.value === before.value && wanted !== before.value) {
+    throw new WebservError(
+      "value-refused",
+      `the field "${action.id}" did not take ${JSON.stringify(action.text.slice(0, 100))}; it holds ${JSON.stringify(before.value.slice(0, 100))}`,
+      { details: { id: action.id, value: before.value.slice(0, 1000) } },
+    );
+  }
+  if (action.enter === true) await trusted.press("Enter");
+  return result;
+}
+
+async function enterText(text: string, trusted: TrustedInput): Promise<void> {
+  // With everything selected, entering nothing means to empty the field.
+  if (text === "") await trusted.press("Backspace");
+  else if (text.length <= MAX_TYPED && isTypeable(text)) await trusted.typeKeys(text);
+  else await trusted.insertText(text);
+}

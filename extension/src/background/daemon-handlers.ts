@@ -1,0 +1,56 @@
+// Answers the daemon: each method of its link, in the words of the parts that do it.
+import { assertNotStopped } from "./lease/action-admission.ts";
+import type { Leases } from "./lease/leases.ts";
+import type { Opening } from "./lease/opening.ts";
+import type { SessionTabs } from "./lease/session-tabs.ts";
+import type { FramePeers } from "./frames/frame-peers.ts";
+import type { Routing } from "./routing/routing.ts";
+import type { PageReader } from "./step/page-reader.ts";
+import { READ_MS } from "./step/page-reader.ts";
+import type { Steps } from "./step/steps.ts";
+import type { Handlers } from "@webserv/shared/rpc/peer.ts";
+
+export interface HandlerParts {
+  readonly leases: Leases;
+  readonly opening: Opening;
+  readonly tabs: SessionTabs;
+  readonly frames: FramePeers;
+  readonly reader: PageReader;
+  readonly steps: Steps;
+  readonly routing: Routing;
+}
+
+export function daemonHandlers(parts: HandlerParts): Handlers<"daemon-extension"> {
+  const { leases, opening, tabs, frames, reader, steps, routing } = parts;
+  return {
+    "lease.open": (params, call) => opening.open(params, call),
+    "lease.close": async ({ sessionId }) => {
+      await opening.close(sessionId);
+      return {};
+    },
+    "lease.observe": async ({ sessionId, observe }, call) => {
+      assertNotStopped(leases.get(sessionId));
+      const timeoutMs = Math.min(READ_MS, call.timeoutMs);
+      return await reader.read(sessionId, observe, { timeoutMs, signal: call.signal });
+    },
+    "lease.act": (params, call) => steps.act(params, call),
+    "lease.outcome": (params, call) => steps.outcome(params, call),
+    "lease.ping": async ({ sessionId }, call) => {
+      await frames.call(tabs.current(sessionId), "frame.ping", {}, call);
+      return {};
+    },
+    "lease.list": async () => ({
+      leases: await Promise.all(
+        leases.all().map(async (held) => ({
+          sessionId: held.sessionId,
+          tabs: await tabs.list(held),
+          stopped: held.stopped,
+        })),
+      ),
+    }),
+    "proxy.set": async ({ hosts, port }) => {
+      await routing.set(hosts, port);
+      return {};
+    },
+  };
+}

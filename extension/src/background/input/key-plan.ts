@@ -1,0 +1,165 @@
+// Plans the key events of a chord or of typed text; pure, so that every sequence can be tested.
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { FoundKey, Key } from "./keys.ts";
+import { findKey } from "./keys.ts";
+
+/** The params of `Input.dispatchKeyEvent`. */
+export interface KeyEvent {
+  readonly type: "keyDown" | "rawKeyDown" | "keyUp";
+  readonly key: string;
+  readonly code: string;
+  readonly windowsVirtualKeyCode: number;
+  readonly location: number;
+  readonly modifiers: number;
+  readonly isKeypad: boolean;
+  readonly text?: string;
+  readonly unmodifiedText?: string;
+  /** Editing commands; macOS binds them outside the page, so events alone do nothing there. */
+  readonly commands?: readonly string[];
+}
+
+/** Bits of `modifiers` in the Chrome DevTools Protocol. */
+export const modifierBits = { Alt: 1, Control: 2, Meta: 4, Shift: 8 } as const;
+type Modifier = keyof typeof modifierBits;
+
+export interface Keyboard {
+  readonly mac: boolean;
+}
+
+/**
+ * Events of a chord such as `Enter`, `Control+A` or `Control++`: modifiers down in the order
+ * given, the key down and up, modifiers up in reverse.
+ * @throws WebservError `unknown-key`.
+ */
+export function planChord(chord: string, keyboard: Keyboard): KeyEvent[] {
+  const names = splitChord(chord);
+  const found = names.map((name) => ({ name, ...mustFind(name, chord) }));
+  const last = found.at(-1);
+  if (last === undefined) throw unknownKey(chord, chord);
+  const held = found.slice(0, -1).map(({ key, name }) => {
+    if (!isModifier(key.key)) throw unknownKey(name, chord, `"${name}" is not a modifier`);
+    return { ...key, key: macModifier(key.key, last.key, keyboard) };
+  });
+  const events: KeyEvent[] = [];
+  let modifiers = 0;
+  for (const modifier of held) {
+    const key = heldKey(modifier);
+    modifiers |= bitOf(key.key);
+    events.push(event("rawKeyDown", key, key.key, modifiers));
+  }
+  const shift = (modifiers & modifierBits.Shift) !== 0 || last.shift;
+  const all = modifiers | (last.shift ? modifierBits.Shift : 0) | bitOf(last.key.key);
+  events.push(...pressEvents(last.key, shift, all, commandsFor(last.key, all, keyboard)));
+  // A modifier pressed alone is no longer held at its own release.
+  if (bitOf(last.key.key) !== 0) {
+    const up = events.pop();
+    if (up !== undefined) events.push({ ...up, modifiers });
+  }
+  for (const modifier of held.toReversed()) {
+    const key = heldKey(modifier);
+    modifiers &= ~bitOf(key.key);
+    events.push(event("keyUp", key, key.key, modifiers));
+  }
+  return events;
+}
+
+/** Text that can be typed by single keys of the keyboard. */
+export function isTypeable(text: string): boolean {
+  return /^[ -~]*$/.test(text);
+}
+
+/** Events of typing `text`, two a character. @throws WebservError `unknown-key` unless `isTypeable`. */
+export function planText(text: string): KeyEvent[] {
+  return Array.from(text).flatMap((character) => {
+    const { key, shift } = mustFind(character, character);
+    return pressEvents(key, shift, shift ? modifierBits.Shift : 0, []);
+  });
+}
+
+function splitChord(chord: string): string[] {
+  // The plus sign joins keys and is one: only a plus that follows a name joins.
+  const names = chord.match(/(?:^|(?<=[^+]\+))(?:\+|[^+]+)/g) ?? [];
+  return names.map((name) => (name.length > 1 ? name.trim() : name)).filter((name) => name !== "");
+}
+
+function mustFind(name: string, chord: string): FoundKey {
+  const found = findKey(name);
+  if (found === undefined) throw unknownKey(name, chord);
+  return found;
+}
+
+function unknownKey(name: string, chord: string, why = `no key is named "${name}"`): WebservError {
+  const within = name === chord ? "" : ` in "${chord}"`;
+  return new WebservError("unknown-key", `${why}${within}`, { details: { key: name } });
+}
+
+function pressEvents(
+  key: Key,
+  shift: boolean,
+  modifiers: number,
+  commands: readonly string[],
+): KeyEvent[] {
+  const value = shift ? (key.shifted ?? key.key) : key.key;
+  const inserted = shift ? (key.shifted ?? key.text) : key.text;
+  // With Control, Alt or Meta held a key is a shortcut and inserts nothing.
+  const isShortcut = (modifiers & ~modifierBits.Shift) !== 0;
+  const down =
+    inserted === undefined || isShortcut
+      ? event("rawKeyDown", key, value, modifiers)
+      : {
+          ...event("keyDown", key, value, modifiers),
+          text: inserted,
+          unmodifiedText: key.text ?? inserted,
+        };
+  return [
+    commands.length === 0 ? down : { ...down, commands },
+    event("keyUp", key, value, modifiers),
+  ];
+}
+
+function event(type: KeyEvent["type"], key: Key, value: string, modifiers: number): KeyEvent {
+  return {
+    type,
+    key: value,
+    code: key.code,
+    windowsVirtualKeyCode: key.windowsVirtualKeyCode,
+    location: key.location ?? 0,
+    modifiers,
+    isKeypad: key.location === 3,
+  };
+}
+
+function isModifier(key: string): key is Modifier {
+  return Object.hasOwn(modifierBits, key);
+}
+
+function bitOf(key: string): number {
+  return isModifier(key) ? modifierBits[key] : 0;
+}
+
+/** The key behind a modifier that may have changed its name on the way. */
+function heldKey(modifier: Key): Key {
+  return findKey(modifier.key)?.key ?? modifier;
+}
+
+const macCommands: Readonly<Record<string, string>> = {
+  a: "selectAll",
+  c: "copy",
+  v: "paste",
+  x: "cut",
+  z: "undo",
+};
+
+/** Agents write Control+A everywhere; on macOS the same is meant by Meta. */
+function macModifier(modifier: string, last: Key, keyboard: Keyboard): string {
+  const isEditing = Object.hasOwn(macCommands, last.key);
+  return keyboard.mac && modifier === "Control" && isEditing ? "Meta" : modifier;
+}
+
+function commandsFor(key: Key, modifiers: number, keyboard: Keyboard): readonly string[] {
+  if (!keyboard.mac || (modifiers & modifierBits.Meta) === 0) return [];
+  if (key.key === "z" && (modifiers & modifierBits.Shift) !== 0) return ["redo"];
+  const command = macCommands[key.key];
+  return command === undefined ? [] : [command];
+}

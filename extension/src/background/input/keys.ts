@@ -1,0 +1,180 @@
+// The keys of a US keyboard: what the DOM and Chromium's input system call each of them.
+// Names and codes: UI Events KeyboardEvent key and code values; key codes: Windows virtual keys.
+
+export interface Key {
+  /** KeyboardEvent.key */
+  readonly key: string;
+  /** KeyboardEvent.code */
+  readonly code: string;
+  readonly windowsVirtualKeyCode: number;
+  /** What it inserts, if anything. */
+  readonly text?: string;
+  /** KeyboardEvent.location: 1 left, 2 right, 3 number pad. */
+  readonly location?: 1 | 2 | 3;
+  /** What the same key gives with Shift held. */
+  readonly shifted?: string;
+}
+
+const letters: readonly Key[] = Array.from("abcdefghijklmnopqrstuvwxyz", (letter) => ({
+  key: letter,
+  code: `Key${letter.toUpperCase()}`,
+  windowsVirtualKeyCode: letter.toUpperCase().charCodeAt(0),
+  text: letter,
+  shifted: letter.toUpperCase(),
+}));
+
+const digits: readonly Key[] = Array.from(")!@#$%^&*(", (shifted, digit) => ({
+  key: String(digit),
+  code: `Digit${digit}`,
+  windowsVirtualKeyCode: "0".charCodeAt(0) + digit,
+  text: String(digit),
+  shifted,
+}));
+
+/** code, virtual key, character, character with Shift. */
+const signs: readonly Key[] = (
+  [
+    ["Semicolon", 186, ";", ":"],
+    ["Equal", 187, "=", "+"],
+    ["Comma", 188, ",", "<"],
+    ["Minus", 189, "-", "_"],
+    ["Period", 190, ".", ">"],
+    ["Slash", 191, "/", "?"],
+    ["Backquote", 192, "`", "~"],
+    ["BracketLeft", 219, "[", "{"],
+    ["Backslash", 220, "\\", "|"],
+    ["BracketRight", 221, "]", "}"],
+    ["Quote", 222, "'", '"'],
+  ] as const
+).map(([code, windowsVirtualKeyCode, text, shifted]) => ({
+  key: text,
+  code,
+  windowsVirtualKeyCode,
+  text,
+  shifted,
+}));
+
+/** Keys whose `key` and `code` are the same word. */
+const named: readonly Key[] = (
+  [
+    ["Backspace", 8],
+    ["Tab", 9],
+    ["Pause", 19],
+    ["CapsLock", 20],
+    ["Escape", 27],
+    ["PageUp", 33],
+    ["PageDown", 34],
+    ["End", 35],
+    ["Home", 36],
+    ["ArrowLeft", 37],
+    ["ArrowUp", 38],
+    ["ArrowRight", 39],
+    ["ArrowDown", 40],
+    ["PrintScreen", 44],
+    ["Insert", 45],
+    ["Delete", 46],
+    ["ContextMenu", 93],
+    ["NumLock", 144],
+    ["ScrollLock", 145],
+  ] as const
+).map(([key, windowsVirtualKeyCode]) => ({ key, code: key, windowsVirtualKeyCode }));
+
+const functionKeys: readonly Key[] = Array.from({ length: 24 }, (_, index) => ({
+  key: `F${index + 1}`,
+  code: `F${index + 1}`,
+  windowsVirtualKeyCode: 112 + index,
+}));
+
+const inserting: readonly Key[] = [
+  { key: "Enter", code: "Enter", windowsVirtualKeyCode: 13, text: "\r" },
+  { key: " ", code: "Space", windowsVirtualKeyCode: 32, text: " " },
+];
+
+const modifierKeys: readonly Key[] = [
+  { key: "Shift", code: "ShiftLeft", windowsVirtualKeyCode: 16, location: 1 },
+  { key: "Control", code: "ControlLeft", windowsVirtualKeyCode: 17, location: 1 },
+  { key: "Alt", code: "AltLeft", windowsVirtualKeyCode: 18, location: 1 },
+  { key: "Meta", code: "MetaLeft", windowsVirtualKeyCode: 91, location: 1 },
+  { key: "Shift", code: "ShiftRight", windowsVirtualKeyCode: 16, location: 2 },
+  { key: "Control", code: "ControlRight", windowsVirtualKeyCode: 17, location: 2 },
+  { key: "Alt", code: "AltRight", windowsVirtualKeyCode: 18, location: 2 },
+  { key: "Meta", code: "MetaRight", windowsVirtualKeyCode: 92, location: 2 },
+];
+
+const numberPad: readonly Key[] = [
+  ...Array.from({ length: 10 }, (_, digit) => ({
+    key: String(digit),
+    code: `Numpad${digit}`,
+    windowsVirtualKeyCode: 96 + digit,
+    text: String(digit),
+    location: 3 as const,
+  })),
+  ...(
+    [
+      ["NumpadMultiply", 106, "*"],
+      ["NumpadAdd", 107, "+"],
+      ["NumpadSubtract", 109, "-"],
+      ["NumpadDecimal", 110, "."],
+      ["NumpadDivide", 111, "/"],
+    ] as const
+  ).map(([code, windowsVirtualKeyCode, text]) => ({
+    key: text,
+    code,
+    windowsVirtualKeyCode,
+    text,
+    location: 3 as const,
+  })),
+  { key: "Enter", code: "NumpadEnter", windowsVirtualKeyCode: 13, text: "\r", location: 3 },
+];
+
+/** In order of preference: where two keys give the same, the main block comes first. */
+export const keys: readonly Key[] = [
+  ...letters,
+  ...digits,
+  ...signs,
+  ...named,
+  ...functionKeys,
+  ...inserting,
+  ...modifierKeys,
+  ...numberPad,
+];
+
+/** Other names people and models use. */
+const aliases: Readonly<Record<string, string>> = {
+  esc: "Escape",
+  return: "Enter",
+  space: " ",
+  spacebar: " ",
+  del: "Delete",
+  ins: "Insert",
+  up: "ArrowUp",
+  down: "ArrowDown",
+  left: "ArrowLeft",
+  right: "ArrowRight",
+  ctrl: "Control",
+  cmd: "Meta",
+  command: "Meta",
+  super: "Meta",
+  win: "Meta",
+  option: "Alt",
+  plus: "+",
+};
+
+export interface FoundKey {
+  readonly key: Key;
+  /** The character asked for is the one the key gives with Shift. */
+  readonly shift: boolean;
+}
+
+/** The key by its DOM name, its code, a character it gives, or a usual other name. */
+export function findKey(name: string): FoundKey | undefined {
+  const shifted = keys.find((key) => key.shifted === name);
+  if (shifted !== undefined) return { key: shifted, shift: true };
+  const wanted = (aliases[name.toLowerCase()] ?? name).toLowerCase();
+  const key =
+    keys.find((candidate) => candidate.key.toLowerCase() === wanted) ??
+    keys.find((candidate) => candidate.code.toLowerCase() === wanted) ??
+    keys.find((candidate) => candidate.shifted === wanted);
+  if (key === undefined) return undefined;
+  return { key, shift: key.shifted === wanted && key.key !== wanted };
+}

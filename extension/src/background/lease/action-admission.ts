@@ -1,0 +1,61 @@
+// Decides whether an action may begin: never twice, never after a stop, never beside another one.
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { ActionRecord, Lease } from "./lease.ts";
+import { actionOf } from "./lease.ts";
+
+export type Admission =
+  | { readonly kind: "begin" }
+  /** The same action was here before; `record` says how far it came. */
+  | { readonly kind: "repeat"; readonly record: ActionRecord };
+
+/**
+ * `runningId` is the action under way in this worker, or null.
+ * @throws WebservError `action-id-reused`, `cancelled`, `session-stopped` or `session-busy`.
+ */
+export function admitAction(
+  held: Lease,
+  actionId: string,
+  digest: string,
+  runningId: string | null,
+): Admission {
+  const record = actionOf(held, actionId);
+  if (record !== undefined && record.state !== "refused") {
+    if (record.digest !== digest) {
+      throw new WebservError(
+        "action-id-reused",
+        `the actionId "${actionId}" was used for another action of this session`,
+        { details: { actionId } },
+      );
+    }
+    return { kind: "repeat", record };
+  }
+  if (record !== undefined) {
+    throw new WebservError(
+      "cancelled",
+      `the action "${actionId}" was reported as never begun, and so it does not begin now`,
+      { next: "Send the action again under a new actionId." },
+    );
+  }
+  assertNotStopped(held);
+  if (runningId !== null) {
+    throw new WebservError(
+      "session-busy",
+      `the session "${held.sessionId}" is still carrying out "${runningId}"`,
+      { details: { actionId: runningId } },
+    );
+  }
+  return { kind: "begin" };
+}
+
+/** @throws WebservError `session-stopped`. */
+export function assertNotStopped(held: Lease): void {
+  if (held.stopped) throw stoppedError(held.sessionId);
+}
+
+export function stoppedError(sessionId: string): WebservError {
+  return new WebservError(
+    "session-stopped",
+    `the person pressed Stop for the session "${sessionId}"`,
+  );
+}

@@ -1,0 +1,24 @@
+// Which addresses a session may open, and what an address without a scheme means.
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+/**
+ * The address to load. Without a scheme http:// is meant, also for `localhost:8080`.
+ * @throws WebservError `url-not-allowed` for anything but http, https and about:blank.
+ */
+export function allowedUrl(input: string): string {
+  const text = input.trim();
+  if (text === "about:blank") return text;
+  const scheme = /^([a-z][a-z0-9+.-]*):(?!\d+(?:[/?#]|$))/i.exec(text)?.[1]?.toLowerCase();
+  if (scheme !== undefined && scheme !== "http" && scheme !== "https") {
+    throw refusal(input, `addresses with ${scheme}: are not opened`);
+  }
+  const whole = scheme === undefined ? `http://${text}` : text;
+  if (!URL.canParse(whole)) throw refusal(input, "it is not a valid address");
+  return new URL(whole).href;
+}
+
+function refusal(input: string, why: string): WebservError {
+  return new WebservError("url-not-allowed", `"${input.slice(0, 200)}" was not opened: ${why}`, {
+    details: { url: input.slice(0, 1000) },
+  });
+}

@@ -1,0 +1,78 @@
+// Keeps leases and the latest outcomes in the browser's session storage, so that they outlive the worker.
+import type { StepOutcome } from "@webserv/shared/model/step.ts";
+import { stepOutcome } from "@webserv/shared/model/step.ts";
+import * as z from "zod/mini";
+
+import type { Lease } from "./lease.ts";
+import { lease } from "./lease.ts";
+
+/** The part of a storage area that is used here. */
+export interface KeyValueStore {
+  get(keys: string[] | null): Promise<Record<string, unknown>>;
+  set(items: Record<string, unknown>): Promise<void>;
+  remove(keys: string[]): Promise<void>;
+}
+
+/** Outcomes kept per session. */
+export const KEPT_OUTCOMES = 2;
+/** Session storage holds 10 MB; a larger page is kept without its text, and read anew when asked for. */
+export const MAX_STORED_HTML = 200_000;
+
+const outcomes = z.array(stepOutcome);
+
+/** Everything is kept under the worker's environment: contexts of one browser share their storage. */
+export class LeaseStorage {
+  readonly #store: KeyValueStore;
+  readonly #environment: string;
+
+  constructor(store: KeyValueStore, environment: string) {
+    this.#store = store;
+    this.#environment = environment;
+  }
+
+  async readAll(): Promise<Lease[]> {
+    const items = await this.#store.get(null);
+    const leases: Lease[] = [];
+    for (const [key, value] of Object.entries(items)) {
+      if (!key.startsWith(this.#leaseKey(""))) continue;
+      // What an older version of the extension left may not fit; its tabs are then nobody's.
+      const parsed = lease.safeParse(value);
+      if (parsed.success) leases.push(parsed.data);
+    }
+    return leases;
+  }
+
+  async writeLease(held: Lease): Promise<void> {
+    await this.#store.set({ [this.#leaseKey(held.sessionId)]: held });
+  }
+
+  async remove(sessionId: string): Promise<void> {
+    await this.#store.remove([this.#leaseKey(sessionId), this.#outcomesKey(sessionId)]);
+  }
+
+  /** Oldest first. */
+  async readOutcomes(sessionId: string): Promise<StepOutcome[]> {
+    const key = this.#outcomesKey(sessionId);
+    const items = await this.#store.get([key]);
+    return outcomes.safeParse(items[key]).data ?? [];
+  }
+
+  async writeOutcomes(sessionId: string, kept: readonly StepOutcome[]): Promise<void> {
+    await this.#store.set({
+      [this.#outcomesKey(sessionId)]: kept.slice(-KEPT_OUTCOMES).map(small),
+    });
+  }
+
+  #leaseKey(sessionId: string): string {
+    return `lease/${this.#environment}/${sessionId}`;
+  }
+
+  #outcomesKey(sessionId: string): string {
+    return `outcomes/${this.#environment}/${sessionId}`;
+  }
+}
+
+function small(outcome: StepOutcome): StepOutcome {
+  const tooLarge = (outcome.observation?.html.length ?? 0) > MAX_STORED_HTML;
+  return tooLarge ? { ...outcome, observation: null } : outcome;
+}

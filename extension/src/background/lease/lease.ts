@@ -1,0 +1,66 @@
+// What the worker knows of one session: its tabs and the actions it was asked for. All of it outlives the worker.
+import { inputMode, stepStatus } from "@webserv/shared/model/step.ts";
+import * as z from "zod/mini";
+
+/** Actions remembered by id; an older id would be taken for a new one. */
+export const MAX_ACTIONS = 200;
+
+const actionRecord = z.object({
+  actionId: z.string(),
+  /** Tells one action from another without keeping what was typed. Empty where it was only asked about. */
+  digest: z.string(),
+  /** refused: asked about before it came, and answered that it will never begin. */
+  state: z.enum(["refused", "begun", "finished"]),
+  /** How it finished. */
+  status: z.optional(stepStatus),
+});
+export type ActionRecord = z.infer<typeof actionRecord>;
+
+export const lease = z.object({
+  sessionId: z.string(),
+  agent: z.string(),
+  /** In the order the session got them; the index in an observation is the index here. */
+  tabIds: z.array(z.int()),
+  /** The tab that actions go to. Null once it was closed by the person. */
+  activeTabId: z.nullable(z.int()),
+  /** The last step's number. */
+  step: z.int(),
+  /** The last action in words. */
+  doing: z.string(),
+  input: inputMode,
+  /** Why input is synthetic; empty otherwise. */
+  inputReason: z.string(),
+  stopped: z.boolean(),
+  /** Oldest first. */
+  actions: z.array(actionRecord),
+});
+export type Lease = z.infer<typeof lease>;
+
+export function actionOf(held: Lease, actionId: string): ActionRecord | undefined {
+  return held.actions.find((record) => record.actionId === actionId);
+}
+
+/** The lease with `record` in place of the one with the same id, or as its newest. */
+export function withAction(held: Lease, record: ActionRecord): Lease {
+  const others = held.actions.filter(({ actionId }) => actionId !== record.actionId);
+  return { ...held, actions: [...others, record].slice(-MAX_ACTIONS) };
+}
+
+/** The lease with one more tab, which becomes the current one where `activate` says so. */
+export function withTab(held: Lease, tabId: number, activate: boolean): Lease {
+  const tabIds = held.tabIds.includes(tabId) ? held.tabIds : [...held.tabIds, tabId];
+  return { ...held, tabIds, activeTabId: activate ? tabId : held.activeTabId };
+}
+
+/**
+ * The lease without a tab. Where that was the current one, `next` says who takes its place: the
+ * neighbour that a browser would show, or nobody, so that the agent is told before it acts elsewhere.
+ */
+export function withoutTab(held: Lease, tabId: number, next: "neighbour" | "nobody"): Lease {
+  const index = held.tabIds.indexOf(tabId);
+  if (index === -1) return held;
+  const tabIds = held.tabIds.filter((id) => id !== tabId);
+  if (held.activeTabId !== tabId) return { ...held, tabIds };
+  const neighbour = tabIds[Math.max(0, index - 1)] ?? null;
+  return { ...held, tabIds, activeTabId: next === "neighbour" ? neighbour : null };
+}

@@ -1,0 +1,95 @@
+// The sessions of this worker: one place that changes a lease, writes it down and tells who shows it.
+import type { StepOutcome } from "@webserv/shared/model/step.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { Lease } from "./lease.ts";
+import type { LeaseStorage } from "./lease-storage.ts";
+import { KEPT_OUTCOMES } from "./lease-storage.ts";
+
+export class Leases {
+  readonly #storage: LeaseStorage;
+  readonly #onChange: () => void;
+  readonly #held = new Map<string, Lease>();
+  readonly #outcomes = new Map<string, readonly StepOutcome[]>();
+  /** Writes in the order they were made: a later state must not be overtaken by an earlier one. */
+  #writes: Promise<void> = Promise.resolve();
+
+  constructor(storage: LeaseStorage, onChange: () => void) {
+    this.#storage = storage;
+    this.#onChange = onChange;
+  }
+
+  /** Takes back what a former worker of this browser held; must end before anything else is asked. */
+  async restore(): Promise<void> {
+    for (const held of await this.#storage.readAll()) {
+      this.#held.set(held.sessionId, held);
+      this.#outcomes.set(held.sessionId, await this.#storage.readOutcomes(held.sessionId));
+    }
+    this.#onChange();
+  }
+
+  all(): readonly Lease[] {
+    return [...this.#held.values()];
+  }
+
+  find(sessionId: string): Lease | undefined {
+    return this.#held.get(sessionId);
+  }
+
+  /** @throws WebservError `unknown-session`. */
+  get(sessionId: string): Lease {
+    const held = this.#held.get(sessionId);
+    if (held === undefined) {
+      throw new WebservError(
+        "unknown-session",
+        `this browser holds no session with the id "${sessionId}"`,
+      );
+    }
+    return held;
+  }
+
+  ofTab(tabId: number): Lease | undefined {
+    return this.all().find(({ tabIds }) => tabIds.includes(tabId));
+  }
+
+  /** Resolves when it is written down. */
+  async add(held: Lease): Promise<void> {
+    this.#held.set(held.sessionId, held);
+    this.#onChange();
+    await this.#write(() => this.#storage.writeLease(held));
+  }
+
+  /** Changes a lease at once; resolves when it is written down. A lease that is gone stays gone. */
+  async update(sessionId: string, change: (held: Lease) => Lease): Promise<void> {
+    const before = this.#held.get(sessionId);
+    if (before === undefined) return;
+    const after = change(before);
+    if (after === before) return;
+    this.#held.set(sessionId, after);
+    this.#onChange();
+    await this.#write(() => this.#storage.writeLease(after));
+  }
+
+  async remove(sessionId: string): Promise<void> {
+    this.#held.delete(sessionId);
+    this.#outcomes.delete(sessionId);
+    this.#onChange();
+    await this.#write(() => this.#storage.remove(sessionId));
+  }
+
+  outcomeOf(sessionId: string, actionId: string): StepOutcome | undefined {
+    return this.#outcomes.get(sessionId)?.findLast((outcome) => outcome.actionId === actionId);
+  }
+
+  async keepOutcome(sessionId: string, outcome: StepOutcome): Promise<void> {
+    const kept = [...(this.#outcomes.get(sessionId) ?? []), outcome].slice(-KEPT_OUTCOMES);
+    this.#outcomes.set(sessionId, kept);
+    await this.#write(() => this.#storage.writeOutcomes(sessionId, kept));
+  }
+
+  #write(write: () => Promise<void>): Promise<void> {
+    const written = this.#writes.then(write);
+    this.#writes = written.catch(() => {});
+    return written;
+  }
+}

@@ -1,0 +1,152 @@
+// Opens and closes leases: a tab of its own, input attached before the page is used, a first reading.
+import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { InputMode } from "@webserv/shared/model/step.ts";
+import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
+import type { CallContext } from "@webserv/shared/rpc/peer.ts";
+import browser from "webextension-polyfill";
+
+import type { FramePeers } from "../frames/frame-peers.ts";
+import type { Debuggers } from "../input/debuggers.ts";
+import type { NavigationLog } from "../step/navigation-log.ts";
+import type { PageReader } from "../step/page-reader.ts";
+import { READ_MS } from "../step/page-reader.ts";
+import type { Runs } from "../step/run.ts";
+import { settlePage } from "../step/settling.ts";
+import { navigationError } from "../step/step-outcome.ts";
+import { abortable } from "../wait.ts";
+import { allowedUrl } from "./allowed-url.ts";
+import { stoppedError } from "./action-admission.ts";
+import type { Leases } from "./leases.ts";
+import type { SessionTabs } from "./session-tabs.ts";
+
+type Opened = Result<"lease.open">;
+
+/** Kept back of the caller's deadline for the reading. */
+const READING_MS = 3_000;
+export const SYNTHETIC_CHOSEN = "synthetic input was asked for when the session opened";
+
+export interface OpeningOptions {
+  readonly leases: Leases;
+  readonly runs: Runs;
+  readonly tabs: SessionTabs;
+  readonly frames: FramePeers;
+  readonly debuggers: Debuggers;
+  readonly navigations: NavigationLog;
+  readonly reader: PageReader;
+}
+
+export class Opening {
+  readonly #options: OpeningOptions;
+  /** Openings under way: the same session asked for twice is opened once. */
+  readonly #openings = new Map<string, Promise<Opened>>();
+
+  constructor(options: OpeningOptions) {
+    this.#options = options;
+  }
+
+  /** @throws WebservError `url-not-allowed`, or `navigation-failed`; then nothing is left open. */
+  async open(params: Params<"lease.open">, call: CallContext): Promise<Opened> {
+    const { sessionId } = params;
+    const underWay = this.#openings.get(sessionId);
+    if (underWay !== undefined) return await abortable(underWay, call.signal);
+    const opening = this.#open(params, call).finally(() => this.#openings.delete(sessionId));
+    this.#openings.set(sessionId, opening);
+    return await opening;
+  }
+
+  async close(sessionId: string): Promise<void> {
+    const { leases, runs, debuggers } = this.#options;
+    const held = leases.find(sessionId);
+    if (held === undefined) return;
+    const run = runs.of(sessionId);
+    run?.abort.abort(stoppedError(sessionId));
+    await run?.done?.catch(() => {});
+    // Gone before its tabs are: their closing is then no news of the session's.
+    await leases.remove(sessionId);
+    await Promise.all(held.tabIds.map((tabId) => debuggers.detach(tabId)));
+    await Promise.all(held.tabIds.map((tabId) => browser.tabs.remove(tabId).catch(() => {})));
+  }
+
+  async #open(params: Params<"lease.open">, call: CallContext): Promise<Opened> {
+    const { leases, tabs, navigations } = this.#options;
+    const { sessionId, agent } = params;
+    const endsAt = performance.now() + call.timeoutMs;
+    if (leases.find(sessionId) !== undefined) return await this.#answer(sessionId, call, endsAt);
+
+    const url = allowedUrl(params.url ?? "about:blank");
+    const sinceMs = performance.now();
+    const tabId = await tabs.create(url);
+    const { input, inputReason } = await this.#attach(tabId, params.input);
+    await leases.add({
+      sessionId,
+      agent,
+      tabIds: [tabId],
+      activeTabId: tabId,
+      step: 0,
+      doing: `Open ${url}`.slice(0, 120),
+      input,
+      inputReason,
+      stopped: false,
+      actions: [],
+    });
+    try {
+      await settlePage({
+        ...this.#options,
+        currentTab: () => leases.find(sessionId)?.activeTabId ?? null,
+        settle: {},
+        sinceMs,
+        limitMs: Math.max(0, endsAt - performance.now() - READING_MS),
+        signal: call.signal,
+      });
+      const failure = navigations.netError(tabId);
+      if (failure !== null) throw navigationError(failure);
+      return await this.#answer(sessionId, call, endsAt);
+    } catch (error) {
+      await this.close(sessionId);
+      throw error;
+    }
+  }
+
+  async #attach(
+    tabId: number,
+    wanted: InputMode,
+  ): Promise<{ input: InputMode; inputReason: string }> {
+    if (wanted === "synthetic") return { input: "synthetic", inputReason: SYNTHETIC_CHOSEN };
+    try {
+      await this.#options.debuggers.attach(tabId);
+      return { input: "trusted", inputReason: "" };
+    } catch (error) {
+      return { input: "synthetic", inputReason: toWebservError(error).message };
+    }
+  }
+
+  async #answer(sessionId: string, call: CallContext, endsAt: number): Promise<Opened> {
+    const { leases, tabs, reader } = this.#options;
+    const held = leases.get(sessionId);
+    const observation = await this.#read(sessionId, call, endsAt, reader);
+    return {
+      tabs: observation?.tabs ?? (await tabs.list(held)),
+      input: held.input,
+      ...(held.inputReason === "" ? {} : { inputReason: held.inputReason }),
+      observation,
+    };
+  }
+
+  /** Null where the page can't be read: the session is open all the same, and can go elsewhere. */
+  async #read(
+    sessionId: string,
+    call: CallContext,
+    endsAt: number,
+    reader: PageReader,
+  ): Promise<Observation | null> {
+    const left = Math.max(1, endsAt - performance.now() - READING_MS / 3);
+    const timeoutMs = Math.min(READ_MS, left);
+    try {
+      return await reader.read(sessionId, {}, { timeoutMs, signal: call.signal });
+    } catch {
+      call.signal.throwIfAborted();
+      return null;
+    }
+  }
+}

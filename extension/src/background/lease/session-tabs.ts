@@ -1,0 +1,117 @@
+// The tabs of sessions: made, listed, joined by the ones they open, and missed when they close.
+import type { Tab } from "@webserv/shared/model/observation.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import browser from "webextension-polyfill";
+
+import type { FramePeers } from "../frames/frame-peers.ts";
+import type { Debuggers } from "../input/debuggers.ts";
+import type { NavigationLog } from "../step/navigation-log.ts";
+import type { Runs } from "../step/run.ts";
+import type { Lease } from "./lease.ts";
+import { withoutTab, withTab } from "./lease.ts";
+import type { Leases } from "./leases.ts";
+
+export interface SessionTabsOptions {
+  readonly leases: Leases;
+  readonly runs: Runs;
+  readonly debuggers: Debuggers;
+  readonly frames: FramePeers;
+  readonly navigations: NavigationLog;
+  /** A session's tabs changed other than by an action. */
+  readonly onOutsideChange: (sessionId: string) => void;
+}
+
+export class SessionTabs {
+  readonly #options: SessionTabsOptions;
+
+  constructor(options: SessionTabsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws WebservError `tab-closed` where the session has no current tab. */
+  current(sessionId: string): number {
+    const held = this.#options.leases.get(sessionId);
+    if (held.activeTabId !== null) return held.activeTabId;
+    throw new WebservError(
+      "tab-closed",
+      held.tabIds.length === 0
+        ? `the session "${sessionId}" has no tab any more`
+        : `the current tab of the session "${sessionId}" was closed; it has ${held.tabIds.length} more`,
+      held.tabIds.length === 0 ? { next: "Open a new tab with new_tab." } : {},
+    );
+  }
+
+  async list(held: Lease): Promise<Tab[]> {
+    const tabs = await Promise.all(
+      held.tabIds.map((tabId) => browser.tabs.get(tabId).catch(() => null)),
+    );
+    return tabs.flatMap((tab, index) =>
+      tab === null
+        ? []
+        : [
+            {
+              index,
+              url: tab.url ?? "",
+              title: tab.title ?? "",
+              active: held.tabIds[index] === held.activeTabId,
+            },
+          ],
+    );
+  }
+
+  /** Lets go of tabs that closed while no worker was there to hear of it. */
+  async dropLost(): Promise<void> {
+    for (const tabId of this.#options.leases.all().flatMap((held) => held.tabIds)) {
+      const isThere = await browser.tabs.get(tabId).then(
+        () => true,
+        () => false,
+      );
+      if (!isThere) await this.removed(tabId);
+    }
+  }
+
+  /** A new tab in the focused window, or in a new one where there is none. */
+  async create(url: string): Promise<number> {
+    const windows = await browser.windows.getAll({ windowTypes: ["normal"] });
+    const window = windows.find(({ focused }) => focused) ?? windows.at(-1);
+    const tab =
+      window?.id === undefined
+        ? (await browser.windows.create({ url })).tabs?.[0]
+        : await browser.tabs.create({ url, active: true, windowId: window.id });
+    if (tab?.id === undefined) throw new WebservError("internal", "the browser made no tab");
+    return tab.id;
+  }
+
+  /** A tab that one of a session's tabs opened belongs to the session too. */
+  async join(tabId: number, openerTabId: number | undefined, isForeground: boolean): Promise<void> {
+    const { leases, runs, debuggers } = this.#options;
+    const held = openerTabId === undefined ? undefined : leases.ofTab(openerTabId);
+    if (held === undefined || held.stopped || leases.ofTab(tabId) !== undefined) return;
+    // Before anything waits: the step under way must see it as its own effect.
+    const run = runs.of(held.sessionId);
+    run?.tabsOpened.push(tabId);
+    const joined = leases.update(held.sessionId, (before) => withTab(before, tabId, isForeground));
+    if (held.input === "trusted") {
+      // An attachment that fails is tried again by the first action in the tab, which then says so.
+      await debuggers.attach(tabId).catch(() => {});
+    }
+    await joined;
+    if (run === undefined) this.#options.onOutsideChange(held.sessionId);
+  }
+
+  /** Listener of `tabs.onRemoved`. */
+  async removed(tabId: number): Promise<void> {
+    const { leases, runs, debuggers, frames, navigations } = this.#options;
+    debuggers.forget(tabId);
+    frames.drop(tabId);
+    navigations.closed(tabId);
+    const held = leases.ofTab(tabId);
+    if (held === undefined) return;
+    const run = runs.of(held.sessionId);
+    if (run !== undefined) run.tabsClosed++;
+    // What an action closes leads on as in any browser; what the person closes, the agent is told.
+    const next = run === undefined ? "nobody" : "neighbour";
+    await leases.update(held.sessionId, (before) => withoutTab(before, tabId, next));
+    if (run === undefined) this.#options.onOutsideChange(held.sessionId);
+  }
+}

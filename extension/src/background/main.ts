@@ -1,0 +1,56 @@
+// Entry of the service worker: makes the parts, listens to the browser, and connects.
+import browser from "webextension-polyfill";
+
+import { portTransport } from "./port-transport.ts";
+import { ServiceWorker } from "./service-worker.ts";
+
+const ALARM = "webserv-connect";
+/** The shortest period the browser allows; it brings a worker back that ended without a connection. */
+const ALARM_MINUTES = 0.5;
+
+// A worker is started for an event only if it listens before its first turn ends.
+const worker = new ServiceWorker();
+
+browser.runtime.onInstalled.addListener(() => worker.connect());
+browser.runtime.onStartup.addListener(() => worker.connect());
+browser.alarms.onAlarm.addListener(() => worker.connect());
+browser.runtime.onConnect.addListener((port) => {
+  if (port.name === "webserv-panel") worker.servePanel(portTransport(port));
+});
+
+browser.tabs.onCreated.addListener((tab) => {
+  if (tab.id !== undefined) worker.tabCreated(tab.id, tab.openerTabId, tab.active);
+});
+browser.tabs.onRemoved.addListener((tabId) => worker.tabRemoved(tabId));
+browser.tabs.onUpdated.addListener((tabId) => worker.tabUpdated(tabId));
+
+const { webNavigation } = browser;
+webNavigation.onCreatedNavigationTarget.addListener(({ tabId, sourceTabId }) =>
+  worker.tabOpenedBy(tabId, sourceTabId),
+);
+webNavigation.onBeforeNavigate.addListener(({ tabId, frameId, url }) => {
+  if (frameId === 0) worker.navigations.began(tabId, url);
+});
+webNavigation.onCommitted.addListener(({ tabId, frameId, url }) => {
+  if (frameId === 0) worker.documentCommitted(tabId, url);
+});
+chrome.webNavigation.onErrorOccurred.addListener(({ tabId, frameId, url, error }) => {
+  if (frameId === 0) worker.navigations.failed(tabId, url, error);
+});
+webNavigation.onHistoryStateUpdated.addListener(({ tabId, frameId }) => {
+  if (frameId === 0) worker.navigations.moved(tabId);
+});
+webNavigation.onReferenceFragmentUpdated.addListener(({ tabId, frameId }) => {
+  if (frameId === 0) worker.navigations.moved(tabId);
+});
+
+chrome.debugger.onEvent.addListener(({ tabId }, method, params) =>
+  worker.debuggers.onEvent(tabId, method, params),
+);
+chrome.debugger.onDetach.addListener(({ tabId }, reason) =>
+  worker.debuggers.onDetach(tabId, reason),
+);
+
+void browser.alarms.create(ALARM, { periodInMinutes: ALARM_MINUTES });
+void chrome.sidePanel.setPanelBehavior({ openPanelOnActionClick: true });
+worker.connect();

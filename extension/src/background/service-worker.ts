@@ -1,0 +1,174 @@
+// The service worker as one object: its parts, how they hang together, and what the browser tells them.
+import type { Params } from "@webserv/shared/protocol/methods.ts";
+import { protocolVersion } from "@webserv/shared/protocol/version.ts";
+import type { Transport } from "@webserv/shared/rpc/transport.ts";
+import browser from "webextension-polyfill";
+
+import { daemonHandlers } from "./daemon-handlers.ts";
+import { browserIdOf, browserName, environmentName } from "./environment.ts";
+import { FramePeers } from "./frames/frame-peers.ts";
+import { pageObstacle } from "./frames/page-obstacle.ts";
+import { Debuggers } from "./input/debuggers.ts";
+import { LeaseStorage } from "./lease/lease-storage.ts";
+import { Leases } from "./lease/leases.ts";
+import { Opening } from "./lease/opening.ts";
+import { SessionTabs } from "./lease/session-tabs.ts";
+import { viewConnection } from "./link/connection.ts";
+import { DaemonLink } from "./link/daemon-link.ts";
+import { nativeConnector } from "./link/native-connector.ts";
+import { PanelLink } from "./side-panel/panel-link.ts";
+import { viewSession } from "./side-panel/panel-view.ts";
+import { pacRouter } from "./routing/pac-router.ts";
+import { Routing } from "./routing/routing.ts";
+import { NavigationLog } from "./step/navigation-log.ts";
+import { PageReader } from "./step/page-reader.ts";
+import { Runs } from "./step/run.ts";
+import { StepTaker } from "./step/step-taker.ts";
+import { Steps } from "./step/steps.ts";
+
+export class ServiceWorker {
+  readonly navigations = new NavigationLog();
+  readonly debuggers = new Debuggers(chrome.debugger);
+  readonly #environment = environmentName();
+  readonly #workerId = crypto.randomUUID();
+  /** Ends never: a worker is ended by the browser, without notice. */
+  readonly #life = new AbortController();
+  readonly #frames = new FramePeers(pageObstacle(this.navigations));
+  readonly #runs = new Runs(() => this.#panel.show());
+  readonly #leases = new Leases(new LeaseStorage(browser.storage.session, this.#environment), () =>
+    this.#panel.show(),
+  );
+  readonly #tabs = new SessionTabs({
+    leases: this.#leases,
+    runs: this.#runs,
+    debuggers: this.debuggers,
+    frames: this.#frames,
+    navigations: this.navigations,
+    onOutsideChange: (sessionId) => void this.#tellChange(sessionId),
+  });
+  readonly #reader = new PageReader(this.#leases, this.#tabs, this.#frames);
+  readonly #steps = new Steps({
+    leases: this.#leases,
+    runs: this.#runs,
+    reader: this.#reader,
+    taker: new StepTaker({
+      leases: this.#leases,
+      runs: this.#runs,
+      tabs: this.#tabs,
+      frames: this.#frames,
+      debuggers: this.debuggers,
+      navigations: this.navigations,
+      reader: this.#reader,
+      mac: /Macintosh/.test(navigator.userAgent),
+    }),
+  });
+  readonly #routing = new Routing(pacRouter);
+  readonly #link = new DaemonLink({
+    connector: nativeConnector,
+    hello: () => this.#hello(),
+    onChange: (facts) => {
+      this.#routing.onConnection(facts.open);
+      this.#panel.show();
+    },
+    handlers: daemonHandlers({
+      leases: this.#leases,
+      tabs: this.#tabs,
+      frames: this.#frames,
+      reader: this.#reader,
+      steps: this.#steps,
+      routing: this.#routing,
+      opening: new Opening({
+        leases: this.#leases,
+        runs: this.#runs,
+        tabs: this.#tabs,
+        frames: this.#frames,
+        debuggers: this.debuggers,
+        navigations: this.navigations,
+        reader: this.#reader,
+      }),
+    }),
+  });
+  readonly #panel: PanelLink = new PanelLink(() => this.#view(), {
+    "panel.stop": async ({ sessionId }) => {
+      await this.#restored;
+      await this.#steps.stop(sessionId);
+      // Where no daemon is connected it learns of the stop from the list, when it comes back.
+      void this.#link.call("lease.halted", { sessionId }).catch(() => {});
+      return {};
+    },
+  });
+  /** What a former worker held is back; nothing may be asked of the leases before. */
+  readonly #restored = this.#leases.restore().then(() => this.#tabs.dropLost());
+
+  connect(): void {
+    this.#link.start(this.#life.signal);
+  }
+
+  servePanel(transport: Transport): void {
+    this.#panel.serve(transport);
+    this.connect();
+  }
+
+  tabCreated(tabId: number, openerTabId: number | undefined, isActive: boolean): void {
+    void this.#restored.then(() => this.#tabs.join(tabId, openerTabId, isActive));
+  }
+
+  /** Told for windows that a page opened, also where they keep no opener. */
+  tabOpenedBy(tabId: number, openerTabId: number): void {
+    void this.#restored.then(() => this.#joinOpened(tabId, openerTabId));
+  }
+
+  tabRemoved(tabId: number): void {
+    void this.#restored.then(() => this.#tabs.removed(tabId));
+  }
+
+  tabUpdated(tabId: number): void {
+    if (this.#leases.ofTab(tabId) !== undefined) this.#panel.show();
+  }
+
+  documentCommitted(tabId: number, url: string): void {
+    this.#frames.drop(tabId);
+    this.navigations.committed(tabId, url);
+  }
+
+  async #joinOpened(tabId: number, openerTabId: number): Promise<void> {
+    const tab = await browser.tabs.get(tabId).catch(() => null);
+    await this.#tabs.join(tabId, openerTabId, tab?.active ?? false);
+  }
+
+  async #hello(): Promise<Params<"link.hello">> {
+    await this.#restored;
+    return {
+      protocol: protocolVersion,
+      extensionVersion: browser.runtime.getManifest().version,
+      browserId: await browserIdOf(this.#environment),
+      browser: await browserName(),
+      workerId: this.#workerId,
+      sessions: this.#leases.all().map(({ sessionId }) => sessionId),
+    };
+  }
+
+  async #tellChange(sessionId: string): Promise<void> {
+    const held = this.#leases.find(sessionId);
+    if (held === undefined) return;
+    const tabs = await this.#tabs.list(held);
+    // Without a daemon there is nobody to tell; it asks when it comes back.
+    await this.#link.call("lease.changed", { sessionId, tabs }).catch(() => {});
+  }
+
+  async #view(): Promise<Params<"panel.show">> {
+    await this.#restored;
+    const sessions = await Promise.all(
+      this.#leases.all().map(async (held) => {
+        const tab =
+          held.activeTabId === null
+            ? null
+            : await browser.tabs.get(held.activeTabId).catch(() => null);
+        const stage = this.#runs.of(held.sessionId)?.stage ?? null;
+        const shown = tab === null ? null : { title: tab.title ?? "", url: tab.url ?? "" };
+        return viewSession(held, stage, shown);
+      }),
+    );
+    return { connection: viewConnection(this.#link.facts, Date.now()), sessions };
+  }
+}

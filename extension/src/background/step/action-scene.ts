@@ -1,0 +1,209 @@
+// The surroundings of one action: it finds elements, gets input ready, and notes the moment of input.
+import type { Action } from "@webserv/shared/model/action.ts";
+import type { Target } from "@webserv/shared/model/step.ts";
+import type { MethodOn, Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import browser from "webextension-polyfill";
+
+import type {
+  ActionContext,
+  ActionResult,
+  ActionTabs,
+  Located,
+  LocatePurpose,
+} from "../act/action-context.ts";
+import type { FramePeers } from "../frames/frame-peers.ts";
+import type { Debuggers } from "../input/debuggers.ts";
+import { TrustedInput } from "../input/trusted-input.ts";
+import type { Leases } from "../lease/leases.ts";
+import type { SessionTabs } from "../lease/session-tabs.ts";
+import { abortable } from "../wait.ts";
+import { actionTabs } from "./action-tabs.ts";
+import type { NavigationLog } from "./navigation-log.ts";
+import type { Run } from "./run.ts";
+
+/** The longest an element may take to be found, still and free, in ms. */
+const LOCATE_MS = 3_000;
+/** The longest any other question to the page may take, in ms. */
+const FRAME_MS = 5_000;
+/** A page that is about to be left is not waited for. */
+const LEAVING_MS = 300;
+/** What the content script may take beyond the time it was given. */
+const GRACE_MS = 500;
+
+export interface SceneOptions {
+  readonly leases: Leases;
+  readonly tabs: SessionTabs;
+  readonly frames: FramePeers;
+  readonly debuggers: Debuggers;
+  readonly navigations: NavigationLog;
+  /** The system's select menus and shortcuts are those of macOS. */
+  readonly mac: boolean;
+}
+
+export interface SceneRun {
+  readonly params: Params<"lease.act">;
+  readonly run: Run;
+  readonly begun: Promise<void>;
+  readonly signal: AbortSignal;
+  /** When the step must have answered, on the worker's clock. */
+  readonly endsAt: number;
+}
+
+export class ActionScene implements ActionContext {
+  readonly #options: SceneOptions;
+  readonly #scene: SceneRun;
+  readonly tabs: ActionTabs;
+  readonly nativeMenus: boolean;
+  trusted: TrustedInput | null = null;
+  /** Why input is synthetic; empty where it is trusted. */
+  inputReason = "";
+  target: Target | undefined;
+  /** When the first input was sent; null before. */
+  inputAt: number | null = null;
+  /** Address and tab before the action; null where the session had no current tab. */
+  before: { readonly tabId: number; readonly url: string } | null = null;
+
+  constructor(options: SceneOptions, scene: SceneRun) {
+    this.#options = options;
+    this.#scene = scene;
+    this.nativeMenus = options.mac;
+    this.tabs = actionTabs({
+      ...options,
+      sessionId: scene.params.sessionId,
+      run: scene.run,
+      prepare: (tabId) => this.#attach(tabId),
+      signal: scene.signal,
+    });
+  }
+
+  get signal(): AbortSignal {
+    return this.#scene.signal;
+  }
+
+  /** Something may have reached the page. */
+  get touched(): boolean {
+    return this.inputAt !== null;
+  }
+
+  /** Gets the current tab's input ready. @throws WebservError `tab-closed` where the action needs a tab. */
+  async prepare(action: Action): Promise<void> {
+    const { leases } = this.#options;
+    const held = leases.get(this.#scene.params.sessionId);
+    const tabId = held.activeTabId;
+    if (tabId === null) {
+      if (needsTab(action)) this.#options.tabs.current(held.sessionId);
+      return;
+    }
+    const [tab] = await Promise.all([
+      browser.tabs.get(tabId).catch(() => null),
+      this.#attach(tabId),
+    ]);
+    this.before = { tabId, url: tab?.url ?? "" };
+  }
+
+  async frame<N extends MethodOn<"worker-frame">>(
+    method: N,
+    params: ParamsInput<N>,
+  ): Promise<Result<N>> {
+    return await this.#call(method, params, FRAME_MS);
+  }
+
+  async locate(id: string, purpose: LocatePurpose): Promise<Located> {
+    const timeoutMs = Math.max(1, Math.floor(Math.min(LOCATE_MS, this.#leftMs())));
+    const located = await this.#call(
+      "frame.locate",
+      { id, purpose, timeoutMs },
+      timeoutMs + GRACE_MS,
+    );
+    this.target = located.target;
+    return located;
+  }
+
+  async beforeInput(): Promise<void> {
+    const { params, begun, signal } = this.#scene;
+    const { navigations } = this.#options;
+    const canWatch = this.before !== null && navigations.netError(this.before.tabId) === null;
+    const watched = canWatch && needsTab(params.action) ? this.#watch(params) : Promise.resolve();
+    await abortable(Promise.all([begun, watched]), signal);
+    this.inputAt = performance.now();
+  }
+
+  note(result: ActionResult): void {
+    this.target = result.target ?? this.target;
+  }
+
+  /** The page's own record of its work. A page that can't be read can still be left. */
+  async #watch({ actionId, action }: Params<"lease.act">): Promise<void> {
+    const isLeaving = !needsPage(action);
+    try {
+      await this.#call("frame.watch", { actionId }, isLeaving ? LEAVING_MS : FRAME_MS);
+    } catch (error) {
+      this.signal.throwIfAborted();
+      if (!isLeaving) throw error;
+    }
+  }
+
+  async #attach(tabId: number): Promise<void> {
+    const held = this.#options.leases.get(this.#scene.params.sessionId);
+    if (held.input === "synthetic") {
+      this.inputReason = held.inputReason;
+      return;
+    }
+    try {
+      await this.#options.debuggers.attach(tabId);
+      this.trusted = new TrustedInput(
+        this.#options.debuggers,
+        tabId,
+        { mac: this.#options.mac },
+        this.signal,
+      );
+    } catch (error) {
+      this.inputReason = toWebservError(error).message;
+    }
+  }
+
+  async #call<N extends MethodOn<"worker-frame">>(
+    method: N,
+    params: ParamsInput<N>,
+    timeoutMs: number,
+  ): Promise<Result<N>> {
+    const tabId = this.before?.tabId;
+    if (tabId === undefined) throw new WebservError("tab-closed", "the session has no current tab");
+    return await this.#options.frames.call(tabId, method, params, {
+      timeoutMs: Math.max(1, Math.min(timeoutMs, this.#leftMs())),
+      signal: this.signal,
+    });
+  }
+
+  #leftMs(): number {
+    return this.#scene.endsAt - performance.now();
+  }
+}
+
+/** Actions that do something to the page shown, rather than to tabs. */
+function needsPage(action: Action): boolean {
+  switch (action.type) {
+    case "click":
+    case "hover":
+    case "press":
+    case "type":
+    case "clear":
+    case "select":
+      return true;
+    case "goto":
+    case "back":
+    case "forward":
+    case "refresh":
+    case "new_tab":
+    case "switch_tab":
+    case "close_tab":
+    case "terminate":
+      return false;
+  }
+}
+
+/** Actions that can't do without a current tab. */
+function needsTab(action: Action): boolean {
+  return !["new_tab", "switch_tab", "close_tab", "terminate"].includes(action.type);
+}

@@ -1,0 +1,95 @@
+// The tab-level half of an action: loading addresses, history, and the session's list of tabs.
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import browser from "webextension-polyfill";
+
+import type { ActionTabs } from "../act/action-context.ts";
+import { allowedUrl } from "../lease/allowed-url.ts";
+import { withTab } from "../lease/lease.ts";
+import type { Leases } from "../lease/leases.ts";
+import type { SessionTabs } from "../lease/session-tabs.ts";
+import { abortable, waitMs } from "../wait.ts";
+import type { NavigationLog } from "./navigation-log.ts";
+import type { Run } from "./run.ts";
+
+/** A load that was asked for shows within this time, or there was nothing to load. */
+const BEGIN_MS = 2_000;
+
+export interface ActionTabsOptions {
+  readonly sessionId: string;
+  readonly run: Run;
+  readonly leases: Leases;
+  readonly tabs: SessionTabs;
+  readonly navigations: NavigationLog;
+  /** Attaches the debugger to a new tab where input is trusted; never throws. */
+  readonly prepare: (tabId: number) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+export function actionTabs(options: ActionTabsOptions): ActionTabs {
+  const { sessionId, run, leases, tabs, navigations, prepare, signal } = options;
+
+  /** Asks for a load and waits until the browser has begun it. */
+  async function begin(tabId: number, ask: () => Promise<unknown>): Promise<void> {
+    const before = navigations.eventCount(tabId);
+    const begun = navigations.nextChange(tabId);
+    await ask();
+    if (navigations.eventCount(tabId) !== before) return;
+    await Promise.race([abortable(begun, signal), waitMs(BEGIN_MS, signal)]);
+  }
+
+  function at(index: number | undefined): number {
+    if (index === undefined) return tabs.current(sessionId);
+    const { tabIds } = leases.get(sessionId);
+    const tabId = tabIds[index];
+    if (tabId !== undefined) return tabId;
+    throw new WebservError(
+      "no-such-tab",
+      `there is no tab ${index}: the session has ${tabIds.length}, numbered from 0`,
+      { details: { tabs: tabIds.length } },
+    );
+  }
+
+  return {
+    async navigate(url) {
+      const allowed = allowedUrl(url);
+      const tabId = tabs.current(sessionId);
+      await begin(tabId, () => browser.tabs.update(tabId, { url: allowed }));
+    },
+    async travel(delta) {
+      const tabId = tabs.current(sessionId);
+      const isBack = delta === -1;
+      await begin(tabId, () =>
+        (isBack ? browser.tabs.goBack(tabId) : browser.tabs.goForward(tabId)).catch(
+          (cause: unknown) => {
+            throw new WebservError(
+              "navigation-failed",
+              `the tab's history has no ${isBack ? "earlier" : "later"} page`,
+              { cause, next: "Stay on this page or go to an address." },
+            );
+          },
+        ),
+      );
+    },
+    async reload() {
+      const tabId = tabs.current(sessionId);
+      await begin(tabId, () => browser.tabs.reload(tabId));
+    },
+    async open(url) {
+      const tabId = await tabs.create(allowedUrl(url));
+      run.tabsOpened.push(tabId);
+      await leases.update(sessionId, (held) => withTab(held, tabId, true));
+      await prepare(tabId);
+    },
+    async switchTo(index) {
+      const tabId = at(index);
+      await browser.tabs.update(tabId, { active: true });
+      await leases.update(sessionId, (held) => withTab(held, tabId, true));
+    },
+    async close(index) {
+      const tabId = at(index);
+      await browser.tabs.remove(tabId);
+      // The list changes when the browser says so; the observation must already show it.
+      while (leases.get(sessionId).tabIds.includes(tabId)) await waitMs(5, signal);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+// What an action changed outside the page's own content.
+import type { Effects } from "@webserv/shared/model/step.ts";
+import browser from "webextension-polyfill";
+
+import type { ActionResult } from "../act/action-context.ts";
+import type { Debuggers } from "../input/debuggers.ts";
+import type { Leases } from "../lease/leases.ts";
+import type { ActionScene } from "./action-scene.ts";
+import type { Run } from "./run.ts";
+
+export interface EffectSources {
+  readonly leases: Leases;
+  readonly debuggers: Debuggers;
+}
+
+/** Absent members mean: nothing of the kind. `inHaste`: nothing is asked of the browser any more. */
+export async function readEffects(
+  { debuggers }: EffectSources,
+  scene: ActionScene,
+  run: Run,
+  result: ActionResult,
+  inHaste: boolean,
+): Promise<Effects> {
+  const before = scene.before;
+  const url = before === null || inHaste ? null : await urlOf(before.tabId);
+  const opened = inHaste ? [] : await Promise.all(run.tabsOpened.map(urlOf));
+  const tabIds = [...(before === null ? [] : [before.tabId]), ...run.tabsOpened];
+  const dialogs = tabIds.flatMap((tabId) => debuggers.takeDialogs(tabId));
+  return {
+    ...(before !== null && url !== null && url !== before.url
+      ? { navigated: { from: before.url, to: url } }
+      : {}),
+    ...(opened.length > 0 ? { tabsOpened: opened.map((address) => address ?? "") } : {}),
+    ...(run.tabsClosed > 0 ? { tabsClosed: run.tabsClosed } : {}),
+    ...(dialogs.length > 0 ? { dialogs } : {}),
+    ...(result.value === undefined ? {} : { value: result.value }),
+  };
+}
+
+/** Null where the tab is gone. */
+async function urlOf(tabId: number): Promise<string | null> {
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  return tab === null ? null : (tab.url ?? "");
+}

@@ -1,0 +1,133 @@
+// The navigations of each tab's main frame, as the browser tells them; the page can't see its own end.
+
+export interface DocumentLoad {
+  readonly url: string;
+  /** Milliseconds on the worker's clock. */
+  readonly beganAt: number;
+  /** When it replaced the former document, or failed; null while that is open. */
+  readonly endedAt: number | null;
+  /** The browser's net error, such as net::ERR_CONNECTION_REFUSED. */
+  readonly error: string | null;
+}
+
+interface TabNavigations {
+  /** Oldest first, the latest few. */
+  loads: readonly DocumentLoad[];
+  /** Loads that have begun. */
+  begun: number;
+  /** Events of any kind. */
+  changes: number;
+  /** Why the tab shows the browser's error page; null where it shows a page. */
+  netError: { readonly url: string; readonly error: string } | null;
+  waiting: (() => void)[];
+}
+
+const KEPT_LOADS = 20;
+
+/** A load that was given up: a download, an answer without content, or another load in its place. */
+const ABORTED = "net::ERR_ABORTED";
+
+export class NavigationLog {
+  readonly #tabs = new Map<number, TabNavigations>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** The load under way in the tab, if one is. */
+  pending(tabId: number): DocumentLoad | undefined {
+    return this.#tabs.get(tabId)?.loads.findLast(({ endedAt }) => endedAt === null);
+  }
+
+  /** Loads that were under way at `sinceMs` or began later. */
+  loadsSince(tabId: number, sinceMs: number): readonly DocumentLoad[] {
+    return (this.#tabs.get(tabId)?.loads ?? []).filter(
+      ({ beganAt, endedAt }) => beganAt >= sinceMs || endedAt === null || endedAt >= sinceMs,
+    );
+  }
+
+  /** How many loads have begun in the tab. */
+  loadCount(tabId: number): number {
+    return this.#tabs.get(tabId)?.begun ?? 0;
+  }
+
+  /** How many events the tab has had: loads, their ends, and changes of address without a load. */
+  eventCount(tabId: number): number {
+    return this.#tabs.get(tabId)?.changes ?? 0;
+  }
+
+  netError(tabId: number): { readonly url: string; readonly error: string } | null {
+    return this.#tabs.get(tabId)?.netError ?? null;
+  }
+
+  /** Resolves at the next event of the tab. */
+  nextChange(tabId: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#tab(tabId).waiting.push(resolve);
+    return promise;
+  }
+
+  /** `webNavigation.onBeforeNavigate` of a main frame. */
+  began(tabId: number, url: string): void {
+    const tab = this.#tab(tabId);
+    tab.begun++;
+    // A tab loads one document at a time: the new one takes the place of any before it.
+    tab.loads = [
+      ...tab.loads.map((load) => this.#ended(load, ABORTED)),
+      { url, beganAt: this.#now(), endedAt: null, error: null },
+    ].slice(-KEPT_LOADS);
+    this.#changed(tab);
+  }
+
+  /** `webNavigation.onCommitted` of a main frame. */
+  committed(tabId: number, url: string): void {
+    const tab = this.#tab(tabId);
+    tab.netError = null;
+    // Redirects change the address on the way.
+    tab.loads = tab.loads.map((load) =>
+      load.endedAt === null ? { ...load, url, endedAt: this.#now() } : load,
+    );
+    this.#changed(tab);
+  }
+
+  /** `webNavigation.onErrorOccurred` of a main frame. */
+  failed(tabId: number, url: string, error: string): void {
+    const tab = this.#tab(tabId);
+    const isPending = tab.loads.some((load) => load.endedAt === null && load.url === url);
+    // The end of a load that another has replaced says nothing about that other one.
+    if (error === ABORTED && !isPending) return;
+    tab.loads = tab.loads.map((load) => this.#ended(load, error));
+    if (error !== ABORTED) tab.netError = { url, error };
+    this.#changed(tab);
+  }
+
+  /** A change of address within the document: history API or fragment. */
+  moved(tabId: number): void {
+    this.#changed(this.#tab(tabId));
+  }
+
+  closed(tabId: number): void {
+    const tab = this.#tabs.get(tabId);
+    this.#tabs.delete(tabId);
+    if (tab !== undefined) this.#changed(tab);
+  }
+
+  #ended(load: DocumentLoad, error: string): DocumentLoad {
+    return load.endedAt === null ? { ...load, endedAt: this.#now(), error } : load;
+  }
+
+  #tab(tabId: number): TabNavigations {
+    let tab = this.#tabs.get(tabId);
+    if (tab === undefined) {
+      tab = { loads: [], begun: 0, changes: 0, netError: null, waiting: [] };
+      this.#tabs.set(tabId, tab);
+    }
+    return tab;
+  }
+
+  #changed(tab: TabNavigations): void {
+    tab.changes++;
+    for (const resolve of tab.waiting.splice(0)) resolve();
+  }
+}

@@ -1,0 +1,65 @@
+// Puts together what was seen of a settle from outside and from within each document.
+import type { SettleMode, SettleReport, SettleWork } from "@webserv/shared/model/settle.ts";
+import { MAX_LISTED_WORK } from "@webserv/shared/model/settle.ts";
+
+import type { DocumentLoad } from "./navigation-log.ts";
+
+const MAX_URL = 300;
+
+export interface SettleFindings {
+  readonly mode: SettleMode;
+  readonly waitedMs: number;
+  /** Now, on the clock of the loads, in ms. */
+  readonly nowMs: number;
+  /** Loads of the main frame since the action began. */
+  readonly loads: readonly DocumentLoad[];
+  /** What each document answered, oldest first. Only the last one's `pending` still holds. */
+  readonly reports: readonly SettleReport[];
+  /** Why something could not be waited for. */
+  readonly reasons: readonly string[];
+  readonly timedOut: boolean;
+}
+
+export function mergeSettle(findings: SettleFindings): SettleReport {
+  const { mode, waitedMs, nowMs, loads, reports, timedOut } = findings;
+  const last = reports.at(-1);
+  const waitedFor = [
+    ...loads.filter(({ endedAt }) => endedAt !== null).map((load) => documentWork(load, nowMs)),
+    ...reports.flatMap((report) => report.waitedFor),
+  ];
+  const pending = [
+    ...loads.filter(({ endedAt }) => endedAt === null).map((load) => documentWork(load, nowMs)),
+    ...(last?.pending ?? []),
+  ];
+  const unlisted = reports.reduce((sum, report) => sum + report.unlisted, 0);
+  const reasons = [...new Set([...(last?.reasons ?? []), ...findings.reasons])];
+  return {
+    status: status(timedOut || last?.status === "timeout", last, findings.reasons),
+    mode,
+    waitedMs,
+    waitedFor: waitedFor.slice(0, MAX_LISTED_WORK),
+    pending: pending.slice(0, MAX_LISTED_WORK),
+    unlisted:
+      unlisted +
+      Math.max(0, waitedFor.length - MAX_LISTED_WORK) +
+      Math.max(0, pending.length - MAX_LISTED_WORK),
+    reasons,
+  };
+}
+
+function status(
+  timedOut: boolean,
+  last: SettleReport | undefined,
+  reasons: readonly string[],
+): SettleReport["status"] {
+  if (timedOut) return "timeout";
+  return last?.status === "partial" || reasons.length > 0 ? "partial" : "settled";
+}
+
+function documentWork(load: DocumentLoad, nowMs: number): SettleWork {
+  return {
+    kind: "document",
+    url: load.url.slice(0, MAX_URL),
+    ms: (load.endedAt ?? nowMs) - load.beganAt,
+  };
+}

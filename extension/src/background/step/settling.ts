@@ -1,0 +1,87 @@
+// Waits until the session's page has finished reacting: documents from outside, the rest from within.
+import type { SettleOptions, SettleReport } from "@webserv/shared/model/settle.ts";
+import { DEFAULT_BUDGET_MS, DEFAULT_IDLE_MS } from "@webserv/shared/model/settle.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { FramePeers } from "../frames/frame-peers.ts";
+import { waitMs } from "../wait.ts";
+import type { NavigationLog } from "./navigation-log.ts";
+import { mergeSettle } from "./settle-report.ts";
+
+/** A page's own timer may come this late before it counts as not answering. */
+const GRACE_MS = 1_000;
+
+export interface SettlingOptions {
+  readonly frames: FramePeers;
+  readonly navigations: NavigationLog;
+  /** The session's current tab, asked anew each time: an action may open another. Null: it has none. */
+  readonly currentTab: () => number | null;
+  readonly settle: SettleOptions;
+  /** When the action began, on the worker's clock. */
+  readonly sinceMs: number;
+  /** The longest the wait may take, whatever `settle` says, in ms. */
+  readonly limitMs: number;
+  readonly signal: AbortSignal;
+}
+
+export async function settlePage(options: SettlingOptions): Promise<SettleReport> {
+  const { frames, navigations, currentTab, settle, signal } = options;
+  const mode = settle.mode ?? "network-idle";
+  const idleMs = settle.idleMs ?? DEFAULT_IDLE_MS;
+  const beganAt = performance.now();
+  const budgetMs = Math.max(0, Math.min(settle.budgetMs ?? DEFAULT_BUDGET_MS, options.limitMs));
+  const endsAt = beganAt + budgetMs;
+  const reports: SettleReport[] = [];
+  const reasons: string[] = [];
+  let timedOut = false;
+
+  for (;;) {
+    const tabId = currentTab();
+    if (tabId === null || mode === "none") break;
+    const leftMs = endsAt - performance.now();
+    if (leftMs <= 0) {
+      timedOut = true;
+      break;
+    }
+    if (navigations.pending(tabId) !== undefined) {
+      await Promise.race([navigations.nextChange(tabId), waitMs(leftMs, signal)]);
+      signal.throwIfAborted();
+      continue;
+    }
+    if (navigations.netError(tabId) !== null) break;
+    const loads = navigations.loadCount(tabId);
+    try {
+      const report = await frames.call(
+        tabId,
+        "frame.settle",
+        { mode, idleMs, budgetMs: Math.floor(leftMs) },
+        { timeoutMs: leftMs + GRACE_MS, signal },
+      );
+      reports.push(report);
+    } catch (error) {
+      if (!(error instanceof WebservError)) throw error;
+      signal.throwIfAborted();
+      // The document went away, or its tab did: whatever came in its place is waited for next.
+      if (error.code === "disconnected") continue;
+      if (error.code === "page-unresponsive") timedOut = true;
+      if (error.code !== "tab-closed" || currentTab() === tabId) {
+        reasons.push(error.message);
+        break;
+      }
+      continue;
+    }
+    if (currentTab() === tabId && navigations.loadCount(tabId) === loads) break;
+  }
+
+  const tabId = currentTab();
+  const nowMs = performance.now();
+  return mergeSettle({
+    mode,
+    waitedMs: nowMs - beganAt,
+    nowMs,
+    loads: tabId === null ? [] : navigations.loadsSince(tabId, options.sinceMs),
+    reports,
+    reasons,
+    timedOut,
+  });
+}

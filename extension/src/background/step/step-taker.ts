@@ -1,0 +1,169 @@
+// Takes one step: the action, the wait until the page is at rest, and the reading afterwards.
+import type { StepOutcome } from "@webserv/shared/model/step.ts";
+import type { SettleReport } from "@webserv/shared/model/settle.ts";
+import type { Params } from "@webserv/shared/protocol/methods.ts";
+import type { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import type { CallContext } from "@webserv/shared/rpc/peer.ts";
+
+import type { ActionResult } from "../act/action-context.ts";
+import { runAction } from "../act/run-action.ts";
+import type { FramePeers } from "../frames/frame-peers.ts";
+import type { Leases } from "../lease/leases.ts";
+import { abortable } from "../wait.ts";
+import { ActionScene } from "./action-scene.ts";
+import type { SceneOptions } from "./action-scene.ts";
+import { readEffects } from "./effects.ts";
+import type { NavigationLog } from "./navigation-log.ts";
+import type { PageReader } from "./page-reader.ts";
+import { READ_MS } from "./page-reader.ts";
+import type { Run, Runs } from "./run.ts";
+import { settlePage } from "./settling.ts";
+import { netFailure, stepStatusOf, toStepError } from "./step-outcome.ts";
+
+type ActParams = Params<"lease.act">;
+
+/** Kept back of the caller's deadline, so that the answer arrives before it. */
+const MARGIN_MS = 500;
+/** Kept back of the settle's budget for the reading. */
+const READING_MS = 2_000;
+/** A page that has just not answered is not waited for at length once more. */
+const SECOND_CHANCE_MS = 500;
+
+export interface StepTakerOptions extends SceneOptions {
+  readonly leases: Leases;
+  readonly runs: Runs;
+  readonly frames: FramePeers;
+  readonly navigations: NavigationLog;
+  readonly reader: PageReader;
+}
+
+export class StepTaker {
+  readonly #options: StepTakerOptions;
+
+  constructor(options: StepTakerOptions) {
+    this.#options = options;
+  }
+
+  /** `begun` resolves when the action is on record; no input is sent before. Never throws. */
+  async take(
+    params: ActParams,
+    run: Run,
+    begun: Promise<void>,
+    call: CallContext,
+  ): Promise<StepOutcome> {
+    const beganAt = performance.now();
+    const endsAt = beganAt + Math.max(MARGIN_MS, call.timeoutMs - MARGIN_MS);
+    const signal = AbortSignal.any([run.abort.signal, callerGaveUp(call.signal)]);
+    const scene = new ActionScene(this.#options, { params, run, begun, signal, endsAt });
+    const { result, error } = await this.#run(params, scene, signal);
+    const actedAt = performance.now();
+
+    let settle: SettleReport | null = null;
+    let trouble = error;
+    if (scene.touched && !signal.aborted) {
+      this.#options.runs.setStage(run, "settling");
+      settle = await this.#settle(params, scene, signal, endsAt).catch((thrown: unknown) => {
+        trouble ??= toWebservError(thrown);
+        return null;
+      });
+    }
+    const settledAt = performance.now();
+    const failure = netFailure(params.action.type, this.#netError(params.sessionId));
+    const actionError = error ?? (failure?.failsAction === true ? failure.error : null);
+    trouble ??= scene.touched ? (failure?.error ?? null) : null;
+
+    const observation = signal.aborted
+      ? null
+      : await this.#options.reader
+          .read(params.sessionId, params.observe, {
+            timeoutMs: readingMs(trouble, endsAt),
+            signal,
+          })
+          .catch((thrown: unknown) => {
+            trouble ??= toWebservError(thrown);
+            return null;
+          });
+    const endedAt = performance.now();
+    const aborted = signal.aborted ? toWebservError(signal.reason) : null;
+    const shown = aborted ?? trouble;
+    const inputReason = result.inputReason ?? scene.inputReason;
+    return {
+      actionId: params.actionId,
+      status: stepStatusOf(aborted ?? actionError, scene.touched),
+      action: params.action,
+      ...(scene.target === undefined ? {} : { target: scene.target }),
+      input: inputReason === "" ? "trusted" : "synthetic",
+      ...(inputReason === "" ? {} : { inputReason }),
+      effects: await readEffects(this.#options, scene, run, result, aborted !== null),
+      settle,
+      times: {
+        locateMs: scene.inputAt === null ? actedAt - beganAt : scene.inputAt - beganAt,
+        inputMs: scene.inputAt === null ? 0 : actedAt - scene.inputAt,
+        settleMs: settledAt - actedAt,
+        observeMs: endedAt - settledAt,
+        totalMs: performance.now() - beganAt,
+      },
+      ...(shown === null ? {} : { error: toStepError(shown) }),
+      observation,
+    };
+  }
+
+  async #run(
+    { action }: ActParams,
+    scene: ActionScene,
+    signal: AbortSignal,
+  ): Promise<{ result: ActionResult; error: WebservError | null }> {
+    try {
+      await scene.prepare(action);
+      const result = await abortable(runAction(action, scene), signal);
+      scene.note(result);
+      return { result, error: null };
+    } catch (error) {
+      return { result: {}, error: toWebservError(error) };
+    }
+  }
+
+  async #settle(
+    params: ActParams,
+    scene: ActionScene,
+    signal: AbortSignal,
+    endsAt: number,
+  ): Promise<SettleReport> {
+    const { leases, frames, navigations } = this.#options;
+    return await settlePage({
+      frames,
+      navigations,
+      currentTab: () => leases.find(params.sessionId)?.activeTabId ?? null,
+      settle: params.settle,
+      sinceMs: scene.inputAt ?? performance.now(),
+      limitMs: Math.max(0, endsAt - performance.now() - READING_MS),
+      signal,
+    });
+  }
+
+  #netError(sessionId: string): { readonly url: string; readonly error: string } | null {
+    const tabId = this.#options.leases.find(sessionId)?.activeTabId ?? null;
+    return tabId === null ? null : this.#options.navigations.netError(tabId);
+  }
+}
+
+/**
+ * Ends when the caller takes the call back or its deadline passes. A connection that breaks is
+ * neither: the daemon comes back and asks for the outcome.
+ */
+function callerGaveUp(signal: AbortSignal): AbortSignal {
+  const gaveUp = new AbortController();
+  const onAbort = (): void => {
+    const reason = toWebservError(signal.reason);
+    if (reason.code !== "disconnected") gaveUp.abort(reason);
+  };
+  if (signal.aborted) onAbort();
+  else signal.addEventListener("abort", onAbort, { once: true });
+  return gaveUp.signal;
+}
+
+function readingMs(trouble: WebservError | null, endsAt: number): number {
+  const left = Math.max(SECOND_CHANCE_MS, endsAt - performance.now());
+  return trouble?.code === "page-unresponsive" ? SECOND_CHANCE_MS : Math.min(READ_MS, left);
+}

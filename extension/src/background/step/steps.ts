@@ -1,0 +1,132 @@
+// The steps of all sessions: admits each action once, runs it, and answers for it afterwards.
+import type { StepOutcome } from "@webserv/shared/model/step.ts";
+import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
+import type { CallContext } from "@webserv/shared/rpc/peer.ts";
+
+import { admitAction, assertNotStopped, stoppedError } from "../lease/action-admission.ts";
+import { actionDigest } from "../lease/action-digest.ts";
+import type { ActionRecord } from "../lease/lease.ts";
+import { actionOf, withAction } from "../lease/lease.ts";
+import type { Leases } from "../lease/leases.ts";
+import { abortable } from "../wait.ts";
+import { describeAction } from "./describe-action.ts";
+import type { PageReader } from "./page-reader.ts";
+import { READ_MS } from "./page-reader.ts";
+import type { Run, Runs } from "./run.ts";
+import { lostOutcome } from "./step-outcome.ts";
+import type { StepTaker } from "./step-taker.ts";
+
+type ActParams = Params<"lease.act">;
+
+export interface StepsOptions {
+  readonly leases: Leases;
+  readonly runs: Runs;
+  readonly taker: StepTaker;
+  readonly reader: PageReader;
+}
+
+export class Steps {
+  readonly #options: StepsOptions;
+
+  constructor(options: StepsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws WebservError where the action is not admitted; what goes wrong in it is in the outcome. */
+  async act(params: ActParams, call: CallContext): Promise<StepOutcome> {
+    const { leases, runs } = this.#options;
+    const { sessionId, actionId, action } = params;
+    const digest = await actionDigest(action);
+    const running = runs.of(sessionId);
+    const admission = admitAction(
+      leases.get(sessionId),
+      actionId,
+      digest,
+      running?.actionId ?? null,
+    );
+    if (admission.kind === "repeat") {
+      if (running?.actionId === actionId && running.done !== null) {
+        return await abortable(running.done, call.signal);
+      }
+      return await this.#recall(params, admission.record, call);
+    }
+    const run = runs.begin(sessionId, actionId);
+    const begun = leases.update(sessionId, (held) => ({
+      ...withAction(held, { actionId, digest, state: "begun" }),
+      step: params.step,
+      doing: describeAction(action),
+    }));
+    run.done = this.#finish(params, digest, run, begun, call);
+    return await run.done;
+  }
+
+  /** What became of an action. One that was never heard of is refused from now on. */
+  async outcome(
+    { sessionId, actionId }: Params<"lease.outcome">,
+    call: CallContext,
+  ): Promise<Result<"lease.outcome">> {
+    const { leases, runs } = this.#options;
+    const running = runs.of(sessionId);
+    if (running?.actionId === actionId && running.done !== null) {
+      return { state: "finished", outcome: await abortable(running.done, call.signal) };
+    }
+    const record = actionOf(leases.get(sessionId), actionId);
+    if (record === undefined || record.state === "refused") {
+      await leases.update(sessionId, (held) =>
+        withAction(held, { actionId, digest: "", state: "refused" }),
+      );
+      return { state: "never" };
+    }
+    const outcome = leases.outcomeOf(sessionId, actionId);
+    return { state: record.state, ...(outcome === undefined ? {} : { outcome }) };
+  }
+
+  /** Stops a session for good: what has not been sent to the page is not sent any more. */
+  async stop(sessionId: string): Promise<void> {
+    const { leases, runs } = this.#options;
+    const stopped = leases.update(sessionId, (held) => ({ ...held, stopped: true }));
+    runs.of(sessionId)?.abort.abort(stoppedError(sessionId));
+    await stopped;
+  }
+
+  async #finish(
+    params: ActParams,
+    digest: string,
+    run: Run,
+    begun: Promise<void>,
+    call: CallContext,
+  ): Promise<StepOutcome> {
+    const { leases, runs, taker } = this.#options;
+    const { sessionId, actionId } = params;
+    try {
+      const outcome = await taker.take(params, run, begun, call);
+      // The answer does not wait for these: without them the action counts as begun, which is true.
+      void leases
+        .update(sessionId, (held) =>
+          withAction(held, { actionId, digest, state: "finished", status: outcome.status }),
+        )
+        .catch(() => {});
+      void leases.keepOutcome(sessionId, outcome).catch(() => {});
+      return outcome;
+    } finally {
+      runs.end(sessionId, run);
+    }
+  }
+
+  /** The answer to an action that was here before: as it was, as far as that is still known. */
+  async #recall(params: ActParams, record: ActionRecord, call: CallContext): Promise<StepOutcome> {
+    const { leases, reader } = this.#options;
+    const { sessionId, actionId, action } = params;
+    const kept = leases.outcomeOf(sessionId, actionId);
+    if (kept !== undefined) return kept;
+    assertNotStopped(leases.get(sessionId));
+    const beganAt = performance.now();
+    const timeoutMs = Math.min(READ_MS, call.timeoutMs);
+    const observation = await reader
+      .read(sessionId, params.observe, { timeoutMs, signal: call.signal })
+      .catch(() => null);
+    const { input } = leases.get(sessionId);
+    const status = record.state === "finished" ? (record.status ?? "unknown") : "unknown";
+    return lostOutcome({ actionId, action, input, observation }, status, beganAt);
+  }
+}
