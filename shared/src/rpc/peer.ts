@@ -15,6 +15,7 @@ import {
   CANCEL_METHOD,
   errorEnvelope,
   jsonRpcNumbers,
+  MAX_TIMEOUT_MS,
   requestEnvelope,
   resultEnvelope,
 } from "../protocol/envelope.ts";
@@ -42,7 +43,7 @@ export type Handlers<L extends Link> = {
 };
 
 export interface CallOptions {
-  /** Longest wait for the answer, in ms; 30,000 if left out. */
+  /** Longest wait for the answer, in ms; 30,000 if left out, from 1 to an hour at most. */
   timeoutMs?: number;
   signal?: AbortSignal;
 }
@@ -69,7 +70,10 @@ interface PendingCall {
 export class Peer<Calls extends Link, Serves extends Link = never> {
   readonly #options: PeerOptions<Serves>;
   readonly #pending = new Map<number, PendingCall>();
+  /** Calls of the other side that it can take back, by their ids. */
   readonly #serving = new Map<string | number, AbortController>();
+  /** These and the notifications under way. */
+  readonly #underWay = new Set<AbortController>();
   readonly #closed = new AbortController();
   #nextId = 1;
 
@@ -118,7 +122,7 @@ export class Peer<Calls extends Link, Serves extends Link = never> {
   }
 
   #request(method: MethodName, params: unknown, options: CallOptions): Promise<unknown> {
-    const timeoutMs = Math.ceil(options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    const timeoutMs = allowedTimeout(options.timeoutMs);
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       const stop = (error: WebservError): void => {
@@ -183,7 +187,7 @@ export class Peer<Calls extends Link, Serves extends Link = never> {
       ? response.data
       : errorEnvelope.safeParse(message).data;
     if (envelope === undefined) {
-      this.#answer(null, {
+      this.#answer(idOfRequest(message), {
         error: new WebservError(
           "parse-error",
           `not a JSON-RPC 2.0 message: ${describeIssues(request.error.issues, message)}`,
@@ -220,15 +224,13 @@ export class Peer<Calls extends Link, Serves extends Link = never> {
           `the id ${JSON.stringify(id)} is already in use by a call under way`,
         );
       }
-      if (this.#serving.size >= MAX_CALLS_UNDER_WAY) {
+      if (this.#underWay.size >= MAX_CALLS_UNDER_WAY) {
         throw new WebservError("overloaded", `${MAX_CALLS_UNDER_WAY} calls are already under way`);
       }
+      this.#underWay.add(abort);
       if (id !== undefined) this.#serving.set(id, abort);
-      const context = {
-        signal: AbortSignal.any([abort.signal, this.#closed.signal]),
-        timeoutMs,
-      };
-      const result = await this.#dispatch(request, context);
+      const context = { signal: abort.signal, timeoutMs };
+      const result = await unlessAborted(this.#dispatch(request, context), abort.signal);
       if (id !== undefined) this.#answer(id, { result });
     } catch (error) {
       const failure = toWebservError(error);
@@ -236,6 +238,7 @@ export class Peer<Calls extends Link, Serves extends Link = never> {
       else this.#options.onFault?.(failure);
     } finally {
       clearTimeout(timer);
+      this.#underWay.delete(abort);
       if (id !== undefined && this.#serving.get(id) === abort) this.#serving.delete(id);
     }
   }
@@ -264,14 +267,18 @@ export class Peer<Calls extends Link, Serves extends Link = never> {
   }
 
   #answer(id: string | number | null, answer: { result: unknown } | { error: WebservError }): void {
-    if ("error" in answer) {
-      this.#send({ jsonrpc: "2.0", id, error: toErrorObject(answer.error) });
-      return;
-    }
     try {
-      this.#options.transport.send({ jsonrpc: "2.0", id, result: answer.result });
-    } catch (error) {
-      this.#send({ jsonrpc: "2.0", id, error: toErrorObject(toWebservError(error)) });
+      this.#options.transport.send(
+        "error" in answer
+          ? { jsonrpc: "2.0", id, error: toErrorObject(answer.error) }
+          : { jsonrpc: "2.0", id, result: answer.result },
+      );
+    } catch (thrown) {
+      // What can't be sent, a result too large or details that are no JSON, must not leave the caller waiting.
+      const error = "error" in answer ? answer.error : toWebservError(thrown);
+      const { code, message, next } = error;
+      const plain = toErrorObject(new WebservError(code, message, { next }));
+      this.#send({ jsonrpc: "2.0", id, error: plain });
     }
   }
 
@@ -286,7 +293,9 @@ export class Peer<Calls extends Link, Serves extends Link = never> {
 
   #onClose(reason: string): void {
     if (this.#closed.signal.aborted) return;
-    this.#closed.abort(new WebservError("disconnected", `the connection closed: ${reason}`));
+    const closed = new WebservError("disconnected", `the connection closed: ${reason}`);
+    this.#closed.abort(closed);
+    for (const call of this.#underWay) call.abort(closed);
     for (const call of this.#pending.values()) {
       call.fail(
         new WebservError("disconnected", `the connection closed before the answer: ${reason}`),
@@ -304,8 +313,32 @@ export class Peer<Calls extends Link, Serves extends Link = never> {
   }
 }
 
+/** A handler that does not heed its signal must not keep its caller past the deadline. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
+}
+
 function isOnLink<L extends Link>(method: MethodName, link: L): method is MethodOn<L> & MethodName {
   return methods[method].link === link;
+}
+
+/** A deadline that the envelope's schema lets through; one it refuses would never be answered. */
+function allowedTimeout(asked = DEFAULT_TIMEOUT_MS): number {
+  const timeoutMs = Number.isNaN(asked) ? DEFAULT_TIMEOUT_MS : Math.ceil(asked);
+  return Math.min(Math.max(1, timeoutMs), MAX_TIMEOUT_MS);
+}
+
+/**
+ * The id of what was meant as a request, so that its caller hears of it. An answer's id is one of
+ * ours, and would be taken for an answer to another call on the other side.
+ */
+function idOfRequest(message: unknown): string | number | null {
+  const meant = typeof message === "object" && message !== null && "method" in message;
+  const id = meant ? requestEnvelope.shape.id.safeParse(idOf(message)) : undefined;
+  return id?.data ?? null;
 }
 
 function idOf(params: unknown): string | number | undefined {

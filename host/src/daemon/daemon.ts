@@ -1,0 +1,157 @@
+// The daemon put together: everything it owns, from the first to the last thing it does.
+import type { BackendName } from "@webserv/shared/model/sandbox.ts";
+import type { Result } from "@webserv/shared/protocol/methods.ts";
+
+import { serveAgents } from "../agent/server.ts";
+import { launchBrowser } from "../browser/launch-browser.ts";
+import { logFile } from "../log.ts";
+import type { Logger } from "../log.ts";
+import { shippedSitesDir } from "../paths.ts";
+import type { Paths } from "../paths.ts";
+import { createRouter } from "../router/forward-proxy.ts";
+import { createLocalBackend } from "../sandbox/local/backend.ts";
+import { BrowserRegistry } from "../session/browser-registry.ts";
+import { Launches } from "../session/launches.ts";
+import { Routing } from "../session/routing.ts";
+import { Sandboxes } from "../session/sandboxes.ts";
+import { SessionStore } from "../session/session-store.ts";
+import { Sessions } from "../session/sessions.ts";
+import { loadSites } from "../site/site-registry.ts";
+import { hostVersion } from "../version.ts";
+import { serveAgent } from "./agent-connection.ts";
+import type { AgentServices } from "./agent-handlers.ts";
+import { serveLinks } from "./link-server.ts";
+import { ensureToken, removeRunFiles, writeDaemonRecord } from "./run-files.ts";
+import { takeBack } from "./take-back.ts";
+
+export interface DaemonOptions {
+  readonly paths: Paths;
+  /** Port of the agents' interface; 0: any free one. */
+  readonly port: number;
+  readonly log: Logger;
+  /** Called when an agent asks the daemon to end. */
+  readonly onStop: () => void;
+}
+
+export interface Daemon {
+  readonly port: number;
+  /** Ends sessions, browsers and sandboxes, and removes what only a running daemon has. */
+  close(): Promise<void>;
+}
+
+/**
+ * The caller holds the home's lock and has made its folders.
+ * @throws WebservError `port-taken`.
+ */
+export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
+  const { paths, log } = options;
+  const startedAt = new Date().toISOString();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const token = ensureToken(paths);
+  removeRunFiles(paths);
+
+  const sites = await loadSites({ shippedDir: shippedSitesDir, importedDir: paths.sitesDir });
+  for (const problem of sites.problems) log.warn({ err: problem }, "a site can't be used");
+  const backend = createLocalBackend({
+    dir: paths.sandboxesDir,
+    nodePath: process.execPath,
+    log,
+  });
+  const router = createRouter();
+  const store = new SessionStore(paths.sessionsDir);
+  const routing = new Routing({ router, originOf: (id) => sandboxes.originOf(id) });
+  const sandboxes = new Sandboxes({
+    backend,
+    sites,
+    moved: (sandboxId) => routing.moved(sandboxId, (browserId) => registry.find(browserId)),
+  });
+  backend.onFailure((sandbox) => {
+    log.warn({ sandbox }, "a sandbox has failed");
+    void sandboxes.moved(sandbox.sandboxId);
+  });
+  const { trajectoriesDir } = paths;
+  const sessions = new Sessions({
+    registry: () => registry,
+    routing,
+    sandboxes,
+    store,
+    trajectoriesDir,
+    log,
+  });
+  const launches = new Launches({
+    paths,
+    router,
+    launchBrowser,
+    registry: () => registry,
+    ended: (browser) => sessions.browserEnded(browser),
+    log,
+  });
+  const registry = new BrowserRegistry({
+    log,
+    listeners: sessions,
+    findLaunch: (launchId) => launches.find(launchId),
+    signal,
+  });
+
+  const services: AgentServices = {
+    sessions,
+    registry,
+    launches,
+    sandboxes,
+    sites,
+    trajectoriesDir,
+    status: () => status(),
+    stop: options.onStop,
+  };
+  const ready = Promise.withResolvers<void>();
+  const agents = await serveAgents({
+    port: options.port,
+    token,
+    ready: ready.promise,
+    onConnection: (socket) => serveAgent(socket, { services, log, stopping: signal }),
+    onRefusal: ({ error }) => log.warn({ err: error }, "a connection was refused"),
+  });
+  launches.sweep();
+  await takeBack({ sessions, sandboxes, sites, store, trajectoriesDir, log, signal });
+  ready.resolve();
+  const links = await serveLinks({
+    socket: paths.socket,
+    onLink: (who, transport) => registry.accept(who, transport),
+    onRefusal: (reason) => log.warn({ reason }, "a native host's connection was not usable"),
+  });
+  const { port } = agents;
+  writeDaemonRecord(paths, { pid: process.pid, port, version: hostVersion, startedAt });
+  log.info({ port, version: hostVersion, home: paths.home }, "the daemon serves");
+
+  const status = (): Result<"daemon.status"> => ({
+    version: hostVersion,
+    pid: process.pid,
+    startedAt,
+    port,
+    socket: paths.socket,
+    dataDir: paths.home,
+    tokenFile: paths.tokenFile,
+    logFile: logFile(paths),
+    backend: backend.name satisfies BackendName,
+    browsers: registry.connected().length,
+    sessions: sessions.list().length,
+    sandboxes: sandboxes.list().length,
+  });
+
+  return {
+    port,
+    close: async () => {
+      stopping.abort(new Error("the daemon is ending"));
+      agents.stopListening();
+      links.stopListening();
+      await sessions.closeAll("shutdown");
+      await launches.closeAll();
+      await backend.close();
+      await router.close();
+      await Promise.all([agents.close(), links.close()]);
+      removeRunFiles(paths);
+      log.info("the daemon has ended");
+    },
+  };
+}

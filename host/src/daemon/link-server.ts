@@ -1,0 +1,78 @@
+// Takes the native hosts' connections on the daemon's user-only socket.
+import { chmodSync } from "node:fs";
+import { createServer } from "node:net";
+import type { Server, Socket } from "node:net";
+
+import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
+import type { Transport } from "@webserv/shared/rpc/transport.ts";
+
+import { preface } from "../native/preface.ts";
+import type { Preface } from "../native/preface.ts";
+import { frameTransport } from "./frame-transport.ts";
+
+/** How long a native host may take to say who it is. */
+const PREFACE_TIMEOUT_MS = 5000;
+
+export interface LinkServer {
+  /** Takes no more connections; those there are stay. */
+  stopListening(): void;
+  close(): Promise<void>;
+}
+
+export interface LinkServerOptions {
+  readonly socket: string;
+  readonly onLink: (who: Preface["preface"], transport: Transport) => void;
+  /** A connection that ended before it said who it is, with the reason in words. */
+  readonly onRefusal: (reason: string) => void;
+}
+
+export async function serveLinks(options: LinkServerOptions): Promise<LinkServer> {
+  const open = new Set<Socket>();
+  const server = createServer({ noDelay: true }, (socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+    readPreface(socket, options);
+  });
+  await listen(server, options.socket);
+  if (process.platform !== "win32") chmodSync(options.socket, 0o600);
+  return {
+    stopListening: () => {
+      server.close();
+    },
+    close: async () => {
+      for (const socket of open) socket.destroy();
+      if (!server.listening) return;
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function listen(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("listening", resolve);
+    server.once("error", reject);
+    server.listen(path);
+  });
+}
+
+function readPreface(socket: Socket, options: LinkServerOptions): void {
+  const transport = frameTransport(socket);
+  const timer = setTimeout(
+    () => transport.close(`no preface within ${PREFACE_TIMEOUT_MS} ms`),
+    PREFACE_TIMEOUT_MS,
+  );
+  transport.onClose((reason) => {
+    clearTimeout(timer);
+    options.onRefusal(reason);
+  });
+  transport.onMessage((message) => {
+    const parsed = preface.safeParse(message);
+    if (!parsed.success) {
+      transport.close(`no preface: ${describeIssues(parsed.error.issues, message)}`);
+      return;
+    }
+    clearTimeout(timer);
+    // From here on the peer listens in place of these two.
+    options.onLink(parsed.data.preface, transport);
+  });
+}

@@ -1,0 +1,50 @@
+// Lets one daemon at a time serve a home, by a lock the kernel lets go of however the daemon ends.
+import { closeSync, fstatSync, openSync, rmSync, statSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+
+export interface HomeLock {
+  /** Lets go of the lock and removes its file. */
+  release(): void;
+}
+
+/**
+ * Takes the lock, or answers undefined where a living process holds it. SQLite's exclusive
+ * transaction is a lock of the operating system on every platform; a pid file would have to guess
+ * whether its writer still lives.
+ */
+export function lockHome(file: string): HomeLock | undefined {
+  for (;;) {
+    // Touched and closed before SQLite opens it: closing a file drops a process's POSIX locks on it.
+    const touched = openSync(file, "a", 0o600);
+    const inode = fstatSync(touched).ino;
+    closeSync(touched);
+    const database = new DatabaseSync(file, { timeout: 0 });
+    try {
+      database.exec("BEGIN EXCLUSIVE");
+    } catch (error) {
+      database.close();
+      if (isHeld(error)) return undefined;
+      throw error;
+    }
+    // A daemon on its way out may have removed the file between our opening and our locking it.
+    if (statSync(file, { throwIfNoEntry: false })?.ino === inode) return held(file, database);
+    database.close();
+  }
+}
+
+function held(file: string, database: DatabaseSync): HomeLock {
+  return {
+    release: () => {
+      // While still locked: whoever locks the removed file afterwards sees that it is gone.
+      rmSync(file, { force: true });
+      database.close();
+      rmSync(`${file}-journal`, { force: true });
+    },
+  };
+}
+
+const SQLITE_BUSY = 5;
+
+function isHeld(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
+}

@@ -1,0 +1,112 @@
+// The daemon's program: one per home, until it is told to end.
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import { openLog } from "../log.ts";
+import { pathsFor } from "../paths.ts";
+import { startDaemon } from "./daemon.ts";
+import type { Daemon } from "./daemon.ts";
+import { lockHome } from "./lock.ts";
+import type { HomeLock } from "./lock.ts";
+import { makeFolders, readDaemonRecord } from "./run-files.ts";
+
+/** How long a daemon on its way out, or on its way in, is waited for. */
+const OTHER_DAEMON_MS = 15_000;
+/** What is not closed by then is left to the next daemon to take back. */
+const CLOSE_MS = 20_000;
+
+// Everything this process makes is for its user alone.
+process.umask(0o077);
+
+try {
+  await main();
+} catch (error) {
+  const { code, message, next } = toWebservError(error);
+  // For whoever started it; see reachDaemon.
+  process.stderr.write(`${JSON.stringify({ code, message, next })}\n`);
+  process.exit(1);
+}
+
+async function main(): Promise<void> {
+  const paths = pathsFor();
+  const port = portFrom(process.env["WEBSERV_PORT"], process.argv.slice(2));
+  makeFolders(paths);
+  const lock = await lockOrLeave(join(paths.runDir, "daemon.lock"), () => readDaemonRecord(paths));
+  const log = openLog(paths);
+  const fatal = (error: unknown): void => {
+    log.fatal({ err: error }, "the daemon ends by a fault of its own");
+    process.exit(1);
+  };
+  process.on("uncaughtException", fatal);
+  process.on("unhandledRejection", fatal);
+
+  let daemon: Daemon | undefined;
+  let ending = false;
+  const end = (): void => {
+    if (ending || daemon === undefined) return;
+    ending = true;
+    void shutDown(daemon, lock, fatal);
+  };
+  let wanted = false;
+  const onSignal = (): void => {
+    wanted = true;
+    end();
+  };
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
+  process.on("SIGHUP", onSignal);
+  daemon = await startDaemon({ paths, port, log, onStop: () => setImmediate(end) });
+  if (wanted) end();
+}
+
+async function lockOrLeave(
+  file: string,
+  serving: () => { pid: number; port: number } | undefined,
+): Promise<HomeLock> {
+  const deadline = Date.now() + OTHER_DAEMON_MS;
+  for (;;) {
+    const lock = lockHome(file);
+    if (lock !== undefined) return lock;
+    const other = serving();
+    if (other !== undefined) {
+      process.stdout.write(
+        `a daemon serves already: process ${other.pid}, port ${other.port} on 127.0.0.1\n`,
+      );
+      process.exit(0);
+    }
+    if (Date.now() > deadline) {
+      throw new WebservError(
+        "daemon-unreachable",
+        `another daemon holds ${file} and does not serve`,
+      );
+    }
+    await delay(50);
+  }
+}
+
+async function shutDown(
+  daemon: Daemon,
+  lock: HomeLock,
+  fatal: (error: unknown) => void,
+): Promise<void> {
+  setTimeout(() => fatal(new Error(`not closed within ${CLOSE_MS} ms`)), CLOSE_MS);
+  try {
+    await daemon.close();
+    lock.release();
+    process.exit(0);
+  } catch (error) {
+    fatal(error);
+  }
+}
+
+/** @throws WebservError `invalid-params`. */
+function portFrom(fromEnvironment: string | undefined, args: readonly string[]): number {
+  const { values } = parseArgs({ args: [...args], options: { port: { type: "string" } } });
+  const text = values.port ?? fromEnvironment ?? "0";
+  const port = Number(text);
+  if (text !== "" && Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new WebservError("invalid-params", `"port" is "${text}", expected a number up to 65535`);
+}

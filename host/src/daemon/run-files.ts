@@ -1,0 +1,89 @@
+// What a running daemon leaves for those who look for it: its folder, token, port and pid.
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import * as z from "zod/mini";
+
+import type { Paths } from "../paths.ts";
+
+const TOKEN_BYTES = 32;
+
+export const daemonRecord = z.object({
+  pid: z.int(),
+  /** Port of the agents' interface on 127.0.0.1. */
+  port: z.int(),
+  version: z.string(),
+  startedAt: z.string(),
+});
+export type DaemonRecord = z.infer<typeof daemonRecord>;
+
+/** Makes the folders, 0700; a folder that is there already is made so. */
+export function makeFolders(paths: Paths): void {
+  const folders = [
+    paths.home,
+    paths.runDir,
+    paths.logDir,
+    paths.sessionsDir,
+    paths.trajectoriesDir,
+    paths.sandboxesDir,
+    paths.sitesDir,
+    paths.profilesDir,
+  ];
+  for (const folder of folders) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(paths.runDir, 0o700);
+  if (process.platform === "win32") return;
+  mkdirSync(dirname(paths.socket), { recursive: true, mode: 0o700 });
+  chmodSync(dirname(paths.socket), 0o700);
+}
+
+/** The agents' token: made once, kept over restarts. */
+export function ensureToken(paths: Paths): string {
+  const kept = readToken(paths);
+  if (kept !== undefined) {
+    chmodSync(paths.tokenFile, 0o600);
+    return kept;
+  }
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  writeWhole(paths.tokenFile, token);
+  return token;
+}
+
+export function readToken(paths: Paths): string | undefined {
+  const token = readIfThere(paths.tokenFile)?.trim();
+  return token === undefined || token === "" ? undefined : token;
+}
+
+export function writeDaemonRecord(paths: Paths, record: DaemonRecord): void {
+  writeWhole(paths.daemonFile, `${JSON.stringify(record)}\n`);
+}
+
+/** Undefined where there is none or it can't be understood. */
+export function readDaemonRecord(paths: Paths): DaemonRecord | undefined {
+  const text = readIfThere(paths.daemonFile);
+  if (text === undefined) return undefined;
+  try {
+    return daemonRecord.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Removes what only a running daemon may have; call it with the home's lock. */
+export function removeRunFiles(paths: Paths): void {
+  rmSync(paths.daemonFile, { force: true });
+  if (process.platform !== "win32") rmSync(paths.socket, { force: true });
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+function writeWhole(file: string, text: string): void {
+  const draft = `${file}.new`;
+  writeFileSync(draft, text, { mode: 0o600 });
+  renameSync(draft, file);
+}

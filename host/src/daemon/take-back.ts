@@ -1,0 +1,68 @@
+// Takes back, after a restart, what an earlier daemon left: sandboxes first, then sessions.
+import type { Logger } from "../log.ts";
+import type { Sandboxes } from "../session/sandboxes.ts";
+import type { SessionRecord } from "../session/session-record.ts";
+import type { SessionStore } from "../session/session-store.ts";
+import type { EndReason, Sessions } from "../session/sessions.ts";
+import type { SiteRegistry } from "../site/site-registry.ts";
+import { readTrajectory } from "../trajectory/reader.ts";
+
+export interface TakeBackParts {
+  readonly sessions: Sessions;
+  readonly sandboxes: Sandboxes;
+  readonly sites: SiteRegistry;
+  readonly store: SessionStore;
+  readonly trajectoriesDir: string;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}
+
+export async function takeBack(parts: TakeBackParts): Promise<void> {
+  const { sessions, sandboxes, sites, store, log, signal } = parts;
+  const { adopted, swept } = await sandboxes.backend.adopt((name) => sites.find(name), signal);
+  if (adopted.length + swept.length > 0) {
+    log.info({ adopted: adopted.map(({ sandboxId }) => sandboxId), swept }, "sandboxes taken back");
+  }
+  const { records, bad } = store.load();
+  for (const name of bad) {
+    log.warn({ name }, "a session's record can't be understood and is removed");
+    store.discard(name);
+  }
+  for (const record of records) {
+    const { sessionId } = record.session;
+    const reason = whyNot(record);
+    if (reason !== undefined) {
+      log.info({ sessionId, reason }, "a session of an earlier daemon ends");
+      await sessions.abandon(record, reason);
+      continue;
+    }
+    try {
+      sessions.takeBack(record, await recordedActions(parts.trajectoriesDir, sessionId));
+      log.info({ sessionId }, "a session of an earlier daemon waits for its browser");
+    } catch (error) {
+      log.warn({ err: error, sessionId }, "a session of an earlier daemon can't be taken back");
+      await sessions.abandon(record, "closed");
+    }
+  }
+}
+
+/** Undefined: it can be taken back. */
+function whyNot(record: SessionRecord): EndReason | undefined {
+  if (record.launched) return "browser-gone";
+  if (record.phase !== "open" || record.lifetime === "connection") return "closed";
+  const idleMs = Date.now() - Date.parse(record.session.lastUsedAt);
+  return idleMs > record.session.leaseMs ? "expired" : undefined;
+}
+
+async function recordedActions(
+  trajectoriesDir: string,
+  sessionId: string,
+): Promise<{ actionId: string; step: number }[]> {
+  try {
+    const { lines } = await readTrajectory(trajectoriesDir, sessionId);
+    return lines.flatMap((line) => (line.kind === "step" ? [line] : []));
+  } catch {
+    // A disk that was full has no trajectory; the extension remembers its latest actions itself.
+    return [];
+  }
+}

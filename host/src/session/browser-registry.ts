@@ -1,0 +1,277 @@
+// Knows every browser that takes part, and serves what their extensions ask of the daemon.
+import type { Tab } from "@webserv/shared/model/observation.ts";
+import type { MethodName, Result } from "@webserv/shared/protocol/methods.ts";
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { assertCompatible, protocolVersion } from "@webserv/shared/protocol/version.ts";
+import { chunked } from "@webserv/shared/rpc/chunks.ts";
+import { Peer } from "@webserv/shared/rpc/peer.ts";
+import type { Handlers } from "@webserv/shared/rpc/peer.ts";
+import type { Transport } from "@webserv/shared/rpc/transport.ts";
+
+import type { Logger } from "../log.ts";
+import type { Preface } from "../native/preface.ts";
+import { hostVersion } from "../version.ts";
+import { Browser } from "./browser.ts";
+import type { BrowserLink, ExtensionPeer, LaunchFacts, LinkHello } from "./browser.ts";
+
+/** How long an extension may take to say hello. */
+const HELLO_TIMEOUT_MS = 10_000;
+/** A connection without a sign of life for this long is taken for dead. */
+const SILENT_MS = 90_000;
+const SILENCE_CHECK_MS = 15_000;
+
+export interface BrowserListeners {
+  /** Compares the sessions of both ends; the browser can be used when it resolves. */
+  resync(browser: Browser, link: BrowserLink): Promise<void>;
+  away(browser: Browser): void;
+  halted(sessionId: string, browser: Browser): void;
+  changed(sessionId: string, browser: Browser, tabs: readonly Tab[]): void;
+}
+
+interface Waiting {
+  readonly arrived: (browser: Browser, link: BrowserLink) => void;
+  readonly ended: (browser: Browser) => void;
+}
+
+export interface RegistryOptions {
+  readonly log: Logger;
+  readonly listeners: BrowserListeners;
+  /** What is known of a launch; undefined: it is none of this daemon's. */
+  readonly findLaunch: (launchId: string) => LaunchFacts | undefined;
+  readonly signal: AbortSignal;
+}
+
+export class BrowserRegistry {
+  readonly #options: RegistryOptions;
+  readonly #browsers = new Map<string, Browser>();
+  readonly #waiting = new Set<Waiting>();
+
+  constructor(options: RegistryOptions) {
+    this.#options = options;
+    const watch = setInterval(() => this.#dropSilent(), SILENCE_CHECK_MS);
+    options.signal.addEventListener("abort", () => clearInterval(watch));
+  }
+
+  /** The connected browsers, the latest first. */
+  connected(): readonly Browser[] {
+    return [...this.#browsers.values()]
+      .filter((browser) => browser.link !== undefined)
+      .sort((first, second) => second.connectedAt.getTime() - first.connectedAt.getTime());
+  }
+
+  find(browserId: string): Browser | undefined {
+    return this.#browsers.get(browserId);
+  }
+
+  findLaunched(launchId: string): Browser | undefined {
+    return [...this.#browsers.values()].find((browser) => browser.launch?.launchId === launchId);
+  }
+
+  /**
+   * The browser named, or else the one that connected last.
+   * @throws WebservError `unknown-browser`, `no-browser`.
+   */
+  choose(browserId?: string): Browser {
+    const connected = this.connected();
+    if (browserId === undefined) {
+      const latest = connected[0];
+      if (latest === undefined) throw new WebservError("no-browser", "no browser is connected");
+      return latest;
+    }
+    const named = connected.find((browser) => browser.browserId === browserId);
+    if (named === undefined) {
+      throw new WebservError("unknown-browser", `no connected browser has the id "${browserId}"`, {
+        details: { browsers: connected.map((browser) => browser.browserId) },
+      });
+    }
+    return named;
+  }
+
+  /**
+   * Resolves with a usable connection of the browser, at once where there is one.
+   * @throws WebservError `browser-gone` after `waitMs`, or as soon as the browser has ended; the
+   *   signal's reason.
+   */
+  async whenConnected(
+    browserId: string,
+    waitMs: number,
+    signal: AbortSignal,
+  ): Promise<BrowserLink> {
+    const link = this.#browsers.get(browserId)?.link;
+    if (link !== undefined) return link;
+    const timeout = new AbortController();
+    const timer = setTimeout(
+      () =>
+        timeout.abort(
+          new WebservError(
+            "browser-gone",
+            `the browser ${browserId} was not connected within ${Math.round(waitMs)} ms`,
+          ),
+        ),
+      waitMs,
+    );
+    try {
+      return await this.#arrival(
+        (browser) => browser.browserId === browserId,
+        AbortSignal.any([signal, timeout.signal]),
+      );
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Resolves with the browser of a launch, once its sessions have been compared. */
+  async whenLaunched(launchId: string, signal: AbortSignal): Promise<Browser> {
+    const already = this.findLaunched(launchId);
+    if (already?.link !== undefined) return already;
+    await this.#arrival((browser) => browser.launch?.launchId === launchId, signal);
+    const launched = this.findLaunched(launchId);
+    if (launched !== undefined) return launched;
+    throw new WebservError("launch-failed", "the browser ended as soon as it had connected");
+  }
+
+  /** A launched browser has ended: it is forgotten. */
+  remove(browser: Browser): void {
+    browser.end();
+    for (const waiting of this.#waiting) waiting.ended(browser);
+    browser.connected?.peer.close("the browser has ended");
+    if (this.#browsers.get(browser.browserId) === browser) {
+      this.#browsers.delete(browser.browserId);
+    }
+  }
+
+  /** Serves the connection of one native host. */
+  accept(who: Preface["preface"], transport: Transport): void {
+    const { log } = this.#options;
+    let arrived: { browser: Browser; link: BrowserLink } | undefined;
+    const needBrowser = (): Browser => {
+      if (arrived === undefined) throw new WebservError("hello-first", "link.hello was not called");
+      return arrived.browser;
+    };
+    const handlers: Handlers<"extension-daemon"> = {
+      "link.hello": (hello) => {
+        assertCompatible(protocolVersion, hello.protocol, { us: "daemon", them: "extension" });
+        arrived = this.#welcome(who, hello, peer);
+        clearTimeout(timer);
+        return welcome(arrived.browser);
+      },
+      "link.beat": () => ({}),
+      "lease.halted": ({ sessionId }) => {
+        this.#options.listeners.halted(sessionId, needBrowser());
+        return {};
+      },
+      "lease.changed": ({ sessionId, tabs }) => {
+        this.#options.listeners.changed(sessionId, needBrowser(), tabs);
+        return {};
+      },
+    };
+    const peer: ExtensionPeer = new Peer({
+      transport: chunked(transport),
+      serves: { link: "extension-daemon", handlers },
+      admit: (method: MethodName) => {
+        if (method !== "link.hello") needBrowser().touch();
+      },
+      onFault: (error) => log.warn({ err: error, who }, "a message of an extension was not usable"),
+    });
+    const timer = setTimeout(
+      () => peer.close(`no hello within ${HELLO_TIMEOUT_MS} ms`),
+      HELLO_TIMEOUT_MS,
+    );
+    peer.closed.addEventListener("abort", () => {
+      clearTimeout(timer);
+      const browser = arrived?.browser;
+      log.info(
+        { browserId: browser?.browserId, who, reason: String(peer.closed.reason) },
+        "a native host's connection closed",
+      );
+      if (browser?.leave(peer) === true) this.#options.listeners.away(browser);
+    });
+  }
+
+  #welcome(
+    who: Preface["preface"],
+    hello: LinkHello,
+    peer: ExtensionPeer,
+  ): { browser: Browser; link: BrowserLink } {
+    const launch = who.launchId === undefined ? undefined : this.#options.findLaunch(who.launchId);
+    if (who.launchId !== undefined && launch === undefined) {
+      throw new WebservError(
+        "launch-failed",
+        `the launch ${who.launchId} is not this daemon's: the one that launched the browser has ended`,
+      );
+    }
+    const known = this.#browsers.get(hello.browserId);
+    const browser =
+      known?.launch?.launchId === launch?.launchId && known !== undefined
+        ? known
+        : new Browser(hello, launch);
+    if (known !== undefined && known !== browser) this.remove(known);
+    this.#browsers.set(hello.browserId, browser);
+    const link: BrowserLink = { peer, workerId: hello.workerId };
+    browser.arrive(hello, link);
+    this.#options.log.info({ browserId: browser.browserId, hello, who }, "a browser connected");
+    // After the answer to the hello has gone out.
+    setImmediate(() => void this.#resync(browser, link));
+    return { browser, link };
+  }
+
+  async #resync(browser: Browser, link: BrowserLink): Promise<void> {
+    try {
+      await this.#options.listeners.resync(browser, link);
+    } catch (error) {
+      if (link.peer.closed.aborted) return;
+      this.#options.log.error({ err: error, browserId: browser.browserId }, "resync failed");
+      link.peer.close("the sessions of both ends could not be compared");
+      return;
+    }
+    browser.ready(link);
+    if (browser.link !== link) return;
+    for (const waiting of this.#waiting) waiting.arrived(browser, link);
+  }
+
+  #arrival(wanted: (browser: Browser) => boolean, signal: AbortSignal): Promise<BrowserLink> {
+    return new Promise((resolve, reject) => {
+      const finish = (): void => {
+        this.#waiting.delete(waiting);
+        signal.removeEventListener("abort", aborted);
+      };
+      const aborted = (): void => {
+        finish();
+        reject(toWebservError(signal.reason));
+      };
+      const waiting: Waiting = {
+        arrived: (browser, link) => {
+          if (!wanted(browser)) return;
+          finish();
+          resolve(link);
+        },
+        ended: (browser) => {
+          if (!wanted(browser)) return;
+          finish();
+          reject(toWebservError(browser.gone.reason));
+        },
+      };
+      this.#waiting.add(waiting);
+      signal.addEventListener("abort", aborted);
+      if (signal.aborted) aborted();
+    });
+  }
+
+  #dropSilent(): void {
+    for (const browser of this.#browsers.values()) {
+      const link = browser.connected;
+      if (link !== undefined && browser.lastSeenMs > SILENT_MS) {
+        link.peer.close(`no sign of life for ${Math.round(browser.lastSeenMs)} ms`);
+      }
+    }
+  }
+}
+
+function welcome(browser: Browser): Result<"link.hello"> {
+  return {
+    protocol: { ...protocolVersion },
+    daemonVersion: hostVersion,
+    pid: process.pid,
+    kind: browser.kind,
+  };
+}

@@ -1,0 +1,205 @@
+// Sends one action to its browser, at most once, and finds out what became of it whatever happens.
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { Action } from "@webserv/shared/model/action.ts";
+import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
+import type { SettleOptions } from "@webserv/shared/model/settle.ts";
+import type { InputMode, StepError, StepOutcome } from "@webserv/shared/model/step.ts";
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { BrowserLink } from "./browser.ts";
+import type { Deadline } from "./deadline.ts";
+import { judge } from "./judge.ts";
+
+/** How long a browser may be away before an action that was not sent is refused. */
+export const BROWSER_WAIT_MS = 10_000;
+/** Kept back of the deadline for asking what became of an action and for reading the page. */
+const RESERVE_MS = 3000;
+/** The longest a question about an action's outcome may take. */
+const QUESTION_MS = 5000;
+const ASK_AGAIN_MS = 50;
+
+export interface ActionOrder {
+  readonly sessionId: string;
+  readonly actionId: string;
+  readonly step: number;
+  readonly action: Action;
+  readonly settle: SettleOptions;
+  readonly observe: ObserveOptions;
+}
+
+export interface CarryOutOptions {
+  readonly deadline: Deadline;
+  /** Waits for the session's browser; throws `browser-gone`. */
+  readonly connect: (waitMs: number, signal: AbortSignal) => Promise<BrowserLink>;
+  /** Ends with the session. */
+  readonly signal: AbortSignal;
+  /** The agent took the action back; what became of it is still found out. */
+  readonly cancel: AbortSignal;
+  /** How the session's input goes, for an outcome that has to be made up. */
+  readonly input: InputMode;
+}
+
+export interface FoundOutcome {
+  readonly outcome: StepOutcome;
+  /** False: the browser could not be asked; it may be asked again later. */
+  readonly final: boolean;
+}
+
+/**
+ * `begin` is called with the connection just before the action is sent.
+ * @throws WebservError where nothing of the action has happened: `browser-gone`, what the extension
+ *   threw, or the reason of `signal` or `cancel`.
+ */
+export async function carryOut(
+  order: ActionOrder,
+  options: CarryOutOptions,
+  begin: (link: BrowserLink) => void,
+): Promise<FoundOutcome> {
+  const { deadline, cancel, signal } = options;
+  const link = await options.connect(
+    Math.min(deadline.leftMs, BROWSER_WAIT_MS),
+    AbortSignal.any([signal, cancel]),
+  );
+  begin(link);
+  const leftMs = deadline.leftMs;
+  try {
+    const outcome = await link.peer.call("lease.act", order, {
+      timeoutMs: Math.max(1, leftMs - Math.min(RESERVE_MS, leftMs / 4)),
+      signal: AbortSignal.any([signal, cancel]),
+    });
+    return { outcome, final: true };
+  } catch (error) {
+    return await findOutcome(order, options, {
+      cause: toWebservError(error),
+      workerId: link.workerId,
+    });
+  }
+}
+
+export interface LostAction {
+  /** Why there was no answer. */
+  readonly cause: WebservError;
+  /** The worker it was sent to. */
+  readonly workerId: string;
+}
+
+/** Asks the browser, once it is back, what became of an action that was sent. */
+export async function findOutcome(
+  order: ActionOrder,
+  options: CarryOutOptions,
+  lost: LostAction,
+): Promise<FoundOutcome> {
+  const { deadline, signal } = options;
+  const { cause } = lost;
+  for (;;) {
+    let link: BrowserLink;
+    try {
+      link = await options.connect(deadline.leftMs, signal);
+    } catch (error) {
+      const outcome = unknown(order, options, toWebservError(error), null);
+      return { outcome, final: signal.aborted };
+    }
+    try {
+      const { sessionId, actionId } = order;
+      const timeoutMs = Math.max(1, Math.min(QUESTION_MS, deadline.leftMs));
+      const answer = await link.peer.call(
+        "lease.outcome",
+        { sessionId, actionId },
+        { timeoutMs, signal },
+      );
+      const verdict = judge(answer, {
+        cause: cause.code,
+        sameWorker: link.workerId === lost.workerId,
+        timeLeft: deadline.leftMs > RESERVE_MS / 2,
+      });
+      switch (verdict.kind) {
+        case "outcome":
+          return { outcome: verdict.outcome, final: true };
+        case "wait":
+          await delay(ASK_AGAIN_MS, undefined, { signal });
+          continue;
+        case "refused":
+          throw cause;
+        case "failed":
+          return { outcome: neverBegan(order, options, cause), final: true };
+        case "unknown": {
+          const seen = await look(order, link, options);
+          return { outcome: unknown(order, options, cause, seen), final: true };
+        }
+      }
+    } catch (error) {
+      if (error === cause) throw error;
+      // Waits for the browser to come back, or finds that the session has ended.
+      if (signal.aborted || (link.peer.closed.aborted && deadline.leftMs > 0)) continue;
+      return { outcome: unknown(order, options, toWebservError(error), null), final: false };
+    }
+  }
+}
+
+/** A fresh observation, if there is time and the page can be read. */
+async function look(
+  { sessionId, observe }: ActionOrder,
+  link: BrowserLink,
+  { deadline, signal }: CarryOutOptions,
+): Promise<Observation | null> {
+  try {
+    const timeoutMs = Math.max(1, deadline.leftMs - 100);
+    return await link.peer.call("lease.observe", { sessionId, observe }, { timeoutMs, signal });
+  } catch {
+    return null;
+  }
+}
+
+function unknown(
+  order: ActionOrder,
+  options: CarryOutOptions,
+  cause: WebservError,
+  observation: Observation | null,
+): StepOutcome {
+  return {
+    ...without(order, options, "unknown"),
+    error: stepError(
+      cause,
+      `nobody knows whether the ${order.action.type} was carried out: ${cause.message}`,
+      "Look at the page before you decide what to do; do not send the same action again blindly.",
+    ),
+    observation,
+  };
+}
+
+function neverBegan(
+  order: ActionOrder,
+  options: CarryOutOptions,
+  cause: WebservError,
+): StepOutcome {
+  return {
+    ...without(order, options, "failed"),
+    error: stepError(
+      new WebservError("disconnected", cause.message),
+      `the ${order.action.type} never reached the page: ${cause.message}`,
+      "Send it again under a new actionId.",
+    ),
+    observation: null,
+  };
+}
+
+function without(
+  order: ActionOrder,
+  { input }: CarryOutOptions,
+  status: "failed" | "unknown",
+): Omit<StepOutcome, "error" | "observation"> {
+  return {
+    actionId: order.actionId,
+    status,
+    action: order.action,
+    input,
+    effects: {},
+    settle: null,
+    times: { locateMs: 0, inputMs: 0, settleMs: 0, observeMs: 0, totalMs: 0 },
+  };
+}
+
+function stepError(cause: WebservError, message: string, next: string): StepError {
+  return { code: cause.code, message, next, details: cause.details };
+}

@@ -1,0 +1,181 @@
+// Launches browsers with the extension, and ends them.
+import { randomBytes } from "node:crypto";
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+import type { BrowserKind } from "@webserv/shared/model/browser.ts";
+import type { Params } from "@webserv/shared/protocol/methods.ts";
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { LaunchedBrowser, LaunchRequest } from "../browser/launched-browser.ts";
+import type { Logger } from "../log.ts";
+import type { Paths } from "../paths.ts";
+import type { Router, RouterPort } from "../router/router.ts";
+import type { BrowserRegistry } from "./browser-registry.ts";
+import type { Browser, LaunchFacts } from "./browser.ts";
+
+/** How long the extension of a launched browser may take to connect. */
+const HELLO_MS = 20_000;
+/** No profile a person may name begins like this. */
+const TEMPORARY = ".tmp-";
+
+export type LaunchBrowser = (
+  request: LaunchRequest,
+  signal: AbortSignal,
+) => Promise<LaunchedBrowser>;
+
+export interface LaunchesOptions {
+  readonly paths: Paths;
+  readonly router: Router;
+  readonly launchBrowser: LaunchBrowser;
+  readonly registry: () => BrowserRegistry;
+  /** Called when a browser has ended, for whatever reason. */
+  readonly ended: (browser: Browser) => Promise<void>;
+  readonly log: Logger;
+}
+
+class Launch implements LaunchFacts {
+  readonly launchId = randomBytes(8).toString("hex");
+  readonly kind: BrowserKind;
+  readonly profile: string | undefined;
+  readonly headless: boolean;
+  readonly port: RouterPort | undefined;
+  process: LaunchedBrowser | undefined;
+
+  constructor(params: Params<"browser.launch">, port: RouterPort | undefined) {
+    this.kind = params.kind;
+    this.profile = params.profile;
+    this.headless = params.headless;
+    this.port = port;
+  }
+
+  get pid(): number | undefined {
+    return this.process?.pid;
+  }
+}
+
+export class Launches {
+  readonly #options: LaunchesOptions;
+  readonly #launches = new Map<string, Launch>();
+
+  constructor(options: LaunchesOptions) {
+    this.#options = options;
+  }
+
+  find(launchId: string): LaunchFacts | undefined {
+    return this.#launches.get(launchId);
+  }
+
+  /** Profiles of browsers that ended with an earlier daemon. */
+  sweep(): void {
+    const { paths, log } = this.#options;
+    for (const name of readdirSync(paths.profilesDir)) {
+      if (!name.startsWith(TEMPORARY)) continue;
+      try {
+        rmSync(join(paths.profilesDir, name), { recursive: true, force: true, maxRetries: 3 });
+      } catch (error) {
+        log.warn({ err: error, name }, "a temporary profile could not be removed");
+      }
+    }
+  }
+
+  /**
+   * Resolves when the browser's extension has connected.
+   * @throws WebservError `browser-not-found`, `profile-in-use`, `launch-failed`, `cancelled`.
+   */
+  async launch(params: Params<"browser.launch">, signal: AbortSignal): Promise<Browser> {
+    const { paths, router, launchBrowser, log } = this.#options;
+    const port =
+      params.kind === "training"
+        ? await router.open(`launch-${randomBytes(8).toString("hex")}`)
+        : undefined;
+    const launch = new Launch(params, port);
+    const { launchId } = launch;
+    this.#launches.set(launchId, launch);
+    try {
+      const browser = await launchBrowser(
+        {
+          launchId,
+          kind: params.kind,
+          headless: params.headless,
+          userDataDir: join(paths.profilesDir, params.profile ?? `${TEMPORARY}${launchId}`),
+          temporary: params.profile === undefined,
+          display: params.display ?? {},
+          home: paths.home,
+          ...(params.executable === undefined ? {} : { executable: params.executable }),
+          ...(port === undefined ? {} : { proxyPort: port.port }),
+        },
+        signal,
+      );
+      launch.process = browser;
+      log.info({ launchId, pid: browser.pid, version: browser.version }, "a browser was launched");
+      void browser.ended.then(() => this.#onEnd(launch));
+      return await this.#whenConnected(launch, browser, signal);
+    } catch (error) {
+      await launch.process?.close();
+      await this.#onEnd(launch);
+      throw error;
+    }
+  }
+
+  /** @throws WebservError `unknown-browser` where it was not launched here. */
+  async close(browserId: string): Promise<void> {
+    const launchId = this.#options.registry().find(browserId)?.launch?.launchId;
+    const launch = launchId === undefined ? undefined : this.#launches.get(launchId);
+    if (launch?.process === undefined) {
+      throw new WebservError(
+        "unknown-browser",
+        `no browser with the id "${browserId}" was launched by this daemon`,
+      );
+    }
+    await launch.process.close();
+    await this.#onEnd(launch);
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.all(
+      [...this.#launches.values()].map(async (launch) => {
+        await launch.process?.close();
+        await this.#onEnd(launch);
+      }),
+    );
+  }
+
+  async #whenConnected(
+    launch: Launch,
+    browser: LaunchedBrowser,
+    signal: AbortSignal,
+  ): Promise<Browser> {
+    const failed = new AbortController();
+    const fail = (why: string): void =>
+      failed.abort(new WebservError("launch-failed", `${browser.version}: ${why}`));
+    const timer = setTimeout(
+      () => fail(`its extension did not connect within ${HELLO_MS} ms`),
+      HELLO_MS,
+    );
+    void browser.ended.then(() => fail("it ended before its extension connected"));
+    try {
+      return await this.#options
+        .registry()
+        .whenLaunched(launch.launchId, AbortSignal.any([signal, failed.signal]));
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #onEnd(launch: Launch): Promise<void> {
+    if (!this.#launches.delete(launch.launchId)) return;
+    const { log, registry, ended } = this.#options;
+    log.info({ launchId: launch.launchId }, "a launched browser has ended");
+    const browser = registry().findLaunched(launch.launchId);
+    try {
+      if (browser !== undefined) {
+        registry().remove(browser);
+        await ended(browser);
+      }
+      await launch.port?.close();
+    } catch (error) {
+      log.error({ err: toWebservError(error) }, "what an ended browser left could not be undone");
+    }
+  }
+}

@@ -1,0 +1,22 @@
+// Says when nobody has used a session for as long as its lease allows.
+
+export interface LeaseUse {
+  readonly leaseMs: number;
+  /** Time since the last use, in ms. */
+  readonly idleMs: () => number;
+  /** A session in use does not expire. */
+  readonly busy: () => boolean;
+}
+
+/** Calls `expired` once, unless `signal` ends first. Uses need not be told: the clock looks. */
+export function watchLease(use: LeaseUse, expired: () => void, signal: AbortSignal): void {
+  let timer: NodeJS.Timeout | undefined;
+  const look = (): void => {
+    const leftMs = use.leaseMs - use.idleMs();
+    if (leftMs > 0) timer = setTimeout(look, leftMs);
+    else if (use.busy()) timer = setTimeout(look, use.leaseMs);
+    else expired();
+  };
+  signal.addEventListener("abort", () => clearTimeout(timer));
+  if (!signal.aborted) look();
+}

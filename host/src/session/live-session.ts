@@ -1,0 +1,174 @@
+// One open session: its state, its record on disk, and the looks an agent takes at its page.
+import type { Observation, Tab } from "@webserv/shared/model/observation.ts";
+import type { Session } from "@webserv/shared/model/session.ts";
+import type { Params } from "@webserv/shared/protocol/methods.ts";
+import type { WebservError } from "@webserv/shared/protocol/errors.ts";
+import type { CallContext } from "@webserv/shared/rpc/peer.ts";
+
+import type { Logger } from "../log.ts";
+import type { EndRecord, Recorder } from "../trajectory/recorder.ts";
+import type { BrowserLink } from "./browser.ts";
+import { BROWSER_WAIT_MS } from "./carry-out.ts";
+import type { SessionRecord } from "./session-record.ts";
+import { advance, assertMayLook, initialState, shownState } from "./session-state.ts";
+import type { SessionEvent, SessionState } from "./session-state.ts";
+import type { SessionStore } from "./session-store.ts";
+
+export interface LiveSessionOptions {
+  readonly store: SessionStore;
+  readonly recorder: Recorder;
+  readonly log: Logger;
+  /** Waits for the session's browser; throws `browser-gone`. */
+  readonly connect: (waitMs: number, signal: AbortSignal) => Promise<BrowserLink>;
+}
+
+export class LiveSession {
+  readonly sessionId: string;
+  readonly #options: LiveSessionOptions;
+  readonly #closed = new AbortController();
+  #record: SessionRecord;
+  #state: SessionState;
+  #lastUsedAt: number;
+
+  constructor(record: SessionRecord, connected: boolean, options: LiveSessionOptions) {
+    this.sessionId = record.session.sessionId;
+    this.#record = record;
+    this.#options = options;
+    this.#lastUsedAt = Date.parse(record.session.lastUsedAt);
+    this.#state = {
+      ...initialState(connected),
+      stopped: record.session.state === "stopped",
+      terminated: record.terminated,
+    };
+  }
+
+  get record(): SessionRecord {
+    return this.#record;
+  }
+
+  get browserId(): string {
+    return this.#record.session.browserId;
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  /** Ends with the session. */
+  get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
+  get recorder(): Recorder {
+    return this.#options.recorder;
+  }
+
+  get idleMs(): number {
+    return Date.now() - this.#lastUsedAt;
+  }
+
+  view(): Session {
+    return {
+      ...this.#record.session,
+      state: shownState(this.#state),
+      lastUsedAt: new Date(this.#lastUsedAt).toISOString(),
+    };
+  }
+
+  /** Something happened to the session. */
+  note(event: SessionEvent): void {
+    this.#state = advance(this.#state, event);
+  }
+
+  setTabs(tabs: readonly Tab[]): void {
+    this.change({ session: { ...this.#record.session, tabs: [...tabs] } });
+  }
+
+  /** Writes the record down; a full disk is logged and the session goes on. */
+  save(): void {
+    const shown = this.recorder.shown;
+    try {
+      this.#options.store.save({
+        ...this.#record,
+        session: this.view(),
+        ...(shown === undefined ? {} : { shown }),
+      });
+    } catch (error) {
+      this.#options.log.error({ err: error, sessionId: this.sessionId }, "session not saved");
+    }
+  }
+
+  /** Marks the record so that a daemon that finds it undoes what is left of the session. */
+  beginClosing(): void {
+    this.change({ phase: "closing" });
+    this.save();
+  }
+
+  /** The agent has ended its task: its trajectory ends, the session stays until it is closed. */
+  terminate(answer: string | undefined): void {
+    this.note({ type: "terminated" });
+    this.change({ terminated: true, ...(answer === undefined ? {} : { answer }) });
+    this.endTrajectory("terminated");
+  }
+
+  endTrajectory(reason: EndRecord["reason"]): void {
+    const { answer, session } = this.#record;
+    try {
+      this.recorder.end({
+        at: new Date().toISOString(),
+        reason,
+        ...(answer === undefined ? {} : { answer }),
+        steps: session.steps,
+      });
+    } catch (error) {
+      this.#options.log.error({ err: error, sessionId: this.sessionId }, "end not recorded");
+    }
+  }
+
+  /** Ends everything under way with `error`. */
+  abort(error: WebservError): void {
+    this.#closed.abort(error);
+  }
+
+  async ping(context: CallContext): Promise<void> {
+    this.touch();
+    assertMayLook(this.#state, this.sessionId);
+    const link = await this.#link(context);
+    await link.peer.call("lease.ping", { sessionId: this.sessionId }, context);
+  }
+
+  async observe(
+    observe: Params<"lease.observe">["observe"],
+    context: CallContext,
+  ): Promise<Observation> {
+    this.touch();
+    assertMayLook(this.#state, this.sessionId);
+    const link = await this.#link(context);
+    const observation = await link.peer.call(
+      "lease.observe",
+      { sessionId: this.sessionId, observe },
+      context,
+    );
+    this.recorder.show(observation);
+    this.setTabs(observation.tabs);
+    this.touch();
+    return observation;
+  }
+
+  /** The session's browser, waited for if it is away. */
+  async connect(waitMs: number, signal: AbortSignal): Promise<BrowserLink> {
+    return await this.#options.connect(waitMs, signal);
+  }
+
+  change(change: Partial<SessionRecord>): void {
+    this.#record = { ...this.#record, ...change };
+  }
+
+  touch(): void {
+    this.#lastUsedAt = Date.now();
+  }
+
+  async #link({ timeoutMs, signal }: CallContext): Promise<BrowserLink> {
+    return await this.connect(Math.min(timeoutMs, BROWSER_WAIT_MS), signal);
+  }
+}

@@ -1,0 +1,187 @@
+// Opens a session: sandboxes, routes, tab; where one of them fails, nothing of it stays.
+import { randomBytes } from "node:crypto";
+
+import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
+import type { CallContext } from "@webserv/shared/rpc/peer.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { Logger } from "../log.ts";
+import type { BrowserRegistry } from "./browser-registry.ts";
+import type { Browser, BrowserLink } from "./browser.ts";
+import { deadlineIn } from "./deadline.ts";
+import type { Claim } from "./route-claims.ts";
+import type { Routing } from "./routing.ts";
+import { newSandboxId, sessionSandbox } from "./sandboxes.ts";
+import type { Sandboxes } from "./sandboxes.ts";
+import type { SessionRecord } from "./session-record.ts";
+import type { SessionStore } from "./session-store.ts";
+
+const UNDO_MS = 5000;
+
+export interface OpeningParts {
+  readonly registry: BrowserRegistry;
+  readonly routing: Routing;
+  readonly sandboxes: Sandboxes;
+  readonly store: SessionStore;
+  readonly log: Logger;
+  /** Told the id before anything is made under it. */
+  readonly announce: (sessionId: string) => void;
+}
+
+export interface OpenedSession {
+  readonly record: SessionRecord;
+  readonly browser: Browser;
+  readonly observation: Observation | null;
+}
+
+/**
+ * @throws WebservError `no-browser`, `unknown-browser`, `unknown-site`, `unknown-sandbox`,
+ *   `site-taken`, and what the sandboxes and the extension throw.
+ */
+export async function openSession(
+  params: Params<"session.open">,
+  context: CallContext,
+  parts: OpeningParts,
+): Promise<OpenedSession> {
+  const { registry, routing, sandboxes, store } = parts;
+  const deadline = deadlineIn(context.timeoutMs);
+  const browser = registry.choose(params.browserId);
+  const link = connectionOf(browser);
+  const own = params.sites.map((site) => ownClaim(sandboxes, site));
+  const claims = [...own, ...params.sandboxes.map((id) => sharedClaim(sandboxes, id))];
+  const sessionId = `s-${randomBytes(6).toString("hex")}`;
+  const undo: (() => Promise<void> | void)[] = [];
+  try {
+    routing.claim(browser.browserId, sessionId, claims);
+    undo.push(async () => {
+      routing.release(browser.browserId, sessionId);
+      await routing.apply(browser, browser.link);
+    });
+    parts.announce(sessionId);
+    const record = newRecord(sessionId, params, browser, claims, own);
+    store.save(record);
+    undo.push(() => store.remove(sessionId));
+    if (own.length > 0) {
+      undo.push(() => deleteAll(sandboxes, own));
+      await startAll(sandboxes, own, context.signal);
+    }
+    if (claims.length > 0) await routing.apply(browser, link, context.signal);
+    undo.push(() => closeLease(link, sessionId));
+    const url = params.url ?? record.session.sandboxes[0]?.url;
+    const opened = await link.peer.call(
+      "lease.open",
+      {
+        sessionId,
+        agent: params.agent,
+        input: params.input,
+        ...(url === undefined ? {} : { url }),
+      },
+      { timeoutMs: Math.max(1, deadline.leftMs), signal: context.signal },
+    );
+    context.signal.throwIfAborted();
+    return { record: openRecord(record, opened), browser, observation: opened.observation };
+  } catch (error) {
+    for (const step of undo.toReversed()) {
+      try {
+        await step();
+      } catch (problem) {
+        parts.log.warn({ err: problem, sessionId }, "a session that was not opened left something");
+      }
+    }
+    throw error;
+  }
+}
+
+function connectionOf(browser: Browser): BrowserLink {
+  const { link } = browser;
+  if (link !== undefined) return link;
+  throw new WebservError("browser-gone", `the browser ${browser.browserId} is not connected`);
+}
+
+function ownClaim(sandboxes: Sandboxes, site: string): Claim {
+  return { site, sandboxId: newSandboxId(site), hosts: sandboxes.site(site).hosts };
+}
+
+function sharedClaim(sandboxes: Sandboxes, sandboxId: string): Claim {
+  const { site, hosts } = sandboxes.ready(sandboxId);
+  return { site, sandboxId, hosts };
+}
+
+/** All at once; where one fails the others are not waited for longer than their undoing takes. */
+async function startAll(
+  sandboxes: Sandboxes,
+  claims: readonly Claim[],
+  signal: AbortSignal,
+): Promise<void> {
+  const failed = new AbortController();
+  const both = AbortSignal.any([signal, failed.signal]);
+  const starts = await Promise.allSettled(
+    claims.map(async ({ site, sandboxId }) => {
+      try {
+        await sandboxes.create(site, sandboxId, both);
+      } catch (error) {
+        failed.abort(error);
+        throw error;
+      }
+    }),
+  );
+  if (failed.signal.aborted) throw failed.signal.reason;
+  for (const start of starts) if (start.status === "rejected") throw start.reason;
+}
+
+async function deleteAll(sandboxes: Sandboxes, claims: readonly Claim[]): Promise<void> {
+  await Promise.all(claims.map(({ sandboxId }) => sandboxes.delete(sandboxId)));
+}
+
+async function closeLease(link: BrowserLink, sessionId: string): Promise<void> {
+  if (link.peer.closed.aborted) return;
+  await link.peer.call("lease.close", { sessionId }, { timeoutMs: UNDO_MS });
+}
+
+function newRecord(
+  sessionId: string,
+  params: Params<"session.open">,
+  browser: Browser,
+  claims: readonly Claim[],
+  own: readonly Claim[],
+): SessionRecord {
+  const now = new Date().toISOString();
+  return {
+    version: 1,
+    phase: "opening",
+    session: {
+      sessionId,
+      agent: params.agent,
+      browserId: browser.browserId,
+      state: "open",
+      input: params.input,
+      tabs: [],
+      sandboxes: claims.map(sessionSandbox),
+      steps: 0,
+      openedAt: now,
+      lastUsedAt: now,
+      leaseMs: params.leaseMs,
+    },
+    lifetime: params.lifetime,
+    launched: browser.launch !== undefined,
+    ownSandboxes: own.map(({ sandboxId }) => sandboxId),
+    terminated: false,
+    pending: null,
+  };
+}
+
+function openRecord(record: SessionRecord, opened: Result<"lease.open">): SessionRecord {
+  const { tabs, input, inputReason } = opened;
+  return {
+    ...record,
+    phase: "open",
+    session: {
+      ...record.session,
+      tabs,
+      input,
+      ...(inputReason === undefined ? {} : { inputReason }),
+      lastUsedAt: new Date().toISOString(),
+    },
+  };
+}

@@ -1,0 +1,35 @@
+// Answers again, from the trajectory, an action that was answered before.
+import type { Step } from "@webserv/shared/model/step.ts";
+import type { Params } from "@webserv/shared/protocol/methods.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import { readObservation, readTrajectory } from "../trajectory/reader.ts";
+import { assertSame } from "./action-ledger.ts";
+
+/** @throws WebservError `action-id-reused` for another action, or where the answer was not kept. */
+export async function recordedStep(
+  trajectoriesDir: string,
+  { sessionId, actionId, action }: Params<"session.act">,
+): Promise<Step> {
+  const { lines } = await readTrajectory(trajectoriesDir, sessionId);
+  const line = lines.findLast((line) => line.kind === "step" && line.actionId === actionId);
+  if (line?.kind !== "step") {
+    throw new WebservError(
+      "action-id-reused",
+      `the action "${actionId}" was answered before, and its answer could not be kept`,
+    );
+  }
+  assertSame(actionId, line.action, action);
+  const { kind: _kind, at: _at, actor: _actor, before: _before, after, ...rest } = line;
+  const observation =
+    after === null ? undefined : readObservation(trajectoriesDir, sessionId, after.hash);
+  return { ...rest, observation: observation ?? null };
+}
+
+/** Why an action has no answer that was under way when a daemon ended. */
+export function lostByRestart(actionId: string): WebservError {
+  return new WebservError(
+    "disconnected",
+    `the daemon ended or lost the browser while the action "${actionId}" was under way`,
+  );
+}

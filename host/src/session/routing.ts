@@ -1,0 +1,92 @@
+// Leads each browser to the sandboxes of its own sessions, by the router and the browser's proxy.
+import type { CanonicalHost } from "@webserv/shared/model/site.ts";
+
+import type { Route, Router, RouterPort } from "../router/router.ts";
+import type { Browser, BrowserLink } from "./browser.ts";
+import { RouteClaims } from "./route-claims.ts";
+import type { Claim } from "./route-claims.ts";
+
+/** No route, no port: what is named in its place is never used. */
+const NO_PORT = 1;
+
+export interface RoutingOptions {
+  readonly router: Router;
+  /** Where a sandbox listens now; undefined: it is not there, or not ready. */
+  readonly originOf: (sandboxId: string) => string | undefined;
+}
+
+export class Routing {
+  readonly #options: RoutingOptions;
+  readonly #claims = new RouteClaims();
+  /** Ports of the browsers that were not launched with one. */
+  readonly #ports = new Map<string, Promise<RouterPort>>();
+  /** What each connection was last told. */
+  readonly #told = new WeakMap<BrowserLink, string>();
+
+  constructor(options: RoutingOptions) {
+    this.#options = options;
+  }
+
+  /** @throws WebservError `site-taken`. */
+  claim(browserId: string, sessionId: string, claims: readonly Claim[]): void {
+    this.#claims.claim(browserId, sessionId, claims);
+  }
+
+  release(browserId: string, sessionId: string): void {
+    this.#claims.release(browserId, sessionId);
+  }
+
+  /** Makes the routes what the claims say, in the router and over `link`, the browser's own proxy. */
+  async apply(
+    browser: Browser,
+    link: BrowserLink | undefined,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const routes = this.#routes(browser.browserId);
+    const port = await this.#portOf(browser, routes.length > 0);
+    port?.setRoutes(routes);
+    // A training browser was launched with its proxy and has no other way.
+    if (browser.kind === "training" || link === undefined) return;
+    const hosts = this.#hosts(browser.browserId);
+    const proxy = { hosts, port: port?.port ?? NO_PORT };
+    const words = JSON.stringify(proxy);
+    if (this.#told.get(link) === words) return;
+    await link.peer.call("proxy.set", proxy, {
+      timeoutMs: 10_000,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    this.#told.set(link, words);
+  }
+
+  /** A sandbox listens elsewhere, or nowhere, from now on. */
+  async moved(sandboxId: string, find: (browserId: string) => Browser | undefined): Promise<void> {
+    for (const browserId of this.#claims.browsersOf(sandboxId)) {
+      const launched = find(browserId)?.launch?.port;
+      const port = launched ?? (await this.#ports.get(browserId));
+      port?.setRoutes(this.#routes(browserId));
+    }
+  }
+
+  #routes(browserId: string): Route[] {
+    return this.#claims.of(browserId).flatMap(({ hosts, sandboxId }) => {
+      const origin = this.#options.originOf(sandboxId);
+      return origin === undefined ? [] : hosts.map((host) => ({ host, origin }));
+    });
+  }
+
+  /** Hosts without a route too: a sandbox that has failed is answered for by the router. */
+  #hosts(browserId: string): CanonicalHost[] {
+    const hosts = this.#claims.of(browserId).flatMap((claim) => claim.hosts);
+    return [...new Map(hosts.map((host) => [`${host.host}:${host.port}`, host])).values()];
+  }
+
+  async #portOf(browser: Browser, needed: boolean): Promise<RouterPort | undefined> {
+    if (browser.launch?.port !== undefined) return browser.launch.port;
+    const open = this.#ports.get(browser.browserId);
+    if (open !== undefined || !needed) return await open;
+    const opening = this.#options.router.open(browser.browserId);
+    this.#ports.set(browser.browserId, opening);
+    opening.catch(() => this.#ports.delete(browser.browserId));
+    return await opening;
+  }
+}

@@ -1,0 +1,223 @@
+// The actions of one session: one at a time, none twice, each recorded.
+import type { Step, StepOutcome } from "@webserv/shared/model/step.ts";
+import type { Params } from "@webserv/shared/protocol/methods.ts";
+import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import type { CallContext } from "@webserv/shared/rpc/peer.ts";
+
+import type { Logger } from "../log.ts";
+import { ActionLedger } from "./action-ledger.ts";
+import { carryOut, findOutcome } from "./carry-out.ts";
+import type { ActionOrder, CarryOutOptions, FoundOutcome } from "./carry-out.ts";
+import { deadlineIn, unlessAborted } from "./deadline.ts";
+import type { LiveSession } from "./live-session.ts";
+import { lostByRestart, recordedStep } from "./recorded-step.ts";
+import type { PendingAction } from "./session-record.ts";
+import { assertMayAct } from "./session-state.ts";
+
+/** How long what became of a lost action is looked for when nobody waits for it. */
+const LOST_ACTION_MS = 30_000;
+
+export interface SessionActionsOptions {
+  readonly trajectoriesDir: string;
+  readonly log: Logger;
+}
+
+interface UnderWay {
+  readonly answer: Promise<Step>;
+  readonly cancel: AbortController;
+  waiting: number;
+}
+
+export class SessionActions {
+  readonly #session: LiveSession;
+  readonly #options: SessionActionsOptions;
+  readonly #ledger = new ActionLedger();
+  #underWay: UnderWay | undefined;
+
+  constructor(session: LiveSession, options: SessionActionsOptions) {
+    this.#session = session;
+    this.#options = options;
+    const { pending } = session.record;
+    if (pending !== null) this.#ledger.leaveUnresolved(pending);
+  }
+
+  /** An action that an earlier daemon recorded. */
+  recall(actionId: string, step: number): void {
+    this.#ledger.recall(actionId, step);
+  }
+
+  /** Resolves when no action is under way. */
+  async whenIdle(): Promise<void> {
+    await this.#underWay?.answer.catch(() => {});
+  }
+
+  /**
+   * Carries out an action, or answers again what became of it.
+   * @throws WebservError where nothing of it has happened, or by the end of `context.signal`.
+   */
+  async act(params: Params<"session.act">, context: CallContext): Promise<Step> {
+    const session = this.#session;
+    session.touch();
+    const known = this.#ledger.look(params.actionId, params.action);
+    switch (known.kind) {
+      case "answered":
+        return known.step;
+      case "recorded":
+        return await recordedStep(this.#options.trajectoriesDir, params);
+      case "running":
+        break;
+      case "unresolved":
+        if (session.state.acting !== null) assertMayAct(session.state, session.sessionId);
+        this.#begin(params, context.timeoutMs, known.pending);
+        break;
+      case "new":
+        assertMayAct(session.state, session.sessionId);
+        this.#begin(params, context.timeoutMs, undefined);
+        break;
+    }
+    return await this.#wait(context.signal);
+  }
+
+  /** Finds out what became of an action that a lost connection or an ended daemon left behind. */
+  resolvePending(): void {
+    const session = this.#session;
+    const { pending } = session.record;
+    if (pending === null || session.state.acting !== null) return;
+    const { actionId, action } = pending;
+    if (this.#ledger.look(actionId, action).kind !== "unresolved") return;
+    const { sessionId } = session;
+    const params = { sessionId, actionId, action, settle: {}, observe: {} };
+    this.#begin(params, LOST_ACTION_MS, pending);
+  }
+
+  #begin(params: Params<"session.act">, timeoutMs: number, lost: PendingAction | undefined): void {
+    const order: ActionOrder = {
+      ...params,
+      step: lost?.step ?? this.#session.record.session.steps + 1,
+    };
+    const cancel = new AbortController();
+    this.#session.note({ type: "began", actionId: order.actionId });
+    const answer = this.#answer(order, timeoutMs, cancel.signal, lost);
+    this.#ledger.began(order.actionId, order.action, answer);
+    this.#underWay = { answer, cancel, waiting: 0 };
+    // Those who wait are told; where nobody waits any more it is still no fault of the daemon's.
+    answer.catch((error: unknown) => {
+      this.#options.log.debug({ err: error, actionId: order.actionId }, "an action was refused");
+    });
+  }
+
+  /** The action goes on without those who wait for it, unless they all took it back. */
+  async #wait(signal: AbortSignal): Promise<Step> {
+    const underWay = this.#underWay;
+    if (underWay === undefined) throw new Error("nothing to wait for");
+    underWay.waiting++;
+    try {
+      return await unlessAborted(underWay.answer, signal);
+    } finally {
+      underWay.waiting--;
+      const takenBack = signal.aborted && toWebservError(signal.reason).code === "cancelled";
+      if (takenBack && underWay.waiting === 0) underWay.cancel.abort(signal.reason);
+    }
+  }
+
+  async #answer(
+    order: ActionOrder,
+    timeoutMs: number,
+    cancel: AbortSignal,
+    lost: PendingAction | undefined,
+  ): Promise<Step> {
+    const session = this.#session;
+    const began = { at: new Date(), time: performance.now() };
+    const options: CarryOutOptions = {
+      deadline: deadlineIn(timeoutMs),
+      connect: (waitMs, signal) => session.connect(waitMs, signal),
+      signal: session.closed,
+      cancel,
+      input: session.record.session.input,
+    };
+    try {
+      const found =
+        lost === undefined
+          ? await carryOut(order, options, ({ workerId }) =>
+              this.#remember(order, workerId, began.at),
+            )
+          : await findOutcome(order, options, {
+              cause: lostByRestart(order.actionId),
+              workerId: lost.workerId,
+            });
+      return this.#conclude(order, found, began, lost);
+    } catch (error) {
+      this.#forget(order);
+      throw error;
+    } finally {
+      this.#underWay = undefined;
+      session.note({ type: "ended", actionId: order.actionId });
+      session.touch();
+    }
+  }
+
+  /** On disk before it is sent: a daemon that is started after a crash knows what to ask. */
+  #remember({ actionId, step, action }: ActionOrder, workerId: string, at: Date): void {
+    const pending = { actionId, step, action, workerId, at: at.toISOString() };
+    this.#session.change({ pending });
+    this.#session.save();
+  }
+
+  /** Nothing of it has happened. */
+  #forget({ actionId }: ActionOrder): void {
+    this.#ledger.dropped(actionId);
+    if (this.#session.closed.aborted) return;
+    if (this.#session.record.pending?.actionId !== actionId) return;
+    this.#session.change({ pending: null });
+    this.#session.save();
+  }
+
+  #conclude(
+    order: ActionOrder,
+    { outcome, final }: FoundOutcome,
+    began: { at: Date; time: number },
+    lost: PendingAction | undefined,
+  ): Step {
+    const session = this.#session;
+    const { pending } = session.record;
+    const step: Step = {
+      ...outcome,
+      sessionId: session.sessionId,
+      step: order.step,
+      roundTripMs: performance.now() - began.time,
+    };
+    const at = lost === undefined ? began.at.toISOString() : lost.at;
+    const answered = final || lost === undefined ? this.#record(step, at) : step;
+    this.#ledger.answered(answered);
+    if (!final && pending !== null) this.#ledger.leaveUnresolved(pending);
+    this.#followUp(order, outcome, final);
+    return answered;
+  }
+
+  #record(step: Step, at: string): Step {
+    const { observation, inputReason: _reason, ...rest } = step;
+    try {
+      this.#session.recorder.step({ ...rest, at, actor: "agent" }, observation);
+      return step;
+    } catch (error) {
+      const { code, message, next, details } = toWebservError(error);
+      this.#options.log.error({ err: error, step: step.step }, "a step could not be recorded");
+      return { ...step, recordingError: { code, message, next, details } };
+    }
+  }
+
+  #followUp(order: ActionOrder, outcome: StepOutcome, final: boolean): void {
+    const session = this.#session;
+    const { record } = session;
+    const steps = Math.max(record.session.steps, order.step);
+    const tabs = outcome.observation?.tabs ?? record.session.tabs;
+    session.change({
+      session: { ...record.session, steps, tabs },
+      ...(final && record.pending?.actionId === order.actionId ? { pending: null } : {}),
+    });
+    if (order.action.type === "terminate" && outcome.status === "done") {
+      session.terminate(order.action.answer);
+    }
+    session.save();
+  }
+}

@@ -1,0 +1,292 @@
+// All open sessions: opened, found, closed, and taken back after a restart.
+import type { Tab } from "@webserv/shared/model/observation.ts";
+import type { Session } from "@webserv/shared/model/session.ts";
+import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import type { CallContext } from "@webserv/shared/rpc/peer.ts";
+
+import type { Logger } from "../log.ts";
+import { Recorder } from "../trajectory/recorder.ts";
+import type { EndRecord } from "../trajectory/recorder.ts";
+import { trajectoryFiles } from "../trajectory/trajectory-files.ts";
+import { hostVersion } from "../version.ts";
+import type { BrowserListeners, BrowserRegistry } from "./browser-registry.ts";
+import type { Browser, BrowserLink } from "./browser.ts";
+import { watchLease } from "./lease-clock.ts";
+import { LiveSession } from "./live-session.ts";
+import { openSession } from "./open-session.ts";
+import type { OpenedSession } from "./open-session.ts";
+import type { Routing } from "./routing.ts";
+import type { Sandboxes } from "./sandboxes.ts";
+import { SessionActions } from "./session-actions.ts";
+import type { SessionRecord } from "./session-record.ts";
+import type { SessionStore } from "./session-store.ts";
+
+const CLOSE_LEASE_MS = 5000;
+
+export type EndReason = EndRecord["reason"];
+
+export interface SessionsOptions {
+  readonly registry: () => BrowserRegistry;
+  readonly routing: Routing;
+  readonly sandboxes: Sandboxes;
+  readonly store: SessionStore;
+  readonly trajectoriesDir: string;
+  readonly log: Logger;
+}
+
+interface Held {
+  readonly session: LiveSession;
+  readonly actions: SessionActions;
+}
+
+export class Sessions implements BrowserListeners {
+  readonly #options: SessionsOptions;
+  readonly #held = new Map<string, Held>();
+  readonly #opening = new Set<string>();
+  readonly #under = new Set<Promise<unknown>>();
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+  }
+
+  list(): Session[] {
+    return [...this.#held.values()].map(({ session }) => session.view());
+  }
+
+  idsOf(browserId: string): string[] {
+    return this.#of(browserId).map(({ session }) => session.sessionId);
+  }
+
+  /** @throws WebservError `unknown-session`. */
+  get(sessionId: string): Held {
+    const held = this.#held.get(sessionId);
+    if (held !== undefined) return held;
+    throw new WebservError("unknown-session", `no open session has the id "${sessionId}"`);
+  }
+
+  /** `connection` ends with the agent's connection. */
+  async open(
+    params: Params<"session.open">,
+    context: CallContext,
+    connection: AbortSignal,
+  ): Promise<Result<"session.open">> {
+    const { log, registry } = this.#options;
+    let sessionId = "";
+    const announce = (id: string): void => {
+      sessionId = id;
+      this.#opening.add(id);
+    };
+    try {
+      const parts = { ...this.#options, registry: registry(), announce };
+      const opened = await this.#track(openSession(params, context, parts));
+      const { session } = this.#hold(opened.record, opened.browser.link !== undefined);
+      this.#beginTrajectory(session, opened);
+      session.save();
+      if (params.lifetime === "connection") {
+        const end = (): void => void this.close(session.sessionId, "closed").catch(() => {});
+        if (connection.aborted) end();
+        else connection.addEventListener("abort", end, { signal: session.closed });
+      }
+      log.info({ session: session.view() }, "a session was opened");
+      return { session: session.view(), observation: opened.observation };
+    } finally {
+      this.#opening.delete(sessionId);
+    }
+  }
+
+  /** Closes its tabs, deletes the sandboxes it started and ends its trajectory. */
+  async close(sessionId: string, reason: EndReason, error?: WebservError): Promise<void> {
+    const held = this.get(sessionId);
+    this.#held.delete(sessionId);
+    await this.#track(this.#end(held, reason, error));
+  }
+
+  async closeAll(reason: EndReason): Promise<void> {
+    await Promise.allSettled([...this.#held.keys()].map((id) => this.close(id, reason)));
+    await Promise.allSettled(this.#under);
+  }
+
+  /** A browser that was launched here has ended. */
+  async browserEnded(browser: Browser): Promise<void> {
+    const error = new WebservError("browser-gone", `the browser ${browser.browserId} has ended`);
+    await Promise.all(
+      this.#of(browser.browserId).map(async ({ session, actions }) => {
+        // What was under way answers that nobody knows, before its session goes.
+        await actions.whenIdle();
+        if (this.#held.has(session.sessionId)) {
+          await this.close(session.sessionId, "browser-gone", error);
+        }
+      }),
+    );
+  }
+
+  /** Takes a session of an earlier daemon's back, until its browser returns. */
+  takeBack(record: SessionRecord, steps: readonly { actionId: string; step: number }[]): void {
+    const { routing, sandboxes } = this.#options;
+    const { sessionId, browserId } = record.session;
+    const claims = record.session.sandboxes.map(({ site, sandboxId }) => ({
+      site,
+      sandboxId,
+      hosts: sandboxes.ready(sandboxId).hosts,
+    }));
+    routing.claim(browserId, sessionId, claims);
+    const { actions } = this.#hold(record, false);
+    for (const { actionId, step } of steps) actions.recall(actionId, step);
+  }
+
+  /** Undoes what is left of a session that can't be taken back. */
+  async abandon(record: SessionRecord, reason: EndReason): Promise<void> {
+    const session = this.#live(record, false);
+    await this.#undo(session, undefined);
+    if (!record.terminated && record.phase !== "opening") session.endTrajectory(reason);
+    this.#options.store.remove(session.sessionId);
+  }
+
+  async resync(browser: Browser, link: BrowserLink): Promise<void> {
+    const { routing, log } = this.#options;
+    const { leases } = await link.peer.call("lease.list", {}, { timeoutMs: 10_000 });
+    for (const { sessionId } of leases) {
+      const ours = this.#held.get(sessionId)?.session.browserId === browser.browserId;
+      if (ours || this.#opening.has(sessionId)) continue;
+      log.info({ sessionId }, "the browser holds tabs of a session that is none");
+      await link.peer.call("lease.close", { sessionId }, { timeoutMs: CLOSE_LEASE_MS });
+    }
+    for (const { session, actions } of this.#of(browser.browserId)) {
+      const lease = leases.find(({ sessionId }) => sessionId === session.sessionId);
+      if (lease === undefined) {
+        void this.#closeLost(session);
+        continue;
+      }
+      session.note({ type: "connected", stopped: lease.stopped });
+      session.setTabs(lease.tabs);
+      session.save();
+      actions.resolvePending();
+    }
+    await routing.apply(browser, link);
+  }
+
+  away(browser: Browser): void {
+    for (const { session } of this.#of(browser.browserId)) {
+      session.note({ type: "lost" });
+      session.save();
+    }
+  }
+
+  halted(sessionId: string, browser: Browser): void {
+    const session = this.#ofBrowser(sessionId, browser);
+    if (session === undefined) return;
+    session.note({ type: "halted" });
+    session.save();
+    this.#options.log.info({ sessionId }, "the person stopped a session");
+  }
+
+  changed(sessionId: string, browser: Browser, tabs: readonly Tab[]): void {
+    const session = this.#ofBrowser(sessionId, browser);
+    if (session === undefined) return;
+    session.setTabs(tabs);
+    session.save();
+  }
+
+  #of(browserId: string): Held[] {
+    return [...this.#held.values()].filter(({ session }) => session.browserId === browserId);
+  }
+
+  /** A browser speaks for its own sessions alone. */
+  #ofBrowser(sessionId: string, browser: Browser): LiveSession | undefined {
+    const session = this.#held.get(sessionId)?.session;
+    return session?.browserId === browser.browserId ? session : undefined;
+  }
+
+  #live(record: SessionRecord, connected: boolean): LiveSession {
+    const { store, log, trajectoriesDir, registry } = this.#options;
+    const { sessionId, browserId } = record.session;
+    const files = trajectoryFiles(trajectoriesDir, sessionId);
+    return new LiveSession(record, connected, {
+      store,
+      log,
+      recorder: new Recorder(sessionId, files, record.shown),
+      connect: (waitMs, signal) => registry().whenConnected(browserId, waitMs, signal),
+    });
+  }
+
+  #hold(record: SessionRecord, connected: boolean): Held {
+    const session = this.#live(record, connected);
+    const held = { session, actions: new SessionActions(session, this.#options) };
+    this.#held.set(session.sessionId, held);
+    const expire = (): void => {
+      this.#options.log.info({ sessionId: session.sessionId }, "a session's lease has expired");
+      void this.close(session.sessionId, "expired").catch(() => {});
+    };
+    const use = {
+      leaseMs: record.session.leaseMs,
+      idleMs: () => session.idleMs,
+      busy: () => session.state.acting !== null,
+    };
+    watchLease(use, expire, session.closed);
+    return held;
+  }
+
+  #beginTrajectory(session: LiveSession, { record, browser, observation }: OpenedSession): void {
+    try {
+      session.recorder.start({
+        at: record.session.openedAt,
+        agent: record.session.agent,
+        browser: browser.name,
+        extensionVersion: browser.extensionVersion,
+        hostVersion,
+        sandboxes: record.session.sandboxes.map(({ site, sandboxId }) => ({ site, sandboxId })),
+      });
+    } catch (error) {
+      this.#options.log.error({ err: error, sessionId: session.sessionId }, "start not recorded");
+    }
+    if (observation !== null) session.recorder.show(observation);
+  }
+
+  async #closeLost(session: LiveSession): Promise<void> {
+    const error = new WebservError(
+      "browser-gone",
+      `the browser ${session.browserId} no longer has the tabs of the session ${session.sessionId}`,
+      { next: "Open a new session." },
+    );
+    await this.close(session.sessionId, "browser-gone", error).catch(() => {});
+  }
+
+  async #end({ session, actions }: Held, reason: EndReason, error?: WebservError): Promise<void> {
+    session.beginClosing();
+    session.abort(
+      error ?? new WebservError("cancelled", `the session ${session.sessionId} was closed`),
+    );
+    await actions.whenIdle();
+    await this.#undo(session, this.#options.registry().find(session.browserId));
+    if (!session.state.terminated) {
+      session.endTrajectory(session.state.stopped ? "stopped" : reason);
+    }
+    this.#options.store.remove(session.sessionId);
+    this.#options.log.info({ sessionId: session.sessionId, reason }, "a session was closed");
+  }
+
+  async #undo(session: LiveSession, browser: Browser | undefined): Promise<void> {
+    const { routing, sandboxes, log } = this.#options;
+    const { sessionId, browserId } = session;
+    const link = browser?.connected;
+    routing.release(browserId, sessionId);
+    const done = await Promise.allSettled([
+      link?.peer.call("lease.close", { sessionId }, { timeoutMs: CLOSE_LEASE_MS }),
+      browser === undefined ? undefined : routing.apply(browser, link),
+      ...session.record.ownSandboxes.map((id) => sandboxes.delete(id)),
+    ]);
+    for (const part of done) {
+      if (part.status === "rejected") log.warn({ err: part.reason, sessionId }, "not undone");
+    }
+  }
+
+  async #track<T>(work: Promise<T>): Promise<T> {
+    this.#under.add(work);
+    try {
+      return await work;
+    } finally {
+      this.#under.delete(work);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+// One text for one value, whatever the order its members were made in; and that text's hash.
+import { createHash } from "node:crypto";
+
+/** JSON with the members of every object in the order of their names. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) => ordered(member));
+}
+
+/** SHA-256 of a text, in hex. */
+export function contentHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function ordered(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).sort(([first], [second]) => (first < second ? -1 : 1)),
+  );
+}

@@ -1,0 +1,94 @@
+// Reads trajectories back, up to the last whole line.
+import { readFileSync, readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+
+import { observation } from "@webserv/shared/model/observation.ts";
+import type { Observation } from "@webserv/shared/model/observation.ts";
+import { trajectoryLine } from "@webserv/shared/model/trajectory.ts";
+import type { TrajectoryLine, TrajectorySummary } from "@webserv/shared/model/trajectory.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import { observationFile, stepsFile } from "./trajectory-files.ts";
+
+export interface Trajectory {
+  readonly lines: readonly TrajectoryLine[];
+  /** Numbers, from 1, of lines that can't be read. */
+  readonly badLines: readonly number[];
+  /** False where the last line is cut off. */
+  readonly whole: boolean;
+}
+
+/** @throws WebservError `unknown-trajectory`. */
+export async function readTrajectory(dir: string, sessionId: string): Promise<Trajectory> {
+  let text: string;
+  try {
+    text = await readFile(stepsFile(dir, sessionId), "utf8");
+  } catch (error) {
+    throw new WebservError("unknown-trajectory", `there is no trajectory of "${sessionId}"`, {
+      cause: error,
+    });
+  }
+  return parseTrajectory(text);
+}
+
+export function parseTrajectory(text: string): Trajectory {
+  const rows = text.split("\n");
+  // What follows the last line's end: nothing, or a line that was cut off.
+  const rest = rows.pop() ?? "";
+  const lines: TrajectoryLine[] = [];
+  const badLines: number[] = [];
+  for (const [index, row] of rows.entries()) {
+    const line = parseLine(row);
+    if (line === undefined) badLines.push(index + 1);
+    else lines.push(line);
+  }
+  return { lines, badLines, whole: rest === "" };
+}
+
+/** Newest first; what has no readable start is left out. */
+export async function listTrajectories(dir: string): Promise<TrajectorySummary[]> {
+  const summaries: TrajectorySummary[] = [];
+  for (const sessionId of readdirSync(dir)) {
+    const trajectory = await readTrajectory(dir, sessionId).catch(() => undefined);
+    const summary = trajectory === undefined ? undefined : summarise(trajectory);
+    if (summary !== undefined) summaries.push(summary);
+  }
+  return summaries.sort((first, second) => (first.startedAt < second.startedAt ? 1 : -1));
+}
+
+/** An observation kept with a trajectory; undefined where it is not there or not whole. */
+export function readObservation(
+  dir: string,
+  sessionId: string,
+  hash: string,
+): Observation | undefined {
+  try {
+    const text = readFileSync(observationFile(dir, sessionId, hash), "utf8");
+    return observation.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function parseLine(row: string): TrajectoryLine | undefined {
+  try {
+    return trajectoryLine.safeParse(JSON.parse(row)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function summarise({ lines, whole }: Trajectory): TrajectorySummary | undefined {
+  const start = lines.find((line) => line.kind === "start");
+  if (start === undefined) return undefined;
+  const end = lines.findLast((line) => line.kind === "end");
+  return {
+    sessionId: start.sessionId,
+    agent: start.agent,
+    startedAt: start.at,
+    ...(end === undefined ? {} : { endedAt: end.at, endReason: end.reason }),
+    // A step that was unknown at first may have a second line that knows better.
+    steps: new Set(lines.flatMap((line) => (line.kind === "step" ? [line.step] : []))).size,
+    whole,
+  };
+}

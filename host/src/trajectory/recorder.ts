@@ -1,0 +1,105 @@
+// Writes one session's trajectory as it happens.
+import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { TrajectoryLine, TrajectoryStep } from "@webserv/shared/model/trajectory.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import { canonicalJson, contentHash } from "./canonical-json.ts";
+import type { TrajectoryFiles } from "./trajectory-files.ts";
+
+/** Points to an observation that is kept beside the steps. */
+export interface ObservationRef {
+  readonly url: string;
+  /** SHA-256 of its canonical JSON, in hex; also the name of its file. */
+  readonly hash: string;
+}
+
+export type StepRecord = Omit<TrajectoryStep, "kind" | "before" | "after">;
+export type StartRecord = Omit<
+  Extract<TrajectoryLine, { kind: "start" }>,
+  "kind" | "version" | "sessionId"
+>;
+export type EndRecord = Omit<Extract<TrajectoryLine, { kind: "end" }>, "kind" | "sessionId">;
+
+export class Recorder {
+  readonly #sessionId: string;
+  readonly #files: TrajectoryFiles;
+  /** What the agent was shown last: kept with the next step, as what that step was decided on. */
+  #shown: { observation: Observation } | { ref: ObservationRef } | undefined;
+
+  /** The first line, where the disk was full when it was due: without it the rest can't be listed. */
+  #owed: string | undefined;
+
+  constructor(sessionId: string, files: TrajectoryFiles, shown?: ObservationRef) {
+    this.#sessionId = sessionId;
+    this.#files = files;
+    this.#shown = shown === undefined ? undefined : { ref: shown };
+  }
+
+  /** What the agent was shown last, where it has been kept. */
+  get shown(): ObservationRef | undefined {
+    return this.#shown !== undefined && "ref" in this.#shown ? this.#shown.ref : undefined;
+  }
+
+  /** The agent is shown an observation outside a step. */
+  show(observation: Observation): void {
+    this.#shown = { observation };
+  }
+
+  /** @throws WebservError `recording-failed`, like the two below. */
+  start(record: StartRecord): void {
+    this.#append({ kind: "start", version: 1, sessionId: this.#sessionId, ...record });
+  }
+
+  step(record: StepRecord, after: Observation | null): void {
+    try {
+      const before = this.#keepShown();
+      const kept = after === null ? null : this.#keep(after);
+      this.#append({ kind: "step", ...record, before, after: kept });
+    } catch (error) {
+      // Recorded or not, this is what the agent sees now.
+      if (after !== null) this.#shown = { observation: after };
+      throw error;
+    }
+  }
+
+  end(record: EndRecord): void {
+    this.#append({ kind: "end", sessionId: this.#sessionId, ...record });
+  }
+
+  #keepShown(): ObservationRef | null {
+    const shown = this.#shown;
+    if (shown === undefined) return null;
+    return "ref" in shown ? shown.ref : this.#keep(shown.observation);
+  }
+
+  /** Also becomes what the agent was shown last. */
+  #keep(observation: Observation): ObservationRef {
+    const json = canonicalJson(observation);
+    const ref = { url: observation.url, hash: contentHash(json) };
+    this.#write("an observation", () => this.#files.keepObservation(ref.hash, json));
+    this.#shown = { ref };
+    return ref;
+  }
+
+  #append(line: TrajectoryLine): void {
+    this.#write(`the ${line.kind} line`, () => {
+      const text = JSON.stringify(line);
+      if (line.kind === "start") this.#owed = text;
+      else if (this.#owed !== undefined) this.#files.append(this.#owed);
+      this.#files.append(text);
+      this.#owed = undefined;
+    });
+  }
+
+  #write(what: string, write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      throw new WebservError(
+        "recording-failed",
+        `${what} of the trajectory of ${this.#sessionId} could not be written: ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      );
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// Where a trajectory's lines and observations lie, and how they are written.
+import {
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+
+/** What a recorder writes to; a disk in the daemon. Every method throws what the disk throws. */
+export interface TrajectoryFiles {
+  /** Adds one line with one write; a line that does not fit whole leaves nothing behind. */
+  append(line: string): void;
+  /** Keeps an observation under its hash; does nothing where it is kept already. */
+  keepObservation(hash: string, json: string): void;
+}
+
+export function stepsFile(trajectoriesDir: string, sessionId: string): string {
+  return join(trajectoriesDir, sessionId, "steps.jsonl");
+}
+
+export function observationFile(trajectoriesDir: string, sessionId: string, hash: string): string {
+  return join(trajectoriesDir, sessionId, "observations", `${hash}.json`);
+}
+
+export function trajectoryFiles(trajectoriesDir: string, sessionId: string): TrajectoryFiles {
+  const steps = stepsFile(trajectoriesDir, sessionId);
+  const observations = join(trajectoriesDir, sessionId, "observations");
+  const kept = new Set<string>();
+  return {
+    append: (line) => {
+      mkdirSync(observations, { recursive: true, mode: 0o700 });
+      appendWhole(steps, line);
+    },
+    keepObservation: (hash, json) => {
+      if (kept.has(hash)) return;
+      const file = observationFile(trajectoriesDir, sessionId, hash);
+      if (!existsSync(file)) {
+        mkdirSync(observations, { recursive: true, mode: 0o700 });
+        putWhole(file, json);
+      }
+      kept.add(hash);
+    },
+  };
+}
+
+function appendWhole(file: string, line: string): void {
+  const fd = openSync(file, "a+", 0o600);
+  try {
+    const before = fstatSync(fd).size;
+    // A daemon that was killed while it wrote left a line without an end: it stays a line of its own.
+    const bytes = Buffer.from(`${endsLine(fd, before) ? "" : "\n"}${line}\n`);
+    try {
+      const written = writeSync(fd, bytes);
+      if (written < bytes.length) throw new Error(`only ${written} of ${bytes.length} bytes fit`);
+    } catch (error) {
+      ftruncateSync(fd, before);
+      throw error;
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function endsLine(fd: number, size: number): boolean {
+  if (size === 0) return true;
+  const last = Buffer.alloc(1);
+  readSync(fd, last, 0, 1, size - 1);
+  return last[0] === 0x0a;
+}
+
+function putWhole(file: string, text: string): void {
+  const draft = `${file}.new`;
+  try {
+    writeFileSync(draft, text, { mode: 0o600 });
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
