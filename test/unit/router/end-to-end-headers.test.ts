@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+
+import { endToEndHeaders, requestHeaders } from "@webserv/host/src/router/end-to-end-headers.ts";
+
+test("drops connection headers and those that Connection names, keeps case, order and repetition", () => {
+  const raw = [
+    ["Set-Cookie", "a=1"],
+    ["Connection", "keep-alive, X-Private"],
+    ["x-private", "1"],
+    ["Proxy-Connection", "keep-alive"],
+    ["Proxy-Authorization", "Basic x"],
+    ["Keep-Alive", "timeout=5"],
+    ["TE", "trailers"],
+    ["Transfer-Encoding", "chunked"],
+    ["SET-COOKIE", "b=2"],
+    ["X-Kept", "yes"],
+  ].flat();
+  expect(endToEndHeaders(raw)).toEqual(
+    [
+      ["Set-Cookie", "a=1"],
+      ["SET-COOKIE", "b=2"],
+      ["X-Kept", "yes"],
+    ].flat(),
+  );
+});
+
+test("gives the site its canonical Host and nothing about the proxy", () => {
+  expect(
+    requestHeaders(
+      ["HOST", "evil.test", "Accept", "*/*", "Expect", "100-continue"],
+      "store.test:81",
+    ),
+  ).toEqual(["Host", "store.test:81", "Accept", "*/*"]);
+});
