@@ -1,0 +1,59 @@
+// Resolves semantic ids to elements, with errors that help to find the right one.
+import type { Target } from "@webserv/shared/model/step.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import type { FrameIds } from "../observe/frame-ids.ts";
+import { labelledName, MAX_NAME } from "../observe/name.ts";
+import { nearestIds } from "./nearest-ids.ts";
+
+export class ElementFinder {
+  readonly #ids: FrameIds;
+
+  constructor(ids: FrameIds) {
+    this.#ids = ids;
+  }
+
+  /** @throws WebservError `unknown-id` with `details.nearest`, or `stale-id` */
+  find(id: string): Element {
+    const found = this.#ids.find(id);
+    if (found.state === "present") return found.element;
+    const nearest = nearestIds(id, this.#ids.liveIds());
+    const hint = nearest.length === 0 ? "" : `; nearest: ${nearest.join(", ")}`;
+    if (found.state === "gone") {
+      throw new WebservError("stale-id", `the element "${id}" is no longer on the page`, {
+        details: { id, nearest },
+      });
+    }
+    throw new WebservError("unknown-id", `no element has the id "${id}"${hint}`, {
+      details: { id, nearest },
+    });
+  }
+
+  target(id: string, element: Element): Target {
+    const role = element.getAttribute("role");
+    return {
+      id,
+      tag: element.localName,
+      ...(role === null ? {} : { role }),
+      name: this.nameOf(element),
+    };
+  }
+
+  nameOf(element: Element): string {
+    const name =
+      this.#ids.lastName(element) || (labelledName(element) ?? element.textContent.slice(0, 1000));
+    return name.replace(/\s+/g, " ").trim().slice(0, MAX_NAME).toWellFormed();
+  }
+
+  /** The id of the element or of the nearest one around it that has one. */
+  idAround(element: Element): string | undefined {
+    for (let at: Element | null = element; at !== null; at = at.parentElement) {
+      const id = this.#ids.idOf(at);
+      if (id !== undefined) return id;
+    }
+    return undefined;
+  }
+
+  hasId(element: Element): boolean {
+    return this.#ids.idOf(element) !== undefined;
+  }
+}

@@ -1,0 +1,153 @@
+// Finds an element, waits until it can be acted on, brings it into view and gives the point to act on.
+import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { isDisabled, isEditingHost, isNativeControl } from "../observe/interaction.ts";
+import { nextFrame } from "../next-frame.ts";
+import { describeElement } from "./describe-element.ts";
+import { editingOf } from "./editing.ts";
+import type { ElementFinder } from "./element-finder.ts";
+import type { Point } from "./hit-test.ts";
+import { elementAt, goesTo } from "./hit-test.ts";
+import { boxesOf, labelBoxes, pointsIn } from "./points.ts";
+
+type Located = Result<"frame.locate">;
+type Purpose = Params<"frame.locate">["purpose"];
+
+export interface LocateSources {
+  readonly finder: ElementFinder;
+  readonly shadowRootOf: (element: Element) => ShadowRoot | null;
+}
+
+/** What lies over an element may be on its way out; longer than this it is there to stay, in ms. */
+const COVERED_PATIENCE_MS = 1000;
+
+/**
+ * @throws WebservError `unknown-id`, `stale-id`, `disabled`, `not-editable`, `not-a-select`, or what
+ *   was in the way at the end: `moving`, `covered`, `outside`
+ */
+export async function locate(
+  sources: LocateSources,
+  params: Params<"frame.locate">,
+  signal: AbortSignal,
+): Promise<Located> {
+  const { finder } = sources;
+  const element = finder.find(params.id);
+  assertFit(element, params);
+  const began = performance.now();
+  const deadline = began + params.timeoutMs;
+  const patience = Math.min(deadline, began + COVERED_PATIENCE_MS);
+  let scrolls = 0;
+  for (;;) {
+    const before = element.getBoundingClientRect();
+    await nextFrame(signal);
+    finder.find(params.id);
+    const after = element.getBoundingClientRect();
+    const now = performance.now();
+    if (!isSame(before, after)) {
+      if (now < deadline) continue;
+      throw new WebservError("moving", `"${params.id}" has not come to rest`, {
+        details: { id: params.id },
+      });
+    }
+    const view = look(sources, element);
+    if (view.point !== undefined) {
+      return {
+        target: finder.target(params.id, element),
+        ...view.point,
+        editing: editingOf(element),
+      };
+    }
+    const alignment = ALIGNMENTS[scrolls];
+    if (alignment !== undefined) {
+      scrolls++;
+      element.scrollIntoView({ behavior: "instant", block: alignment, inline: "nearest" });
+      continue;
+    }
+    if (now < patience) {
+      scrolls = view.cover === undefined ? 0 : ALIGNMENTS.length;
+      continue;
+    }
+    throw unreachable(sources, params.id, view.cover);
+  }
+}
+
+/** Sticky bars stand at the edges: the middle first, then whichever edge is free. */
+const ALIGNMENTS: readonly ScrollLogicalPosition[] = ["center", "end", "start"];
+
+function assertFit(element: Element, params: { id: string; purpose: Purpose }): void {
+  const { id, purpose } = params;
+  if (element instanceof HTMLOptionElement) {
+    throw new WebservError("outside", `"${id}" is an option of a select`, {
+      next: "Use the select action on its select.",
+      details: { id },
+    });
+  }
+  if (purpose === "select" && !(element instanceof HTMLSelectElement)) {
+    throw new WebservError("not-a-select", `"${id}" is a <${element.localName}>, not a select`, {
+      details: { id },
+    });
+  }
+  if (purpose !== "hover" && purpose !== "focus" && isDisabled(element)) {
+    throw new WebservError("disabled", `"${id}" is disabled`, { details: { id } });
+  }
+  if (purpose === "type") assertEditable(element, id);
+}
+
+/** @throws WebservError `not-editable` */
+export function assertEditable(element: Element, id: string): void {
+  const editing = editingOf(element);
+  if (editing === "none" || editing === "select") {
+    throw new WebservError(
+      "not-editable",
+      `"${id}" is a <${element.localName}> and takes no text`,
+      {
+        details: { id },
+      },
+    );
+  }
+  if ("readOnly" in element && element.readOnly === true) {
+    throw new WebservError("not-editable", `"${id}" is read-only`, { details: { id } });
+  }
+}
+
+interface View {
+  readonly point?: Point;
+  /** What lies over the element at the best point in view. */
+  readonly cover?: Element;
+}
+
+function look(sources: LocateSources, element: Element): View {
+  const isOther = (inside: Element): boolean => isNativeOrKnown(sources.finder, inside);
+  const points = pointsIn(boxesOf(element));
+  const forLabel = element instanceof HTMLInputElement ? pointsIn(labelBoxes(element)) : [];
+  let cover: Element | undefined;
+  for (const point of [...points, ...forLabel]) {
+    const hit = elementAt(point, sources.shadowRootOf);
+    if (hit === null) continue;
+    if (goesTo(hit, element, isOther)) return { point };
+    cover ??= hit;
+  }
+  return cover === undefined ? {} : { cover };
+}
+
+function isNativeOrKnown(finder: ElementFinder, element: Element): boolean {
+  return (
+    isNativeControl(element, element.localName) || isEditingHost(element) || finder.hasId(element)
+  );
+}
+
+function unreachable(sources: LocateSources, id: string, cover: Element | undefined): WebservError {
+  if (cover === undefined) {
+    return new WebservError("outside", `"${id}" can't be brought into view: nothing of it shows`, {
+      details: { id },
+    });
+  }
+  const by = describeElement(sources.finder, cover);
+  return new WebservError("covered", `"${id}" is covered by ${by.words}`, {
+    details: { id, by: by.id ?? by.words },
+  });
+}
+
+function isSame(a: DOMRect, b: DOMRect): boolean {
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+}

@@ -1,0 +1,39 @@
+// Finds the known ids that an unknown one was most likely meant to be.
+
+const MAX_NEAREST = 5;
+
+/** At most five, nearest first, by edit distance; a shared last part counts for much. */
+export function nearestIds(wanted: string, known: Iterable<string>): string[] {
+  const name = lastPart(wanted);
+  const rated: { id: string; distance: number }[] = [];
+  for (const id of known) {
+    const distance = Math.min(editDistance(wanted, id), editDistance(name, lastPart(id)) + 1);
+    if (distance <= Math.max(3, Math.ceil(wanted.length * 0.6))) rated.push({ id, distance });
+  }
+  rated.sort((a, b) => a.distance - b.distance);
+  return rated.slice(0, MAX_NEAREST).map(({ id }) => id);
+}
+
+function lastPart(id: string): string {
+  return id.slice(id.lastIndexOf(".") + 1);
+}
+
+/** Levenshtein's distance in UTF-16 units, over two rows. */
+export function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1] ? 0 : 1;
+      current.push(
+        Math.min(
+          (previous[column] ?? 0) + 1,
+          (current[column - 1] ?? 0) + 1,
+          (previous[column - 1] ?? 0) + same,
+        ),
+      );
+    }
+    previous = current;
+  }
+  return previous[b.length] ?? 0;
+}

@@ -1,0 +1,114 @@
+// Acts by synthetic events, where trusted input can't be had: as close to a person's as a page allows.
+import type { Action } from "@webserv/shared/model/action.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
+import type { FrameIds } from "../observe/frame-ids.ts";
+import { editingOf } from "./editing.ts";
+import { focus, selectContents, setValue, valueOf } from "./field.ts";
+import { elementAt } from "./hit-test.ts";
+import type { LocateSources } from "./locate.ts";
+import { locate } from "./locate.ts";
+import { findOptions, selectOptions } from "./options.ts";
+import { pressKey } from "./synthetic-keys.ts";
+import { clickAt, hoverAt } from "./synthetic-pointer.ts";
+import { enterText } from "./synthetic-text.ts";
+
+export interface SynthesizeSources extends LocateSources {
+  readonly ids: FrameIds;
+}
+
+type Synthesized = Result<"frame.synthesize">;
+
+/** Longest search for the element, in ms, whatever is left of the call's time. */
+const MAX_LOCATE_MS = 10_000;
+
+/** @throws WebservError what `frame.locate` throws, and `unknown-key`, `no-such-option`, `value-refused` */
+export async function synthesize(
+  sources: SynthesizeSources,
+  action: Action,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Synthesized> {
+  const { finder } = sources;
+  const find = (
+    id: string,
+    purpose: Params<"frame.locate">["purpose"],
+  ): ReturnType<typeof locate> =>
+    locate(sources, { id, purpose, timeoutMs: Math.min(timeoutMs, MAX_LOCATE_MS) }, signal);
+  switch (action.type) {
+    case "click": {
+      const { target, ...point } = await find(action.id, "click");
+      clickAt(elementAt(point, sources.shadowRootOf) ?? finder.find(action.id), point);
+      return { target };
+    }
+    case "hover": {
+      const { target, ...point } = await find(action.id, "hover");
+      hoverAt(elementAt(point, sources.shadowRootOf) ?? finder.find(action.id), point);
+      return { target };
+    }
+    case "press": {
+      const target = action.id === undefined ? undefined : focus(finder, action.id).target;
+      pressKey(activeElement(sources), action.key);
+      return target === undefined ? {} : { target };
+    }
+    case "type":
+      return await type(sources, action.id, action, (await find(action.id, "type")).target);
+    case "clear":
+      return await type(
+        sources,
+        action.id,
+        { text: "", mode: "replace" },
+        (await find(action.id, "type")).target,
+      );
+    case "select": {
+      const { target } = await find(action.id, "select");
+      const found = findOptions(finder, sources.ids, action);
+      focus(finder, action.id);
+      return { target, ...selectOptions(finder, { id: action.id, indices: found.indices }) };
+    }
+    case "goto":
+    case "back":
+    case "forward":
+    case "refresh":
+    case "new_tab":
+    case "switch_tab":
+    case "close_tab":
+    case "terminate":
+      throw new WebservError("invalid-params", `"${action.type}" is not done within a page`);
+  }
+}
+
+interface Typing {
+  readonly text: string;
+  readonly mode?: "replace" | "append" | undefined;
+  readonly enter?: boolean | undefined;
+}
+
+async function type(
+  sources: SynthesizeSources,
+  id: string,
+  typing: Typing,
+  target: Synthesized["target"],
+): Promise<Synthesized> {
+  const { finder } = sources;
+  const element = finder.find(id);
+  focus(finder, id);
+  if (editingOf(element) === "setter") setValue(finder, { id, value: typing.text });
+  else {
+    selectContents(finder, { id, part: typing.mode === "append" ? "end" : "all" });
+    enterText(element, typing.text, typing.mode ?? "replace");
+  }
+  if (typing.enter === true) pressKey(element, "Enter");
+  const value = element.isConnected ? valueOf(finder, id) : undefined;
+  return { ...(target === undefined ? {} : { target }), ...(value === undefined ? {} : { value }) };
+}
+
+/** Where the keyboard goes, through shadow roots. */
+function activeElement(sources: SynthesizeSources): Element {
+  let element = document.activeElement ?? document.body;
+  for (;;) {
+    const inner = sources.shadowRootOf(element)?.activeElement ?? null;
+    if (inner === null) return element;
+    element = inner;
+  }
+}

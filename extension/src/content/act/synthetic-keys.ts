@@ -1,0 +1,125 @@
+// Key events by script, with what the browser would do on them: no synthetic key does it by itself.
+import { isEditingHost } from "../observe/interaction.ts";
+import type { Key } from "./key-names.ts";
+import { parseKey } from "./key-names.ts";
+import { enterText } from "./synthetic-text.ts";
+
+/** @throws WebservError `unknown-key` */
+export function pressKey(element: Element, name: string): void {
+  const key = parseKey(name);
+  const held = key.ctrlKey || key.altKey || key.metaKey;
+  const goesOn = send(element, "keydown", key);
+  const types = key.key.length === 1 || key.key === "Enter";
+  const typed = goesOn && types && !held ? send(element, "keypress", key) : goesOn;
+  if (typed && !held) act(element, key);
+  if (element.isConnected) send(element, "keyup", key);
+}
+
+function send(element: Element, type: string, key: Key): boolean {
+  return element.dispatchEvent(
+    new KeyboardEvent(type, {
+      ...key,
+      bubbles: true,
+      cancelable: true,
+      composed: true,
+      view: window,
+    }),
+  );
+}
+
+function act(element: Element, key: Key): void {
+  switch (key.key) {
+    case "Enter":
+      enter(element);
+      return;
+    case " ":
+      if (isButton(element) && element instanceof HTMLElement) element.click();
+      else if (isField(element)) enterText(element, " ", "append");
+      return;
+    case "Tab":
+      moveFocus(key.shiftKey ? -1 : 1);
+      return;
+    case "Backspace":
+      if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
+        enterText(element, element.value.slice(0, -1), "replace");
+      }
+      return;
+    case "ArrowDown":
+    case "ArrowUp":
+      if (element instanceof HTMLSelectElement) step(element, key.key === "ArrowDown" ? 1 : -1);
+      return;
+    case "Escape":
+      for (const dialog of [...document.querySelectorAll("dialog:modal")].slice(-1)) {
+        if (!(dialog instanceof HTMLDialogElement)) continue;
+        if (dialog.dispatchEvent(new Event("cancel", { cancelable: true }))) dialog.close();
+      }
+      return;
+    default:
+      if (key.key.length === 1 && isField(element)) enterText(element, key.key, "append");
+  }
+}
+
+function enter(element: Element): void {
+  if (element instanceof HTMLTextAreaElement) enterText(element, "\n", "append");
+  else if (element instanceof HTMLInputElement && !/^(button|reset)$/.test(element.type)) {
+    submit(element);
+  } else if (element instanceof HTMLElement && (isButton(element) || element.matches("a[href]"))) {
+    element.click();
+  }
+}
+
+/** Implicit submission (HTML standard): the default button is clicked; without one, a lone field submits. */
+function submit(element: HTMLInputElement): void {
+  const { form } = element;
+  if (form === null) return;
+  const button = [...form.elements].find(
+    (control): control is HTMLButtonElement | HTMLInputElement =>
+      (control instanceof HTMLButtonElement && control.type === "submit") ||
+      (control instanceof HTMLInputElement && /^(submit|image)$/.test(control.type)),
+  );
+  if (button !== undefined) {
+    if (!button.disabled) button.click();
+    return;
+  }
+  const fields = [...form.elements].filter(
+    (control) =>
+      control instanceof HTMLInputElement && !/^(checkbox|radio|hidden)$/.test(control.type),
+  );
+  if (fields.length <= 1) form.requestSubmit();
+}
+
+function isButton(element: Element): boolean {
+  return (
+    element instanceof HTMLButtonElement ||
+    element.localName === "summary" ||
+    (element instanceof HTMLInputElement &&
+      /^(button|submit|reset|image|checkbox|radio)$/.test(element.type))
+  );
+}
+
+function isField(element: Element): boolean {
+  return (
+    (element instanceof HTMLInputElement && !isButton(element)) ||
+    element instanceof HTMLTextAreaElement ||
+    isEditingHost(element)
+  );
+}
+
+function step(select: HTMLSelectElement, by: number): void {
+  const index = select.selectedIndex + by;
+  if (index < 0 || index >= select.options.length) return;
+  select.selectedIndex = index;
+  select.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+  select.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+function moveFocus(by: number): void {
+  const stops = [
+    ...document.querySelectorAll<HTMLElement>(
+      "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex], [contenteditable]",
+    ),
+  ].filter((stop) => stop.tabIndex >= 0 && !stop.matches(":disabled") && stop.checkVisibility());
+  const at = stops.findIndex((stop) => stop === document.activeElement);
+  const next = stops.at((at === -1 && by < 0 ? 0 : at) + by) ?? stops[0];
+  next?.focus();
+}

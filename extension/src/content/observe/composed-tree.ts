@@ -1,0 +1,33 @@
+// The children of an element as they are shown: through shadow roots, open or closed, and slots.
+import { SHADOW_HOSTS } from "./element-kinds.ts";
+
+export function composedChildren(
+  element: Element,
+  shadowRootOf: (element: Element) => ShadowRoot | null,
+): Iterable<Node> {
+  const root = shadowRootIn(element, shadowRootOf);
+  if (root !== null) return root.childNodes;
+  if (element instanceof HTMLSlotElement) {
+    const assigned = element.assignedNodes();
+    if (assigned.length > 0) return assigned;
+  }
+  return element.childNodes;
+}
+
+/** Asks the platform only of elements that can have a root at all. */
+export function shadowRootIn(
+  element: Element,
+  shadowRootOf: (element: Element) => ShadowRoot | null,
+): ShadowRoot | null {
+  if (element.shadowRoot !== null) return element.shadowRoot;
+  const tag = element.localName;
+  return SHADOW_HOSTS.has(tag) || tag.includes("-") ? shadowRootOf(element) : null;
+}
+
+/** What an element stands in as shown: its slot, its parent, or the host of its root. */
+export function composedParent(element: Element): Element | null {
+  if (element.assignedSlot !== null) return element.assignedSlot;
+  if (element.parentElement !== null) return element.parentElement;
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? root.host : null;
+}

@@ -1,0 +1,42 @@
+// What the names of elements say: what no one sees, what keeps its tag, what can be clicked.
+
+const set = (names: string): ReadonlySet<string> => new Set(names.split(" "));
+
+/** Never read: not for people, or nothing that text could tell. */
+export const SKIPPED = set(
+  "script style link meta noscript template head base title source track param datalist colgroup col object embed wbr hr rp",
+);
+
+/** Read only where they can be clicked or have a name of their own. */
+export const MEDIA = set("video audio canvas");
+
+/** Keep their tags; every other element is a container without a meaning of its own. */
+export const MEANINGFUL = set(
+  "a abbr address area article aside blockquote button caption code dd del details dialog dl dt em fieldset figcaption footer form h1 h2 h3 h4 h5 h6 header iframe img input ins label legend li main mark meter nav ol optgroup option output p pre progress s search select strong sub summary sup table td textarea th thead tfoot tr ul",
+);
+
+/** Stay although they hold nothing. */
+export const KEPT_EMPTY = set("input select textarea button img iframe td th meter progress area");
+
+/** Their tag already says that they can be clicked. */
+export const SAYS_CLICKABLE = set("button input select textarea summary area option");
+
+/** Can have a shadow root without being custom elements (DOM standard, "valid shadow host name"). */
+export const SHADOW_HOSTS = set(
+  "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span",
+);
+
+export const CLICK_ROLES = set(
+  "button link checkbox radio switch tab menuitem menuitemcheckbox menuitemradio option treeitem combobox",
+);
+
+/** Parts of a page that end the search for a heading above: what stands before them is not about them. */
+export const LANDMARKS = set("nav header footer aside form main dialog body search");
+
+/** Entries of a series, named by their first text where they have no heading. */
+export const SERIES_ENTRIES = set("li tr article dd");
+export const SERIES_ROLES = set("listitem row article");
+
+export function isHeading(tag: string, role: string | null): boolean {
+  return /^h[1-6]$/.test(tag) || role === "heading";
+}

@@ -1,0 +1,54 @@
+// Dissolves containers that say nothing and drops what is empty, from the inside out.
+import { KEPT_EMPTY } from "./element-kinds.ts";
+import type { ElementPart, Part } from "./parts.ts";
+import { isBlank, ownText, pictureName } from "./parts.ts";
+
+/** What is left of `part`, whose contents have been through this already. */
+export function flatten(part: ElementPart, display: string): Part[] {
+  if (part.interaction === undefined && isDecoration(part)) return [];
+  const solid = part.children.filter((child) => !isBlank(child));
+  const only = solid.length === 1 ? solid[0] : undefined;
+  if (only?.kind === "element" && isDissolvable(only)) part.children = only.children;
+  if (solid.length === 0 && !staysEmpty(part)) return spaceOf(part, display);
+  if (!isDissolvable(part)) return [part];
+  if (only?.kind === "element")
+    return [...edge(part.children[0]), only, ...edge(part.children.at(-1))];
+  if (display === "inline" || display === "contents") return part.children;
+  // Adds nothing to the rows it holds, and a division there would be no table any more.
+  if (part.element.localName === "tbody") return part.children;
+  if (display.startsWith("inline")) return [ownText(" "), ...part.children, ownText(" ")];
+  return [part];
+}
+
+/** A picture that says of itself that it says nothing, or a drawing without a name. */
+function isDecoration(part: ElementPart): boolean {
+  const tag = part.element.localName;
+  if (tag === "svg") return pictureName(part.element) === "";
+  return (
+    tag === "img" && part.element.getAttribute("alt") === "" && pictureName(part.element) === ""
+  );
+}
+
+function isDissolvable(part: ElementPart): boolean {
+  if (!part.generic || part.interaction !== undefined) return false;
+  const role = part.element.getAttribute("role");
+  if (role !== null && !EMPTY_ROLES.has(role)) return false;
+  return !part.element.hasAttribute("aria-label");
+}
+
+const EMPTY_ROLES: ReadonlySet<string> = new Set(["", "none", "presentation", "generic"]);
+
+function staysEmpty(part: ElementPart): boolean {
+  return (
+    part.interaction !== undefined || KEPT_EMPTY.has(part.element.localName) || part.tag === "img"
+  );
+}
+
+/** An empty inline element may still hold the space between two words. */
+function spaceOf(part: ElementPart, display: string): Part[] {
+  return part.children.length > 0 || display !== "inline" ? [ownText(" ")] : [];
+}
+
+function edge(part: Part | undefined): Part[] {
+  return part !== undefined && isBlank(part) ? [part] : [];
+}

@@ -1,0 +1,126 @@
+// The semantic ids of one frame: gives them to what a reading found and finds elements by them.
+import { ElementKeys } from "./element-keys.ts";
+import type { Descriptor } from "./id-book.ts";
+import { IdBook } from "./id-book.ts";
+import { kindOf, nameOf } from "./name.ts";
+import type { ElementPart } from "./parts.ts";
+import type { Placed } from "./scopes.ts";
+import { slug } from "./slug.ts";
+import type { OptionEntry } from "./states.ts";
+import { optionText } from "./states.ts";
+
+export type Found =
+  | { readonly state: "present"; readonly element: Element }
+  | { readonly state: "gone" }
+  | { readonly state: "unknown" };
+
+export class FrameIds {
+  readonly #keys = new ElementKeys();
+  readonly #book = new IdBook();
+  readonly #names = new WeakMap<Element, string>();
+  /** Ids of a select's options, by the select's id; options come and go with their select. */
+  readonly #options = new Map<string, Map<string, WeakRef<HTMLOptionElement>>>();
+
+  /** Sets the id of each part and returns the parts, in reading order. */
+  give(found: readonly Placed[]): ElementPart[] {
+    const descriptors = found.map((placed) => this.#describe(placed));
+    const ids = this.#book.assign(descriptors, (key) => this.#keys.isLive(key));
+    return found.map(({ part }, index) => {
+      const id = ids[index];
+      if (id !== undefined) part.id = id;
+      return part;
+    });
+  }
+
+  /** Options are named within their select: `<select>.<option>`. */
+  giveOptions(selectId: string, options: readonly HTMLOptionElement[]): OptionEntry[] {
+    const known = new Map<string, WeakRef<HTMLOptionElement>>();
+    const numbers = new Map<string, number>();
+    const entries = options.map((option) => {
+      const base = `${selectId}.${slug(optionText(option)) || slug(option.value) || "option"}`;
+      let id = base;
+      for (let number = numbers.get(base) ?? 1; known.has(id);) {
+        id = `${base}-${++number}`;
+        numbers.set(base, number);
+      }
+      known.set(id, new WeakRef(option));
+      return { option, id };
+    });
+    this.#options.set(selectId, known);
+    return entries;
+  }
+
+  find(id: string): Found {
+    const key = this.#book.keyOf(id);
+    if (key !== undefined) return present(this.#keys.elementOf(key));
+    const option = this.#optionOf(id);
+    return option === undefined ? { state: "unknown" } : present(option.deref());
+  }
+
+  /** The id of an element that has been given one. */
+  idOf(element: Element): string | undefined {
+    const key = this.#keys.knownKey(element);
+    return key === undefined ? undefined : this.#book.idOf(key);
+  }
+
+  /** The name an element had when it was last read. */
+  lastName(element: Element): string {
+    return this.#names.get(element) ?? "";
+  }
+
+  liveIds(): Iterable<string> {
+    return this.#book.liveIds();
+  }
+
+  #optionOf(id: string): WeakRef<HTMLOptionElement> | undefined {
+    for (const options of this.#options.values()) {
+      const option = options.get(id);
+      if (option !== undefined) return option;
+    }
+    return undefined;
+  }
+
+  #describe({ part, scopes, context }: Placed): Descriptor {
+    const name = nameOf(part);
+    this.#names.set(part.element, name);
+    return {
+      key: this.#keys.keyOf(part.element),
+      tag: part.element.localName,
+      name: isAround(part, name) ? `${slug(name, 18)} ${aroundWord(part)}` : name,
+      kind: kindOf(part.element, part.element.localName),
+      scopes,
+      context,
+    };
+  }
+}
+
+function present(element: Element | undefined): Found {
+  return element?.isConnected === true ? { state: "present", element } : { state: "gone" };
+}
+
+/** A card around a control of the same name: the plain name belongs to the control. */
+function isAround(part: ElementPart, name: string): boolean {
+  const first = firstInteractive(part, 60);
+  return first !== undefined && slug(nameOf(first)) === slug(name);
+}
+
+function firstInteractive(part: ElementPart, visits: number): ElementPart | undefined {
+  for (const child of part.children.slice(0, visits)) {
+    if (child.kind === "text") continue;
+    if (child.interaction !== undefined) return child;
+    const inside = firstInteractive(child, visits);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}
+
+function aroundWord(part: ElementPart): string {
+  switch (part.element.localName) {
+    case "li":
+      return "item";
+    case "tr":
+      return "row";
+    default:
+      return "card";
+  }
+}

@@ -1,0 +1,151 @@
+// What an element is called: its label, text, or whatever else a person would call it by.
+import { slug } from "./slug.ts";
+import type { ElementPart } from "./parts.ts";
+import { pictureName, textOf } from "./parts.ts";
+import { isHeading } from "./element-kinds.ts";
+
+/** The longest name told, in UTF-16 units. */
+export const MAX_NAME = 200;
+
+/** The name of an element that has been read; empty where nothing names it. */
+export function nameOf(part: ElementPart): string {
+  return clean(
+    labelledName(part.element) ?? fromContents(part) ?? fallbackName(part.element) ?? "",
+  );
+}
+
+/** The name given by ARIA or by a label, before any look at the contents. */
+export function labelledName(element: Element): string | undefined {
+  return (
+    labelledBy(element) ??
+    worded(element.getAttribute("aria-label")) ??
+    labelName(element) ??
+    buttonValue(element)
+  );
+}
+
+/** What it could be called by where it has no label and no text. */
+function fallbackName(element: Element): string | undefined {
+  return (
+    worded(element.getAttribute("title")) ??
+    worded(element.getAttribute("placeholder")) ??
+    worded(element.getAttribute("aria-placeholder")) ??
+    worded(element.getAttribute("name")) ??
+    testName(element) ??
+    worded(element.id) ??
+    addressName(element)
+  );
+}
+
+/** A word for what it is: the last resort for an id. */
+export function kindOf(element: Element, tag: string): string {
+  const role = element.getAttribute("role");
+  if (role !== null && role !== "") return role;
+  if (tag === "a") return "link";
+  if (element instanceof HTMLInputElement) return `${element.type}-input`;
+  return tag;
+}
+
+function fromContents(part: ElementPart): string | undefined {
+  if (part.interaction?.field !== undefined) return undefined;
+  if (part.tag === "img") return worded(pictureName(part.element));
+  const heading = firstHeading(part, 40);
+  return worded(textOf(heading ?? part, MAX_NAME));
+}
+
+/** A card is called by its heading. */
+function firstHeading(part: ElementPart, visits: number): ElementPart | undefined {
+  if (part.headings.from === part.headings.to) return undefined;
+  for (const child of part.children.slice(0, visits)) {
+    if (child.kind === "text") continue;
+    if (isHeading(child.tag, child.element.getAttribute("role"))) return child;
+    const inside = firstHeading(child, visits);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}
+
+function labelledBy(element: Element): string | undefined {
+  const ids = element.getAttribute("aria-labelledby");
+  if (ids === null) return undefined;
+  const root = element.getRootNode();
+  if (!(root instanceof Document || root instanceof ShadowRoot)) return undefined;
+  const texts = ids
+    .split(/\s+/)
+    .slice(0, 10)
+    .map((id) => {
+      const label = id === "" ? null : root.getElementById(id);
+      return label === null ? "" : (worded(label.getAttribute("aria-label")) ?? labelText(label));
+    });
+  return worded(texts.join(" "));
+}
+
+function labelName(element: Element): string | undefined {
+  if (!("labels" in element) || !(element.labels instanceof NodeList)) return undefined;
+  const texts: string[] = [];
+  for (const label of element.labels) {
+    if (label instanceof Element) texts.push(labelText(label));
+  }
+  return worded(texts.join(" "));
+}
+
+/** A label's text without that of the fields inside it: a select would add all its options. */
+function labelText(label: Element): string {
+  const texts: string[] = [];
+  const walker = document.createTreeWalker(label, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, {
+    acceptNode: (node) =>
+      node instanceof Element && node.matches("select, textarea, button, script, style")
+        ? NodeFilter.FILTER_REJECT
+        : NodeFilter.FILTER_ACCEPT,
+  });
+  let units = 0;
+  for (let node = walker.nextNode(); node !== null && units < MAX_NAME; node = walker.nextNode()) {
+    const text = node instanceof HTMLImageElement ? ` ${node.alt} ` : textNode(node);
+    texts.push(text);
+    units += text.length;
+  }
+  return texts.join("");
+}
+
+function textNode(node: Node): string {
+  return node.nodeType === Node.TEXT_NODE ? (node.nodeValue ?? "") : "";
+}
+
+function buttonValue(element: Element): string | undefined {
+  if (!(element instanceof HTMLInputElement)) return undefined;
+  switch (element.type) {
+    case "submit":
+    case "reset":
+    case "button":
+      return worded(element.value) ?? element.type;
+    case "image":
+      return worded(element.alt);
+    default:
+      return undefined;
+  }
+}
+
+function testName(element: Element): string | undefined {
+  for (const attribute of ["data-testid", "data-test", "data-test-id", "data-cy", "data-qa"]) {
+    const name = worded(element.getAttribute(attribute));
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+/** The last word of a link's address. */
+function addressName(element: Element): string | undefined {
+  const address = element.getAttribute("href") ?? "";
+  if (address === "" || /^(javascript|data|blob):/i.test(address)) return undefined;
+  const path = address.replace(/[?#].*$/, "").replace(/\.\w{1,5}$/, "");
+  return worded(path.split("/").findLast((part) => slug(part) !== ""));
+}
+
+/** Text that names something: with at least one letter or digit, or undefined. */
+function worded(text: string | null | undefined): string | undefined {
+  return text !== null && text !== undefined && /[\p{L}\p{N}]/u.test(text) ? text : undefined;
+}
+
+function clean(name: string): string {
+  return name.toWellFormed().replace(/\s+/g, " ").trim().slice(0, MAX_NAME).toWellFormed();
+}

@@ -1,0 +1,95 @@
+// What a reading makes of a page before it is written out: a tree of what a person can see.
+
+export interface TextPart {
+  readonly kind: "text";
+  /** White space collapsed; may be a single space. */
+  readonly text: string;
+}
+
+export interface ElementPart {
+  readonly kind: "element";
+  readonly element: Element;
+  /** The tag to write. */
+  readonly tag: string;
+  /** A container that says nothing by itself and may be dissolved. */
+  readonly generic: boolean;
+  children: Part[];
+  readonly interaction: Interaction | undefined;
+  /** Range of the reading's headings that stand in it. */
+  readonly headings: Range;
+  /** Range of the reading's texts that stand in it. */
+  readonly texts: Range;
+  /** Its semantic id, once ids have been given. */
+  id?: string;
+}
+
+export type Part = TextPart | ElementPart;
+
+/** From `from` up to, not including, `to`. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How a person can act on an element; whatever has one gets an id. */
+export interface Interaction {
+  readonly clickable: boolean;
+  readonly hoverable: boolean;
+  /** A field, with a state to report. */
+  readonly field: FieldKind | undefined;
+  readonly disabled: boolean;
+}
+
+export type FieldKind = "input" | "textarea" | "select" | "contenteditable";
+
+export const ownText = (text: string): TextPart => ({ kind: "text", text });
+
+export function isBlank(part: Part): boolean {
+  return part.kind === "text" && part.text.trim() === "";
+}
+
+/** The texts and picture names in `part`, in order, at most about `max` characters. */
+export function textOf(part: Part, max: number): string {
+  const texts: string[] = [];
+  // Bounded also in parts: a huge subtree without text must not be walked for every element above it.
+  let units = 0;
+  let visits = 0;
+  const visit = (part: Part): void => {
+    if (units >= max || visits++ > 300) return;
+    if (part.kind === "text") {
+      texts.push(part.text);
+      units += part.text.length;
+      return;
+    }
+    if (part.tag === "img") {
+      texts.push(` ${pictureName(part.element)} `);
+      return;
+    }
+    if (part.interaction?.field !== undefined) return;
+    if (!isInlineTag(part.tag)) texts.push(" ");
+    for (const child of part.children) visit(child);
+    if (!isInlineTag(part.tag)) texts.push(" ");
+  };
+  visit(part);
+  return texts.join("").replace(/\s+/g, " ").trim().slice(0, max);
+}
+
+/** The text alternative of a picture, or of a drawing that stands for one. */
+export function pictureName(element: Element): string {
+  return (
+    element.getAttribute("aria-label") ??
+    element.getAttribute("alt") ??
+    element.getAttribute("title") ??
+    element.querySelector(":scope > title")?.textContent ??
+    ""
+  ).trim();
+}
+
+function isInlineTag(tag: string): boolean {
+  return INLINE_TAGS.has(tag);
+}
+
+/** Tags whose neighbours' texts run on without a break. */
+export const INLINE_TAGS: ReadonlySet<string> = new Set(
+  "a code del em ins mark s span strong sub sup".split(" "),
+);

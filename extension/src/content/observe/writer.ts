@@ -1,0 +1,148 @@
+// Writes a reading's tree as HTML that no text or attribute of the page can break out of.
+import type { ObservationForm } from "@webserv/shared/model/observation.ts";
+import type { Attribute } from "./attributes.ts";
+import { attributesOf } from "./attributes.ts";
+import { KEPT_EMPTY } from "./element-kinds.ts";
+import type { ElementPart, Part } from "./parts.ts";
+import { INLINE_TAGS } from "./parts.ts";
+import type { OptionEntry } from "./states.ts";
+import { optionText } from "./states.ts";
+
+export interface Written {
+  readonly html: string;
+  /** What stood beyond the limit was left out. */
+  readonly cut: boolean;
+}
+
+const VOID: ReadonlySet<string> = new Set(["input", "img", "area"]);
+/** The longest content of a text area written; its whole value stands in the list of inputs. */
+const MAX_AREA_TEXT = 2000;
+
+export function write(
+  parts: readonly Part[],
+  form: ObservationForm,
+  optionsOf: (part: ElementPart) => readonly OptionEntry[],
+  maxUnits: number,
+): Written {
+  const writer = new Writer(form, optionsOf, maxUnits);
+  writer.parts(parts, true);
+  return writer.finish();
+}
+
+class Writer {
+  readonly #form: ObservationForm;
+  readonly #optionsOf: (part: ElementPart) => readonly OptionEntry[];
+  readonly #maxUnits: number;
+  readonly #out: string[] = [];
+  #units = 0;
+  #cut = false;
+  /** A space is due before the next text or inline element, unless a block comes first. */
+  #space = false;
+  /** At the start of a block, where a space says nothing. */
+  #start = true;
+
+  constructor(
+    form: ObservationForm,
+    optionsOf: (part: ElementPart) => readonly OptionEntry[],
+    maxUnits: number,
+  ) {
+    this.#form = form;
+    this.#optionsOf = optionsOf;
+    this.#maxUnits = maxUnits;
+  }
+
+  finish(): Written {
+    return { html: this.#out.join(""), cut: this.#cut };
+  }
+
+  parts(parts: readonly Part[], block: boolean): void {
+    for (const part of parts) {
+      if (this.#units >= this.#maxUnits) {
+        this.#cut = true;
+        return;
+      }
+      if (part.kind === "text") this.#text(part.text);
+      else this.#element(part);
+    }
+    if (block) this.#space = false;
+  }
+
+  #text(text: string): void {
+    if (/^\s/.test(text)) this.#space = true;
+    const words = text.trim();
+    if (words === "") return;
+    this.#flushSpace();
+    this.#push(escapeText(words));
+    this.#start = false;
+    this.#space = /\s$/.test(text);
+  }
+
+  #element(part: ElementPart): void {
+    const { tag } = part;
+    const inline = INLINE_TAGS.has(tag) || KEPT_EMPTY.has(tag);
+    if (inline && tag !== "td" && tag !== "th") this.#flushSpace();
+    else this.#space = false;
+    this.#push(`<${tag}${attributeText(attributesOf(part, this.#form))}>`);
+    if (VOID.has(tag)) {
+      this.#start = false;
+      return;
+    }
+    this.#start = true;
+    this.#contents(part);
+    this.#push(`</${tag}>`);
+    if (inline) this.#start = false;
+    else {
+      this.#start = true;
+      this.#space = false;
+    }
+  }
+
+  #contents(part: ElementPart): void {
+    if (part.element instanceof HTMLSelectElement) this.#options(part);
+    else if (part.element instanceof HTMLTextAreaElement) {
+      this.#push(escapeText(shortened(part.element.value, MAX_AREA_TEXT)));
+    } else this.parts(part.children, !INLINE_TAGS.has(part.tag));
+  }
+
+  #options(part: ElementPart): void {
+    const idName = this.#form === "paper" ? "data-semantic-id" : "id";
+    for (const { option, id } of this.#optionsOf(part)) {
+      const attributes: Attribute[] = [[idName, id]];
+      if (option.selected) attributes.push(["selected", ""]);
+      if (option.disabled) attributes.push(["disabled", ""]);
+      this.#push(`<option${attributeText(attributes)}>${escapeText(optionText(option))}</option>`);
+    }
+  }
+
+  #flushSpace(): void {
+    if (this.#space && !this.#start) this.#push(" ");
+    this.#space = false;
+  }
+
+  #push(text: string): void {
+    this.#out.push(text);
+    this.#units += text.length;
+  }
+}
+
+function attributeText(attributes: readonly Attribute[]): string {
+  return attributes
+    .map(([name, value]) => (value === "" ? ` ${name}` : ` ${name}="${escapeAttribute(value)}"`))
+    .join("");
+}
+
+function escapeText(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+}
+
+function escapeAttribute(text: string): string {
+  return escapeText(text).replaceAll('"', "&quot;").replace(/\s+/g, " ");
+}
+
+function shortened(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max - 1).toWellFormed()}…` : text;
+}

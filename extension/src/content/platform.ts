@@ -1,0 +1,67 @@
+// The one place through which content scripts reach the browser's extension API.
+import type { Transport } from "@webserv/shared/rpc/transport.ts";
+
+/** The surroundings of one frame's content script; tests and other hosts may bring their own. */
+export interface FramePlatform {
+  /** Calls `listener` for each connection the service worker opens to this frame. */
+  onConnect(listener: (transport: Transport) => void): void;
+  /** The shadow root of an element, also where it is closed to the page's own scripts. */
+  openOrClosedShadowRoot(element: Element): ShadowRoot | null;
+}
+
+/** The name of the ports that carry the `worker-frame` link. */
+const PORT_NAME = "webserv-frame";
+
+export function extensionPlatform(): FramePlatform {
+  return {
+    onConnect(listener) {
+      chrome.runtime.onConnect.addListener((port) => {
+        if (port.name === PORT_NAME) listener(portTransport(port));
+      });
+    },
+    openOrClosedShadowRoot(element) {
+      // Throws for anything but an HTMLElement.
+      return element instanceof HTMLElement ? chrome.dom.openOrClosedShadowRoot(element) : null;
+    },
+  };
+}
+
+function portTransport(port: Port): Transport {
+  let onClose: (reason: string) => void = () => {};
+  let open = true;
+  port.onDisconnect.addListener(() => {
+    open = false;
+    onClose("the service worker closed the port");
+  });
+  return {
+    send(message) {
+      if (open) port.postMessage(message);
+    },
+    onMessage: (listener) => port.onMessage.addListener(listener),
+    onClose(listener) {
+      onClose = listener;
+    },
+    close() {
+      open = false;
+      port.disconnect();
+    },
+  };
+}
+
+interface ExtensionEvent<T> {
+  addListener(listener: (value: T) => void): void;
+}
+
+interface Port {
+  readonly name: string;
+  readonly onMessage: ExtensionEvent<unknown>;
+  readonly onDisconnect: ExtensionEvent<unknown>;
+  postMessage(message: unknown): void;
+  disconnect(): void;
+}
+
+/** As much of the extension API as content scripts use. */
+declare const chrome: {
+  readonly runtime: { readonly onConnect: ExtensionEvent<Port> };
+  readonly dom: { openOrClosedShadowRoot(element: HTMLElement): ShadowRoot | null };
+};

@@ -1,0 +1,81 @@
+// The page script's end of the private channel to the content script of the same frame.
+import type {
+  BegunRequest,
+  ElementNote,
+  RequestNote,
+} from "@webserv/shared/protocol/page-bridge.ts";
+import {
+  channelSignals,
+  elementNotes,
+  encodeBegin,
+  handshake,
+  requestNotes,
+} from "@webserv/shared/protocol/page-bridge.ts";
+import { natives } from "./natives.ts";
+
+/**
+ * Offers a channel to the content script and calls `onOpen` once it has been taken, still at
+ * document_start. Where no content script answers (it already holds the channel of an earlier run
+ * in this window, which an iframe's first about:blank leaves to its successor) nothing is hooked.
+ */
+export function openChannel(onOpen: (channel: Channel) => void): void {
+  const target = new EventTarget();
+  const offer = (): void =>
+    dispatch(window, new natives.MouseEvent(handshake.offer, { relatedTarget: target }));
+  const giveUp = (): void => ignore(window, handshake.call, offer);
+  const onAck = (): void => {
+    giveUp();
+    ignore(target, channelSignals.ack, onAck);
+    ignore(window, "DOMContentLoaded", giveUp);
+    onOpen(new Channel(target));
+  };
+  listen(target, channelSignals.ack, onAck);
+  listen(window, handshake.call, offer);
+  listen(window, "DOMContentLoaded", giveUp);
+  offer();
+}
+
+/** Sends notes; nothing it does can throw into the page. */
+export class Channel {
+  readonly #target: EventTarget;
+  #lastRequest = 0;
+
+  constructor(target: EventTarget) {
+    this.#target = target;
+  }
+
+  /** Notes a request that begins and returns its number. */
+  begin(kind: BegunRequest["kind"], url: string): number {
+    const id = ++this.#lastRequest;
+    this.#say(requestNotes.begin, encodeBegin({ id, kind, url }));
+    return id;
+  }
+
+  note(note: Exclude<RequestNote, "begin">, id: number): void {
+    this.#say(requestNotes[note], `${id}`);
+  }
+
+  element(note: ElementNote, element: Element): void {
+    dispatch(this.#target, new natives.MouseEvent(elementNotes[note], { relatedTarget: element }));
+  }
+
+  onScan(listener: () => void): void {
+    listen(this.#target, channelSignals.scan, listener);
+  }
+
+  #say(type: string, detail: string): void {
+    dispatch(this.#target, new natives.CustomEvent(type, { detail }));
+  }
+}
+
+function dispatch(target: EventTarget, event: Event): void {
+  natives.apply(natives.dispatchEvent, target, [event]);
+}
+
+function listen(target: EventTarget, type: string, listener: () => void): void {
+  natives.apply(natives.addEventListener, target, [type, listener]);
+}
+
+function ignore(target: EventTarget, type: string, listener: () => void): void {
+  natives.apply(natives.removeEventListener, target, [type, listener]);
+}

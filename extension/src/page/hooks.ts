@@ -1,0 +1,43 @@
+// Puts code around the browser's own functions so that the page can't tell: same name, length,
+// prototype, property flags and text.
+import type { Native } from "./natives.ts";
+import { isNative, natives, PrivateMap } from "./natives.ts";
+
+export interface HookedCall {
+  readonly self: unknown;
+  readonly args: readonly unknown[];
+  /** Does what the page asked for, with the page's own `this` and arguments. */
+  run(): unknown;
+}
+
+export class Hooks {
+  readonly #originals = new PrivateMap<Native>();
+
+  constructor() {
+    // A proxy's text is `function () { [native code] }`, without the name: answer for the original.
+    this.around(Function.prototype, "toString", "value", (call, native) =>
+      natives.apply(native, this.#originals.get(call.self) ?? call.self, call.args),
+    );
+  }
+
+  /** Does nothing where the browser has no such member. */
+  around(
+    owner: object,
+    name: string,
+    part: "value" | "get" | "set",
+    behaviour: (call: HookedCall, native: Native) => unknown,
+  ): void {
+    const descriptor = Object.getOwnPropertyDescriptor(owner, name);
+    const native: unknown = descriptor?.[part];
+    if (descriptor === undefined || !isNative(native)) return;
+    const handler: ProxyHandler<Native> = {
+      apply: (target, self: unknown, args: readonly unknown[]) =>
+        behaviour({ self, args, run: (): unknown => natives.apply(target, self, args) }, target),
+    };
+    // Without a prototype, a page that writes to Object.prototype adds no trap to the proxy.
+    Object.setPrototypeOf(handler, null);
+    const proxy = new Proxy(native, handler);
+    this.#originals.set(proxy, native);
+    Object.defineProperty(owner, name, { ...descriptor, [part]: proxy });
+  }
+}

@@ -1,0 +1,73 @@
+// The browser's own functions, saved before the page can replace them.
+
+/** What is called once the page's scripts run goes through these alone. */
+export const natives = {
+  apply: Reflect.apply,
+  get: Reflect.get,
+  addEventListener: method(EventTarget.prototype, "addEventListener"),
+  removeEventListener: method(EventTarget.prototype, "removeEventListener"),
+  dispatchEvent: method(EventTarget.prototype, "dispatchEvent"),
+  CustomEvent: window.CustomEvent,
+  MouseEvent: window.MouseEvent,
+  Element: window.Element,
+  ReadableStream: window.ReadableStream,
+  Request: window.Request,
+  Response: window.Response,
+  URL: window.URL,
+  XMLHttpRequest: window.XMLHttpRequest,
+  setTimeout: window.setTimeout,
+  keys: Object.keys,
+  hasInstance: method(Function.prototype, Symbol.hasInstance),
+  promiseThen: method(Promise.prototype, "then"),
+  weakGet: method(WeakMap.prototype, "get"),
+  weakSet: method(WeakMap.prototype, "set"),
+  startsWith: method(String.prototype, "startsWith"),
+  createTreeWalker: method(Document.prototype, "createTreeWalker"),
+  nextNode: method(TreeWalker.prototype, "nextNode"),
+  requestUrl: method(Request.prototype, "url"),
+  urlHref: method(URL.prototype, "href"),
+  responseBody: method(Response.prototype, "body"),
+  streamLocked: method(ReadableStream.prototype, "locked"),
+} as const;
+
+export type Native = (...args: never[]) => unknown;
+
+/** A map whose use the page can't watch by replacing WeakMap's methods. */
+export class PrivateMap<V> {
+  readonly #map = new WeakMap<object, V>();
+
+  get(key: unknown): V | undefined {
+    // WeakMap's get answers undefined for anything that is no object.
+    const value: unknown = natives.apply(natives.weakGet, this.#map, [key]);
+    // Only what `set` put there can come out.
+    return value as V | undefined;
+  }
+
+  set(key: object, value: V): void {
+    natives.apply(natives.weakSet, this.#map, [key, value]);
+  }
+}
+
+/** `instanceof` that no replaced `Symbol.hasInstance` can watch. */
+export function isInstance<T>(
+  type: abstract new (...args: never[]) => T,
+  value: unknown,
+): value is T {
+  return Boolean(natives.apply(natives.hasInstance, type, [value]));
+}
+
+/** A method, or the getter of an accessor. */
+function method(prototype: object, name: PropertyKey): Native {
+  const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
+  const found: unknown = descriptor === undefined ? undefined : descriptorFunction(descriptor);
+  if (!isNative(found)) throw new TypeError(`this browser has no ${String(name)}`);
+  return found;
+}
+
+function descriptorFunction(descriptor: PropertyDescriptor): unknown {
+  return "value" in descriptor ? descriptor.value : Reflect.get(descriptor, "get");
+}
+
+export function isNative(value: unknown): value is Native {
+  return typeof value === "function";
+}
