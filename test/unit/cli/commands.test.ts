@@ -1,0 +1,95 @@
+import { commands } from "@webserv/host/src/cli/commands.ts";
+import { actionFields } from "@webserv/host/src/cli/act-command.ts";
+import { commandFields } from "@webserv/host/src/cli/method-command.ts";
+import { Output } from "@webserv/host/src/cli/output.ts";
+import { buildProgram } from "@webserv/host/src/cli/program.ts";
+import { fieldsOf, toFlag } from "@webserv/host/src/cli/schema-fields.ts";
+import { actionTypes } from "@webserv/shared/model/action.ts";
+import { methods, methodsOn } from "@webserv/shared/protocol/methods.ts";
+import type { Command } from "commander";
+import { expect, test } from "vitest";
+
+import { capture } from "./captured-output.ts";
+
+const agentMethods = methodsOn("agent-daemon");
+
+function program(...words: string[]): Command {
+  const { streams } = capture();
+  return buildProgram({
+    words,
+    streams,
+    output: new Output(false, streams),
+    signal: new AbortController().signal,
+    setExitCode: () => {},
+  });
+}
+
+function find(path: readonly string[]): Command | undefined {
+  let command: Command | undefined = program(...path);
+  for (const word of path) {
+    command = command?.commands.find((child) => child.name() === word);
+  }
+  return command;
+}
+
+test("every method agents may call is reached by a command, or says why not", () => {
+  const lost = agentMethods.filter((method) => {
+    const spec = commands[method];
+    return "reason" in spec ? spec.reason === "" : find(spec.path) === undefined;
+  });
+  expect(lost).toEqual([]);
+});
+
+test("a command's words are the method's own summary", () => {
+  expect(find(["sandbox", "reset"])?.description()).toBe(methods["sandbox.reset"].summary);
+});
+
+test("every parameter of a method stands on the command line, or says why not", () => {
+  const lost = agentMethods.flatMap((method) => {
+    const spec = commands[method];
+    if ("reason" in spec) return [];
+    const { positionals, options } = commandFields(method, spec);
+    const reached = new Set([
+      ...[...positionals, ...options].map(({ name }) => name),
+      ...Object.keys(spec.hidden ?? {}),
+      ...(spec.inSession === true ? ["sessionId"] : []),
+    ]);
+    return fieldsOf(methods[method].params)
+      .filter(({ name }) => !reached.has(name))
+      .map(({ name }) => `${method} ${name}`);
+  });
+  expect(lost).toEqual([]);
+});
+
+test("every action has a command, with a hyphen for people and by the protocol's name as well", () => {
+  const names = find(["act"])?.commands.flatMap((child) => [child.name(), ...child.aliases()]);
+  expect(names).toEqual(expect.arrayContaining([...actionTypes, ...actionTypes.map(toFlag)]));
+});
+
+test("an action's texts and numbers are positionals in the schema's order, its choices options", () => {
+  const names = (type: (typeof actionTypes)[number]) => {
+    const { positionals, options } = actionFields(type);
+    return [positionals.map(({ name }) => name), options.map(({ name }) => name)];
+  };
+  expect(names("type")).toEqual([
+    ["id", "text"],
+    ["mode", "enter"],
+  ]);
+  expect(names("press")).toEqual([["key", "id"], []]);
+  expect(names("select")).toEqual([["id", "options"], []]);
+  expect(names("close_tab")).toEqual([["index"], []]);
+});
+
+test("no command has two options of the same name", () => {
+  const twice = (command: Command): string[] => {
+    const names = command.options.map((option) => option.attributeName());
+    return [
+      ...names
+        .filter((name, index) => names.indexOf(name) !== index)
+        .map((name) => `${command.name()} ${name}`),
+      ...command.commands.flatMap(twice),
+    ];
+  };
+  const whole = program("session", "act", "browser", "site", "sandbox", "trajectory", "daemon");
+  expect(twice(whole)).toEqual([]);
+});
