@@ -7,7 +7,7 @@ import { WebSocketServer } from "ws";
 import type { WebSocket } from "ws";
 
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
-import { toErrorObject } from "@webserv/shared/rpc/peer.ts";
+import { toErrorObject } from "@webserv/shared/protocol/error-object.ts";
 
 import { refuse } from "./admission.ts";
 import type { Refusal } from "./admission.ts";

@@ -2,7 +2,7 @@
 import type { RawData, WebSocket } from "ws";
 
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
-import { toErrorObject } from "@webserv/shared/rpc/peer.ts";
+import { toErrorObject } from "@webserv/shared/protocol/error-object.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 /** The largest message that is read. */

@@ -2,19 +2,49 @@
 import type * as z from "zod/mini";
 
 type Issue = z.core.$ZodIssue;
+type UnionIssue = z.core.$ZodIssueInvalidUnion;
+
+/** The most fields one message names. */
+const MAX_FIELDS = 3;
 
 /** One line that names each field at fault, its value and what was expected; at most 3 fields. */
 export function describeIssues(issues: readonly Issue[], input: unknown): string {
-  const lines = issues.slice(0, 3).map((issue) => describeIssue(issue, input));
-  const more = issues.length - lines.length;
+  const all = issues.flatMap((issue) => innermost(issue));
+  const lines = all.slice(0, MAX_FIELDS).map((issue) => describeIssue(issue, input));
+  const more = all.length - lines.length;
   return lines.join("; ") + (more > 0 ? `; and ${more} more` : "");
+}
+
+/**
+ * Where a value fits none of several forms but clearly was meant as one of them, what is wrong with
+ * it as that one; else the issue as it is.
+ */
+function innermost(issue: Issue): Issue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const meant = issue.errors
+    .filter((branch) => !branch.some((inner) => rulesOut(inner)))
+    .sort((a, b) => a.length - b.length)[0];
+  if (meant === undefined) return [issue];
+  return meant.flatMap((inner) => innermost({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
+/** Of a wrong type as a whole, or with another constant where the form has its own: not that form. */
+function rulesOut(issue: Issue): boolean {
+  if (issue.path.length === 0)
+    return issue.code === "invalid_type" || issue.code === "invalid_value";
+  return issue.code === "invalid_value" && issue.values.length === 1;
 }
 
 function describeIssue(issue: Issue, input: unknown): string {
   const path = issue.path.map(String).join(".");
   const field = path === "" ? "the value" : `"${path}"`;
   if (issue.code === "unrecognized_keys") {
-    return `${path === "" ? "" : `${field} has `}unknown field ${issue.keys.map((key) => `"${key}"`).join(", ")}`;
+    const [fields, names] = [issue.keys.length > 1 ? "fields" : "field", list(issue.keys, "and")];
+    return `${path === "" ? "" : `${field} has `}unknown ${fields} ${names}`;
+  }
+  if (issue.code === "invalid_key") {
+    const reasons = issue.issues.map((inner) => expectation(inner)).join(" and ");
+    return `${field} is not allowed as a name, ${reasons}`;
   }
   const value = valueAt(input, issue.path);
   if (value === undefined) return `${field} is missing, ${expectation(issue)}`;
@@ -24,28 +54,68 @@ function describeIssue(issue: Issue, input: unknown): string {
 function expectation(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
-      return `expected ${issue.expected}`;
+      return `expected ${type(issue.expected)}`;
     case "invalid_value":
-      return `expected ${issue.values.map((value) => show(value)).join(" or ")}`;
+      return `expected ${list(issue.values, "or")}`;
     case "too_big":
-      return `expected at most ${String(issue.maximum)}${unit(issue.origin)}`;
+      return `expected ${issue.inclusive === false ? "less than" : "at most"} ${amount(issue.maximum, issue.origin)}`;
     case "too_small":
-      return `expected at least ${String(issue.minimum)}${unit(issue.origin)}`;
+      return `expected ${issue.inclusive === false ? "more than" : "at least"} ${amount(issue.minimum, issue.origin)}`;
     case "invalid_format":
-      return `expected ${issue.format}${"pattern" in issue && issue.pattern !== undefined ? ` ${issue.pattern}` : ""}`;
+      return format(issue);
     case "invalid_union":
-      return "discriminator" in issue && typeof issue.discriminator === "string"
-        ? `expected a known "${issue.discriminator}"`
-        : "which fits none of the allowed forms";
+      return union(issue);
     default:
       return issue.message === "" ? "which is not allowed" : issue.message;
   }
 }
 
-function unit(origin: string): string {
-  if (origin === "string") return " characters";
-  if (origin === "array") return " entries";
-  return "";
+function union(issue: UnionIssue): string {
+  if ("options" in issue && issue.options !== undefined) {
+    return `expected ${list(issue.options, "or")}`;
+  }
+  const forms = new Set(issue.errors.flatMap((branch) => branch.slice(0, 1).map(expectation)));
+  if (forms.size === 0) return "which fits none of the allowed forms";
+  return `expected ${[...forms].map((form) => form.replace(/^expected /, "")).join(" or ")}`;
+}
+
+function type(expected: string): string {
+  switch (expected) {
+    case "int":
+      return "a whole number";
+    case "array":
+    case "object":
+      return `an ${expected}`;
+    case "record":
+      return "an object";
+    case "boolean":
+      return "true or false";
+    default:
+      return `a ${expected}`;
+  }
+}
+
+function amount(limit: number | bigint, origin: string): string {
+  const plural = limit === 1 ? "" : "s";
+  if (origin === "string") return `${limit} character${plural}`;
+  if (origin === "array") return `${limit} ${limit === 1 ? "entry" : "entries"}`;
+  return String(limit);
+}
+
+function format(issue: z.core.$ZodIssueInvalidStringFormat): string {
+  if ("prefix" in issue && typeof issue.prefix === "string") {
+    return `expected to start with ${show(issue.prefix)}`;
+  }
+  return issue.pattern === undefined
+    ? `expected ${issue.format}`
+    : `expected to match ${issue.pattern}`;
+}
+
+function list(values: readonly unknown[], last: "and" | "or"): string {
+  const shown = values.map((value) => show(value));
+  return shown.length < 2
+    ? shown.join("")
+    : `${shown.slice(0, -1).join(", ")} ${last} ${shown.at(-1) ?? ""}`;
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

@@ -3,6 +3,9 @@ import * as z from "zod/mini";
 
 const id = z.union([z.string().check(z.maxLength(64)), z.int()]);
 
+/** The longest deadline a call may have. */
+export const MAX_TIMEOUT_MS = 3_600_000;
+
 export const requestEnvelope = z.object({
   jsonrpc: z.literal("2.0"),
   /** Absent in a notification. */
@@ -10,7 +13,7 @@ export const requestEnvelope = z.object({
   method: z.string().check(z.minLength(1), z.maxLength(64)),
   params: z.optional(z.unknown()),
   /** How long the caller will wait, in ms from now. Our addition to JSON-RPC; absent = the receiver's default. */
-  timeoutMs: z.optional(z.int().check(z.positive(), z.maximum(3_600_000))),
+  timeoutMs: z.optional(z.int().check(z.positive(), z.maximum(MAX_TIMEOUT_MS))),
 });
 export type RequestEnvelope = z.infer<typeof requestEnvelope>;
 

@@ -271,6 +271,10 @@ export class WebservError extends Error {
 /** Whatever was thrown, as a WebservError; a foreign error becomes `internal` and stays its cause. */
 export function toWebservError(thrown: unknown): WebservError {
   if (thrown instanceof WebservError) return thrown;
+  // Node's own functions, when a signal ends them, throw an AbortError whose cause is the signal's reason.
+  if (thrown instanceof Error && thrown.name === "AbortError" && thrown.cause !== undefined) {
+    return toWebservError(thrown.cause);
+  }
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return new WebservError("internal", message, { cause: thrown });
 }

@@ -1,6 +1,7 @@
 // Carries messages of any size over a link that limits the size of each, such as native messaging.
 import * as z from "zod/mini";
 
+import { describeIssues } from "../protocol/describe-issues.ts";
 import { WebservError } from "../protocol/errors.ts";
 import type { Transport } from "./transport.ts";
 
@@ -32,19 +33,24 @@ export function chunked(inner: Transport): Transport {
   let nextId = 0;
   const assembler = new ChunkAssembler();
   let onMessage: (message: unknown) => void = () => {};
+  let failed = false;
   inner.onMessage((message) => {
+    // A transport may still deliver what it had read before it was closed.
+    if (failed) return;
     if (!isChunk(message)) {
       onMessage(message);
       return;
     }
-    let whole: string | undefined;
+    let whole: { readonly message: unknown } | undefined;
     try {
-      whole = assembler.add(chunkSchema.parse(message).chunk);
+      const text = assembler.add(parseChunk(message));
+      if (text !== undefined) whole = { message: JSON.parse(text) };
     } catch (error) {
+      failed = true;
       inner.close(`bad chunk: ${error instanceof Error ? error.message : String(error)}`);
       return;
     }
-    if (whole !== undefined) onMessage(JSON.parse(whole));
+    if (whole !== undefined) onMessage(whole.message);
   });
   return {
     send(message) {
@@ -77,14 +83,21 @@ function isChunk(message: unknown): boolean {
   return typeof message === "object" && message !== null && "chunk" in message;
 }
 
-/** Cuts `text` into pieces of at most `units`, never between the halves of a surrogate pair. */
+function parseChunk(message: unknown): Chunk {
+  const parsed = chunkSchema.safeParse(message);
+  if (parsed.success) return parsed.data.chunk;
+  throw new WebservError("parse-error", describeIssues(parsed.error.issues, message));
+}
+
+/** Cuts `text` into pieces of at most `units` (2 or more), never between the halves of a surrogate pair. */
 export function splitText(text: string, units: number): string[] {
   const pieces: string[] = [];
   let start = 0;
   while (start < text.length) {
     let end = Math.min(start + units, text.length);
     // A lone half would be replaced on its way through UTF-8.
-    if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end--;
+    const cutsPair = end < text.length && isHighSurrogate(text.charCodeAt(end - 1));
+    if (cutsPair && end - start > 1) end--;
     pieces.push(text.slice(start, end));
     start = end;
   }

@@ -9,21 +9,20 @@ import type {
 } from "../protocol/methods.ts";
 import { isMethodName, methods } from "../protocol/methods.ts";
 import { describeIssues } from "../protocol/describe-issues.ts";
-import type { ErrorObject, RequestEnvelope, ResponseEnvelope } from "../protocol/envelope.ts";
+import type { RequestEnvelope, ResponseEnvelope } from "../protocol/envelope.ts";
 import {
-  APPLICATION_ERROR,
   CANCEL_METHOD,
   errorEnvelope,
-  jsonRpcNumbers,
-  MAX_TIMEOUT_MS,
   requestEnvelope,
   resultEnvelope,
 } from "../protocol/envelope.ts";
-import { isErrorCode, toWebservError, WebservError } from "../protocol/errors.ts";
+import { fromErrorObject, toErrorObject } from "../protocol/error-object.ts";
+import { toWebservError, WebservError } from "../protocol/errors.ts";
+import { type CallOptions, DEFAULT_TIMEOUT_MS, PendingCalls } from "./pending-calls.ts";
 import type { Transport } from "./transport.ts";
 
-/** A call without a deadline of its own ends after this long. */
-export const DEFAULT_TIMEOUT_MS = 30_000;
+export { type CallOptions, DEFAULT_TIMEOUT_MS } from "./pending-calls.ts";
+
 /** Calls of the other side that may be under way at once. */
 export const MAX_CALLS_UNDER_WAY = 256;
 
@@ -42,12 +41,6 @@ export type Handlers<L extends Link> = {
   ) => Promise<Result<N>> | Result<N>;
 };
 
-export interface CallOptions {
-  /** Longest wait for the answer, in ms; 30,000 if left out, from 1 to an hour at most. */
-  timeoutMs?: number;
-  signal?: AbortSignal;
-}
-
 export interface PeerOptions<Serves extends Link> {
   readonly transport: Transport;
   /** The link whose methods the other side may call, and what answers them. Null: none. */
@@ -58,27 +51,22 @@ export interface PeerOptions<Serves extends Link> {
   readonly onFault?: (error: WebservError) => void;
 }
 
-interface PendingCall {
-  readonly settle: (envelope: ResponseEnvelope) => void;
-  readonly fail: (error: WebservError) => void;
-}
-
 /**
  * A connection's end that calls the methods of link `Calls` and serves those of link `Serves`.
  * Params are parsed by the one who serves, results by the one who called.
  */
 export class Peer<Calls extends Link, Serves extends Link = never> {
   readonly #options: PeerOptions<Serves>;
-  readonly #pending = new Map<number, PendingCall>();
+  readonly #calls: PendingCalls;
   /** Calls of the other side that it can take back, by their ids. */
   readonly #serving = new Map<string | number, AbortController>();
   /** These and the notifications under way. */
   readonly #underWay = new Set<AbortController>();
   readonly #closed = new AbortController();
-  #nextId = 1;
 
   constructor(options: PeerOptions<Serves>) {
     this.#options = options;
+    this.#calls = new PendingCalls((message) => options.transport.send(message));
     options.transport.onMessage((message) => this.#receive(message));
     options.transport.onClose((reason) => this.#onClose(reason));
   }
@@ -98,7 +86,8 @@ export class Peer<Calls extends Link, Serves extends Link = never> {
     params: ParamsInput<N>,
     options: CallOptions = {},
   ): Promise<Result<N>> {
-    const result = await this.#request(method, params, options);
+    if (this.#closed.signal.aborted) throw this.#disconnected(method);
+    const result = await this.#calls.begin(method, params, options);
     const parsed = methods[method].result.safeParse(result);
     if (!parsed.success) {
       throw new WebservError(
@@ -121,61 +110,6 @@ export class Peer<Calls extends Link, Serves extends Link = never> {
     this.#onClose(reason);
   }
 
-  #request(method: MethodName, params: unknown, options: CallOptions): Promise<unknown> {
-    const timeoutMs = allowedTimeout(options.timeoutMs);
-    const id = this.#nextId++;
-    return new Promise((resolve, reject) => {
-      const stop = (error: WebservError): void => {
-        finish();
-        this.#send({ jsonrpc: "2.0", method: CANCEL_METHOD, params: { id } });
-        reject(error);
-      };
-      const onAbort = (): void =>
-        stop(
-          new WebservError("cancelled", `${method} was cancelled`, {
-            cause: options.signal?.reason,
-          }),
-        );
-      const timer = setTimeout(
-        () => stop(new WebservError("timeout", `${method} got no answer within ${timeoutMs} ms`)),
-        timeoutMs,
-      );
-      const finish = (): void => {
-        clearTimeout(timer);
-        options.signal?.removeEventListener("abort", onAbort);
-        this.#pending.delete(id);
-      };
-      if (this.#closed.signal.aborted) {
-        finish();
-        reject(this.#disconnected(method));
-        return;
-      }
-      if (options.signal?.aborted === true) {
-        finish();
-        reject(new WebservError("cancelled", `${method} was cancelled before it was sent`));
-        return;
-      }
-      options.signal?.addEventListener("abort", onAbort);
-      this.#pending.set(id, {
-        settle: (envelope) => {
-          finish();
-          if ("error" in envelope) reject(fromErrorObject(envelope.error));
-          else resolve(envelope.result);
-        },
-        fail: (error) => {
-          finish();
-          reject(error);
-        },
-      });
-      try {
-        this.#options.transport.send({ jsonrpc: "2.0", id, method, params, timeoutMs });
-      } catch (error) {
-        finish();
-        reject(toWebservError(error));
-      }
-    });
-  }
-
   #receive(message: unknown): void {
     const request = requestEnvelope.safeParse(message);
     if (request.success) {
@@ -195,8 +129,7 @@ export class Peer<Calls extends Link, Serves extends Link = never> {
       });
       return;
     }
-    // An answer to a call that has ended meanwhile is of no use to anyone.
-    if (typeof envelope.id === "number") this.#pending.get(envelope.id)?.settle(envelope);
+    if (envelope.id !== null) this.#calls.settle(envelope);
     else if ("error" in envelope) this.#options.onFault?.(fromErrorObject(envelope.error));
   }
 
@@ -296,11 +229,9 @@ export class Peer<Calls extends Link, Serves extends Link = never> {
     const closed = new WebservError("disconnected", `the connection closed: ${reason}`);
     this.#closed.abort(closed);
     for (const call of this.#underWay) call.abort(closed);
-    for (const call of this.#pending.values()) {
-      call.fail(
-        new WebservError("disconnected", `the connection closed before the answer: ${reason}`),
-      );
-    }
+    this.#calls.failAll(
+      new WebservError("disconnected", `the connection closed before the answer: ${reason}`),
+    );
   }
 
   #disconnected(method: string): WebservError {
@@ -325,12 +256,6 @@ function isOnLink<L extends Link>(method: MethodName, link: L): method is Method
   return methods[method].link === link;
 }
 
-/** A deadline that the envelope's schema lets through; one it refuses would never be answered. */
-function allowedTimeout(asked = DEFAULT_TIMEOUT_MS): number {
-  const timeoutMs = Number.isNaN(asked) ? DEFAULT_TIMEOUT_MS : Math.ceil(asked);
-  return Math.min(Math.max(1, timeoutMs), MAX_TIMEOUT_MS);
-}
-
 /**
  * The id of what was meant as a request, so that its caller hears of it. An answer's id is one of
  * ours, and would be taken for an answer to another call on the other side.
@@ -344,25 +269,4 @@ function idOfRequest(message: unknown): string | number | null {
 function idOf(params: unknown): string | number | undefined {
   if (typeof params !== "object" || params === null || !("id" in params)) return undefined;
   return typeof params.id === "string" || typeof params.id === "number" ? params.id : undefined;
-}
-
-export function toErrorObject(error: WebservError): ErrorObject {
-  return {
-    code: jsonRpcNumbers[error.code] ?? APPLICATION_ERROR,
-    message: error.message,
-    data: { code: error.code, next: error.next, details: error.details },
-  };
-}
-
-/** An error of the other side; a code we do not know (a newer minor) is kept in `details.code`. */
-export function fromErrorObject(error: ErrorObject): WebservError {
-  const data = error.data;
-  if (data === undefined) return new WebservError("internal", error.message);
-  if (isErrorCode(data.code)) {
-    return new WebservError(data.code, error.message, { next: data.next, details: data.details });
-  }
-  return new WebservError("internal", error.message, {
-    next: data.next,
-    details: { ...data.details, code: data.code },
-  });
 }
