@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { Browser, Page, WebWorker } from "puppeteer";
-import { launch } from "puppeteer";
+import { launch, TargetType } from "puppeteer";
 
 import { chooseBrowser } from "@webserv/host/src/browser/choose-browser.ts";
 import {
@@ -85,7 +85,8 @@ export class ExtensionBrowser {
   async worker(): Promise<WebWorker> {
     const target = await this.browser.waitForTarget(
       (candidate) =>
-        candidate.type() === "service_worker" && candidate.url().startsWith(EXTENSION_ORIGIN),
+        candidate.type() === TargetType.SERVICE_WORKER &&
+        candidate.url().startsWith(EXTENSION_ORIGIN),
     );
     const worker = await target.worker();
     if (worker === null) throw new Error("the service worker has ended");

@@ -77,10 +77,13 @@ export function planText(text: string): KeyEvent[] {
   });
 }
 
+/** The plus sign joins keys and is one itself: `+`, `Control++`. */
 function splitChord(chord: string): string[] {
-  // The plus sign joins keys and is one: only a plus that follows a name joins.
-  const names = chord.match(/(?:^|(?<=[^+]\+))(?:\+|[^+]+)/g) ?? [];
-  return names.map((name) => (name.length > 1 ? name.trim() : name)).filter((name) => name !== "");
+  if (chord === "+") return ["+"];
+  const isPlus = chord.endsWith("++");
+  const names = (isPlus ? chord.slice(0, -2) : chord).split("+");
+  const trimmed = names.map((name) => (name.length > 1 ? name.trim() : name));
+  return isPlus ? [...trimmed, "+"] : trimmed;
 }
 
 function mustFind(name: string, chord: string): FoundKey {

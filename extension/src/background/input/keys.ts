@@ -168,13 +168,12 @@ export interface FoundKey {
 
 /** The key by its DOM name, its code, a character it gives, or a usual other name. */
 export function findKey(name: string): FoundKey | undefined {
-  const shifted = keys.find((key) => key.shifted === name);
+  const wanted = aliases[name.toLowerCase()] ?? name;
+  const shifted = keys.find((key) => key.shifted === wanted);
   if (shifted !== undefined) return { key: shifted, shift: true };
-  const wanted = (aliases[name.toLowerCase()] ?? name).toLowerCase();
+  const lower = wanted.toLowerCase();
   const key =
-    keys.find((candidate) => candidate.key.toLowerCase() === wanted) ??
-    keys.find((candidate) => candidate.code.toLowerCase() === wanted) ??
-    keys.find((candidate) => candidate.shifted === wanted);
-  if (key === undefined) return undefined;
-  return { key, shift: key.shifted === wanted && key.key !== wanted };
+    keys.find((candidate) => candidate.key.toLowerCase() === lower) ??
+    keys.find((candidate) => candidate.code.toLowerCase() === lower);
+  return key === undefined ? undefined : { key, shift: false };
 }

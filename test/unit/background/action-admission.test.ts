@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+
+import { admitAction } from "../../../extension/src/background/lease/action-admission.ts";
+import { actionDigest } from "../../../extension/src/background/lease/action-digest.ts";
+import {
+  actionOf,
+  lease,
+  MAX_ACTIONS,
+  withAction,
+  withoutTab,
+  withTab,
+} from "../../../extension/src/background/lease/lease.ts";
+import type { ActionRecord, Lease } from "../../../extension/src/background/lease/lease.ts";
+
+const fresh: Lease = {
+  sessionId: "s",
+  agent: "tester",
+  tabIds: [7],
+  activeTabId: 7,
+  step: 0,
+  doing: "",
+  input: "trusted",
+  inputReason: "",
+  stopped: false,
+  actions: [],
+};
+
+function holding(...actions: ActionRecord[]): Lease {
+  return { ...fresh, actions };
+}
+
+describe("an action", () => {
+  test("that is new begins", () => {
+    expect(admitAction(fresh, "a1", "d", null)).toEqual({ kind: "begin" });
+  });
+
+  test.each(["begun", "finished"] as const)("that has %s does not begin again", (state) => {
+    const record: ActionRecord = { actionId: "a1", digest: "d", state };
+    expect(admitAction(holding(record), "a1", "d", null)).toEqual({ kind: "repeat", record });
+  });
+
+  test("under the id of a different one is refused", () => {
+    const held = holding({ actionId: "a1", digest: "other", state: "finished" });
+    expect(() => admitAction(held, "a1", "d", null)).toThrow(
+      expect.objectContaining({ code: "action-id-reused" }),
+    );
+  });
+
+  test("that was reported as never begun can't begin any more", () => {
+    const held = holding({ actionId: "a1", digest: "", state: "refused" });
+    expect(() => admitAction(held, "a1", "d", null)).toThrow(
+      expect.objectContaining({ code: "cancelled" }),
+    );
+  });
+
+  test("beside another one is refused, and the other one is named", () => {
+    expect(() => admitAction(fresh, "a2", "d", "a1")).toThrow(
+      expect.objectContaining({ code: "session-busy", details: { actionId: "a1" } }),
+    );
+  });
+
+  test("after a stop is refused, while an earlier one is still answered for", () => {
+    const record: ActionRecord = { actionId: "a1", digest: "d", state: "finished" };
+    const stopped = { ...holding(record), stopped: true };
+    expect(() => admitAction(stopped, "a2", "d", null)).toThrow(
+      expect.objectContaining({ code: "session-stopped" }),
+    );
+    expect(admitAction(stopped, "a1", "d", null).kind).toBe("repeat");
+  });
+});
+
+test("the digest of an action ignores the order of its members and tells every value apart", async () => {
+  const digest = await actionDigest({ type: "type", id: "q", text: "a", enter: true });
+  expect(await actionDigest({ enter: true, text: "a", type: "type", id: "q" })).toBe(digest);
+  expect(await actionDigest({ type: "type", id: "q", text: "b", enter: true })).not.toBe(digest);
+});
+
+test("only the latest actions are remembered, and the lease still fits its schema", () => {
+  let held = fresh;
+  for (let index = 0; index <= MAX_ACTIONS; index++) {
+    held = withAction(held, { actionId: `a${index}`, digest: "d", state: "begun" });
+  }
+  held = withAction(held, { actionId: "a5", digest: "d", state: "finished", status: "done" });
+  expect(held.actions).toHaveLength(MAX_ACTIONS);
+  expect(actionOf(held, "a0")).toBeUndefined();
+  expect(actionOf(held, "a5")?.state).toBe("finished");
+  expect(lease.parse(held)).toEqual(held);
+});
+
+describe("a session's tabs", () => {
+  const three: Lease = { ...fresh, tabIds: [7, 8, 9], activeTabId: 8 };
+
+  test("a closed tab gives way to its neighbour where an action closed it", () => {
+    expect(withoutTab(three, 8, "neighbour")).toMatchObject({ tabIds: [7, 9], activeTabId: 7 });
+    expect(withoutTab(fresh, 7, "neighbour")).toMatchObject({ tabIds: [], activeTabId: null });
+  });
+
+  test("a tab that the person closed has no successor until the agent chooses one", () => {
+    expect(withoutTab(three, 8, "nobody")).toMatchObject({ tabIds: [7, 9], activeTabId: null });
+    expect(withoutTab(three, 9, "nobody")).toMatchObject({ tabIds: [7, 8], activeTabId: 8 });
+  });
+
+  test("a tab joins once", () => {
+    expect(withTab(withTab(fresh, 8, true), 8, false)).toMatchObject({
+      tabIds: [7, 8],
+      activeTabId: 8,
+    });
+  });
+});

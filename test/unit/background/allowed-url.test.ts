@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+
+import { allowedUrl } from "../../../extension/src/background/lease/allowed-url.ts";
+
+test.each([
+  ["http://store.test", "http://store.test/"],
+  ["https://example.org/a?b#c", "https://example.org/a?b#c"],
+  ["store.test/cart", "http://store.test/cart"],
+  ["localhost:8080/x", "http://localhost:8080/x"],
+  ["127.0.0.1:3000", "http://127.0.0.1:3000/"],
+  [" about:blank ", "about:blank"],
+])("%s is opened as %s", (input, url) => expect(allowedUrl(input)).toBe(url));
+
+test.each([
+  "javascript:alert(1)",
+  "file:///etc/passwd",
+  "chrome://settings",
+  "chrome-extension://abc/x.html",
+  "data:text/html,hi",
+  "view-source:http://a.test",
+  "about:config",
+  "http://",
+  "not a host",
+])("%s is refused, with the address in the message", (input) => {
+  const refused = expect(() => allowedUrl(input));
+  refused.toThrow(expect.objectContaining({ code: "url-not-allowed" }));
+  refused.toThrow(input);
+});
