@@ -1,7 +1,16 @@
 // Bundles the host for publishing: one file per program, Node's own modules and dependencies outside.
+import { chmod } from "node:fs/promises";
+
 import { defineConfig } from "vite";
 
 export default defineConfig({
+  plugins: [
+    {
+      name: "executable-cli",
+      // npx links to the file once; a later build must not take the bit away again.
+      writeBundle: ({ dir }) => chmod(`${dir}/cli.js`, 0o755),
+    },
+  ],
   build: {
     ssr: true,
     target: "node22",

@@ -6,9 +6,15 @@ import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 import { formatOutcome } from "./step.ts";
 
-export function formatTrajectory({ lines, total, whole }: Result<"trajectory.show">): string {
+export function formatTrajectory({
+  lines,
+  total,
+  whole,
+  badLines,
+}: Result<"trajectory.show">): string {
   const shown = lines.map(formatLine);
   if (lines.length < total) shown.push(`${lines.length} of ${total} lines; see --from and --limit`);
+  if (badLines.length > 0) shown.push(`Unreadable lines of the file: ${badLines.join(", ")}`);
   if (!whole)
     shown.push("The last line is cut off: the daemon or the machine stopped while writing.");
   return shown.join("\n");
