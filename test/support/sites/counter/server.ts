@@ -1,0 +1,87 @@
+// A site for tests of the sandbox backend: a counter in a database file, and every way to misbehave.
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
+
+const { env } = process;
+const home = process.cwd();
+
+if (env["CRASH"] !== undefined) {
+  console.error("the counter crashes on start\nas it was told to");
+  process.exit(7);
+}
+if (env["IGNORE_SIGTERM"] !== undefined) process.on("SIGTERM", () => undefined);
+if (env["FORK"] !== undefined) {
+  spawn(process.execPath, ["-e", "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)"]);
+}
+
+mkdirSync(join(home, "data"), { recursive: true });
+const db = new DatabaseSync(join(home, "data", "counter.db"));
+db.exec(`
+  PRAGMA journal_mode = ${env["JOURNAL"] ?? "DELETE"};
+  CREATE TABLE IF NOT EXISTS entries (id INTEGER PRIMARY KEY, half INTEGER NOT NULL, text TEXT NOT NULL);
+`);
+const start = Number(readFileSync(join(home, "start.txt"), "utf8"));
+const insert = db.prepare("INSERT INTO entries (half, text) VALUES (?, ?)");
+const add = (text: string): void => {
+  // Two rows in one transaction: an odd number of rows would mean a torn copy.
+  db.exec("BEGIN IMMEDIATE");
+  insert.run(1, text);
+  insert.run(2, text);
+  db.exec("COMMIT");
+};
+const count = (): number =>
+  Number(db.prepare("SELECT count(*) AS n FROM entries").get()?.["n"]) / 2 + start;
+
+let acknowledged = 0;
+if (env["WRITE"] !== undefined) {
+  setInterval(() => {
+    add("x".repeat(2000));
+    acknowledged += 1;
+  }, 1);
+}
+
+const hoard: Buffer[] = [];
+const actions: Record<string, (amount: number) => unknown> = {
+  "/healthz": () => (env["NEVER_READY"] === undefined ? "ready" : undefined),
+  "/count": () => count(),
+  "/add": () => {
+    add("added");
+    return count();
+  },
+  "/check": () => db.prepare("PRAGMA integrity_check").get()?.["integrity_check"],
+  "/acknowledged": () => acknowledged,
+  "/env": () => JSON.stringify(env),
+  "/cwd": () => home,
+  "/pid": () => process.pid,
+  "/crash": () => process.exit(3),
+  "/memory": (mib) => hoard.push(Buffer.alloc(mib * 1024 * 1024, 1)),
+  "/disk": (mib) => writeFileSync(join(home, "data", "big"), Buffer.alloc(mib * 1024 * 1024, 1)),
+  "/processes": (number) => {
+    for (let each = 0; each < number; each += 1) spawn("sleep", ["600"]);
+    return number;
+  },
+  "/burn": (ms) => {
+    const until = Date.now() + ms;
+    while (Date.now() < until);
+    return process.cpuUsage().user / 1000;
+  },
+  "/print": (kib) => {
+    for (let each = 0; each < kib; each += 1) console.log("p".repeat(1023));
+    return kib;
+  },
+};
+
+const server = createServer((request, response) => {
+  const url = new URL(request.url ?? "/", "http://counter.test");
+  const answer = actions[url.pathname]?.(Number(url.searchParams.get("n") ?? 0));
+  response.statusCode = answer === undefined && url.pathname !== "/disk" ? 503 : 200;
+  response.setHeader("X-Host", request.headers.host ?? "");
+  response.end(String(answer));
+});
+
+await delay(Number(env["START_DELAY_MS"] ?? 0));
+server.listen(Number(env["PORT"]), env["HOST"], () => console.log(`counter on ${env["PORT"]}`));
