@@ -17,11 +17,12 @@ export function countLine({ passed, failed, skipped }: TestCount): string {
  * failure each.
  */
 export class CountReporter implements Reporter {
-  readonly #write: (text: string) => void;
+  readonly #tellSkipped: boolean;
   #count: TestCount = { passed: 0, failed: 0, skipped: 0 };
 
-  constructor(write: (text: string) => void = (text) => void process.stdout.write(text)) {
-    this.#write = write;
+  /** `tellSkipped`: not where a filter by name leaves most tests out, which needs no reason. */
+  constructor({ tellSkipped }: { tellSkipped: boolean }) {
+    this.#tellSkipped = tellSkipped;
   }
 
   get count(): TestCount {
@@ -33,7 +34,6 @@ export class CountReporter implements Reporter {
       [...module.children.allTests()].map((test) => ({
         where: `${module.relativeModuleId} > ${test.fullName}`,
         result: test.result(),
-        mode: test.options.mode,
       })),
     );
     const suites = modules.flatMap((module) => [module, ...module.children.allSuites()]);
@@ -48,14 +48,12 @@ export class CountReporter implements Reporter {
       failed: failedTests.length + failedSuites.length + unhandledErrors.length,
       skipped: skipped.length,
     };
-    const lines = skipped
-      // With a filter by name or an `only`, everything else is left out; that needs no reason.
-      .filter(({ result, mode }) => mode !== "run" || "note" in result)
-      .map(({ where, result }) => {
-        const note = "note" in result ? result.note : undefined;
-        return `skipped: ${where}: ${note ?? "no reason given"}\n`;
-      });
-    if (lines.length > 0) this.#write(`${lines.join("")}\n`);
+    if (!this.#tellSkipped || skipped.length === 0) return;
+    const lines = skipped.map(({ where, result }) => {
+      const note = "note" in result ? result.note : undefined;
+      return `skipped: ${where}: ${note ?? "no reason given"}\n`;
+    });
+    process.stdout.write(`${lines.join("")}\n`);
   }
 }
 

@@ -6,28 +6,32 @@ import { CountReporter, countLine, type TestCount } from "./count-reporter.ts";
 /** Resolves with the exit code: 0 only where something ran and nothing failed. */
 export async function runTests(root: string, args: readonly string[]): Promise<number> {
   const { filter, options } = parseCLI(["vitest", "run", ...args]);
-  const counter = new CountReporter();
+  const counter = new CountReporter({ tellSkipped: options.testNamePattern === undefined });
   // Ours last, so that it speaks after the others.
   const reporters = [...chosenReporters(options), counter];
   const vitest = await createVitest({ ...options, root, watch: false, reporters });
-  let count: TestCount;
+  let broken = false;
   try {
     await vitest.start(filter);
-    count = counter.count;
   } catch (error) {
+    broken = true;
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    count = { ...counter.count, failed: Math.max(1, counter.count.failed) };
   }
   const closed = await closeOf(vitest);
-  if (count.passed + count.failed === 0) {
-    process.stderr.write("No test ran, which is a failure: check the filter.\n");
-  }
+  const count = withFaults(counter.count, broken || !closed);
   await new Promise<void>((resolve) => {
     process.stdout.write(`${countLine(count)}\n`, () => resolve());
   });
-  const ok = closed && count.failed === 0 && count.passed > 0 && !process.exitCode;
+  const ok = count.failed === 0 && !process.exitCode;
   // Something a test left open must not keep the command from ending, nor add to its last line.
   process.exit(ok ? 0 : 1);
+}
+
+/** A run that broke, or in which nothing ran, is a failure where no test tells of one. */
+function withFaults(count: TestCount, broken: boolean): TestCount {
+  const empty = count.passed + count.failed === 0;
+  if (empty) process.stderr.write("No test ran, which is a failure: check the filter.\n");
+  return { ...count, failed: Math.max(count.failed, broken || empty ? 1 : 0) };
 }
 
 /** What `--reporter` names, as vitest's configuration takes it. */
