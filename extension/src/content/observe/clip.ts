@@ -61,8 +61,11 @@ export function clipsInside(
   box: DOMRect,
   isRoot: boolean,
 ): Clips {
+  const visible = style.overflowX === "visible" && style.overflowY === "visible";
+  // By far the most frequent case: nothing is cut off here, and nothing was so far.
+  if (visible && own === clips.flow && own === clips.absolute) return clips;
   const positioned = style.position !== "static" || style.transform !== "none";
-  const flow = isRoot ? own : cutOff(own, style, box);
+  const flow = isRoot || visible ? own : cutOff(own, style, box);
   return { flow, absolute: positioned ? flow : clips.absolute };
 }
 
@@ -83,7 +86,6 @@ export function isOutside(box: DOMRect, area: Area): boolean {
 function cutOff(area: Area, style: CSSStyleDeclaration, box: DOMRect): Area {
   const x = style.overflowX;
   const y = style.overflowY;
-  if (x === "visible" && y === "visible") return area;
   const hidesX = hides(x, box.width);
   const hidesY = hides(y, box.height);
   // What a scroller holds can be scrolled to, wherever it stands now; the scroller itself must show.

@@ -37,6 +37,11 @@ export const LANDMARKS = set("nav header footer aside form main dialog body sear
 export const SERIES_ENTRIES = set("li tr article dd");
 export const SERIES_ROLES = set("listitem row article");
 
+/** What their headings name is what they hold, and nothing after them. */
+export const ENCLOSURES = set(
+  "li tr td article section aside nav figure form fieldset dialog details main footer",
+);
+
 export function isHeading(tag: string, role: string | null): boolean {
   return /^h[1-6]$/.test(tag) || role === "heading";
 }

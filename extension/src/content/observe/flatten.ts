@@ -11,14 +11,16 @@ export function flatten(part: ElementPart, display: string): Part[] {
   if (only?.kind === "element" && isDissolvable(only)) part.children = only.children;
   if (solid.length === 0 && !staysEmpty(part)) return spaceOf(part, display);
   if (!isDissolvable(part)) return [part];
+  // A body of rows adds nothing to them, and a division there would be no table any more.
+  if (TRANSPARENT.has(part.element.localName)) return part.children;
   if (only?.kind === "element")
     return [...edge(part.children[0]), only, ...edge(part.children.at(-1))];
   if (display === "inline" || display === "contents") return part.children;
-  // Adds nothing to the rows it holds, and a division there would be no table any more.
-  if (part.element.localName === "tbody") return part.children;
   if (display.startsWith("inline")) return [ownText(" "), ...part.children, ownText(" ")];
   return [part];
 }
+
+const TRANSPARENT: ReadonlySet<string> = new Set(["html", "body", "tbody"]);
 
 /** A picture that says of itself that it says nothing, or a drawing without a name. */
 function isDecoration(part: ElementPart): boolean {

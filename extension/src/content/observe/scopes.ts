@@ -1,5 +1,5 @@
 // Finds, for each element with an id, the names of what it stands in: its card, row, form, section.
-import { isHeading, LANDMARKS, SERIES_ENTRIES, SERIES_ROLES } from "./element-kinds.ts";
+import { ENCLOSURES, isHeading, LANDMARKS, SERIES_ENTRIES, SERIES_ROLES } from "./element-kinds.ts";
 import { labelledName } from "./name.ts";
 import type { ElementPart, Part, Range } from "./parts.ts";
 import { textOf } from "./parts.ts";
@@ -22,6 +22,8 @@ interface Scope {
   /** Its own name; undefined where its headings name it, by where one looks from. */
   readonly name: string | undefined;
   readonly headings: Range;
+  /** Headings above it; those after these are its own. */
+  readonly above: number;
   readonly texts: Range;
   /** Too wide to be named by a heading that comes after. */
   readonly wide: boolean;
@@ -30,31 +32,59 @@ interface Scope {
 /** The parts that can be acted on, in reading order, each with what it stands in. */
 export function placed(walk: Walk): Placed[] {
   const found: Placed[] = [];
-  const visit = (part: Part, scope: Scope | undefined): void => {
-    if (part.kind === "text") return;
+  /** Headings that what comes next stands under, outermost first. */
+  const above: ElementPart[] = [];
+  const visit = (part: ElementPart, scope: Scope | undefined, isClosed: boolean): void => {
     if (part.interaction !== undefined) {
       found.push({
         part,
-        scopes: scopeNames(scope, part, walk),
+        scopes: scopeNames(scope, part, walk, above),
         context: scope === undefined ? "" : contextOf(scope.texts, walk),
       });
     }
-    const inside = scopeOf(part, scope, walk) ?? scope;
-    for (const child of part.children) visit(child, inside);
+    const before = above.length;
+    const inside = scopeOf(part, scope, before, walk) ?? scope;
+    const isSeries = part.children.filter(holdsHeadings).length > 1;
+    for (const child of part.children) {
+      if (child.kind === "element") visit(child, inside, isSeries || isEnclosed(child));
+    }
+    // The heading of a card says nothing about what comes after the card.
+    if (isClosed) above.length = before;
+    if (isHeading(part.tag, part.element.getAttribute("role"))) above.push(part);
   };
-  for (const part of walk.parts) visit(part, undefined);
+  const isSeries = walk.parts.filter(holdsHeadings).length > 1;
+  for (const part of walk.parts) {
+    if (part.kind === "element") visit(part, undefined, isSeries || isEnclosed(part));
+  }
   return found;
 }
 
+function holdsHeadings(part: Part): boolean {
+  return (
+    part.kind === "element" &&
+    part.headings.from < part.headings.to &&
+    !isHeading(part.tag, part.element.getAttribute("role"))
+  );
+}
+
+/** Its headings are about nothing outside it. */
+function isEnclosed(part: ElementPart): boolean {
+  return part.interaction !== undefined || ENCLOSURES.has(part.tag);
+}
+
 /** The scope that `part` makes for what it holds, if it makes one. */
-function scopeOf(part: ElementPart, outer: Scope | undefined, walk: Walk): Scope | undefined {
+function scopeOf(
+  part: ElementPart,
+  outer: Scope | undefined,
+  above: number,
+  walk: Walk,
+): Scope | undefined {
   const { element, headings, texts } = part;
   if (isHeading(part.tag, element.getAttribute("role"))) return undefined;
   const tag = element.localName;
   const wide = LANDMARKS.has(tag);
   const name = ownName(part, walk);
-  const holdsHeadings = headings.from < headings.to;
-  if (name === undefined && !holdsHeadings && !wide) return undefined;
+  if (name === undefined && headings.from === headings.to && !wide) return undefined;
   // A wrapper that holds the very same headings as what is around it adds nothing.
   if (
     name === undefined &&
@@ -65,7 +95,7 @@ function scopeOf(part: ElementPart, outer: Scope | undefined, walk: Walk): Scope
   ) {
     return undefined;
   }
-  return { outer, name, headings, texts, wide };
+  return { outer, name, headings, above, texts, wide };
 }
 
 function ownName(part: ElementPart, walk: Walk): string | undefined {
@@ -100,11 +130,16 @@ function childText(part: ElementPart, tag: string): string | undefined {
   return undefined;
 }
 
-function scopeNames(scope: Scope | undefined, part: ElementPart, walk: Walk): string[] {
+function scopeNames(
+  scope: Scope | undefined,
+  part: ElementPart,
+  walk: Walk,
+  above: readonly ElementPart[],
+): string[] {
   const names: string[] = [];
   let at = scope;
   for (let steps = 0; at !== undefined && steps < MAX_SEARCH; steps++) {
-    const name = at.name ?? headingFor(at, part, walk);
+    const name = at.name ?? headingFor(at, part, walk, above);
     if (name !== undefined && !names.includes(name)) names.push(name);
     if (names.length === MAX_SCOPES) break;
     // A landmark without a name is not about what stands before or after it.
@@ -114,13 +149,19 @@ function scopeNames(scope: Scope | undefined, part: ElementPart, walk: Walk): st
   return names;
 }
 
-/** The last heading of the scope before the element; in a small scope else its first one. */
-function headingFor(scope: Scope, part: ElementPart, walk: Walk): string | undefined {
-  const before = part.headings.from - 1;
-  const index = before >= scope.headings.from ? before : scope.headings.from;
-  if (index >= scope.headings.to || (scope.wide && before < scope.headings.from)) return undefined;
-  const heading = walk.headings[index];
-  return heading === undefined ? undefined : textOf(heading, 80);
+/** The last heading of the scope above the element; in a small scope else its first one. */
+function headingFor(
+  scope: Scope,
+  part: ElementPart,
+  walk: Walk,
+  above: readonly ElementPart[],
+): string | undefined {
+  const last = above.length > scope.above ? above.at(-1) : undefined;
+  if (last !== undefined) return textOf(last, 80);
+  // Headings passed by belong to other parts of the scope.
+  if (scope.wide || part.headings.from > scope.headings.from) return undefined;
+  const first = walk.headings[scope.headings.from];
+  return first === undefined ? undefined : textOf(first, 80);
 }
 
 function contextOf(texts: Range, walk: Walk): string {

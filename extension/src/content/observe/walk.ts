@@ -161,25 +161,31 @@ class Walker {
     shown: boolean,
   ): Part[] {
     // Their state says what they hold; a drawing is one picture.
-    if (CLOSED.has(tag) || style.contentVisibility === "hidden") return [];
+    if (CLOSED.has(tag)) return [];
+    if (element.firstElementChild !== null && style.contentVisibility === "hidden") return [];
+    if (element.getAttribute("hidden") === "until-found") return [];
     const parts: Part[] = [];
     const closedDetails = tag === "details" && !element.hasAttribute("open");
-    const keepsLines = style.whiteSpaceCollapse.startsWith("preserve");
     for (const node of composedChildren(element, this.#context.shadowRootOf)) {
       if (node instanceof Element) {
         if (closedDetails && node !== element.querySelector(":scope > summary")) continue;
         for (const part of this.#element(node, inside)) parts.push(part);
       } else if (shown && !closedDetails && node.nodeType === Node.TEXT_NODE) {
-        this.#text(node.nodeValue ?? "", keepsLines, parts);
+        this.#text(node.nodeValue ?? "", style, parts);
       }
     }
     return parts;
   }
 
-  #text(value: string, keepsLines: boolean, parts: Part[]): void {
+  #text(value: string, style: CSSStyleDeclaration, parts: Part[]): void {
+    if (value === "") return;
+    if (value.trim() === "") {
+      parts.push(ownText(" "));
+      return;
+    }
+    const keepsLines = value.includes("\n") && style.whiteSpaceCollapse.startsWith("preserve");
     const text = value.toWellFormed().replace(keepsLines ? /[^\S\n]+/g : /\s+/g, " ");
-    if (text === "") return;
-    if (text.trim() !== "") this.#texts.push(text);
+    this.#texts.push(text);
     parts.push(ownText(text));
   }
 }

@@ -1,0 +1,175 @@
+// A real Chromium whose pages carry our content and page scripts, spoken to as the service worker does.
+import { rm } from "node:fs/promises";
+
+import type { Browser, Page, WebWorker } from "puppeteer";
+import { launch, TargetType } from "puppeteer";
+
+import { chooseBrowser } from "@webserv/host/src/browser/choose-browser.ts";
+import type { FrameReading, ObservationForm } from "@webserv/shared/model/observation.ts";
+import type { SettleReport } from "@webserv/shared/model/settle.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
+import { methods } from "@webserv/shared/protocol/methods.ts";
+import { errorEnvelope } from "@webserv/shared/protocol/envelope.ts";
+import { fromErrorObject } from "@webserv/shared/protocol/error-object.ts";
+
+import { buildContentExtension } from "./content-extension.ts";
+import { ContentServer } from "./content-server.ts";
+
+type FrameMethod = MethodOn<"worker-frame">;
+
+const FLAGS = [
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-dev-shm-usage",
+  "--disable-quic",
+  "--disable-sync",
+  "--no-first-run",
+];
+
+export class ContentBrowser {
+  readonly server: ContentServer;
+  readonly #browser: Browser;
+  readonly #worker: WebWorker;
+  readonly #ownFolder: string | undefined;
+
+  private constructor(
+    browser: Browser,
+    worker: WebWorker,
+    server: ContentServer,
+    ownFolder: string | undefined,
+  ) {
+    this.#browser = browser;
+    this.#worker = worker;
+    this.server = server;
+    this.#ownFolder = ownFolder;
+  }
+
+  /** @param extension folder of a built extension; without one, one of the two scripts is built */
+  static async launch(extension?: string): Promise<ContentBrowser> {
+    const folder = extension ?? (await buildContentExtension());
+    const { executable } = await chooseBrowser(undefined);
+    const browser = await launch({
+      executablePath: executable,
+      pipe: true,
+      enableExtensions: [folder],
+      defaultViewport: { width: 1000, height: 700 },
+      args: process.getuid?.() === 0 ? [...FLAGS, "--no-sandbox"] : FLAGS,
+    });
+    const target = await browser.waitForTarget((each) => each.type() === TargetType.SERVICE_WORKER);
+    const worker = await target.worker();
+    if (worker === null) throw new Error("the service worker has ended");
+    const server = await new ContentServer().listen();
+    return new ContentBrowser(
+      browser,
+      worker,
+      server,
+      extension === undefined ? folder : undefined,
+    );
+  }
+
+  /** Opens a page of test/pages, such as `/labels/`. */
+  open(path: string): Promise<ContentPage> {
+    return this.#open(this.server.origin + path);
+  }
+
+  /** Opens a page with this source. */
+  show(html: string): Promise<ContentPage> {
+    return this.#open(this.server.page(html));
+  }
+
+  async #open(url: string): Promise<ContentPage> {
+    const page = await this.#browser.newPage();
+    await page.goto(url);
+    const tabId = await this.#worker.evaluate(async (url) => {
+      const tabs = await chrome.tabs.query({});
+      return tabs.findLast((tab) => tab.url === url)?.id;
+    }, url);
+    if (tabId === undefined) throw new Error(`no tab shows ${url}`);
+    return new ContentPage(page, this.#worker, tabId);
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+    await this.server.close();
+    if (this.#ownFolder !== undefined) await rm(this.#ownFolder, { recursive: true, force: true });
+  }
+}
+
+export class ContentPage {
+  readonly page: Page;
+  readonly #worker: WebWorker;
+  readonly #tabId: number;
+
+  constructor(page: Page, worker: WebWorker, tabId: number) {
+    this.page = page;
+    this.#worker = worker;
+    this.#tabId = tabId;
+  }
+
+  /** Calls the content script over a port of its own; throws what it threw. */
+  async call<N extends FrameMethod>(
+    method: N,
+    params: ParamsInput<N>,
+    frameId = 0,
+  ): Promise<Result<N>> {
+    const envelope: unknown = await this.#worker.evaluate(
+      (tabId, frameId, request) =>
+        new Promise<unknown>((resolve, reject) => {
+          const port = chrome.tabs.connect(tabId, { frameId, name: "webserv-frame" });
+          port.onMessage.addListener((message: unknown) => {
+            port.disconnect();
+            resolve(message);
+          });
+          port.onDisconnect.addListener(() => reject(new Error("the port was closed")));
+          port.postMessage(request);
+        }),
+      this.#tabId,
+      frameId,
+      { jsonrpc: "2.0", id: 1, method, params },
+    );
+    const failed = errorEnvelope.safeParse(envelope);
+    if (failed.success) throw fromErrorObject(failed.data.error);
+    const result: unknown = Reflect.get(Object(envelope), "result");
+    return methods[method].result.parse(result) as Result<N>;
+  }
+
+  observe(form: ObservationForm = "html", frameId = 0): Promise<FrameReading> {
+    return this.call("frame.observe", { form }, frameId);
+  }
+
+  async locate(
+    id: string,
+    purpose: ParamsInput<"frame.locate">["purpose"] = "click",
+    timeoutMs = 3000,
+  ): Promise<Result<"frame.locate">> {
+    return await this.call("frame.locate", { id, purpose, timeoutMs });
+  }
+
+  settle(options: ParamsInput<"frame.settle"> = {}): Promise<SettleReport> {
+    return this.call("frame.settle", options);
+  }
+
+  /** The ids of the frames in this tab, the top one first. */
+  async frameIds(): Promise<number[]> {
+    const frames = await this.#worker.evaluate(
+      async (tabId) => (await chrome.webNavigation.getAllFrames({ tabId })) ?? [],
+      this.#tabId,
+    );
+    return frames.map((frame) => frame.frameId).sort((a, b) => a - b);
+  }
+
+  close(): Promise<void> {
+    return this.page.close();
+  }
+}
+
+/** The code of the WebservError that `promise` rejects with. */
+export async function failure(promise: Promise<unknown>): Promise<WebservError> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof WebservError) return error;
+  throw new Error("the call was expected to fail with a WebservError", { cause: error });
+}
