@@ -1,6 +1,4 @@
 // Proves that a browser works: a page in a tab of its own answers, and the tab is closed again.
-import { createServer } from "node:http";
-
 import type { BrowserInfo } from "@webserv/shared/model/browser.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
@@ -16,6 +14,8 @@ export async function proveConnection(
   settings: Settings,
   browser: Pick<BrowserInfo, "browserId">,
 ): Promise<number> {
+  // Loaded here: most commands prove nothing and start faster without it.
+  const { createServer } = await import("node:http");
   const server = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "text/html; charset=utf-8", connection: "close" });
     response.end(PAGE);

@@ -1,9 +1,12 @@
 #!/usr/bin/env node
 // The `webserv` program.
 import { enableCompileCache } from "node:module";
+import { homedir } from "node:os";
+import { join } from "node:path";
 
-// What is imported from here on is compiled once and kept: half of a short command's time.
-enableCompileCache();
+// What is imported from here on is compiled once and kept: half of a short command's time. Not in
+// the temporary folder that Node would take: others may write there, and this is code.
+enableCompileCache(join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "webserv"));
 const { runCommandLine } = await import("./program.ts");
 
 const interrupt = new AbortController();
