@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import type { Server, Socket } from "node:net";
 
 import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
+import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 import { preface } from "../native/preface.ts";
@@ -69,6 +70,12 @@ function readPreface(socket: Socket, options: LinkServerOptions): void {
     const parsed = preface.safeParse(message);
     if (!parsed.success) {
       transport.close(`no preface: ${describeIssues(parsed.error.issues, message)}`);
+      return;
+    }
+    // The browser's own manifest says the same; a manifest can be edited.
+    const { origin } = parsed.data.preface;
+    if (origin !== EXTENSION_ORIGIN) {
+      transport.close(`"${origin}" is not the WebServ extension`);
       return;
     }
     clearTimeout(timer);

@@ -23,6 +23,8 @@ export async function relay(ends: RelayEnds): Promise<string> {
   const reason = await Promise.race([
     pump("the browser", browserIn, daemon, new FrameGate(MAX_FRAME_FROM_BROWSER), backlog),
     pump("the daemon", daemon, browserOut, new FrameGate(MAX_FRAME_TO_BROWSER), []),
+    failure("the browser", browserOut),
+    failure("the daemon", daemon),
   ]);
   await Promise.all([flush(daemon), flush(browserOut)]);
   daemon.destroy();
@@ -55,11 +57,16 @@ function pump(
     from.on("data", pass);
     from.once("end", () => end("closed"));
     from.once("close", () => end("closed"));
-    from.once("error", (error) => end(`failed: ${error.message}`));
-    to.once("error", (error) => resolve(`writing failed: ${error.message}`));
+    from.once("error", (error) => end(`closed: ${error.message}`));
     for (const bytes of backlog) pass(bytes);
     if (from.readableEnded || from.destroyed) end("closed");
     else from.resume();
+  });
+}
+
+function failure(name: string, stream: Writable): Promise<string> {
+  return new Promise((resolve) => {
+    stream.once("error", (error) => resolve(`${name} closed: ${error.message}`));
   });
 }
 

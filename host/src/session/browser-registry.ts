@@ -55,7 +55,7 @@ export class BrowserRegistry {
   /** The connected browsers, the latest first. */
   connected(): readonly Browser[] {
     return [...this.#browsers.values()]
-      .filter((browser) => browser.link !== undefined)
+      .filter((browser) => browser.connected !== undefined)
       .sort((first, second) => second.connectedAt.getTime() - first.connectedAt.getTime());
   }
 

@@ -29,6 +29,7 @@ export class LiveSession {
   #record: SessionRecord;
   #state: SessionState;
   #lastUsedAt: number;
+  #saving = false;
 
   constructor(record: SessionRecord, connected: boolean, options: LiveSessionOptions) {
     this.sessionId = record.session.sessionId;
@@ -96,6 +97,16 @@ export class LiveSession {
     } catch (error) {
       this.#options.log.error({ err: error, sessionId: this.sessionId }, "session not saved");
     }
+  }
+
+  /** Saves once what happens now has been answered. */
+  saveSoon(): void {
+    if (this.#saving) return;
+    this.#saving = true;
+    setImmediate(() => {
+      this.#saving = false;
+      if (!this.closed.aborted) this.save();
+    });
   }
 
   /** Marks the record so that a daemon that finds it undoes what is left of the session. */

@@ -4,11 +4,11 @@ import { randomBytes } from "node:crypto";
 import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Logger } from "../log.ts";
 import type { BrowserRegistry } from "./browser-registry.ts";
 import type { Browser, BrowserLink } from "./browser.ts";
+import { BROWSER_WAIT_MS } from "./carry-out.ts";
 import { deadlineIn } from "./deadline.ts";
 import type { Claim } from "./route-claims.ts";
 import type { Routing } from "./routing.ts";
@@ -47,12 +47,17 @@ export async function openSession(
   const { registry, routing, sandboxes, store } = parts;
   const deadline = deadlineIn(context.timeoutMs);
   const browser = registry.choose(params.browserId);
-  const link = connectionOf(browser);
   const own = params.sites.map((site) => ownClaim(sandboxes, site));
   const claims = [...own, ...params.sandboxes.map((id) => sharedClaim(sandboxes, id))];
   const sessionId = `s-${randomBytes(6).toString("hex")}`;
   const undo: (() => Promise<void> | void)[] = [];
   try {
+    // One that has just said hello may still be comparing its sessions with ours.
+    const link = await registry.whenConnected(
+      browser.browserId,
+      Math.min(BROWSER_WAIT_MS, deadline.leftMs),
+      context.signal,
+    );
     routing.claim(browser.browserId, sessionId, claims);
     undo.push(async () => {
       routing.release(browser.browserId, sessionId);
@@ -91,12 +96,6 @@ export async function openSession(
     }
     throw error;
   }
-}
-
-function connectionOf(browser: Browser): BrowserLink {
-  const { link } = browser;
-  if (link !== undefined) return link;
-  throw new WebservError("browser-gone", `the browser ${browser.browserId} is not connected`);
 }
 
 function ownClaim(sandboxes: Sandboxes, site: string): Claim {

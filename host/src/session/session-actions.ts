@@ -218,6 +218,6 @@ export class SessionActions {
     if (order.action.type === "terminate" && outcome.status === "done") {
       session.terminate(order.action.answer);
     }
-    session.save();
+    session.saveSoon();
   }
 }

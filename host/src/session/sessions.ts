@@ -131,7 +131,9 @@ export class Sessions implements BrowserListeners {
       hosts: sandboxes.ready(sandboxId).hosts,
     }));
     routing.claim(browserId, sessionId, claims);
-    const { actions } = this.#hold(record, false);
+    const { pending } = record;
+    const recorded = steps.some(({ actionId }) => actionId === pending?.actionId);
+    const { actions } = this.#hold(recorded ? { ...record, pending: null } : record, false);
     for (const { actionId, step } of steps) actions.recall(actionId, step);
   }
 

@@ -1,0 +1,192 @@
+// A daemon's life: one at a time, found by those who look, and nothing left behind.
+import { createServer } from "node:net";
+import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { describe, expect, test } from "vitest";
+
+import { connectDaemon } from "@webserv/host/src/agent/connect.ts";
+import { readDaemonRecord } from "@webserv/host/src/daemon/run-files.ts";
+
+import { TestHome, isRunning, until } from "../support/daemon.ts";
+import { FakeExtension } from "../support/fake-extension.ts";
+
+/** Typed, which vitest's own is not. */
+const containing = (text: string): unknown => expect.stringContaining(text);
+
+const client = { name: "test", version: "1" };
+
+/** Every file and socket below a folder, by its path in it. */
+function filesIn(dir: string): string[] {
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1))
+    .sort();
+}
+
+describe("daemon", () => {
+  test("of two started at once one serves, and the other says so and ends with 0", async () => {
+    await using home = await TestHome.make();
+    const daemons = [home.start(), home.start()];
+    const ended = await Promise.race(
+      daemons.map(async (daemon) => ({ daemon, code: await daemon.ended })),
+    );
+    expect(ended.code).toBe(0);
+    expect(ended.daemon.output).toContain("a daemon serves already");
+    const serving = daemons.find((daemon) => daemon !== ended.daemon);
+    await serving?.whenServing();
+    await serving?.agent();
+    expect(ended.daemon.output).toContain(String(serving?.pid));
+  });
+
+  test("a port asked for that is taken is an error with its number", async () => {
+    await using home = await TestHome.make();
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const address = other.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const daemon = home.start({ args: ["--port", String(port)] });
+    expect(await daemon.ended).toBe(1);
+    expect(JSON.parse(daemon.output)).toMatchObject({
+      code: "port-taken",
+      message: containing(String(port)),
+    });
+    await expect(
+      connectDaemon({
+        home: home.paths.home,
+        start: true,
+        port,
+        client,
+        signal: AbortSignal.timeout(20_000),
+      }),
+    ).rejects.toMatchObject({ code: "port-taken" });
+    other.close();
+  });
+
+  test("a port that is no port is refused by its value", async () => {
+    await using home = await TestHome.make();
+    const daemon = home.start({ env: { WEBSERV_PORT: "seventy" } });
+    expect(await daemon.ended).toBe(1);
+    expect(daemon.output).toContain("seventy");
+  });
+
+  test("is started by an agent that finds none, and by several at once only once", async () => {
+    await using home = await TestHome.make();
+    const connect = async (): Promise<number> => {
+      const peer = await connectDaemon({
+        home: home.paths.home,
+        start: true,
+        client,
+        signal: AbortSignal.timeout(20_000),
+      });
+      const { pid } = await peer.call("daemon.status", {});
+      peer.close();
+      return pid;
+    };
+    const pids = await Promise.all([connect(), connect(), connect()]);
+    expect(new Set(pids).size).toBe(1);
+  });
+
+  test("is not started by an agent that does not want it", async () => {
+    await using home = await TestHome.make();
+    await expect(
+      connectDaemon({
+        home: home.paths.home,
+        start: false,
+        client,
+        signal: AbortSignal.timeout(20_000),
+      }),
+    ).rejects.toMatchObject({ code: "daemon-unreachable" });
+  });
+
+  test("keeps what is the user's alone from everybody else", async () => {
+    await using home = await TestHome.make();
+    await home.daemon();
+    const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+    expect(mode(home.paths.runDir)).toBe("700");
+    expect(mode(home.paths.socket)).toBe("600");
+    expect(mode(home.paths.tokenFile)).toBe("600");
+    expect(mode(join(home.paths.logDir, "daemon.log"))).toBe("600");
+  });
+
+  test("after a crash the next one takes its place, with the same token", async () => {
+    await using home = await TestHome.make();
+    const first = await home.daemon();
+    const { token } = first;
+    await first.kill();
+    expect(filesIn(home.paths.runDir)).toContain("native.sock");
+    const second = await home.daemon();
+    expect(second.token).toBe(token);
+    await using extension = await FakeExtension.connect({ home: home.paths.home });
+    const agent = await second.agent();
+    const { browsers } = await agent.call("browser.list", {});
+    expect(browsers.map(({ browserId }) => browserId)).toEqual([extension.browserId]);
+  });
+
+  test("an agent does not send its token to whoever has a dead daemon's port", async () => {
+    await using home = await TestHome.make();
+    const first = await home.daemon();
+    await first.kill();
+    let heard = "";
+    const stranger = createServer((socket) =>
+      socket.on("data", (bytes) => (heard += bytes.toString("utf8"))),
+    );
+    await new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve));
+    const address = stranger.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const record = readDaemonRecord(home.paths);
+    writeFileSync(home.paths.daemonFile, JSON.stringify({ ...record, port }));
+    await expect(
+      connectDaemon({
+        home: home.paths.home,
+        start: false,
+        client,
+        signal: AbortSignal.timeout(20_000),
+      }),
+    ).rejects.toMatchObject({ code: "daemon-unreachable" });
+    expect(heard).toBe("");
+    stranger.close();
+  });
+
+  test.for(["SIGTERM", "SIGINT"] as const)("ends cleanly with %s", async (signal) => {
+    await using home = await TestHome.make();
+    const daemon = await home.daemon();
+    daemon.process.kill(signal);
+    expect(await daemon.ended).toBe(0);
+    expect(filesIn(home.paths.runDir)).toEqual(["token"]);
+  });
+
+  test("asked to stop, it closes what it holds and leaves no process and only data", async () => {
+    await using home = await TestHome.make();
+    const daemon = await home.daemon();
+    await using extension = await FakeExtension.connect({ home: home.paths.home });
+    const agent = await daemon.agent();
+    const { session } = await agent.call("session.open", { url: "http://a.test" });
+    expect(extension.leases.has(session.sessionId)).toBe(true);
+    await agent.call("daemon.stop", {});
+    expect(await daemon.ended).toBe(0);
+    expect(await extension.host.ended).toBe(0);
+    expect(extension.leases.size).toBe(0);
+    const left = filesIn(home.paths.home);
+    expect(left.filter((file) => !file.startsWith("logs/"))).toEqual([
+      "run/token",
+      `trajectories/${session.sessionId}/steps.jsonl`,
+    ]);
+  });
+
+  test("one that ends is followed by the next, whoever comes first", async () => {
+    await using home = await TestHome.make();
+    const first = await home.daemon();
+    first.process.kill("SIGTERM");
+    const second = home.start();
+    expect(await first.ended).toBe(0);
+    await until(
+      () => readDaemonRecord(home.paths)?.pid === second.pid || !second.running,
+      "an end",
+    );
+    // Either it waited and serves, or it had found the first one still serving.
+    if (second.running) await second.agent();
+    else expect(second.output).toContain(String(first.pid));
+    expect(isRunning(first.pid)).toBe(false);
+  });
+});

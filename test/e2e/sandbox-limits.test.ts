@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+
+import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
+
+import { ask, backendFixture, counterSite, patience } from "../support/local-sandboxes.ts";
+
+const { open } = backendFixture();
+
+test.each([
+  [
+    "memory",
+    { memoryMiB: 150 },
+    "/memory?n=200",
+    /limit-reached: .* MiB of memory, its limit is 150 MiB/,
+  ],
+  [
+    "processes",
+    { processes: 4 },
+    "/processes?n=8",
+    /limit-reached: it has 9 processes, its limit is 4/,
+  ],
+  [
+    "disk",
+    { diskMiB: 30 },
+    "/disk?n=50",
+    /limit-reached: it added 5\d MiB to its copy, its limit is 30 MiB/,
+  ],
+])(
+  "a sandbox beyond its limit of %s is stopped and says so",
+  async (_what, limits, path, failure) => {
+    const backend = await open();
+    const told = new Promise<Sandbox>((resolve) => backend.onFailure(resolve));
+    const sandbox = await backend.create(
+      { source: counterSite({ limits }), sandboxId: "one" },
+      patience(),
+    );
+    const neighbour = await backend.create({ source: counterSite(), sandboxId: "two" }, patience());
+    await ask(sandbox, path).catch(() => undefined);
+    const failed = await told;
+    expect(failed).toMatchObject({ sandboxId: "one", state: "failed" });
+    expect(failed.failure).toMatch(failure);
+    expect(await backend.stats("one")).toMatchObject({ processes: 0 });
+    expect(await ask(neighbour, "/count")).toBe("10");
+    expect((await backend.reset("one", patience())).state).toBe("ready");
+  },
+);
+
+test("a site that is over its limit before it is ready is refused by that name", async () => {
+  const backend = await open();
+  const source = counterSite({ limits: { memoryMiB: 5 }, env: { START_DELAY_MS: "60000" } });
+  await expect(backend.create({ source, sandboxId: "one" }, patience())).rejects.toMatchObject({
+    code: "limit-reached",
+  });
+});
+
+test("a sandbox with a share of a core gets about that share", async () => {
+  const backend = await open();
+  const source = counterSite({ limits: { cpus: 0.25 } });
+  const sandbox = await backend.create({ source, sandboxId: "one" }, patience());
+  const before = await backend.stats("one");
+  const startedAt = performance.now();
+  await ask(sandbox, "/burn?n=4000");
+  const seconds = (performance.now() - startedAt) / 1000;
+  const used = (await backend.stats("one")).cpuSeconds - before.cpuSeconds;
+  // Unlimited it would be a whole core, or half of one on a busy machine.
+  expect(used / seconds).toBeLessThan(0.4);
+});

@@ -1,0 +1,168 @@
+// A real daemon process with a home of its own, for tests.
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { connectDaemon } from "@webserv/host/src/agent/connect.ts";
+import { readDaemonRecord, readToken } from "@webserv/host/src/daemon/run-files.ts";
+import { packageRoot, pathsFor } from "@webserv/host/src/paths.ts";
+import type { Paths } from "@webserv/host/src/paths.ts";
+import type { Peer } from "@webserv/shared/rpc/peer.ts";
+
+const daemonProgram = join(packageRoot, "host", "src", "daemon", "main.ts");
+/** Generous: the machine may be busy with other tests. */
+const WAIT_MS = 30_000;
+
+/** A folder for one daemon's home, removed at the end of the scope. */
+export class TestHome {
+  readonly paths: Paths;
+  readonly #daemons: TestDaemon[] = [];
+
+  private constructor(dir: string) {
+    this.paths = pathsFor(dir);
+  }
+
+  static async make(): Promise<TestHome> {
+    return new TestHome(await mkdtemp(join(tmpdir(), "webserv-test-")));
+  }
+
+  /** Starts a daemon and waits until it serves. */
+  async daemon(options: DaemonStart = {}): Promise<TestDaemon> {
+    const daemon = new TestDaemon(this.paths, options);
+    this.#daemons.push(daemon);
+    await daemon.whenServing();
+    return daemon;
+  }
+
+  /** Starts a daemon's process and does not wait. */
+  start(options: DaemonStart = {}): TestDaemon {
+    const daemon = new TestDaemon(this.paths, options);
+    this.#daemons.push(daemon);
+    return daemon;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const daemon of this.#daemons) await daemon.stop();
+    // Daemons that native hosts or agents started.
+    const pid = readDaemonRecord(this.paths)?.pid;
+    if (pid !== undefined && isRunning(pid)) {
+      process.kill(pid, "SIGTERM");
+      await until(() => !isRunning(pid), "the daemon ends");
+    }
+    await rm(this.paths.home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+export interface DaemonStart {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export class TestDaemon {
+  readonly paths: Paths;
+  readonly process: ChildProcess;
+  /** Exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string>;
+  #output = "";
+  readonly #peers: Peer<"agent-daemon">[] = [];
+
+  constructor(paths: Paths, { args = [], env = {} }: DaemonStart) {
+    this.paths = paths;
+    this.process = spawn(process.execPath, [daemonProgram, ...args], {
+      env: { ...process.env, WEBSERV_HOME: paths.home, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const note = (bytes: Buffer): void => {
+      this.#output += bytes.toString("utf8");
+    };
+    this.process.stdout?.on("data", note);
+    this.process.stderr?.on("data", note);
+    this.ended = once(this.process, "exit").then(
+      ([code, signal]: (number | string | null)[]) => code ?? signal ?? "nothing",
+    );
+  }
+
+  get pid(): number {
+    return this.process.pid ?? 0;
+  }
+
+  get running(): boolean {
+    return this.process.exitCode === null && this.process.signalCode === null;
+  }
+
+  /** What it printed. */
+  get output(): string {
+    return this.#output;
+  }
+
+  get port(): number {
+    return readDaemonRecord(this.paths)?.port ?? 0;
+  }
+
+  get token(): string {
+    return readToken(this.paths) ?? "";
+  }
+
+  get log(): string {
+    const file = join(this.paths.logDir, "daemon.log");
+    return existsSync(file) ? readFileSync(file, "utf8") : "";
+  }
+
+  async whenServing(): Promise<void> {
+    await until(() => {
+      if (!this.running) throw new Error(`the daemon ended: ${this.#output}`);
+      return readDaemonRecord(this.paths)?.pid === this.pid;
+    }, "the daemon serves");
+  }
+
+  /** An agent's connection, with the hello said. */
+  async agent(): Promise<Peer<"agent-daemon">> {
+    const peer = await connectDaemon({
+      home: this.paths.home,
+      start: false,
+      client: { name: "test", version: "1" },
+      signal: AbortSignal.timeout(WAIT_MS),
+    });
+    this.#peers.push(peer);
+    return peer;
+  }
+
+  /** As a crash does. */
+  async kill(): Promise<void> {
+    this.process.kill("SIGKILL");
+    await this.ended;
+  }
+
+  /** As a person or a service does. */
+  async stop(): Promise<number | string> {
+    for (const peer of this.#peers) peer.close();
+    if (this.running) this.process.kill("SIGTERM");
+    return await this.ended;
+  }
+}
+
+/** Waits for a condition; fails with its name. */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  what: string,
+): Promise<void> {
+  const deadline = Date.now() + WAIT_MS;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`waited ${WAIT_MS} ms in vain until ${what}`);
+    await delay(10);
+  }
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,45 @@
+// The real native host as a browser starts it, with its stdio in the test's hands.
+import { spawn } from "node:child_process";
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { Duplex } from "node:stream";
+
+import { packageRoot } from "@webserv/host/src/paths.ts";
+import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
+
+const nativeProgram = join(packageRoot, "host", "src", "native", "main.ts");
+
+export interface NativeHost {
+  readonly process: ChildProcessWithoutNullStreams;
+  /** Both of its pipes, as the browser has them. */
+  readonly stdio: Duplex;
+  /** Exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string>;
+}
+
+export interface NativeHostStart {
+  readonly home: string;
+  readonly launchId?: string;
+  /** The caller's address; the extension's own if left out. */
+  readonly origin?: string;
+}
+
+export function startNativeHost({ home, launchId, origin }: NativeHostStart): NativeHost {
+  const child = spawn(process.execPath, [nativeProgram, origin ?? EXTENSION_ORIGIN], {
+    env: {
+      ...process.env,
+      WEBSERV_HOME: home,
+      ...(launchId === undefined ? {} : { WEBSERV_LAUNCH: launchId }),
+    },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  // A host that has ended makes writing fail; the tests look at its end instead.
+  child.stdin.on("error", () => {});
+  const ended = once(child, "exit").then(
+    ([code, signal]: (number | string | null)[]) => code ?? signal ?? "nothing",
+  );
+  const stdio = Duplex.from({ readable: child.stdout, writable: child.stdin });
+  stdio.on("error", () => {});
+  return { process: child, stdio, ended };
+}
