@@ -48,8 +48,7 @@ async function installWith(manager: PackageManager): Promise<boolean> {
   for (const [program = "", ...args] of manager.commands) {
     const { code, output } = await runSilently(program, args, { env });
     if (code === 0) continue;
-    const words = output.trim().split("\n").at(-1);
-    say(`${program} ended with code ${code}${words === undefined ? "" : ` (${words})`}`);
+    say(`${program} ended with code ${code} (${reasonIn(output)})`);
     break;
   }
   return await hasUsableBrowser();
@@ -67,8 +66,14 @@ async function download(root: string): Promise<boolean> {
     "install",
     "chrome",
   ]);
-  if (code !== 0) say(`the download failed (${output.trim().split("\n")[0] ?? ""})`);
+  if (code !== 0) say(`the download failed (${reasonIn(output)})`);
   return await hasUsableBrowser();
+}
+
+/** The line that speaks of an error, else the last one: a stack trace may follow the words. */
+function reasonIn(output: string): string {
+  const lines = output.trim().split("\n");
+  return (lines.find((line) => /\berror\b/i.test(line)) ?? lines.at(-1) ?? "").trim();
 }
 
 function adviceFor(manager: PackageManager | undefined): string {
