@@ -1,0 +1,81 @@
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+
+import { browserInfo } from "@webserv/shared/model/browser.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod/mini";
+
+import { CommandLine } from "../support/command-line.ts";
+import { whenNoneIsLeft } from "../support/processes.ts";
+
+let line: CommandLine;
+beforeAll(async () => {
+  line = await CommandLine.open();
+});
+afterAll(() => line.close());
+
+const launched = z.extend(browserInfo, { pid: z.int() });
+const launch = async (...args: string[]) =>
+  launched.parse(await line.json(["browser", "launch", "--headless", ...args]));
+const list = async () =>
+  z.object({ browsers: z.array(browserInfo) }).parse(await line.json(["browser", "list"])).browsers;
+const profiles = () => readdir(join(line.home, "profiles"));
+
+test("two browsers run side by side, each with its own profile and extension, and close alone", async () => {
+  const [first, second] = await Promise.all([launch(), launch("--profile", "kept")]);
+  expect(second.profile).toBe("kept");
+  expect(first.browserId).not.toBe(second.browserId);
+  expect(new Set((await list()).map(({ pid }) => pid))).toEqual(new Set([first.pid, second.pid]));
+
+  await line.json(["browser", "close", first.browserId]);
+  expect((await list()).map(({ browserId }) => browserId)).toEqual([second.browserId]);
+  // A profile without a name goes with its browser; a named one stays.
+  await line.json(["browser", "close", second.browserId]);
+  expect(await profiles()).toEqual(["kept"]);
+  await whenNoneIsLeft(line.home + "/profiles");
+});
+
+test("a profile in use is refused with who holds it, and is free again afterwards", async () => {
+  const { browserId, pid } = await launch("--profile", "mine");
+  const again = await line.run(["browser", "launch", "--headless", "--profile", "mine"]);
+  expect(again.exitCode).toBe(1);
+  expect(again.err).toContain("profile-in-use");
+  expect(again.err).toContain(String(pid));
+  await line.json(["browser", "close", browserId]);
+  const { browserId: later } = await launch("--profile", "mine");
+  expect(later).toBe(browserId);
+  await line.json(["browser", "close", later]);
+});
+
+test("a browser that is killed is forgotten and leaves no process", async () => {
+  const { pid } = await launch();
+  process.kill(pid, "SIGKILL");
+  await expect.poll(list, { timeout: 10_000 }).toEqual([]);
+  await whenNoneIsLeft(line.home + "/profiles");
+});
+
+test("a window without a display is refused with what to do", async () => {
+  const { exitCode, err } = await line.run(["browser", "launch"], {
+    env: { DISPLAY: "", WAYLAND_DISPLAY: "" },
+  });
+  // Elsewhere a window needs no such variable.
+  expect([exitCode, err.includes("headless")]).toEqual(
+    process.platform === "linux" ? [3, true] : [0, false],
+  );
+});
+
+test("an executable that is not there is said with its path", async () => {
+  const args = ["browser", "launch", "--headless", "--executable", "/no/such/browser"];
+  const { exitCode, err } = await line.run(args);
+  expect(exitCode).toBe(3);
+  expect(err).toContain('"/no/such/browser"');
+});
+
+test("a killed daemon leaves no browser behind", async () => {
+  await launch();
+  const { pid } = z.object({ pid: z.int() }).parse(await line.json(["daemon", "status"]));
+  process.kill(pid, "SIGKILL");
+  await whenNoneIsLeft(line.home + "/profiles");
+  expect(existsSync(line.home)).toBe(true);
+});

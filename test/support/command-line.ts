@@ -1,0 +1,109 @@
+// The `webserv` program in a home of its own, as a shell would run it.
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { packageRoot } from "@webserv/host/src/paths.ts";
+
+const PROGRAM = join(packageRoot, "host", "src", "cli", "main.ts");
+
+export interface Finished {
+  readonly exitCode: number | null;
+  readonly out: string;
+  readonly err: string;
+  /** The one JSON document on stdout. */
+  readonly json: () => unknown;
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Ends the command as Ctrl-C would. */
+  readonly interrupt?: AbortSignal;
+  readonly onNote?: (text: string) => void;
+}
+
+/** A WEBSERV_HOME and a HOME of its own, below one temporary folder. */
+export class CommandLine {
+  readonly folder: string;
+  readonly home: string;
+  readonly userHome: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+    this.home = join(folder, "webserv");
+    this.userHome = join(folder, "user");
+  }
+
+  static async open(): Promise<CommandLine> {
+    const line = new CommandLine(await mkdtemp(join(tmpdir(), "webserv-cli-")));
+    await mkdir(line.userHome);
+    return line;
+  }
+
+  /** Stops the daemon and removes everything. */
+  async close(): Promise<void> {
+    if (existsSync(this.home)) await this.run(["daemon", "stop"]);
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  }
+
+  /** The environment of everything that runs here. */
+  get env(): Record<string, string | undefined> {
+    return {
+      ...process.env,
+      HOME: this.userHome,
+      XDG_CACHE_HOME: join(this.folder, "cache"),
+      XDG_CONFIG_HOME: join(this.userHome, ".config"),
+      WEBSERV_HOME: this.home,
+      WEBSERV_SESSION: "",
+      NO_COLOR: "1",
+    };
+  }
+
+  run(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+    const child = spawn(process.execPath, [PROGRAM, ...args], {
+      env: { ...this.env, ...options.env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    options.interrupt?.addEventListener("abort", () => child.kill("SIGINT"));
+    return finished(child, options.onNote);
+  }
+
+  /** Runs a command that is to succeed, and answers its JSON. */
+  async json(args: readonly string[], options: RunOptions = {}): Promise<unknown> {
+    const { exitCode, json, out, err } = await this.run([...args, "--json"], options);
+    if (exitCode !== 0) throw new Error(`webserv ${args.join(" ")}: ${exitCode}\n${out}${err}`);
+    return json();
+  }
+
+  /** Runs a line of shell in which `webserv` is the program. */
+  shell(script: string): Promise<Finished> {
+    const definition = `webserv() { "${process.execPath}" "${PROGRAM}" "$@"; }\n`;
+    return finished(
+      spawn("/bin/sh", ["-c", definition + script], {
+        env: this.env,
+        stdio: ["ignore", "pipe", "pipe"],
+      }),
+    );
+  }
+}
+
+function finished(child: ChildProcess, onNote?: (text: string) => void): Promise<Finished> {
+  let out = "";
+  let err = "";
+  child.stdout?.on("data", (bytes: Buffer) => {
+    out += bytes.toString();
+  });
+  child.stderr?.on("data", (bytes: Buffer) => {
+    err += bytes.toString();
+    onNote?.(bytes.toString());
+  });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (exitCode) => {
+      resolve({ exitCode, out, err, json: (): unknown => JSON.parse(out) });
+    });
+  });
+}

@@ -1,0 +1,23 @@
+// Which processes run on this machine, told by a text of their command line.
+import { execFile } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** Command lines that hold `text`. */
+export async function processesWith(text: string): Promise<string[]> {
+  const { stdout } = await run("ps", ["-axww", "-o", "args="], { maxBuffer: 16 * 1024 * 1024 });
+  return stdout.split("\n").filter((line) => line.includes(text) && !line.startsWith("ps "));
+}
+
+/** Resolves when no process holds `text` in its command line; fails with those that are left. */
+export async function whenNoneIsLeft(text: string, withinMs = 10_000): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const left = await processesWith(text);
+    if (left.length === 0) return;
+    if (Date.now() > deadline) throw new Error(`still running:\n${left.join("\n")}`);
+    await delay(50);
+  }
+}
