@@ -7,7 +7,7 @@ import browser from "webextension-polyfill";
 import { daemonHandlers } from "./daemon-handlers.ts";
 import { browserIdOf, browserName, environmentName } from "./environment.ts";
 import { FramePeers } from "./frames/frame-peers.ts";
-import { pageObstacle } from "./frames/page-obstacle.ts";
+import { explainSilence } from "./frames/page-silence.ts";
 import { Debuggers } from "./input/debuggers.ts";
 import { LeaseStorage } from "./lease/lease-storage.ts";
 import { Leases } from "./lease/leases.ts";
@@ -33,7 +33,7 @@ export class ServiceWorker {
   readonly #workerId = crypto.randomUUID();
   /** Ends never: a worker is ended by the browser, without notice. */
   readonly #life = new AbortController();
-  readonly #frames = new FramePeers(pageObstacle(this.navigations));
+  readonly #frames = new FramePeers(explainSilence(this.navigations));
   readonly #runs = new Runs(() => this.#panel.show());
   readonly #leases = new Leases(new LeaseStorage(browser.storage.session, this.#environment), () =>
     this.#panel.show(),

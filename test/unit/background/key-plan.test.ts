@@ -35,6 +35,11 @@ describe("a chord", () => {
     ]);
   });
 
+  test("with a capital letter is the same shortcut, without Shift", () => {
+    expect(planChord("Control+A", pc)).toEqual(planChord("Control+a", pc));
+    expect(brief(planChord("Shift+A", pc))).toEqual(brief(planChord("Shift+a", pc)));
+  });
+
   test("releases several modifiers in reverse", () => {
     expect(brief(planChord("Control+Shift+ArrowLeft", pc))).toEqual([
       "rawKeyDown Control:2",
@@ -75,9 +80,8 @@ describe("a chord", () => {
     ["a+b", '"a" is not a modifier in "a+b"'],
     ["Control+", "no key is named"],
   ])("that names no key, %s, is refused with its name", (chord, message) => {
-    const refused = expect(() => planChord(chord, pc));
-    refused.toThrow(expect.objectContaining({ code: "unknown-key" }));
-    refused.toThrow(message);
+    expect(() => planChord(chord, pc)).toThrow(expect.objectContaining({ code: "unknown-key" }));
+    expect(() => planChord(chord, pc)).toThrow(message);
   });
 });
 

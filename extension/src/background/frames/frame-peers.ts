@@ -20,15 +20,19 @@ export interface FrameCallOptions {
   readonly signal: AbortSignal;
 }
 
-/** Says why a tab can't be talked to at all, or null while it may still come. */
-export type Obstacle = (tabId: number) => Promise<WebservError | null>;
+/** Why nobody answers in a tab: not yet, not any more after some patience, or not ever. */
+export type Silence =
+  | { readonly kind: "loading" }
+  | { readonly kind: "silent"; readonly patienceMs: number; readonly error: WebservError }
+  | { readonly kind: "blocked"; readonly error: WebservError };
+export type ExplainSilence = (tabId: number) => Promise<Silence>;
 
 export class FramePeers {
   readonly #peers = new Map<number, FramePeer>();
-  readonly #obstacle: Obstacle;
+  readonly #explainSilence: ExplainSilence;
 
-  constructor(obstacle: Obstacle) {
-    this.#obstacle = obstacle;
+  constructor(explainSilence: ExplainSilence) {
+    this.#explainSilence = explainSilence;
   }
 
   /**
@@ -61,19 +65,21 @@ export class FramePeers {
   }
 
   async #connected(tabId: number, deadline: number, signal: AbortSignal): Promise<FramePeer> {
+    let silentSince: number | null = null;
     for (;;) {
       const known = this.#peers.get(tabId);
       if (known !== undefined && !known.closed.aborted) return known;
       const peer = await this.#connect(tabId, deadline, signal);
       if (peer !== null) return peer;
-      const obstacle = await this.#obstacle(tabId);
-      if (obstacle !== null) throw obstacle;
-      if (performance.now() >= deadline) {
-        throw new WebservError(
-          "page-unreadable",
-          "no script of WebServ answers in this page within the time allowed",
-          { next: "Refresh the page or go elsewhere." },
-        );
+      const silence = await this.#explainSilence(tabId);
+      if (silence.kind === "blocked") throw silence.error;
+      const now = performance.now();
+      silentSince = silence.kind === "loading" ? null : (silentSince ?? now);
+      if (silence.kind === "silent" && now - (silentSince ?? now) >= silence.patienceMs) {
+        throw silence.error;
+      }
+      if (now >= deadline) {
+        throw new WebservError("timeout", "no document came to answer in the time allowed");
       }
       await waitMs(RETRY_MS, signal);
     }

@@ -35,8 +35,11 @@ export interface Keyboard {
 export function planChord(chord: string, keyboard: Keyboard): KeyEvent[] {
   const names = splitChord(chord);
   const found = names.map((name) => ({ name, ...mustFind(name, chord) }));
-  const last = found.at(-1);
-  if (last === undefined) throw unknownKey(chord, chord);
+  const named = found.at(-1);
+  if (named === undefined) throw unknownKey(chord, chord);
+  // Shortcuts are written with capitals, Control+A; Shift is meant only where it is named.
+  const isShortcutLetter = names.length > 1 && /^Key[A-Z]$/.test(named.key.code);
+  const last = isShortcutLetter ? { ...named, shift: false } : named;
   const held = found.slice(0, -1).map(({ key, name }) => {
     if (!isModifier(key.key)) throw unknownKey(name, chord, `"${name}" is not a modifier`);
     return { ...key, key: macModifier(key.key, last.key, keyboard) };

@@ -3,6 +3,7 @@ import type { Observation, ObserveOptions } from "@webserv/shared/model/observat
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
+import { blankReading, isBlankPage } from "../frames/blank-page.ts";
 import type { FrameCallOptions, FramePeers } from "../frames/frame-peers.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
@@ -49,6 +50,7 @@ export class PageReader {
           { ...call, timeoutMs: Math.max(1, deadline - performance.now()) },
         );
       } catch (error) {
+        if (isBlankPage(error)) return blankReading;
         const isReplaced = error instanceof WebservError && error.code === "disconnected";
         if (!isReplaced || performance.now() >= deadline) throw error;
       }

@@ -3,6 +3,7 @@ import type { SettleOptions, SettleReport } from "@webserv/shared/model/settle.t
 import { DEFAULT_BUDGET_MS, DEFAULT_IDLE_MS } from "@webserv/shared/model/settle.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
+import { isBlankPage } from "../frames/blank-page.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
 import { waitMs } from "../wait.ts";
 import type { NavigationLog } from "./navigation-log.ts";
@@ -61,6 +62,7 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
     } catch (error) {
       if (!(error instanceof WebservError)) throw error;
       signal.throwIfAborted();
+      if (isBlankPage(error)) break;
       // The document went away, or its tab did: whatever came in its place is waited for next.
       if (error.code === "disconnected") continue;
       if (error.code === "page-unresponsive") timedOut = true;

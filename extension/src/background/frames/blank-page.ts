@@ -1,0 +1,32 @@
+// The empty page of a new tab: extensions get no script into it, and there is nothing to read.
+import type { FrameReading } from "@webserv/shared/model/observation.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+export const BLANK_URL = "about:blank";
+
+export function blankPage(): WebservError {
+  return new WebservError("page-unreadable", "the tab is empty", {
+    next: "Go to an address.",
+    details: { url: BLANK_URL },
+  });
+}
+
+export function isBlankPage(error: unknown): boolean {
+  return (
+    error instanceof WebservError &&
+    error.code === "page-unreadable" &&
+    error.details["url"] === BLANK_URL
+  );
+}
+
+/** What there is to see of it. */
+export const blankReading: FrameReading = {
+  url: BLANK_URL,
+  title: "",
+  html: "",
+  clickable: [],
+  hoverable: [],
+  inputs: [],
+  selects: [],
+  omitted: [],
+};

@@ -1,0 +1,62 @@
+// Says why no content script answers in a tab, and whether waiting longer would help.
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import browser from "webextension-polyfill";
+
+import type { NavigationLog } from "../step/navigation-log.ts";
+import { navigationError } from "../step/step-outcome.ts";
+import { blankPage } from "./blank-page.ts";
+import type { ExplainSilence, Silence } from "./frame-peers.ts";
+
+/** A document that is there starts its content script within milliseconds, if it gets one. */
+const PATIENCE_MS = 2_000;
+/** An empty tab gets one only where a page opened it. */
+const BLANK_PATIENCE_MS = 100;
+
+export function explainSilence(navigations: NavigationLog): ExplainSilence {
+  return async (tabId): Promise<Silence> => {
+    const tab = await browser.tabs.get(tabId).catch(() => null);
+    if (tab === null) {
+      const error = new WebservError("tab-closed", "the session's tab was closed");
+      return { kind: "blocked", error };
+    }
+    const failure = navigations.netError(tabId);
+    if (failure !== null) return { kind: "blocked", error: navigationError(failure) };
+    const url = tab.url ?? "";
+    // While its first page loads a tab has no address yet.
+    if (url === "" || navigations.pending(tabId) !== undefined) return { kind: "loading" };
+    if (url === "about:blank") {
+      return { kind: "silent", patienceMs: BLANK_PATIENCE_MS, error: blankPage() };
+    }
+    if (!isReadable(url)) {
+      return {
+        kind: "blocked",
+        error: new WebservError(
+          "page-unreadable",
+          `${url.slice(0, 300)} is a page that extensions can't read`,
+          { details: { url } },
+        ),
+      };
+    }
+    return {
+      kind: "silent",
+      patienceMs: PATIENCE_MS,
+      error: new WebservError(
+        "page-unreadable",
+        `no script of WebServ answers in ${url.slice(0, 300)}; the page may have crashed`,
+        { next: "Refresh the page or go elsewhere.", details: { url } },
+      ),
+    };
+  };
+}
+
+/** Chromium lets no extension into its own pages, its stores, and other extensions. */
+function isReadable(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname, pathname } = new URL(url);
+  if (protocol === "data:" || protocol === "blob:" || protocol === "about:") return true;
+  if (protocol !== "http:" && protocol !== "https:") return false;
+  const isStore =
+    hostname === "chromewebstore.google.com" ||
+    (hostname === "chrome.google.com" && pathname.startsWith("/webstore"));
+  return !isStore;
+}

@@ -1,0 +1,91 @@
+// An agent for tests: opens a session in the browser under test and acts in it, one step after the other.
+import type { Action } from "@webserv/shared/model/action.ts";
+import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { SettleOptions } from "@webserv/shared/model/settle.ts";
+import type { InputMode, StepOutcome } from "@webserv/shared/model/step.ts";
+import type { Result } from "@webserv/shared/protocol/methods.ts";
+import type { CallOptions } from "@webserv/shared/rpc/peer.ts";
+
+import type { DaemonPeer } from "../../support/daemon-peer.ts";
+
+export interface OpenOptions {
+  readonly input?: InputMode;
+  readonly agent?: string;
+}
+
+/** Short, so that tests do not spend their time on the paper's idle window. */
+const QUICK: SettleOptions = { idleMs: 100, budgetMs: 5_000 };
+
+export class TestAgent {
+  readonly sessionId: string;
+  readonly opened: Result<"lease.open">;
+  readonly #daemon: DaemonPeer;
+  #steps = 0;
+
+  private constructor(daemon: DaemonPeer, sessionId: string, opened: Result<"lease.open">) {
+    this.#daemon = daemon;
+    this.sessionId = sessionId;
+    this.opened = opened;
+  }
+
+  static async open(
+    daemon: DaemonPeer,
+    url: string,
+    { input = "trusted", agent = "tester" }: OpenOptions = {},
+  ): Promise<TestAgent> {
+    const sessionId = `s-${crypto.randomUUID()}`;
+    const opened = await daemon.call("lease.open", { sessionId, agent, url, input });
+    return new TestAgent(daemon, sessionId, opened);
+  }
+
+  act(
+    action: Action,
+    settle: SettleOptions = QUICK,
+    options: CallOptions & { readonly actionId?: string } = {},
+  ): Promise<StepOutcome> {
+    const actionId = options.actionId ?? `a-${++this.#steps}`;
+    return this.#daemon.call(
+      "lease.act",
+      {
+        sessionId: this.sessionId,
+        actionId,
+        step: this.#steps,
+        action,
+        settle,
+        observe: {},
+      },
+      options,
+    );
+  }
+
+  /** The id of an element of the first page. */
+  id(name: string): string {
+    return idOf(this.opened.observation, name);
+  }
+
+  observe(): Promise<Observation> {
+    return this.#daemon.call("lease.observe", { sessionId: this.sessionId, observe: {} });
+  }
+
+  async close(): Promise<void> {
+    await this.#daemon.call("lease.close", { sessionId: this.sessionId });
+  }
+}
+
+/** The id that ends with `name`, wherever on the page it stands. */
+export function idOf(observation: Observation | null, name: string): string {
+  const ids = [
+    ...(observation?.clickable ?? []),
+    ...(observation?.hoverable ?? []),
+    ...(observation?.inputs ?? []).map(({ id }) => id),
+    ...(observation?.selects ?? []).map(({ id }) => id),
+  ];
+  const found = ids.find((id) => id === name || id.endsWith(`.${name}`));
+  if (found === undefined) throw new Error(`no id ends with ${name}: ${ids.join(", ")}`);
+  return found;
+}
+
+/** The page's text after a step; empty where it was not read. */
+export function htmlOf(outcome: StepOutcome): string {
+  return outcome.observation?.html ?? "";
+}

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
+import { ExtensionBrowser } from "../../support/extension-browser.ts";
+import { PageServer } from "../../support/page-server.ts";
+import { htmlOf, idOf, TestAgent } from "./agent.ts";
+
+const pages = {
+  "/one": `<title>One</title><h1>One</h1>
+    <a href="/two" target="_blank">New tab</a>
+    <a href="/two">Same tab</a>
+    <button onclick="window.open('/popup', 'p', 'width=300,height=300')">Popup</button>
+    <button onclick="history.pushState({}, '', '/one?pushed'); document.title = 'Pushed'">Push</button>
+    <button onclick="setTimeout(() => window.close())">Close me</button>`,
+  "/two": `<title>Two</title><h1>Two</h1>`,
+  "/popup": `<title>Popup</title><h1>Popup</h1><button onclick="window.close()">Done</button>`,
+  "/dialogs": `<title>Dialogs</title>
+    <button onclick="alert('Hello'); out.textContent = 'after alert'">Alert</button>
+    <button onclick="out.textContent = 'sure: ' + confirm('Delete it?')">Confirm</button>
+    <button onclick="out.textContent = 'name: ' + prompt('Who?', 'x')">Prompt</button>
+    <button onclick="alert('1'); alert('2'); out.textContent = 'both'">Twice</button>
+    <input aria-label="Key" onkeydown="alert('key ' + event.key)">
+    <p id="out"></p>`,
+  "/guarded": `<title>Guarded</title><button>Touch</button>
+    <script>addEventListener("beforeunload", (event) => event.preventDefault())</script>`,
+};
+
+let chromium: ExtensionBrowser;
+let server: PageServer;
+
+beforeAll(async () => {
+  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), PageServer.listen(pages)]);
+});
+afterAll(async () => {
+  await chromium.close();
+  await server.close();
+});
+
+function open(path: string): Promise<TestAgent> {
+  return TestAgent.open(chromium.daemon, server.url(path));
+}
+
+describe("loading", () => {
+  test("goto, back, forward and refresh answer with the page they lead to", async () => {
+    const agent = await open("/one");
+    const gone = await agent.act({ type: "goto", url: server.url("/two") });
+    expect(gone).toMatchObject({
+      status: "done",
+      effects: { navigated: { from: server.url("/one"), to: server.url("/two") } },
+      observation: { title: "Two" },
+    });
+    expect(gone.settle?.waitedFor).toContainEqual(
+      expect.objectContaining({ kind: "document", url: server.url("/two") }),
+    );
+    expect((await agent.act({ type: "back" })).observation?.title).toBe("One");
+    expect((await agent.act({ type: "forward" })).observation?.title).toBe("Two");
+    const before = server.requests.length;
+    expect((await agent.act({ type: "refresh" })).observation?.title).toBe("Two");
+    expect(server.requests.slice(before).map(({ path }) => path)).toContain("/two");
+    await agent.close();
+  });
+
+  test("back where there is nothing earlier fails with the page unchanged", async () => {
+    const agent = await open("/one");
+    const step = await agent.act({ type: "back" });
+    expect(step).toMatchObject({ status: "failed", error: { code: "navigation-failed" } });
+    expect(step.observation?.title).toBe("One");
+    await agent.close();
+  });
+
+  test("a click on a link answers with the page behind it", async () => {
+    const agent = await open("/one");
+    const step = await agent.act({ type: "click", id: agent.id("same-tab") });
+    expect(step).toMatchObject({ status: "done", observation: { title: "Two" } });
+    expect(step.effects.navigated?.to).toBe(server.url("/two"));
+    await agent.close();
+  });
+
+  test("back within a document's own history stays in the document", async () => {
+    const agent = await open("/one");
+    const pushed = await agent.act({ type: "click", id: agent.id("push") });
+    expect(pushed.effects.navigated?.to).toBe(server.url("/one?pushed"));
+    const back = await agent.act({ type: "back" });
+    expect(back).toMatchObject({ status: "done", observation: { url: server.url("/one") } });
+    await agent.close();
+  });
+
+  test.each(["javascript:alert(1)", "file:///etc/passwd", "chrome://version"])(
+    "%s is not opened",
+    async (url) => {
+      const agent = await open("/one");
+      const step = await agent.act({ type: "goto", url });
+      expect(step).toMatchObject({ status: "failed", error: { code: "url-not-allowed" } });
+      expect(step.observation?.title).toBe("One");
+      await agent.close();
+    },
+  );
+});
+
+describe("tabs", () => {
+  test("are opened, switched and closed by index", async () => {
+    const agent = await open("/one");
+    const opened = await agent.act({ type: "new_tab", url: server.url("/two") });
+    expect(opened).toMatchObject({
+      status: "done",
+      effects: { tabsOpened: [server.url("/two")] },
+      observation: { title: "Two" },
+    });
+    expect(opened.observation?.tabs.map(({ title, active }) => [title, active])).toEqual([
+      ["One", false],
+      ["Two", true],
+    ]);
+    const switched = await agent.act({ type: "switch_tab", index: 0 });
+    expect(switched.observation?.title).toBe("One");
+    const closed = await agent.act({ type: "close_tab" });
+    expect(closed).toMatchObject({ effects: { tabsClosed: 1 }, observation: { title: "Two" } });
+    const missing = await agent.act({ type: "switch_tab", index: 5 });
+    expect(missing).toMatchObject({ status: "failed", error: { code: "no-such-tab" } });
+    await agent.close();
+  });
+
+  test("an empty one has an empty observation, and can go on from there", async () => {
+    const agent = await open("/one");
+    const step = await agent.act({ type: "new_tab" });
+    expect(step).toMatchObject({ status: "done", observation: { url: "about:blank", html: "" } });
+    const gone = await agent.act({ type: "goto", url: server.url("/two") });
+    expect(gone).toMatchObject({ status: "done", observation: { title: "Two" } });
+    await agent.close();
+  });
+
+  test("that a link opens joins the session and becomes its current one", async () => {
+    const agent = await open("/one");
+    const step = await agent.act({ type: "click", id: agent.id("new-tab") });
+    expect(step).toMatchObject({
+      status: "done",
+      effects: { tabsOpened: [server.url("/two")] },
+      observation: { title: "Two" },
+    });
+    expect(step.observation?.tabs).toHaveLength(2);
+    await agent.close();
+  });
+
+  test("a popup joins with trusted input, and its closing leads back", async () => {
+    const agent = await open("/one");
+    const opened = await agent.act({ type: "click", id: agent.id("popup") });
+    expect(opened).toMatchObject({ status: "done", observation: { title: "Popup" } });
+    const done = await agent.act({ type: "click", id: idOf(opened.observation, "done") });
+    expect(done).toMatchObject({
+      status: "done",
+      input: "trusted",
+      effects: { tabsClosed: 1 },
+      observation: { title: "One" },
+    });
+    await agent.close();
+  });
+
+  test("of others are out of reach", async () => {
+    const [mine, other] = await Promise.all([open("/one"), open("/two")]);
+    const step = await mine.act({ type: "switch_tab", index: 1 });
+    expect(step.error?.code).toBe("no-such-tab");
+    expect(step.observation?.tabs).toHaveLength(1);
+    await Promise.all([mine.close(), other.close()]);
+  });
+
+  test("one that the person closes is told of, and nothing is done elsewhere instead", async () => {
+    const agent = await open("/one?mine");
+    await agent.act({ type: "new_tab", url: server.url("/two?mine") });
+    const page = await chromium.pageAt(server.url("/two?mine"));
+    await page.close();
+    await vi.waitFor(() =>
+      expect(chromium.daemon.changed.at(-1)).toMatchObject({
+        sessionId: agent.sessionId,
+        tabs: [{ index: 0, url: server.url("/one?mine"), active: false }],
+      }),
+    );
+    const step = await agent.act({ type: "press", key: "Tab" });
+    expect(step).toMatchObject({
+      status: "failed",
+      error: { code: "tab-closed" },
+      observation: null,
+    });
+    const switched = await agent.act({ type: "switch_tab", index: 0 });
+    expect(switched).toMatchObject({ status: "done", observation: { title: "One" } });
+    await agent.close();
+  });
+
+  test("the last one closed by the page leaves a session that can open another", async () => {
+    const agent = await open("/one");
+    const opened = await agent.act({ type: "close_tab" });
+    expect(opened).toMatchObject({ status: "done", observation: null });
+    const next = await agent.act({ type: "new_tab", url: server.url("/two") });
+    expect(next).toMatchObject({ status: "done", observation: { title: "Two" } });
+    await agent.close();
+  });
+});
+
+describe("a dialog", () => {
+  test.each([
+    ["alert", "accepted", "after alert"],
+    ["confirm", "dismissed", "sure: false"],
+    ["prompt", "dismissed", "name: null"],
+  ] as const)("%s does not freeze the step and is %s", async (kind, answer, text) => {
+    const agent = await open("/dialogs");
+    const step = await agent.act({ type: "click", id: agent.id(kind) });
+    expect(step).toMatchObject({ status: "done", effects: { dialogs: [{ kind, answer }] } });
+    expect(htmlOf(step)).toContain(text);
+    await agent.close();
+  });
+
+  test("after a dialog, and one from a key, are answered too", async () => {
+    const agent = await open("/dialogs");
+    const twice = await agent.act({ type: "click", id: agent.id("twice") });
+    expect(twice.effects.dialogs?.map(({ message }) => message)).toEqual(["1", "2"]);
+    expect(htmlOf(twice)).toContain("both");
+    const key = await agent.act({ type: "press", key: "q", id: agent.id("key") });
+    expect(key.effects.dialogs?.map(({ message }) => message)).toEqual(["key q"]);
+    await agent.close();
+  });
+
+  test("that guards the leaving of a page is accepted, for leaving was asked for", async () => {
+    const agent = await open("/guarded");
+    // Browsers ask only once the page was used.
+    await agent.act({ type: "click", id: agent.id("touch") });
+    const step = await agent.act({ type: "goto", url: server.url("/two") });
+    expect(step).toMatchObject({
+      status: "done",
+      effects: { dialogs: [{ kind: "beforeunload", answer: "accepted" }] },
+      observation: { title: "Two" },
+    });
+    await agent.close();
+  });
+});
