@@ -49,7 +49,7 @@ export async function locate(
         details: { id: params.id },
       });
     }
-    const view = look(sources, element);
+    const view = look(sources, element, params.purpose);
     if (view.point !== undefined) {
       return {
         target: finder.target(params.id, element),
@@ -116,8 +116,10 @@ interface View {
   readonly cover?: Element;
 }
 
-function look(sources: LocateSources, element: Element): View {
-  const isOther = (inside: Element): boolean => isNativeOrKnown(sources.finder, inside);
+function look(sources: LocateSources, element: Element, purpose: Purpose): View {
+  // Pointing at any part of an element points at it; a click on a control inside it does not.
+  const isOther = (inside: Element): boolean =>
+    purpose !== "hover" && isNativeOrKnown(sources.finder, inside);
   const points = pointsIn(boxesOf(element));
   const forLabel = element instanceof HTMLInputElement ? pointsIn(labelBoxes(element)) : [];
   let cover: Element | undefined;
