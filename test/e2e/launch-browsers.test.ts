@@ -48,6 +48,15 @@ test("a profile in use is refused with who holds it, and is free again afterward
   await line.json(["browser", "close", later]);
 });
 
+test("of two launches of one profile at once, one runs and the other is refused", async () => {
+  const args = ["browser", "launch", "--headless", "--profile", "wanted", "--json"];
+  const both = await Promise.all([line.run(args), line.run(args)]);
+  expect(new Set(both.map(({ exitCode }) => exitCode))).toEqual(new Set([0, 1]));
+  const [running] = await list();
+  expect(running?.profile).toBe("wanted");
+  await line.json(["browser", "close", running?.browserId ?? ""]);
+});
+
 test("a browser that is killed is forgotten and leaves no process", async () => {
   const { pid } = await launch();
   process.kill(pid, "SIGKILL");

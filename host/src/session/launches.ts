@@ -93,6 +93,7 @@ export class Launches {
     const { launchId } = launch;
     this.#launches.set(launchId, launch);
     try {
+      this.#assertFree(launch);
       const browser = await launchBrowser(
         {
           launchId,
@@ -138,6 +139,21 @@ export class Launches {
         await launch.process?.close();
         await this.#onEnd(launch);
       }),
+    );
+  }
+
+  /** The browser's own lock comes too late: its native host must know which launch it belongs to. */
+  #assertFree(launch: Launch): void {
+    const { profile } = launch;
+    if (profile === undefined) return;
+    const holder = [...this.#launches.values()].find(
+      (other) => other !== launch && other.profile === profile,
+    );
+    if (holder === undefined) return;
+    const pid = holder.pid === undefined ? "one that is starting" : `process ${holder.pid}`;
+    throw new WebservError(
+      "profile-in-use",
+      `the profile "${profile}" is held by a browser of this daemon (${pid})`,
     );
   }
 
