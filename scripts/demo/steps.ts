@@ -1,0 +1,38 @@
+// Takes the shopper's actions to the daemon, one by one, and keeps what is shown of each.
+import { randomUUID } from "node:crypto";
+
+import type { Step } from "@webserv/shared/model/step.ts";
+import type { Peer } from "@webserv/shared/rpc/peer.ts";
+
+import type { Act } from "./shopper.ts";
+
+export interface TakenStep {
+  readonly step: Step;
+  /** From the agent's request to its answer, in ms. */
+  readonly ms: number;
+}
+
+/** An `Act` that throws where an action was not done, with the step's own words. */
+export function recordingAct(
+  peer: Peer<"agent-daemon">,
+  sessionId: string,
+  signal: AbortSignal,
+  onStep: (step: TakenStep) => void,
+): Act {
+  return async (action) => {
+    const start = performance.now();
+    const step = await peer.call(
+      "session.act",
+      { sessionId, actionId: randomUUID(), action },
+      { signal, timeoutMs: 60_000 },
+    );
+    onStep({ step, ms: performance.now() - start });
+    if (step.status !== "done") {
+      const error = step.error;
+      throw new Error(
+        `${action.type} was ${step.status}${error === undefined ? "" : `: ${error.message} ${error.next}`}`,
+      );
+    }
+    return step;
+  };
+}
