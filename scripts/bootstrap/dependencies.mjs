@@ -6,7 +6,14 @@ import { npm, reasonIn } from "./npm.mjs";
 import { say, SetupError } from "./words.mjs";
 
 /**
- * @typedef {{ version?: string, integrity?: string, optional?: boolean, link?: boolean }} LockEntry
+ * @typedef {object} LockEntry
+ * @property {string} [version]
+ * @property {string} [integrity]
+ * @property {boolean} [optional]
+ * @property {boolean} [link]
+ * @property {string[]} [os]
+ * @property {string[]} [cpu]
+ * @property {string[]} [libc]
  * @typedef {{ packages: Record<string, LockEntry> }} Lockfile
  */
 
@@ -30,7 +37,7 @@ export async function dependenciesAreInstalled(root) {
 }
 
 /**
- * Whether everything `wanted` is `installed`, but for what is optional (other platforms' binaries).
+ * Whether everything `wanted` is `installed`, but for other machines' binaries and what else is optional.
  * @param {Lockfile} wanted
  * @param {Lockfile} installed
  */
@@ -38,14 +45,42 @@ export function agrees(wanted, installed) {
   return Object.entries(wanted.packages).every(([path, entry]) => {
     if (path === "") return true;
     const found = installed.packages[path];
-    if (found === undefined) return entry.optional === true;
+    if (found === undefined) return entry.optional === true && !isBinaryFor(entry, thisMachine);
     return found.version === entry.version && found.integrity === entry.integrity;
   });
 }
 
+const thisMachine = {
+  os: process.platform,
+  cpu: process.arch,
+  get libc() {
+    if (process.platform !== "linux" || process.report === undefined) return undefined;
+    const report = /** @type {{ header: { glibcVersionRuntime?: string } }} */ (
+      /** @type {unknown} */ (process.report.getReport())
+    );
+    return report.header.glibcVersionRuntime === undefined ? "musl" : "glibc";
+  },
+};
+
+/**
+ * npm leaves an optional package out without a word where it thinks it does not fit, and then the
+ * tools whose binary it was do not start.
+ * @param {LockEntry} entry
+ * @param {{ os: string, cpu: string, readonly libc: string | undefined }} machine
+ */
+export function isBinaryFor({ os, cpu, libc }, machine) {
+  return (
+    os !== undefined &&
+    cpu !== undefined &&
+    os.includes(machine.os) &&
+    cpu.includes(machine.cpu) &&
+    (libc === undefined || machine.libc === undefined || libc.includes(machine.libc))
+  );
+}
+
 /**
  * @param {string} root
- * @param {string} node the Node that packages' install scripts run under
+ * @param {string} node what npm runs under: with an older one it leaves out packages that need a newer
  */
 export async function installDependencies(root, node) {
   say("installing dependencies (npm ci)");

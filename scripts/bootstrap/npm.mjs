@@ -9,7 +9,7 @@ const ofCallingNpm =
 
 /**
  * @param {readonly string[]} args
- * @param {{ cwd: string, node?: string }} options `node`: which Node packages' own scripts find
+ * @param {{ cwd: string, node?: string }} options `node`: what npm and the packages' install scripts run under
  * @returns {Promise<{ code: number, output: string }>} -1 where there is no npm
  */
 export async function npm(args, { cwd, node = process.execPath }) {
@@ -28,7 +28,7 @@ export async function npm(args, { cwd, node = process.execPath }) {
           env,
           shell: process.platform === "win32",
         })
-      : await runSilently(process.execPath, [cli, ...args, ...quiet], { cwd, env });
+      : await runSilently(node, [cli, ...args, ...quiet], { cwd, env });
   } catch (error) {
     return { code: -1, output: `npm did not start: ${String(error)}` };
   }

@@ -3,7 +3,11 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { agrees, dependenciesAreInstalled } from "../../../scripts/bootstrap/dependencies.mjs";
+import {
+  agrees,
+  dependenciesAreInstalled,
+  isBinaryFor,
+} from "../../../scripts/bootstrap/dependencies.mjs";
 import { isRecentEnough } from "../../../scripts/bootstrap/node-runtime.mjs";
 import { pathWith, reasonIn } from "../../../scripts/bootstrap/npm.mjs";
 import { temporaryFolder, write } from "./temporary-folder.ts";
@@ -49,6 +53,28 @@ describe("what is installed", () => {
       };
       expect(agrees(wanted, changed)).toBe(false);
     }
+  });
+
+  test("is not whole without the binary of this machine, though that is optional", () => {
+    const [os, cpu] = [[process.platform], [process.arch]];
+    const withBinary = (binary: object) => ({
+      packages: { ...wanted.packages, "node_modules/binary": { optional: true, ...binary } },
+    });
+    expect(agrees(withBinary({ os, cpu }), installed)).toBe(false);
+    expect(agrees(withBinary({ os: ["aix"], cpu }), installed)).toBe(true);
+    expect(agrees(withBinary({ os, cpu: ["mips"] }), installed)).toBe(true);
+    expect(agrees(withBinary({ os }), installed)).toBe(true);
+  });
+
+  test.each([
+    [{ libc: ["glibc"] }, "glibc", true],
+    [{ libc: ["musl"] }, "glibc", false],
+    [{ libc: ["musl"] }, "musl", true],
+    [{ libc: ["glibc"] }, undefined, true],
+    [{}, "musl", true],
+  ])("a binary with %j is for a machine with %s: %s", (entry, libc, fits) => {
+    const binary = { os: ["linux"], cpu: ["x64"], ...entry };
+    expect(isBinaryFor(binary, { os: "linux", cpu: "x64", libc })).toBe(fits);
   });
 
   test("is nothing after an interrupted install, which leaves no record or half of one", async () => {
