@@ -1,15 +1,14 @@
-import { readdir, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
+import { counterSite, patience } from "../support/counter-site.ts";
 import {
   ask,
   backendFixture,
   counterCopy,
-  counterSite,
   countOf,
-  patience,
   processesUnder,
 } from "../support/local-sandboxes.ts";
 
@@ -27,7 +26,12 @@ test("two sandboxes of one site have data of their own", async () => {
   await ask(one, "/add");
   await ask(one, "/add");
   expect([await countOf(one), await countOf(two)]).toEqual([12, 10]);
-  expect(backend.list().map((sandbox) => sandbox.sandboxId)).toEqual(["one", "two"]);
+  expect(
+    backend
+      .list()
+      .map(({ sandboxId }) => sandboxId)
+      .sort(),
+  ).toEqual(["one", "two"]);
 });
 
 test("the site gets its port, its own environment and nothing of the daemon's", async () => {
@@ -249,7 +253,6 @@ test("a folder that is not there, or holds links out of it, is refused with the 
     details: { field: "local.folder", value: join(parent, "nowhere") },
   });
   const folder = await counterCopy(parent);
-  const { symlink } = await import("node:fs/promises");
   await symlink("/etc/hosts", join(folder, "hosts"));
   await expect(create(folder)).rejects.toThrow(/link .* to \/etc\/hosts, outside of it/);
   await rm(join(folder, "hosts"));

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 
-import { ask, backendFixture, counterSite, patience } from "../support/local-sandboxes.ts";
+import { counterSite, patience } from "../support/counter-site.ts";
+import { ask, backendFixture } from "../support/local-sandboxes.ts";
 
 const { open } = backendFixture();
 

@@ -1,15 +1,15 @@
-// A local backend of one test in a folder of its own, and the counter site to run in it.
-import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
+// Local backends of one test in folders of their own, and questions to the sandboxes in them.
+import { cp, mkdtemp, readdir, readlink, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { afterEach, expect } from "vitest";
 
-import type { SandboxBackend, SiteSource } from "@webserv/host/src/sandbox/backend.ts";
-import { createLocalBackend } from "@webserv/host/src/sandbox/local/backend.ts";
+import type { SandboxBackend } from "@webserv/host/src/sandbox/backend.ts";
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
-import type { Limits, Site } from "@webserv/shared/model/site.ts";
+
+import { counterFolder, localBackend } from "./counter-site.ts";
 
 export interface BackendFixture {
   /** A new backend in a new folder, or in one given. */
@@ -42,48 +42,12 @@ export function backendFixture(): BackendFixture {
   };
 }
 
-export function localBackend(dir: string): SandboxBackend {
-  const quiet = { info: () => undefined, warn: () => undefined };
-  return createLocalBackend({ dir, nodePath: process.execPath, log: quiet, graceMs: 500 });
-}
-
-export interface CounterOptions {
-  readonly env?: Record<string, string>;
-  readonly limits?: Limits;
-  readonly readiness?: Partial<Site["readiness"]>;
-  readonly folder?: string;
-  readonly command?: string[];
-  readonly name?: string;
-}
-
-export const counterFolder = join(import.meta.dirname, "sites", "counter");
-
-export function counterSite(options: CounterOptions = {}): SiteSource {
-  return {
-    baseDir: counterFolder,
-    site: {
-      name: options.name ?? "counter",
-      title: "Counter",
-      hosts: [{ host: "counter.test", port: 80 }],
-      readiness: { path: "/healthz", status: 200, timeoutMs: 20_000, ...options.readiness },
-      limits: options.limits ?? {},
-      local: {
-        folder: options.folder ?? ".",
-        command: options.command ?? ["node", "--disable-warning=ExperimentalWarning", "server.ts"],
-        env: options.env ?? {},
-      },
-    },
-  };
-}
-
 /** A copy of the counter's folder that a test may change. */
 export async function counterCopy(parent: string): Promise<string> {
   const folder = join(parent, "counter-source");
   await cp(counterFolder, folder, { recursive: true });
   return folder;
 }
-
-export const patience = (): AbortSignal => AbortSignal.timeout(60_000);
 
 export async function ask(sandbox: Sandbox, path: string): Promise<string> {
   const response = await fetch(`${sandbox.origin}${path}`);
@@ -96,7 +60,6 @@ export async function countOf(sandbox: Sandbox): Promise<number> {
 
 /** Pids of the processes that run below a folder, whoever started them. */
 export async function processesUnder(folder: string): Promise<readonly number[]> {
-  const { readlink } = await import("node:fs/promises");
   const found = await Promise.all(
     (await readdir("/proc")).filter(Number).map(async (pid) => {
       const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => "");

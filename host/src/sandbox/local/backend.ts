@@ -19,10 +19,12 @@ import type { Surroundings } from "./local-sandbox.ts";
 import { assertCheckpointName, assertSandboxId } from "./names.ts";
 import { createPortReserve } from "./port-reserve.ts";
 import { SandboxLog } from "./sandbox-log.ts";
+import { SandboxRegister } from "./sandbox-register.ts";
 import { newState } from "./state-file.ts";
 import type { SandboxState } from "./state-file.ts";
 import { createTemplateStore } from "./template-store.ts";
 import type { TemplateStore } from "./template-store.ts";
+import { TemplateUse } from "./template-use.ts";
 
 export interface Log {
   info(fields: object, message: string): void;
@@ -57,11 +59,12 @@ class LocalBackend implements SandboxBackend {
   readonly #options: LocalBackendOptions;
   readonly #folders: Folders;
   readonly #templates: TemplateStore;
+  readonly #templateUse: TemplateUse;
   readonly #keeper = createKeeper();
   readonly #queue = createKeyedQueue();
   readonly #closing = new AbortController();
   readonly #around: Surroundings;
-  readonly #sandboxes = new Map<string, LocalSandbox>();
+  readonly #sandboxes = new SandboxRegister();
   readonly #behind = new Set<Promise<void>>();
   readonly #listeners = new Set<(sandbox: Sandbox) => void>();
   #prepared: Promise<void> | undefined;
@@ -70,6 +73,7 @@ class LocalBackend implements SandboxBackend {
     this.#options = options;
     this.#folders = foldersIn(options.dir);
     this.#templates = createTemplateStore(this.#folders.templates, this.#folders.half);
+    this.#templateUse = new TemplateUse(this.#templates, this.#sandboxes);
     this.#around = {
       nodePath: options.nodePath,
       keeper: this.#keeper,
@@ -83,35 +87,37 @@ class LocalBackend implements SandboxBackend {
   }
 
   async importSite(source: SiteSource, signal: AbortSignal): Promise<void> {
-    await this.#template(source, this.#until(signal));
+    await this.#prepare();
+    await this.#templateUse.run(source, this.#until(signal), async () => undefined);
   }
 
   async removeSite(name: string): Promise<void> {
     await this.#prepare();
     this.#templates.forget(name);
-    await this.#templates.sweep(name, this.#inUse);
+    await this.#templateUse.sweep(name);
   }
 
   async create({ source, sandboxId }: CreateRequest, signal: AbortSignal): Promise<Sandbox> {
     assertSandboxId(sandboxId);
     return this.#queue.run(sandboxId, signal, async () => {
-      const known = this.#sandboxes.get(sandboxId);
+      const known = this.#sandboxes.find(sandboxId);
       if (known !== undefined && known.state.site.name === source.site.name) return known.view;
-      this.#assertFree(sandboxId);
-      const template = await this.#template(source, this.#until(signal));
-      const state = newState(sandboxId, source, template);
-      return this.#make(state, signal, async (dataDir, until) =>
-        copyTree(this.#templates.dir(template), dataDir, { signal: until }),
+      this.#sandboxes.assertFree(sandboxId);
+      await this.#prepare();
+      return this.#templateUse.run(source, this.#until(signal), async (template) =>
+        this.#make(newState(sandboxId, source, template), signal, async (dataDir, until) =>
+          copyTree(this.#templates.dir(template), dataDir, { signal: until }),
+        ),
       );
     });
   }
 
   get(sandboxId: string): Sandbox {
-    return this.#find(sandboxId).view;
+    return this.#sandboxes.get(sandboxId).view;
   }
 
   list(): readonly Sandbox[] {
-    return [...this.#sandboxes.values()].map((sandbox) => sandbox.view);
+    return this.#sandboxes.views;
   }
 
   async checkpoint(sandboxId: string, name: string, signal: AbortSignal): Promise<Sandbox> {
@@ -128,11 +134,11 @@ class LocalBackend implements SandboxBackend {
   async reset(sandboxId: string, signal: AbortSignal): Promise<Sandbox> {
     return this.#with(sandboxId, signal, async (sandbox, until) => {
       const { site, baseDir, template } = sandbox.state;
+      const replace = async (from: string): Promise<void> =>
+        sandbox.replaceData(this.#templates.dir(from), from, until);
       // Somebody may have cleared the folder of templates; the site's source makes it anew.
-      const from = (await this.#templates.has(template))
-        ? template
-        : await this.#template({ site, baseDir }, until);
-      await sandbox.replaceData(this.#templates.dir(from), from, until);
+      if (await this.#templates.has(template)) await replace(template);
+      else await this.#templateUse.run({ site, baseDir }, until, replace);
     });
   }
 
@@ -142,11 +148,11 @@ class LocalBackend implements SandboxBackend {
     signal: AbortSignal,
   ): Promise<Sandbox> {
     assertSandboxId(newSandboxId);
-    this.#find(sandboxId);
-    this.#assertFree(newSandboxId);
+    this.#sandboxes.get(sandboxId);
+    this.#sandboxes.assertFree(newSandboxId);
     return this.#queue.run(newSandboxId, signal, async () => {
-      this.#assertFree(newSandboxId);
-      const parent = this.#find(sandboxId);
+      this.#sandboxes.assertFree(newSandboxId);
+      const parent = this.#sandboxes.get(sandboxId);
       const { site, baseDir, template } = parent.state;
       const state: SandboxState = {
         ...newState(newSandboxId, { site, baseDir }, template),
@@ -163,17 +169,17 @@ class LocalBackend implements SandboxBackend {
   }
 
   async delete(sandboxId: string): Promise<void> {
-    this.#sandboxes.get(sandboxId)?.ending.abort(deleted(sandboxId));
+    this.#sandboxes.find(sandboxId)?.ending.abort(deleted(sandboxId));
     await this.#queue.run(sandboxId, undefined, async () => {
-      const sandbox = this.#sandboxes.get(sandboxId);
+      const sandbox = this.#sandboxes.find(sandboxId);
       if (sandbox === undefined) return;
       await this.#destroy(sandbox, false);
-      await this.#templates.sweep(sandbox.state.site.name, this.#inUse);
+      await this.#templateUse.sweep(sandbox.state.site.name);
     });
   }
 
   async stats(sandboxId: string): Promise<SandboxStats> {
-    return this.#find(sandboxId).stats();
+    return this.#sandboxes.get(sandboxId).stats();
   }
 
   async adopt(
@@ -186,10 +192,10 @@ class LocalBackend implements SandboxBackend {
       around: this.#around,
       sources,
       signal: this.#until(signal),
-      register: (sandbox) => void this.#sandboxes.set(sandbox.state.sandboxId, sandbox),
+      register: (sandbox) => this.#sandboxes.add(sandbox),
     });
     for (const name of await this.#templates.sites()) {
-      if (sources(name) === undefined) await this.#templates.sweep(name, this.#inUse);
+      if (sources(name) === undefined) await this.#templateUse.sweep(name);
     }
     this.#options.log.info({ adopted: adopted.length, swept }, "sandboxes of an earlier daemon");
     return { adopted, swept };
@@ -202,8 +208,8 @@ class LocalBackend implements SandboxBackend {
   async close(): Promise<void> {
     this.#closing.abort(new WebservError("backend-unavailable", "the local backend is closed"));
     // A create under way adds its sandbox before it notices; go on until there is none.
-    while (this.#sandboxes.size > 0) {
-      await Promise.all([...this.#sandboxes.keys()].map(async (id) => this.delete(id)));
+    while (this.#sandboxes.ids.length > 0) {
+      await Promise.all(this.#sandboxes.ids.map(async (id) => this.delete(id)));
     }
     await Promise.allSettled(this.#behind);
     await this.#keeper.close();
@@ -215,12 +221,17 @@ class LocalBackend implements SandboxBackend {
     signal: AbortSignal,
     work: (sandbox: LocalSandbox, until: AbortSignal) => Promise<void>,
   ): Promise<Sandbox> {
-    this.#find(sandboxId);
+    this.#sandboxes.get(sandboxId);
     return this.#queue.run(sandboxId, signal, async () => {
-      const sandbox = this.#find(sandboxId);
+      const sandbox = this.#sandboxes.get(sandboxId);
       const until = AbortSignal.any([this.#until(signal), sandbox.ending.signal]);
       until.throwIfAborted();
-      await work(sandbox, until);
+      try {
+        await work(sandbox, until);
+      } catch (error) {
+        until.throwIfAborted();
+        throw error;
+      }
       return sandbox.view;
     });
   }
@@ -237,7 +248,7 @@ class LocalBackend implements SandboxBackend {
     const log = new SandboxLog(join(this.#folders.logs, `${sandboxId}.log`));
     const sandbox = new LocalSandbox(dir, log, state, this.#around);
     const until = AbortSignal.any([this.#until(signal), sandbox.ending.signal]);
-    this.#sandboxes.set(sandboxId, sandbox);
+    this.#sandboxes.add(sandbox);
     try {
       until.throwIfAborted();
       await sandbox.make(copyData, until);
@@ -247,54 +258,21 @@ class LocalBackend implements SandboxBackend {
       );
       return sandbox.view;
     } catch (error) {
+      const thrown: unknown = until.aborted ? until.reason : error;
       await this.#destroy(sandbox, !until.aborted);
-      throw error;
+      throw thrown;
     }
   }
 
   async #destroy(sandbox: LocalSandbox, keepLog: boolean): Promise<void> {
     const { sandboxId } = sandbox.state;
     await sandbox.destroy(join(this.#folders.half, randomUUID()), keepLog);
-    this.#sandboxes.delete(sandboxId);
+    this.#sandboxes.remove(sandboxId);
   }
-
-  async #template(source: SiteSource, signal: AbortSignal): Promise<string> {
-    await this.#prepare();
-    const template = await this.#templates.prepare(source, signal);
-    await this.#templates.sweep(source.site.name, this.#inUse);
-    return template;
-  }
-
-  readonly #inUse = (template: string): boolean =>
-    [...this.#sandboxes.values()].some((sandbox) => sandbox.state.template === template);
 
   async #prepare(): Promise<void> {
-    if (process.platform === "win32") {
-      throw new WebservError(
-        "backend-unavailable",
-        "the local backend needs POSIX process groups, which Windows has not",
-        { next: "Run WebServ inside WSL, or use the Incus backend of a Linux machine." },
-      );
-    }
     this.#prepared ??= makeFolders(this.#options.dir);
     return this.#prepared;
-  }
-
-  #find(sandboxId: string): LocalSandbox {
-    const sandbox = this.#sandboxes.get(sandboxId);
-    if (sandbox === undefined) {
-      throw new WebservError("unknown-sandbox", `no sandbox has the id "${sandboxId}"`);
-    }
-    return sandbox;
-  }
-
-  #assertFree(sandboxId: string): void {
-    const known = this.#sandboxes.get(sandboxId);
-    if (known === undefined) return;
-    throw new WebservError(
-      "sandbox-exists",
-      `there is a sandbox "${sandboxId}" of the site "${known.state.site.name}" already`,
-    );
   }
 
   #until(signal: AbortSignal): AbortSignal {

@@ -2,6 +2,8 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
 export interface Folders {
   readonly sandboxes: string;
   readonly templates: string;
@@ -19,8 +21,18 @@ export function foldersIn(dir: string): Folders {
   };
 }
 
-/** Makes what is missing, for this user alone, and sweeps what was half made. */
+/**
+ * Makes what is missing, for this user alone, and sweeps what was half made. Throws
+ * `backend-unavailable` on systems without process groups.
+ */
 export async function makeFolders(dir: string): Promise<void> {
+  if (process.platform === "win32") {
+    throw new WebservError(
+      "backend-unavailable",
+      "the local backend needs POSIX process groups, which Windows has not",
+      { next: "Run WebServ inside WSL, or use the Incus backend of a Linux machine." },
+    );
+  }
   const { half, ...kept } = foldersIn(dir);
   await rm(half, { recursive: true, force: true });
   for (const folder of [dir, half, ...Object.values(kept)]) {

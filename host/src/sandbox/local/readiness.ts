@@ -24,13 +24,16 @@ export async function waitUntilReady(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const until = performance.now() + question.readiness.timeoutMs;
+  let last = "no answer";
   // Often at first, since a small site is up in a few hundredths of a second, then less.
   for (let waitMs = 4; ; waitMs = Math.min(waitMs * 1.3, 100)) {
     const leftMs = until - performance.now();
-    const shortcoming = await ask(question, Math.max(1, Math.min(ANSWER_MS, leftMs)), signal);
+    if (leftMs <= 0) return last;
+    const shortcoming = await ask(question, Math.min(ANSWER_MS, leftMs), signal);
     signal.throwIfAborted();
     if (shortcoming === undefined) return undefined;
-    if (performance.now() >= until) return shortcoming;
+    // The last question is often cut short; what was answered before says more.
+    if (performance.now() < until) last = shortcoming;
     await delay(waitMs, undefined, { signal });
   }
 }
@@ -41,6 +44,7 @@ async function ask(
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<string | undefined> {
+  const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
   return new Promise((resolve) => {
     const request = get({
       host: "127.0.0.1",
@@ -48,9 +52,11 @@ async function ask(
       path: readiness.path,
       headers: { Host: host, Accept: "*/*" },
       agent: false,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(timeoutMs))]),
+      signal: AbortSignal.any([signal, timeout]),
     });
-    request.on("error", (error) => resolve(error.message));
+    request.on("error", (error) => {
+      resolve(timeout.aborted ? `no answer within ${Math.round(timeoutMs)} ms` : error.message);
+    });
     request.on("response", (answer) => {
       if (answer.statusCode !== readiness.status) {
         resolve(`status ${answer.statusCode}, expected ${readiness.status}`);

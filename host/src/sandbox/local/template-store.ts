@@ -76,13 +76,16 @@ export function createTemplateStore(dir: string, halfDir: string): TemplateStore
       return known;
     },
     async sweep(siteName, inUse) {
-      for (const template of await readdir(dir)) {
-        if (siteOf(template) !== siteName || isPresent(template) || inUse(template)) continue;
-        marks.delete(template);
-        const doomed = join(halfDir, randomUUID());
-        await rename(join(dir, template), doomed);
-        await rm(doomed, { recursive: true, force: true });
-      }
+      // In turn with `prepare` and other sweeps, which look at the same folders.
+      await queue.run(siteName, undefined, async () => {
+        for (const template of await readdir(dir)) {
+          if (siteOf(template) !== siteName || isPresent(template) || inUse(template)) continue;
+          marks.delete(template);
+          const doomed = join(halfDir, randomUUID());
+          await rename(join(dir, template), doomed);
+          await rm(doomed, { recursive: true, force: true });
+        }
+      });
     },
     forget: (siteName) => void prints.delete(siteName),
     sites: async () => new Set((await readdir(dir)).map(siteOf)),

@@ -45,8 +45,9 @@ if (env["WRITE"] !== undefined) {
 }
 
 const hoard: Buffer[] = [];
-const actions: Record<string, (amount: number) => unknown> = {
-  "/healthz": () => (env["NEVER_READY"] === undefined ? "ready" : undefined),
+const actions: Record<string, (amount: number, host: string) => unknown> = {
+  "/healthz": (_amount, host) =>
+    env["NEVER_READY"] === undefined ? `ready as ${host}` : undefined,
   "/count": () => count(),
   "/add": () => {
     add("added");
@@ -77,9 +78,11 @@ const actions: Record<string, (amount: number) => unknown> = {
 
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? "/", "http://counter.test");
-  const answer = actions[url.pathname]?.(Number(url.searchParams.get("n") ?? 0));
+  const answer = actions[url.pathname]?.(
+    Number(url.searchParams.get("n") ?? 0),
+    request.headers.host ?? "",
+  );
   response.statusCode = answer === undefined && url.pathname !== "/disk" ? 503 : 200;
-  response.setHeader("X-Host", request.headers.host ?? "");
   response.end(String(answer));
 });
 
