@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 
 import { CommandLine } from "../support/command-line.ts";
+import { openGreetingSite } from "../support/greeting-site.ts";
 import { whenNoneIsLeft } from "../support/processes.ts";
 
 let line: CommandLine;
@@ -55,6 +56,24 @@ test("of two launches of one profile at once, one runs and the other is refused"
   const [running] = await list();
   expect(running?.profile).toBe("wanted");
   await line.json(["browser", "close", running?.browserId ?? ""]);
+});
+
+test("a training browser reaches nothing that is not a sandbox, not even loopback", async () => {
+  const site = await openGreetingSite();
+  try {
+    const { browserId, kind } = await launch("--kind", "training");
+    expect(kind).toBe("training");
+    await line.run(["session", "open", site.url, "--browser-id", browserId]);
+    expect(site.asked()).toBe(0);
+    await line.json(["browser", "close", browserId]);
+
+    const { browserId: personal } = await launch();
+    await line.json(["session", "open", site.url, "--browser-id", personal]);
+    expect(site.asked()).toBeGreaterThan(0);
+    await line.json(["browser", "close", personal]);
+  } finally {
+    site.close();
+  }
 });
 
 test("a browser that is killed is forgotten and leaves no process", async () => {

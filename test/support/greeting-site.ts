@@ -10,13 +10,17 @@ export interface GreetingSite {
   readonly url: string;
   /** Resolves when the page that never loads has been asked for. */
   readonly neverAsked: Promise<void>;
+  /** Requests so far, for whatever page. */
+  asked(): number;
   close(): void;
 }
 
 export async function openGreetingSite(): Promise<GreetingSite> {
   const page = await readFile(join(packageRoot, "test", "pages", "greeting", "index.html"));
   const never = Promise.withResolvers<void>();
+  let asked = 0;
   const server = createServer((request, response) => {
+    asked++;
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://127.0.0.1");
     if (pathname === "/never") {
       never.resolve();
@@ -34,6 +38,7 @@ export async function openGreetingSite(): Promise<GreetingSite> {
   return {
     url: `http://127.0.0.1:${address.port}/`,
     neverAsked: never.promise,
+    asked: () => asked,
     close: () => {
       server.close();
       server.closeAllConnections();

@@ -1,0 +1,166 @@
+import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
+import type { InstalledBrowser } from "@webserv/host/src/browser/find-browser.ts";
+import { nativeManifest, shellLauncher } from "@webserv/host/src/browser/native-manifest.ts";
+import { browsersCheck, daemonCheck, nativeHostCheck } from "@webserv/host/src/cli/chain-checks.ts";
+import { formatFindings, runChecks } from "@webserv/host/src/cli/doctor-command.ts";
+import type { Check, Finding } from "@webserv/host/src/cli/doctor-finding.ts";
+import type { DoctorView } from "@webserv/host/src/cli/doctor-view.ts";
+import {
+  diskCheck,
+  homeCheck,
+  nodeCheck,
+  packageCheck,
+  proxyCheck,
+  socketCheck,
+  tokenCheck,
+} from "@webserv/host/src/cli/machine-checks.ts";
+import { Output } from "@webserv/host/src/cli/output.ts";
+import { pathsFor } from "@webserv/host/src/paths.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { expect, test } from "vitest";
+
+const paths = pathsFor("/home/ada/ws");
+const chromium: InstalledBrowser = {
+  name: "Chromium",
+  family: "chromium",
+  channel: "stable",
+  executable: "/usr/bin/chromium",
+  version: "156.0",
+  userDataDir: "/home/ada/.config/chromium",
+  packaging: "system",
+  loadExtensionFlag: true,
+};
+const manifestFile = "/home/ada/.config/chromium/NativeMessagingHosts/dev.webserv.host.json";
+const launcher = "/home/ada/ws/native/webserv-native-host";
+const script = { node: "/opt/node", program: "/opt/native.js", home: paths.home };
+
+/** A machine on which all is well. */
+function healthy(changes: Partial<DoctorView> = {}): DoctorView {
+  const files: Record<string, string> = {
+    [manifestFile]: JSON.stringify(nativeManifest(launcher)),
+    [launcher]: shellLauncher(script),
+  };
+  return {
+    platform: "linux",
+    env: {},
+    nodeVersion: "24.1.0",
+    hostVersion: "0.1.0",
+    paths,
+    packaged: ["/opt/native.js"],
+    settings: {
+      output: new Output(true),
+      signal: new AbortController().signal,
+      timeoutMs: undefined,
+    },
+    daemon: new WebservError("daemon-unreachable", "no daemon answers"),
+    launch: false,
+    exists: () => true,
+    mode: () => 0o600,
+    isWritable: () => true,
+    freeBytes: () => 5e10,
+    read: (file) => files[file],
+    registryKey: () => Promise.resolve(undefined),
+    browsers: () => Promise.resolve([chromium]),
+    askLauncher: () => Promise.resolve("hello-first"),
+    ...changes,
+  };
+}
+
+async function only(check: Check, changes: Partial<DoctorView> = {}) {
+  const [first, ...others] = await check(healthy(changes));
+  if (first === undefined || others.length > 0) throw new Error("one finding was expected");
+  return first;
+}
+
+test("a healthy machine passes every check that needs no daemon", async () => {
+  const checks = [nodeCheck, packageCheck, homeCheck, socketCheck, tokenCheck, diskCheck];
+  const findings = await runChecks(
+    [...checks, proxyCheck, browsersCheck, nativeHostCheck],
+    healthy(),
+  );
+  expect(findings.filter(({ status }) => status !== "ok")).toEqual([]);
+});
+
+test.each<[string, Check, Partial<DoctorView>, string]>([
+  ["an old Node", nodeCheck, { nodeVersion: "22.17.1" }, "22.17.1"],
+  ["a file missing from the package", packageCheck, { exists: () => false }, "/opt/native.js"],
+  ["a home that can't be written to", homeCheck, { isWritable: () => false }, "/home/ada/ws"],
+  ["a token others may read", tokenCheck, { mode: () => 0o644 }, "644"],
+  ["a full disk", diskCheck, { freeBytes: () => 1e6 }, "1 MiB"],
+  ["no browser at all", browsersCheck, { browsers: () => Promise.resolve([]) }, "Chrome"],
+  ["a daemon that does not start", daemonCheck, {}, "no daemon answers"],
+])("%s is a failure, with its value and what to do", async (_what, check, changes, value) => {
+  const { status, found, next } = await only(check, changes);
+  expect([status, found.includes(value), next === ""]).toEqual(["fail", true, false]);
+});
+
+test.each<[string, Check, Partial<DoctorView>, Finding["status"]]>([
+  ["a run folder others may look into", homeCheck, { mode: () => 0o755 }, "warn"],
+  ["little disk space", diskCheck, { freeBytes: () => 5e8 }, "warn"],
+  ["a proxy that would catch loopback", proxyCheck, { env: { http_proxy: "http://p:1" } }, "warn"],
+  [
+    "a proxy with loopback exempt",
+    proxyCheck,
+    { env: { http_proxy: "http://p:1", no_proxy: "localhost, 127.0.0.1" } },
+    "ok",
+  ],
+  ["a token not made yet", tokenCheck, { mode: () => undefined }, "skipped"],
+  [
+    "a browser that is a snap",
+    browsersCheck,
+    { browsers: () => Promise.resolve([{ ...chromium, packaging: "snap" }]) },
+    "warn",
+  ],
+])("%s: %s", async (_what, check, changes, status) => {
+  expect((await only(check, changes)).status).toBe(status);
+});
+
+function reading(files: Readonly<Record<string, string>>): Partial<DoctorView> {
+  const sound = healthy();
+  return { read: (file) => files[file] ?? sound.read(file) };
+}
+
+test.each<[string, Partial<DoctorView>, Finding["status"], string]>([
+  ["no manifest", { read: () => undefined }, "skipped", "webserv install"],
+  ["a manifest that is no JSON", reading({ [manifestFile]: "{" }), "fail", "no native manifest"],
+  [
+    "a manifest for another extension",
+    reading({
+      [manifestFile]: JSON.stringify({ ...nativeManifest(launcher), allowed_origins: [] }),
+    }),
+    "fail",
+    EXTENSION_ORIGIN,
+  ],
+  [
+    "a launcher that is gone",
+    reading({ [manifestFile]: JSON.stringify(nativeManifest("/gone")) }),
+    "fail",
+    "/gone",
+  ],
+  ["a launcher of somebody else", reading({ [launcher]: "#!/bin/sh\n" }), "fail", "no launcher"],
+  ["a Node that is gone", { exists: (path: string) => path !== "/opt/node" }, "fail", "/opt/node"],
+  [
+    "a launcher of another home",
+    reading({ [launcher]: shellLauncher({ ...script, home: "/other" }) }),
+    "warn",
+    "/other",
+  ],
+  [
+    "a launcher that does not answer",
+    { askLauncher: () => Promise.reject(new WebservError("timeout", "gave no answer")) },
+    "fail",
+    "gave no answer",
+  ],
+])("the native host, with %s: %s", async (_what, changes, status, word) => {
+  const finding = await only(nativeHostCheck, changes);
+  expect([finding.status, finding.found.includes(word)]).toEqual([status, true]);
+});
+
+test("a check that breaks down is a failure and does not stop the others", async () => {
+  const broken: Check = () => {
+    throw new WebservError("internal", "out of order");
+  };
+  const findings = await runChecks([broken, nodeCheck], healthy());
+  expect(findings.map(({ status }) => status)).toEqual(["fail", "ok"]);
+  expect(formatFindings(findings)).toContain("1 ok, 0 to look at, 1 failed");
+});
