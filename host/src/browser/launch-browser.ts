@@ -64,7 +64,13 @@ export async function launchBrowser(
     running.kill();
     await ended;
     signal.throwIfAborted();
-    throw await launchFailure(error, running.getRecentLogs(), browser, request.userDataDir);
+    throw await launchFailure(
+      error,
+      running.getRecentLogs(),
+      browser,
+      request.userDataDir,
+      running.nodeProcess.exitCode,
+    );
   }
 }
 

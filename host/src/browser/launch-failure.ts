@@ -30,6 +30,8 @@ export async function launchFailure(
   printed: readonly string[],
   browser: InstalledBrowser,
   userDataDir: string,
+  /** Of the browser's process; null where it was killed. */
+  exitCode: number | null,
 ): Promise<WebservError> {
   const output = printed.join("\n");
   // Another browser took the profile between our check and its start, and this one gave way.
@@ -38,7 +40,8 @@ export async function launchFailure(
   }
   const complaint = complaints.find(({ pattern }) => pattern.test(output));
   const line = printed.findLast((text) => complaint?.pattern.test(text) ?? true);
-  const reason = error instanceof Error ? error.message : String(error);
+  const why = error instanceof Error ? error.message : String(error);
+  const reason = exitCode === null ? why : `${why} and ended with exit code ${exitCode}`;
   return new WebservError(
     "launch-failed",
     `${browser.name} ${browser.version ?? ""} (${browser.executable}) did not start: ${reason}${line === undefined ? "" : `; it said: ${line.slice(0, 500)}`}`,
