@@ -18,9 +18,6 @@ browser.runtime.onConnect.addListener((port) => {
   if (port.name === "webserv-panel") worker.servePanel(portTransport(port));
 });
 
-browser.tabs.onCreated.addListener((tab) => {
-  if (tab.id !== undefined) worker.tabCreated(tab.id, tab.openerTabId, tab.active);
-});
 browser.tabs.onRemoved.addListener((tabId) => worker.tabRemoved(tabId));
 browser.tabs.onUpdated.addListener((tabId) => worker.tabUpdated(tabId));
 

@@ -109,11 +109,10 @@ export class ServiceWorker {
     this.connect();
   }
 
-  tabCreated(tabId: number, openerTabId: number | undefined, isActive: boolean): void {
-    void this.#restored.then(() => this.#tabs.join(tabId, openerTabId, isActive));
-  }
-
-  /** Told for windows that a page opened, also where they keep no opener. */
+  /**
+   * A page opened a window. The tabs' own opener says less: a tab that the person opens while a
+   * session's is in front has that one for its opener, and is none of the agent's business.
+   */
   tabOpenedBy(tabId: number, openerTabId: number): void {
     void this.#restored.then(() => this.#joinOpened(tabId, openerTabId));
   }

@@ -9,6 +9,7 @@ const pages = {
     <a href="/two" target="_blank">New tab</a>
     <a href="/two">Same tab</a>
     <button onclick="window.open('/popup', 'p', 'width=300,height=300')">Popup</button>
+    <button onclick="const w = window.open(); w.document.write('<title>Written</title><button>Inside</button>'); w.document.close()">Write</button>
     <button onclick="history.pushState({}, '', '/one?pushed'); document.title = 'Pushed'">Push</button>
     <button onclick="setTimeout(() => window.close())">Close me</button>`,
   "/two": `<title>Two</title><h1>Two</h1>`,
@@ -150,6 +151,25 @@ describe("tabs", () => {
       effects: { tabsClosed: 1 },
       observation: { title: "One" },
     });
+    await agent.close();
+  });
+
+  test("a window that a page opens without an address joins too", async () => {
+    const agent = await open("/one");
+    const step = await agent.act({ type: "click", id: agent.id("write") });
+    expect(step).toMatchObject({ status: "done", observation: { title: "Written" } });
+    const inside = await agent.act({ type: "click", id: idOf(step.observation, "inside") });
+    expect(inside).toMatchObject({ status: "done", input: "trusted" });
+    await agent.close();
+  });
+
+  test("that the person opens beside a session's stay the person's", async () => {
+    const agent = await open("/one");
+    const panel = await chromium.openPanel();
+    const step = await agent.act({ type: "press", key: "Tab" });
+    expect(step).toMatchObject({ status: "done", observation: { title: "One" } });
+    expect(step.observation?.tabs).toHaveLength(1);
+    await panel.close();
     await agent.close();
   });
 

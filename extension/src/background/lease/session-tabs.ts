@@ -83,9 +83,9 @@ export class SessionTabs {
   }
 
   /** A tab that one of a session's tabs opened belongs to the session too. */
-  async join(tabId: number, openerTabId: number | undefined, isForeground: boolean): Promise<void> {
+  async join(tabId: number, openerTabId: number, isForeground: boolean): Promise<void> {
     const { leases, runs, debuggers } = this.#options;
-    const held = openerTabId === undefined ? undefined : leases.ofTab(openerTabId);
+    const held = leases.ofTab(openerTabId);
     if (held === undefined || held.stopped || leases.ofTab(tabId) !== undefined) return;
     // Before anything waits: the step under way must see it as its own effect.
     const run = runs.of(held.sessionId);

@@ -72,6 +72,7 @@ export class ActionScene implements ActionContext {
       ...options,
       sessionId: scene.params.sessionId,
       run: scene.run,
+      isAttached: () => this.trusted !== null,
       prepare: (tabId) => this.#attach(tabId),
       signal: scene.signal,
     });

@@ -3,11 +3,13 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import browser from "webextension-polyfill";
 
 import type { ActionTabs } from "../act/action-context.ts";
+import type { Debuggers } from "../input/debuggers.ts";
 import { allowedUrl } from "../lease/allowed-url.ts";
 import { withTab } from "../lease/lease.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
 import { abortable, waitMs } from "../wait.ts";
+import { travelAttached, travelPlainly } from "./history.ts";
 import type { NavigationLog } from "./navigation-log.ts";
 import type { Run } from "./run.ts";
 
@@ -20,13 +22,17 @@ export interface ActionTabsOptions {
   readonly leases: Leases;
   readonly tabs: SessionTabs;
   readonly navigations: NavigationLog;
+  readonly debuggers: Debuggers;
+  /** The current tab has the debugger on it. */
+  readonly isAttached: () => boolean;
   /** Attaches the debugger to a new tab where input is trusted; never throws. */
   readonly prepare: (tabId: number) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
 export function actionTabs(options: ActionTabsOptions): ActionTabs {
-  const { sessionId, run, leases, tabs, navigations, prepare, signal } = options;
+  const { sessionId, run, leases, tabs, navigations, debuggers, signal } = options;
+  const { isAttached, prepare } = options;
 
   /** Asks for a load and waits until the browser has begun it. */
   async function begin(tabId: number, ask: () => Promise<unknown>): Promise<void> {
@@ -57,17 +63,8 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
     },
     async travel(delta) {
       const tabId = tabs.current(sessionId);
-      const isBack = delta === -1;
       await begin(tabId, () =>
-        (isBack ? browser.tabs.goBack(tabId) : browser.tabs.goForward(tabId)).catch(
-          (cause: unknown) => {
-            throw new WebservError(
-              "navigation-failed",
-              `the tab's history has no ${isBack ? "earlier" : "later"} page`,
-              { cause, next: "Stay on this page or go to an address." },
-            );
-          },
-        ),
+        isAttached() ? travelAttached(debuggers, tabId, delta) : travelPlainly(tabId, delta),
       );
     },
     async reload() {

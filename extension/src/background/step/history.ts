@@ -1,0 +1,48 @@
+// Goes back and forward in a tab's history.
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import browser from "webextension-polyfill";
+import * as z from "zod/mini";
+
+import type { Debuggers } from "../input/debuggers.ts";
+
+/** `Page.getNavigationHistory` of the Chrome DevTools Protocol. */
+const navigationHistory = z.object({
+  currentIndex: z.int(),
+  entries: z.array(z.object({ id: z.int(), url: z.string() })),
+});
+
+/**
+ * Through the debugger: the browser's own back button, which `tabs.goBack` is, passes over pages
+ * that nobody clicked in, and an agent means the page it came from.
+ * @throws WebservError `navigation-failed` at the history's end.
+ */
+export async function travelAttached(
+  debuggers: Debuggers,
+  tabId: number,
+  delta: -1 | 1,
+): Promise<void> {
+  const history = navigationHistory.parse(
+    await debuggers.send(tabId, "Page.getNavigationHistory", {}),
+  );
+  const entry = history.entries[history.currentIndex + delta];
+  if (entry === undefined) throw historyEnd(delta);
+  await debuggers.send(tabId, "Page.navigateToHistoryEntry", { entryId: entry.id });
+}
+
+/** Where there is no debugger. @throws WebservError `navigation-failed` at the history's end. */
+export async function travelPlainly(tabId: number, delta: -1 | 1): Promise<void> {
+  try {
+    if (delta === -1) await browser.tabs.goBack(tabId);
+    else await browser.tabs.goForward(tabId);
+  } catch (cause) {
+    throw historyEnd(delta, cause);
+  }
+}
+
+function historyEnd(delta: -1 | 1, cause?: unknown): WebservError {
+  return new WebservError(
+    "navigation-failed",
+    `the tab's history has no ${delta === -1 ? "earlier" : "later"} page`,
+    { next: "Stay on this page or go to an address.", cause },
+  );
+}
