@@ -67,11 +67,15 @@ export class Routing {
     }
   }
 
+  /** One route a host: sessions of one browser may share a sandbox. */
   #routes(browserId: string): Route[] {
-    return this.#claims.of(browserId).flatMap(({ hosts, sandboxId }) => {
+    const routes = new Map<string, Route>();
+    for (const { hosts, sandboxId } of this.#claims.of(browserId)) {
       const origin = this.#options.originOf(sandboxId);
-      return origin === undefined ? [] : hosts.map((host) => ({ host, origin }));
-    });
+      if (origin === undefined) continue;
+      for (const host of hosts) routes.set(`${host.host}:${host.port}`, { host, origin });
+    }
+    return [...routes.values()];
   }
 
   /** Hosts without a route too: a sandbox that has failed is answered for by the router. */

@@ -17,6 +17,9 @@ import { assertMayAct } from "./session-state.ts";
 /** How long what became of a lost action is looked for when nobody waits for it. */
 const LOST_ACTION_MS = 30_000;
 
+/** Kept back of the caller's deadline for the answer's own way. */
+const ANSWER_MS = 250;
+
 export interface SessionActionsOptions {
   readonly trajectoriesDir: string;
   readonly log: Logger;
@@ -129,7 +132,8 @@ export class SessionActions {
     const session = this.#session;
     const began = { at: new Date(), time: performance.now() };
     const options: CarryOutOptions = {
-      deadline: deadlineIn(timeoutMs),
+      // An answer that nobody waits for any more is none.
+      deadline: deadlineIn(timeoutMs - Math.min(ANSWER_MS, timeoutMs / 10)),
       connect: (waitMs, signal) => session.connect(waitMs, signal),
       signal: session.closed,
       cancel,

@@ -1,0 +1,39 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { RotatingFile } from "@webserv/host/src/rotating-file.ts";
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "webserv-log-"));
+});
+afterEach(() => {
+  rmSync(dir, { recursive: true });
+});
+
+test("never grows over its size, keeps one earlier file, and loses no line that fits", () => {
+  const path = join(dir, "logs", "a.log");
+  const file = new RotatingFile(path, 100);
+  for (let count = 0; count < 50; count++) file.write(`line ${count}\n`);
+  file.close();
+  expect(readdirSync(join(dir, "logs")).sort()).toEqual(["a.log", "a.log.1"]);
+  expect(statSync(path).size).toBeLessThanOrEqual(100);
+  expect(statSync(`${path}.1`).size).toBeLessThanOrEqual(100);
+  const lines = `${readFileSync(`${path}.1`, "utf8")}${readFileSync(path, "utf8")}`;
+  expect(lines.trimEnd().split("\n").at(-1)).toBe("line 49");
+  expect(lines).toContain("line 40\nline 41\n");
+});
+
+test("goes on where an earlier program stopped", () => {
+  const path = join(dir, "a.log");
+  const first = new RotatingFile(path, 100);
+  first.write("one\n");
+  first.close();
+  const second = new RotatingFile(path, 100);
+  second.write("two\n");
+  second.close();
+  expect(readFileSync(path, "utf8")).toBe("one\ntwo\n");
+});
