@@ -1,12 +1,21 @@
 #!/usr/bin/env node
 // The `webserv` program.
-import { enableCompileCache } from "node:module";
+import module from "node:module";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major < 22 || (major === 22 && minor < 18)) {
+  process.stderr.write(
+    `webserv needs Node 22.18 or newer, this is ${process.versions.node}; in a checkout, ` +
+      "`npm run webserv -- <command>` brings its own\n",
+  );
+  process.exit(3);
+}
+
 // What is imported from here on is compiled once and kept: half of a short command's time. Not in
 // the temporary folder that Node would take: others may write there, and this is code.
-enableCompileCache(join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "webserv"));
+module.enableCompileCache(join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "webserv"));
 const { runCommandLine } = await import("./program.ts");
 
 const interrupt = new AbortController();
