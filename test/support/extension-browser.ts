@@ -1,35 +1,14 @@
 // A real Chromium with the built extension, joined to a daemon for tests by the real native host.
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { Browser, Page, WebWorker } from "puppeteer";
-import { launch, TargetType } from "puppeteer";
+import type { Browser } from "puppeteer";
 
-import { chooseBrowser } from "@webserv/host/src/browser/choose-browser.ts";
-import {
-  launcherName,
-  MANIFEST_FILE,
-  MANIFESTS_FOLDER,
-  nativeProgram,
-  writeNativeHost,
-} from "@webserv/host/src/browser/native-manifest.ts";
-import { extensionDir } from "@webserv/host/src/paths.ts";
-import { EXTENSION_ID, EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
 import type { ProtocolVersion } from "@webserv/shared/protocol/version.ts";
 
 import { DaemonPeer } from "./daemon-peer.ts";
-
-const FLAGS = [
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-dev-shm-usage",
-  "--disable-quic",
-  "--disable-sync",
-  "--no-first-run",
-  "--window-size=1100,800",
-];
+import { OwnBrowser, startOwnBrowser } from "./own-browser.ts";
 
 export interface ExtensionBrowserOptions {
   /** What the daemon speaks; another major version makes it refuse. */
@@ -38,84 +17,28 @@ export interface ExtensionBrowserOptions {
   readonly nativeHost?: boolean;
 }
 
-export class ExtensionBrowser {
-  readonly browser: Browser;
+export class ExtensionBrowser extends OwnBrowser {
   readonly daemon: DaemonPeer;
   readonly home: string;
 
   private constructor(browser: Browser, daemon: DaemonPeer, home: string) {
-    this.browser = browser;
+    super(browser);
     this.daemon = daemon;
     this.home = home;
   }
 
   static async launch(options: ExtensionBrowserOptions = {}): Promise<ExtensionBrowser> {
-    if (!existsSync(join(extensionDir, "manifest.json"))) {
-      throw new Error(`there is no extension in ${extensionDir}: run npm run build -w extension`);
-    }
     const home = await mkdtemp(join(tmpdir(), "webserv-test-"));
-    const userDataDir = join(home, "profile");
     const daemon = await DaemonPeer.listen({
       home,
       ...(options.protocol === undefined ? {} : { protocol: options.protocol }),
     });
-    if (options.nativeHost !== false) {
-      await writeNativeHost(
-        {
-          manifestFile: join(userDataDir, MANIFESTS_FOLDER, MANIFEST_FILE),
-          launcherFile: join(home, launcherName()),
-        },
-        { node: process.execPath, program: nativeProgram(), home },
-      );
-    }
-    const { executable } = await chooseBrowser(undefined);
-    const browser = await launch({
-      executablePath: executable,
-      userDataDir,
-      pipe: true,
-      enableExtensions: [extensionDir],
-      // The window's own size, as for a person.
-      defaultViewport: null,
-      args: process.getuid?.() === 0 ? [...FLAGS, "--no-sandbox"] : FLAGS,
-    });
-    return new ExtensionBrowser(browser, daemon, home);
+    const { nativeHost = true } = options;
+    return new ExtensionBrowser(await startOwnBrowser({ home, nativeHost }), daemon, home);
   }
 
-  /** The service worker that runs now, or the next one. */
-  async worker(): Promise<WebWorker> {
-    const target = await this.browser.waitForTarget(
-      (candidate) =>
-        candidate.type() === TargetType.SERVICE_WORKER &&
-        candidate.url().startsWith(EXTENSION_ORIGIN),
-    );
-    const worker = await target.worker();
-    if (worker === null) throw new Error("the service worker has ended");
-    return worker;
-  }
-
-  /** Ends the service worker at once, as the browser does when it likes to. */
-  async stopWorker(): Promise<void> {
-    const worker = await this.worker();
-    await worker.close();
-  }
-
-  /** Opens the side panel's page in a tab; that wakes the worker, too. */
-  async openPanel(): Promise<Page> {
-    const page = await this.browser.newPage();
-    await page.goto(`chrome-extension://${EXTENSION_ID}/src/panel/index.html`);
-    return page;
-  }
-
-  /** The tab that shows `url`. */
-  async pageAt(url: string): Promise<Page> {
-    const target = await this.browser.waitForTarget((candidate) => candidate.url() === url);
-    const page = await target.page();
-    if (page === null) throw new Error(`the tab at ${url} has no page`);
-    return page;
-  }
-
-  async close(): Promise<void> {
-    await this.browser.close();
+  override async close(): Promise<void> {
+    await super.close();
     await this.daemon.close();
     await rm(this.home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }

@@ -20,8 +20,8 @@ export function connectionCard(view: ConnectionView, nowMs: number = Date.now())
   );
   if (view.state === "connected") return card;
   card.append(
-    element("p", "reason", sentence(view.reason)),
-    element("p", "advice", ...advice(view.state)),
+    element("p", "reason", ...withCommands(sentence(view.reason))),
+    element("p", "advice", ...withCommands(advice(view))),
   );
   return card;
 }
@@ -42,14 +42,17 @@ function age(ms: number): string {
 }
 
 function sentence(reason: string): string {
-  return reason === "" ? "" : `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+  if (reason === "") return "";
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${reason.endsWith(".") ? "" : "."}`;
 }
 
-function advice(state: "connecting" | "refused"): (string | Node)[] {
-  if (state === "refused") return ["It tries again every 30 seconds once that is done."];
-  return [
-    "It keeps trying. If it stays like this, run ",
-    element("code", "", "webserv doctor"),
-    " in a terminal.",
-  ];
+function advice({ state, reason }: ConnectionView): string {
+  if (state === "refused") return "It tries again every 30 seconds.";
+  const doctor = "If it stays like this, run `webserv doctor` in a terminal.";
+  return reason.includes("`") ? "It keeps trying." : `It keeps trying. ${doctor}`;
+}
+
+/** What stands between backticks is a command, shown as one. */
+function withCommands(text: string): (string | Node)[] {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? element("code", "", part) : part));
 }

@@ -7,6 +7,9 @@ import type { Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallOptions } from "@webserv/shared/rpc/peer.ts";
 
 import type { DaemonPeer } from "../../support/daemon-peer.ts";
+import { idOf } from "../../support/observed.ts";
+
+export { htmlOf, idOf } from "../../support/observed.ts";
 
 export interface OpenOptions {
   readonly input?: InputMode;
@@ -70,22 +73,4 @@ export class TestAgent {
   async close(): Promise<void> {
     await this.#daemon.call("lease.close", { sessionId: this.sessionId });
   }
-}
-
-/** The id that ends with `name`, wherever on the page it stands. */
-export function idOf(observation: Observation | null, name: string): string {
-  const ids = [
-    ...(observation?.clickable ?? []),
-    ...(observation?.hoverable ?? []),
-    ...(observation?.inputs ?? []).map(({ id }) => id),
-    ...(observation?.selects ?? []).map(({ id }) => id),
-  ];
-  const found = ids.find((id) => id === name || id.endsWith(`.${name}`));
-  if (found === undefined) throw new Error(`no id ends with ${name}: ${ids.join(", ")}`);
-  return found;
-}
-
-/** The page's text after a step; empty where it was not read. */
-export function htmlOf(outcome: StepOutcome): string {
-  return outcome.observation?.html ?? "";
 }

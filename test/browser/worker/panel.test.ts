@@ -1,0 +1,152 @@
+import type { Page } from "puppeteer";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
+import { ExtensionBrowser } from "../../support/extension-browser.ts";
+import { PageServer } from "../../support/page-server.ts";
+import { TestAgent } from "./agent.ts";
+
+const pages = {
+  "/shop": `<title>A shop &lt;b&gt;bold&lt;/b&gt;</title><h1>Shop</h1>
+    <button onclick="fetch('/never')">Wait</button><button onclick="out.textContent = 'bought'">Buy</button><p id="out"></p>`,
+  "/never": () => {},
+};
+
+let chromium: ExtensionBrowser;
+let server: PageServer;
+
+beforeAll(async () => {
+  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), PageServer.listen(pages)]);
+});
+afterAll(async () => {
+  await chromium.close();
+  await server.close();
+});
+
+/** What the panel says, with one space for each gap. */
+async function textOf(panel: Page): Promise<string> {
+  const text = await panel.evaluate(() => document.body.innerText);
+  return text.replaceAll(/\s+/g, " ");
+}
+
+async function waitForText(panel: Page, expected: string | RegExp): Promise<void> {
+  await vi.waitFor(async () => expect(await textOf(panel)).toMatch(expected), { timeout: 15_000 });
+}
+
+async function pressStop(panel: Page): Promise<void> {
+  // A session's new tab comes to the front; a side panel would stay where it is.
+  await panel.bringToFront();
+  await panel.waitForSelector("button.stop:enabled");
+  await panel.click("button.stop");
+}
+
+describe("the panel", () => {
+  test("shows the live connection, with its heartbeat and age", async () => {
+    const panel = await chromium.openPanel();
+    await waitForText(panel, /Connected heartbeat [\d.]+ ms · (just now|\d+ s ago) · daemon test/);
+    await waitForText(panel, "No agent is using this browser now");
+    await panel.close();
+  });
+
+  test("shows a lost connection as lost, and its return", async () => {
+    const panel = await chromium.openPanel();
+    await waitForText(panel, "Connected");
+    await panel.evaluate(() => {
+      const seen: string[] = [];
+      Reflect.set(globalThis, "seen", seen);
+      new MutationObserver(() => seen.push(document.body.innerText)).observe(document.body, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      });
+    });
+    chromium.daemon.drop();
+    await vi.waitFor(async () => {
+      const seen = await panel.evaluate(() => JSON.stringify(Reflect.get(globalThis, "seen")));
+      expect(seen).toContain("Not connected");
+    });
+    await waitForText(panel, "Connected");
+    await panel.close();
+  });
+
+  test("shows each session's agent, page, step and action, and takes a title for text", async () => {
+    const panel = await chromium.openPanel();
+    const agent = await TestAgent.open(chromium.daemon, server.url("/shop"), { agent: "Shopper" });
+    await agent.act({ type: "click", id: agent.id("buy") });
+    await waitForText(panel, /Shopper Waiting for the agent A shop <b>bold<\/b>/);
+    await waitForText(panel, `Step 1 Click ${agent.id("buy")}`);
+    await waitForText(panel, "Real mouse and keyboard input");
+    await agent.close();
+    await waitForText(panel, "No agent is using this browser now");
+    await panel.close();
+  });
+
+  test("shows synthetic input with its reason", async () => {
+    const panel = await chromium.openPanel();
+    const agent = await TestAgent.open(chromium.daemon, server.url("/shop"), {
+      input: "synthetic",
+    });
+    await waitForText(panel, "Synthetic input: synthetic input was asked for");
+    await agent.close();
+    await panel.close();
+  });
+});
+
+describe("Stop", () => {
+  test("ends the step under way, tells the daemon, and lets nothing more happen", async () => {
+    const panel = await chromium.openPanel();
+    const agent = await TestAgent.open(chromium.daemon, server.url("/shop"), { agent: "Shopper" });
+    const running = agent.act({ type: "click", id: agent.id("wait") }, { budgetMs: 20_000 });
+    await waitForText(panel, "Waiting for the page");
+    await pressStop(panel);
+    const step = await running;
+    expect(step).toMatchObject({ status: "unknown", error: { code: "session-stopped" } });
+    expect(step.times.totalMs).toBeLessThan(20_000);
+    await vi.waitFor(() => expect(chromium.daemon.halted).toContain(agent.sessionId));
+    await waitForText(panel, /Shopper Stopped .* Stopped$/);
+    expect(await panel.$eval("button.stop", (button) => button.disabled)).toBe(true);
+
+    const more = agent.act({ type: "click", id: agent.id("buy") });
+    await expect(more).rejects.toMatchObject({ code: "session-stopped" });
+    await expect(agent.observe()).rejects.toMatchObject({ code: "session-stopped" });
+    const { leases } = await chromium.daemon.call("lease.list", {});
+    expect(leases.find(({ sessionId }) => sessionId === agent.sessionId)?.stopped).toBe(true);
+    await agent.close();
+    await panel.close();
+  });
+
+  test("stays in force for the next worker", async () => {
+    const panel = await chromium.openPanel();
+    const agent = await TestAgent.open(chromium.daemon, server.url("/shop"));
+    await pressStop(panel);
+    await vi.waitFor(() => expect(chromium.daemon.halted).toContain(agent.sessionId));
+    const workerId = chromium.daemon.hellos.at(-1)?.workerId;
+    await chromium.stopWorker();
+    await vi.waitFor(() => expect(chromium.daemon.hellos.at(-1)?.workerId).not.toBe(workerId), {
+      timeout: 15_000,
+    });
+    const more = agent.act({ type: "click", id: agent.id("buy") });
+    await expect(more).rejects.toMatchObject({ code: "session-stopped" });
+    await agent.close();
+    await panel.close();
+  });
+});
+
+test("a daemon of another protocol version is shown as refused, with the side to update", async () => {
+  const refused = await ExtensionBrowser.launch({ protocol: { major: 999, minor: 0 } });
+  try {
+    const panel = await refused.openPanel();
+    await waitForText(panel, /Refused .*speaks protocol 1\.\d+.* Update the extension/);
+  } finally {
+    await refused.close();
+  }
+});
+
+test("a browser without the native host says how to install it", async () => {
+  const alone = await ExtensionBrowser.launch({ nativeHost: false });
+  try {
+    const panel = await alone.openPanel();
+    await waitForText(panel, /Not connected This browser has no entry.*webserv install/);
+  } finally {
+    await alone.close();
+  }
+});
