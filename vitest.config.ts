@@ -1,31 +1,36 @@
 // The four groups of tests, one after the other, from the ones that need nothing to the ones that need the most.
+import { availableParallelism } from "node:os";
+
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
     projects: [
-      group("unit", 0, { testTimeout: 10_000, hookTimeout: 10_000 }),
-      group("browser", 1, { testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: 2 }),
-      group("e2e", 2, { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 2 }),
-      group("incus", 3, { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 2 }),
+      group("unit", 1, { timeoutMs: 10_000, maxWorkers: Math.max(2, availableParallelism()) }),
+      group("browser", 2, { timeoutMs: 60_000, maxWorkers: 2 }),
+      group("e2e", 3, { timeoutMs: 120_000, maxWorkers: 2 }),
+      group("incus", 4, { timeoutMs: 120_000, maxWorkers: 2 }),
     ],
   },
 });
 
 interface GroupOptions {
-  readonly testTimeout: number;
-  readonly hookTimeout: number;
-  readonly maxWorkers?: number;
+  /** Of one test and of one hook. */
+  readonly timeoutMs: number;
+  readonly maxWorkers: number;
 }
 
-function group(name: string, groupOrder: number, options: GroupOptions) {
+/** `groupOrder` from 1: vitest runs a group 0 of one worker after all others. */
+function group(name: string, groupOrder: number, { timeoutMs, maxWorkers }: GroupOptions) {
   return {
     test: {
       name,
       environment: "node" as const,
       include: [`test/${name}/**/*.test.ts`],
       sequence: { groupOrder },
-      ...options,
+      testTimeout: timeoutMs,
+      hookTimeout: timeoutMs,
+      maxWorkers,
     },
   };
 }
