@@ -28,7 +28,7 @@ export class ExtensionBrowser extends OwnBrowser {
   }
 
   static async launch(options: ExtensionBrowserOptions = {}): Promise<ExtensionBrowser> {
-    const home = await mkdtemp(join(tmpdir(), "webserv-test-"));
+    const home = await mkdtemp(join(tmpdir(), "webserv-extension-"));
     const daemon = await DaemonPeer.listen({
       home,
       ...(options.protocol === undefined ? {} : { protocol: options.protocol }),

@@ -5,7 +5,7 @@ import { element } from "./element.ts";
 
 export type ConnectionView = Params<"panel.show">["connection"];
 
-const titles: Record<ConnectionView["state"], string> = {
+export const connectionTitles: Record<ConnectionView["state"], string> = {
   connected: "Connected",
   connecting: "Not connected",
   refused: "Refused",
@@ -15,7 +15,7 @@ export function connectionCard(view: ConnectionView, nowMs: number = Date.now())
   const card = element("div", `connection ${view.state}`);
   card.append(
     element("span", "light"),
-    element("strong", "", titles[view.state]),
+    element("strong", "", connectionTitles[view.state]),
     element("span", "detail", detail(view, nowMs)),
   );
   if (view.state === "connected") return card;
@@ -28,10 +28,14 @@ export function connectionCard(view: ConnectionView, nowMs: number = Date.now())
 
 function detail({ state, beatMs, beatAt, daemonVersion }: ConnectionView, nowMs: number): string {
   const parts: string[] = [];
-  if (state === "connected" && beatMs !== null) parts.push(`heartbeat ${beatMs.toFixed(1)} ms`);
+  if (state === "connected" && beatMs !== null) parts.push(`Heartbeat ${duration(beatMs)}`);
   if (beatAt !== null) parts.push(age(nowMs - beatAt));
-  if (daemonVersion !== "") parts.push(`daemon ${daemonVersion}`);
+  if (daemonVersion !== "") parts.push(`v${daemonVersion}`);
   return parts.join(" · ");
+}
+
+function duration(ms: number): string {
+  return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
 }
 
 function age(ms: number): string {

@@ -2,7 +2,7 @@
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 
-import { connectionCard } from "./connection-card.ts";
+import { connectionCard, connectionTitles } from "./connection-card.ts";
 import { runtimeTransport } from "./runtime-transport.ts";
 import { SessionList } from "./session-list.ts";
 
@@ -12,6 +12,7 @@ type View = Params<"panel.show">;
 const RETRY_MS = 500;
 
 const connection = mustFind("connection");
+const announcement = mustFind("announcement");
 const sessions = new SessionList(mustFind("sessions"));
 
 connect();
@@ -30,26 +31,29 @@ function connect(): void {
     },
   });
   peer.closed.addEventListener("abort", () => {
-    connection.replaceChildren(
-      connectionCard({
-        state: "connecting",
-        beatMs: null,
-        beatAt: null,
-        reason: "the extension's worker is starting",
-        daemonVersion: "",
-      }),
-    );
+    showConnection({
+      state: "connecting",
+      beatMs: null,
+      beatAt: null,
+      reason: "the extension's worker is starting",
+      daemonVersion: "",
+    });
     setTimeout(connect, RETRY_MS);
   });
 }
 
 function show(view: View, peer: Peer<"panel-worker", "worker-panel">): void {
-  const card = connectionCard(view.connection);
-  // The same words again would be read out again.
-  if (connection.textContent !== card.textContent) connection.replaceChildren(card);
+  showConnection(view.connection);
   sessions.show(view.sessions, async (sessionId) => {
     await peer.call("panel.stop", { sessionId });
   });
+}
+
+function showConnection(view: View["connection"]): void {
+  connection.replaceChildren(connectionCard(view));
+  // Only a change of state is read out, not each heartbeat.
+  const words = connectionTitles[view.state];
+  if (announcement.textContent !== words) announcement.textContent = words;
 }
 
 function mustFind(id: string): HTMLElement {

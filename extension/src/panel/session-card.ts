@@ -3,9 +3,9 @@ import { element } from "./element.ts";
 import type { SessionView, Stop } from "./session-list.ts";
 
 const states: Record<SessionView["state"], string> = {
-  idle: "Waiting for the agent",
+  idle: "Idle",
   acting: "Acting",
-  settling: "Waiting for the page",
+  settling: "Waiting for page",
   stopped: "Stopped",
 };
 
@@ -45,8 +45,9 @@ export class SessionCard {
     write(this.#title, title === "" ? "Untitled page" : title);
     write(this.#url, url);
     this.#url.title = url;
-    write(this.#step, step === 0 ? "Opened" : `Step ${step}`);
-    write(this.#doing, doing);
+    write(this.#step, step === 0 ? "No step yet" : `Step ${step}`);
+    write(this.#doing, step === 0 ? "" : doing);
+    this.#doing.title = doing;
     write(
       this.#input,
       input === "trusted" ? "Real mouse and keyboard input" : `Synthetic input: ${inputReason}`,

@@ -25,6 +25,14 @@ afterAll(async () => {
   await server.close();
 });
 
+const patience = { timeout: 15_000 };
+
+/** How often the page has asked for what never comes, from now on. */
+function countAsked(): () => number {
+  const before = server.requests.length;
+  return () => server.requests.slice(before).filter(({ path }) => path === "/never").length;
+}
+
 function open(path: string): Promise<TestAgent> {
   return TestAgent.open(chromium.daemon, server.url(path));
 }
@@ -80,14 +88,13 @@ describe("an action", () => {
   test("that its caller takes back ends the wait, and its outcome can be asked for", async () => {
     const agent = await open("/slow-answer");
     const abort = new AbortController();
+    const asked = countAsked();
     const taken = agent.act(
       { type: "click", id: agent.id("ask") },
       { budgetMs: 20_000 },
       { actionId: "taken", signal: abort.signal },
     );
-    await vi.waitFor(() =>
-      expect(server.requests.some(({ path }) => path === "/never")).toBe(true),
-    );
+    await vi.waitFor(() => expect(asked()).toBe(1), patience);
     abort.abort();
     await expect(taken).rejects.toMatchObject({ code: "cancelled" });
     const { state, outcome } = await chromium.daemon.call("lease.outcome", {
@@ -106,13 +113,14 @@ describe("an action", () => {
 describe("a lost connection", () => {
   test("in the middle of a step does not end the step; its outcome is told afterwards", async () => {
     const agent = await open("/slow-answer");
+    const asked = countAsked();
     const lost = agent.act(
       { type: "click", id: agent.id("ask") },
       { budgetMs: 2_000 },
       { actionId: "lost" },
     );
     lost.catch(() => {});
-    await vi.waitFor(() => expect(agent.observe()).resolves.toBeDefined());
+    await vi.waitFor(() => expect(asked()).toBe(1), patience);
     chromium.daemon.drop();
     await expect(lost).rejects.toMatchObject({ code: "disconnected" });
     const { state, outcome } = await chromium.daemon.call("lease.outcome", {
@@ -139,13 +147,11 @@ describe("a worker that is stopped", () => {
     const agent = await open("/slow-answer");
     const { sessionId } = agent;
     const panel = await chromium.openPanel();
-    const before = server.requests.length;
+    const asked = countAsked();
     const ask = { type: "click", id: agent.id("ask") } as const;
     const lost = agent.act(ask, { budgetMs: 20_000 }, { actionId: "cut" });
     lost.catch(() => {});
-    const asked = (): number =>
-      server.requests.slice(before).filter(({ path }) => path === "/never").length;
-    await vi.waitFor(() => expect(asked()).toBe(1));
+    await vi.waitFor(() => expect(asked()).toBe(1), patience);
     await chromium.stopWorker();
     await expect(lost).rejects.toMatchObject({ code: "disconnected" });
 
@@ -207,11 +213,12 @@ describe("a page", () => {
   });
 
   test("that can't be reached at first leaves no session and no tab behind", async () => {
-    await expect(
-      TestAgent.open(chromium.daemon, "http://127.0.0.1:9/nothing"),
-    ).rejects.toMatchObject({ code: "navigation-failed" });
+    const tabs = (await chromium.browser.pages()).length;
     const { leases } = await chromium.daemon.call("lease.list", {});
-    expect(leases).toEqual([]);
+    const opening = TestAgent.open(chromium.daemon, "http://127.0.0.1:9/nothing");
+    await expect(opening).rejects.toMatchObject({ code: "navigation-failed" });
+    expect(await chromium.daemon.call("lease.list", {})).toEqual({ leases });
+    await expect.poll(async () => (await chromium.browser.pages()).length).toBe(tabs);
   });
 
   test("whose script does not end is said to be unresponsive, within the deadline", async () => {

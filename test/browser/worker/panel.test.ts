@@ -28,9 +28,7 @@ async function textOf(panel: Page): Promise<string> {
   return text.replaceAll(/\s+/g, " ");
 }
 
-async function waitForText(panel: Page, expected: string | RegExp): Promise<void> {
-  await vi.waitFor(async () => expect(await textOf(panel)).toMatch(expected), { timeout: 15_000 });
-}
+const patience = { timeout: 15_000 };
 
 async function pressStop(panel: Page): Promise<void> {
   // A session's new tab comes to the front; a side panel would stay where it is.
@@ -42,14 +40,16 @@ async function pressStop(panel: Page): Promise<void> {
 describe("the panel", () => {
   test("shows the live connection, with its heartbeat and age", async () => {
     const panel = await chromium.openPanel();
-    await waitForText(panel, /Connected heartbeat [\d.]+ ms · (just now|\d+ s ago) · daemon test/);
-    await waitForText(panel, "No agent is using this browser now");
+    await expect
+      .poll(() => textOf(panel), patience)
+      .toMatch(/Connected Heartbeat [\d.]+ ms · (just now|\d+ s ago) · vtest/);
+    await expect.poll(() => textOf(panel), patience).toMatch("No agent is using this browser now");
     await panel.close();
   });
 
   test("shows a lost connection as lost, and its return", async () => {
     const panel = await chromium.openPanel();
-    await waitForText(panel, "Connected");
+    await expect.poll(() => textOf(panel), patience).toMatch("Connected");
     await panel.evaluate(() => {
       const seen: string[] = [];
       Reflect.set(globalThis, "seen", seen);
@@ -64,7 +64,7 @@ describe("the panel", () => {
       const seen = await panel.evaluate(() => JSON.stringify(Reflect.get(globalThis, "seen")));
       expect(seen).toContain("Not connected");
     });
-    await waitForText(panel, "Connected");
+    await expect.poll(() => textOf(panel), patience).toMatch("Connected");
     await panel.close();
   });
 
@@ -72,11 +72,11 @@ describe("the panel", () => {
     const panel = await chromium.openPanel();
     const agent = await TestAgent.open(chromium.daemon, server.url("/shop"), { agent: "Shopper" });
     await agent.act({ type: "click", id: agent.id("buy") });
-    await waitForText(panel, /Shopper Waiting for the agent A shop <b>bold<\/b>/);
-    await waitForText(panel, `Step 1 Click ${agent.id("buy")}`);
-    await waitForText(panel, "Real mouse and keyboard input");
+    await expect.poll(() => textOf(panel), patience).toMatch(/Shopper Idle A shop <b>bold<\/b>/);
+    await expect.poll(() => textOf(panel), patience).toMatch(`Step 1 Click ${agent.id("buy")}`);
+    await expect.poll(() => textOf(panel), patience).toMatch("Real mouse and keyboard input");
     await agent.close();
-    await waitForText(panel, "No agent is using this browser now");
+    await expect.poll(() => textOf(panel), patience).toMatch("No agent is using this browser now");
     await panel.close();
   });
 
@@ -85,7 +85,7 @@ describe("the panel", () => {
     const agent = await TestAgent.open(chromium.daemon, server.url("/shop"), {
       input: "synthetic",
     });
-    await waitForText(panel, "Synthetic input: synthetic input was asked for");
+    await expect.poll(() => textOf(panel), patience).toMatch("Synthetic input: asked for");
     await agent.close();
     await panel.close();
   });
@@ -96,13 +96,13 @@ describe("Stop", () => {
     const panel = await chromium.openPanel();
     const agent = await TestAgent.open(chromium.daemon, server.url("/shop"), { agent: "Shopper" });
     const running = agent.act({ type: "click", id: agent.id("wait") }, { budgetMs: 20_000 });
-    await waitForText(panel, "Waiting for the page");
+    await expect.poll(() => textOf(panel), patience).toMatch("Waiting for page");
     await pressStop(panel);
     const step = await running;
     expect(step).toMatchObject({ status: "unknown", error: { code: "session-stopped" } });
     expect(step.times.totalMs).toBeLessThan(20_000);
     await vi.waitFor(() => expect(chromium.daemon.halted).toContain(agent.sessionId));
-    await waitForText(panel, /Shopper Stopped .* Stopped$/);
+    await expect.poll(() => textOf(panel), patience).toMatch(/Shopper Stopped .* Stopped$/);
     expect(await panel.$eval("button.stop", (button) => button.disabled)).toBe(true);
 
     const more = agent.act({ type: "click", id: agent.id("buy") });
@@ -135,7 +135,9 @@ test("a daemon of another protocol version is shown as refused, with the side to
   const refused = await ExtensionBrowser.launch({ protocol: { major: 999, minor: 0 } });
   try {
     const panel = await refused.openPanel();
-    await waitForText(panel, /Refused .*speaks protocol 1\.\d+.* Update the extension/);
+    await expect
+      .poll(() => textOf(panel), patience)
+      .toMatch(/Refused .*speaks protocol 1\.\d+.* Update the extension/);
   } finally {
     await refused.close();
   }
@@ -145,7 +147,9 @@ test("a browser without the native host says how to install it", async () => {
   const alone = await ExtensionBrowser.launch({ nativeHost: false });
   try {
     const panel = await alone.openPanel();
-    await waitForText(panel, /Not connected This browser has no entry.*webserv install/);
+    await expect
+      .poll(() => textOf(panel), patience)
+      .toMatch(/Not connected This browser has no entry.*webserv install/);
   } finally {
     await alone.close();
   }

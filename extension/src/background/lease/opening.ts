@@ -24,7 +24,7 @@ type Opened = Result<"lease.open">;
 
 /** Kept back of the caller's deadline for the reading. */
 const READING_MS = 3_000;
-export const SYNTHETIC_CHOSEN = "synthetic input was asked for when the session opened";
+const SYNTHETIC_CHOSEN = "asked for when the session opened";
 
 export interface OpeningOptions {
   readonly leases: Leases;
