@@ -130,6 +130,7 @@ describe("an action, where the connection breaks while it runs", () => {
       "the session is away",
     );
     await extension.connect();
+    await until(() => extension.asked.length > 0, "the daemon asks");
     open();
     expect(await answer).toMatchObject({ status: "done", step: 1 });
     expect(extension.ran).toEqual(["one"]);

@@ -1,6 +1,6 @@
 // A disk that is full while a session is recorded: a real one, as small as it takes, where root can mount it.
 import { execFile } from "node:child_process";
-import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, rm, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -48,11 +48,19 @@ test("a step is answered though it can't be recorded, and recorded again once th
 
   const filler = join(home.paths.trajectoriesDir, "filler");
   const { bavail, bsize } = await statfs(home.paths.trajectoriesDir);
-  await writeFile(filler, Buffer.alloc(bavail * bsize));
+  await writeFile(filler, Buffer.alloc((bavail - 4) * bsize));
+  // There is room for what the page showed, and for the beginning of this line.
+  const long = { type: "type", id: "a", text: "x".repeat(50_000) } as const;
+  expect(
+    await agent.call("session.act", { sessionId, actionId: "long", action: long }),
+  ).toMatchObject({ status: "done", recordingError: { code: "recording-failed" } });
+
+  const rest = await statfs(home.paths.trajectoriesDir);
+  await appendFile(filler, Buffer.alloc(rest.bavail * rest.bsize));
   const step = await act("two");
   expect(step).toMatchObject({
     status: "done",
-    step: 2,
+    step: 3,
     recordingError: { code: "recording-failed" },
   });
   // Answered from memory all the same.

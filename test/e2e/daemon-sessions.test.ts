@@ -1,11 +1,15 @@
 // Sessions over a real daemon and a real native host, with pages that are made up.
+import { once } from "node:events";
 import { readdirSync } from "node:fs";
 
 import { describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+
+import { protocolVersion } from "@webserv/shared/protocol/version.ts";
 
 import { TestHome, until } from "../support/daemon.ts";
 import { writeCounterDefinition } from "../support/counter-definition.ts";
-import { FakeExtension } from "../support/fake-extension.ts";
+import { FakeExtension, fakeObservation } from "../support/fake-extension.ts";
 
 const click = { type: "click", id: "a" } as const;
 
@@ -286,6 +290,81 @@ describe("session", () => {
     await agent.call("site.remove", { site: "counter" });
     const { sites } = await agent.call("site.list", {});
     expect(sites.map(({ name }) => name)).not.toContain("counter");
+  });
+
+  test("an observation of many chunks arrives whole, and an agent that reads none is cut off", async () => {
+    await using home = await TestHome.make();
+    const daemon = await home.daemon();
+    const html = `<p>${"a".repeat(3_000_000)}</p>`;
+    await using _extension = await FakeExtension.connect({
+      home: home.paths.home,
+      handlers: { "lease.observe": () => fakeObservation([], html) },
+    });
+    const agent = await daemon.agent();
+    const { sessionId } = (await agent.call("session.open", {})).session;
+    expect((await agent.call("session.observe", { sessionId })).html).toBe(html);
+
+    const deaf = new WebSocket(`ws://127.0.0.1:${daemon.port}/`, {
+      headers: { authorization: `Bearer ${daemon.token}` },
+    });
+    await once(deaf, "open");
+    const say = (id: number, method: string, params: unknown): void =>
+      deaf.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+    say(0, "daemon.hello", {
+      protocol: protocolVersion,
+      client: { name: "deaf", version: "1" },
+    });
+    deaf.pause();
+    for (let id = 1; id <= 15; id++) say(id, "session.observe", { sessionId });
+    await until(() => daemon.log.includes("does not read"), "the daemon gives it up");
+    deaf.terminate();
+    await agent.call("session.ping", { sessionId });
+  });
+
+  test("a call ends at its deadline, though the page never answers", async () => {
+    await using home = await TestHome.make();
+    const daemon = await home.daemon();
+    await using _extension = await FakeExtension.connect({
+      home: home.paths.home,
+      handlers: { "lease.observe": async () => await new Promise(() => {}) },
+    });
+    const agent = await daemon.agent();
+    const { sessionId } = (await agent.call("session.open", {})).session;
+    await expect(
+      agent.call("session.observe", { sessionId }, { timeoutMs: 300 }),
+    ).rejects.toMatchObject({ code: "timeout" });
+    await agent.call("session.ping", { sessionId });
+  });
+
+  test("an action that is taken back is found out about, and the next one may begin", async () => {
+    await using home = await TestHome.make();
+    const daemon = await home.daemon();
+    await using extension = await FakeExtension.connect({
+      home: home.paths.home,
+      act: async (order, { signal }) => {
+        if (order.actionId === "one") {
+          await once(signal, "abort");
+          throw signal.reason;
+        }
+        return extension.done(order);
+      },
+    });
+    const agent = await daemon.agent();
+    const { sessionId } = (await agent.call("session.open", {})).session;
+    const cancel = new AbortController();
+    const taken = agent.call(
+      "session.act",
+      { sessionId, actionId: "one", action: click },
+      { signal: cancel.signal },
+    );
+    await until(() => extension.ran.length === 1, "the action begins");
+    cancel.abort();
+    await expect(taken).rejects.toMatchObject({ code: "cancelled" });
+    const same = await agent.call("session.act", { sessionId, actionId: "one", action: click });
+    expect(same).toMatchObject({ status: "unknown", error: { code: "cancelled" } });
+    const next = await agent.call("session.act", { sessionId, actionId: "two", action: click });
+    expect(next).toMatchObject({ status: "done", step: 2 });
+    expect(extension.ran).toEqual(["one", "two"]);
   });
 });
 

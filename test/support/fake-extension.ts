@@ -40,6 +40,8 @@ export class FakeExtension {
   readonly leases = new Map<string, FakeLease>();
   /** Every action that reached the page, in order. */
   readonly ran: string[] = [];
+  /** Every action whose outcome the daemon asked for. */
+  readonly asked: string[] = [];
   readonly proxies: Params<"proxy.set">[] = [];
   workerId = randomUUID();
   readonly #options: FakeExtensionOptions;
@@ -124,6 +126,7 @@ export class FakeExtension {
       "lease.observe": ({ sessionId }) => this.#look(sessionId),
       "lease.act": async (order, context) => await this.#act(order, context),
       "lease.outcome": ({ sessionId, actionId }) => {
+        this.asked.push(actionId);
         const known = this.#lease(sessionId).actions.get(actionId);
         if (known === undefined) return { state: "never" };
         return known === "begun" ? { state: "begun" } : { state: "finished", outcome: known };

@@ -7,8 +7,8 @@ import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 /** The largest message that is read. */
 export const MAX_PAYLOAD_BYTES = 8 * 1024 * 1024;
-/** A reader this far behind is cut off. */
-export const MAX_UNSENT_BYTES = 32 * 1024 * 1024;
+/** A reader this far behind is cut off; texts that wait count by their UTF-16 units. */
+export const MAX_UNSENT = 32 * 1024 * 1024;
 
 const NORMAL_CLOSURE = 1000;
 const UNSUPPORTED_DATA = 1003;
@@ -41,7 +41,7 @@ export function webSocketTransport(socket: WebSocket): Transport {
     send: (message) => {
       if (!open || socket.readyState !== socket.OPEN) return;
       socket.send(JSON.stringify(message));
-      if (socket.bufferedAmount > MAX_UNSENT_BYTES) {
+      if (socket.bufferedAmount > MAX_UNSENT) {
         end(`the other side does not read: ${socket.bufferedAmount} bytes wait`);
         socket.terminate();
       }

@@ -52,6 +52,6 @@ export function serveAgent(socket: WebSocket, options: AgentConnectionOptions): 
   peer.closed.addEventListener("abort", () => {
     clearTimeout(timer);
     closed.abort(peer.closed.reason);
-    log.debug({ reason: String(peer.closed.reason) }, "an agent's connection closed");
+    log.info({ reason: String(peer.closed.reason) }, "an agent's connection closed");
   });
 }

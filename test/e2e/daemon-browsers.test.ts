@@ -1,0 +1,97 @@
+// Browsers that the daemon launches: real ones, with the real extension, and their end.
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+import { expect, test } from "vitest";
+
+import { TestHome, isRunning, until } from "../support/daemon.ts";
+import { writeCounterDefinition } from "../support/counter-definition.ts";
+
+const launch = { headless: true, kind: "training" } as const;
+
+function pending(home: TestHome, sessionId: string): boolean {
+  const file = join(home.paths.sessionsDir, `${sessionId}.json`);
+  return readFileSync(file, "utf8").includes('"pending":{');
+}
+
+test("a browser that is killed mid-step leaves an unknown step, and nothing else", async () => {
+  await using home = await TestHome.make();
+  const daemon = await home.daemon();
+  const agent = await daemon.agent();
+  await agent.call("site.import", { path: writeCounterDefinition(home.paths.home) });
+  const { pid = 0 } = await agent.call("browser.launch", launch, { timeoutMs: 60_000 });
+  const { session, observation } = await agent.call("session.open", {
+    sites: ["counter"],
+    url: "http://counter.test/count",
+  });
+  const { sessionId } = session;
+  expect(observation?.html).toContain("10");
+  const answer = agent.call("session.act", {
+    sessionId,
+    actionId: "one",
+    action: { type: "goto", url: "http://counter.test/add" },
+    settle: { idleMs: 20_000, budgetMs: 20_000 },
+  });
+  await until(() => pending(home, sessionId), "the action is sent");
+  process.kill(pid, "SIGKILL");
+  expect(await answer).toMatchObject({
+    status: "unknown",
+    error: { code: "browser-gone" },
+    observation: null,
+  });
+  await until(
+    async () => (await agent.call("sandbox.list", {})).sandboxes.length === 0,
+    "its sandbox is deleted",
+  );
+  await until(async () => {
+    const { trajectories } = await agent.call("trajectory.list", {});
+    return trajectories[0]?.endedAt !== undefined;
+  }, "its trajectory ends");
+  const { lines } = await agent.call("trajectory.show", { sessionId });
+  expect(lines.slice(1)).toMatchObject([
+    { kind: "step", actionId: "one", status: "unknown" },
+    { kind: "end", reason: "browser-gone" },
+  ]);
+  expect((await agent.call("session.list", {})).sessions).toEqual([]);
+  expect((await agent.call("browser.list", {})).browsers).toEqual([]);
+  await until(() => readdirSync(home.paths.profilesDir).length === 0, "its profile is removed");
+});
+
+test("a daemon that ends takes its browsers with it, and one that is killed too", async () => {
+  await using home = await TestHome.make();
+  const first = await home.daemon();
+  const agent = await first.agent();
+  const one = await agent.call("browser.launch", launch, { timeoutMs: 60_000 });
+  const two = await agent.call("browser.launch", launch, { timeoutMs: 60_000 });
+  expect(one.browserId).not.toBe(two.browserId);
+  await agent.call("browser.close", { browserId: one.browserId });
+  expect(isRunning(one.pid ?? 0)).toBe(false);
+  await agent.call("daemon.stop", {});
+  expect(await first.ended).toBe(0);
+  expect(isRunning(two.pid ?? 0)).toBe(false);
+  expect(readdirSync(home.paths.profilesDir)).toEqual([]);
+
+  const second = await home.daemon();
+  const next = await second.agent();
+  const three = await next.call("browser.launch", launch, { timeoutMs: 60_000 });
+  const { session } = await next.call("session.open", { url: "about:blank" });
+  await second.kill();
+  await until(() => !isRunning(three.pid ?? 0), "the browser ends");
+  const third = await home.daemon();
+  const last = await third.agent();
+  expect((await last.call("session.list", {})).sessions).toEqual([]);
+  expect(readdirSync(home.paths.profilesDir)).toEqual([]);
+  const { lines } = await last.call("trajectory.show", { sessionId: session.sessionId });
+  expect(lines.at(-1)).toMatchObject({ kind: "end", reason: "browser-gone" });
+});
+
+test("a program that is no browser fails to launch, and leaves no profile", async () => {
+  await using home = await TestHome.make();
+  const daemon = await home.daemon();
+  const agent = await daemon.agent();
+  await expect(
+    agent.call("browser.launch", { ...launch, executable: "/bin/true" }, { timeoutMs: 60_000 }),
+  ).rejects.toMatchObject({ code: "launch-failed" });
+  expect(readdirSync(home.paths.profilesDir)).toEqual([]);
+  expect((await agent.call("browser.list", {})).browsers).toEqual([]);
+});
