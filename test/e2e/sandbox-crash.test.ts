@@ -146,4 +146,5 @@ test("what can't be understood is swept; what is whole beside it is adopted", as
   expect([...swept].sort()).toEqual(["empty", "future", "torn"]);
   expect(adopted).toMatchObject([{ sandboxId: "one", state: "ready" }]);
   expect(await countOf(second.get("one"))).toBe(11);
+  expect(await processesUnder(dir)).toHaveLength(1);
 });

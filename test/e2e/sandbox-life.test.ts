@@ -1,4 +1,4 @@
-import { readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { expect, test } from "vitest";
@@ -152,6 +152,22 @@ test.each(["DELETE", "WAL"])(
   },
 );
 
+test("a copy shows one moment, though the site writes all the while", async () => {
+  const dir = join(await newFolder(), "sandboxes");
+  const backend = await open(dir);
+  const source = counterSite({ env: { TWINS: "1" } });
+  await backend.create({ source, sandboxId: "one" }, patience());
+  for (const name of ["first", "second", "third"]) {
+    await backend.checkpoint("one", name, patience());
+    const data = join(dir, "sandboxes/one/checkpoints", name, "data");
+    const [a, z] = await Promise.all(
+      ["a", "z"].map(async (twin) => Number(await readFile(join(data, twin), "utf8"))),
+    );
+    expect(a).toBeGreaterThan(0);
+    expect([a, (a ?? 0) - 1]).toContain(z);
+  }
+});
+
 test("deleting ends every process and deletes every file, and doing it again does nothing", async () => {
   const dir = join(await newFolder(), "sandboxes");
   const backend = await open(dir);
@@ -191,8 +207,10 @@ test("a site is copied anew where its source has changed, and old copies go with
   await backend.importSite(source, patience());
   const [template = ""] = await readdir(join(dir, "templates"));
   const { ino } = await stat(join(dir, "templates", template, "server.ts"));
+  const untouched = (await stat(join(dir, "half-made"))).mtimeMs;
   await backend.importSite(source, patience());
   expect((await stat(join(dir, "templates", template, "server.ts"))).ino).toBe(ino);
+  expect((await stat(join(dir, "half-made"))).mtimeMs).toBe(untouched);
 
   await backend.create({ source, sandboxId: "old" }, patience());
   await writeFile(join(folder, "start.txt"), "20");

@@ -80,6 +80,8 @@ test("the keeper ends the groups it still has when its pipe closes, and no other
   keeper.add(deaf.pid);
   keeper.add(dropped.pid);
   keeper.drop(dropped.pid);
+  // Even one that stands still gets to hear that it should end.
+  await stopGroup(polite.pid, AbortSignal.timeout(10_000));
   const ends = Promise.all([once(polite.child, "exit"), once(deaf.child, "exit")]);
   await keeper.close();
   expect(await ends).toEqual([

@@ -281,7 +281,9 @@ class LocalBackend implements SandboxBackend {
 
   #track(work: Promise<void>): void {
     const tracked = work
-      .catch((error: unknown) => this.#options.log.warn({ err: error }, "could not tidy up a sandbox"))
+      .catch((error: unknown) =>
+        this.#options.log.warn({ err: error }, "could not tidy up a sandbox"),
+      )
       .finally(() => this.#behind.delete(tracked));
     this.#behind.add(tracked);
   }

@@ -73,8 +73,6 @@ export async function prepareSiteProcess(
   const ended = new Promise<string>((resolve) => {
     child.once("exit", (code, signal) => {
       resolve(signal === null ? `exit code ${code}` : `signal ${signal}`);
-      // Its children serve nobody any more.
-      void end(0);
     });
   });
 

@@ -130,7 +130,7 @@ async function startOnPort(
     origin: `http://127.0.0.1:${reservation.port}`,
     readyMs: performance.now() - startedAt,
     failed: process.ended.then(async (how) => {
-      // The port stays taken until `end`: whoever still has a route to it must find nobody there.
+      // Its children serve nobody any more. The port stays taken until `end`: whoever still has a route to it must find nobody there.
       over.abort();
       await process.end(0);
       if (limit !== undefined) return `limit-reached: ${limit}`;

@@ -1,6 +1,6 @@
 // A site for tests of the sandbox backend: a counter in a database file, and every way to misbehave.
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -42,6 +42,20 @@ if (env["WRITE"] !== undefined) {
     add("x".repeat(2000));
     acknowledged += 1;
   }, 1);
+}
+
+if (env["TWINS"] !== undefined) {
+  // Two files that are never more than one apart, with enough between them to make a copy slow.
+  writeFileSync(join(home, "data", "m"), Buffer.alloc(40 * 1024 * 1024, 1));
+  const twins = ["a", "z"].map((name) => openSync(join(home, "data", name), "w"));
+  let turn = 0;
+  const write = (): void => {
+    turn += 1;
+    // In place and always as long, so that no file is ever half of one turn.
+    for (const twin of twins) writeSync(twin, String(turn).padStart(12), 0);
+  };
+  write();
+  setInterval(write, 1);
 }
 
 const hoard: Buffer[] = [];
