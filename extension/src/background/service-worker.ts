@@ -19,6 +19,7 @@ import { nativeConnector } from "./link/native-connector.ts";
 import { PanelLink } from "./side-panel/panel-link.ts";
 import { viewSession } from "./side-panel/panel-view.ts";
 import { pacRouter } from "./routing/pac-router.ts";
+import { routedMark } from "./routing/routed-mark.ts";
 import { Routing } from "./routing/routing.ts";
 import { NavigationLog } from "./step/navigation-log.ts";
 import { PageReader } from "./step/page-reader.ts";
@@ -62,7 +63,7 @@ export class ServiceWorker {
       mac: /Macintosh/.test(navigator.userAgent),
     }),
   });
-  readonly #routing = new Routing(pacRouter);
+  readonly #routing = new Routing(pacRouter, routedMark(this.#environment));
   readonly #link = new DaemonLink({
     connector: nativeConnector,
     hello: () => this.#hello(),
@@ -98,7 +99,7 @@ export class ServiceWorker {
     },
   });
   /** What a former worker held is back; nothing may be asked of the leases before. */
-  readonly #restored = this.#leases.restore().then(() => this.#tabs.dropLost());
+  readonly #restored = this.#restore();
 
   connect(): void {
     this.#link.start(this.#life.signal);
@@ -128,6 +129,11 @@ export class ServiceWorker {
   documentCommitted(tabId: number, url: string): void {
     this.#frames.drop(tabId);
     this.navigations.committed(tabId, url);
+  }
+
+  async #restore(): Promise<void> {
+    await Promise.all([this.#leases.restore(), this.#routing.restore()]);
+    await this.#tabs.dropLost();
   }
 
   async #joinOpened(tabId: number, openerTabId: number): Promise<void> {

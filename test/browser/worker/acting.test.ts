@@ -242,6 +242,23 @@ test("a session of synthetic input acts without the debugger and says why", asyn
   await agent.close();
 });
 
+test.each([0.5, 1.5])("a page zoomed to %s is clicked where its elements are", async (zoom) => {
+  const agent = await open("/form?zoom");
+  const worker = await chromium.worker();
+  await worker.evaluate(async (factor) => {
+    const [tab] = await chrome.tabs.query({ active: true, url: "http://127.0.0.1/*zoom" });
+    if (tab?.id === undefined) throw new Error("no tab to zoom");
+    await chrome.tabs.setZoomSettings(tab.id, { scope: "per-tab" });
+    await chrome.tabs.setZoom(tab.id, factor);
+  }, zoom);
+  const step = await agent.act({ type: "click", id: agent.id("press-me") });
+  expect(step.status).toBe("done");
+  expect(htmlOf(step)).toContain("[pressed]");
+  const select = await agent.act({ type: "select", id: agent.id("colour"), options: ["green"] });
+  expect(select).toMatchObject({ status: "done", input: "trusted" });
+  await agent.close();
+});
+
 test("two sessions in one window act beside each other, each in its own tab", async () => {
   const [first, second] = await Promise.all([open("/form"), open("/form")]);
   const steps = await Promise.all([

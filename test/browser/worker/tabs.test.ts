@@ -248,4 +248,13 @@ describe("a dialog", () => {
     });
     await agent.close();
   });
+
+  test("that guards a page does not keep the session from closing its tabs", async () => {
+    const agent = await open("/guarded?closing");
+    await agent.act({ type: "click", id: agent.id("touch") });
+    await agent.close();
+    const urls = async (): Promise<string[]> =>
+      (await chromium.browser.pages()).map((page) => page.url());
+    await expect.poll(urls).not.toContain(server.url("/guarded?closing"));
+  });
 });

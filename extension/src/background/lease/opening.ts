@@ -64,8 +64,9 @@ export class Opening {
     await run?.done?.catch(() => {});
     // Gone before its tabs are: their closing is then no news of the session's.
     await leases.remove(sessionId);
-    await Promise.all(held.tabIds.map((tabId) => debuggers.detach(tabId)));
+    // Attached until they are closed: a page that asks whether to leave would stay open otherwise.
     await Promise.all(held.tabIds.map((tabId) => browser.tabs.remove(tabId).catch(() => {})));
+    await Promise.all(held.tabIds.map((tabId) => debuggers.detach(tabId)));
   }
 
   async #open(params: Params<"lease.open">, call: CallContext): Promise<Opened> {

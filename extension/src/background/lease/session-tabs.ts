@@ -79,6 +79,8 @@ export class SessionTabs {
         ? (await browser.windows.create({ url })).tabs?.[0]
         : await browser.tabs.create({ url, active: true, windowId: window.id });
     if (tab?.id === undefined) throw new WebservError("internal", "the browser made no tab");
+    // A tab whose memory the browser took back answers nobody.
+    await chrome.tabs.update(tab.id, { autoDiscardable: false });
     return tab.id;
   }
 

@@ -10,17 +10,34 @@ export interface Router {
 /** Without a daemon for this long its router is gone too, and the hosts' names should fail plainly. */
 export const ABANDONED_MS = 60_000;
 
+/** Remembers that hosts are routed for as long as this browser runs. */
+export interface RoutedMark {
+  read(): Promise<boolean>;
+  write(isRouted: boolean): Promise<void>;
+}
+
 export class Routing {
   readonly #router: Router;
+  readonly #mark: RoutedMark;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(router: Router) {
+  constructor(router: Router, mark: RoutedMark) {
     this.#router = router;
+    this.#mark = mark;
+  }
+
+  /** Takes back what an earlier run of the browser left: the profile keeps it, its router is gone. */
+  async restore(): Promise<void> {
+    if (!(await this.#mark.read())) await this.#router.clear();
   }
 
   async set(hosts: readonly CanonicalHost[], port: number): Promise<void> {
-    if (hosts.length === 0) await this.#router.clear();
-    else await this.#router.route(hosts, port);
+    if (hosts.length === 0) {
+      await this.#clear();
+      return;
+    }
+    await this.#mark.write(true);
+    await this.#router.route(hosts, port);
   }
 
   /** To be told whenever the connection to the daemon opens or closes. */
@@ -30,6 +47,11 @@ export class Routing {
       this.#timer = undefined;
       return;
     }
-    this.#timer ??= setTimeout(() => void this.#router.clear(), ABANDONED_MS);
+    this.#timer ??= setTimeout(() => void this.#clear(), ABANDONED_MS);
+  }
+
+  async #clear(): Promise<void> {
+    await this.#router.clear();
+    await this.#mark.write(false);
   }
 }

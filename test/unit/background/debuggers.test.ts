@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+
+import { Debuggers } from "../../../extension/src/background/input/debuggers.ts";
+import type { DebuggerApi } from "../../../extension/src/background/input/debuggers.ts";
+
+/** As chrome.debugger: `refuses` is what attaching answers, `open` whether commands go through. */
+function api(options: { refuses?: string; open?: boolean } = {}) {
+  const calls: string[] = [];
+  const fake: DebuggerApi = {
+    attach: ({ tabId }) => {
+      calls.push(`attach ${tabId}`);
+      return options.refuses === undefined
+        ? Promise.resolve()
+        : Promise.reject(new Error(options.refuses));
+    },
+    detach: ({ tabId }) => {
+      calls.push(`detach ${tabId}`);
+      return Promise.resolve();
+    },
+    sendCommand: ({ tabId }, method, params) => {
+      calls.push(`${method} ${tabId} ${JSON.stringify(params)}`);
+      return options.open === false
+        ? Promise.reject(new Error("Debugger is not attached"))
+        : Promise.resolve({});
+    },
+  };
+  return { calls, debuggers: new Debuggers(fake) };
+}
+
+test("a tab is attached once, with focus emulated and dialogs heard", async () => {
+  const { calls, debuggers } = api();
+  await Promise.all([debuggers.attach(7), debuggers.attach(7)]);
+  expect(calls).toEqual([
+    "attach 7",
+    'Emulation.setFocusEmulationEnabled 7 {"enabled":true}',
+    "Page.enable 7 {}",
+  ]);
+});
+
+test("a tab that lost its debugger is attached again for the next action", async () => {
+  const { calls, debuggers } = api();
+  await debuggers.attach(7);
+  debuggers.onDetach(7, "target_closed");
+  await debuggers.attach(7);
+  expect(calls.filter((call) => call === "attach 7")).toHaveLength(2);
+});
+
+test("a person who ended the debugging is not overruled", async () => {
+  const { debuggers } = api();
+  await debuggers.attach(7);
+  debuggers.onDetach(7, "canceled_by_user");
+  await expect(debuggers.attach(7)).rejects.toThrow("the person ended the debugging");
+});
+
+test("what a former worker attached is taken over", async () => {
+  const { debuggers } = api({ refuses: "Another debugger is already attached" });
+  await expect(debuggers.attach(7)).resolves.toBeUndefined();
+});
+
+test("a tab that can't be attached says why, and is tried again", async () => {
+  const { calls, debuggers } = api({ refuses: "Cannot access a chrome:// URL", open: false });
+  await expect(debuggers.attach(7)).rejects.toThrow("Cannot access a chrome:// URL");
+  await expect(debuggers.attach(7)).rejects.toThrow("Cannot access a chrome:// URL");
+  expect(calls.filter((call) => call === "attach 7")).toHaveLength(2);
+});
+
+test.each([
+  ["alert", true],
+  ["beforeunload", true],
+  ["confirm", false],
+  ["prompt", false],
+])("a dialog of kind %s is answered at once and reported once", (type, accept) => {
+  const { calls, debuggers } = api();
+  debuggers.onEvent(7, "Page.javascriptDialogOpening", { type, message: "Sure?", url: "" });
+  expect(calls).toEqual([`Page.handleJavaScriptDialog 7 {"accept":${accept}}`]);
+  expect(debuggers.takeDialogs(7)).toEqual([
+    { kind: type, message: "Sure?", answer: accept ? "accepted" : "dismissed" },
+  ]);
+  expect(debuggers.takeDialogs(7)).toEqual([]);
+});
+
+test("other events and dialogs of unknown kinds are left alone", () => {
+  const { calls, debuggers } = api();
+  debuggers.onEvent(7, "Page.loadEventFired", {});
+  debuggers.onEvent(7, "Page.javascriptDialogOpening", { type: "new kind", message: "" });
+  debuggers.onEvent(undefined, "Page.javascriptDialogOpening", { type: "alert", message: "" });
+  expect(calls).toEqual([]);
+});
