@@ -89,6 +89,13 @@ export class ContentBrowser {
     return new ContentPage(page, this.#worker, tabId);
   }
 
+  async closePages(): Promise<void> {
+    for (const page of await this.#browser.pages()) {
+      // The browser ends with its last page.
+      if (page.url() !== "about:blank") await page.close();
+    }
+  }
+
   async close(): Promise<void> {
     await this.#browser.close();
     await this.server.close();
@@ -157,10 +164,6 @@ export class ContentPage {
       this.#tabId,
     );
     return frames.map((frame) => frame.frameId).sort((a, b) => a - b);
-  }
-
-  close(): Promise<void> {
-    return this.page.close();
   }
 }
 

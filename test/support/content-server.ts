@@ -19,7 +19,6 @@ export interface HeldAnswer {
   headers(): void;
   write(text: string): void;
   end(text?: string): void;
-  destroy(): void;
 }
 
 export class ContentServer {
@@ -77,7 +76,6 @@ export class ContentServer {
       headers: () => response.flushHeaders(),
       write: (text) => void response.write(text),
       end: (text = "") => void response.end(text),
-      destroy: () => void response.destroy(),
     };
     const waiting = this.#waiting.get(name);
     this.#waiting.delete(name);

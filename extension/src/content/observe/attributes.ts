@@ -127,10 +127,10 @@ function isUnnamedField(element: Element): boolean {
 /** An address as short as it can be told: the own origin, scripts and data left out. */
 function shortAddress(written: string | null, resolved: string): string {
   if (written === null || /^\s*(javascript|data|blob):/i.test(written)) return "";
-  const address = resolved.startsWith(`${location.origin}/`)
-    ? resolved.slice(location.origin.length)
-    : written.startsWith("#")
-      ? written
-      : resolved;
+  let address = resolved;
+  if (written.startsWith("#")) address = written;
+  else if (resolved.startsWith(`${location.origin}/`)) {
+    address = resolved.slice(location.origin.length);
+  }
   return address.length > MAX_ADDRESS ? `${address.slice(0, MAX_ADDRESS - 1)}…` : address;
 }

@@ -31,7 +31,7 @@ export const CLICK_ROLES = set(
 );
 
 /** Parts of a page that end the search for a heading above: what stands before them is not about them. */
-export const LANDMARKS = set("nav header footer aside form main dialog body search");
+export const LANDMARKS = set("nav header footer aside form main dialog search");
 
 /** Entries of a series, named by their first text where they have no heading. */
 export const SERIES_ENTRIES = set("li tr article dd");

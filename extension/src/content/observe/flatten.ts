@@ -1,7 +1,7 @@
 // Dissolves containers that say nothing and drops what is empty, from the inside out.
 import { KEPT_EMPTY } from "./element-kinds.ts";
 import type { ElementPart, Part } from "./parts.ts";
-import { isBlank, ownText, pictureName } from "./parts.ts";
+import { INLINE_TAGS, isBlank, ownText, pictureName } from "./parts.ts";
 
 /** What is left of `part`, whose contents have been through this already. */
 export function flatten(part: ElementPart, display: string): Part[] {
@@ -15,6 +15,8 @@ export function flatten(part: ElementPart, display: string): Part[] {
   if (TRANSPARENT.has(part.element.localName)) return part.children;
   if (only?.kind === "element")
     return [...edge(part.children[0]), only, ...edge(part.children.at(-1))];
+  // A custom element is inline unless it says otherwise, whatever blocks it holds.
+  if (display.startsWith("inline") && part.children.some(isBlock)) return [{ ...part, tag: "div" }];
   if (display === "inline" || display === "contents") return part.children;
   if (display.startsWith("inline")) return [ownText(" "), ...part.children, ownText(" ")];
   return [part];
@@ -29,6 +31,10 @@ function isDecoration(part: ElementPart): boolean {
   return (
     tag === "img" && part.element.getAttribute("alt") === "" && pictureName(part.element) === ""
   );
+}
+
+function isBlock(part: Part): boolean {
+  return part.kind === "element" && !INLINE_TAGS.has(part.tag) && !KEPT_EMPTY.has(part.tag);
 }
 
 function isDissolvable(part: ElementPart): boolean {

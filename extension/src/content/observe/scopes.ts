@@ -34,12 +34,12 @@ export function placed(walk: Walk): Placed[] {
   const found: Placed[] = [];
   /** Headings that what comes next stands under, outermost first. */
   const above: ElementPart[] = [];
-  const visit = (part: ElementPart, scope: Scope | undefined, isClosed: boolean): void => {
+  const visit = (part: ElementPart, scope: Scope, isClosed: boolean): void => {
     if (part.interaction !== undefined) {
       found.push({
         part,
         scopes: scopeNames(scope, part, walk, above),
-        context: scope === undefined ? "" : contextOf(scope.texts, walk),
+        context: contextOf(scope.texts, walk),
       });
     }
     const before = above.length;
@@ -52,9 +52,17 @@ export function placed(walk: Walk): Placed[] {
     if (isClosed) above.length = before;
     if (isHeading(part.tag, part.element.getAttribute("role"))) above.push(part);
   };
+  const page: Scope = {
+    outer: undefined,
+    name: undefined,
+    headings: { from: 0, to: walk.headings.length },
+    above: 0,
+    texts: { from: 0, to: 0 },
+    wide: true,
+  };
   const isSeries = walk.parts.filter(holdsHeadings).length > 1;
   for (const part of walk.parts) {
-    if (part.kind === "element") visit(part, undefined, isSeries || isEnclosed(part));
+    if (part.kind === "element") visit(part, page, isSeries || isEnclosed(part));
   }
   return found;
 }
@@ -73,12 +81,7 @@ function isEnclosed(part: ElementPart): boolean {
 }
 
 /** The scope that `part` makes for what it holds, if it makes one. */
-function scopeOf(
-  part: ElementPart,
-  outer: Scope | undefined,
-  above: number,
-  walk: Walk,
-): Scope | undefined {
+function scopeOf(part: ElementPart, outer: Scope, above: number, walk: Walk): Scope | undefined {
   const { element, headings, texts } = part;
   if (isHeading(part.tag, element.getAttribute("role"))) return undefined;
   const tag = element.localName;
@@ -89,8 +92,8 @@ function scopeOf(
   if (
     name === undefined &&
     !wide &&
-    outer?.name === undefined &&
-    outer?.headings.from === headings.from &&
+    outer.name === undefined &&
+    outer.headings.from === headings.from &&
     outer.headings.to === headings.to
   ) {
     return undefined;
@@ -131,13 +134,13 @@ function childText(part: ElementPart, tag: string): string | undefined {
 }
 
 function scopeNames(
-  scope: Scope | undefined,
+  scope: Scope,
   part: ElementPart,
   walk: Walk,
   above: readonly ElementPart[],
 ): string[] {
   const names: string[] = [];
-  let at = scope;
+  let at: Scope | undefined = scope;
   for (let steps = 0; at !== undefined && steps < MAX_SEARCH; steps++) {
     const name = at.name ?? headingFor(at, part, walk, above);
     if (name !== undefined && !names.includes(name)) names.push(name);

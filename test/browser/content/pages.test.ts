@@ -1,0 +1,80 @@
+// Reads every page of test/pages and compares with what its expected.json says.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+
+import type { FrameReading } from "@webserv/shared/model/observation.ts";
+
+import { ContentBrowser } from "../../support/content-page.ts";
+import { pagesDir } from "../../support/content-server.ts";
+
+const expectedSchema = z.strictObject({
+  /** Exactly these ids, in this order. */
+  clickable: z.optional(z.array(z.string())),
+  /** Exactly these ids; none where left out. */
+  hoverable: z._default(z.array(z.string()), []),
+  /** The whole html. */
+  html: z.optional(z.string()),
+  /** Parts of the html, in this order. */
+  contains: z._default(z.array(z.string()), []),
+  absent: z._default(z.array(z.string()), []),
+  /** Some members of the state of some fields. */
+  inputs: z._default(z.record(z.string(), z.record(z.string(), z.unknown())), {}),
+  selects: z._default(z.record(z.string(), z.record(z.string(), z.unknown())), {}),
+  /** What is left out, all of it, without the reasons. */
+  omitted: z._default(z.array(z.strictObject({ what: z.string(), where: z.string() })), []),
+});
+
+let browser: ContentBrowser;
+beforeAll(async () => {
+  browser = await ContentBrowser.launch();
+});
+afterEach(() => browser.closePages());
+afterAll(() => browser.close());
+
+const slugs = readdirSync(pagesDir)
+  .filter((name) => existsSync(join(pagesDir, name, "expected.json")))
+  .sort();
+
+describe("a reading of", () => {
+  test.each(slugs)("%s", async (slug) => {
+    const source: unknown = JSON.parse(readFileSync(join(pagesDir, slug, "expected.json"), "utf8"));
+    const expected = expectedSchema.parse(source);
+    const page = await browser.open(`/${slug}/`);
+    const before = await page.page.evaluate(() => document.documentElement.outerHTML);
+    const reading = await page.observe();
+    compare(reading, expected);
+    const again = await page.observe();
+    expect(again.html, "a second reading of the same page").toBe(reading.html);
+    const paper = await page.observe("paper");
+    for (const id of reading.clickable) {
+      expect(paper.html).toContain(`data-semantic-id="${id}" data-clickable="true"`);
+    }
+    const after = await page.page.evaluate(() => document.documentElement.outerHTML);
+    expect(after, "the page's own document").toBe(before);
+  });
+});
+
+function compare(reading: FrameReading, expected: z.infer<typeof expectedSchema>): void {
+  expect(reading.clickable).toEqual(expected.clickable ?? reading.clickable);
+  expect(reading.hoverable).toEqual(expected.hoverable);
+  expect(reading.html).toBe(expected.html ?? reading.html);
+  let from = 0;
+  for (const part of expected.contains) {
+    const at = reading.html.indexOf(part, from);
+    expect(at, `"${part}" in its place in\n${reading.html}`).toBeGreaterThanOrEqual(0);
+    from = at + part.length;
+  }
+  for (const part of expected.absent) expect(reading.html).not.toContain(part);
+  for (const [id, state] of Object.entries(expected.inputs)) {
+    expect(reading.inputs.find((input) => input.id === id)).toMatchObject(state);
+  }
+  for (const [id, state] of Object.entries(expected.selects)) {
+    expect(reading.selects.find((select) => select.id === id)).toMatchObject(state);
+  }
+  expect(reading.omitted.map(({ what, where }) => ({ what, where }))).toEqual(expected.omitted);
+  const ids = [...reading.html.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]);
+  expect(new Set(ids).size, "every id is unique").toBe(ids.length);
+}

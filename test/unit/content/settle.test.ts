@@ -1,0 +1,176 @@
+// When a frame counts as settled: ledger and verdict on a clock of the test's own.
+import { describe, expect, test } from "vitest";
+
+import {
+  NetworkLedger,
+  UNREAD_BODY_MS,
+} from "../../../extension/src/content/settle/network-ledger.ts";
+import type {
+  DocumentState,
+  SettleRequest,
+  Verdict,
+} from "../../../extension/src/content/settle/verdict.ts";
+import { decide } from "../../../extension/src/content/settle/verdict.ts";
+
+const loaded: DocumentState = { url: "http://a.test/", loaded: true, ms: 50, loadedMs: 50 };
+const loading: DocumentState = { ...loaded, loaded: false, loadedMs: undefined };
+
+function request(changes: Partial<SettleRequest> = {}): SettleRequest {
+  return { mode: "network-idle", idleMs: 500, budgetMs: 10_000, beganMs: 1000, ...changes };
+}
+
+function verdictAt(
+  nowMs: number,
+  ledger: NetworkLedger,
+  wanted: SettleRequest = request(),
+  document: DocumentState = loaded,
+  frames = 2,
+): Verdict {
+  return decide(wanted, { nowMs, network: ledger.account(nowMs), document, frames });
+}
+
+function watched(): NetworkLedger {
+  const ledger = new NetworkLedger();
+  ledger.watch(990);
+  return ledger;
+}
+
+describe("network-idle", () => {
+  test("a quiet page is settled after the idle window, and says when to look again", () => {
+    expect(verdictAt(1100, watched())).toEqual({ done: false, wakeMs: 1500 });
+    expect(verdictAt(1500, watched())).toMatchObject({
+      done: true,
+      report: { status: "settled", waitedMs: 500, pending: [], reasons: [] },
+    });
+  });
+
+  test("the window begins anew when a request ends", () => {
+    const ledger = watched();
+    ledger.begin({ id: 1, kind: "xhr", url: "/cart" }, 1010);
+    expect(verdictAt(1600, ledger)).toEqual({ done: false, wakeMs: 11_000 });
+    ledger.end(1, 1700);
+    expect(verdictAt(2100, ledger)).toEqual({ done: false, wakeMs: 2200 });
+    expect(verdictAt(2200, ledger)).toMatchObject({
+      report: { status: "settled", waitedFor: [{ kind: "xhr", url: "/cart", ms: 690 }] },
+    });
+  });
+
+  test("two frames must have been drawn, also without an idle window", () => {
+    const wanted = request({ idleMs: 0 });
+    expect(verdictAt(1001, watched(), wanted, loaded, 1).done).toBe(false);
+    expect(verdictAt(1033, watched(), wanted, loaded, 2).done).toBe(true);
+  });
+
+  test("the document must have loaded, and the window begins then", () => {
+    expect(verdictAt(5000, watched(), request(), loading).done).toBe(false);
+    const late = { ...loaded, loadedMs: 5000, ms: 5000 };
+    expect(verdictAt(5400, watched(), request(), late)).toEqual({ done: false, wakeMs: 5500 });
+    expect(verdictAt(5500, watched(), request(), late)).toMatchObject({
+      report: { waitedFor: [{ kind: "document", url: "http://a.test/", ms: 5000 }] },
+    });
+  });
+
+  test("a request begun before the watch is not waited for", () => {
+    const ledger = new NetworkLedger();
+    ledger.begin({ id: 1, kind: "fetch", url: "/long-poll" }, 900);
+    ledger.watch(990);
+    expect(verdictAt(1500, ledger)).toMatchObject({ report: { status: "settled", pending: [] } });
+  });
+});
+
+describe("the budget", () => {
+  test("names what is still under way", () => {
+    const ledger = watched();
+    ledger.begin({ id: 1, kind: "fetch", url: "/slow" }, 1200);
+    expect(verdictAt(11_000, ledger)).toMatchObject({
+      report: {
+        status: "timeout",
+        waitedMs: 10_000,
+        pending: [{ kind: "fetch", url: "/slow", ms: 9800 }],
+        reasons: ["1 request is still under way"],
+      },
+    });
+  });
+
+  test("says so where requests never leave a gap", () => {
+    const ledger = watched();
+    for (let at = 1000; at < 11_000; at += 200) {
+      ledger.begin({ id: at, kind: "fetch", url: "/poll" }, at);
+      ledger.end(at, at + 20);
+    }
+    const verdict = verdictAt(11_000, ledger);
+    expect(verdict).toMatchObject({
+      report: {
+        status: "timeout",
+        pending: [],
+        reasons: ["requests keep coming (50 since the action), never 500 ms without one"],
+        unlisted: 30,
+      },
+    });
+  });
+
+  test("names a document that does not load", () => {
+    expect(
+      verdictAt(3000, watched(), request({ budgetMs: 2000 }), { ...loading, ms: 3000 }),
+    ).toMatchObject({
+      report: {
+        status: "timeout",
+        pending: [{ kind: "document", url: "http://a.test/", ms: 3000 }],
+        reasons: ["the document has not finished loading"],
+      },
+    });
+  });
+
+  test("of nothing still lets a page settle that is at rest", () => {
+    const wanted = request({ budgetMs: 0, idleMs: 0 });
+    expect(verdictAt(1000, watched(), wanted)).toMatchObject({ report: { status: "settled" } });
+  });
+});
+
+test("mode load waits for the document alone", () => {
+  const ledger = watched();
+  ledger.begin({ id: 1, kind: "fetch", url: "/slow" }, 1000);
+  const wanted = request({ mode: "load" });
+  expect(verdictAt(1001, ledger, wanted, loading, 0).done).toBe(false);
+  expect(verdictAt(1001, ledger, wanted, loaded, 0).done).toBe(true);
+});
+
+test("mode none does not wait", () => {
+  expect(verdictAt(1000, watched(), request({ mode: "none" }), loading, 0)).toMatchObject({
+    report: { status: "settled", waitedMs: 0 },
+  });
+});
+
+describe("a fetch", () => {
+  test("whose body nobody reads is over a grace after its headers", () => {
+    const ledger = watched();
+    ledger.begin({ id: 1, kind: "fetch", url: "/status" }, 1000);
+    ledger.headers(1, 1100);
+    expect(ledger.account(1200).pending).toHaveLength(1);
+    expect(ledger.account(1200).nextLapseMs).toBe(1100 + UNREAD_BODY_MS);
+    const account = ledger.account(2000);
+    expect(account.pending).toHaveLength(0);
+    expect(account.lastEndMs).toBe(1100 + UNREAD_BODY_MS);
+  });
+
+  test("whose body is read lasts until the end of the reading", () => {
+    const ledger = watched();
+    ledger.begin({ id: 1, kind: "fetch", url: "/cart" }, 1000);
+    ledger.headers(1, 1100);
+    ledger.reading(1, 1101);
+    expect(ledger.account(9000).pending).toHaveLength(1);
+    ledger.end(1, 9001);
+    expect(ledger.account(9001).pending).toHaveLength(0);
+  });
+
+  test("read as a stream lasts until its transfer is complete", () => {
+    const ledger = watched();
+    ledger.begin({ id: 1, kind: "fetch", url: "http://a.test/chat" }, 1000);
+    ledger.headers(1, 1100);
+    ledger.streaming(1, 1101);
+    ledger.transferred("http://a.test/other", 1000, 5000);
+    expect(ledger.account(5000).pending).toHaveLength(1);
+    ledger.transferred("http://a.test/chat", 1001, 6000);
+    expect(ledger.account(6000).pending).toHaveLength(0);
+  });
+});
