@@ -29,7 +29,8 @@ async function main(): Promise<number> {
   let kept = false;
   try {
     print.note("Starting the daemon");
-    daemon = await startOwnDaemon("demo", interrupted);
+    daemon = await startOwnDaemon("demo");
+    interrupted.throwIfAborted();
     const headless = values.headless || !hasDisplay();
     const outcome = await shop(daemon, { headless, keep: values.keep, print }, interrupted);
     print.summary({

@@ -11,6 +11,9 @@ import { connectDaemon } from "../host/src/agent/connect.ts";
 /** Longest wait for the daemon's process to be gone after it agreed to stop. */
 const END_MS = 15_000;
 
+/** Longest wait for the daemon to serve. */
+const START_MS = 30_000;
+
 export interface OwnDaemon {
   /** Its WEBSERV_HOME. */
   readonly home: string;
@@ -19,16 +22,17 @@ export interface OwnDaemon {
   close(): Promise<void>;
 }
 
-export async function startOwnDaemon(clientName: string, signal: AbortSignal): Promise<OwnDaemon> {
+/** Can't be taken back half-way: a daemon that was started must be reached to be ended. */
+export async function startOwnDaemon(clientName: string): Promise<OwnDaemon> {
   const home = await mkdtemp(join(tmpdir(), `webserv-${clientName}-`));
   try {
     const peer = await connectDaemon({
       home,
       start: true,
       client: { name: clientName, version: "1" },
-      signal,
+      signal: AbortSignal.timeout(START_MS),
     });
-    const { pid } = await peer.call("daemon.status", {}, { signal });
+    const { pid } = await peer.call("daemon.status", {});
     return {
       home,
       peer,

@@ -32,8 +32,11 @@ export class PlaywrightMcp {
         command: process.execPath,
         args: [
           join(dirname(manifest), "cli.js"),
-          ...["--headless", "--isolated", "--browser", "chromium", "--output-dir", outputDir],
-          ...["--executable-path", executable],
+          "--headless",
+          "--isolated",
+          "--browser=chromium",
+          `--output-dir=${outputDir}`,
+          `--executable-path=${executable}`,
           ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
         ],
         cwd: outputDir,

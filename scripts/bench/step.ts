@@ -80,7 +80,7 @@ interface Ours {
 }
 
 async function measureWebServ(url: string, clicks: number, signal: AbortSignal): Promise<Ours> {
-  const daemon = await startOwnDaemon("bench", signal);
+  const daemon = await startOwnDaemon("bench");
   try {
     await daemon.peer.call("browser.launch", { headless: true }, { signal, timeoutMs: 60_000 });
     const onStatic = await daemon.peer.call("session.open", { url }, { signal });

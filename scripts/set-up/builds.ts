@@ -89,7 +89,9 @@ async function make(root: string, build: Build, hash: string): Promise<string | 
   const { scripts } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
     scripts: { build: string };
   };
-  const { code, output } = await runSilently(scripts.build, [], { cwd: folder, shell: true });
+  // Vite would leave a compile cache in the temporary folder.
+  const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: "1" };
+  const { code, output } = await runSilently(scripts.build, [], { cwd: folder, shell: true, env });
   if (code === 0 && existsSync(join(folder, "dist", build.main))) {
     await writeFile(stamp, hash);
     return undefined;

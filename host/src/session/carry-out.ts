@@ -95,6 +95,8 @@ export async function findOutcome(
   for (;;) {
     let link: BrowserLink;
     try {
+      // A browser that is there is given at once, also to a session that has ended.
+      signal.throwIfAborted();
       link = await options.connect(deadline.leftMs, signal);
     } catch (error) {
       const outcome = unknown(order, options, toWebservError(error), null);
