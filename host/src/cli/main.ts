@@ -15,7 +15,9 @@ if (major < 22 || (major === 22 && minor < 18)) {
 
 // What is imported from here on is compiled once and kept: half of a short command's time. Not in
 // the temporary folder that Node would take: others may write there, and this is code.
-module.enableCompileCache(join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "webserv"));
+module.enableCompileCache(
+  join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "webserv"),
+);
 const { runCommandLine } = await import("./program.ts");
 
 const interrupt = new AbortController();
