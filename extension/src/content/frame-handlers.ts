@@ -1,11 +1,12 @@
 // Answers the methods of the worker-frame link from the rooms that know how.
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
-import type { ElementFinder } from "./act/element-finder.ts";
+
+import { ElementFinder } from "./act/element-finder.ts";
 import { focus, selectContents, setValue, valueOf } from "./act/field.ts";
 import { locate } from "./act/locate.ts";
 import { findOptions, selectOptions } from "./act/options.ts";
 import { synthesize } from "./act/synthesize.ts";
-import type { FrameIds } from "./observe/frame-ids.ts";
+import { FrameIds } from "./observe/frame-ids.ts";
 import { readFrame } from "./observe/reading.ts";
 import type { PageNotes } from "./page-notes.ts";
 import type { FrameWork } from "./settle/frame-work.ts";
@@ -13,13 +14,14 @@ import type { FrameWork } from "./settle/frame-work.ts";
 export interface FrameParts {
   readonly work: FrameWork;
   readonly notes: PageNotes;
-  readonly ids: FrameIds;
-  readonly finder: ElementFinder;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
-export function frameHandlers(parts: FrameParts): Handlers<"worker-frame"> {
-  const { work, ids, finder } = parts;
+export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
+  const { work } = frame;
+  const ids = new FrameIds();
+  const finder = new ElementFinder(ids);
+  const parts = { ...frame, ids, finder };
   return {
     "frame.ping": () => ({}),
     "frame.observe": ({ form }) => readFrame(parts, form),

@@ -1,11 +1,7 @@
 // Wires one frame: its page notes, ids and settling behind the methods the service worker calls.
-import type { Handlers } from "@webserv/shared/rpc/peer.ts";
-import { Peer } from "@webserv/shared/rpc/peer.ts";
+import type { Handlers, Peer } from "@webserv/shared/rpc/peer.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
-import { ElementFinder } from "./act/element-finder.ts";
-import { FrameIds } from "./observe/frame-ids.ts";
-import { frameHandlers } from "./frame-handlers.ts";
 import { PageNotes } from "./page-notes.ts";
 import type { FramePlatform } from "./platform.ts";
 import { FrameWork } from "./settle/frame-work.ts";
@@ -18,23 +14,39 @@ export function startFrame(platform: FramePlatform): void {
   if (!isFirstRun()) return;
   const work = new FrameWork();
   const notes = new PageNotes(work);
-  const ids = new FrameIds();
-  const handlers = frameHandlers({
-    work,
-    notes,
-    ids,
-    finder: new ElementFinder(ids),
-    shadowRootOf: (element) => platform.openOrClosedShadowRoot(element),
+  let handlers: Promise<Handlers<"worker-frame">> | undefined;
+  platform.onConnect((transport) => {
+    handlers ??= makeHandlers(platform, work, notes);
+    void serve(transport, handlers);
   });
-  platform.onConnect((transport) => serve(transport, handlers));
 }
 
-/** The peer lives as long as its connection, which holds it. */
-function serve(
+async function serve(
   transport: Transport,
-  handlers: Handlers<"worker-frame">,
-): Peer<never, "worker-frame"> {
-  return new Peer({ transport, serves: { link: "worker-frame", handlers } });
+  handlers: Promise<Handlers<"worker-frame">>,
+): Promise<Peer<never, "worker-frame">> {
+  const rpc = await import("@webserv/shared/rpc/peer.ts");
+  return new rpc.Peer<never, "worker-frame">({
+    transport,
+    serves: { link: "worker-frame", handlers: await handlers },
+  });
+}
+
+/**
+ * Loaded with the first connection: most frames of most pages never see one, and the protocol's
+ * schemas alone take several ms to set up. The bundle holds it all, so nothing is fetched.
+ */
+async function makeHandlers(
+  platform: FramePlatform,
+  work: FrameWork,
+  notes: PageNotes,
+): Promise<Handlers<"worker-frame">> {
+  const { frameHandlers } = await import("./frame-handlers.ts");
+  return frameHandlers({
+    work,
+    notes,
+    shadowRootOf: (element) => platform.openOrClosedShadowRoot(element),
+  });
 }
 
 /**

@@ -28,7 +28,14 @@ export function extensionPlatform(): FramePlatform {
 
 function portTransport(port: Port): Transport {
   let onClose: (reason: string) => void = () => {};
+  let onMessage: ((message: unknown) => void) | undefined;
   let open = true;
+  // A port drops what comes before anyone listens.
+  const early: unknown[] = [];
+  port.onMessage.addListener((message) => {
+    if (onMessage === undefined) early.push(message);
+    else onMessage(message);
+  });
   port.onDisconnect.addListener(() => {
     open = false;
     onClose("the service worker closed the port");
@@ -37,9 +44,13 @@ function portTransport(port: Port): Transport {
     send(message) {
       if (open) port.postMessage(message);
     },
-    onMessage: (listener) => port.onMessage.addListener(listener),
+    onMessage(listener) {
+      onMessage = listener;
+      for (const message of early.splice(0)) listener(message);
+    },
     onClose(listener) {
       onClose = listener;
+      if (!open) listener("the port was closed before it was served");
     },
     close() {
       open = false;
