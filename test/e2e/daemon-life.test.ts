@@ -1,6 +1,6 @@
 // A daemon's life: one at a time, found by those who look, and nothing left behind.
 import { createServer } from "node:net";
-import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
@@ -189,4 +189,42 @@ describe("daemon", () => {
     expect(peer !== undefined || second.output.includes(String(first.pid))).toBe(true);
     expect(isRunning(first.pid)).toBe(false);
   });
+});
+
+test("an agent that comes while a daemon ends is served by the next one", async () => {
+  await using home = await TestHome.make();
+  const gate = Promise.withResolvers<void>();
+  const first = await home.daemon();
+  await using _extension = await FakeExtension.connect({
+    home: home.paths.home,
+    // The end of the first daemon waits for this.
+    handlers: {
+      "lease.close": async () => {
+        await gate.promise;
+        return {};
+      },
+    },
+  });
+  const agent = await first.agent();
+  await agent.call("session.open", {});
+  await agent.call("daemon.stop", {});
+  await until(() => readDaemonRecord(home.paths) === undefined, "the first one begins to end");
+  const connecting = connectDaemon({
+    home: home.paths.home,
+    start: true,
+    client,
+    signal: AbortSignal.timeout(20_000),
+  });
+  gate.resolve();
+  const peer = await connecting;
+  expect((await peer.call("daemon.status", {})).pid).not.toBe(first.pid);
+  expect(await first.ended).toBe(0);
+  peer.close();
+});
+
+test("a daemon whose home is removed ends", async () => {
+  await using home = await TestHome.make();
+  const daemon = await home.daemon();
+  rmSync(home.paths.home, { recursive: true });
+  expect(await daemon.ended).toBe(0);
 });

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,12 +48,12 @@ export class TestHome {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const daemon of this.#daemons) await daemon.stop();
-    // Daemons that native hosts or agents started.
-    const pid = readDaemonRecord(this.paths)?.pid;
-    if (pid !== undefined && isRunning(pid)) {
-      process.kill(pid, "SIGTERM");
-      await until(() => !isRunning(pid), "the daemon ends");
-    }
+    // Daemons that native hosts or agents started; one that was waiting takes the place of another.
+    await until(() => {
+      const pids = processesOf(this.paths.home);
+      for (const pid of pids) process.kill(pid, "SIGTERM");
+      return pids.length === 0;
+    }, "the home's last process ends");
     await rm(this.paths.home, { recursive: true, force: true, maxRetries: 5 });
   }
 }
@@ -156,6 +156,24 @@ export async function until(
     if (Date.now() > deadline) throw new Error(`waited ${WAIT_MS} ms in vain until ${what}`);
     await delay(10);
   }
+}
+
+/** Processes that were started with this home, as far as the platform tells. */
+function processesOf(home: string): number[] {
+  if (process.platform !== "linux") {
+    const pid = readDaemonRecord(pathsFor(home))?.pid;
+    return pid !== undefined && isRunning(pid) ? [pid] : [];
+  }
+  return readdirSync("/proc").flatMap((name) => {
+    try {
+      const environment = readFileSync(`/proc/${name}/environ`, "utf8").split("\0");
+      const ours = environment.includes(`WEBSERV_HOME=${home}`);
+      return ours && Number(name) !== process.pid ? [Number(name)] : [];
+    } catch {
+      // Not a process, not ours to look at, or ended meanwhile.
+      return [];
+    }
+  });
 }
 
 export function isRunning(pid: number): boolean {

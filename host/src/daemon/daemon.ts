@@ -145,12 +145,13 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       stopping.abort(new Error("the daemon is ending"));
       agents.stopListening();
       links.stopListening();
+      // From here on whoever looks finds no daemon: the next one is started, and waits for the lock.
+      removeRunFiles(paths);
       await sessions.closeAll("shutdown");
       await launches.closeAll();
       await backend.close();
       await router.close();
       await Promise.all([agents.close(), links.close()]);
-      removeRunFiles(paths);
       log.info("the daemon has ended");
     },
   };

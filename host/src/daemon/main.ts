@@ -18,6 +18,9 @@ const OTHER_DAEMON_MS = 15_000;
 /** What is not closed by then is left to the next daemon to take back. */
 const CLOSE_MS = 20_000;
 
+/** A daemon whose home was deleted under it must not stay for ever. */
+const HOME_CHECK_MS = 5000;
+
 // Everything this process makes is for its user alone.
 process.umask(0o077);
 
@@ -60,6 +63,14 @@ async function main(): Promise<void> {
   process.on("SIGHUP", onSignal);
   daemon = await startDaemon({ paths, port, log, onStop: () => setImmediate(end) });
   if (wanted) end();
+  setInterval(() => {
+    if (readDaemonRecord(paths)?.pid === process.pid || ending) return;
+    log.warn(
+      { home: paths.home },
+      "the home was removed, and nobody can find this daemon any more",
+    );
+    end();
+  }, HOME_CHECK_MS);
 }
 
 async function lockOrLeave(
