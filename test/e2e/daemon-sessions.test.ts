@@ -336,6 +336,26 @@ describe("session", () => {
     await agent.call("session.ping", { sessionId });
   });
 
+  test("is closed in the middle of a step, which is answered and recorded as unknown", async () => {
+    await using home = await TestHome.make();
+    const daemon = await home.daemon();
+    await using extension = await FakeExtension.connect({
+      home: home.paths.home,
+      act: async () => await new Promise(() => {}),
+    });
+    const agent = await daemon.agent();
+    const { sessionId } = (await agent.call("session.open", {})).session;
+    const answer = agent.call("session.act", { sessionId, actionId: "one", action: click });
+    await until(() => extension.ran.length === 1, "the action begins");
+    await agent.call("session.close", { sessionId });
+    expect(await answer).toMatchObject({ status: "unknown", error: { code: "cancelled" } });
+    const { lines } = await agent.call("trajectory.show", { sessionId });
+    expect(lines.slice(1)).toMatchObject([
+      { kind: "step", actionId: "one", status: "unknown" },
+      { kind: "end", reason: "closed", steps: 1 },
+    ]);
+  });
+
   test("an action that is taken back is found out about, and the next one may begin", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
