@@ -15,7 +15,7 @@ test("a training profile is given one proxy for everything, loopback and names i
   expect(flags).toContain("--proxy-server=127.0.0.1:4321");
   expect(flags).toContain("--proxy-bypass-list=<-loopback>");
   expect(flags).toContain("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1");
-  expect(flags).toContain("--force-webrtc-ip-handling-policy=disable_non_proxied_udp");
+  expect(flags).toContain("--webrtc-ip-handling-policy=disable_non_proxied_udp");
   expect(flags).toContain("--disable-quic");
 });
 
