@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
+import type { PageSource } from "../../support/page-server.ts";
 import { PageServer } from "../../support/page-server.ts";
 import { htmlOf, TestAgent } from "./agent.ts";
 
@@ -12,7 +13,11 @@ const pages = {
   "/link-to-nowhere": `<title>Link</title><a href="http://127.0.0.1:1/">Nowhere</a><a href="/never">Never</a>`,
   "/large": `<title>Large</title><main>${Array.from({ length: 30_000 }, (_, index) => `<p>Paragraph number ${index} of a very long page</p>`).join("")}</main>`,
   "/never": () => {},
-};
+  "/empty": (_request, response) => {
+    response.writeHead(204);
+    response.end();
+  },
+} satisfies Record<string, PageSource>;
 
 let chromium: ExtensionBrowser;
 let server: PageServer;
@@ -212,13 +217,25 @@ describe("a page", () => {
     await agent.close();
   });
 
+  test("without content to show fails the goto and leaves the page before it", async () => {
+    const agent = await open("/count");
+    const step = await agent.act({ type: "goto", url: server.url("/empty") });
+    expect(step).toMatchObject({
+      status: "failed",
+      error: { code: "navigation-failed", details: { netError: "net::ERR_ABORTED" } },
+      observation: { title: "Count" },
+    });
+    await agent.close();
+  });
+
   test("that can't be reached at first leaves no session and no tab behind", async () => {
-    const tabs = (await chromium.browser.pages()).length;
     const { leases } = await chromium.daemon.call("lease.list", {});
     const opening = TestAgent.open(chromium.daemon, "http://127.0.0.1:9/nothing");
     await expect(opening).rejects.toMatchObject({ code: "navigation-failed" });
     expect(await chromium.daemon.call("lease.list", {})).toEqual({ leases });
-    await expect.poll(async () => (await chromium.browser.pages()).length).toBe(tabs);
+    const urls = async (): Promise<string[]> =>
+      (await chromium.browser.pages()).map((page) => page.url());
+    await expect.poll(urls).not.toContain("chrome-error://chromewebdata/");
   });
 
   test("whose script does not end is said to be unresponsive, within the deadline", async () => {

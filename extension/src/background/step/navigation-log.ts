@@ -25,7 +25,7 @@ interface TabNavigations {
 const KEPT_LOADS = 20;
 
 /** A load that was given up: a download, an answer without content, or another load in its place. */
-const ABORTED = "net::ERR_ABORTED";
+export const ABORTED = "net::ERR_ABORTED";
 
 export class NavigationLog {
   readonly #tabs = new Map<number, TabNavigations>();

@@ -4,6 +4,9 @@ import type { StepError, StepOutcome, StepStatus } from "@webserv/shared/model/s
 import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
+import type { DocumentLoad } from "./navigation-log.ts";
+import { ABORTED } from "./navigation-log.ts";
+
 /** Errors that say nothing about whether input that was sent took effect. */
 const uncertain: ReadonlySet<ErrorCode> = new Set([
   "page-unresponsive",
@@ -28,13 +31,19 @@ export function toStepError(error: WebservError): StepError {
 
 const loading: ReadonlySet<ActionType> = new Set(["goto", "back", "forward", "refresh", "new_tab"]);
 
-/** The error of a load that ended on the browser's error page; it fails the actions that asked for it. */
-export function netFailure(
+/**
+ * What the last load since the input says: one that ended on the browser's error page, or that an
+ * action asked for and that never came to be shown, as with a download. It fails the actions that
+ * asked for it; to others it is only told.
+ */
+export function loadFailure(
   type: ActionType,
-  failure: { readonly url: string; readonly error: string } | null,
+  last: DocumentLoad | undefined,
 ): { readonly error: WebservError; readonly failsAction: boolean } | null {
-  if (failure === null) return null;
-  return { error: navigationError(failure), failsAction: loading.has(type) };
+  if (last === undefined || last.error === null) return null;
+  const failsAction = loading.has(type);
+  if (last.error === ABORTED && !failsAction) return null;
+  return { error: navigationError({ url: last.url, error: last.error }), failsAction };
 }
 
 export function navigationError(failure: {
@@ -42,13 +51,12 @@ export function navigationError(failure: {
   readonly error: string;
 }): WebservError {
   const { url, error } = failure;
-  return new WebservError(
-    "navigation-failed",
-    `${url.slice(0, 300)} could not be loaded: ${error}`,
-    {
-      details: { url, netError: error },
-    },
-  );
+  const where = url.slice(0, 300);
+  const message =
+    error === ABORTED
+      ? `${where} was not shown: it is a download, has no content, or was given up`
+      : `${where} could not be loaded: ${error}`;
+  return new WebservError("navigation-failed", message, { details: { url, netError: error } });
 }
 
 /** The outcome of an action that a former worker began: nobody knows what became of it. */

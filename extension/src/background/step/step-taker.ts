@@ -19,7 +19,7 @@ import type { PageReader } from "./page-reader.ts";
 import { READ_MS } from "./page-reader.ts";
 import type { Run, Runs } from "./run.ts";
 import { settlePage } from "./settling.ts";
-import { netFailure, stepStatusOf, toStepError } from "./step-outcome.ts";
+import { loadFailure, stepStatusOf, toStepError } from "./step-outcome.ts";
 
 type ActParams = Params<"lease.act">;
 
@@ -69,9 +69,9 @@ export class StepTaker {
       });
     }
     const settledAt = performance.now();
-    const failure = netFailure(params.action.type, this.#netError(params.sessionId));
+    const failure = this.#loadFailure(params, scene);
     const actionError = error ?? (failure?.failsAction === true ? failure.error : null);
-    trouble ??= scene.touched ? (failure?.error ?? null) : null;
+    trouble ??= failure?.error ?? null;
 
     const observation = signal.aborted
       ? null
@@ -142,9 +142,11 @@ export class StepTaker {
     });
   }
 
-  #netError(sessionId: string): { readonly url: string; readonly error: string } | null {
+  #loadFailure({ sessionId, action }: ActParams, scene: ActionScene) {
     const tabId = this.#options.leases.find(sessionId)?.activeTabId ?? null;
-    return tabId === null ? null : this.#options.navigations.netError(tabId);
+    if (tabId === null || scene.inputAt === null) return null;
+    const loads = this.#options.navigations.loadsSince(tabId, scene.inputAt);
+    return loadFailure(action.type, loads.at(-1));
   }
 }
 
