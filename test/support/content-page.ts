@@ -70,15 +70,15 @@ export class ContentBrowser {
 
   /** Opens a page of test/pages, such as `/labels/`. */
   open(path: string): Promise<ContentPage> {
-    return this.#open(this.server.origin + path);
+    return this.openUrl(this.server.origin + path);
   }
 
   /** Opens a page with this source. */
   show(html: string): Promise<ContentPage> {
-    return this.#open(this.server.page(html));
+    return this.openUrl(this.server.page(html));
   }
 
-  async #open(url: string): Promise<ContentPage> {
+  async openUrl(url: string): Promise<ContentPage> {
     const page = await this.#browser.newPage();
     await page.goto(url);
     const tabId = await this.#worker.evaluate(async (url) => {

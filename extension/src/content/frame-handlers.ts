@@ -28,7 +28,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     "frame.locate": (params, { signal }) => locate(parts, params, signal),
     "frame.focus": ({ id }) => focus(finder, id),
     "frame.select-contents": (params) => selectContents(finder, params),
-    "frame.value": ({ id }) => ({ value: valueOf(finder, id) }),
+    "frame.value": ({ id }) => valueOf(finder, id),
     "frame.set-value": (params) => setValue(finder, params),
     "frame.find-options": (params) => findOptions(finder, ids, params),
     "frame.select-options": (params) => selectOptions(finder, params),

@@ -502,7 +502,11 @@ export const methods = {
     link: "worker-frame",
     summary: "Tell the current value of a field",
     params: z.strictObject({ id: elementId }),
-    result: z.object({ value: z.string() }),
+    result: z.object({
+      value: z.string(),
+      /** Present for a password: to compare with, not to be told to anyone. */
+      secret: z.optional(z.literal(true)),
+    }),
   },
   "frame.set-value": {
     link: "worker-frame",

@@ -375,6 +375,17 @@ describe("synthetic input", () => {
     expect(await logOf(page)).toContain("pressed");
   });
 
+  test("a password that was typed is told by its length alone", async () => {
+    const page = await browser.show(`<input type="password" aria-label="Password">`);
+    await page.observe();
+    const action = { type: "type", id: "password", text: "hunter2" } as const;
+    expect((await page.call("frame.synthesize", { action })).value).toBe("•••••••");
+    expect(await page.call("frame.value", { id: "password" })).toEqual({
+      value: "hunter2",
+      secret: true,
+    });
+  });
+
   test("an unknown key is refused", async () => {
     const page = await browser.show("<p>x</p>");
     const action = { type: "press", key: "Return" } as const;

@@ -34,11 +34,13 @@ export function selectContents(
 }
 
 /** @throws WebservError `not-editable` for an element without a value */
-export function valueOf(finder: ElementFinder, id: string): string {
-  return valueOfElement(finder.find(id), id);
+export function valueOf(finder: ElementFinder, id: string): Result<"frame.value"> {
+  const element = finder.find(id);
+  const isSecret = element instanceof HTMLInputElement && element.type === "password";
+  return { value: valueOfElement(element, id), ...(isSecret ? { secret: true } : {}) };
 }
 
-export function valueOfElement(element: Element, id: string): string {
+function valueOfElement(element: Element, id: string): string {
   if (
     element instanceof HTMLInputElement ||
     element instanceof HTMLTextAreaElement ||

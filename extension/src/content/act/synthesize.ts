@@ -99,8 +99,10 @@ async function type(
     enterText(element, typing.text, typing.mode ?? "replace");
   }
   if (typing.enter === true) pressKey(element, "Enter");
-  const value = element.isConnected ? valueOf(finder, id) : undefined;
-  return { ...(target === undefined ? {} : { target }), ...(value === undefined ? {} : { value }) };
+  const result = target === undefined ? {} : { target };
+  if (!element.isConnected) return result;
+  const { value, secret } = valueOf(finder, id);
+  return { ...result, value: secret === true ? "•".repeat(value.length) : value };
 }
 
 /** Where the keyboard goes, through shadow roots. */

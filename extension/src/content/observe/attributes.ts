@@ -33,7 +33,10 @@ export function attributesOf(part: ElementPart, form: ObservationForm): Attribut
   }
   if (form === "paper" || isUnnamedField(element)) add("name", element.getAttribute("name"));
   addOwn(part, add, attributes);
-  for (const name of STATES) add(name, element.getAttribute(name));
+  for (const name of STATES) {
+    const value = element.getAttribute(name);
+    if (value !== "false" || TELLING_FALSE.has(name)) add(name, value);
+  }
   const role = element.getAttribute("role");
   if (role !== part.tag && role !== "presentation" && role !== "none") add("role", role);
   if (part.tag !== "img") add("aria-label", element.getAttribute("aria-label"));
@@ -59,6 +62,14 @@ const STATES = [
   "aria-valuetext",
 ];
 
+/** Where "false" tells of a state that can change; elsewhere it says what nothing would say too. */
+const TELLING_FALSE: ReadonlySet<string> = new Set([
+  "aria-checked",
+  "aria-expanded",
+  "aria-pressed",
+  "aria-selected",
+]);
+
 type Add = (name: string, value: string | null | undefined) => void;
 
 function addOwn(part: ElementPart, add: Add, attributes: Attribute[]): void {
@@ -74,7 +85,6 @@ function addOwn(part: ElementPart, add: Add, attributes: Attribute[]): void {
     flag("readonly", element.readOnly);
     flag("required", element.required);
     for (const name of ["min", "max", "step", "alt"]) add(name, element.getAttribute(name));
-    if (element.maxLength >= 0) add("maxlength", String(element.maxLength));
   } else if (element instanceof HTMLTextAreaElement) {
     add("placeholder", element.placeholder);
     flag("readonly", element.readOnly);

@@ -18,11 +18,20 @@ export function flatten(part: ElementPart, display: string): Part[] {
   // A custom element is inline unless it says otherwise, whatever blocks it holds.
   if (display.startsWith("inline") && part.children.some(isBlock)) return [{ ...part, tag: "div" }];
   if (display === "inline" || display === "contents") return part.children;
+  // Words set apart by a layout (a flex item is a block, whatever its tag) stay words set apart.
+  if (PHRASES.has(part.element.localName) && !part.children.some(isBlock)) {
+    return [ownText("\n"), ...part.children, ownText("\n")];
+  }
   if (display.startsWith("inline")) return [ownText(" "), ...part.children, ownText(" ")];
   return [part];
 }
 
 const TRANSPARENT: ReadonlySet<string> = new Set(["html", "body", "tbody"]);
+
+/** Elements for words within a text (HTML standard, phrasing content). */
+const PHRASES: ReadonlySet<string> = new Set(
+  "span b i u small big font time cite q var kbd samp bdi bdo abbr data".split(" "),
+);
 
 /** A picture that says of itself that it says nothing, or a drawing without a name. */
 function isDecoration(part: ElementPart): boolean {

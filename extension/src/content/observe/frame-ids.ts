@@ -2,7 +2,7 @@
 import { ElementKeys } from "./element-keys.ts";
 import type { Descriptor } from "./id-book.ts";
 import { IdBook } from "./id-book.ts";
-import { kindOf, nameOf } from "./name.ts";
+import { kindOf, nameOf, shortNameOf } from "./name.ts";
 import type { ElementPart } from "./parts.ts";
 import type { Placed } from "./scopes.ts";
 import { slug } from "./slug.ts";
@@ -81,8 +81,8 @@ export class FrameIds {
   }
 
   #describe({ part, scopes, context }: Placed): Descriptor {
-    const name = nameOf(part);
-    this.#names.set(part.element, name);
+    const name = shortNameOf(part);
+    this.#names.set(part.element, nameOf(part));
     return {
       key: this.#keys.keyOf(part.element),
       tag: part.element.localName,
@@ -101,7 +101,7 @@ function present(element: Element | undefined): Found {
 /** A card around a control of the same name: the plain name belongs to the control. */
 function isAround(part: ElementPart, name: string): boolean {
   const first = firstInteractive(part, 60);
-  return first !== undefined && slug(nameOf(first)) === slug(name);
+  return first !== undefined && slug(shortNameOf(first)) === slug(name);
 }
 
 function firstInteractive(part: ElementPart, visits: number): ElementPart | undefined {

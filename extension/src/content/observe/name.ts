@@ -1,7 +1,7 @@
 // What an element is called: its label, text, or whatever else a person would call it by.
-import { slug } from "./slug.ts";
+import { MAX_SLUG, slug } from "./slug.ts";
 import type { ElementPart } from "./parts.ts";
-import { pictureName, textOf } from "./parts.ts";
+import { linesOf, pictureName } from "./parts.ts";
 import { isHeading } from "./element-kinds.ts";
 
 /** The longest name told, in UTF-16 units. */
@@ -13,6 +13,39 @@ export function nameOf(part: ElementPart): string {
     labelledName(part.element) ?? fromContents(part) ?? fallbackName(part.element) ?? "",
   );
 }
+
+/**
+ * What an element is called in its id: of a long text the line that says most. A card's badge, brand
+ * and price come before or after the one line by which a person would tell it from its neighbours.
+ */
+export function shortNameOf(part: ElementPart): string {
+  return clean(
+    salientLine(
+      labelledName(part.element) ?? fromContents(part) ?? fallbackName(part.element) ?? "",
+    ),
+  );
+}
+
+/** The longest line of a moderate length; the whole where it is short enough for an id. */
+export function salientLine(text: string): string {
+  const lines = text
+    .split("\n")
+    .map((line) => line.replace(/\s+/g, " ").trim())
+    .filter((line) => line !== "");
+  // A count after a name changes; the name does not.
+  const last = lines.findLastIndex((line) => /\p{L}/u.test(line));
+  const telling = last === -1 ? lines : lines.slice(0, last + 1);
+  const whole = telling.join(" ");
+  if (slug(whole, MAX_SLUG * 4).length <= MAX_SLUG) return whole;
+  let best: string | undefined;
+  for (const line of telling) {
+    if (line.length <= MAX_LINE && line.length > (best?.length ?? 0)) best = line;
+  }
+  return best ?? whole;
+}
+
+/** A longer line is a description. */
+const MAX_LINE = 60;
 
 /** The name given by ARIA or by a label, before any look at the contents. */
 export function labelledName(element: Element): string | undefined {
@@ -50,7 +83,7 @@ function fromContents(part: ElementPart): string | undefined {
   if (part.interaction?.field !== undefined) return undefined;
   if (part.tag === "img") return worded(pictureName(part.element));
   const heading = firstHeading(part, 40);
-  return worded(textOf(heading ?? part, MAX_NAME));
+  return worded(linesOf(heading ?? part, MAX_NAME));
 }
 
 /** A card is called by its heading. */
@@ -100,11 +133,13 @@ function labelText(label: Element): string {
   });
   let units = 0;
   for (let node = walker.nextNode(); node !== null && units < MAX_NAME; node = walker.nextNode()) {
-    const text = node instanceof HTMLImageElement ? ` ${node.alt} ` : textNode(node);
-    texts.push(text);
+    const text = node instanceof HTMLImageElement ? node.alt : textNode(node);
+    if (text.trim() === "") continue;
+    texts.push(text.replace(/\s+/g, " "));
     units += text.length;
   }
-  return texts.join("");
+  // Whether two of them stand apart is a matter of layout; names bear a break too many.
+  return texts.join("\n");
 }
 
 function textNode(node: Node): string {

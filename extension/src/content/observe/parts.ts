@@ -50,6 +50,11 @@ export function isBlank(part: Part): boolean {
 
 /** The texts and picture names in `part`, in order, at most about `max` characters. */
 export function textOf(part: Part, max: number): string {
+  return linesOf(part, max).replace(/\s+/g, " ").trim().slice(0, max);
+}
+
+/** The same with a line for each block. */
+export function linesOf(part: Part, max: number): string {
   const texts: string[] = [];
   // Bounded also in parts: a huge subtree without text must not be walked for every element above it.
   let units = 0;
@@ -62,16 +67,17 @@ export function textOf(part: Part, max: number): string {
       return;
     }
     if (part.tag === "img") {
-      texts.push(` ${pictureName(part.element)} `);
+      texts.push(`\n${pictureName(part.element)}\n`);
       return;
     }
     if (part.interaction?.field !== undefined) return;
-    if (!isInlineTag(part.tag)) texts.push(" ");
+    const edge = INLINE_TAGS.has(part.tag) ? "" : "\n";
+    texts.push(edge);
     for (const child of part.children) visit(child);
-    if (!isInlineTag(part.tag)) texts.push(" ");
+    texts.push(edge);
   };
   visit(part);
-  return texts.join("").replace(/\s+/g, " ").trim().slice(0, max);
+  return texts.join("");
 }
 
 /** The text alternative of a picture, or of a drawing that stands for one. */
@@ -83,10 +89,6 @@ export function pictureName(element: Element): string {
     element.querySelector(":scope > title")?.textContent ??
     ""
   ).trim();
-}
-
-function isInlineTag(tag: string): boolean {
-  return INLINE_TAGS.has(tag);
 }
 
 /** Tags whose neighbours' texts run on without a break. */

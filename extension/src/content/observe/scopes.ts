@@ -1,8 +1,8 @@
 // Finds, for each element with an id, the names of what it stands in: its card, row, form, section.
 import { ENCLOSURES, isHeading, LANDMARKS, SERIES_ENTRIES, SERIES_ROLES } from "./element-kinds.ts";
-import { labelledName } from "./name.ts";
+import { labelledName, shortNameOf } from "./name.ts";
 import type { ElementPart, Part, Range } from "./parts.ts";
-import { textOf } from "./parts.ts";
+import { isBlank, textOf } from "./parts.ts";
 import type { Walk } from "./walk.ts";
 
 export interface Placed {
@@ -43,7 +43,7 @@ export function placed(walk: Walk): Placed[] {
       });
     }
     const before = above.length;
-    const inside = scopeOf(part, scope, before, walk) ?? scope;
+    const inside = scopeOf(part, scope, before) ?? scope;
     const isSeries = part.children.filter(holdsHeadings).length > 1;
     for (const child of part.children) {
       if (child.kind === "element") visit(child, inside, isSeries || isEnclosed(child));
@@ -81,12 +81,12 @@ function isEnclosed(part: ElementPart): boolean {
 }
 
 /** The scope that `part` makes for what it holds, if it makes one. */
-function scopeOf(part: ElementPart, outer: Scope, above: number, walk: Walk): Scope | undefined {
+function scopeOf(part: ElementPart, outer: Scope, above: number): Scope | undefined {
   const { element, headings, texts } = part;
   if (isHeading(part.tag, element.getAttribute("role"))) return undefined;
   const tag = element.localName;
   const wide = LANDMARKS.has(tag);
-  const name = ownName(part, walk);
+  const name = ownName(part);
   if (name === undefined && headings.from === headings.to && !wide) return undefined;
   // A wrapper that holds the very same headings as what is around it adds nothing.
   if (
@@ -101,7 +101,7 @@ function scopeOf(part: ElementPart, outer: Scope, above: number, walk: Walk): Sc
   return { outer, name, headings, above, texts, wide };
 }
 
-function ownName(part: ElementPart, walk: Walk): string | undefined {
+function ownName(part: ElementPart): string | undefined {
   const { element } = part;
   const tag = element.localName;
   // A control's label names the control, not what stands in it.
@@ -123,7 +123,21 @@ function ownName(part: ElementPart, walk: Walk): string | undefined {
   if (!isEntry || part.headings.from < part.headings.to) return undefined;
   // A row of header cells is not named by the first of them.
   if (tag === "tr" && element.querySelector(":scope > td") === null) return undefined;
-  return part.texts.from < part.texts.to ? walk.texts[part.texts.from] : undefined;
+  return part.texts.from < part.texts.to ? entryName(part) : undefined;
+}
+
+/** An entry is called by its first words, or by the link that they belong to; not by its buttons. */
+function entryName(part: ElementPart): string | undefined {
+  for (const child of part.children) {
+    if (isBlank(child)) continue;
+    if (child.kind === "text") return child.text;
+    if (child.texts.from === child.texts.to) continue;
+    if (child.tag === "a" && child.interaction !== undefined) return shortNameOf(child);
+    if (child.interaction?.clickable === true) continue;
+    const name = entryName(child);
+    if (name !== undefined) return name;
+  }
+  return undefined;
 }
 
 function childText(part: ElementPart, tag: string): string | undefined {

@@ -1,0 +1,17 @@
+// Which line of a long text an element is called by.
+import { expect, test } from "vitest";
+
+import { salientLine } from "../../../extension/src/content/observe/name.ts";
+
+test.each([
+  ["Add to cart", "Add to cart"],
+  ["New\nTonal\nCopse Wireless Keyboard", "Copse Wireless Keyboard"],
+  ["Clothing\n60 products", "Clothing 60 products"],
+  ["Jackets\n15", "Jackets"],
+  ["4.5\nand up\n5", "4.5 and up"],
+  ["2\n3", "2 3"],
+  [`Release notes\n${"What has changed in this version and why. ".repeat(3)}`, "Release notes"],
+  ["", ""],
+])("%j is called %j", (text, expected) => {
+  expect(salientLine(text)).toBe(expected);
+});
