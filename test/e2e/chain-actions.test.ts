@@ -136,9 +136,9 @@ test("the fourteen actions each answer a whole step whose observation shows what
     taken.map(({ step, action, status }) => ({ step, action, status })),
   );
   // What a step left is what the next one began with.
-  for (const [index, { before }] of recorded.entries()) {
-    if (index > 0) expect(before?.hash).toBe(recorded[index - 1]?.after?.hash);
-  }
+  expect(recorded.slice(1).map(({ before }) => before?.hash)).toEqual(
+    recorded.slice(0, -1).map(({ after }) => after?.hash),
+  );
   const { sessionId } = session;
   const { lines } = await chain.agent.call("trajectory.show", { sessionId });
   expect(lines.at(-1)).toMatchObject({ kind: "end", reason: "terminated", answer: "forty-two" });

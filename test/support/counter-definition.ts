@@ -1,4 +1,4 @@
-// The definition file of the counter site, for tests that import it into a daemon.
+// Definition files of the sites in test/support/sites, for tests that import them into a daemon.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -6,14 +6,23 @@ import { packageRoot } from "@webserv/host/src/paths.ts";
 
 /** Writes it into `dir` and answers its path. The site is called counter and lives at counter.test. */
 export function writeCounterDefinition(dir: string): string {
-  const path = join(dir, "counter-site.json");
+  return writeDefinition(dir, "counter", "/healthz");
+}
+
+/** As above, for the site that tries every way out: prober, at prober.test. */
+export function writeProberDefinition(dir: string): string {
+  return writeDefinition(dir, "prober", "/");
+}
+
+function writeDefinition(dir: string, name: string, readyPath: string): string {
+  const path = join(dir, `${name}-site.json`);
   const definition = {
-    name: "counter",
-    title: "Counter",
-    hosts: [{ host: "counter.test", port: 80 }],
-    readiness: { path: "/healthz", timeoutMs: 20_000 },
+    name,
+    title: name,
+    hosts: [{ host: `${name}.test`, port: 80 }],
+    readiness: { path: readyPath, timeoutMs: 20_000 },
     local: {
-      folder: join(packageRoot, "test", "support", "sites", "counter"),
+      folder: join(packageRoot, "test", "support", "sites", name),
       command: ["node", "server.ts"],
     },
   };

@@ -21,3 +21,14 @@ export async function whenNoneIsLeft(text: string, withinMs = 10_000): Promise<v
     await delay(50);
   }
 }
+
+/** Ids of the processes that `pid` started and whose command line holds `text`. */
+export async function childrenWith(pid: number, text: string): Promise<number[]> {
+  const { stdout } = await run("ps", ["-axww", "-o", "pid=,ppid=,args="], {
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  return stdout.split("\n").flatMap((line) => {
+    const [, child, parent, args] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return Number(parent) === pid && args?.includes(text) === true ? [Number(child)] : [];
+  });
+}

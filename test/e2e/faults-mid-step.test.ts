@@ -1,0 +1,237 @@
+// What becomes of a step when a part of the chain breaks while it is under way: never twice, never silent.
+import type { Step } from "@webserv/shared/model/step.ts";
+import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
+import { Chain } from "../support/chain.ts";
+import type { ActOptions, ChainSession } from "../support/chain.ts";
+import { CountingSite } from "../support/counting-site.ts";
+import { until } from "../support/daemon.ts";
+import { htmlOf } from "../support/observed.ts";
+import type { OwnBrowser } from "../support/own-browser.ts";
+import { childrenWith } from "../support/processes.ts";
+
+/** Long beyond what any test waits: where the fault did not end the wait, the test fails. */
+const PATIENT = { idleMs: 100, budgetMs: 60_000 };
+
+let chain: Chain;
+let site: CountingSite;
+let own: OwnBrowser;
+let browserId: string;
+
+beforeAll(async () => {
+  [chain, site] = await Promise.all([Chain.open(), CountingSite.open()]);
+  ({ own, browserId } = await chain.ownBrowser());
+});
+afterEach(() => site.release());
+afterAll(async () => {
+  await chain.close();
+  await site.close();
+});
+
+/** A session on the counter's page in which one click has already counted. */
+async function begin(): Promise<ChainSession> {
+  const session = await chain.session({ browserId, url: site.url });
+  const step = await add(session, { actionId: "first" });
+  expect(htmlOf(step)).toContain(`count ${site.count}`);
+  return session;
+}
+
+function add(session: ChainSession, options: ActOptions = {}): Promise<Step> {
+  return session.act({ type: "click", id: "add" }, options);
+}
+
+/** Sends a click whose answer the server holds, and resolves when it has counted. */
+async function midStep(
+  session: ChainSession,
+  options: ActOptions = {},
+): Promise<{ answer: Promise<Step>; counted: number }> {
+  site.hold();
+  const counted = site.count + 1;
+  const answer = add(session, { actionId: "held", settle: PATIENT, timeoutMs: 90_000, ...options });
+  answer.catch(() => {});
+  await until(() => site.count === counted, "the click has counted");
+  return { answer, counted };
+}
+
+async function killNativeHost(): Promise<void> {
+  const pids = await childrenWith(own.pid, EXTENSION_ORIGIN);
+  expect(pids).toHaveLength(1);
+  for (const pid of pids) process.kill(pid, "SIGKILL");
+}
+
+async function expectRecorded(session: ChainSession, actionIds: readonly string[]): Promise<void> {
+  const recorded = await session.recorded();
+  expect(recorded.map((step) => step.actionId)).toEqual(actionIds);
+  expect(recorded.map(({ step }) => step)).toEqual(actionIds.map((_id, index) => index + 1));
+}
+
+describe("a daemon that is killed in the middle of a step", () => {
+  test("is followed by one that takes the session back and tells what became of the step", async () => {
+    await using session = await begin();
+    const { answer, counted } = await midStep(session);
+    await chain.killDaemon();
+    await expect(answer).rejects.toMatchObject({ code: "disconnected" });
+    await chain.reconnect();
+    // Asked before the browser is back.
+    const again = add(session, { actionId: "held", settle: PATIENT, timeoutMs: 60_000 });
+    site.release();
+    const step = await again;
+    expect(step).toMatchObject({ status: "done", step: 2, settle: { status: "settled" } });
+    expect(htmlOf(step)).toContain(`count ${counted}`);
+    expect(site.count).toBe(counted);
+    expect(htmlOf(await add(session, { actionId: "next" }))).toContain(`count ${counted + 1}`);
+    await expectRecorded(session, ["first", "held", "next"]);
+  });
+
+  test("loses nothing of a step that ends while there is no daemon", async () => {
+    await using session = await begin();
+    const { counted } = await midStep(session);
+    await chain.killDaemon();
+    site.release();
+    await chain.reconnect();
+    await until(
+      async () => (await chain.stateOf(session.sessionId)) === "open",
+      "the session is taken back",
+    );
+    await until(async () => (await session.recorded()).length === 2, "the step is recorded");
+    const step = await add(session, { actionId: "held" });
+    expect(step).toMatchObject({ status: "done", step: 2 });
+    expect(htmlOf(step)).toContain(`count ${counted}`);
+    expect(site.count).toBe(counted);
+    await expectRecorded(session, ["first", "held"]);
+  });
+
+  test("leaves a sandbox that the next one leads the same session to, with all that is in it", async () => {
+    await using session = await chain.session({ browserId, sites: ["store"] });
+    const [sandbox] = session.opened.session.sandboxes;
+    const search = session.opened.observation?.inputs.find(({ id }) => id.includes("search"));
+    await session.act({ type: "type", id: search?.id ?? "", text: "mug", enter: true });
+    await chain.killDaemon();
+    await chain.reconnect();
+    const step = await session.act({ type: "refresh" });
+    expect(step.status).toBe("done");
+    expect(step.observation?.title).toContain("mug");
+    const { sandboxes } = await chain.agent.call("sandbox.list", {});
+    expect(sandboxes).toMatchObject([{ sandboxId: sandbox?.sandboxId, state: "ready" }]);
+  });
+});
+
+test("a native host that is killed in the middle of a step is replaced, and the answer is right", async () => {
+  await using session = await begin();
+  const { answer, counted } = await midStep(session);
+  await killNativeHost();
+  site.release();
+  const step = await answer;
+  expect(step).toMatchObject({ status: "done", step: 2 });
+  expect(htmlOf(step)).toContain(`count ${counted}`);
+  expect(site.count).toBe(counted);
+  await expectRecorded(session, ["first", "held"]);
+});
+
+test("a service worker that is stopped in the middle of a step leaves it unknown, with the page as it is", async () => {
+  await using session = await begin();
+  // What wakes the next one at once, as a person with the side panel open would.
+  const panel = await own.openPanel();
+  const { answer, counted } = await midStep(session);
+  await own.stopWorker();
+  const step = await answer;
+  expect(step).toMatchObject({
+    status: "unknown",
+    error: { code: "disconnected" },
+    observation: { title: "Counter" },
+  });
+  site.release();
+  expect(await add(session, { actionId: "held" })).toMatchObject({ status: "unknown" });
+  expect(site.count).toBe(counted);
+  const next = await add(session, { actionId: "next" });
+  expect(next).toMatchObject({ status: "done", input: "trusted" });
+  expect(site.count).toBe(counted + 1);
+  await expectRecorded(session, ["first", "held", "next"]);
+  await panel.close();
+});
+
+test("an agent whose connection closes in the middle of a step finds it done by another connection", async () => {
+  await using session = await begin();
+  const agent = await chain.connect();
+  const { answer, counted } = await midStep(session, { agent });
+  agent.close();
+  await expect(answer).rejects.toMatchObject({ code: "disconnected" });
+  site.release();
+  await until(async () => (await session.recorded()).length === 2, "the step is recorded");
+  const step = await add(session, { actionId: "held" });
+  expect(step).toMatchObject({ status: "done", step: 2 });
+  expect(htmlOf(step)).toContain(`count ${counted}`);
+  expect(site.count).toBe(counted);
+  await expectRecorded(session, ["first", "held"]);
+});
+
+test("Stop, pressed while a step waits for its page, ends the step and the session's acting", async () => {
+  await using session = await begin();
+  const panel = await own.openPanel();
+  const { answer, counted } = await midStep(session);
+  const button = await panel.waitForSelector("button.stop:not(:disabled)");
+  await button?.click();
+  const step = await answer;
+  expect(step).toMatchObject({ status: "unknown", error: { code: "session-stopped" } });
+  await expect(add(session, { actionId: "next" })).rejects.toMatchObject({
+    code: "session-stopped",
+  });
+  await expect(session.observe()).rejects.toMatchObject({ code: "session-stopped" });
+  expect(await chain.stateOf(session.sessionId)).toBe("stopped");
+  expect(site.count).toBe(counted);
+  await expectRecorded(session, ["first", "held"]);
+  await panel.close();
+});
+
+test("whatever breaks at whatever moment, no click counts twice and each answer is true", async () => {
+  await using session = await begin();
+  const panel = await own.openPanel();
+  const faults = [
+    () => killNativeHost(),
+    () => own.stopWorker(),
+    async () => {
+      await chain.killDaemon();
+      await chain.reconnect();
+    },
+  ];
+  const tally = { done: 0, unknown: 0 };
+  const began = site.count;
+  for (const [index, delayMs] of [0, 5, 15, 30, 60, 120].entries()) {
+    const options = { actionId: `a-${index}`, timeoutMs: 60_000 };
+    const first = add(session, options);
+    first.catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    await faults[index % faults.length]?.();
+    // Asked for again, whether or not the first answer came.
+    const step = await add(session, options);
+    if (step.status === "done") tally.done++;
+    if (step.status === "unknown") tally.unknown++;
+    expect(await add(session, options)).toMatchObject({ status: step.status, step: step.step });
+  }
+  expect(site.count - began).toBeGreaterThanOrEqual(tally.done);
+  expect(site.count - began).toBeLessThanOrEqual(tally.done + tally.unknown);
+  const recorded = await session.recorded();
+  expect(new Set(recorded.map(({ actionId }) => actionId)).size).toBe(recorded.length);
+  expect(recorded).toHaveLength(7);
+  await panel.close();
+});
+
+// Last, for it ends the browser that the tests above share.
+test("a person's own browser that is killed in the middle of a step is waited for until the deadline", async () => {
+  const session = await begin();
+  const { answer, counted } = await midStep(session, { timeoutMs: 4000 });
+  process.kill(own.pid, "SIGKILL");
+  const step = await answer;
+  expect(step).toMatchObject({
+    status: "unknown",
+    error: { code: "browser-gone" },
+    observation: null,
+  });
+  expect(await chain.stateOf(session.sessionId)).toBe("away");
+  await expectRecorded(session, ["first", "held"]);
+  await expect(add(session, { actionId: "next", timeoutMs: 1000 })).rejects.toMatchObject({
+    code: "browser-gone",
+  });
+  expect(site.count).toBe(counted);
+});
