@@ -1,0 +1,295 @@
+// What agents ask the daemon, over WebSocket.
+import * as z from "zod/mini";
+
+import { action } from "../../model/action.ts";
+import { browserInfo, browserKind } from "../../model/browser.ts";
+import { observation, observeOptions } from "../../model/observation.ts";
+import {
+  backendName,
+  checkpointName,
+  sandbox,
+  sandboxId,
+  sandboxStats,
+} from "../../model/sandbox.ts";
+import { DEFAULT_LEASE_MS, session, sessionId } from "../../model/session.ts";
+import { settleOptions } from "../../model/settle.ts";
+import { site, siteName } from "../../model/site.ts";
+import { inputMode, step } from "../../model/step.ts";
+import { trajectoryLine, trajectorySummary } from "../../model/trajectory.ts";
+import { actionId, browserId, nothing, shortText, startUrl, version } from "./method-spec.ts";
+import type { MethodSpec } from "./method-spec.ts";
+
+export const agentDaemonMethods = {
+  "daemon.hello": {
+    link: "agent-daemon",
+    summary: "Agree on the protocol's version; must be the first message of a connection",
+    params: z.strictObject({
+      protocol: version,
+      client: z.strictObject({ name: shortText, version: shortText }),
+    }),
+    result: z.object({ protocol: version, version: z.string(), pid: z.int() }),
+  },
+  "daemon.status": {
+    link: "agent-daemon",
+    summary: "Say how the daemon is and what it holds",
+    params: nothing,
+    result: z.object({
+      version: z.string(),
+      pid: z.int(),
+      startedAt: z.string(),
+      port: z.int(),
+      socket: z.string(),
+      dataDir: z.string(),
+      tokenFile: z.string(),
+      logFile: z.string(),
+      backend: backendName,
+      browsers: z.int(),
+      sessions: z.int(),
+      sandboxes: z.int(),
+    }),
+  },
+  "daemon.stop": {
+    link: "agent-daemon",
+    summary: "Close sessions, sandboxes and launched browsers, and end the daemon",
+    params: nothing,
+    result: z.object({}),
+  },
+  "browser.list": {
+    link: "agent-daemon",
+    summary: "List the connected browsers",
+    params: nothing,
+    result: z.object({ browsers: z.array(browserInfo) }),
+  },
+  "browser.launch": {
+    link: "agent-daemon",
+    summary: "Launch a browser with the extension",
+    params: z.strictObject({
+      kind: z._default(browserKind, "personal"),
+      profile: z.optional(
+        z
+          .string()
+          .check(
+            z.regex(/^[\w-]{1,40}$/),
+            z.describe(
+              "Name of a profile to keep; without one a fresh profile is used and removed",
+            ),
+          ),
+      ),
+      headless: z._default(z.boolean().check(z.describe("Without a window")), false),
+      executable: z.optional(
+        z
+          .string()
+          .check(z.maxLength(4096), z.describe("Browser to launch; found by itself if left out")),
+      ),
+      /** DISPLAY, WAYLAND_DISPLAY and XAUTHORITY of the caller: the daemon may have been started without. */
+      display: z.optional(
+        z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(4096))),
+      ),
+    }),
+    result: browserInfo,
+  },
+  "browser.close": {
+    link: "agent-daemon",
+    summary: "Close a browser that was launched here",
+    params: z.strictObject({ browserId }),
+    result: z.object({}),
+    positional: ["browserId"],
+  },
+  "session.open": {
+    link: "agent-daemon",
+    summary: "Open a session: a tab of its own in a browser, and sandboxes if sites are named",
+    params: z.strictObject({
+      url: startUrl,
+      agent: z._default(
+        shortText.check(z.describe("Name of the agent, shown to the person")),
+        "agent",
+      ),
+      browserId: z.optional(browserId),
+      sites: z._default(
+        z
+          .array(siteName)
+          .check(
+            z.maxLength(16),
+            z.describe("Sites to start a fresh sandbox of; deleted with the session"),
+          ),
+        [],
+      ),
+      sandboxes: z._default(
+        z
+          .array(sandboxId)
+          .check(
+            z.maxLength(16),
+            z.describe("Sandboxes that already run, to be seen by this session"),
+          ),
+        [],
+      ),
+      input: z._default(inputMode, "trusted"),
+      /** `connection`: closed when the agent's connection closes. */
+      lifetime: z._default(z.enum(["lease", "connection"]), "lease"),
+      leaseMs: z._default(
+        z
+          .int()
+          .check(
+            z.positive(),
+            z.maximum(86_400_000),
+            z.describe("Closed after this long without use, in ms"),
+          ),
+        DEFAULT_LEASE_MS,
+      ),
+    }),
+    result: z.object({ session, observation: z.nullable(observation) }),
+    positional: ["url"],
+  },
+  "session.list": {
+    link: "agent-daemon",
+    summary: "List the open sessions",
+    params: nothing,
+    result: z.object({ sessions: z.array(session) }),
+  },
+  "session.close": {
+    link: "agent-daemon",
+    summary: "Close a session, its tabs and the sandboxes it started",
+    params: z.strictObject({ sessionId }),
+    result: z.object({}),
+    positional: ["sessionId"],
+  },
+  "session.observe": {
+    link: "agent-daemon",
+    summary: "Read the current page",
+    params: z.strictObject({ sessionId, ...observeOptions.shape }),
+    result: observation,
+    positional: ["sessionId"],
+  },
+  "session.act": {
+    link: "agent-daemon",
+    summary: "Carry out one action, wait until the page has finished, and read it",
+    params: z.strictObject({
+      sessionId,
+      actionId,
+      action,
+      settle: z._default(settleOptions, {}),
+      observe: z._default(observeOptions, {}),
+    }),
+    result: step,
+    positional: ["sessionId"],
+  },
+  "session.ping": {
+    link: "agent-daemon",
+    summary: "Go the whole way to the page and back, and do nothing",
+    params: z.strictObject({ sessionId }),
+    result: z.object({}),
+    positional: ["sessionId"],
+  },
+  "site.list": {
+    link: "agent-daemon",
+    summary: "List the sites that can be sandboxed",
+    params: nothing,
+    result: z.object({ sites: z.array(site) }),
+  },
+  "site.import": {
+    link: "agent-daemon",
+    summary: "Add a site from its definition file",
+    params: z.strictObject({
+      path: z
+        .string()
+        .check(z.maxLength(4096), z.describe("Absolute path of the definition, a JSON file")),
+    }),
+    result: site,
+    positional: ["path"],
+  },
+  "site.remove": {
+    link: "agent-daemon",
+    summary: "Forget an imported site that has no sandboxes",
+    params: z.strictObject({ site: siteName }),
+    result: z.object({}),
+    positional: ["site"],
+  },
+  "sandbox.create": {
+    link: "agent-daemon",
+    summary: "Start a sandbox of a site and wait until it answers",
+    params: z.strictObject({
+      site: siteName,
+      sandboxId: z.optional(sandboxId),
+    }),
+    result: sandbox,
+    positional: ["site"],
+  },
+  "sandbox.list": {
+    link: "agent-daemon",
+    summary: "List the sandboxes",
+    params: nothing,
+    result: z.object({ sandboxes: z.array(sandbox) }),
+  },
+  "sandbox.checkpoint": {
+    link: "agent-daemon",
+    summary: "Keep the state of a sandbox under a name",
+    params: z.strictObject({ sandboxId, checkpoint: checkpointName }),
+    result: sandbox,
+    positional: ["sandboxId", "checkpoint"],
+  },
+  "sandbox.restore": {
+    link: "agent-daemon",
+    summary: "Bring a sandbox back to a checkpoint",
+    params: z.strictObject({ sandboxId, checkpoint: checkpointName }),
+    result: sandbox,
+    positional: ["sandboxId", "checkpoint"],
+  },
+  "sandbox.reset": {
+    link: "agent-daemon",
+    summary: "Bring a sandbox back to its site's initial state",
+    params: z.strictObject({ sandboxId }),
+    result: sandbox,
+    positional: ["sandboxId"],
+  },
+  "sandbox.branch": {
+    link: "agent-daemon",
+    summary: "Start a new sandbox from the current state, or a checkpoint, of another",
+    params: z.strictObject({
+      sandboxId,
+      checkpoint: z.optional(checkpointName),
+      newSandboxId: z.optional(sandboxId),
+    }),
+    result: sandbox,
+    positional: ["sandboxId"],
+  },
+  "sandbox.delete": {
+    link: "agent-daemon",
+    summary: "Stop a sandbox and delete its data",
+    params: z.strictObject({ sandboxId }),
+    result: z.object({}),
+    positional: ["sandboxId"],
+  },
+  "sandbox.stats": {
+    link: "agent-daemon",
+    summary: "Measure a sandbox's memory, disk, CPU time and processes",
+    params: z.strictObject({ sandboxId }),
+    result: sandboxStats,
+    positional: ["sandboxId"],
+  },
+  "trajectory.list": {
+    link: "agent-daemon",
+    summary: "List the recorded trajectories, newest first",
+    params: nothing,
+    result: z.object({ trajectories: z.array(trajectorySummary) }),
+  },
+  "trajectory.show": {
+    link: "agent-daemon",
+    summary: "Show the lines of a trajectory",
+    params: z.strictObject({
+      sessionId,
+      from: z._default(z.int().check(z.nonnegative(), z.describe("First line, from 0")), 0),
+      limit: z._default(
+        z.int().check(z.positive(), z.maximum(1000), z.describe("Most lines")),
+        200,
+      ),
+    }),
+    result: z.object({
+      lines: z.array(trajectoryLine),
+      total: z.int(),
+      whole: z.boolean(),
+      /** Numbers, from 1, of lines of the file that can't be read. */
+      badLines: z.array(z.int()),
+    }),
+    positional: ["sessionId"],
+  },
+} as const satisfies Record<string, MethodSpec>;

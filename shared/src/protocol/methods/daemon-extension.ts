@@ -1,0 +1,87 @@
+// What the daemon asks the extension, over native messaging.
+import * as z from "zod/mini";
+
+import { action } from "../../model/action.ts";
+import { observation, observeOptions, tab } from "../../model/observation.ts";
+import { sessionId } from "../../model/session.ts";
+import { settleOptions } from "../../model/settle.ts";
+import { canonicalHost } from "../../model/site.ts";
+import { inputMode, stepOutcome } from "../../model/step.ts";
+import { actionId, nothing, shortText, startUrl } from "./method-spec.ts";
+import type { MethodSpec } from "./method-spec.ts";
+
+export const daemonExtensionMethods = {
+  "lease.open": {
+    link: "daemon-extension",
+    summary: "Open a tab for a session and attach to it",
+    params: z.strictObject({ sessionId, agent: shortText, url: startUrl, input: inputMode }),
+    result: z.object({
+      tabs: z.array(tab),
+      input: inputMode,
+      inputReason: z.optional(z.string()),
+      observation: z.nullable(observation),
+    }),
+  },
+  "lease.close": {
+    link: "daemon-extension",
+    summary: "Detach from a session's tabs and close them",
+    params: z.strictObject({ sessionId }),
+    result: z.object({}),
+  },
+  "lease.observe": {
+    link: "daemon-extension",
+    summary: "Read a session's current page",
+    params: z.strictObject({ sessionId, observe: observeOptions }),
+    result: observation,
+  },
+  "lease.act": {
+    link: "daemon-extension",
+    summary: "Carry out one action of a session",
+    params: z.strictObject({
+      sessionId,
+      actionId,
+      /** Number of the step, shown in the panel. */
+      step: z.int(),
+      action,
+      settle: settleOptions,
+      observe: observeOptions,
+    }),
+    result: stepOutcome,
+  },
+  "lease.outcome": {
+    link: "daemon-extension",
+    summary: "Say what became of an action, after a lost connection or a restarted worker",
+    params: z.strictObject({ sessionId, actionId }),
+    result: z.object({
+      /** never: not begun, and it will not begin; begun: it may have happened; finished: see outcome. */
+      state: z.enum(["never", "begun", "finished"]),
+      outcome: z.optional(stepOutcome),
+    }),
+  },
+  "lease.ping": {
+    link: "daemon-extension",
+    summary: "Go to the session's page and back",
+    params: z.strictObject({ sessionId }),
+    result: z.object({}),
+  },
+  "lease.list": {
+    link: "daemon-extension",
+    summary: "Say which sessions hold which tabs",
+    params: nothing,
+    result: z.object({
+      leases: z.array(
+        z.object({ sessionId: z.string(), tabs: z.array(tab), stopped: z.boolean() }),
+      ),
+    }),
+  },
+  "proxy.set": {
+    link: "daemon-extension",
+    summary: "Route the hosts of sandboxes to the router; no hosts: route nothing",
+    params: z.strictObject({
+      hosts: z.array(canonicalHost).check(z.maxLength(1000)),
+      /** The router's port for this browser, on 127.0.0.1. */
+      port: z.int().check(z.minimum(1), z.maximum(65_535)),
+    }),
+    result: z.object({}),
+  },
+} as const satisfies Record<string, MethodSpec>;

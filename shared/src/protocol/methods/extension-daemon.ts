@@ -1,0 +1,51 @@
+// What the extension asks the daemon, over native messaging.
+import * as z from "zod/mini";
+
+import { browserKind } from "../../model/browser.ts";
+import { tab } from "../../model/observation.ts";
+import { sessionId } from "../../model/session.ts";
+import { browserId, nothing, shortText, version } from "./method-spec.ts";
+import type { MethodSpec } from "./method-spec.ts";
+
+export const extensionDaemonMethods = {
+  "link.hello": {
+    link: "extension-daemon",
+    summary: "Agree on the protocol's version and say which browser this is",
+    params: z.strictObject({
+      protocol: version,
+      extensionVersion: shortText,
+      /** Kept by the profile: the same browser has the same id after a restart. */
+      browserId,
+      /** Name and version of the browser. */
+      browser: shortText,
+      /** New each time the service worker starts. */
+      workerId: shortText,
+      /** Sessions the worker still holds tabs for. */
+      sessions: z.array(sessionId),
+    }),
+    result: z.object({
+      protocol: version,
+      daemonVersion: z.string(),
+      pid: z.int(),
+      kind: browserKind,
+    }),
+  },
+  "link.beat": {
+    link: "extension-daemon",
+    summary: "Show that both ends are alive",
+    params: nothing,
+    result: z.object({}),
+  },
+  "lease.halted": {
+    link: "extension-daemon",
+    summary: "Tell that the person pressed Stop",
+    params: z.strictObject({ sessionId }),
+    result: z.object({}),
+  },
+  "lease.changed": {
+    link: "extension-daemon",
+    summary: "Tell that a session's tabs changed other than by an action",
+    params: z.strictObject({ sessionId, tabs: z.array(tab) }),
+    result: z.object({}),
+  },
+} as const satisfies Record<string, MethodSpec>;

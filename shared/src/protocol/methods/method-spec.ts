@@ -1,0 +1,43 @@
+// What a method's declaration holds, and the params that several methods share.
+import * as z from "zod/mini";
+
+/**
+ * Who asks whom. `agent-daemon`: WebSocket. `extension-daemon` and `daemon-extension`: the two
+ * directions of native messaging. `worker-frame`: service worker to content script.
+ * `panel-worker` and `worker-panel`: the side panel's port.
+ */
+export type Link =
+  | "agent-daemon"
+  | "extension-daemon"
+  | "daemon-extension"
+  | "worker-frame"
+  | "panel-worker"
+  | "worker-panel";
+
+export interface MethodSpec {
+  readonly link: Link;
+  /** One sentence, in the imperative, for help texts and tool descriptions. */
+  readonly summary: string;
+  readonly params: z.ZodMiniType;
+  readonly result: z.ZodMiniType;
+  /** Params that stand without their name on a command line, in order. */
+  readonly positional?: readonly string[];
+}
+
+export const nothing = z.strictObject({});
+export const version = z.object({ major: z.int(), minor: z.int() });
+export const actionId = z
+  .string()
+  .check(
+    z.minLength(1),
+    z.maxLength(64),
+    z.describe("Id of the action, the caller's choice; one id runs at most once"),
+  );
+export const browserId = z
+  .string()
+  .check(z.minLength(1), z.maxLength(64), z.describe("Id of the browser"));
+export const shortText = z.string().check(z.maxLength(200));
+export const startUrl = z.optional(
+  z.string().check(z.minLength(1), z.maxLength(8192), z.describe("Address to open")),
+);
+export const elementId = z.string().check(z.minLength(1), z.maxLength(200));

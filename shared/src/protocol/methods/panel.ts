@@ -1,0 +1,46 @@
+// What the side panel and the service worker ask each other.
+import * as z from "zod/mini";
+
+import { sessionId } from "../../model/session.ts";
+import { inputMode } from "../../model/step.ts";
+import type { MethodSpec } from "./method-spec.ts";
+
+export const panelMethods = {
+  "panel.stop": {
+    link: "panel-worker",
+    summary: "Stop a session at once",
+    params: z.strictObject({ sessionId }),
+    result: z.object({}),
+  },
+  "panel.show": {
+    link: "worker-panel",
+    summary: "Show the state of the connection and of the sessions",
+    params: z.strictObject({
+      /** Live: measured by the heartbeat, not remembered. */
+      connection: z.strictObject({
+        state: z.enum(["connected", "connecting", "refused"]),
+        /** Round trip of the last heartbeat, in ms. */
+        beatMs: z.nullable(z.number()),
+        /** When the last heartbeat was answered, ms since the epoch. */
+        beatAt: z.nullable(z.number()),
+        reason: z.string(),
+        daemonVersion: z.string(),
+      }),
+      sessions: z.array(
+        z.strictObject({
+          sessionId: z.string(),
+          agent: z.string(),
+          title: z.string(),
+          url: z.string(),
+          step: z.int(),
+          state: z.enum(["idle", "acting", "settling", "stopped"]),
+          /** The action under way or the last one, in words. */
+          doing: z.string(),
+          input: inputMode,
+          inputReason: z.string(),
+        }),
+      ),
+    }),
+    result: z.object({}),
+  },
+} as const satisfies Record<string, MethodSpec>;
