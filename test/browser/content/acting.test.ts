@@ -203,6 +203,18 @@ describe("locating", () => {
     expect((await failure(page.locate("go", "select"))).code).toBe("not-a-select");
   });
 
+  test("an area of an image map is acted on where the picture shows it", async () => {
+    const page = await browser.open("/roles/");
+    await page.observe();
+    const { x, y } = await page.locate("north");
+    const hit = await page.page.evaluate(
+      (x, y) => document.elementFromPoint(x, y)?.outerHTML,
+      x,
+      y,
+    );
+    expect(hit).toContain("/north");
+  });
+
   test("an element that no longer shows is outside", async () => {
     const page = await browser.show("<button>Go</button>");
     await page.observe();

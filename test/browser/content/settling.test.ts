@@ -163,6 +163,31 @@ describe("a settle", () => {
     (await browser.server.held("picture")).end();
     expect(await settled).toMatchObject({ status: "settled" });
   });
+
+  test("counts the idle window from the end of a late load", async () => {
+    const page = await browser.show("<p>x</p>");
+    const url = browser.server.page(
+      `<script>addEventListener("load", () => setTimeout(() => document.body.append("late"), 50))</script>
+       <img src="/hold/late-picture">`,
+    );
+    await page.page.goto(url, { waitUntil: "domcontentloaded" });
+    // Longer than the idle window, so that only the load can have begun it anew.
+    expect(await page.settle({ budgetMs: 600 })).toMatchObject({ status: "timeout" });
+    const settled = page.settle({ idleMs: 300 });
+    await page.settle({ budgetMs: 400 });
+    (await browser.server.held("late-picture")).end();
+    expect((await settled).waitedFor).toMatchObject([{ kind: "document" }]);
+    expect((await page.observe()).html).toContain("late");
+  });
+
+  test("of a document written anew by a script does not hang", async () => {
+    const page = await browser.show("<p>x</p>");
+    await act(page, "document.open(); document.write('<p>Written</p>')");
+    const settled = page.settle({ idleMs: IDLE_MS });
+    await page.page.evaluate(() => document.close());
+    expect(await settled).toMatchObject({ status: "settled" });
+    expect((await page.observe()).html).toBe("<p>Written</p>");
+  });
 });
 
 describe("the page", () => {

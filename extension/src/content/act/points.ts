@@ -8,6 +8,7 @@ const INSET = 0.15;
 
 /** Boxes of the element that a person can see and hit; those of its contents where it has none. */
 export function boxesOf(element: Element): DOMRect[] {
+  if (element instanceof HTMLAreaElement) return areaBoxes(element);
   const own = sized(element.getClientRects());
   if (own.length > 0) return own;
   const range = document.createRange();
@@ -15,6 +16,26 @@ export function boxesOf(element: Element): DOMRect[] {
   const contents = sized(range.getClientRects());
   if (contents.length > 0 || !(element instanceof HTMLInputElement)) return contents;
   return labelBoxes(element);
+}
+
+/** The part of its picture that an area of an image map covers. */
+function areaBoxes(area: HTMLAreaElement): DOMRect[] {
+  const name = area.closest("map")?.name ?? "";
+  const picture = document.querySelector(`img[usemap="#${CSS.escape(name)}" i]`);
+  if (picture === null) return [];
+  const { left, top, width, height } = picture.getBoundingClientRect();
+  const [x = 0, y = 0, ...rest] = area.coords.split(",").map(Number);
+  if (area.shape === "default") return [new DOMRect(left, top, width, height)];
+  if (area.shape === "circle") {
+    const radius = rest[0] ?? 0;
+    return [new DOMRect(left + x - radius, top + y - radius, 2 * radius, 2 * radius)];
+  }
+  // The box around a polygon: points outside the polygon fail the hit test.
+  const coords = [x, y, ...rest];
+  const xs = coords.filter((_, index) => index % 2 === 0);
+  const ys = coords.filter((_, index) => index % 2 === 1);
+  const [minX, minY] = [Math.min(...xs), Math.min(...ys)];
+  return [new DOMRect(left + minX, top + minY, Math.max(...xs) - minX, Math.max(...ys) - minY)];
 }
 
 /** Boxes of the labels that act for a control. */

@@ -63,8 +63,11 @@ class Walker {
 
   run(): Walk {
     const { document } = this.#context;
+    const root: Element | null = document.documentElement;
+    const none = { parts: [], headings: [], texts: [], frames: [], tooDeep: [] };
+    // A document that has only just begun.
+    if (root === null) return none;
     const area = reachableArea(document);
-    const root = document.documentElement;
     const around: Around = {
       clips: { flow: area, absolute: area },
       faded: false,
@@ -73,9 +76,8 @@ class Walker {
       inert: this.#modal !== undefined,
       depth: 0,
     };
-    const parts = root === null ? [] : this.#element(root, around);
     return {
-      parts,
+      parts: this.#element(root, around),
       headings: this.#headings,
       texts: this.#texts,
       frames: this.#frames,

@@ -8,6 +8,9 @@ import { NetworkLedger } from "./network-ledger.ts";
 import type { DocumentState, SettleRequest, Situation } from "./verdict.ts";
 import { decide, FRAMES_TO_RENDER } from "./verdict.ts";
 
+/** `document.open()` takes every listener off the window, ours for `load` too: look again by then. */
+const LOOK_AGAIN_MS = 250;
+
 export class FrameWork implements RequestListener {
   readonly #ledger = new NetworkLedger();
   /** Told when something has changed that a verdict may rest on. */
@@ -104,7 +107,7 @@ export class FrameWork implements RequestListener {
         signal.removeEventListener("abort", done);
         resolve();
       };
-      const timer = setTimeout(done, Math.max(0, ms));
+      const timer = setTimeout(done, Math.min(Math.max(0, ms), LOOK_AGAIN_MS));
       this.#changes.addEventListener("change", done);
       signal.addEventListener("abort", done);
     });
@@ -115,7 +118,11 @@ function documentState(nowMs: number): DocumentState {
   const url = location.href;
   const [navigation] = performance.getEntriesByType("navigation");
   // A frame's first about:blank, and a document written by a script, have no navigation of their own.
-  const endMs = navigation instanceof PerformanceNavigationTiming ? navigation.loadEventEnd : 0;
+  // The end of the load event is not yet known to those who hear of it.
+  const endMs =
+    navigation instanceof PerformanceNavigationTiming
+      ? navigation.loadEventEnd || navigation.domComplete
+      : 0;
   const loaded = document.readyState === "complete";
   if (!loaded) return { url, loaded, ms: nowMs, loadedMs: undefined };
   return { url, loaded, ms: endMs, loadedMs: endMs === 0 ? undefined : endMs };
