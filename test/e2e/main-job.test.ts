@@ -1,11 +1,13 @@
 // The main job, as a newcomer types it: one command, and nothing left behind wherever it is stopped.
 import { spawn } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { packageRoot } from "@webserv/host/src/paths.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { processesOfFolder } from "../support/processes.ts";
 
 /** Everything the command makes is made in here. */
 let folder = "";
@@ -55,7 +57,7 @@ test("--keep leaves a session that the shell goes on with, and one command ends 
   expect(JSON.parse(look.out)).toMatchObject({ url: expect.stringContaining("http://store.test") });
   const stop = await command(["webserv", "daemon", "stop"], env);
   expect(stop.exitCode).toBe(0);
-  await expect.poll(processesOfFolder, { timeout: 15_000 }).toEqual([]);
+  await expect.poll(() => processesOfFolder(folder), { timeout: 15_000 }).toEqual([]);
 });
 
 interface Ended {
@@ -99,24 +101,6 @@ function command(
 }
 
 async function nothingIsLeft(): Promise<void> {
-  await expect.poll(processesOfFolder, { timeout: 15_000 }).toEqual([]);
+  await expect.poll(() => processesOfFolder(folder), { timeout: 15_000 }).toEqual([]);
   expect(await readdir(folder)).toEqual([]);
-}
-
-/** Command lines of processes whose environment or arguments name the test's folder. */
-async function processesOfFolder(): Promise<string[]> {
-  const found: string[] = [];
-  for (const pid of await readdir("/proc")) {
-    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue;
-    // A process may end between being listed and being read.
-    const [environment, args] = await Promise.all(
-      ["environ", "cmdline"].map((file) =>
-        readFile(`/proc/${pid}/${file}`, "utf8").catch(() => ""),
-      ),
-    );
-    if (environment?.includes(folder) === true || args?.includes(folder) === true) {
-      found.push(`${pid} ${args?.replaceAll("\0", " ") ?? ""}`);
-    }
-  }
-  return found;
 }

@@ -29,6 +29,8 @@ const FLAGS = [
 export interface OwnBrowserOptions {
   /** WEBSERV_HOME of the daemon that its native host connects to. The profile lies below it. */
   readonly home: string;
+  /** Folder of the profile below the home; `profile` if left out. */
+  readonly profile?: string;
   /** False: there is no native host to connect to. */
   readonly nativeHost?: boolean;
 }
@@ -38,7 +40,7 @@ export async function startOwnBrowser(options: OwnBrowserOptions): Promise<Brows
     throw new Error(`there is no extension in ${extensionDir}: run npm run build -w extension`);
   }
   const { home } = options;
-  const userDataDir = join(home, "profile");
+  const userDataDir = join(home, options.profile ?? "profile");
   if (options.nativeHost !== false) {
     await writeNativeHost(
       {

@@ -1,5 +1,6 @@
-// Which processes run on this machine, told by a text of their command line.
+// Which processes run on this machine, told by a text of their command line or environment.
 import { execFile } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 
@@ -31,4 +32,22 @@ export async function childrenWith(pid: number, text: string): Promise<number[]>
     const [, child, parent, args] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
     return Number(parent) === pid && args?.includes(text) === true ? [Number(child)] : [];
   });
+}
+
+/** Command lines of processes whose environment or arguments name `folder`. Linux tells; elsewhere there are none. */
+export async function processesOfFolder(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const pid of process.platform === "linux" ? await readdir("/proc") : []) {
+    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue;
+    // A process may end between being listed and being read.
+    const [environment, args] = await Promise.all(
+      ["environ", "cmdline"].map((file) =>
+        readFile(`/proc/${pid}/${file}`, "utf8").catch(() => ""),
+      ),
+    );
+    if (environment?.includes(folder) === true || args?.includes(folder) === true) {
+      found.push(`${pid} ${args?.replaceAll("\0", " ") ?? ""}`);
+    }
+  }
+  return found;
 }
