@@ -140,13 +140,6 @@ describe("a settle", () => {
     });
   });
 
-  test("sees what the handlers of the action have rendered in the next frame", async () => {
-    const page = await browser.show("<p>x</p>");
-    await act(page, "requestAnimationFrame(() => { document.body.append('rendered') })");
-    await page.settle({ idleMs: 0 });
-    expect((await page.observe()).html).toContain("rendered");
-  });
-
   test("of a page that loads for ever names the document", async () => {
     const page = await browser.show("<p>x</p>");
     const url = browser.server.page(`<p>Here</p><img src="/hold/picture">`);
