@@ -7,35 +7,51 @@ export const MAX_LOG_BYTES = 5 * 1024 * 1024;
 export class RotatingFile {
   readonly path: string;
   readonly #maxBytes: number;
-  #fd: number;
-  #bytes: number;
+  /** Undefined while the file is not open: a number that was closed is soon another file's. */
+  #fd: number | undefined;
+  #bytes = 0;
+  #closed = false;
 
   constructor(path: string, maxBytes = MAX_LOG_BYTES) {
     this.path = path;
     this.#maxBytes = maxBytes;
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    this.#fd = openSync(path, "a", 0o600);
-    this.#bytes = fstatSync(this.#fd).size;
+    this.#open();
   }
 
   /** Writes whole lines. Never throws: a log that can't be written must not end what it logs. */
   write(text: string): void {
+    if (this.#closed) return;
     try {
       if (this.#bytes > 0 && this.#bytes + text.length > this.#maxBytes) this.#rotate();
-      this.#bytes += writeSync(this.#fd, text);
+      this.#bytes += writeSync(this.#fd ?? this.#open(), text);
     } catch {
       // A full disk; the next line may fit again.
     }
   }
 
+  /** What is written afterwards goes nowhere. */
   close(): void {
-    closeSync(this.#fd);
+    this.#closed = true;
+    this.#release();
   }
 
   #rotate(): void {
-    closeSync(this.#fd);
+    this.#release();
+    this.#bytes = 0;
     renameSync(this.path, `${this.path}.1`);
-    this.#fd = openSync(this.path, "a", 0o600);
-    this.#bytes = fstatSync(this.#fd).size;
+  }
+
+  #open(): number {
+    const fd = openSync(this.path, "a", 0o600);
+    this.#fd = fd;
+    this.#bytes = fstatSync(fd).size;
+    return fd;
+  }
+
+  #release(): void {
+    const fd = this.#fd;
+    this.#fd = undefined;
+    if (fd !== undefined) closeSync(fd);
   }
 }

@@ -1,4 +1,13 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -36,4 +45,30 @@ test("goes on where an earlier program stopped", () => {
   second.write("two\n");
   second.close();
   expect(readFileSync(path, "utf8")).toBe("one\ntwo\n");
+});
+
+test("what is written after the end goes nowhere, not into the file that has its number now", () => {
+  const file = new RotatingFile(join(dir, "a.log"));
+  file.close();
+  const other = openSync(join(dir, "other"), "w");
+  file.write("late\n");
+  file.close();
+  closeSync(other);
+  expect(readFileSync(join(dir, "other"), "utf8")).toBe("");
+});
+
+test("goes on in a new file where the old one was taken away, and never in another's", () => {
+  const path = join(dir, "logs", "a.log");
+  const file = new RotatingFile(path, 10);
+  file.write("one\n");
+  rmSync(join(dir, "logs"), { recursive: true });
+  file.write("is over the size\n");
+  const other = openSync(join(dir, "other"), "w");
+  file.write("late\n");
+  closeSync(other);
+  expect(readFileSync(join(dir, "other"), "utf8")).toBe("");
+  mkdirSync(join(dir, "logs"));
+  file.write("again\n");
+  file.close();
+  expect(readFileSync(path, "utf8")).toBe("again\n");
 });
