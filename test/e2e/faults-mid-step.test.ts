@@ -1,5 +1,6 @@
 // What becomes of a step when a part of the chain breaks while it is under way: never twice, never silent.
 import type { Step } from "@webserv/shared/model/step.ts";
+import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
@@ -54,10 +55,15 @@ async function midStep(
   return { answer, counted };
 }
 
-async function killNativeHost(): Promise<void> {
+/** The one the browser runs. */
+async function nativeHosts(): Promise<readonly number[]> {
   const pids = await childrenWith(own.pid, EXTENSION_ORIGIN);
   expect(pids).toHaveLength(1);
-  for (const pid of pids) process.kill(pid, "SIGKILL");
+  return pids;
+}
+
+async function killNativeHost(): Promise<void> {
+  for (const pid of await nativeHosts()) process.kill(pid, "SIGKILL");
 }
 
 async function expectRecorded(session: ChainSession, actionIds: readonly string[]): Promise<void> {
@@ -182,6 +188,47 @@ test("Stop, pressed while a step waits for its page, ends the step and the sessi
   expect(site.count).toBe(counted);
   await expectRecorded(session, ["first", "held"]);
   await panel.close();
+});
+
+describe("a process of the chain that hangs", () => {
+  test.each([
+    ["native host", async () => await nativeHosts()],
+    ["browser", () => [own.pid]],
+    ["daemon", async () => [(await chain.agent.call("daemon.status", {})).pid]],
+  ])(
+    "(the %s) keeps nobody beyond the deadline, and the truth is told when it goes on",
+    async (_name, find) => {
+      await using session = await begin();
+      const pids = await find();
+      const counted = site.count;
+      for (const pid of pids) process.kill(pid, "SIGSTOP");
+      try {
+        const answer = await add(session, { actionId: "hung", timeoutMs: 2000 }).then(
+          (step) => step.status,
+          (error: unknown) => toWebservError(error).code,
+        );
+        expect(["unknown", "timeout"]).toContain(answer);
+      } finally {
+        for (const pid of pids) process.kill(pid, "SIGCONT");
+      }
+      const step = await add(session, { actionId: "hung", timeoutMs: 30_000 });
+      expect(["done", "failed", "unknown"]).toContain(step.status);
+      const next = await add(session, { actionId: "next" });
+      expect(next.status).toBe("done");
+      // One for "next", and one for "hung" unless it is known not to have happened.
+      const added = site.count - counted;
+      expect({ done: [2], failed: [1], unknown: [1, 2] }[step.status]).toContain(added);
+      // A step that was unknown at first has a second line where more is known by now.
+      const recorded = await session.recorded();
+      const known = new Map(recorded.map((line) => [line.step, [line.actionId, line.status]]));
+      expect([...known.values()]).toEqual([
+        ["first", "done"],
+        ["hung", step.status],
+        ["next", "done"],
+      ]);
+      expect(recorded.length - known.size).toBeLessThanOrEqual(1);
+    },
+  );
 });
 
 test("whatever breaks at whatever moment, no click counts twice and each answer is true", async () => {

@@ -22,6 +22,7 @@ export const trajectoryStart = z.object({
   sandboxes: z.array(z.object({ site: z.string(), sandboxId: z.string() })),
 });
 
+/** A step that was unknown when it was answered gets a second line, under its number, once more is known. */
 export const trajectoryStep = z.object({
   kind: z.literal("step"),
   sessionId: z.string(),
