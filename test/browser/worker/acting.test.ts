@@ -21,6 +21,7 @@ const pages = {
     <button onclick="say(event.isTrusted && navigator.userActivation.isActive ? 'pressed' : 'faked')">Press me</button>
     <label>Name <input value="old"></label>
     <label>Note <textarea></textarea></label>
+    <label>Secret <input type="password"></label>
     <label>Day <input type="date"></label>
     <label>Stubborn <input oninput="this.value = 'mine'" onchange="this.value = 'mine'" value="mine"></label>
     <div id="free" contenteditable aria-label="Free">before</div>
@@ -120,6 +121,17 @@ describe("typing", () => {
     const text = `Grüße, 世界 🙂\nsecond line\n${"x".repeat(5_000)}`;
     const step = await agent.act({ type: "type", id: agent.id("note"), text });
     expect(step).toMatchObject({ status: "done", input: "trusted", effects: { value: text } });
+    await agent.close();
+  });
+
+  test("a password is typed as it is and told of only by its length", async () => {
+    const agent = await open("/form");
+    const step = await agent.act({ type: "type", id: agent.id("secret"), text: "hunter2" });
+    expect(step).toMatchObject({ status: "done", effects: { value: "•••••••" } });
+    expect(htmlOf(step)).not.toContain("hunter2");
+    const field = { id: agent.id("secret"), text: "x", mode: "append" } as const;
+    const longer = await agent.act({ type: "type", ...field });
+    expect(longer.effects.value).toBe("••••••••");
     await agent.close();
   });
 

@@ -3,7 +3,7 @@ import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { ActionContext, ActionResult } from "./action-context.ts";
-import { focusField, readBack } from "./field.ts";
+import { focusField, readBack, shown } from "./field.ts";
 import { synthesize } from "./synthesize.ts";
 
 export async function clear(
@@ -22,12 +22,13 @@ export async function clear(
   if (!empty) await trusted.press("Backspace");
   const left = await readBack(id, context);
   if (left === undefined) return { target };
-  if (left === "") return { target, value: "" };
+  if (left.value === "") return { target, value: "" };
   const { value } = await context.frame("frame.set-value", { id, value: "" });
   if (value !== "") {
+    const held = shown({ ...left, value: value.slice(0, 100) });
     throw new WebservError(
       "value-refused",
-      `the field "${id}" can't be emptied; it holds ${JSON.stringify(value.slice(0, 100))}`,
+      `the field "${id}" can't be emptied; it holds ${JSON.stringify(held)}`,
     );
   }
   return { target, value, inputReason: "the field did not empty by keys; its own setter did it" };

@@ -1,8 +1,11 @@
 // What type and clear share: to take the focus as a person does, and to see what the field holds.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionContext, Located } from "./action-context.ts";
+
+export type FieldValue = Result<"frame.value">;
 
 /** Clicks into a field that takes text. @throws WebservError `not-editable`. */
 export async function focusField(
@@ -27,10 +30,18 @@ export async function focusField(
   return field;
 }
 
-/** The field's value, or undefined where the page went on to another document meanwhile. */
-export async function readBack(id: string, context: ActionContext): Promise<string | undefined> {
+/** What may be told of a value: a secret one is only as long as it is. */
+export function shown({ value, secret }: FieldValue): string {
+  return secret === true ? "•".repeat(value.length) : value;
+}
+
+/** What the field holds, or undefined where the page went on to another document meanwhile. */
+export async function readBack(
+  id: string,
+  context: ActionContext,
+): Promise<FieldValue | undefined> {
   try {
-    return (await context.frame("frame.value", { id })).value;
+    return await context.frame("frame.value", { id });
   } catch (error) {
     context.signal.throwIfAborted();
     const isGone =

@@ -21,9 +21,9 @@ export async function select(
   if (walk !== null) {
     await context.frame("frame.focus", { id });
     for (const key of walk) await trusted.press(key);
-    const value = await readBack(id, context);
-    if (value === undefined) return { target };
-    if (await isSelected(action, found.indices, context)) return { target, value };
+    const left = await readBack(id, context);
+    if (left === undefined) return { target };
+    if (await isSelected(action, found.indices, context)) return { target, value: left.value };
     await leaveMenu(trusted);
   }
   const { value } = await context.frame("frame.select-options", { id, indices: found.indices });

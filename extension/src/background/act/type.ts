@@ -5,7 +5,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { isTypeable } from "../input/key-plan.ts";
 import type { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
-import { focusField, readBack } from "./field.ts";
+import { focusField, readBack, shown } from "./field.ts";
 import { synthesize } from "./synthesize.ts";
 
 /** Up to here text is typed key by key, as pages that complete or mask it expect; longer text is inserted. */
@@ -21,34 +21,35 @@ export async function type(
   const before = await context.frame("frame.value", { id: action.id });
   const append = action.mode === "append";
   const wanted = append ? before.value + action.text : action.text;
-  let result: ActionResult = { target: field.target };
+  let after: string | undefined;
+  let inputReason: string | undefined;
   if (field.editing === "setter") {
-    const { value } = await context.frame("frame.set-value", { id: action.id, value: wanted });
-    result = { ...result, value };
+    after = (await context.frame("frame.set-value", { id: action.id, value: wanted })).value;
   } else {
     await context.frame("frame.select-contents", { id: action.id, part: append ? "end" : "all" });
     await enterText(action.text, trusted);
-    const value = await readBack(action.id, context);
-    result = { ...result, ...(value === undefined ? {} : { value }) };
+    after = (await readBack(action.id, context))?.value;
     // Nothing arrived: a field that ignores keys and insertion may still take its own setter.
-    if (value !== undefined && value === before.value && value !== wanted) {
-      const set = await context.frame("frame.set-value", { id: action.id, value: wanted });
-      result = {
-        ...result,
-        value: set.value,
-        inputReason: "the field took no text by keys; it was set by its own setter",
-      };
+    if (after !== undefined && after === before.value && after !== wanted) {
+      after = (await context.frame("frame.set-value", { id: action.id, value: wanted })).value;
+      inputReason = "the field took no text by keys; it was set by its own setter";
     }
   }
-  if (result.value !== undefined && result.value === before.value && wanted !== before.value) {
+  if (after !== undefined && after === before.value && wanted !== before.value) {
+    const text = shown({ ...before, value: action.text.slice(0, 100) });
+    const held = shown({ ...before, value: before.value.slice(0, 1000) });
     throw new WebservError(
       "value-refused",
-      `the field "${action.id}" did not take ${JSON.stringify(action.text.slice(0, 100))}; it holds ${JSON.stringify(before.value.slice(0, 100))}`,
-      { details: { id: action.id, value: before.value.slice(0, 1000) } },
+      `the field "${action.id}" did not take ${JSON.stringify(text)}; it holds ${JSON.stringify(held.slice(0, 100))}`,
+      { details: { id: action.id, value: held } },
     );
   }
   if (action.enter === true) await trusted.press("Enter");
-  return result;
+  return {
+    target: field.target,
+    ...(after === undefined ? {} : { value: shown({ ...before, value: after }) }),
+    ...(inputReason === undefined ? {} : { inputReason }),
+  };
 }
 
 async function enterText(text: string, trusted: TrustedInput): Promise<void> {
