@@ -11,6 +11,7 @@ import { LocalSandbox } from "./local-sandbox.ts";
 import type { Surroundings } from "./local-sandbox.ts";
 import { endGroup } from "./process-group.ts";
 import { startMark } from "./process-table.ts";
+import { removeTree } from "./remove-tree.ts";
 import { SandboxLog } from "./sandbox-log.ts";
 import { readState } from "./state-file.ts";
 import type { SandboxState } from "./state-file.ts";
@@ -49,7 +50,7 @@ export async function adoptSandboxes(
     } else {
       const doomed = join(folders.half, randomUUID());
       await rename(join(folders.sandboxes, id), doomed);
-      await rm(doomed, { recursive: true, force: true });
+      await removeTree(doomed);
       swept.push(id);
     }
   }

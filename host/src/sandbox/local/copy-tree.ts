@@ -38,15 +38,20 @@ export async function copyTree(from: string, to: string, options: CopyOptions): 
   });
 }
 
+export async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+  return readdir(folder, { withFileTypes: true });
+}
+
 /** Visits everything in a folder, a folder before what is in it; `path` is relative. */
 export async function forEachEntry(
   root: string,
   signal: AbortSignal | undefined,
   visit: (entry: Dirent, path: string) => Promise<void>,
+  list: (folder: string) => Promise<readonly Dirent[]> = entriesOf,
 ): Promise<void> {
   const waiting: (() => Promise<void>)[] = [];
   const enter = async (folder: string): Promise<void> => {
-    for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+    for (const entry of await list(join(root, folder))) {
       const path = join(folder, entry.name);
       waiting.push(async () => {
         await visit(entry, path);

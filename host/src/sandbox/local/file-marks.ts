@@ -2,7 +2,7 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 
-import { forEachEntry } from "./copy-tree.ts";
+import { entriesOf, forEachEntry } from "./copy-tree.ts";
 
 export interface FileMark {
   readonly size: number;
@@ -39,14 +39,27 @@ async function forEachFile(
   dir: string,
   visit: (path: string, file: FileMark & { readonly allocated: number }) => void,
 ): Promise<void> {
-  await forEachEntry(dir, undefined, async (entry, path) => {
-    if (!entry.isFile()) return;
-    try {
-      const { size, mtimeMs, blocks } = await lstat(join(dir, path));
+  await forEachEntry(
+    dir,
+    undefined,
+    async (entry, path) => {
+      if (!entry.isFile()) return;
+      const stats = await unlessOutOfSight(lstat(join(dir, path)));
+      if (stats === undefined) return;
+      const { size, mtimeMs, blocks } = stats;
       visit(path, { size, mtimeMs, allocated: blocks * 512 });
-    } catch (error) {
-      // Deleted by the site between the listing and the look.
-      if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-    }
-  });
+    },
+    async (folder) => (await unlessOutOfSight(entriesOf(folder))) ?? [],
+  );
+}
+
+/** Undefined for what the site deleted between the listing and the look, or hid from everybody. */
+async function unlessOutOfSight<T>(look: Promise<T>): Promise<T | undefined> {
+  try {
+    return await look;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT" || code === "EACCES") return undefined;
+    throw error;
+  }
 }

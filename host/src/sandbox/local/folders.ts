@@ -1,8 +1,10 @@
 // The folders of a local backend.
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import { removeTree } from "./remove-tree.ts";
 
 export interface Folders {
   readonly sandboxes: string;
@@ -34,7 +36,7 @@ export async function makeFolders(dir: string): Promise<void> {
     );
   }
   const { half, ...kept } = foldersIn(dir);
-  await rm(half, { recursive: true, force: true });
+  await removeTree(half);
   for (const folder of [dir, half, ...Object.values(kept)]) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   }

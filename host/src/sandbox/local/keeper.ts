@@ -58,6 +58,10 @@ export function createKeeper(): Keeper {
       shell = undefined;
       if (groups.size > 0 && !closed) ensure();
     });
+    // No process could be made, and there is no exit: the next group to be added tries again.
+    started.once("error", () => {
+      if (shell === started) shell = undefined;
+    });
     for (const group of groups) started.stdin?.write(`add ${group}\n`);
     return started;
   };

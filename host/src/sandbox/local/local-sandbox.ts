@@ -1,5 +1,5 @@
 // One sandbox: its folders, its process and its state file, kept in step.
-import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { Sandbox, SandboxStats } from "@webserv/shared/model/sandbox.ts";
@@ -9,6 +9,7 @@ import { copyTree } from "./copy-tree.ts";
 import { changedBytes } from "./file-marks.ts";
 import { groupMembers } from "./process-group.ts";
 import { memoryBytes } from "./process-table.ts";
+import { removeTree } from "./remove-tree.ts";
 import type { SandboxLog } from "./sandbox-log.ts";
 import { startSite } from "./site-run.ts";
 import type { RunSurroundings, SiteRun } from "./site-run.ts";
@@ -278,7 +279,5 @@ export class LocalSandbox {
 }
 
 async function removeAll(...paths: readonly string[]): Promise<void> {
-  await Promise.all(
-    paths.map(async (path) => rm(path, { recursive: true, force: true, maxRetries: 3 })),
-  );
+  await Promise.all(paths.map(removeTree));
 }

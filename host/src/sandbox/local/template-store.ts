@@ -1,7 +1,7 @@
 // What sandboxes are copied from: one folder for each state a site's source was in.
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { lstat, readdir, readlink, rename, rm, stat } from "node:fs/promises";
+import { lstat, readdir, readlink, rename, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 
@@ -12,6 +12,7 @@ import { copyTree, forEachEntry } from "./copy-tree.ts";
 import { fileMarks } from "./file-marks.ts";
 import type { FileMark } from "./file-marks.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
+import { removeTree } from "./remove-tree.ts";
 
 export interface TemplateStore {
   /**
@@ -65,7 +66,7 @@ export function createTemplateStore(dir: string, halfDir: string): TemplateStore
           prints.set(name, { folder, print, template });
           return template;
         } finally {
-          await rm(half, { recursive: true, force: true });
+          await removeTree(half);
         }
       });
     },
@@ -83,7 +84,7 @@ export function createTemplateStore(dir: string, halfDir: string): TemplateStore
           marks.delete(template);
           const doomed = join(halfDir, randomUUID());
           await rename(join(dir, template), doomed);
-          await rm(doomed, { recursive: true, force: true });
+          await removeTree(doomed);
         }
       });
     },
