@@ -103,6 +103,20 @@ describe("a session in a person's own browser", () => {
     await expect.poll(left, { timeout: 20_000 }).toEqual([0, 0, 0, 0]);
   });
 
+  test("ends with a daemon that is told to stop; the browser comes to the next one by itself", async () => {
+    const { sessionId } = await chain.session({ browserId, sites: ["store"] });
+    const { pid } = await chain.agent.call("daemon.status", {});
+    await chain.agent.call("daemon.stop", {});
+    await until(() => !isRunning(pid), "the daemon has ended");
+    await chain.reconnect();
+    expect(await left()).toEqual([0, 0, 0, 0]);
+    expect(await lastLine(sessionId)).toMatchObject({ kind: "end", reason: "shutdown" });
+    await until(async () => {
+      const { browsers } = await chain.agent.call("browser.list", {});
+      return browsers.some((each) => each.browserId === browserId);
+    }, "the browser is back");
+  });
+
   test("is ended in order where its browser quits, and the step under way is unknown", async () => {
     const session = await chain.session({ browserId, url: site.url });
     site.hold();
