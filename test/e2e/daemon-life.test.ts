@@ -4,12 +4,16 @@ import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 
 import { connectDaemon } from "@webserv/host/src/agent/connect.ts";
 import { readDaemonRecord } from "@webserv/host/src/daemon/run-files.ts";
 
 import { TestHome, isRunning, until } from "../support/daemon.ts";
 import { FakeExtension } from "../support/fake-extension.ts";
+
+/** A daemon's last words. */
+const errorWords = z.object({ code: z.string(), message: z.string(), next: z.string() });
 
 /** Typed, which vitest's own is not. */
 const containing = (text: string): unknown => expect.stringContaining(text);
@@ -47,10 +51,8 @@ describe("daemon", () => {
     const port = typeof address === "object" && address !== null ? address.port : 0;
     const daemon = home.start({ args: ["--port", String(port)] });
     expect(await daemon.ended).toBe(1);
-    expect(JSON.parse(daemon.output)).toMatchObject({
-      code: "port-taken",
-      message: containing(String(port)),
-    });
+    const daemonError = errorWords.parse(JSON.parse(daemon.output));
+    expect(daemonError).toMatchObject({ code: "port-taken", message: containing(String(port)) });
     await expect(
       connectDaemon({
         home: home.paths.home,
@@ -59,7 +61,7 @@ describe("daemon", () => {
         client,
         signal: AbortSignal.timeout(20_000),
       }),
-    ).rejects.toMatchObject({ code: "port-taken" });
+    ).rejects.toMatchObject({ code: "port-taken", message: daemonError.message });
     other.close();
   });
 
@@ -227,4 +229,19 @@ test("a daemon whose home is removed ends", async () => {
   const daemon = await home.daemon();
   rmSync(home.paths.home, { recursive: true });
   expect(await daemon.ended).toBe(0);
+});
+
+test("a daemon whose home is removed and made anew leaves it to the next one", async () => {
+  await using home = await TestHome.make();
+  const first = await home.daemon();
+  rmSync(home.paths.home, { recursive: true });
+  const second = await home.daemon();
+  expect(await first.ended).toBe(0);
+  const agent = await second.agent();
+  expect((await agent.call("daemon.status", {})).pid).toBe(second.pid);
+  expect(filesIn(home.paths.runDir)).toEqual(
+    expect.arrayContaining(["daemon.json", "daemon.lock", "native.sock"]),
+  );
+  // One more finds it, and does not take its place.
+  expect(await home.start().ended).toBe(0);
 });

@@ -27,20 +27,26 @@ export function lockHome(file: string): HomeLock | undefined {
       throw error;
     }
     // A daemon on its way out may have removed the file between our opening and our locking it.
-    if (statSync(file, { throwIfNoEntry: false })?.ino === inode) return held(file, database);
+    if (isFile(file, inode)) return held(file, inode, database);
     database.close();
   }
 }
 
-function held(file: string, database: DatabaseSync): HomeLock {
+function held(file: string, inode: number, database: DatabaseSync): HomeLock {
   return {
     release: () => {
+      // Where the home was removed and made anew, the file is the lock of another daemon.
+      const own = isFile(file, inode);
       // While still locked: whoever locks the removed file afterwards sees that it is gone.
-      rmSync(file, { force: true });
+      if (own) rmSync(file, { force: true });
       database.close();
-      rmSync(`${file}-journal`, { force: true });
+      if (own) rmSync(`${file}-journal`, { force: true });
     },
   };
+}
+
+function isFile(file: string, inode: number): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.ino === inode;
 }
 
 const SQLITE_BUSY = 5;

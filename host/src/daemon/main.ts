@@ -64,11 +64,15 @@ async function main(): Promise<void> {
   daemon = await startDaemon({ paths, port, log, onStop: () => setImmediate(end) });
   if (wanted) end();
   setInterval(() => {
-    if (readDaemonRecord(paths)?.pid === process.pid || ending) return;
+    const serving = readDaemonRecord(paths)?.pid;
+    if (serving === process.pid || ending) return;
     log.warn(
-      { home: paths.home },
+      { home: paths.home, serving },
       "the home was removed, and nobody can find this daemon any more",
     );
+    // What an orderly end removes by its path is another daemon's by now. What this one has started
+    // ends with it anyway.
+    if (serving !== undefined) process.exit(0);
     end();
   }, HOME_CHECK_MS);
 }

@@ -106,14 +106,32 @@ function daemonEnvironment(paths: Paths): NodeJS.ProcessEnv {
 
 /** The daemon's last words are an error as JSON where it knew what was wrong. */
 function startFailure(code: number | string | null, output: string): WebservError {
-  if (output.includes('"port-taken"')) {
-    return new WebservError("port-taken", lastLine(output));
-  }
-  return unreachable(`the daemon ended with ${code ?? "nothing"}: ${lastLine(output)}`);
+  const words = output.trim().split("\n").at(-1) ?? "";
+  const told = parseFailure(words);
+  if (told === undefined)
+    return unreachable(`the daemon ended with ${code ?? "nothing"}: ${words}`);
+  return told.code === "port-taken"
+    ? new WebservError("port-taken", told.message, { next: told.next })
+    : new WebservError("daemon-unreachable", `the daemon did not start: ${told.message}`, {
+        next: told.next,
+      });
 }
 
-function lastLine(output: string): string {
-  return output.trim().split("\n").at(-1) ?? "";
+function parseFailure(
+  words: string,
+): { readonly code: unknown; readonly message: string; readonly next: string } | undefined {
+  let told: unknown;
+  try {
+    told = JSON.parse(words);
+  } catch {
+    return undefined;
+  }
+  if (typeof told !== "object" || told === null) return undefined;
+  if (!("code" in told && "message" in told && "next" in told)) return undefined;
+  const { code, message, next } = told;
+  return typeof message === "string" && typeof next === "string"
+    ? { code, message, next }
+    : undefined;
 }
 
 function readTail(file: string): string {

@@ -35,3 +35,14 @@ test("files that a crashed daemon left behind are no lock", () => {
   lock?.release();
   expect(readdirSync(dir)).toEqual([]);
 });
+
+test("leaves alone the lock of whoever made the folder anew", () => {
+  const file = join(dir, "lock");
+  const lock = lockHome(file);
+  rmSync(file);
+  const another = lockHome(file);
+  expect(another).toBeDefined();
+  lock?.release();
+  expect(lockHome(file)).toBeUndefined();
+  another?.release();
+});
