@@ -1,6 +1,8 @@
 // Finds the Chromium-based browsers installed on this machine.
 import { posix, win32 } from "node:path";
 
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
 import type { BrowserChannel, BrowserFamily, KnownBrowser } from "./browser-catalogue.ts";
 import { knownBrowsers } from "./browser-catalogue.ts";
 import type { MachineView } from "./machine-view.ts";
@@ -63,7 +65,11 @@ function chosenBrowser(machine: MachineView): Candidate[] {
         .map((folder) => path.join(folder, chosen))
         .find((candidate) => machine.exists(candidate));
   if (executable === undefined || !machine.exists(executable)) {
-    throw new Error(`WEBSERV_BROWSER names "${chosen}", which does not exist`);
+    throw new WebservError(
+      "browser-not-found",
+      `WEBSERV_BROWSER names "${chosen}", which does not exist`,
+      { next: "Correct it or unset it." },
+    );
   }
   const known = knownBrowsers.flatMap((known) => [
     ...systemBrowser(known, machine),

@@ -12,6 +12,7 @@ import { findings } from "./doctor-finding.ts";
 import type { DoctorView } from "./doctor-view.ts";
 import { LONG_TIMEOUT_MS } from "./commands.ts";
 import { duration } from "./format/time.ts";
+import type { AgentPeer, Settings } from "./settings.ts";
 import { callDaemon } from "./settings.ts";
 
 /** A browser's heartbeat comes more often than this. */
@@ -97,9 +98,7 @@ export const daemonCheck: Check = async (view) => {
     return [fail(message, next)];
   }
   const status = await callDaemon(view.daemon, view.settings, "daemon.status", {});
-  const sandboxes = findings("sandboxes").ok(
-    `backend "${status.backend}", ${status.sandboxes} sandboxes`,
-  );
+  const sandboxes = await checkSandboxes(view.daemon, view.settings, status.backend);
   return status.version === view.hostVersion
     ? [ok(`version ${status.version}, process ${status.pid}, port ${status.port}`), sandboxes]
     : [
@@ -110,6 +109,24 @@ export const daemonCheck: Check = async (view) => {
         sandboxes,
       ];
 };
+
+async function checkSandboxes(
+  daemon: AgentPeer,
+  settings: Settings,
+  backend: string,
+): Promise<Finding> {
+  const { ok, warn } = findings("sandboxes");
+  const { sandboxes } = await callDaemon(daemon, settings, "sandbox.list", {});
+  const failed = sandboxes.flatMap(({ state, sandboxId }) =>
+    state === "failed" ? [sandboxId] : [],
+  );
+  return failed.length === 0
+    ? ok(`backend "${backend}", sandboxes: ${sandboxes.length}`)
+    : warn(
+        `failed: ${failed.join(", ")}`,
+        "See why with `webserv sandbox list`; bring one back with `webserv sandbox reset`.",
+      );
+}
 
 export const connectedCheck: Check = async (view) => {
   const { ok, warn, skipped } = findings("extension");

@@ -133,7 +133,7 @@ export const commands: {
   },
   "sandbox.delete": {
     path: ["sandbox", "delete"],
-    show: (_result, { sandboxId }) => `deleted ${sandboxId}`,
+    show: (_result, { sandboxId }) => `${sandboxId} is gone`,
   },
   "sandbox.stats": { path: ["sandbox", "stats"], show: formatStats },
 

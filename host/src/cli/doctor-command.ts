@@ -51,10 +51,16 @@ export async function runChecks(checks: readonly Check[], view: DoctorView): Pro
     } catch (error) {
       view.settings.signal.throwIfAborted();
       const { message, next } = toWebservError(error);
-      findings.push({ check: check.name, status: "fail", found: message, next });
+      findings.push({ check: nameOf(check), status: "fail", found: message, next });
     }
   }
   return findings;
+}
+
+/** The words of `nativeHostCheck`: native host. */
+function nameOf(check: Check): string {
+  const words = check.name.replace(/Check$/, "");
+  return words.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /** That a daemon can be started is a link too; one started for the checks ends with them. */

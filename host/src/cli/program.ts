@@ -45,13 +45,19 @@ export async function runCommandLine({
     },
   });
   try {
-    await program.parseAsync([...args], { from: "user" });
+    await program.parseAsync(helpAsOption(args), { from: "user" });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return usageExit(error, output);
     output.error(signal.aborted ? interrupted(error) : error);
     return signal.aborted ? exitCodes.interrupted : exitCodeFor(toWebservError(error).code);
   }
+}
+
+/** commander's own help knows one word: `help act click` is `act click --help`. */
+function helpAsOption(args: readonly string[]): string[] {
+  const [first, ...path] = args;
+  return first === "help" && path.length > 1 ? [...path, "--help"] : [...args];
 }
 
 export interface ProgramParts {
@@ -70,6 +76,7 @@ export function buildProgram(parts: ProgramParts): Command {
     .option("--json", "Print exactly one JSON document")
     .option("--timeout-ms <number>", "Deadline of the call", positiveNumber)
     .showSuggestionAfterError()
+    .showHelpAfterError("next: See `webserv help`, or --help after a command.")
     .addHelpText("after", helpFooter())
     .exitOverride()
     .configureOutput({
@@ -157,7 +164,7 @@ function helpFooter(): string {
     "",
     "Values that begin with a hyphen stand after --, as in: webserv act type amount -- -5",
     "WEBSERV_HOME is the folder of everything, WEBSERV_SESSION the session that commands mean,",
-    "WEBSERV_BROWSER the browser to launch.",
+    "WEBSERV_BROWSER the browser to launch, WEBSERV_PORT the port a daemon serves agents on.",
   ].join("\n");
 }
 
@@ -166,12 +173,16 @@ function usageExit(error: CommanderError, output: Output): ExitCode {
   if (error.exitCode === 0) return exitCodes.ok;
   if (output.json) {
     output.error(
-      new WebservError("invalid-params", error.message.replace(/^error: /, ""), {
+      new WebservError("invalid-params", usageWords(error), {
         next: "See the command's --help.",
       }),
     );
   }
   return exitCodes.usage;
+}
+
+function usageWords({ code, message }: CommanderError): string {
+  return code === "commander.help" ? "a command is missing" : message.replace(/^error: /, "");
 }
 
 function interrupted(error: unknown): WebservError {

@@ -72,6 +72,15 @@ async function only(check: Check, changes: Partial<DoctorView> = {}) {
   return first;
 }
 
+test("a check that throws has failed, under its name in words", async () => {
+  const browsers = () => Promise.reject(new WebservError("browser-not-found", "none at /gone"));
+  const findings = await runChecks([browsersCheck, nativeHostCheck], healthy({ browsers }));
+  expect(findings.map(({ check, status, found }) => [check, status, found])).toEqual([
+    ["browsers", "fail", "none at /gone"],
+    ["native host", "fail", "none at /gone"],
+  ]);
+});
+
 test("a healthy machine passes every check that needs no daemon", async () => {
   const checks = [nodeCheck, packageCheck, homeCheck, socketCheck, tokenCheck, diskCheck];
   const findings = await runChecks(

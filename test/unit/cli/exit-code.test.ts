@@ -60,3 +60,20 @@ test("stopping a daemon that does not run is done already", async () => {
   expect(exitCode).toBe(0);
   expect(JSON.parse(out)).toEqual({ stopped: false });
 });
+
+test("a group without a command says so as JSON too, in plain words", async () => {
+  const { exitCode, out } = await run("act", "--json");
+  expect(exitCode).toBe(2);
+  expect(JSON.parse(out)).toMatchObject({ error: { message: "a command is missing" } });
+});
+
+test("a wrong command line says where help is", async () => {
+  const { err } = await run("act", "frobnicate");
+  expect(err).toContain("webserv help");
+});
+
+test("help of an action is the action's own", async () => {
+  const { exitCode, out } = await run("help", "act", "click");
+  expect(exitCode).toBe(0);
+  expect(out).toContain("webserv act click [options] <id>");
+});

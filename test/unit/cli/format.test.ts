@@ -1,11 +1,13 @@
 import { stripVTControlCharacters } from "node:util";
 
 import { formatObservation } from "@webserv/host/src/cli/format/observation.ts";
+import { formatSandboxes } from "@webserv/host/src/cli/format/results.ts";
 import { formatStep } from "@webserv/host/src/cli/format/step.ts";
 import { table } from "@webserv/host/src/cli/format/table.ts";
 import { duration } from "@webserv/host/src/cli/format/time.ts";
 import { Output } from "@webserv/host/src/cli/output.ts";
 import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { expect, test } from "vitest";
@@ -155,4 +157,24 @@ test("people are told what failed and what to do, on stderr", () => {
   expect(plain(err())).toBe(
     "error: none is connected (no-browser)\nnext: Run `webserv browser launch`, or `webserv install` for your own browser.\n",
   );
+});
+
+test("why a sandbox failed stands below the table, which keeps its width", () => {
+  const ready: Sandbox = {
+    sandboxId: "store-1",
+    site: "store",
+    backend: "local",
+    state: "ready",
+    hosts: [{ host: "store.test", port: 80 }],
+    origin: "http://127.0.0.1:4000",
+    checkpoints: [],
+    createdAt: "2025-01-01T00:00:00.000Z",
+    readyMs: 90,
+  };
+  const failure = "its process ended by itself (exit code 3)";
+  const failed: Sandbox = { ...ready, sandboxId: "store-2", state: "failed", failure };
+  const lines = stripVTControlCharacters(formatSandboxes([ready, failed])).split("\n");
+  expect(lines).toHaveLength(4);
+  expect(lines[2]).not.toContain(failure);
+  expect(lines[3]).toBe(`store-2 failed: ${failure}`);
 });

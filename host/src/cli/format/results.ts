@@ -23,7 +23,11 @@ export function formatStatus(status: Result<"daemon.status">): string {
     ["log", status.logFile],
     [
       "holds",
-      `${status.browsers} browsers, ${status.sessions} sessions, ${status.sandboxes} sandboxes (${status.backend})`,
+      [
+        counted(status.browsers, "browser", "browsers"),
+        counted(status.sessions, "session", "sessions"),
+        `${counted(status.sandboxes, "sandbox", "sandboxes")} (${status.backend})`,
+      ].join(", "),
     ],
   ]);
 }
@@ -80,12 +84,12 @@ export function formatSites(sites: readonly Site[]): string {
 }
 
 export function formatSandboxes(sandboxes: readonly Sandbox[]): string {
-  return table(
+  const rows = table(
     ["sandbox", "site", "state", "server", "hosts", "checkpoints", "parent", "made", "ready in"],
     sandboxes.map((sandbox) => [
       sandbox.sandboxId,
       sandbox.site,
-      sandbox.state + (sandbox.failure === undefined ? "" : `: ${sandbox.failure}`),
+      sandbox.state,
       sandbox.origin,
       sandbox.hosts.map(siteUrl).join(", "),
       sandbox.checkpoints.map(({ name }) => name).join(", "),
@@ -95,6 +99,11 @@ export function formatSandboxes(sandboxes: readonly Sandbox[]): string {
     ]),
     "No sandboxes. Start one with `webserv sandbox create <site>`.",
   );
+  // Below the table: a column this wide would tear it apart.
+  const failures = sandboxes.flatMap(({ sandboxId, failure }) =>
+    failure === undefined ? [] : [`${sandboxId} failed: ${failure}`],
+  );
+  return [rows, ...failures].join("\n");
 }
 
 export function formatStats(stats: SandboxStats): string {
@@ -118,4 +127,8 @@ export function formatTrajectories(trajectories: readonly TrajectorySummary[]): 
     ]),
     "No trajectories yet.",
   );
+}
+
+function counted(count: number, one: string, several: string): string {
+  return `${count} ${count === 1 ? one : several}`;
 }
