@@ -4,7 +4,14 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 
 import { exchange } from "./exchange.ts";
-import { badRequest, headersTooLarge, notReachable, refuse, refuseSocket } from "./refusal.ts";
+import {
+  badRequest,
+  headersTooLarge,
+  notReachable,
+  refuse,
+  refuseSocket,
+  sandboxUnreachable,
+} from "./refusal.ts";
 import type { Refusal } from "./refusal.ts";
 import {
   authority,
@@ -118,7 +125,14 @@ function resolve(request: IncomingMessage, routes: RouteTable): Resolved {
   if ("problem" in wanted) return { refusal: badRequest(wanted.problem) };
   const target = routes.find(wanted.host, wanted.port);
   if (target !== undefined) return { target, path: wanted.path };
-  return { refusal: notReachable(authority(wanted.host, wanted.port), routes.reachable) };
+  const name = authority(wanted.host, wanted.port);
+  const missing = routes.missing(wanted.host, wanted.port);
+  return {
+    refusal:
+      missing === undefined
+        ? notReachable(name, routes.reachable)
+        : sandboxUnreachable(name, missing, "it is not running"),
+  };
 }
 
 function wantedTarget(request: IncomingMessage): RequestTarget | BadTarget {

@@ -22,6 +22,8 @@ export interface Target {
 
 export interface RouteTable {
   find(host: string, port: number): Target | undefined;
+  /** Which sandbox, in words, should stand behind a host and does not run. */
+  missing(host: string, port: number): string | undefined;
   /** Addresses of the routes, such as http://store.test. */
   readonly reachable: readonly string[];
   replace(routes: readonly Route[]): void;
@@ -29,15 +31,18 @@ export interface RouteTable {
 
 export function createRouteTable(): RouteTable {
   let targets: ReadonlyMap<string, Target> = new Map();
+  let missing: ReadonlyMap<string, string> = new Map();
   let reachable: readonly string[] = [];
   return {
     find: (host, port) => targets.get(authority(host, port)),
+    missing: (host, port) => missing.get(authority(host, port)),
     get reachable() {
       return reachable;
     },
     replace(routes) {
       const before = targets;
       targets = nextTargets(before, routes);
+      missing = missingIn(routes);
       reachable = routes.map((route) => siteUrl(route.host));
       for (const target of before.values()) {
         if (targets.get(target.authority) !== target) closeTarget(target);
@@ -51,29 +56,42 @@ function nextTargets(
   routes: readonly Route[],
 ): ReadonlyMap<string, Target> {
   const next = new Map<string, Target>();
+  const names = new Set<string>();
   for (const route of routes) {
-    const name = authority(route.host.host, route.host.port);
-    if (next.has(name)) {
+    const name = nameOf(route);
+    if (names.has(name)) {
       throw new WebservError("site-taken", `two routes claim http://${name}`, {
         next: "Give an environment at most one sandbox for each host.",
       });
     }
+    names.add(name);
+    const { origin, sandboxId } = route;
+    if (origin === null) continue;
     const old = before.get(name);
-    next.set(name, old?.origin === route.origin ? old : openTarget(name, route));
+    next.set(name, old?.origin === origin ? old : openTarget(name, origin, sandboxId));
   }
   return next;
 }
 
-function openTarget(name: string, route: Route): Target {
-  const url = new URL(route.origin);
+function missingIn(routes: readonly Route[]): ReadonlyMap<string, string> {
+  const stopped = routes.filter(({ origin }) => origin === null);
+  return new Map(stopped.map((route) => [nameOf(route), route.sandboxId ?? "unnamed"]));
+}
+
+function nameOf({ host: { host, port } }: Route): string {
+  return authority(host, port);
+}
+
+function openTarget(name: string, origin: string, sandboxId: string | undefined): Target {
+  const url = new URL(origin);
   return {
     authority: name,
-    origin: route.origin,
+    origin,
     address: {
       host: url.hostname.replace(/^\[|\]$/g, ""),
       port: url.port === "" ? 80 : Number(url.port),
     },
-    sandbox: route.sandboxId === undefined ? route.origin : `${route.sandboxId} at ${route.origin}`,
+    sandbox: sandboxId === undefined ? origin : `${sandboxId} at ${origin}`,
     agent: new Agent({ keepAlive: true, maxFreeSockets: 32 }),
     open: new Set(),
   };

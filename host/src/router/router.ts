@@ -3,8 +3,8 @@ import type { CanonicalHost } from "@webserv/shared/model/site.ts";
 
 export interface Route {
   readonly host: CanonicalHost;
-  /** Where the sandbox listens, such as http://127.0.0.1:41234. */
-  readonly origin: string;
+  /** Where the sandbox listens, such as http://127.0.0.1:41234; null: it does not run. */
+  readonly origin: string | null;
   /** Named in the answer where the sandbox can't be reached. */
   readonly sandboxId?: string;
 }

@@ -111,6 +111,17 @@ test.each([
   expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
 });
 
+test("a sandbox that does not run is named in a 502, and its host is no stranger", async () => {
+  const port = await openPort();
+  const host = { host: "shop.test", port: 80 };
+  port.setRoutes([{ host, origin: null, sandboxId: "shop-1" }]);
+  const answer = await viaProxy(port.port, "http://shop.test/");
+  expect(answer.status).toBe(502);
+  expect(answer.body).toContain("shop-1");
+  port.setRoutes([]);
+  expect((await viaProxy(port.port, "http://shop.test/")).status).toBe(403);
+});
+
 test("a sandbox that does not answer is named in a 502", async () => {
   const { origin, server } = await startSite(echo);
   server.close();
