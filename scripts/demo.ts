@@ -16,13 +16,8 @@ const SITE = "store";
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      keep: { type: "boolean", default: false },
-      json: { type: "boolean", default: false },
-      headless: { type: "boolean", default: false },
-    },
-  });
+  const values = readOptions();
+  if (values === undefined) return 2;
   const print = printerFor(values.json);
   const interrupted = abortOnSignals();
   let daemon: OwnDaemon | undefined;
@@ -53,6 +48,25 @@ async function main(): Promise<number> {
   } finally {
     if (kept) daemon?.peer.close();
     else await daemon?.close();
+  }
+}
+
+/** Undefined, and said, where the command line is wrong. */
+function readOptions(): { keep: boolean; json: boolean; headless: boolean } | undefined {
+  try {
+    const { values } = parseArgs({
+      options: {
+        keep: { type: "boolean", default: false },
+        json: { type: "boolean", default: false },
+        headless: { type: "boolean", default: false },
+      },
+    });
+    return values;
+  } catch (error) {
+    process.stderr.write(
+      `${error instanceof Error ? error.message : String(error)}: npm start -- [--keep] [--json] [--headless]\n`,
+    );
+    return undefined;
   }
 }
 

@@ -48,6 +48,14 @@ test.each([
   await nothingIsLeft();
 });
 
+test("an option it does not know is a wrong command line, said in a line with what there is", async () => {
+  const { exitCode, out, err } = await demo(["--frob"]);
+  expect(exitCode).toBe(2);
+  expect(out).toBe("");
+  expect(err).toMatch(/'--frob'.*--keep/);
+  expect(err).not.toContain("    at ");
+});
+
 test("--keep leaves a session that the shell goes on with, and one command ends it", async () => {
   const { exitCode, err } = await demo(["--keep"]);
   expect(exitCode).toBe(0);
