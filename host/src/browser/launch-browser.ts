@@ -12,6 +12,7 @@ import { extensionDir } from "../paths.ts";
 import { browserFlags } from "./browser-flags.ts";
 import { DebuggingPipe } from "./debugging-pipe.ts";
 import { chooseBrowser } from "./choose-browser.ts";
+import type { InstalledBrowser } from "./find-browser.ts";
 import type { LaunchedBrowser, LaunchRequest } from "./launched-browser.ts";
 import { launchFailure } from "./launch-failure.ts";
 import { prepareLaunch } from "./launch-preparation.ts";
@@ -34,21 +35,7 @@ export async function launchBrowser(
   signal: AbortSignal,
 ): Promise<LaunchedBrowser> {
   const browser = await chooseBrowser(request.executable);
-  const env = await prepareLaunch(request, browser);
-  const { launch } = await import("@puppeteer/browsers");
-  signal.throwIfAborted();
-  const running = launch({
-    executablePath: browser.executable,
-    args: browserFlags(request, {
-      platform: process.platform,
-      root: process.getuid?.() === 0,
-    }),
-    env,
-    pipe: true,
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-  });
+  const running = await start(request, browser, signal);
   const ended = whenEnded(running, request);
   try {
     const { pipe, product } = await loadExtension(running, signal);
@@ -74,6 +61,33 @@ export async function launchBrowser(
   }
 }
 
+async function start(
+  request: LaunchRequest,
+  browser: InstalledBrowser,
+  signal: AbortSignal,
+): Promise<Process> {
+  try {
+    const env = await prepareLaunch(request, browser);
+    const { launch } = await import("@puppeteer/browsers");
+    signal.throwIfAborted();
+    return launch({
+      executablePath: browser.executable,
+      args: browserFlags(request, {
+        platform: process.platform,
+        root: process.getuid?.() === 0,
+      }),
+      env,
+      pipe: true,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    });
+  } catch (error) {
+    await removeTemporary(request);
+    throw error;
+  }
+}
+
 /** Ends with the process, whatever ended it; then nothing of it is left. */
 async function whenEnded(running: Process, request: LaunchRequest): Promise<void> {
   await new Promise<void>((resolve) => {
@@ -82,14 +96,18 @@ async function whenEnded(running: Process, request: LaunchRequest): Promise<void
     running.nodeProcess.once("error", () => resolve());
   });
   killGroup(running.nodeProcess.pid);
-  if (request.temporary) {
-    await rm(request.userDataDir, {
-      recursive: true,
-      force: true,
-      maxRetries: 10,
-      retryDelay: 100,
-    });
-  }
+  await removeTemporary(request);
+}
+
+/** Never throws: the browser has ended all the same, and the next daemon sweeps what is left. */
+async function removeTemporary({ temporary, userDataDir }: LaunchRequest): Promise<void> {
+  if (!temporary) return;
+  await rm(userDataDir, {
+    recursive: true,
+    force: true,
+    maxRetries: 10,
+    retryDelay: 100,
+  }).catch(() => {});
 }
 
 /** Renderers and the native host, which may outlive the browser's main process. */

@@ -57,6 +57,8 @@ class Launch implements LaunchFacts {
 export class Launches {
   readonly #options: LaunchesOptions;
   readonly #launches = new Map<string, Launch>();
+  readonly #under = new Set<Promise<Browser>>();
+  readonly #ending = new AbortController();
 
   constructor(options: LaunchesOptions) {
     this.#options = options;
@@ -84,6 +86,16 @@ export class Launches {
    * @throws WebservError `browser-not-found`, `profile-in-use`, `launch-failed`, `cancelled`.
    */
   async launch(params: Params<"browser.launch">, signal: AbortSignal): Promise<Browser> {
+    const launching = this.#launch(params, AbortSignal.any([signal, this.#ending.signal]));
+    this.#under.add(launching);
+    try {
+      return await launching;
+    } finally {
+      this.#under.delete(launching);
+    }
+  }
+
+  async #launch(params: Params<"browser.launch">, signal: AbortSignal): Promise<Browser> {
     const { paths, router, launchBrowser, log } = this.#options;
     const port =
       params.kind === "training"
@@ -133,7 +145,10 @@ export class Launches {
     await this.#onEnd(launch);
   }
 
+  /** Also ends those that are being launched. */
   async closeAll(): Promise<void> {
+    this.#ending.abort(new WebservError("cancelled", "the daemon is ending"));
+    await Promise.allSettled(this.#under);
     await Promise.all(
       [...this.#launches.values()].map(async (launch) => {
         await launch.process?.close();
@@ -189,9 +204,10 @@ export class Launches {
         registry().remove(browser);
         await ended(browser);
       }
-      await launch.port?.close();
     } catch (error) {
       log.error({ err: toWebservError(error) }, "what an ended browser left could not be undone");
+    } finally {
+      await launch.port?.close();
     }
   }
 }

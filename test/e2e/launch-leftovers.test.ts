@@ -1,0 +1,57 @@
+// What a launch leaves on the disk when it does not come to a browser.
+import { readdirSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { launchBrowser } from "@webserv/host/src/browser/launch-browser.ts";
+import type { LaunchRequest } from "@webserv/host/src/browser/launched-browser.ts";
+
+const disk = vi.hoisted(() => ({ broken: false }));
+vi.mock("node:fs/promises", async (original) => {
+  const real = await original<typeof import("node:fs/promises")>();
+  return {
+    ...real,
+    rm: async (...args: Parameters<typeof real.rm>): Promise<void> => {
+      if (disk.broken) throw new Error("EIO: i/o error, rm");
+      await real.rm(...args);
+    },
+  };
+});
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), "webserv-launch-"));
+});
+afterEach(async () => {
+  disk.broken = false;
+  await rm(dir, { recursive: true, force: true });
+});
+
+function request(): LaunchRequest {
+  return {
+    launchId: "one",
+    kind: "training",
+    headless: true,
+    userDataDir: join(dir, "profile"),
+    temporary: true,
+    executable: "/bin/true",
+    display: {},
+    home: dir,
+  };
+}
+
+test("a launch that is taken back before the browser starts leaves no profile", async () => {
+  const reason = new Error("taken back");
+  await expect(launchBrowser(request(), AbortSignal.abort(reason))).rejects.toBe(reason);
+  expect(readdirSync(dir)).toEqual([]);
+});
+
+test("a profile that can't be deleted does not hide why the browser did not start", async () => {
+  disk.broken = true;
+  await expect(launchBrowser(request(), new AbortController().signal)).rejects.toMatchObject({
+    code: "launch-failed",
+  });
+});

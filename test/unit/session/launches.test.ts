@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { pathsFor } from "@webserv/host/src/paths.ts";
+import { createRouter } from "@webserv/host/src/router/forward-proxy.ts";
+import type { BrowserListeners } from "@webserv/host/src/session/browser-registry.ts";
+import { BrowserRegistry } from "@webserv/host/src/session/browser-registry.ts";
+import type { LaunchBrowser } from "@webserv/host/src/session/launches.ts";
+import { Launches } from "@webserv/host/src/session/launches.ts";
+
+const listeners: BrowserListeners = {
+  resync: () => Promise.resolve(),
+  away: () => {},
+  halted: () => {},
+  changed: () => {},
+};
+
+let dir: string;
+let ended: AbortController;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "webserv-launches-"));
+  ended = new AbortController();
+});
+afterEach(() => {
+  ended.abort();
+  rmSync(dir, { recursive: true });
+});
+
+function makeLaunches(launchBrowser: LaunchBrowser): Launches {
+  const log = pino({ level: "silent" });
+  const launches: Launches = new Launches({
+    paths: pathsFor(dir),
+    router: createRouter(),
+    launchBrowser,
+    registry: () => registry,
+    ended: () => Promise.resolve(),
+    log,
+  });
+  const registry = new BrowserRegistry({
+    log,
+    listeners,
+    findLaunch: (launchId) => launches.find(launchId),
+    signal: ended.signal,
+  });
+  return launches;
+}
+
+test("a browser that is being launched when the daemon ends is waited for and ended", async () => {
+  let undone = false;
+  const starting = Promise.withResolvers<void>();
+  const launches = makeLaunches(async (_request, signal) => {
+    starting.resolve();
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    // What was begun takes a while to be undone.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    undone = true;
+    throw signal.reason;
+  });
+  const launch = launches.launch({ kind: "training", headless: true }, ended.signal);
+  const refused = launch.catch((error: unknown) => error);
+  await starting.promise;
+  await launches.closeAll();
+  expect(undone).toBe(true);
+  expect(await refused).toMatchObject({ code: "cancelled" });
+});
