@@ -14,48 +14,60 @@ function pending(home: TestHome, sessionId: string): boolean {
   return readFileSync(file, "utf8").includes('"pending":{');
 }
 
-test("a browser that is killed mid-step leaves an unknown step, and nothing else", async () => {
-  await using home = await TestHome.make();
-  const daemon = await home.daemon();
-  const agent = await daemon.agent();
-  await agent.call("site.import", { path: writeCounterDefinition(home.paths.home) });
-  const { pid = 0 } = await agent.call("browser.launch", launch, { timeoutMs: 60_000 });
-  const { session, observation } = await agent.call("session.open", {
-    sites: ["counter"],
-    url: "http://counter.test/count",
-  });
-  const { sessionId } = session;
-  expect(observation?.html).toContain("10");
-  const answer = agent.call("session.act", {
-    sessionId,
-    actionId: "one",
-    action: { type: "goto", url: "http://counter.test/add" },
-    settle: { idleMs: 20_000, budgetMs: 20_000 },
-  });
-  await until(() => pending(home, sessionId), "the action is sent");
-  process.kill(pid, "SIGKILL");
-  expect(await answer).toMatchObject({
-    status: "unknown",
-    error: { code: "browser-gone" },
-    observation: null,
-  });
-  await until(
-    async () => (await agent.call("sandbox.list", {})).sandboxes.length === 0,
-    "its sandbox is deleted",
-  );
-  await until(async () => {
-    const { trajectories } = await agent.call("trajectory.list", {});
-    return trajectories[0]?.endedAt !== undefined;
-  }, "its trajectory ends");
-  const { lines } = await agent.call("trajectory.show", { sessionId });
-  expect(lines.slice(1)).toMatchObject([
-    { kind: "step", actionId: "one", status: "unknown" },
-    { kind: "end", reason: "browser-gone" },
-  ]);
-  expect((await agent.call("session.list", {})).sessions).toEqual([]);
-  expect((await agent.call("browser.list", {})).browsers).toEqual([]);
-  await until(() => readdirSync(home.paths.profilesDir).length === 0, "its profile is removed");
-});
+test.for([
+  ["of a moment", {}, []],
+  ["that is kept", { profile: "kept" }, ["kept"]],
+] as const)(
+  "a browser in a profile %s, killed mid-step, leaves an unknown step at once, and nothing else",
+  async ([_what, profile, profilesLeft]) => {
+    await using home = await TestHome.make();
+    const daemon = await home.daemon();
+    const agent = await daemon.agent();
+    await agent.call("site.import", { path: writeCounterDefinition(home.paths.home) });
+    const params = { ...launch, ...profile };
+    const { pid = 0 } = await agent.call("browser.launch", params, { timeoutMs: 60_000 });
+    const { session, observation } = await agent.call("session.open", {
+      sites: ["counter"],
+      url: "http://counter.test/count",
+    });
+    const { sessionId } = session;
+    expect(observation?.html).toContain("10");
+    const act = {
+      sessionId,
+      actionId: "one",
+      action: { type: "goto", url: "http://counter.test/add" },
+      settle: { idleMs: 20_000, budgetMs: 20_000 },
+    } as const;
+    // Longer than the test may take: the answer does not wait for its deadline.
+    const answer = agent.call("session.act", act, { timeoutMs: 600_000 });
+    await until(() => pending(home, sessionId), "the action is sent");
+    process.kill(pid, "SIGKILL");
+    expect(await answer).toMatchObject({
+      status: "unknown",
+      error: { code: "browser-gone" },
+      observation: null,
+    });
+    await until(
+      async () => (await agent.call("sandbox.list", {})).sandboxes.length === 0,
+      "its sandbox is deleted",
+    );
+    await until(async () => {
+      const { trajectories } = await agent.call("trajectory.list", {});
+      return trajectories[0]?.endedAt !== undefined;
+    }, "its trajectory ends");
+    const { lines } = await agent.call("trajectory.show", { sessionId });
+    expect(lines.slice(1)).toMatchObject([
+      { kind: "step", actionId: "one", status: "unknown" },
+      { kind: "end", reason: "browser-gone" },
+    ]);
+    expect((await agent.call("session.list", {})).sessions).toEqual([]);
+    expect((await agent.call("browser.list", {})).browsers).toEqual([]);
+    await until(
+      () => readdirSync(home.paths.profilesDir).join() === profilesLeft.join(),
+      "its profile is removed, unless it is kept",
+    );
+  },
+);
 
 test("a daemon that ends takes its browsers with it, and one that is killed too", async () => {
   await using home = await TestHome.make();

@@ -51,11 +51,21 @@ export class Routing {
     const proxy = { hosts, port: port?.port ?? NO_PORT };
     const words = JSON.stringify(proxy);
     if (this.#told.get(link) === words) return;
+    // Until it has answered nobody knows which of the two it keeps to.
+    this.#told.delete(link);
     await link.peer.call("proxy.set", proxy, {
       timeoutMs: 10_000,
       ...(signal === undefined ? {} : { signal }),
     });
     this.#told.set(link, words);
+  }
+
+  /** The browser has ended, and does not come back as the one it was: its port is closed. */
+  async drop(browserId: string): Promise<void> {
+    if (this.#claims.of(browserId).length > 0) return;
+    const port = this.#ports.get(browserId);
+    this.#ports.delete(browserId);
+    await (await port)?.close();
   }
 
   /** A sandbox listens elsewhere, or nowhere, from now on. */

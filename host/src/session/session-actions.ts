@@ -114,12 +114,18 @@ export class SessionActions {
     const underWay = this.#underWay;
     if (underWay === undefined) throw new Error("nothing to wait for");
     underWay.waiting++;
+    // Before this returns, not in a later turn: the next message may ask for the same action.
+    const leave = (): void => {
+      underWay.waiting--;
+      const takenBack = toWebservError(signal.reason).code === "cancelled";
+      if (takenBack && underWay.waiting === 0) underWay.cancel.abort(signal.reason);
+    };
+    if (signal.aborted) leave();
+    else signal.addEventListener("abort", leave);
     try {
       return await unlessAborted(underWay.answer, signal);
     } finally {
-      underWay.waiting--;
-      const takenBack = signal.aborted && toWebservError(signal.reason).code === "cancelled";
-      if (takenBack && underWay.waiting === 0) underWay.cancel.abort(signal.reason);
+      signal.removeEventListener("abort", leave);
     }
   }
 

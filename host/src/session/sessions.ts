@@ -45,6 +45,7 @@ export class Sessions implements BrowserListeners {
   readonly #held = new Map<string, Held>();
   readonly #opening = new Set<string>();
   readonly #under = new Set<Promise<unknown>>();
+  readonly #ending = new AbortController();
 
   constructor(options: SessionsOptions) {
     this.#options = options;
@@ -79,7 +80,8 @@ export class Sessions implements BrowserListeners {
     };
     try {
       const parts = { ...this.#options, registry: registry(), announce };
-      const opened = await this.#track(openSession(params, context, parts));
+      const signal = AbortSignal.any([context.signal, this.#ending.signal]);
+      const opened = await this.#track(openSession(params, { ...context, signal }, parts));
       const { session } = this.#hold(opened.record, opened.browser.link !== undefined);
       this.#beginTrajectory(session, opened);
       session.save();
@@ -102,23 +104,22 @@ export class Sessions implements BrowserListeners {
     await this.#track(this.#end(held, reason, error));
   }
 
+  /** Also ends those that are being opened; none is opened afterwards. */
   async closeAll(reason: EndReason): Promise<void> {
-    await Promise.allSettled([...this.#held.keys()].map((id) => this.close(id, reason)));
-    await Promise.allSettled(this.#under);
+    this.#ending.abort(new WebservError("cancelled", "the daemon is ending"));
+    while (this.#held.size + this.#under.size > 0) {
+      await Promise.allSettled([...this.#held.keys()].map((id) => this.close(id, reason)));
+      await Promise.allSettled(this.#under);
+    }
   }
 
   /** A browser that was launched here has ended. */
   async browserEnded(browser: Browser): Promise<void> {
     const error = new WebservError("browser-gone", `the browser ${browser.browserId} has ended`);
     await Promise.all(
-      this.#of(browser.browserId).map(async ({ session, actions }) => {
-        // What was under way answers that nobody knows, before its session goes.
-        await actions.whenIdle();
-        if (this.#held.has(session.sessionId)) {
-          await this.close(session.sessionId, "browser-gone", error);
-        }
-      }),
+      this.idsOf(browser.browserId).map((id) => this.close(id, "browser-gone", error)),
     );
+    await this.#options.routing.drop(browser.browserId);
   }
 
   /** Takes a session of an earlier daemon's back, until its browser returns. */

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+
+import { Browser } from "@webserv/host/src/session/browser.ts";
+import { Routing } from "@webserv/host/src/session/routing.ts";
+import type { Router } from "@webserv/host/src/router/router.ts";
+
+const hello = {
+  protocol: { major: 1, minor: 0 },
+  extensionVersion: "1",
+  browserId: "b-1",
+  browser: "Chromium 1",
+  workerId: "w",
+  sessions: [],
+};
+const claim = { site: "shop", sandboxId: "shop-1", hosts: [{ host: "shop.test", port: 80 }] };
+
+function countingRouter(): Router & { ports: number } {
+  const router = {
+    ports: 0,
+    open: () => {
+      router.ports++;
+      return Promise.resolve({
+        port: 1000 + router.ports,
+        setRoutes: () => {},
+        close: () => {
+          router.ports--;
+          return Promise.resolve();
+        },
+      });
+    },
+    close: () => Promise.resolve(),
+  };
+  return router;
+}
+
+test("the port of a browser that has ended is closed, unless sessions still stand on it", async () => {
+  const router = countingRouter();
+  const routing = new Routing({ router, originOf: () => "http://127.0.0.1:4000" });
+  const browser = new Browser(hello, undefined);
+  routing.claim("b-1", "s-1", [claim]);
+  await routing.apply(browser, undefined);
+  expect(router.ports).toBe(1);
+  await routing.drop("b-1");
+  expect(router.ports).toBe(1);
+  routing.release("b-1", "s-1");
+  await routing.drop("b-1");
+  expect(router.ports).toBe(0);
+});

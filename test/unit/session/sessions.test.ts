@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { createRouter } from "@webserv/host/src/router/forward-proxy.ts";
+import { createLocalBackend } from "@webserv/host/src/sandbox/local/backend.ts";
+import { BrowserRegistry } from "@webserv/host/src/session/browser-registry.ts";
+import { Browser } from "@webserv/host/src/session/browser.ts";
+import { Routing } from "@webserv/host/src/session/routing.ts";
+import { Sandboxes } from "@webserv/host/src/session/sandboxes.ts";
+import type { SessionRecord } from "@webserv/host/src/session/session-record.ts";
+import { SessionStore } from "@webserv/host/src/session/session-store.ts";
+import { Sessions } from "@webserv/host/src/session/sessions.ts";
+import { loadSites } from "@webserv/host/src/site/site-registry.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { methods } from "@webserv/shared/protocol/methods.ts";
+import { Peer } from "@webserv/shared/rpc/peer.ts";
+
+import { linkedTransports } from "../shared/linked-transports.ts";
+
+let dir: string;
+let ended: AbortController;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "webserv-sessions-"));
+  ended = new AbortController();
+});
+afterEach(() => {
+  ended.abort();
+  rmSync(dir, { recursive: true });
+});
+
+async function makeSessions(): Promise<{ sessions: Sessions; registry: BrowserRegistry }> {
+  const log = pino({ level: "silent" });
+  const sites = await loadSites({ shippedDir: dir, importedDir: dir });
+  const backend = createLocalBackend({ dir: join(dir, "sandboxes"), nodePath: "node", log });
+  const sandboxes = new Sandboxes({ backend, sites, moved: () => Promise.resolve() });
+  const routing = new Routing({ router: createRouter(), originOf: () => undefined });
+  const store = new SessionStore(dir);
+  const sessions: Sessions = new Sessions({
+    registry: () => registry,
+    routing,
+    sandboxes,
+    store,
+    trajectoriesDir: join(dir, "trajectories"),
+    log,
+  });
+  const registry = new BrowserRegistry({
+    log,
+    listeners: sessions,
+    findLaunch: () => undefined,
+    signal: ended.signal,
+  });
+  return { sessions, registry };
+}
+
+const now = new Date().toISOString();
+const record: SessionRecord = {
+  version: 1,
+  phase: "open",
+  session: {
+    sessionId: "s-1",
+    agent: "agent",
+    browserId: "b-1",
+    state: "open",
+    input: "trusted",
+    tabs: [],
+    sandboxes: [],
+    steps: 0,
+    openedAt: now,
+    lastUsedAt: now,
+    leaseMs: 60_000,
+  },
+  lifetime: "lease",
+  launched: true,
+  ownSandboxes: [],
+  terminated: false,
+  pending: null,
+};
+const hello = {
+  protocol: { major: 1, minor: 0 },
+  extensionVersion: "1",
+  browserId: "b-1",
+  browser: "Chromium 1",
+  workerId: "w",
+  sessions: [],
+};
+
+function notAsked(): never {
+  throw new Error("nobody asks for this here");
+}
+
+test("an action that waits for its browser learns at once that the browser has ended", async () => {
+  const { sessions } = await makeSessions();
+  sessions.takeBack(record, []);
+  const answer = sessions.get("s-1").actions.act(
+    {
+      sessionId: "s-1",
+      actionId: "a",
+      action: { type: "refresh" },
+      settle: {},
+      observe: {},
+    },
+    { signal: ended.signal, timeoutMs: 60_000 },
+  );
+  const refused = answer.catch((error: unknown) => error);
+  await sessions.browserEnded(new Browser(hello, undefined));
+  expect(await refused).toMatchObject({ code: "browser-gone" });
+  expect(sessions.list()).toEqual([]);
+}, 5000);
+
+test("an action that was taken back is ended even for one who asks for it again at once", async () => {
+  const { sessions } = await makeSessions();
+  sessions.takeBack(record, []);
+  const { actions } = sessions.get("s-1");
+  const action = { type: "refresh" } as const;
+  const params = { sessionId: "s-1", actionId: "a", action, settle: {}, observe: {} };
+  const cancel = new AbortController();
+  const first = actions.act(params, { signal: cancel.signal, timeoutMs: 60_000 });
+  const refused = first.catch((error: unknown) => error);
+  cancel.abort(new WebservError("cancelled", "cancelled by the caller"));
+  await expect(
+    actions.act(params, { signal: ended.signal, timeoutMs: 60_000 }),
+  ).rejects.toMatchObject({ code: "cancelled" });
+  expect(await refused).toMatchObject({ code: "cancelled" });
+}, 5000);
+
+test("a session that is being opened is taken back when the daemon ends", async () => {
+  const { sessions, registry } = await makeSessions();
+  const opening = Promise.withResolvers<void>();
+  const closed: string[] = [];
+  const [here, there] = linkedTransports();
+  registry.accept({ version: "1", protocol: hello.protocol, origin: "", pid: 1, ppid: 1 }, here);
+  const extension: Peer<"extension-daemon", "daemon-extension"> = new Peer({
+    transport: there,
+    serves: {
+      link: "daemon-extension",
+      handlers: {
+        "lease.observe": notAsked,
+        "lease.act": notAsked,
+        "lease.outcome": notAsked,
+        "lease.ping": notAsked,
+        "lease.list": () => ({ leases: [] }),
+        "proxy.set": () => ({}),
+        "lease.open": async () => {
+          opening.resolve();
+          return await new Promise<never>(() => {});
+        },
+        "lease.close": ({ sessionId }) => {
+          closed.push(sessionId);
+          return {};
+        },
+      },
+    },
+  });
+  await extension.call("link.hello", hello);
+  const params = methods["session.open"].params.parse({});
+  const context = { signal: ended.signal, timeoutMs: 60_000 };
+  const answer = sessions.open(params, context, ended.signal);
+  const refused = answer.catch((error: unknown) => error);
+  await opening.promise;
+  await sessions.closeAll("shutdown");
+  expect(await refused).toMatchObject({ code: "cancelled" });
+  expect(closed).toHaveLength(1);
+  expect(sessions.list()).toEqual([]);
+  extension.close();
+}, 5000);
