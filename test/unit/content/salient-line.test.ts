@@ -1,7 +1,7 @@
 // Which line of a long text an element is called by.
 import { expect, test } from "vitest";
 
-import { salientLine } from "../../../extension/src/content/observe/name.ts";
+import { labelWords, salientLine } from "../../../extension/src/content/observe/name.ts";
 
 test.each([
   ["Add to cart", "Add to cart"],
@@ -14,4 +14,12 @@ test.each([
   ["", ""],
 ])("%j is called %j", (text, expected) => {
   expect(salientLine(text)).toBe(expected);
+});
+
+test.each([
+  ["Invoice\nPay within 14 days", "Invoice Pay within 14 days"],
+  ["Standard delivery\nFree on orders from £60", "Standard delivery Free on orders from £60"],
+  ["Lanterns\n8", "Lanterns"],
+])("a field whose label is %j is called %j, its name before its explanation", (text, expected) => {
+  expect(labelWords(text)).toBe(expected);
 });

@@ -19,22 +19,19 @@ export function nameOf(part: ElementPart): string {
  * and price come before or after the one line by which a person would tell it from its neighbours.
  */
 export function shortNameOf(part: ElementPart): string {
-  return clean(
-    salientLine(
-      labelledName(part.element) ?? fromContents(part) ?? fallbackName(part.element) ?? "",
-    ),
-  );
+  const label = labelledName(part.element);
+  if (label !== undefined) return clean(labelWords(label));
+  return clean(salientLine(fromContents(part) ?? fallbackName(part.element) ?? ""));
+}
+
+/** A label says first what its field is, and what it explains after that is often the longer line. */
+export function labelWords(text: string): string {
+  return tellingLines(text).join(" ");
 }
 
 /** The longest line of a moderate length; the whole where it is short enough for an id. */
 export function salientLine(text: string): string {
-  const lines = text
-    .split("\n")
-    .map((line) => line.replace(/\s+/g, " ").trim())
-    .filter((line) => line !== "");
-  // A count after a name changes; the name does not.
-  const last = lines.findLastIndex((line) => /\p{L}/u.test(line));
-  const telling = last === -1 ? lines : lines.slice(0, last + 1);
+  const telling = tellingLines(text);
   const whole = telling.join(" ");
   if (slug(whole, MAX_SLUG * 4).length <= MAX_SLUG) return whole;
   let best: string | undefined;
@@ -42,6 +39,16 @@ export function salientLine(text: string): string {
     if (line.length <= MAX_LINE && line.length > (best?.length ?? 0)) best = line;
   }
   return best ?? whole;
+}
+
+/** All but a count at the end: it changes, and the name before it does not. */
+function tellingLines(text: string): string[] {
+  const lines = text
+    .split("\n")
+    .map((line) => line.replace(/\s+/g, " ").trim())
+    .filter((line) => line !== "");
+  const last = lines.findLastIndex((line) => /\p{L}/u.test(line));
+  return last === -1 ? lines : lines.slice(0, last + 1);
 }
 
 /** A longer line is a description. */
