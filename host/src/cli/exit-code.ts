@@ -67,6 +67,7 @@ const byError: Readonly<Record<ErrorCode, ExitCode>> = {
   outside: failed,
   moving: failed,
   "not-editable": failed,
+  "not-focusable": failed,
   "not-a-select": failed,
   "no-such-option": notFound,
   "value-refused": failed,

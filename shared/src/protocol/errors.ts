@@ -169,6 +169,10 @@ export const errorCatalogue = {
     summary: "The element takes no text.",
     next: "Choose an element from the observation's inputs.",
   },
+  "not-focusable": {
+    summary: "The element does not take the keyboard's focus, or does not keep it.",
+    next: "Press keys on an element that takes the focus, or without an id where the focus is.",
+  },
   "not-a-select": {
     summary: "The element has no options to select.",
     next: "Choose an element from the observation's selects.",

@@ -1,4 +1,5 @@
-// What type and clear share: to take the focus as a person does, and to see what the field holds.
+// What actions by keys share: to take the focus as a person does, and to see what the field holds.
+import type { Target } from "@webserv/shared/model/step.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
@@ -7,7 +8,7 @@ import type { ActionContext, Located } from "./action-context.ts";
 
 export type FieldValue = Result<"frame.value">;
 
-/** Clicks into a field that takes text. @throws WebservError `not-editable`. */
+/** Clicks into a field that takes text. @throws WebservError `not-editable` or `not-focusable`. */
 export async function focusField(
   id: string,
   context: ActionContext,
@@ -26,8 +27,22 @@ export async function focusField(
   await context.beforeInput();
   // A click on a date or colour field opens its picker, which would take the keys.
   if (field.editing === "setter") await context.frame("frame.focus", { id });
-  else await trusted.click(field);
+  else {
+    await trusted.click(field);
+    await takeFocus(id, context);
+  }
   return field;
+}
+
+/** Keys go to what has the focus: where this throws, none may be pressed. @throws WebservError `not-focusable`. */
+export async function takeFocus(id: string, context: ActionContext): Promise<Target> {
+  const { target, focused } = await context.frame("frame.focus", { id });
+  if (focused) return target;
+  throw new WebservError(
+    "not-focusable",
+    `"${id}" did not take the focus, or handed it on; no key was pressed`,
+    { details: { id } },
+  );
 }
 
 /** What may be told of a value: a secret one is only as long as it is. */

@@ -3,6 +3,7 @@ import type { ActionOf } from "@webserv/shared/model/action.ts";
 
 import { planChord } from "../input/key-plan.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
+import { takeFocus } from "./field.ts";
 import { synthesize } from "./synthesize.ts";
 
 export async function press(
@@ -13,8 +14,7 @@ export async function press(
   planChord(action.key, { mac: false });
   if (context.trusted === null) return await synthesize(action, context);
   await context.beforeInput();
-  const focus =
-    action.id === undefined ? undefined : await context.frame("frame.focus", { id: action.id });
+  const target = action.id === undefined ? undefined : await takeFocus(action.id, context);
   await context.trusted.press(action.key);
-  return focus === undefined ? {} : { target: focus.target };
+  return target === undefined ? {} : { target };
 }

@@ -18,8 +18,8 @@ export async function select(
   const found = await context.frame("frame.find-options", { id, options: action.options });
   await context.beforeInput();
   const walk = context.nativeMenus ? null : planMenuWalk(found);
-  if (walk !== null) {
-    await context.frame("frame.focus", { id });
+  const canWalk = walk !== null && (await context.frame("frame.focus", { id })).focused;
+  if (canWalk) {
     for (const key of walk) await trusted.press(key);
     const left = await readBack(id, context);
     if (left === undefined) return { target };
@@ -27,7 +27,7 @@ export async function select(
     await leaveMenu(trusted);
   }
   const { value } = await context.frame("frame.select-options", { id, indices: found.indices });
-  return { target, value, inputReason: reasonFor(found.multiple, context.nativeMenus) };
+  return { target, value, inputReason: reasonFor(found.multiple, context.nativeMenus, canWalk) };
 }
 
 async function isSelected(
@@ -46,8 +46,9 @@ async function leaveMenu(trusted: TrustedInput): Promise<void> {
   await trusted.press("Escape");
 }
 
-function reasonFor(multiple: boolean, nativeMenus: boolean): string {
+function reasonFor(multiple: boolean, nativeMenus: boolean, walked: boolean): string {
   if (multiple) return "a list of several options is set by its own setter";
   if (nativeMenus) return "this system's select menus take no keys from us";
+  if (!walked) return "keys do not reach this option; it was set by the select's own setter";
   return "the select did not follow the keys; it was set by its own setter";
 }

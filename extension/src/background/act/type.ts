@@ -5,7 +5,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { isTypeable } from "../input/key-plan.ts";
 import type { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
-import { focusField, readBack, shown } from "./field.ts";
+import { focusField, readBack, shown, takeFocus } from "./field.ts";
 import { synthesize } from "./synthesize.ts";
 
 /** Up to here text is typed key by key, as pages that complete or mask it expect; longer text is inserted. */
@@ -44,7 +44,11 @@ export async function type(
       { details: { id: action.id, value: held } },
     );
   }
-  if (action.enter === true) await trusted.press("Enter");
+  if (action.enter === true) {
+    // What was entered may have moved the focus on, or led to another page.
+    await takeFocus(action.id, context);
+    await trusted.press("Enter");
+  }
   return {
     target: field.target,
     ...(after === undefined ? {} : { value: shown({ ...before, value: after }) }),

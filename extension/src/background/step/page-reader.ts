@@ -50,6 +50,8 @@ export class PageReader {
           { ...call, timeoutMs: Math.max(1, deadline - performance.now()) },
         );
       } catch (error) {
+        // A signal that ended with its connection has that for its reason: no document was replaced.
+        call.signal.throwIfAborted();
         if (isBlankPage(error)) return blankReading;
         const isReplaced = error instanceof WebservError && error.code === "disconnected";
         if (!isReplaced || performance.now() >= deadline) throw error;

@@ -115,7 +115,7 @@ export class StepTaker {
     signal: AbortSignal,
   ): Promise<{ result: ActionResult; error: WebservError | null }> {
     try {
-      await scene.prepare(action);
+      await abortable(scene.prepare(action), signal);
       const result = await abortable(runAction(action, scene), signal);
       scene.note(result);
       return { result, error: null };

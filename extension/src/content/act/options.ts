@@ -30,7 +30,7 @@ export function findOptions(
     indices,
     multiple: select.multiple,
     selected: at((option) => option.selected),
-    disabled: at(isOptionDisabled),
+    disabled: at((option) => isOptionDisabled(option) || !isOptionShown(option)),
     count: options.length,
   };
 }
@@ -62,6 +62,14 @@ export function selectOptions(
     select.dispatchEvent(new Event("change", { bubbles: true }));
   }
   return { value: select.value };
+}
+
+/** A menu passes over options that are not displayed, such as a hidden first one that asks to choose. */
+function isOptionShown(option: HTMLOptionElement): boolean {
+  const group = option.closest("optgroup");
+  return [option, group].every(
+    (element) => element === null || getComputedStyle(element).display !== "none",
+  );
 }
 
 /** @throws WebservError `not-a-select` */

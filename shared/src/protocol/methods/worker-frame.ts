@@ -77,7 +77,7 @@ export const workerFrameMethods = {
       multiple: z.boolean(),
       /** Indices now selected. */
       selected: z.array(z.int()),
-      /** Indices that can't be chosen by keys: disabled ones. */
+      /** Indices that can't be chosen by keys, which pass over them: disabled and hidden ones. */
       disabled: z.array(z.int()),
       count: z.int(),
     }),
