@@ -1,7 +1,7 @@
 // A daemon's life: one at a time, found by those who look, and nothing left behind.
 import { createServer } from "node:net";
-import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -123,6 +123,16 @@ describe("daemon", () => {
     const agent = await second.agent();
     const { browsers } = await agent.call("browser.list", {});
     expect(browsers.map(({ browserId }) => browserId)).toEqual([extension.browserId]);
+  });
+
+  test("a home too deep for a socket is served all the same, and nothing of it is left", async () => {
+    await using home = await TestHome.make("a-rather-long-name/".repeat(6));
+    const daemon = await home.daemon();
+    const folder = dirname(home.paths.socket);
+    expect(folder).not.toBe(home.paths.runDir);
+    await using _extension = await FakeExtension.connect({ home: home.paths.home });
+    expect(await daemon.stop()).toBe(0);
+    expect(existsSync(folder)).toBe(false);
   });
 
   test("an agent does not send its token to whoever has a dead daemon's port", async () => {

@@ -27,8 +27,9 @@ export class TestHome {
     this.paths = pathsFor(dir);
   }
 
-  static async make(): Promise<TestHome> {
-    return new TestHome(await mkdtemp(join(tmpdir(), "webserv-test-")));
+  /** `below` is a folder in it that is the home. */
+  static async make(below = ""): Promise<TestHome> {
+    return new TestHome(join(await mkdtemp(join(tmpdir(), "webserv-test-")), below));
   }
 
   /** Starts a daemon and waits until it serves. */

@@ -99,7 +99,9 @@ function openSocket(
     });
     socket.on("error", (error) => {
       finish();
-      if ("code" in error && error.code === "ECONNREFUSED") resolve(undefined);
+      // A daemon on its way out resets what it has not answered yet: it is no more.
+      const code = "code" in error ? error.code : undefined;
+      if (code === "ECONNREFUSED" || code === "ECONNRESET") resolve(undefined);
       else {
         reject(
           new WebservError(

@@ -21,7 +21,7 @@ import { hostVersion } from "../version.ts";
 import { serveAgent } from "./agent-connection.ts";
 import type { AgentServices } from "./agent-handlers.ts";
 import { serveLinks } from "./link-server.ts";
-import { ensureToken, removeRunFiles, writeDaemonRecord } from "./run-files.ts";
+import { ensureToken, makeSocketFolder, removeRunFiles, writeDaemonRecord } from "./run-files.ts";
 import { takeBack } from "./take-back.ts";
 
 export interface DaemonOptions {
@@ -50,6 +50,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { signal } = stopping;
   const token = ensureToken(paths);
   removeRunFiles(paths);
+  makeSocketFolder(paths);
 
   const sites = await loadSites({ shippedDir: shippedSitesDir, importedDir: paths.sitesDir });
   for (const problem of sites.problems) log.warn({ err: problem }, "a site can't be used");
@@ -68,7 +69,9 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   });
   backend.onFailure((sandbox) => {
     log.warn({ sandbox }, "a sandbox has failed");
-    void sandboxes.moved(sandbox.sandboxId);
+    sandboxes.moved(sandbox.sandboxId).catch((error: unknown) => {
+      log.error({ err: error, sandboxId: sandbox.sandboxId }, "its routes could not be changed");
+    });
   });
   const { trajectoriesDir } = paths;
   const sessions = new Sessions({
@@ -114,16 +117,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   });
   launches.sweep();
   await takeBack({ sessions, sandboxes, sites, store, trajectoriesDir, log, signal });
-  ready.resolve();
-  const links = await serveLinks({
-    socket: paths.socket,
-    onLink: (who, transport) => registry.accept(who, transport),
-    onRefusal: (reason) => log.warn({ reason }, "a native host's connection was not usable"),
-  });
   const { port } = agents;
-  writeDaemonRecord(paths, { pid: process.pid, port, version: hostVersion, startedAt });
-  log.info({ port, version: hostVersion, home: paths.home }, "the daemon serves");
-
   const status = (): Result<"daemon.status"> => ({
     version: hostVersion,
     pid: process.pid,
@@ -138,6 +132,14 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     sessions: sessions.list().length,
     sandboxes: sandboxes.list().length,
   });
+  ready.resolve();
+  const links = await serveLinks({
+    socket: paths.socket,
+    onLink: (who, transport) => registry.accept(who, transport),
+    onRefusal: (reason) => log.warn({ reason }, "a native host's connection was not usable"),
+  });
+  writeDaemonRecord(paths, { pid: process.pid, port, version: hostVersion, startedAt });
+  log.info({ port, version: hostVersion, home: paths.home }, "the daemon serves");
 
   return {
     port,

@@ -1,4 +1,5 @@
 // The daemon's program: one per home, until it is told to end.
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { setTimeout as delay } from "node:timers/promises";
@@ -54,18 +55,20 @@ async function main(): Promise<void> {
     void shutDown(daemon, lock, fatal);
   };
   let wanted = false;
-  const onSignal = (): void => {
+  const stop = (): void => {
     wanted = true;
     end();
   };
-  process.on("SIGTERM", onSignal);
-  process.on("SIGINT", onSignal);
-  process.on("SIGHUP", onSignal);
-  daemon = await startDaemon({ paths, port, log, onStop: () => setImmediate(end) });
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+  process.on("SIGHUP", stop);
+  daemon = await startDaemon({ paths, port, log, onStop: () => setImmediate(stop) });
   if (wanted) end();
   setInterval(() => {
     const serving = readDaemonRecord(paths)?.pid;
     if (serving === process.pid || ending) return;
+    // It is there and can't be read now, as when no more files can be opened.
+    if (serving === undefined && existsSync(paths.daemonFile)) return;
     log.warn(
       { home: paths.home, serving },
       "the home was removed, and nobody can find this daemon any more",

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { dirname } from "node:path";
 import * as z from "zod/mini";
 
+import { assertOwnFolder } from "../own-folder.ts";
 import type { Paths } from "../paths.ts";
 
 const TOKEN_BYTES = 32;
@@ -17,7 +18,7 @@ export const daemonRecord = z.object({
 });
 export type DaemonRecord = z.infer<typeof daemonRecord>;
 
-/** Makes the folders, 0700; a folder that is there already is made so. */
+/** Makes the folders, 0700; that of the run files is made so where it is there already. */
 export function makeFolders(paths: Paths): void {
   const folders = [
     paths.home,
@@ -31,9 +32,18 @@ export function makeFolders(paths: Paths): void {
   ];
   for (const folder of folders) mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(paths.runDir, 0o700);
+}
+
+/**
+ * Makes the socket's folder, 0700; call it with the home's lock.
+ * @throws WebservError `daemon-unreachable` where it is another user's.
+ */
+export function makeSocketFolder(paths: Paths): void {
   if (process.platform === "win32") return;
-  mkdirSync(dirname(paths.socket), { recursive: true, mode: 0o700 });
-  chmodSync(dirname(paths.socket), 0o700);
+  const socketDir = dirname(paths.socket);
+  mkdirSync(socketDir, { recursive: true, mode: 0o700 });
+  assertOwnFolder(socketDir);
+  chmodSync(socketDir, 0o700);
 }
 
 /** The agents' token: made once, kept over restarts. */
@@ -71,7 +81,10 @@ export function readDaemonRecord(paths: Paths): DaemonRecord | undefined {
 /** Removes what only a running daemon may have; call it with the home's lock. */
 export function removeRunFiles(paths: Paths): void {
   rmSync(paths.daemonFile, { force: true });
-  if (process.platform !== "win32") rmSync(paths.socket, { force: true });
+  if (process.platform === "win32") return;
+  rmSync(paths.socket, { force: true });
+  const socketDir = dirname(paths.socket);
+  if (socketDir !== paths.runDir) rmSync(socketDir, { recursive: true, force: true });
 }
 
 function readIfThere(file: string): string | undefined {

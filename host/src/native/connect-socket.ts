@@ -1,10 +1,14 @@
 // Opens a connection to the daemon's socket, if a daemon listens there.
 import { connect } from "node:net";
 import type { Socket } from "node:net";
+import { dirname } from "node:path";
+
+import { assertOwnFolder } from "../own-folder.ts";
 
 /** Resolves to undefined where nothing listens. Throws where the socket may not be opened. */
-export function connectSocket(path: string): Promise<Socket | undefined> {
-  return new Promise((resolve, reject) => {
+export async function connectSocket(path: string): Promise<Socket | undefined> {
+  if (process.platform !== "win32") assertOwnFolder(dirname(path));
+  return await new Promise((resolve, reject) => {
     const socket = connect({ path, noDelay: true });
     socket.once("connect", () => {
       socket.removeAllListeners("error");
