@@ -81,14 +81,15 @@ export class Routing {
   #routes(browserId: string): Route[] {
     const routes = new Map<string, Route>();
     for (const { hosts, sandboxId } of this.#claims.of(browserId)) {
-      const origin = this.#options.originOf(sandboxId);
-      if (origin === undefined) continue;
-      for (const host of hosts) routes.set(`${host.host}:${host.port}`, { host, origin });
+      const origin = this.#options.originOf(sandboxId) ?? null;
+      for (const host of hosts) {
+        routes.set(`${host.host}:${host.port}`, { host, origin, sandboxId });
+      }
     }
     return [...routes.values()];
   }
 
-  /** Hosts without a route too: a sandbox that has failed is answered for by the router. */
+  /** Hosts of sandboxes that do not run too: the router answers for them. */
   #hosts(browserId: string): CanonicalHost[] {
     const hosts = this.#claims.of(browserId).flatMap((claim) => claim.hosts);
     return [...new Map(hosts.map((host) => [`${host.host}:${host.port}`, host])).values()];

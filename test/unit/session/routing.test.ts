@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { Browser } from "@webserv/host/src/session/browser.ts";
 import { Routing } from "@webserv/host/src/session/routing.ts";
-import type { Router } from "@webserv/host/src/router/router.ts";
+import type { Route, Router } from "@webserv/host/src/router/router.ts";
 
 const hello = {
   protocol: { major: 1, minor: 0 },
@@ -45,4 +45,26 @@ test("the port of a browser that has ended is closed, unless sessions still stan
   routing.release("b-1", "s-1");
   await routing.drop("b-1");
   expect(router.ports).toBe(0);
+});
+
+test("a sandbox that does not run keeps its route, so that the router can name it", async () => {
+  const told: (readonly Route[])[] = [];
+  const port = {
+    port: 1000,
+    setRoutes: (routes: readonly Route[]) => void told.push(routes),
+    close: () => Promise.resolve(),
+  };
+  const router = { open: () => Promise.resolve(port), close: () => Promise.resolve() };
+  let origin: string | undefined = "http://127.0.0.1:4000";
+  const routing = new Routing({ router, originOf: () => origin });
+  const browser = new Browser(hello, undefined);
+  routing.claim("b-1", "s-1", [claim]);
+  await routing.apply(browser, undefined);
+  origin = undefined;
+  await routing.moved("shop-1", () => browser);
+  const route = { host: { host: "shop.test", port: 80 }, sandboxId: "shop-1" };
+  expect(told).toEqual([
+    [{ ...route, origin: "http://127.0.0.1:4000" }],
+    [{ ...route, origin: null }],
+  ]);
 });
