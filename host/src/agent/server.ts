@@ -152,6 +152,7 @@ function refuseUpgrade(socket: Duplex, { status, error }: Refusal): void {
   socket.end(
     `HTTP/1.1 ${status} ${reasons[status]}\r\ncontent-type: application/json\r\n` +
       `content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+    () => socket.destroy(),
   );
 }
 

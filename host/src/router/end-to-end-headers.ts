@@ -21,6 +21,8 @@ export function endToEndHeaders(raw: readonly string[]): string[] {
     if (name.toLowerCase() !== "connection") continue;
     for (const token of value.split(",")) dropped.add(token.trim().toLowerCase());
   }
+  // It frames the message and is no option of the connection, whatever the client says.
+  dropped.delete("content-length");
   return [...pairs(raw)].filter(([name]) => !dropped.has(name.toLowerCase())).flat();
 }
 

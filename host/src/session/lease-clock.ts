@@ -12,7 +12,8 @@ export interface LeaseUse {
 export function watchLease(use: LeaseUse, expired: () => void, signal: AbortSignal): void {
   let timer: NodeJS.Timeout | undefined;
   const look = (): void => {
-    const leftMs = use.leaseMs - use.idleMs();
+    // A clock that was set back must not ask for a wait longer than a timer can take.
+    const leftMs = Math.min(use.leaseMs, use.leaseMs - use.idleMs());
     if (leftMs > 0) timer = setTimeout(look, leftMs);
     else if (use.busy()) timer = setTimeout(look, use.leaseMs);
     else expired();

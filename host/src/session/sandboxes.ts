@@ -98,9 +98,10 @@ export class Sandboxes {
 
   /** Adds a site and prepares what its sandboxes are copied from. */
   async importSite(path: string, signal: AbortSignal): Promise<Site> {
-    const source = await this.#options.sites.importSite(path);
-    await this.backend.importSite(source, signal);
-    return source.site;
+    const { site } = await this.#options.sites.importSite(path, (source) =>
+      this.backend.importSite(source, signal),
+    );
+    return site;
   }
 
   /** @throws WebservError `unknown-site`; `invalid-params` where it has sandboxes. */
@@ -128,10 +129,6 @@ export class Sandboxes {
 
 export function newSandboxId(siteName: string): string {
   return `${siteName.slice(0, 40)}-${randomBytes(4).toString("hex")}`;
-}
-
-export function claimOf(site: string, sandboxId: string, hosts: Sandbox["hosts"]): Claim {
-  return { site, sandboxId, hosts };
 }
 
 /** How a session names a claim. */

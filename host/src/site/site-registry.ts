@@ -21,10 +21,11 @@ export interface SiteRegistry {
   /** Throws `unknown-site`. */
   get(name: string): SiteSource;
   /**
-   * Adds a site from its definition file, or replaces an imported one of the same name. Throws
-   * `invalid-site`, naming file, field and value.
+   * Adds a site from its definition file, or replaces an imported one of the same name, once
+   * `prepare` has found it usable. Throws `invalid-site`, naming file, field and value, and what
+   * `prepare` throws.
    */
-  importSite(path: string): Promise<SiteSource>;
+  importSite(path: string, prepare?: (source: SiteSource) => Promise<void>): Promise<SiteSource>;
   /** Forgets an imported site. Throws `unknown-site`, also for sites that come with WebServ. */
   removeSite(name: string): Promise<void>;
   /** Definitions that could not be read when the registry was loaded; the others are there. */
@@ -49,7 +50,7 @@ export async function loadSites(options: SiteRegistryOptions): Promise<SiteRegis
         throw new WebservError("unknown-site", `no site is called "${name}"`);
       return found;
     },
-    async importSite(path) {
+    async importSite(path, prepare) {
       const source = await readDefinition(path);
       const { name } = source.site;
       if (shipped.has(name)) {
@@ -59,6 +60,7 @@ export async function loadSites(options: SiteRegistryOptions): Promise<SiteRegis
           { details: { file: path, field: "name", value: name } },
         );
       }
+      await prepare?.(source);
       await keep(options.importedDir, source);
       imported.set(name, source);
       return source;

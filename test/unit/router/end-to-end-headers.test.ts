@@ -32,3 +32,8 @@ test("gives the site its canonical Host and nothing about the proxy", () => {
     ),
   ).toEqual(["Host", "store.test:81", "Accept", "*/*"]);
 });
+
+test("the length of a body can't be named away, or the site would take it for the next request", () => {
+  const raw = ["Connection", "Content-Length, X-Own", "Content-Length", "3", "X-Own", "1"];
+  expect(endToEndHeaders(raw)).toEqual(["Content-Length", "3"]);
+});

@@ -57,3 +57,12 @@ test("a closed session does not expire", () => {
   vi.advanceTimersByTime(5000);
   expect(expired).not.toHaveBeenCalled();
 });
+
+test("a clock that is set back by months does not keep it looking all the time", () => {
+  const looks = vi.fn<() => number>(() => -100 * 86_400_000);
+  const end = new AbortController();
+  watchLease({ leaseMs: 1000, idleMs: looks, busy: () => false }, () => {}, end.signal);
+  vi.advanceTimersByTime(5000);
+  expect(looks.mock.calls.length).toBeLessThan(10);
+  end.abort();
+});

@@ -63,6 +63,19 @@ test("importing again replaces; removing forgets, also after a restart", async (
   await expect(registry.removeSite("shop")).rejects.toMatchObject({ code: "unknown-site" });
 });
 
+test("a site that can't be prepared is not added, and does not replace the one there was", async () => {
+  const registry = await load();
+  const path = await define("own/shop.json", shop);
+  const refuse = (): Promise<never> => Promise.reject(new Error("no such folder"));
+  await expect(registry.importSite(path, refuse)).rejects.toThrow("no such folder");
+  expect(registry.list()).toEqual([]);
+  await registry.importSite(path);
+  await define("own/shop.json", { ...shop, title: "New" });
+  await expect(registry.importSite(path, refuse)).rejects.toThrow("no such folder");
+  expect(registry.get("shop").site.title).toBe("Shop");
+  expect((await load()).get("shop").site.title).toBe("Shop");
+});
+
 test("a site that comes with WebServ can be neither replaced nor removed", async () => {
   await define("shipped/shop.json", shop);
   const registry = await load();
