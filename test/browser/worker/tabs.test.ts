@@ -85,6 +85,13 @@ describe("loading", () => {
     await agent.close();
   });
 
+  test("a path is loaded from the current page's site", async () => {
+    const agent = await open("/one");
+    const step = await agent.act({ type: "goto", url: "/two?path" });
+    expect(step).toMatchObject({ status: "done", observation: { url: server.url("/two?path") } });
+    await agent.close();
+  });
+
   test.each(["javascript:alert(1)", "file:///etc/passwd", "chrome://version"])(
     "%s is not opened",
     async (url) => {
@@ -207,6 +214,8 @@ describe("tabs", () => {
     const agent = await open("/one");
     const opened = await agent.act({ type: "close_tab" });
     expect(opened).toMatchObject({ status: "done", observation: null });
+    const again = await agent.act({ type: "close_tab" });
+    expect(again).toMatchObject({ status: "failed", error: { code: "tab-closed" } });
     const next = await agent.act({ type: "new_tab", url: server.url("/two") });
     expect(next).toMatchObject({ status: "done", observation: { title: "Two" } });
     await agent.close();

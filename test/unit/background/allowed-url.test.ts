@@ -25,3 +25,12 @@ test.each([
   expect(() => allowedUrl(input)).toThrow(expect.objectContaining({ code: "url-not-allowed" }));
   expect(() => allowedUrl(input)).toThrow(input);
 });
+
+test("a path is one of the current page's site, and of none where there is no page", () => {
+  expect(allowedUrl("/c/bags?x=1", "https://store.test:8443/p/1")).toBe(
+    "https://store.test:8443/c/bags?x=1",
+  );
+  expect(allowedUrl("//other.test/a", "http://store.test/")).toBe("http://other.test/a");
+  expect(() => allowedUrl("/c/bags", "about:blank")).toThrow(/it is a path/);
+  expect(() => allowedUrl("/c/bags")).toThrow(/it is a path/);
+});

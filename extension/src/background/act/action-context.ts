@@ -24,19 +24,19 @@ export interface ActionContext {
   readonly tabs: ActionTabs;
 }
 
-/** The session's tabs, as actions use them. All throw `tab-closed` where there is no current tab. */
+/** The session's tabs, as actions use them. They throw `tab-closed` where there is no current tab. */
 export interface ActionTabs {
-  /** @throws WebservError `url-not-allowed`. */
-  navigate(url: string): Promise<void>;
+  /** What is loaded for `url`, which may be a path of the current page's site. @throws WebservError `url-not-allowed`. */
+  address(url: string): Promise<string>;
+  /** The current one where no index is given. @throws WebservError `no-such-tab`. */
+  find(index: number | undefined): number;
+  navigate(address: string): Promise<void>;
   /** By -1 or 1 in the tab's history. @throws WebservError `navigation-failed` at its end. */
   travel(delta: -1 | 1): Promise<void>;
   reload(): Promise<void>;
-  /** @throws WebservError `url-not-allowed`. */
-  open(url: string): Promise<void>;
-  /** @throws WebservError `no-such-tab`. */
-  switchTo(index: number): Promise<void>;
-  /** The current one where no index is given. @throws WebservError `no-such-tab`. */
-  close(index: number | undefined): Promise<void>;
+  open(address: string): Promise<void>;
+  switchTo(tabId: number): Promise<void>;
+  close(tabId: number): Promise<void>;
 }
 
 export interface ActionResult {

@@ -7,8 +7,9 @@ export async function goto(
   action: ActionOf<"goto">,
   context: ActionContext,
 ): Promise<ActionResult> {
+  const address = await context.tabs.address(action.url);
   await context.beforeInput();
-  await context.tabs.navigate(action.url);
+  await context.tabs.navigate(address);
   return {};
 }
 

@@ -7,8 +7,9 @@ export async function newTab(
   action: ActionOf<"new_tab">,
   context: ActionContext,
 ): Promise<ActionResult> {
+  const address = await context.tabs.address(action.url ?? "about:blank");
   await context.beforeInput();
-  await context.tabs.open(action.url ?? "about:blank");
+  await context.tabs.open(address);
   return {};
 }
 
@@ -16,8 +17,9 @@ export async function switchTab(
   action: ActionOf<"switch_tab">,
   context: ActionContext,
 ): Promise<ActionResult> {
+  const tabId = context.tabs.find(action.index);
   await context.beforeInput();
-  await context.tabs.switchTo(action.index);
+  await context.tabs.switchTo(tabId);
   return {};
 }
 
@@ -25,7 +27,8 @@ export async function closeTab(
   action: ActionOf<"close_tab">,
   context: ActionContext,
 ): Promise<ActionResult> {
+  const tabId = context.tabs.find(action.index);
   await context.beforeInput();
-  await context.tabs.close(action.index);
+  await context.tabs.close(tabId);
   return {};
 }

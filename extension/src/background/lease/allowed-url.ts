@@ -2,12 +2,17 @@
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 /**
- * The address to load. Without a scheme http:// is meant, also for `localhost:8080`.
+ * The address to load. Without a scheme http:// is meant, also for `localhost:8080`; a path is one of
+ * the site of `page`, as links of observations are.
  * @throws WebservError `url-not-allowed` for anything but http, https and about:blank.
  */
-export function allowedUrl(input: string): string {
+export function allowedUrl(input: string, page = ""): string {
   const text = input.trim();
   if (text === "about:blank") return text;
+  if (text.startsWith("/")) {
+    if (/^https?:/i.test(page) && URL.canParse(text, page)) return new URL(text, page).href;
+    throw refusal(input, "it is a path, and there is no page whose site it could belong to");
+  }
   const scheme = /^([a-z][a-z0-9+.-]*):(?!\d+(?:[/?#]|$))/i.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== "http" && scheme !== "https") {
     throw refusal(input, `addresses with ${scheme}: are not opened`);

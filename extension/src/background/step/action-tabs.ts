@@ -43,23 +43,27 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
     await Promise.race([abortable(begun, signal), waitMs(BEGIN_MS, signal)]);
   }
 
-  function at(index: number | undefined): number {
-    if (index === undefined) return tabs.current(sessionId);
-    const { tabIds } = leases.get(sessionId);
-    const tabId = tabIds[index];
-    if (tabId !== undefined) return tabId;
-    throw new WebservError(
-      "no-such-tab",
-      `there is no tab ${index}: the session has ${tabIds.length}, numbered from 0`,
-      { details: { tabs: tabIds.length } },
-    );
-  }
-
   return {
-    async navigate(url) {
-      const allowed = allowedUrl(url);
+    async address(url) {
+      const { activeTabId } = leases.get(sessionId);
+      const tab =
+        activeTabId === null ? null : await browser.tabs.get(activeTabId).catch(() => null);
+      return allowedUrl(url, tab?.url);
+    },
+    find(index) {
+      if (index === undefined) return tabs.current(sessionId);
+      const { tabIds } = leases.get(sessionId);
+      const tabId = tabIds[index];
+      if (tabId !== undefined) return tabId;
+      throw new WebservError(
+        "no-such-tab",
+        `there is no tab ${index}: the session has ${tabIds.length}, numbered from 0`,
+        { details: { tabs: tabIds.length } },
+      );
+    },
+    async navigate(address) {
       const tabId = tabs.current(sessionId);
-      await begin(tabId, () => browser.tabs.update(tabId, { url: allowed }));
+      await begin(tabId, () => browser.tabs.update(tabId, { url: address }));
     },
     async travel(delta) {
       const tabId = tabs.current(sessionId);
@@ -71,19 +75,17 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
       const tabId = tabs.current(sessionId);
       await begin(tabId, () => browser.tabs.reload(tabId));
     },
-    async open(url) {
-      const tabId = await tabs.create(allowedUrl(url));
+    async open(address) {
+      const tabId = await tabs.create(address);
       run.tabsOpened.push(tabId);
       await leases.update(sessionId, (held) => withTab(held, tabId, true));
       await prepare(tabId);
     },
-    async switchTo(index) {
-      const tabId = at(index);
+    async switchTo(tabId) {
       await browser.tabs.update(tabId, { active: true });
       await leases.update(sessionId, (held) => withTab(held, tabId, true));
     },
-    async close(index) {
-      const tabId = at(index);
+    async close(tabId) {
       await browser.tabs.remove(tabId);
       // The list changes when the browser says so; the observation must already show it.
       while (leases.get(sessionId).tabIds.includes(tabId)) await waitMs(5, signal);
