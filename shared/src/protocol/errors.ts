@@ -280,6 +280,12 @@ export function toWebservError(thrown: unknown): WebservError {
     return toWebservError(thrown.cause);
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown);
+  if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOSPC") {
+    return new WebservError("limit-reached", message, {
+      next: "Free space on the disk of the path named, and try again.",
+      cause: thrown,
+    });
+  }
   return new WebservError("internal", message, { cause: thrown });
 }
 

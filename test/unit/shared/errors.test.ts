@@ -17,6 +17,16 @@ test("a foreign error is kept as the cause", () => {
   expect(toWebservError("text")).toMatchObject({ code: "internal", message: "text" });
 });
 
+test("a full disk is no fault of ours, and can be helped", () => {
+  const full = Object.assign(new Error("ENOSPC: no space left on device, write"), {
+    code: "ENOSPC",
+  });
+  const told = toWebservError(full);
+  expect(told.code).toBe("limit-reached");
+  expect(told.message).toBe(full.message);
+  expect(told.next).toContain("Free space");
+});
+
 test("a WebservError stays what it is", () => {
   const error = new WebservError("covered", "a banner lies over it");
   expect(toWebservError(error)).toBe(error);
