@@ -151,6 +151,13 @@ export class BrowserRegistry {
     const handlers: Handlers<"extension-daemon"> = {
       "link.hello": (hello) => {
         assertCompatible(protocolVersion, hello.protocol, { us: "daemon", them: "extension" });
+        const known = arrived?.browser.browserId ?? hello.browserId;
+        if (known !== hello.browserId) {
+          throw new WebservError(
+            "invalid-params",
+            `link.hello: "browserId" is "${hello.browserId}", and this connection is the browser ${known}'s`,
+          );
+        }
         arrived = this.#welcome(who, hello, peer);
         clearTimeout(timer);
         return welcome(arrived.browser);

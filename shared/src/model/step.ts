@@ -52,7 +52,6 @@ export const stepTimes = z.object({
   /** Everything, as the extension saw it. */
   totalMs: z.number(),
 });
-export type StepTimes = z.infer<typeof stepTimes>;
 
 export const stepError = z.object({
   code: z.string(),

@@ -197,7 +197,6 @@ class LocalBackend implements SandboxBackend {
     for (const name of await this.#templates.sites()) {
       if (sources(name) === undefined) await this.#templateUse.sweep(name);
     }
-    this.#options.log.info({ adopted: adopted.length, swept }, "sandboxes of an earlier daemon");
     return { adopted, swept };
   }
 
@@ -289,10 +288,6 @@ class LocalBackend implements SandboxBackend {
   }
 
   #tellFailure(sandbox: Sandbox): void {
-    this.#options.log.warn(
-      { sandboxId: sandbox.sandboxId, failure: sandbox.failure },
-      "sandbox failed",
-    );
     for (const listener of this.#listeners) listener(sandbox);
   }
 }
