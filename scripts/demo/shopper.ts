@@ -21,6 +21,7 @@ export interface ShoppingList {
 
 export interface Purchase {
   readonly orderId: string;
+  readonly product: string;
   readonly quantity: number;
   readonly email: string;
   readonly deliveryDate: string;
@@ -82,7 +83,8 @@ export async function goShopping(
   if (orderId === undefined) {
     throw new Error(`the page at ${page.url} shows no order number:\n${page.html.slice(0, 4000)}`);
   }
-  return { orderId, quantity, email: list.email, deliveryDate: list.deliveryDate };
+  const { product, email, deliveryDate } = list;
+  return { orderId, product, quantity, email, deliveryDate };
 }
 
 function inputIds(page: Observation): readonly string[] {

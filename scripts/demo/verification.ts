@@ -41,6 +41,7 @@ export async function verifyOrder(
     ["email", found.email, purchase.email],
     ["deliveryDate", found.deliveryDate, purchase.deliveryDate],
     ["lines", found.lines.length, 1],
+    ["product", line?.name, purchase.product],
     ["quantity", line?.quantity, purchase.quantity],
   ];
   for (const [field, actual, expected] of expectations) {
