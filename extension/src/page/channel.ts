@@ -20,8 +20,7 @@ import { natives } from "./natives.ts";
  */
 export function openChannel(onOpen: (channel: Channel) => void): void {
   const target = new EventTarget();
-  const offer = (): void =>
-    dispatch(window, new natives.MouseEvent(handshake.offer, { relatedTarget: target }));
+  const offer = (): void => dispatch(window, mouseEvent(handshake.offer, target));
   const giveUp = (): void => ignore(window, handshake.call, offer);
   const onAck = (): void => {
     giveUp();
@@ -56,7 +55,7 @@ export class Channel {
   }
 
   element(note: ElementNote, element: Element): void {
-    dispatch(this.#target, new natives.MouseEvent(elementNotes[note], { relatedTarget: element }));
+    dispatch(this.#target, mouseEvent(elementNotes[note], element));
   }
 
   onScan(listener: () => void): void {
@@ -64,8 +63,18 @@ export class Channel {
   }
 
   #say(type: string, detail: string): void {
-    dispatch(this.#target, new natives.CustomEvent(type, { detail }));
+    dispatch(this.#target, new natives.CustomEvent(type, bare({ detail })));
   }
+}
+
+function mouseEvent(type: string, relatedTarget: EventTarget): Event {
+  return new natives.MouseEvent(type, bare({ relatedTarget }));
+}
+
+/** Without what the page may have added to Object.prototype, which the browser would read as members. */
+function bare<T extends object>(members: T): T {
+  natives.setPrototypeOf(members, null);
+  return members;
 }
 
 function dispatch(target: EventTarget, event: Event): void {

@@ -17,6 +17,7 @@ export const natives = {
   XMLHttpRequest: window.XMLHttpRequest,
   setTimeout: window.setTimeout,
   keys: Object.keys,
+  setPrototypeOf: Object.setPrototypeOf,
   hasInstance: method(Function.prototype, Symbol.hasInstance),
   promiseThen: method(Promise.prototype, "then"),
   weakGet: method(WeakMap.prototype, "get"),

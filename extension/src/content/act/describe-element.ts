@@ -1,5 +1,6 @@
 // Says which element is meant to someone who knows only observations.
 import type { ElementFinder } from "./element-finder.ts";
+import { unshadowed } from "../unshadowed.ts";
 
 export interface Description {
   /** The semantic id of it or of what it stands in. */
@@ -8,8 +9,8 @@ export interface Description {
 }
 
 export function describeElement(finder: ElementFinder, element: Element): Description {
-  const tag = element.localName;
-  const text = element.textContent.replace(/\s+/g, " ").trim().slice(0, 60).toWellFormed();
+  const { localName: tag, textContent } = unshadowed(element);
+  const text = textContent.replace(/\s+/g, " ").trim().slice(0, 60).toWellFormed();
   const said = text === "" ? `a <${tag}> without text` : `a <${tag}> with the text "${text}"`;
   const id = finder.idAround(element);
   if (id === undefined) return { words: said };

@@ -4,6 +4,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
 import { labelledName, MAX_NAME } from "../observe/name.ts";
 import { nearestIds } from "./nearest-ids.ts";
+import { unshadowed } from "../unshadowed.ts";
 
 export class ElementFinder {
   readonly #ids: FrameIds;
@@ -29,10 +30,11 @@ export class ElementFinder {
   }
 
   target(id: string, element: Element): Target {
-    const role = element.getAttribute("role");
+    const own = unshadowed(element);
+    const role = own.getAttribute("role");
     return {
       id,
-      tag: element.localName,
+      tag: own.localName,
       ...(role === null ? {} : { role }),
       name: this.nameOf(element),
     };
@@ -40,13 +42,14 @@ export class ElementFinder {
 
   nameOf(element: Element): string {
     const name =
-      this.#ids.lastName(element) || (labelledName(element) ?? element.textContent.slice(0, 1000));
+      this.#ids.lastName(element) ||
+      (labelledName(element) ?? unshadowed(element).textContent.slice(0, 1000));
     return name.replace(/\s+/g, " ").trim().slice(0, MAX_NAME).toWellFormed();
   }
 
   /** The id of the element or of the nearest one around it that has one. */
   idAround(element: Element): string | undefined {
-    for (let at: Element | null = element; at !== null; at = at.parentElement) {
+    for (let at: Element | null = element; at !== null; at = unshadowed(at).parentElement) {
       const id = this.#ids.idOf(at);
       if (id !== undefined) return id;
     }

@@ -5,13 +5,14 @@ import { isDisabled, isEditingHost } from "../observe/interaction.ts";
 import { hasFocus } from "../observe/states.ts";
 import type { ElementFinder } from "./element-finder.ts";
 import { assertEditable } from "./locate.ts";
+import { unshadowed } from "../unshadowed.ts";
 
 export function focus(finder: ElementFinder, id: string): Result<"frame.focus"> {
   const element = finder.find(id);
   // Focus can be in the element: a host that hands it on, or a field in a wrapper.
-  const within = (): boolean => hasFocus(element) || element.matches(":focus-within");
+  const within = (): boolean => hasFocus(element) || unshadowed(element).matches(":focus-within");
   if (!within() && (element instanceof HTMLElement || element instanceof SVGElement)) {
-    element.focus();
+    unshadowed(element).focus();
   }
   return { target: finder.target(id, element), focused: within() };
 }
@@ -30,7 +31,7 @@ export function selectContents(
   const selection = getSelection();
   selection?.selectAllChildren(element);
   if (params.part === "end") selection?.collapseToEnd();
-  return { empty: element.textContent === "" };
+  return { empty: unshadowed(element).textContent === "" };
 }
 
 /** @throws WebservError `not-editable` for an element without a value */
@@ -49,11 +50,15 @@ function valueOfElement(element: Element, id: string): string {
     return element.value.toWellFormed();
   }
   if (element instanceof HTMLElement && isEditingHost(element)) {
-    return element.innerText.toWellFormed();
+    return unshadowed(element).innerText.toWellFormed();
   }
-  throw new WebservError("not-editable", `"${id}" is a <${element.localName}> without a value`, {
-    details: { id },
-  });
+  throw new WebservError(
+    "not-editable",
+    `"${id}" is a <${unshadowed(element).localName}> without a value`,
+    {
+      details: { id },
+    },
+  );
 }
 
 /**

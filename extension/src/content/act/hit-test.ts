@@ -1,5 +1,6 @@
 // Tells what a click at a point would land on, through shadow roots, and whether that is the target.
 import { composedParent, shadowRootIn } from "../observe/composed-tree.ts";
+import { unshadowed } from "../unshadowed.ts";
 
 export interface Point {
   /** CSS px from the frame's top left corner. */
@@ -16,7 +17,8 @@ export function elementAt(
   while (element !== null) {
     const root = shadowRootIn(element, shadowRootOf);
     const inner = root?.elementFromPoint(point.x, point.y) ?? null;
-    if (inner === null || inner === element || inner.getRootNode() !== root) return element;
+    if (inner === null || inner === element || unshadowed(inner).getRootNode() !== root)
+      return element;
     element = inner;
   }
   return element;

@@ -9,6 +9,7 @@ import type { ElementFinder } from "./element-finder.ts";
 import type { Point } from "./hit-test.ts";
 import { elementAt, goesTo } from "./hit-test.ts";
 import { boxesOf, labelBoxes, pointsIn } from "./points.ts";
+import { unshadowed } from "../unshadowed.ts";
 
 type Located = Result<"frame.locate">;
 type Purpose = Params<"frame.locate">["purpose"];
@@ -38,10 +39,10 @@ export async function locate(
   const patience = Math.min(deadline, began + COVERED_PATIENCE_MS);
   let scrolls = 0;
   for (;;) {
-    const before = element.getBoundingClientRect();
+    const before = unshadowed(element).getBoundingClientRect();
     await nextFrame(signal);
     finder.find(params.id);
-    const after = element.getBoundingClientRect();
+    const after = unshadowed(element).getBoundingClientRect();
     const now = performance.now();
     if (!isSame(before, after)) {
       if (now < deadline) continue;
@@ -60,7 +61,11 @@ export async function locate(
     const alignment = ALIGNMENTS[scrolls];
     if (alignment !== undefined) {
       scrolls++;
-      element.scrollIntoView({ behavior: "instant", block: alignment, inline: "nearest" });
+      unshadowed(element).scrollIntoView({
+        behavior: "instant",
+        block: alignment,
+        inline: "nearest",
+      });
       continue;
     }
     if (now < patience) {
@@ -83,9 +88,13 @@ function assertFit(element: Element, params: { id: string; purpose: Purpose }): 
     });
   }
   if (purpose === "select" && !(element instanceof HTMLSelectElement)) {
-    throw new WebservError("not-a-select", `"${id}" is a <${element.localName}>, not a select`, {
-      details: { id },
-    });
+    throw new WebservError(
+      "not-a-select",
+      `"${id}" is a <${unshadowed(element).localName}>, not a select`,
+      {
+        details: { id },
+      },
+    );
   }
   if (purpose !== "hover" && purpose !== "focus" && isDisabled(element)) {
     throw new WebservError("disabled", `"${id}" is disabled`, { details: { id } });
@@ -99,7 +108,7 @@ export function assertEditable(element: Element, id: string): void {
   if (editing === "none" || editing === "select") {
     throw new WebservError(
       "not-editable",
-      `"${id}" is a <${element.localName}> and takes no text`,
+      `"${id}" is a <${unshadowed(element).localName}> and takes no text`,
       {
         details: { id },
       },
@@ -134,7 +143,9 @@ function look(sources: LocateSources, element: Element, purpose: Purpose): View 
 
 function isNativeOrKnown(finder: ElementFinder, element: Element): boolean {
   return (
-    isNativeControl(element, element.localName) || isEditingHost(element) || finder.hasId(element)
+    isNativeControl(element, unshadowed(element).localName) ||
+    isEditingHost(element) ||
+    finder.hasId(element)
   );
 }
 

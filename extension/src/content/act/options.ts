@@ -4,6 +4,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
 import { isOptionDisabled, optionText } from "../observe/states.ts";
 import type { ElementFinder } from "./element-finder.ts";
+import { unshadowed } from "../unshadowed.ts";
 
 /** Options listed in an error. */
 const MAX_LISTED = 30;
@@ -76,9 +77,13 @@ function isOptionShown(option: HTMLOptionElement): boolean {
 function selectOf(finder: ElementFinder, id: string): HTMLSelectElement {
   const element = finder.find(id);
   if (element instanceof HTMLSelectElement) return element;
-  throw new WebservError("not-a-select", `"${id}" is a <${element.localName}>, not a select`, {
-    details: { id },
-  });
+  throw new WebservError(
+    "not-a-select",
+    `"${id}" is a <${unshadowed(element).localName}>, not a select`,
+    {
+      details: { id },
+    },
+  );
 }
 
 function indexOf(options: readonly HTMLOptionElement[], wanted: string, ids: FrameIds): number {

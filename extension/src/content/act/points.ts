@@ -1,5 +1,6 @@
 // The points at which an element could be acted on, best first.
 import type { Point } from "./hit-test.ts";
+import { unshadowed } from "../unshadowed.ts";
 
 /** Boxes and points looked at for one element: a long text may wrap into hundreds of boxes. */
 const MAX_BOXES = 8;
@@ -9,7 +10,7 @@ const INSET = 0.15;
 /** Boxes of the element that a person can see and hit; those of its contents where it has none. */
 export function boxesOf(element: Element): DOMRect[] {
   if (element instanceof HTMLAreaElement) return areaBoxes(element);
-  const own = sized(element.getClientRects());
+  const own = sized(unshadowed(element).getClientRects());
   if (own.length > 0) return own;
   const range = document.createRange();
   range.selectNodeContents(element);

@@ -12,6 +12,7 @@ import { findOptions, selectOptions } from "./options.ts";
 import { pressKey } from "./synthetic-keys.ts";
 import { clickAt, hoverAt } from "./synthetic-pointer.ts";
 import { enterText } from "./synthetic-text.ts";
+import { unshadowed } from "../unshadowed.ts";
 
 export interface SynthesizeSources extends LocateSources {
   readonly ids: FrameIds;
@@ -100,7 +101,7 @@ async function type(
   }
   if (typing.enter === true) pressKey(element, "Enter");
   const result = target === undefined ? {} : { target };
-  if (!element.isConnected) return result;
+  if (!unshadowed(element).isConnected) return result;
   const { value, secret } = valueOf(finder, id);
   return { ...result, value: secret === true ? "•".repeat(value.length) : value };
 }

@@ -3,6 +3,7 @@ import { isEditingHost } from "../observe/interaction.ts";
 import type { Key } from "./key-names.ts";
 import { parseKey } from "./key-names.ts";
 import { enterText } from "./synthetic-text.ts";
+import { unshadowed } from "../unshadowed.ts";
 
 /** @throws WebservError `unknown-key` */
 export function pressKey(element: Element, name: string): void {
@@ -12,11 +13,11 @@ export function pressKey(element: Element, name: string): void {
   const types = key.key.length === 1 || key.key === "Enter";
   const typed = goesOn && types && !held ? send(element, "keypress", key) : goesOn;
   if (typed && !held) act(element, key);
-  if (element.isConnected) send(element, "keyup", key);
+  if (unshadowed(element).isConnected) send(element, "keyup", key);
 }
 
 function send(element: Element, type: string, key: Key): boolean {
-  return element.dispatchEvent(
+  return unshadowed(element).dispatchEvent(
     new KeyboardEvent(type, {
       ...key,
       bubbles: true,
@@ -63,15 +64,18 @@ function enter(element: Element): void {
   if (element instanceof HTMLTextAreaElement) enterText(element, "\n", "append");
   else if (element instanceof HTMLInputElement && !/^(button|reset)$/.test(element.type)) {
     submit(element);
-  } else if (element instanceof HTMLElement && (isButton(element) || element.matches("a[href]"))) {
+  } else if (
+    element instanceof HTMLElement &&
+    (isButton(element) || unshadowed(element).matches("a[href]"))
+  ) {
     element.click();
   }
 }
 
 /** Implicit submission (HTML standard): the default button is clicked; without one, a lone field submits. */
 function submit(element: HTMLInputElement): void {
-  const { form } = element;
-  if (form === null) return;
+  if (element.form === null) return;
+  const form = unshadowed(element.form);
   const button = [...form.elements].find(
     (control): control is HTMLButtonElement | HTMLInputElement =>
       (control instanceof HTMLButtonElement && control.type === "submit") ||
@@ -91,7 +95,7 @@ function submit(element: HTMLInputElement): void {
 function isButton(element: Element): boolean {
   return (
     element instanceof HTMLButtonElement ||
-    element.localName === "summary" ||
+    unshadowed(element).localName === "summary" ||
     (element instanceof HTMLInputElement &&
       /^(button|submit|reset|image|checkbox|radio)$/.test(element.type))
   );
@@ -118,7 +122,10 @@ function moveFocus(by: number): void {
     ...document.querySelectorAll<HTMLElement>(
       "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex], [contenteditable]",
     ),
-  ].filter((stop) => stop.tabIndex >= 0 && !stop.matches(":disabled") && stop.checkVisibility());
+  ].filter((stop) => {
+    const own = unshadowed(stop);
+    return own.tabIndex >= 0 && !own.matches(":disabled") && own.checkVisibility();
+  });
   const at = stops.findIndex((stop) => stop === document.activeElement);
   const next = stops.at((at === -1 && by < 0 ? 0 : at) + by) ?? stops[0];
   next?.focus();

@@ -1,6 +1,7 @@
 // Pointer events as a mouse makes them, sent to an element by a script.
 import { composedParent } from "../observe/composed-tree.ts";
 import type { Point } from "./hit-test.ts";
+import { unshadowed } from "../unshadowed.ts";
 
 /** The events of a mouse coming over `element`, down to the innermost. */
 export function hoverAt(element: Element, point: Point): void {
@@ -20,15 +21,17 @@ export function clickAt(element: Element, point: Point): void {
   if (focuses) focusNearest(element);
   pointer(element, "pointerup", point);
   mouse(element, "mouseup", point);
-  if (!element.isConnected) return;
+  if (!unshadowed(element).isConnected) return;
   // `click()` carries the activation behaviour; a dispatched event does so too, with coordinates.
   mouse(element, "click", point);
 }
 
 function focusNearest(element: Element): void {
   for (let at: Element | null = element; at !== null; at = composedParent(at)) {
-    if (at instanceof HTMLElement && (at.tabIndex >= 0 || at.isContentEditable)) {
-      at.focus({ preventScroll: true });
+    if (!(at instanceof HTMLElement)) continue;
+    const own = unshadowed(at);
+    if (own.tabIndex >= 0 || own.isContentEditable) {
+      own.focus({ preventScroll: true });
       return;
     }
   }
@@ -46,7 +49,7 @@ function enter(element: Element, type: "pointerenter" | "mouseenter", point: Poi
 }
 
 function pointer(element: Element, type: string, point: Point, buttons = 0): boolean {
-  return element.dispatchEvent(
+  return unshadowed(element).dispatchEvent(
     new PointerEvent(type, {
       ...common(type, point, buttons),
       pointerId: 1,
@@ -63,9 +66,10 @@ function pointer(element: Element, type: string, point: Point, buttons = 0): boo
 function mouse(element: Element, type: string, point: Point, buttons = 0): boolean {
   const init = { ...common(type, point, buttons), button: 0 };
   const detail = type === "click" || type === "mousedown" || type === "mouseup" ? 1 : 0;
-  if (type !== "click") return element.dispatchEvent(new MouseEvent(type, { ...init, detail }));
+  if (type !== "click")
+    return unshadowed(element).dispatchEvent(new MouseEvent(type, { ...init, detail }));
   // A click is a pointer event since Pointer Events 3.
-  return element.dispatchEvent(
+  return unshadowed(element).dispatchEvent(
     new PointerEvent(type, { ...init, detail, pointerId: 1, pointerType: "mouse" }),
   );
 }

@@ -4,6 +4,7 @@ import { SAYS_CLICKABLE } from "./element-kinds.ts";
 import type { ElementPart } from "./parts.ts";
 import { pictureName } from "./parts.ts";
 import { shownValue } from "./states.ts";
+import { unshadowed } from "../unshadowed.ts";
 
 export type Attribute = readonly [name: string, value: string];
 
@@ -11,7 +12,8 @@ const MAX_ADDRESS = 120;
 const MAX_WORDS = 300;
 
 export function attributesOf(part: ElementPart, form: ObservationForm): Attribute[] {
-  const { element, interaction } = part;
+  const { interaction } = part;
+  const element = unshadowed(part.element);
   const attributes: Attribute[] = [];
   const add = (name: string, value: string | null | undefined): void => {
     if (value !== null && value !== undefined && value !== "") {
@@ -31,7 +33,7 @@ export function attributesOf(part: ElementPart, form: ObservationForm): Attribut
     add("id", element.id);
     add("tabindex", element.getAttribute("tabindex"));
   }
-  if (form === "paper" || isUnnamedField(element)) add("name", element.getAttribute("name"));
+  if (form === "paper" || isUnnamedField(part.element)) add("name", element.getAttribute("name"));
   addOwn(part, add, attributes);
   for (const name of STATES) {
     const value = element.getAttribute(name);
@@ -112,7 +114,7 @@ function addOwn(part: ElementPart, add: Add, attributes: Attribute[]): void {
     if (name !== "") add("alt", name);
     else add("src", shortAddress(element.getAttribute("src"), element.getAttribute("src") ?? ""));
   }
-  flag("disabled", element.matches(":disabled"));
+  flag("disabled", unshadowed(element).matches(":disabled"));
 }
 
 function isCheckable(element: HTMLInputElement): boolean {

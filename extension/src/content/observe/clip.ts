@@ -1,4 +1,5 @@
 // What part of the page can be brought before a person's eyes: areas that cut off what overflows.
+import { unshadowed } from "../unshadowed.ts";
 
 /** Edges in CSS px from the viewport's top left corner; infinite where nothing is cut off. */
 export interface Area {
@@ -46,7 +47,7 @@ export function ownClip(
   if (style.position === "absolute") return clips.absolute;
   // Under a transformed ancestor a fixed element is placed, and cut off, like an absolute one.
   if (style.position === "fixed") {
-    return element instanceof HTMLElement && element.offsetParent === null
+    return element instanceof HTMLElement && unshadowed(element).offsetParent === null
       ? viewport
       : clips.absolute;
   }

@@ -1,5 +1,6 @@
 // The children of an element as they are shown: through shadow roots, open or closed, and slots.
 import { SHADOW_HOSTS } from "./element-kinds.ts";
+import { unshadowed } from "../unshadowed.ts";
 
 export function composedChildren(
   element: Element,
@@ -11,7 +12,7 @@ export function composedChildren(
     const assigned = element.assignedNodes();
     if (assigned.length > 0) return assigned;
   }
-  return element.childNodes;
+  return unshadowed(element).childNodes;
 }
 
 /** Asks the platform only of elements that can have a root at all. */
@@ -19,15 +20,16 @@ export function shadowRootIn(
   element: Element,
   shadowRootOf: (element: Element) => ShadowRoot | null,
 ): ShadowRoot | null {
-  if (element.shadowRoot !== null) return element.shadowRoot;
-  const tag = element.localName;
+  const { shadowRoot, localName: tag } = unshadowed(element);
+  if (shadowRoot !== null) return shadowRoot;
   return SHADOW_HOSTS.has(tag) || tag.includes("-") ? shadowRootOf(element) : null;
 }
 
 /** What an element stands in as shown: its slot, its parent, or the host of its root. */
 export function composedParent(element: Element): Element | null {
-  if (element.assignedSlot !== null) return element.assignedSlot;
-  if (element.parentElement !== null) return element.parentElement;
-  const root = element.getRootNode();
+  const own = unshadowed(element);
+  if (own.assignedSlot !== null) return own.assignedSlot;
+  if (own.parentElement !== null) return own.parentElement;
+  const root = own.getRootNode();
   return root instanceof ShadowRoot ? root.host : null;
 }

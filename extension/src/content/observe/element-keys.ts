@@ -1,4 +1,5 @@
 // Joins elements of the document to the numbers by which the id book knows them.
+import { unshadowed } from "../unshadowed.ts";
 
 export class ElementKeys {
   readonly #keys = new WeakMap<Element, number>();
@@ -26,6 +27,7 @@ export class ElementKeys {
   }
 
   isLive(key: number): boolean {
-    return this.elementOf(key)?.isConnected ?? false;
+    const element = this.elementOf(key);
+    return element !== undefined && unshadowed(element).isConnected;
   }
 }

@@ -2,6 +2,7 @@
 import { KEPT_EMPTY } from "./element-kinds.ts";
 import type { ElementPart, Part } from "./parts.ts";
 import { INLINE_TAGS, isBlank, ownText, pictureName } from "./parts.ts";
+import { unshadowed } from "../unshadowed.ts";
 
 /** What is left of `part`, whose contents have been through this already. */
 export function flatten(part: ElementPart, display: string): Part[] {
@@ -11,15 +12,16 @@ export function flatten(part: ElementPart, display: string): Part[] {
   if (only?.kind === "element" && isDissolvable(only)) part.children = only.children;
   if (solid.length === 0 && !staysEmpty(part)) return spaceOf(part, display);
   if (!isDissolvable(part)) return [part];
+  const { localName } = unshadowed(part.element);
   // A body of rows adds nothing to them, and a division there would be no table any more.
-  if (TRANSPARENT.has(part.element.localName)) return part.children;
+  if (TRANSPARENT.has(localName)) return part.children;
   if (only?.kind === "element")
     return [...edge(part.children[0]), only, ...edge(part.children.at(-1))];
   // A custom element is inline unless it says otherwise, whatever blocks it holds.
   if (display.startsWith("inline") && part.children.some(isBlock)) return [{ ...part, tag: "div" }];
   if (display === "inline" || display === "contents") return part.children;
   // Words set apart by a layout (a flex item is a block, whatever its tag) stay words set apart.
-  if (PHRASES.has(part.element.localName) && !part.children.some(isBlock)) {
+  if (PHRASES.has(localName) && !part.children.some(isBlock)) {
     return [ownText("\n"), ...part.children, ownText("\n")];
   }
   if (display.startsWith("inline")) return [ownText(" "), ...part.children, ownText(" ")];
@@ -35,7 +37,7 @@ const PHRASES: ReadonlySet<string> = new Set(
 
 /** A picture that says of itself that it says nothing, or a drawing without a name. */
 function isDecoration(part: ElementPart): boolean {
-  const tag = part.element.localName;
+  const tag = unshadowed(part.element).localName;
   if (tag === "svg") return pictureName(part.element) === "";
   return (
     tag === "img" && part.element.getAttribute("alt") === "" && pictureName(part.element) === ""
@@ -48,16 +50,19 @@ function isBlock(part: Part): boolean {
 
 function isDissolvable(part: ElementPart): boolean {
   if (!part.generic || part.interaction !== undefined) return false;
-  const role = part.element.getAttribute("role");
+  const element = unshadowed(part.element);
+  const role = element.getAttribute("role");
   if (role !== null && !EMPTY_ROLES.has(role)) return false;
-  return !part.element.hasAttribute("aria-label");
+  return !element.hasAttribute("aria-label");
 }
 
 const EMPTY_ROLES: ReadonlySet<string> = new Set(["", "none", "presentation", "generic"]);
 
 function staysEmpty(part: ElementPart): boolean {
   return (
-    part.interaction !== undefined || KEPT_EMPTY.has(part.element.localName) || part.tag === "img"
+    part.interaction !== undefined ||
+    KEPT_EMPTY.has(unshadowed(part.element).localName) ||
+    part.tag === "img"
   );
 }
 

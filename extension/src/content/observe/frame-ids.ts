@@ -8,6 +8,7 @@ import type { Placed } from "./scopes.ts";
 import { slug } from "./slug.ts";
 import type { OptionEntry } from "./states.ts";
 import { optionText } from "./states.ts";
+import { unshadowed } from "../unshadowed.ts";
 
 export type Found =
   | { readonly state: "present"; readonly element: Element }
@@ -81,13 +82,14 @@ export class FrameIds {
   }
 
   #describe({ part, scopes, context }: Placed): Descriptor {
+    const tag = unshadowed(part.element).localName;
     const name = shortNameOf(part);
     this.#names.set(part.element, nameOf(part));
     return {
       key: this.#keys.keyOf(part.element),
-      tag: part.element.localName,
+      tag,
       name: isAround(part, name) ? `${slug(name, 18)} ${aroundWord(part)}` : name,
-      kind: kindOf(part.element, part.element.localName),
+      kind: kindOf(part.element, tag),
       scopes,
       context,
     };
@@ -95,7 +97,9 @@ export class FrameIds {
 }
 
 function present(element: Element | undefined): Found {
-  return element?.isConnected === true ? { state: "present", element } : { state: "gone" };
+  return element !== undefined && unshadowed(element).isConnected
+    ? { state: "present", element }
+    : { state: "gone" };
 }
 
 /** A card around a control of the same name: the plain name belongs to the control. */
@@ -115,7 +119,7 @@ function firstInteractive(part: ElementPart, visits: number): ElementPart | unde
 }
 
 function aroundWord(part: ElementPart): string {
-  switch (part.element.localName) {
+  switch (unshadowed(part.element).localName) {
     case "li":
       return "item";
     case "tr":

@@ -3,6 +3,7 @@ import type { ElementFindings } from "../page-notes.ts";
 import { CLICK_ROLES } from "./element-kinds.ts";
 import type { FieldKind, Interaction, Part } from "./parts.ts";
 import { isBlank } from "./parts.ts";
+import { unshadowed } from "../unshadowed.ts";
 
 export interface Signals {
   readonly element: Element;
@@ -28,7 +29,7 @@ export function interactionOf(signals: Signals): Interaction | undefined {
   const wantsClick = wantsClicks(signals, field);
   const hoverable =
     findings.hasHover(element) &&
-    element !== element.ownerDocument.body &&
+    element !== document.body &&
     countInteractive(signals.children, MOST_HOVER_CONTROLS) < MOST_HOVER_CONTROLS;
   if (!wantsClick && !hoverable && field === undefined) return undefined;
   const disabled = isDisabled(element);
@@ -43,7 +44,8 @@ export function interactionOf(signals: Signals): Interaction | undefined {
 
 /** Disabled by its attribute, its fieldset or its ARIA state. */
 export function isDisabled(element: Element): boolean {
-  return element.matches(":disabled") || element.getAttribute("aria-disabled") === "true";
+  const own = unshadowed(element);
+  return own.matches(":disabled") || own.getAttribute("aria-disabled") === "true";
 }
 
 export function fieldKind(element: Element, tag: string): FieldKind | undefined {
@@ -60,7 +62,7 @@ const NOT_FIELDS: ReadonlySet<string> = new Set(["hidden", "submit", "button", "
 
 export function isEditingHost(element: Element): boolean {
   if (!(element instanceof HTMLElement)) return false;
-  const editable = element.contentEditable;
+  const editable = unshadowed(element).contentEditable;
   return editable === "true" || editable === "plaintext-only";
 }
 
@@ -83,15 +85,15 @@ export function isNativeControl(element: Element, tag: string): boolean {
 }
 
 export function hasClickRole(element: Element): boolean {
-  const role = element.getAttribute("role");
+  const role = unshadowed(element).getAttribute("role");
   return role !== null && CLICK_ROLES.has(role);
 }
 
 function wantsClicks(signals: Signals, field: FieldKind | undefined): boolean {
   const { element, tag, style, findings, children } = signals;
   if (field === "contenteditable" || isNativeControl(element, tag)) return true;
-  if (element === element.ownerDocument.body || tag === "html") return false;
-  if (hasClickRole(element) || element.hasAttribute("onclick")) return true;
+  if (element === document.body || tag === "html") return false;
+  if (hasClickRole(element) || unshadowed(element).hasAttribute("onclick")) return true;
   if (element instanceof HTMLLabelElement) return isStandIn(element);
   const pointerBegins =
     style.cursor === "pointer" && !signals.pointerInherited && !signals.inControl;

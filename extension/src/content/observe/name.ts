@@ -3,6 +3,7 @@ import { MAX_SLUG, slug } from "./slug.ts";
 import type { ElementPart } from "./parts.ts";
 import { linesOf, pictureName } from "./parts.ts";
 import { isHeading } from "./element-kinds.ts";
+import { unshadowed } from "../unshadowed.ts";
 
 /** The longest name told, in UTF-16 units. */
 export const MAX_NAME = 200;
@@ -10,7 +11,10 @@ export const MAX_NAME = 200;
 /** The name of an element that has been read; empty where nothing names it. */
 export function nameOf(part: ElementPart): string {
   return clean(
-    labelledName(part.element) ?? fromContents(part) ?? fallbackName(part.element) ?? "",
+    labelledName(part.element) ??
+      fromContents(part) ??
+      fallbackName(unshadowed(part.element)) ??
+      "",
   );
 }
 
@@ -21,7 +25,7 @@ export function nameOf(part: ElementPart): string {
 export function shortNameOf(part: ElementPart): string {
   const label = labelledName(part.element);
   if (label !== undefined) return clean(labelWords(label));
-  return clean(salientLine(fromContents(part) ?? fallbackName(part.element) ?? ""));
+  return clean(salientLine(fromContents(part) ?? fallbackName(unshadowed(part.element)) ?? ""));
 }
 
 /** A label says first what its field is, and what it explains after that is often the longer line. */
@@ -57,9 +61,9 @@ const MAX_LINE = 60;
 /** The name given by ARIA or by a label, before any look at the contents. */
 export function labelledName(element: Element): string | undefined {
   return (
-    labelledBy(element) ??
-    worded(element.getAttribute("aria-label")) ??
-    labelName(element) ??
+    labelledBy(unshadowed(element)) ??
+    worded(unshadowed(element).getAttribute("aria-label")) ??
+    labelName(unshadowed(element)) ??
     buttonValue(element)
   );
 }
@@ -79,7 +83,7 @@ function fallbackName(element: Element): string | undefined {
 
 /** A word for what it is: the last resort for an id. */
 export function kindOf(element: Element, tag: string): string {
-  const role = element.getAttribute("role");
+  const role = unshadowed(element).getAttribute("role");
   if (role !== null && role !== "") return role;
   if (tag === "a") return "link";
   if (element instanceof HTMLInputElement) return `${element.type}-input`;
@@ -98,7 +102,7 @@ function firstHeading(part: ElementPart, visits: number): ElementPart | undefine
   if (part.headings.from === part.headings.to) return undefined;
   for (const child of part.children.slice(0, visits)) {
     if (child.kind === "text") continue;
-    if (isHeading(child.tag, child.element.getAttribute("role"))) return child;
+    if (isHeading(child.tag, unshadowed(child.element).getAttribute("role"))) return child;
     const inside = firstHeading(child, visits);
     if (inside !== undefined) return inside;
   }

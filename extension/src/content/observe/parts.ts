@@ -62,7 +62,7 @@ export function linesOf(part: Part, max: number): string {
   const visit = (part: Part): void => {
     if (units >= max || visits++ > 300) return;
     if (part.kind === "text") {
-      texts.push(part.text);
+      texts.push(part.text.slice(0, max));
       units += part.text.length;
       return;
     }

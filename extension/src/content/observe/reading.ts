@@ -6,10 +6,15 @@ import type { FrameIds } from "./frame-ids.ts";
 import type { ElementPart, Part } from "./parts.ts";
 import { placed } from "./scopes.ts";
 import type { OptionEntry } from "./states.ts";
-import { inputState, selectState, toldOptions } from "./states.ts";
+import { inputState, MAX_VALUE, selectState, toldOptions } from "./states.ts";
 import type { Walk } from "./walk.ts";
 import { walk } from "./walk.ts";
 import { write } from "./writer.ts";
+
+/** As long as the browser itself shows a title. */
+const MAX_TITLE = 4096;
+/** A frame's address can be a whole document of data. */
+const MAX_ADDRESS = 300;
 
 export interface ReadingSources {
   readonly notes: PageNotes;
@@ -28,7 +33,7 @@ export function readFrame(sources: ReadingSources, form: ObservationForm): Frame
   const interactive = sources.ids.give(placed(seen));
   const reading: FrameReading = {
     url: location.href,
-    title: document.title.toWellFormed(),
+    title: document.title.slice(0, MAX_TITLE).toWellFormed(),
     html: "",
     clickable: [],
     hoverable: [],
@@ -49,7 +54,9 @@ export function readFrame(sources: ReadingSources, form: ObservationForm): Frame
       continue;
     }
     const state = part.interaction?.field === undefined ? undefined : inputState(part, id);
-    if (state !== undefined) reading.inputs.push(state);
+    if (state === undefined) continue;
+    reading.inputs.push(state);
+    if (state.value.length >= MAX_VALUE) reading.omitted.push(cutValue(id));
   }
   const written = write(seen.parts, form, (part: ElementPart) => options.get(part) ?? [], MAX_HTML);
   reading.html = written.html;
@@ -68,7 +75,7 @@ function omissions(seen: Walk): Omission[] {
   for (const frame of seen.frames) {
     omitted.push({
       what: "frame",
-      where: frame.getAttribute("src") ?? "",
+      where: (frame.getAttribute("src") ?? "").slice(0, MAX_ADDRESS).toWellFormed(),
       why: "what stands in frames is not part of this reading",
     });
   }
@@ -80,6 +87,14 @@ function omissions(seen: Walk): Omission[] {
     });
   }
   return omitted;
+}
+
+function cutValue(id: string): Omission {
+  return {
+    what: "text",
+    where: id,
+    why: `the value is longer than ${MAX_VALUE} characters; its end is left out`,
+  };
 }
 
 function noteLeftOut(

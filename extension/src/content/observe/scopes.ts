@@ -4,6 +4,7 @@ import { labelledName, shortNameOf } from "./name.ts";
 import type { ElementPart, Part, Range } from "./parts.ts";
 import { isBlank, textOf } from "./parts.ts";
 import type { Walk } from "./walk.ts";
+import { unshadowed } from "../unshadowed.ts";
 
 export interface Placed {
   readonly part: ElementPart;
@@ -50,7 +51,7 @@ export function placed(walk: Walk): Placed[] {
     }
     // The heading of a card says nothing about what comes after the card.
     if (isClosed) above.length = before;
-    if (isHeading(part.tag, part.element.getAttribute("role"))) above.push(part);
+    if (isHeading(part.tag, unshadowed(part.element).getAttribute("role"))) above.push(part);
   };
   const page: Scope = {
     outer: undefined,
@@ -71,7 +72,7 @@ function holdsHeadings(part: Part): boolean {
   return (
     part.kind === "element" &&
     part.headings.from < part.headings.to &&
-    !isHeading(part.tag, part.element.getAttribute("role"))
+    !isHeading(part.tag, unshadowed(part.element).getAttribute("role"))
   );
 }
 
@@ -82,7 +83,8 @@ function isEnclosed(part: ElementPart): boolean {
 
 /** The scope that `part` makes for what it holds, if it makes one. */
 function scopeOf(part: ElementPart, outer: Scope, above: number): Scope | undefined {
-  const { element, headings, texts } = part;
+  const { headings, texts } = part;
+  const element = unshadowed(part.element);
   if (isHeading(part.tag, element.getAttribute("role"))) return undefined;
   const tag = element.localName;
   const wide = LANDMARKS.has(tag);
@@ -103,7 +105,7 @@ function scopeOf(part: ElementPart, outer: Scope, above: number): Scope | undefi
 
 function ownName(part: ElementPart): string | undefined {
   const { element } = part;
-  const tag = element.localName;
+  const tag = unshadowed(element).localName;
   // A control's label names the control, not what stands in it.
   if (part.interaction?.clickable !== true || SERIES_ENTRIES.has(tag)) {
     const label = tag === "label" ? undefined : labelledName(element);
@@ -119,7 +121,8 @@ function ownName(part: ElementPart): string | undefined {
     case "figure":
       return childText(part, "figcaption");
   }
-  const isEntry = SERIES_ENTRIES.has(tag) || SERIES_ROLES.has(element.getAttribute("role") ?? "");
+  const isEntry =
+    SERIES_ENTRIES.has(tag) || SERIES_ROLES.has(unshadowed(element).getAttribute("role") ?? "");
   if (!isEntry || part.headings.from < part.headings.to) return undefined;
   // A row of header cells is not named by the first of them.
   if (tag === "tr" && element.querySelector(":scope > td") === null) return undefined;

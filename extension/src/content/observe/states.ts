@@ -1,6 +1,7 @@
 // Tells the state of fields and selects as it is now, not as the page's source had it.
 import type { InputState, SelectState } from "@webserv/shared/model/observation.ts";
 import type { ElementPart } from "./parts.ts";
+import { unshadowed } from "../unshadowed.ts";
 
 /** The longest value told of one field, in UTF-16 units. */
 export const MAX_VALUE = 100_000;
@@ -30,7 +31,7 @@ export function inputState(part: ElementPart, id: string): InputState | undefine
   return {
     id,
     type: "contenteditable",
-    value: bounded(element.innerText),
+    value: bounded(unshadowed(element).innerText),
     editable: !part.interaction.disabled,
     focused,
   };
@@ -83,7 +84,7 @@ export function shownValue(element: HTMLInputElement): string {
 
 /** Whether the keyboard goes to `element`, also inside shadow roots. */
 export function hasFocus(element: Element): boolean {
-  const root = element.getRootNode();
+  const root = unshadowed(element).getRootNode();
   return (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === element;
 }
 

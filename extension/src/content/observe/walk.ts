@@ -9,6 +9,7 @@ import { interactionOf, isNativeControl } from "./interaction.ts";
 import type { ElementPart, Part } from "./parts.ts";
 import { ownText, pictureName } from "./parts.ts";
 import { isKeptUnseen } from "./unseen-controls.ts";
+import { unshadowed } from "../unshadowed.ts";
 
 export interface WalkContext {
   readonly document: Document;
@@ -20,7 +21,7 @@ export interface Walk {
   readonly parts: Part[];
   /** Headings in reading order. */
   readonly headings: readonly ElementPart[];
-  /** Texts that say something, in reading order. */
+  /** The beginnings of texts that say something, in reading order. */
   readonly texts: readonly string[];
   /** Frames a person sees, whose content is not read here. */
   readonly frames: readonly Element[];
@@ -30,6 +31,9 @@ export interface Walk {
 
 /** The HTML parser stops nesting at 512; scripts can go on. */
 const MAX_DEPTH = 1500;
+
+/** Told of one text to what is named by its surroundings; a page can be one text of many MiB. */
+const MAX_TEXT = 200;
 
 /** What an element inherits from those around it. */
 interface Around {
@@ -87,7 +91,8 @@ class Walker {
 
   /** What shows of `element`: itself with its contents, its contents alone, or nothing. */
   #element(element: Element, around: Around): Part[] {
-    const tag = element.localName;
+    const own = unshadowed(element);
+    const tag = own.localName;
     if (SKIPPED.has(tag)) return [];
     // Neither has a box of its own; what they belong to shows.
     if (tag === "br") return [ownText("\n")];
@@ -99,26 +104,26 @@ class Walker {
       return [];
     }
     const isRoot = tag === "html" || element === this.#context.document.body;
-    const box = element.getBoundingClientRect();
-    const own = isRoot ? around.clips.flow : ownClip(around.clips, style, element, this.#viewport);
+    const box = own.getBoundingClientRect();
+    const clip = isRoot ? around.clips.flow : ownClip(around.clips, style, element, this.#viewport);
     const faded = around.faded || style.opacity === "0";
     const boxless = style.display === "contents" || isRoot || tag === "area";
-    const shown = !faded && style.visibility === "visible" && (boxless || !isOutside(box, own));
+    const shown = !faded && style.visibility === "visible" && (boxless || !isOutside(box, clip));
     const inside: Around = {
       clips:
         style.display === "contents"
           ? around.clips
-          : clipsInside(around.clips, own, style, box, isRoot),
+          : clipsInside(around.clips, clip, style, box, isRoot),
       faded,
       pointer: style.cursor === "pointer",
       inControl: around.inControl || isNativeControl(element, tag),
       inert:
-        element === this.#modal || !(around.inert || element.hasAttribute("inert"))
-          ? element.hasAttribute("inert")
+        element === this.#modal || !(around.inert || own.hasAttribute("inert"))
+          ? own.hasAttribute("inert")
           : true,
       depth: around.depth + 1,
     };
-    const heading = shown && isHeading(tag, element.getAttribute("role"));
+    const heading = shown && isHeading(tag, own.getAttribute("role"));
     const headingsFrom = this.#headings.length;
     const textsFrom = this.#texts.length;
     const children = this.#children(element, tag, style, inside, shown);
@@ -164,13 +169,15 @@ class Walker {
   ): Part[] {
     // Their state says what they hold; a drawing is one picture.
     if (CLOSED.has(tag)) return [];
-    if (element.firstElementChild !== null && style.contentVisibility === "hidden") return [];
-    if (element.getAttribute("hidden") === "until-found") return [];
+    const own = unshadowed(element);
+    if (own.firstElementChild !== null && style.contentVisibility === "hidden") return [];
+    if (own.getAttribute("hidden") === "until-found") return [];
     const parts: Part[] = [];
-    const closedDetails = tag === "details" && !element.hasAttribute("open");
+    const closedDetails = tag === "details" && !own.hasAttribute("open");
+    const summary = closedDetails ? own.querySelector(":scope > summary") : null;
     for (const node of composedChildren(element, this.#context.shadowRootOf)) {
       if (node instanceof Element) {
-        if (closedDetails && node !== element.querySelector(":scope > summary")) continue;
+        if (closedDetails && node !== summary) continue;
         for (const part of this.#element(node, inside)) parts.push(part);
       } else if (shown && !closedDetails && node.nodeType === Node.TEXT_NODE) {
         this.#text(node.nodeValue ?? "", style, parts);
@@ -187,7 +194,7 @@ class Walker {
     }
     const keepsLines = value.includes("\n") && style.whiteSpaceCollapse.startsWith("preserve");
     const text = value.toWellFormed().replace(keepsLines ? /[^\S\n]+/g : /\s+/g, " ");
-    this.#texts.push(text);
+    this.#texts.push(text.slice(0, MAX_TEXT));
     parts.push(ownText(text));
   }
 }

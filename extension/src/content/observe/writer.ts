@@ -34,6 +34,7 @@ class Writer {
   readonly #optionsOf: (part: ElementPart) => readonly OptionEntry[];
   readonly #maxUnits: number;
   readonly #out: string[] = [];
+  /** What is written and what the end tags of the open elements will take. */
   #units = 0;
   #cut = false;
   /** A space is due before the next text or inline element, unless a block comes first. */
@@ -57,10 +58,7 @@ class Writer {
 
   parts(parts: readonly Part[], block: boolean): void {
     for (const part of parts) {
-      if (this.#units >= this.#maxUnits) {
-        this.#cut = true;
-        return;
-      }
+      if (this.#cut) return;
       if (part.kind === "text") this.#text(part.text);
       else this.#element(part);
     }
@@ -72,7 +70,7 @@ class Writer {
     const words = text.trim();
     if (words === "") return;
     this.#flushSpace();
-    this.#push(escapeText(words));
+    this.#pushText(escapeText(words));
     this.#start = false;
     this.#space = /\s$/.test(text);
   }
@@ -82,14 +80,15 @@ class Writer {
     const inline = INLINE_TAGS.has(tag) || KEPT_EMPTY.has(tag);
     if (inline && tag !== "td" && tag !== "th") this.#flushSpace();
     else this.#space = false;
-    this.#push(`<${tag}${attributeText(attributesOf(part, this.#form))}>`);
-    if (VOID.has(tag)) {
+    const end = VOID.has(tag) ? "" : `</${tag}>`;
+    if (!this.#open(`<${tag}${attributeText(attributesOf(part, this.#form))}>`, end)) return;
+    if (end === "") {
       this.#start = false;
       return;
     }
     this.#start = true;
     this.#contents(part);
-    this.#push(`</${tag}>`);
+    this.#out.push(end);
     if (inline) this.#start = false;
     else {
       this.#start = true;
@@ -100,7 +99,7 @@ class Writer {
   #contents(part: ElementPart): void {
     if (part.element instanceof HTMLSelectElement) this.#options(part);
     else if (part.element instanceof HTMLTextAreaElement) {
-      this.#push(escapeText(shortened(part.element.value, MAX_AREA_TEXT)));
+      this.#pushText(escapeText(shortened(part.element.value, MAX_AREA_TEXT)));
     } else this.parts(part.children, !INLINE_TAGS.has(part.tag));
   }
 
@@ -110,18 +109,41 @@ class Writer {
       const attributes: Attribute[] = [[idName, id]];
       if (option.selected) attributes.push(["selected", ""]);
       if (option.disabled) attributes.push(["disabled", ""]);
-      this.#push(`<option${attributeText(attributes)}>${escapeText(optionText(option))}</option>`);
+      const end = "</option>";
+      if (!this.#open(`<option${attributeText(attributes)}>`, end)) return;
+      this.#pushText(escapeText(optionText(option)));
+      this.#out.push(end);
     }
   }
 
   #flushSpace(): void {
-    if (this.#space && !this.#start) this.#push(" ");
+    if (this.#space && !this.#start) this.#pushText(" ");
     this.#space = false;
   }
 
-  #push(text: string): void {
-    this.#out.push(text);
-    this.#units += text.length;
+  /** False where the element does not fit; what begins is always ended. */
+  #open(begin: string, end: string): boolean {
+    if (!this.#fits(begin.length + end.length)) return false;
+    this.#out.push(begin);
+    return true;
+  }
+
+  /** As much of an escaped text as fits, with a sign that it goes on. */
+  #pushText(text: string): void {
+    const room = this.#maxUnits - this.#units;
+    if (this.#fits(text.length)) this.#out.push(text);
+    else if (room > 0) {
+      this.#units = this.#maxUnits;
+      // Neither within an entity nor within a pair of surrogates.
+      const cut = text.slice(0, room - 1).replace(/&[^;]*$/, "");
+      this.#out.push(`${cut.toWellFormed()}…`);
+    }
+  }
+
+  #fits(units: number): boolean {
+    this.#cut ||= this.#units + units > this.#maxUnits;
+    if (!this.#cut) this.#units += units;
+    return !this.#cut;
   }
 }
 

@@ -1,0 +1,98 @@
+// Pages that get in a reader's way, by accident or on purpose: names, sizes and prototypes.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
+import { MAX_HTML } from "@webserv/shared/model/observation.ts";
+
+import { ContentBrowser } from "../../support/content-page.ts";
+
+let browser: ContentBrowser;
+beforeAll(async () => {
+  browser = await ContentBrowser.launch();
+});
+afterEach(() => browser.closePages());
+afterAll(() => browser.close());
+
+/** Fields with these names stand before the properties of their form (HTML, LegacyOverrideBuiltIns). */
+const PROPERTIES =
+  "assignedSlot childNodes closest contentEditable firstElementChild focus getAttribute getBoundingClientRect getClientRects getRootNode hasAttribute id isConnected isContentEditable labels localName matches nodeType offsetParent ownerDocument parentElement querySelector scrollIntoView shadowRoot tabIndex textContent title".split(
+    " ",
+  );
+
+describe("fields named like properties of their form", () => {
+  const fields = PROPERTIES.map((name) => `<input type="hidden" name="${name}">`).join("");
+  const source = `<main><form onclick="">${fields}<h2>Order</h2>
+    <button type="button" onclick="document.querySelector('output').value = 'pressed'">Pay</button>
+    <output></output></form></main>`;
+
+  for (const form of ["html", "paper"] as const) {
+    test(`change nothing about what is read (${form})`, async () => {
+      const page = await browser.show(source);
+      const { html, clickable } = await page.observe(form);
+      expect(html).toContain("<h2>Order</h2>");
+      expect(clickable).toContain("order.pay");
+    });
+  }
+
+  test("change nothing about what is acted on", async () => {
+    const page = await browser.show(source);
+    await page.observe();
+    await page.call("frame.synthesize", { action: { type: "click", id: "order.pay" } });
+    expect(await page.page.$eval("output", (output) => output.value)).toBe("pressed");
+  });
+});
+
+test("elements named like properties of the document change nothing about what is read and waited for", async () => {
+  const names =
+    "activeElement baseURI body createRange createTreeWalker defaultView documentElement elementFromPoint querySelector querySelectorAll readyState scrollingElement title URL";
+  const images = names.split(" ").map((name) => `<img name="${name}" alt="">`);
+  const page = await browser.show(
+    `<title>Shop</title><body onclick="">${images.join("")}<p>Welcome <button>Enter</button></p>`,
+  );
+  const reading = await page.observe();
+  expect(reading.title).toBe("Shop");
+  expect(reading.clickable).toEqual(["enter"]);
+  expect((await page.settle()).status).toBe("settled");
+  await page.call("frame.synthesize", { action: { type: "click", id: "enter" } });
+});
+
+test("a text longer than an observation is cut, and said", async () => {
+  const page = await browser.show(`<pre></pre><button>After</button>`);
+  await page.page.$eval("pre", (pre) => (pre.textContent = "line & more\n".repeat(500_000)));
+  const { html, omitted } = await page.observe();
+  expect(html.length).toBeLessThanOrEqual(MAX_HTML);
+  expect(html).toMatch(/…<\/pre>$/);
+  expect(omitted).toContainEqual(expect.objectContaining({ what: "page" }));
+});
+
+test("a value longer than is told of one field is cut, and said", async () => {
+  const page = await browser.show(`<label>Long <textarea></textarea></label>`);
+  await page.page.$eval("textarea", (area) => (area.value = "x".repeat(150_000)));
+  const { inputs, omitted } = await page.observe();
+  expect(inputs[0]?.value).toHaveLength(100_000);
+  expect(omitted).toContainEqual(expect.objectContaining({ what: "text", where: "long" }));
+});
+
+test("a title of many MiB is cut", async () => {
+  const page = await browser.show(`<p>Short</p>`);
+  await page.page.evaluate(() => (document.title = "long ".repeat(2_000_000)));
+  expect((await page.observe()).title.length).toBeLessThanOrEqual(4096);
+});
+
+test("what a page adds to Object.prototype does not make our hooks throw into it", async () => {
+  const page = await browser.show(`<button>A</button>`);
+  const done = await page.page.evaluate(async () => {
+    for (const name of [
+      "view",
+      "relatedTarget",
+      "composed",
+      "which",
+      "sourceCapabilities",
+      "apply",
+      "get",
+    ])
+      Reflect.set(Object.prototype, name, "polluted");
+    document.querySelector("button")?.addEventListener("click", () => {});
+    return await (await fetch("/greeting/")).text().then(() => "fetched");
+  });
+  expect(done).toBe("fetched");
+});
