@@ -1,5 +1,5 @@
 // Lets one process of a checkout set it up at a time.
-import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -8,6 +8,7 @@ import { say, SetupError } from "./words.mjs";
 /** A lock that can't be read is being written, unless it has been like that for this long. */
 const WRITING_MS = 5000;
 const POLL_MS = 200;
+const TURN_POLL_MS = 20;
 const LONGEST_WAIT_MS = 15 * 60_000;
 
 /**
@@ -42,7 +43,7 @@ async function acquire(file) {
     const held = await readLock(file);
     if (held === undefined) continue;
     if (isStale(held, isAlive)) {
-      await removeStale(file, held.text);
+      await removeStale(file);
       continue;
     }
     if (!told) say(`waiting for another command that sets up this checkout (process ${held.text})`);
@@ -90,20 +91,36 @@ async function readLock(file) {
 }
 
 /**
- * Takes a stale lock away. Two processes may try at once and the first may hold a new lock by the
- * time the second acts, so what was moved is looked at, and a living lock is put back.
+ * Takes a stale lock away. Several processes may find it stale at once; one at a time looks again
+ * and acts, for by then the first may have removed it and another hold a lock of its own.
  * @param {string} file
- * @param {string} text
  */
-async function removeStale(file, text) {
-  const aside = `${file}.${process.pid}`;
+async function removeStale(file) {
+  const turn = `${file}.removing`;
   try {
-    await rename(file, aside);
-    const moved = await readFile(aside, "utf8");
-    if (moved === text) await rm(aside, { force: true });
-    else await rename(aside, file);
+    await mkdir(turn);
   } catch (error) {
-    if (!isCode(error, "ENOENT")) throw error;
+    if (!isCode(error, "EEXIST")) throw error;
+    await removeAbandoned(turn);
+    await sleep(TURN_POLL_MS);
+    return;
+  }
+  try {
+    const held = await readLock(file);
+    if (held !== undefined && isStale(held, isAlive)) await rm(file, { force: true });
+  } finally {
+    await rm(turn, { recursive: true, force: true });
+  }
+}
+
+/**
+ * A turn takes no time: one that is old was left by a process that was killed in it.
+ * @param {string} turn
+ */
+async function removeAbandoned(turn) {
+  const found = await stat(turn).catch(() => undefined);
+  if (found !== undefined && Date.now() - found.mtimeMs > WRITING_MS) {
+    await rm(turn, { recursive: true, force: true });
   }
 }
 
