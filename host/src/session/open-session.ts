@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 
 import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
 import type { Logger } from "../log.ts";
@@ -65,7 +66,7 @@ export async function openSession(
     });
     parts.announce(sessionId);
     const record = newRecord(sessionId, params, browser, claims, own);
-    store.save(record);
+    writeDown(record, store);
     undo.push(() => store.remove(sessionId));
     if (own.length > 0) {
       undo.push(() => deleteAll(sandboxes, own));
@@ -95,6 +96,19 @@ export async function openSession(
       }
     }
     throw error;
+  }
+}
+
+/** Before anything is made under its id: what is not written down, no next daemon would undo. */
+function writeDown(record: SessionRecord, store: SessionStore): void {
+  try {
+    store.save(record);
+  } catch (error) {
+    throw new WebservError(
+      "limit-reached",
+      `the session could not be written to the disk: ${toWebservError(error).message}`,
+      { next: "Free disk space.", cause: error },
+    );
   }
 }
 

@@ -15,7 +15,7 @@ import type { SessionRecord } from "@webserv/host/src/session/session-record.ts"
 import { SessionStore } from "@webserv/host/src/session/session-store.ts";
 import { Sessions } from "@webserv/host/src/session/sessions.ts";
 import { loadSites } from "@webserv/host/src/site/site-registry.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import { methods } from "@webserv/shared/protocol/methods.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   ended.abort();
-  rmSync(dir, { recursive: true });
+  rmSync(dir, { recursive: true, force: true });
 });
 
 async function makeSessions(): Promise<{ sessions: Sessions; registry: BrowserRegistry }> {
@@ -127,8 +127,15 @@ test("an action that was taken back is ended even for one who asks for it again 
   expect(await refused).toMatchObject({ code: "cancelled" });
 }, 5000);
 
-test("a session that is being opened is taken back when the daemon ends", async () => {
-  const { sessions, registry } = await makeSessions();
+interface FakeBrowser {
+  readonly extension: Peer<"extension-daemon", "daemon-extension">;
+  /** Resolves when it is asked for a tab, which it never opens. */
+  readonly asked: Promise<void>;
+  /** Sessions whose tabs it was told to close. */
+  readonly closed: string[];
+}
+
+async function connectBrowser(registry: BrowserRegistry): Promise<FakeBrowser> {
   const opening = Promise.withResolvers<void>();
   const closed: string[] = [];
   const [here, there] = linkedTransports();
@@ -156,14 +163,32 @@ test("a session that is being opened is taken back when the daemon ends", async 
     },
   });
   await extension.call("link.hello", hello);
+  return { extension, asked: opening.promise, closed };
+}
+
+test("a session that is being opened is taken back when the daemon ends", async () => {
+  const { sessions, registry } = await makeSessions();
+  const { extension, asked, closed } = await connectBrowser(registry);
   const params = methods["session.open"].params.parse({});
   const context = { signal: ended.signal, timeoutMs: 60_000 };
   const answer = sessions.open(params, context, ended.signal);
   const refused = answer.catch((error: unknown) => error);
-  await opening.promise;
+  await asked;
   await sessions.closeAll("shutdown");
   expect(await refused).toMatchObject({ code: "cancelled" });
   expect(closed).toHaveLength(1);
+  expect(sessions.list()).toEqual([]);
+  extension.close();
+}, 5000);
+
+test("a session that can't be written down is not opened, and says what to do", async () => {
+  const { sessions, registry } = await makeSessions();
+  const { extension } = await connectBrowser(registry);
+  rmSync(dir, { recursive: true });
+  const params = methods["session.open"].params.parse({});
+  const context = { signal: ended.signal, timeoutMs: 60_000 };
+  const error = await sessions.open(params, context, ended.signal).catch(toWebservError);
+  expect(error).toMatchObject({ code: "limit-reached", next: "Free disk space." });
   expect(sessions.list()).toEqual([]);
   extension.close();
 }, 5000);
