@@ -1,7 +1,7 @@
 // Where everything of one user's WebServ lives on disk.
 import { createHash } from "node:crypto";
 import { homedir, tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface Paths {
@@ -45,7 +45,8 @@ export function pathsFor(home: string = defaultHome()): Paths {
 
 export function defaultHome(): string {
   const own = process.env["WEBSERV_HOME"];
-  if (own !== undefined && own !== "") return own;
+  // A daemon started from another folder would take a relative one for another home.
+  if (own !== undefined && own !== "") return resolve(own);
   switch (process.platform) {
     case "win32":
       return join(process.env["LOCALAPPDATA"] ?? join(homedir(), "AppData", "Local"), "webserv");
