@@ -263,6 +263,30 @@ describe("session", () => {
     expect(extension.proxies.at(-1)?.hosts).toEqual([]);
   });
 
+  test("says on each step and page that its sandbox does not run, and afterwards why it ended", async () => {
+    await using home = await TestHome.make();
+    const daemon = await home.daemon();
+    await using extension = await FakeExtension.connect({ home: home.paths.home });
+    const agent = await daemon.agent();
+    await agent.call("site.import", { path: writeCounterDefinition(home.paths.home) });
+    const { session } = await agent.call("session.open", { sites: ["counter"] });
+    const { sessionId } = session;
+    const alive = await agent.call("session.act", { sessionId, actionId: "a1", action: click });
+    expect(alive.error).toBeUndefined();
+    const port = extension.proxies.at(-1)?.port ?? 0;
+    await through(port, "http://counter.test/crash").catch(() => {});
+    await until(async () => {
+      const { sandboxes } = await agent.call("sandbox.list", {});
+      return sandboxes[0]?.state === "failed";
+    }, "the sandbox has failed");
+    const step = await agent.call("session.act", { sessionId, actionId: "a2", action: click });
+    expect(step).toMatchObject({ status: "done", error: { code: "sandbox-failed" } });
+    const { omitted } = await agent.call("session.observe", { sessionId });
+    expect(omitted.map(({ why }) => why).join()).toContain("has failed");
+    await agent.call("session.close", { sessionId });
+    await expect(agent.call("session.observe", { sessionId })).rejects.toThrow("has ended: closed");
+  });
+
   test("keeps reaching its sandbox after a reset, which may move it", async () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();

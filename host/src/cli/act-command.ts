@@ -121,7 +121,7 @@ function formatAnswer(step: Step, quiet: boolean): string {
 }
 
 function exitCodeOf({ status, error }: Step): ExitCode {
-  if (status === "done") return exitCodes.ok;
+  if (status === "done" && error === undefined) return exitCodes.ok;
   return error !== undefined && isErrorCode(error.code)
     ? exitCodeFor(error.code)
     : exitCodes.failed;

@@ -69,8 +69,7 @@ export function agentHandlers(
       await sessions.close(sessionId, "closed");
       return {};
     },
-    "session.observe": async ({ sessionId, ...observe }, context) =>
-      await sessions.get(sessionId).session.observe(observe, context),
+    "session.observe": async (params, context) => await sessions.observe(params, context),
     "session.act": async (params, context) =>
       await sessions.get(params.sessionId).actions.act(params, context),
     "session.ping": async ({ sessionId }, context) => {

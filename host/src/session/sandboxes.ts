@@ -5,7 +5,7 @@ import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import type { Site } from "@webserv/shared/model/site.ts";
 import { siteUrl } from "@webserv/shared/model/site.ts";
 import type { Session } from "@webserv/shared/model/session.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { SandboxBackend } from "../sandbox/backend.ts";
 import type { SiteRegistry } from "../site/site-registry.ts";
@@ -89,6 +89,18 @@ export class Sandboxes {
           `the sandbox ${sandboxId} has failed: ${sandbox.failure ?? "no reason known"}`,
         )
       : new WebservError("sandbox-not-ready", `the sandbox ${sandboxId} is still starting`);
+  }
+
+  /** Why the pages of a session can't be its sites': the first of its sandboxes that does not run. */
+  fault(of: Session["sandboxes"]): WebservError | undefined {
+    for (const { sandboxId } of of) {
+      try {
+        this.ready(sandboxId);
+      } catch (error) {
+        return toWebservError(error);
+      }
+    }
+    return undefined;
   }
 
   /** Tells the routes that a sandbox listens elsewhere, or nowhere, from now on. */

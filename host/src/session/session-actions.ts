@@ -1,5 +1,5 @@
 // The actions of one session: one at a time, none twice, each recorded.
-import type { Step, StepOutcome } from "@webserv/shared/model/step.ts";
+import type { Step, StepError, StepOutcome } from "@webserv/shared/model/step.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
@@ -12,6 +12,7 @@ import { deadlineIn, unlessAborted } from "./deadline.ts";
 import type { LiveSession } from "./live-session.ts";
 import { lostByRestart, recordedStep } from "./recorded-step.ts";
 import type { PendingAction } from "./session-record.ts";
+import type { Sandboxes } from "./sandboxes.ts";
 import { assertMayAct } from "./session-state.ts";
 
 /** How long what became of a lost action is looked for when nobody waits for it. */
@@ -21,6 +22,7 @@ const LOST_ACTION_MS = 30_000;
 const ANSWER_MS = 250;
 
 export interface SessionActionsOptions {
+  readonly sandboxes: Pick<Sandboxes, "fault">;
   readonly trajectoriesDir: string;
   readonly log: Logger;
 }
@@ -190,8 +192,11 @@ export class SessionActions {
   ): Step {
     const session = this.#session;
     const { pending } = session.record;
+    // What the router says of a dead sandbox is a page like any other: it must not pass for the site's.
+    const fault = outcome.error ?? this.#options.sandboxes.fault(session.record.session.sandboxes);
     const step: Step = {
       ...outcome,
+      ...(fault === undefined ? {} : { error: stepErrorOf(fault) }),
       sessionId: session.sessionId,
       step: order.step,
       roundTripMs: performance.now() - began.time,
@@ -210,9 +215,8 @@ export class SessionActions {
       this.#session.recorder.step({ ...rest, at, actor: "agent" }, observation);
       return step;
     } catch (error) {
-      const { code, message, next, details } = toWebservError(error);
       this.#options.log.error({ err: error, step: step.step }, "a step could not be recorded");
-      return { ...step, recordingError: { code, message, next, details } };
+      return { ...step, recordingError: stepErrorOf(toWebservError(error)) };
     }
   }
 
@@ -230,4 +234,8 @@ export class SessionActions {
     }
     session.saveSoon();
   }
+}
+
+function stepErrorOf({ code, message, next, details }: StepError): StepError {
+  return { code, message, next, details };
 }

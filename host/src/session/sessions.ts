@@ -1,5 +1,5 @@
 // All open sessions: opened, found, closed, and taken back after a restart.
-import type { Tab } from "@webserv/shared/model/observation.ts";
+import type { Observation, Tab } from "@webserv/shared/model/observation.ts";
 import type { Session } from "@webserv/shared/model/session.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -12,6 +12,7 @@ import { trajectoryFiles } from "../trajectory/trajectory-files.ts";
 import { hostVersion } from "../version.ts";
 import type { BrowserListeners, BrowserRegistry } from "./browser-registry.ts";
 import type { Browser, BrowserLink } from "./browser.ts";
+import { EndedSessions } from "./ended-sessions.ts";
 import { watchLease } from "./lease-clock.ts";
 import { LiveSession } from "./live-session.ts";
 import { openSession } from "./open-session.ts";
@@ -43,6 +44,7 @@ interface Held {
 export class Sessions implements BrowserListeners {
   readonly #options: SessionsOptions;
   readonly #held = new Map<string, Held>();
+  readonly #ended = new EndedSessions();
   readonly #opening = new Set<string>();
   readonly #under = new Set<Promise<unknown>>();
   readonly #ending = new AbortController();
@@ -63,7 +65,20 @@ export class Sessions implements BrowserListeners {
   get(sessionId: string): Held {
     const held = this.#held.get(sessionId);
     if (held !== undefined) return held;
-    throw new WebservError("unknown-session", `no open session has the id "${sessionId}"`);
+    throw this.#ended.unknown(sessionId);
+  }
+
+  /** The current page; a site whose sandbox does not run is said to be missing from it. */
+  async observe(
+    { sessionId, ...observe }: Params<"session.observe">,
+    context: CallContext,
+  ): Promise<Observation> {
+    const { session } = this.get(sessionId);
+    const observation = await session.observe(observe, context);
+    const fault = this.#options.sandboxes.fault(session.record.session.sandboxes);
+    if (fault === undefined) return observation;
+    const omission = { what: "page", where: observation.url, why: fault.message } as const;
+    return { ...observation, omitted: [...observation.omitted, omission] };
   }
 
   /** `connection` ends with the agent's connection. */
@@ -101,6 +116,7 @@ export class Sessions implements BrowserListeners {
   async close(sessionId: string, reason: EndReason, error?: WebservError): Promise<void> {
     const held = this.get(sessionId);
     this.#held.delete(sessionId);
+    this.#ended.note(sessionId, reason);
     await this.#track(this.#end(held, reason, error));
   }
 
