@@ -81,3 +81,9 @@ test("JSON-RPC's own numbers belong to codes of the catalogue, each to one", () 
   const all = [APPLICATION_ERROR, ...numbers.map(([, number]) => number)];
   expect(new Set(all).size).toBe(all.length);
 });
+
+test("an agent may put nothing into a browser's environment but where its display is", () => {
+  const { params } = methods["browser.launch"];
+  expect(params.safeParse({ display: { DISPLAY: ":1" } }).success).toBe(true);
+  expect(params.safeParse({ display: { LD_PRELOAD: "/tmp/own.so" } }).success).toBe(false);
+});

@@ -19,6 +19,9 @@ import { trajectoryLine, trajectorySummary } from "../../model/trajectory.ts";
 import { actionId, browserId, nothing, shortText, startUrl, version } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";
 
+/** All that a caller may put into a browser's environment. */
+const displayVariable = z.enum(["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR"]);
+
 export const agentDaemonMethods = {
   "daemon.hello": {
     link: "agent-daemon",
@@ -81,10 +84,8 @@ export const agentDaemonMethods = {
           .string()
           .check(z.maxLength(4096), z.describe("Browser to launch; found by itself if left out")),
       ),
-      /** DISPLAY, WAYLAND_DISPLAY and XAUTHORITY of the caller: the daemon may have been started without. */
-      display: z.optional(
-        z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(4096))),
-      ),
+      /** The caller's own: the daemon may have been started without. */
+      display: z.optional(z.partialRecord(displayVariable, z.string().check(z.maxLength(4096)))),
     }),
     result: browserInfo,
   },
