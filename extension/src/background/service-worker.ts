@@ -138,7 +138,8 @@ export class ServiceWorker {
 
   async #joinOpened(tabId: number, openerTabId: number): Promise<void> {
     const tab = await browser.tabs.get(tabId).catch(() => null);
-    await this.#tabs.join(tabId, openerTabId, tab?.active ?? false);
+    // Closed as soon as it was opened: nobody would tell of its end any more.
+    if (tab !== null) await this.#tabs.join(tabId, openerTabId, tab.active);
   }
 
   async #hello(): Promise<Params<"link.hello">> {

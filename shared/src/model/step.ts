@@ -37,6 +37,8 @@ export const effects = z.object({
       }),
     ),
   ),
+  /** Dialogs answered beyond those that are listed. */
+  dialogsUnlisted: z.optional(z.int()),
   /** The field's value after type, clear and select. */
   value: z.optional(z.string()),
 });

@@ -151,6 +151,11 @@ describe("tabs", () => {
     const agent = await open("/one");
     const opened = await agent.act({ type: "click", id: agent.id("popup") });
     expect(opened).toMatchObject({ status: "done", observation: { title: "Popup" } });
+    const worker = await chromium.worker();
+    const canBeDiscarded = await worker.evaluate(async () =>
+      (await chrome.tabs.query({ title: "Popup" })).map((tab) => tab.autoDiscardable),
+    );
+    expect(canBeDiscarded).toEqual([false]);
     const done = await agent.act({ type: "click", id: idOf(opened.observation, "done") });
     expect(done).toMatchObject({
       status: "done",

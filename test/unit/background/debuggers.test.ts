@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { Debuggers } from "../../../extension/src/background/input/debuggers.ts";
+import { Debuggers, MAX_DIALOGS } from "../../../extension/src/background/input/debuggers.ts";
 import type { DebuggerApi } from "../../../extension/src/background/input/debuggers.ts";
 
 /** As chrome.debugger: `refuses` is what attaching answers, `open` whether commands go through. */
@@ -73,10 +73,11 @@ test.each([
   const { calls, debuggers } = api();
   debuggers.onEvent(7, "Page.javascriptDialogOpening", { type, message: "Sure?", url: "" });
   expect(calls).toEqual([`Page.handleJavaScriptDialog 7 {"accept":${accept}}`]);
-  expect(debuggers.takeDialogs(7)).toEqual([
-    { kind: type, message: "Sure?", answer: accept ? "accepted" : "dismissed" },
-  ]);
-  expect(debuggers.takeDialogs(7)).toEqual([]);
+  expect(debuggers.takeDialogs(7)).toEqual({
+    dialogs: [{ kind: type, message: "Sure?", answer: accept ? "accepted" : "dismissed" }],
+    unlisted: 0,
+  });
+  expect(debuggers.takeDialogs(7).dialogs).toEqual([]);
 });
 
 test("other events and dialogs of unknown kinds are left alone", () => {
@@ -85,4 +86,15 @@ test("other events and dialogs of unknown kinds are left alone", () => {
   debuggers.onEvent(7, "Page.javascriptDialogOpening", { type: "new kind", message: "" });
   debuggers.onEvent(undefined, "Page.javascriptDialogOpening", { type: "alert", message: "" });
   expect(calls).toEqual([]);
+});
+
+test("dialogs without end are answered all, and kept up to a limit", () => {
+  const { calls, debuggers } = api();
+  for (let count = 0; count < MAX_DIALOGS + 7; count++) {
+    debuggers.onEvent(7, "Page.javascriptDialogOpening", { type: "alert", message: `${count}` });
+  }
+  expect(calls).toHaveLength(MAX_DIALOGS + 7);
+  const { dialogs, unlisted } = debuggers.takeDialogs(7);
+  expect([dialogs.length, dialogs[0]?.message, unlisted]).toEqual([MAX_DIALOGS, "0", 7]);
+  expect(debuggers.takeDialogs(7)).toEqual({ dialogs: [], unlisted: 0 });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import {
   isTypeable,
+  plainChord,
   planChord,
   planText,
 } from "../../../extension/src/background/input/key-plan.ts";
@@ -128,4 +129,15 @@ test("text with characters that are on no key, or that end a line, is not typed 
   expect(isTypeable("Hello, World! 100%")).toBe(true);
   expect(isTypeable("Zürich")).toBe(false);
   expect(isTypeable("two\nlines")).toBe(false);
+});
+
+test.each([
+  ["Esc", "Escape"],
+  ["ctrl+a", "Control+a"],
+  ["Cmd+Shift+ArrowUp", "Meta+Shift+ArrowUp"],
+  ["Space", " "],
+  ["Control++", "Control++"],
+  ["A", "A"],
+])("the plain name of %s is %j", (chord, plain) => {
+  expect(plainChord(chord)).toBe(plain);
 });

@@ -1,7 +1,7 @@
 // press: a key or a chord, on an element where one is named, else where the focus is.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 
-import { planChord } from "../input/key-plan.ts";
+import { plainChord, planChord } from "../input/key-plan.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
 import { takeFocus } from "./field.ts";
 import { synthesize } from "./synthesize.ts";
@@ -12,7 +12,9 @@ export async function press(
 ): Promise<ActionResult> {
   // A key that does not exist must not cost the page its focus.
   planChord(action.key, { mac: false });
-  if (context.trusted === null) return await synthesize(action, context);
+  if (context.trusted === null) {
+    return await synthesize({ ...action, key: plainChord(action.key) }, context);
+  }
   await context.beforeInput();
   const target = action.id === undefined ? undefined : await takeFocus(action.id, context);
   await context.trusted.press(action.key);

@@ -5,6 +5,8 @@ import type { AnsweredDialog } from "./dialog.ts";
 import { answerDialog } from "./dialog.ts";
 
 const PROTOCOL = "1.3";
+/** Dialogs of a tab kept to be told of; a page can open them without end while nobody asks. */
+export const MAX_DIALOGS = 50;
 
 /** The part of `chrome.debugger` that is used here. */
 export interface DebuggerApi {
@@ -13,11 +15,20 @@ export interface DebuggerApi {
   sendCommand(target: { tabId: number }, method: string, params?: object): Promise<unknown>;
 }
 
+export interface TakenDialogs {
+  /** Oldest first. */
+  readonly dialogs: readonly AnsweredDialog[];
+  /** How many more there were. */
+  readonly unlisted: number;
+}
+
+const noDialogs: TakenDialogs = { dialogs: [], unlisted: 0 };
+
 export class Debuggers {
   readonly #api: DebuggerApi;
   readonly #attached = new Map<number, Promise<void>>();
   readonly #refusedByPerson = new Set<number>();
-  readonly #dialogs = new Map<number, AnsweredDialog[]>();
+  readonly #dialogs = new Map<number, TakenDialogs>();
 
   constructor(api: DebuggerApi) {
     this.#api = api;
@@ -47,10 +58,10 @@ export class Debuggers {
   }
 
   /** Dialogs answered since the last time this was asked. */
-  takeDialogs(tabId: number): readonly AnsweredDialog[] {
-    const dialogs = this.#dialogs.get(tabId) ?? [];
+  takeDialogs(tabId: number): TakenDialogs {
+    const taken = this.#dialogs.get(tabId) ?? noDialogs;
     this.#dialogs.delete(tabId);
-    return dialogs;
+    return taken;
   }
 
   /** Listener of `chrome.debugger.onEvent`. */
@@ -58,7 +69,13 @@ export class Debuggers {
     if (tabId === undefined || method !== "Page.javascriptDialogOpening") return;
     const dialog = answerDialog(params);
     if (dialog === null) return;
-    this.#dialogs.set(tabId, [...(this.#dialogs.get(tabId) ?? []), dialog]);
+    const { dialogs, unlisted } = this.#dialogs.get(tabId) ?? noDialogs;
+    this.#dialogs.set(
+      tabId,
+      dialogs.length < MAX_DIALOGS
+        ? { dialogs: [...dialogs, dialog], unlisted }
+        : { dialogs, unlisted: unlisted + 1 },
+    );
     // Someone else, or the person, may have answered first.
     void this.send(tabId, "Page.handleJavaScriptDialog", {
       accept: dialog.answer === "accepted",

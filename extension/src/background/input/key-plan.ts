@@ -67,6 +67,18 @@ export function planChord(chord: string, keyboard: Keyboard): KeyEvent[] {
   return events;
 }
 
+/**
+ * The chord by the names of `KeyboardEvent.key`: `Escape` for `esc`, `Control+a` for `ctrl+a`.
+ * @throws WebservError `unknown-key`.
+ */
+export function plainChord(chord: string): string {
+  const names = splitChord(chord).map((name) => {
+    const { key, shift } = mustFind(name, chord);
+    return shift ? (key.shifted ?? key.key) : key.key;
+  });
+  return names.join("+");
+}
+
 /** Text that can be typed by single keys of the keyboard. */
 export function isTypeable(text: string): boolean {
   return /^[ -~]*$/.test(text);

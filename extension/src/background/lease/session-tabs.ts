@@ -79,8 +79,7 @@ export class SessionTabs {
         ? (await browser.windows.create({ url })).tabs?.[0]
         : await browser.tabs.create({ url, active: true, windowId: window.id });
     if (tab?.id === undefined) throw new WebservError("internal", "the browser made no tab");
-    // A tab whose memory the browser took back answers nobody.
-    await chrome.tabs.update(tab.id, { autoDiscardable: false });
+    await keepLoaded(tab.id);
     return tab.id;
   }
 
@@ -93,6 +92,7 @@ export class SessionTabs {
     const run = runs.of(held.sessionId);
     run?.tabsOpened.push(tabId);
     const joined = leases.update(held.sessionId, (before) => withTab(before, tabId, isForeground));
+    await keepLoaded(tabId).catch(() => {});
     if (held.input === "trusted") {
       // An attachment that fails is tried again by the first action in the tab, which then says so.
       await debuggers.attach(tabId).catch(() => {});
@@ -116,4 +116,9 @@ export class SessionTabs {
     await leases.update(held.sessionId, (before) => withoutTab(before, tabId, next));
     if (run === undefined) this.#options.onOutsideChange(held.sessionId);
   }
+}
+
+/** A tab whose memory the browser took back answers nobody. */
+async function keepLoaded(tabId: number): Promise<void> {
+  await chrome.tabs.update(tabId, { autoDiscardable: false });
 }

@@ -25,7 +25,9 @@ export async function readEffects(
   const url = before === null || inHaste ? null : await urlOf(before.tabId);
   const opened = inHaste ? [] : await Promise.all(run.tabsOpened.map(urlOf));
   const tabIds = [...(before === null ? [] : [before.tabId]), ...run.tabsOpened];
-  const dialogs = tabIds.flatMap((tabId) => debuggers.takeDialogs(tabId));
+  const taken = tabIds.map((tabId) => debuggers.takeDialogs(tabId));
+  const dialogs = taken.flatMap((each) => each.dialogs);
+  const unlisted = taken.reduce((sum, each) => sum + each.unlisted, 0);
   return {
     ...(before !== null && url !== null && url !== before.url
       ? { navigated: { from: before.url, to: url } }
@@ -33,6 +35,7 @@ export async function readEffects(
     ...(opened.length > 0 ? { tabsOpened: opened.map((address) => address ?? "") } : {}),
     ...(run.tabsClosed > 0 ? { tabsClosed: run.tabsClosed } : {}),
     ...(dialogs.length > 0 ? { dialogs } : {}),
+    ...(unlisted > 0 ? { dialogsUnlisted: unlisted } : {}),
     ...(result.value === undefined ? {} : { value: result.value }),
   };
 }
