@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 
+import { displayVariables, hasDisplay } from "../host/src/browser/display.ts";
 import { spreadOf } from "./bench/report.ts";
 import { printerFor, type Printer } from "./demo/printer.ts";
 import type { Purchase } from "./demo/shopper.ts";
@@ -26,7 +27,7 @@ async function main(): Promise<number> {
     print.note("Starting the daemon");
     daemon = await startOwnDaemon("demo");
     interrupted.throwIfAborted();
-    const headless = values.headless || !hasDisplay();
+    const headless = values.headless || !hasDisplay(process.env, process.platform);
     const outcome = await shop(daemon, { headless, keep: values.keep, print }, interrupted);
     print.summary({
       ok: true,
@@ -87,7 +88,7 @@ async function shop(
   print.note(`Launching a browser ${options.headless ? "without a window" : "with a window"}`);
   const browser = await peer.call(
     "browser.launch",
-    { kind: "training", headless: options.headless, display: displayVariables() },
+    { kind: "training", headless: options.headless, display: displayVariables(process.env) },
     { signal, timeoutMs: 60_000 },
   );
   print.note(`${browser.name}, extension ${browser.extensionVersion}`);
@@ -153,20 +154,6 @@ function abortOnSignals(): AbortSignal {
     process.on(name, () => controller.abort(new Error(`interrupted by ${name}`)));
   }
   return controller.signal;
-}
-
-function hasDisplay(): boolean {
-  if (process.platform === "win32" || process.platform === "darwin") return true;
-  return Object.keys(displayVariables()).some((name) => name !== "XAUTHORITY");
-}
-
-function displayVariables(): Record<string, string> {
-  const variables: Record<string, string> = {};
-  for (const name of ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY"]) {
-    const value = process.env[name];
-    if (value !== undefined && value !== "") variables[name] = value;
-  }
-  return variables;
 }
 
 /** yyyy-mm-dd in local time, as a date field takes it. */

@@ -6,7 +6,9 @@ import { dirname, join } from "node:path";
 
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import * as z from "zod/mini";
 
+const packageFile = z.object({ version: z.string() });
 const require = createRequire(import.meta.url);
 
 /** A running Playwright MCP server with a page. */
@@ -24,7 +26,7 @@ export class PlaywrightMcp {
   /** Starts it headless, with an in-memory profile, on the browser at `executable`. */
   static async start(executable: string): Promise<PlaywrightMcp> {
     const manifest = require.resolve("@playwright/mcp/package.json");
-    const { version } = JSON.parse(await readFile(manifest, "utf8")) as { version: string };
+    const { version } = packageFile.parse(JSON.parse(await readFile(manifest, "utf8")));
     const outputDir = await mkdtemp(join(tmpdir(), "webserv-bench-playwright-"));
     const client = new Client({ name: "webserv-bench", version: "1" });
     await client.connect(

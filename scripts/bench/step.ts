@@ -1,7 +1,6 @@
 // Benchmark: from an agent's request to the next observation, beside Playwright MCP in the same run.
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { parseArgs } from "node:util";
 
 import type { Action } from "@webserv/shared/model/action.ts";
@@ -194,6 +193,7 @@ async function serve(html: string): Promise<{ url: string; close(): void }> {
     response.end(html);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  return { url: `http://127.0.0.1:${address.port}/`, close: () => server.close() };
 }

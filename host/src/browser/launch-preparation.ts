@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { extensionDir } from "../paths.ts";
+import { hasDisplay } from "./display.ts";
 import type { InstalledBrowser } from "./find-browser.ts";
 import type { LaunchRequest } from "./launched-browser.ts";
 import {
@@ -29,7 +30,7 @@ export async function prepareLaunch(
 ): Promise<Record<string, string | undefined>> {
   checkExtension();
   const env = browserEnvironment(request);
-  if (!request.headless && process.platform === "linux") checkDisplay(env);
+  if (!request.headless) checkDisplay(env);
   await mkdir(request.userDataDir, { recursive: true, mode: 0o700 });
   const holder = await profileHolder(request.userDataDir);
   if (holder !== undefined) throw profileInUse(request.userDataDir, holder);
@@ -63,8 +64,7 @@ function browserEnvironment(request: LaunchRequest): Record<string, string | und
 }
 
 function checkDisplay(env: Readonly<Record<string, string | undefined>>): void {
-  const display = env["DISPLAY"] ?? env["WAYLAND_DISPLAY"] ?? "";
-  if (display !== "") return;
+  if (hasDisplay(env, process.platform)) return;
   throw new WebservError(
     "launch-failed",
     "a browser with a window needs a display, and none is set",

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
+import { displayVariables } from "../browser/display.ts";
 import { formatObservation } from "./format/observation.ts";
 import {
   formatBrowsers,
@@ -56,7 +57,11 @@ export const commands: {
     path: ["browser", "launch"],
     show: (browser) => formatBrowsers([browser]),
     hidden: { display: "taken from the environment" },
-    complete: (params) => ({ ...params, ...displayOf(process.env), ...executableOf(params) }),
+    complete: (params) => ({
+      ...params,
+      display: displayVariables(process.env),
+      ...executableOf(params),
+    }),
     timeoutMs: LONG_TIMEOUT_MS,
   },
   "browser.list": { path: ["browser", "list"], show: ({ browsers }) => formatBrowsers(browsers) },
@@ -143,18 +148,6 @@ export const commands: {
   },
   "trajectory.show": { path: ["trajectory", "show"], show: formatTrajectory },
 };
-
-const displayVariables = ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR"];
-
-/** The daemon may have been started without a display, or with another one. */
-function displayOf(env: NodeJS.ProcessEnv): Pick<ParamsInput<"browser.launch">, "display"> {
-  const display: Record<string, string> = {};
-  for (const name of displayVariables) {
-    const value = env[name];
-    if (value !== undefined && value !== "") display[name] = value;
-  }
-  return { display };
-}
 
 /** The daemon has another working folder. */
 function executableOf({
