@@ -96,3 +96,25 @@ test("what a page adds to Object.prototype does not make our hooks throw into it
   });
   expect(done).toBe("fetched");
 });
+
+// Chromium's own layout ends at some 3,000.
+test("elements nested thousands of levels deep are left out, and said", async () => {
+  const page = await browser.show(`<button>Near</button>`);
+  await page.page.evaluate(() => {
+    const outermost = document.createElement("div");
+    let innermost = outermost;
+    for (let level = 0; level < 2000; level++) {
+      const inside = document.createElement("div");
+      inside.onclick = () => {};
+      innermost.append(inside);
+      innermost = inside;
+    }
+    innermost.textContent = "far";
+    document.body.append(outermost);
+  });
+  const { clickable, omitted } = await page.observe();
+  expect(clickable).toContain("near");
+  expect(omitted.map(({ why }) => why)).toEqual([
+    expect.stringContaining("nested too deeply to be read"),
+  ]);
+});
