@@ -105,7 +105,7 @@ test("elements nested thousands of levels deep are left out, and said", async ()
     let innermost = outermost;
     for (let level = 0; level < 2000; level++) {
       const inside = document.createElement("div");
-      inside.onclick = () => {};
+      inside.addEventListener("click", () => {});
       innermost.append(inside);
       innermost = inside;
     }
