@@ -12,6 +12,7 @@ const pages = {
     <button onclick="const w = window.open(); w.document.write('<title>Written</title><button>Inside</button>'); w.document.close()">Write</button>
     <button onclick="history.pushState({}, '', '/one?pushed'); document.title = 'Pushed'">Push</button>
     <button onclick="setTimeout(() => window.close())">Close me</button>`,
+  "/asking": `<title>Asking</title><h1>Asking</h1><script>fetch("/two")</script>`,
   "/two": `<title>Two</title><h1>Two</h1>`,
   "/popup": `<title>Popup</title><h1>Popup</h1><button onclick="window.close()">Done</button>`,
   "/dialogs": `<title>Dialogs</title>
@@ -123,6 +124,15 @@ describe("tabs", () => {
     expect(closed).toMatchObject({ effects: { tabsClosed: 1 }, observation: { title: "Two" } });
     const missing = await agent.act({ type: "switch_tab", index: 5 });
     expect(missing).toMatchObject({ status: "failed", error: { code: "no-such-tab" } });
+    await agent.close();
+  });
+
+  test("what a tab's page asked for before it was turned to is not waited for again", async () => {
+    const agent = await open("/asking");
+    await agent.act({ type: "new_tab", url: server.url("/two") });
+    const switched = await agent.act({ type: "switch_tab", index: 0 });
+    expect(switched.observation?.title).toBe("Asking");
+    expect(switched.settle).toMatchObject({ status: "settled", waitedFor: [], pending: [] });
     await agent.close();
   });
 

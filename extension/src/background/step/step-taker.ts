@@ -29,6 +29,7 @@ const MARGIN_MS = 500;
 const READING_MS = 2_000;
 /** A page that has just not answered is not waited for at length once more. */
 const SECOND_CHANCE_MS = 500;
+const WATCH_MS = 500;
 
 export interface StepTakerOptions extends SceneOptions {
   readonly leases: Leases;
@@ -63,7 +64,7 @@ export class StepTaker {
     let trouble = error;
     if (scene.touched && !signal.aborted) {
       this.#options.runs.setStage(run, "settling");
-      settle = await this.#settle(params, scene, signal, endsAt).catch((thrown: unknown) => {
+      settle = await this.#settle(params, scene, run, signal, endsAt).catch((thrown: unknown) => {
         trouble ??= toWebservError(thrown);
         return null;
       });
@@ -127,10 +128,12 @@ export class StepTaker {
   async #settle(
     params: ActParams,
     scene: ActionScene,
+    run: Run,
     signal: AbortSignal,
     endsAt: number,
   ): Promise<SettleReport> {
     const { leases, frames, navigations } = this.#options;
+    await this.#watchTabTurnedTo(params, scene, run, signal);
     return await settlePage({
       frames,
       navigations,
@@ -140,6 +143,24 @@ export class StepTaker {
       limitMs: Math.max(0, endsAt - performance.now() - READING_MS),
       signal,
     });
+  }
+
+  /** What the page of a tab did before the action turned to it is none of the action's work. */
+  async #watchTabTurnedTo(
+    { sessionId, actionId }: ActParams,
+    scene: ActionScene,
+    run: Run,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { leases, frames } = this.#options;
+    const tabId = leases.find(sessionId)?.activeTabId ?? null;
+    if (tabId === null || tabId === scene.before?.tabId || run.tabsOpened.includes(tabId)) return;
+    try {
+      await frames.call(tabId, "frame.watch", { actionId }, { timeoutMs: WATCH_MS, signal });
+    } catch {
+      // A page that does not answer says so when it is waited for.
+      signal.throwIfAborted();
+    }
   }
 
   #loadFailure({ sessionId, action }: ActParams, scene: ActionScene) {
