@@ -22,8 +22,7 @@ import type { Sandboxes } from "./sandboxes.ts";
 import { SessionActions } from "./session-actions.ts";
 import type { SessionRecord } from "./session-record.ts";
 import type { SessionStore } from "./session-store.ts";
-
-const CLOSE_LEASE_MS = 5000;
+import { CLOSE_LEASE_MS, undoSession } from "./undo-session.ts";
 
 export type EndReason = EndRecord["reason"];
 
@@ -157,7 +156,7 @@ export class Sessions implements BrowserListeners {
   /** Undoes what is left of a session that can't be taken back. */
   async abandon(record: SessionRecord, reason: EndReason): Promise<void> {
     const session = this.#live(record, false);
-    await this.#undo(session, undefined);
+    await undoSession(session, undefined, this.#options);
     if (!record.terminated && record.phase !== "opening") session.endTrajectory(reason);
     this.#options.store.remove(session.sessionId);
   }
@@ -277,27 +276,13 @@ export class Sessions implements BrowserListeners {
       error ?? new WebservError("cancelled", `the session ${session.sessionId} was closed`),
     );
     await actions.whenIdle();
-    await this.#undo(session, this.#options.registry().find(session.browserId));
+    const browser = this.#options.registry().find(session.browserId);
+    await undoSession(session, browser, this.#options);
     if (!session.state.terminated) {
       session.endTrajectory(session.state.stopped ? "stopped" : reason);
     }
     this.#options.store.remove(session.sessionId);
     this.#options.log.info({ sessionId: session.sessionId, reason }, "a session was closed");
-  }
-
-  async #undo(session: LiveSession, browser: Browser | undefined): Promise<void> {
-    const { routing, sandboxes, log } = this.#options;
-    const { sessionId, browserId } = session;
-    const link = browser?.connected;
-    routing.release(browserId, sessionId);
-    const done = await Promise.allSettled([
-      link?.peer.call("lease.close", { sessionId }, { timeoutMs: CLOSE_LEASE_MS }),
-      browser === undefined ? undefined : routing.apply(browser, link),
-      ...session.record.ownSandboxes.map((id) => sandboxes.delete(id)),
-    ]);
-    for (const part of done) {
-      if (part.status === "rejected") log.warn({ err: part.reason, sessionId }, "not undone");
-    }
   }
 
   async #track<T>(work: Promise<T>): Promise<T> {
