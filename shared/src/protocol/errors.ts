@@ -33,7 +33,7 @@ export const errorCatalogue = {
   },
   timeout: {
     summary: "No answer within the call's deadline.",
-    next: "Raise timeoutMs, or look at `webserv doctor` if it happens on every call.",
+    next: "Allow it more time (timeoutMs), or look at `webserv doctor` if it happens on every call.",
   },
   cancelled: {
     summary: "The caller took the call back.",

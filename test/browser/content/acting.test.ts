@@ -41,6 +41,21 @@ describe("locating", () => {
     expect((await failure(page.locate("save"))).code).toBe("stale-id");
   });
 
+  test("an id that is gone or unknown is told with the nearest, or with what to do without any", async () => {
+    const page = await browser.show(
+      `<button id="x">Save draft</button><button>Save drafts</button>`,
+    );
+    await page.observe();
+    await page.page.evaluate(() => document.querySelector("#x")?.remove());
+    const gone = await failure(page.locate("save-draft"));
+    expect(gone.code).toBe("stale-id");
+    expect(gone.message).toContain("nearest: save-drafts");
+    await page.page.evaluate(() => document.querySelector("button")?.remove());
+    const unknown = await failure(page.locate("save"));
+    expect(unknown.code).toBe("unknown-id");
+    expect(unknown.next).toMatch(/^Observe again/);
+  });
+
   test("an id survives a re-render that replaces its element", async () => {
     const page = await browser.show(
       "<div id=app><h3>Tote</h3><button>Add</button><p>x</p></div><div><h3>Cup</h3><button>Add</button><p>y</p></div>",
@@ -196,8 +211,13 @@ describe("locating", () => {
   });
 
   test("what takes no text is refused for typing, what is no select for selecting", async () => {
-    const page = await browser.show(`<button>Go</button><input aria-label="Fixed" readonly>`);
+    const page = await browser.show(
+      `<button>Go</button><input aria-label="Fixed" readonly><input type="checkbox" aria-label="Gift">`,
+    );
     await page.observe();
+    const gift = await failure(page.locate("gift", "type"));
+    expect(gift).toMatchObject({ code: "not-editable", next: "Click it." });
+    expect(gift.message).toContain("checkbox");
     expect((await failure(page.locate("go", "type"))).code).toBe("not-editable");
     expect((await failure(page.locate("fixed", "type"))).code).toBe("not-editable");
     expect((await failure(page.locate("go", "select"))).code).toBe("not-a-select");

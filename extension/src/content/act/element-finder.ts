@@ -13,20 +13,27 @@ export class ElementFinder {
     this.#ids = ids;
   }
 
-  /** @throws WebservError `unknown-id` with `details.nearest`, or `stale-id` */
+  /** @throws WebservError `unknown-id` or `stale-id`, both with `details.nearest` */
   find(id: string): Element {
     const found = this.#ids.find(id);
     if (found.state === "present") return found.element;
-    const nearest = nearestIds(id, this.#ids.liveIds());
+    const nearest = nearestIds(id, this.#presentIds());
     const hint = nearest.length === 0 ? "" : `; nearest: ${nearest.join(", ")}`;
-    if (found.state === "gone") {
-      throw new WebservError("stale-id", `the element "${id}" is no longer on the page`, {
-        details: { id, nearest },
-      });
-    }
-    throw new WebservError("unknown-id", `no element has the id "${id}"${hint}`, {
+    const message =
+      found.state === "gone"
+        ? `the element "${id}" is no longer on the page`
+        : `no element has the id "${id}"`;
+    throw new WebservError(found.state === "gone" ? "stale-id" : "unknown-id", message + hint, {
+      ...(nearest.length === 0 ? { next: "Observe again and use an id from there." } : {}),
       details: { id, nearest },
     });
+  }
+
+  /** What was there at the last reading may have gone since. */
+  *#presentIds(): Iterable<string> {
+    for (const id of this.#ids.liveIds()) {
+      if (this.#ids.find(id).state === "present") yield id;
+    }
   }
 
   target(id: string, element: Element): Target {

@@ -106,13 +106,14 @@ function assertFit(element: Element, params: { id: string; purpose: Purpose }): 
 export function assertEditable(element: Element, id: string): void {
   const editing = editingOf(element);
   if (editing === "none" || editing === "select") {
-    throw new WebservError(
-      "not-editable",
-      `"${id}" is a <${unshadowed(element).localName}> and takes no text`,
-      {
-        details: { id },
-      },
-    );
+    const isInput = element instanceof HTMLInputElement;
+    const what = isInput
+      ? `a field of type ${element.type}`
+      : `a <${unshadowed(element).localName}>`;
+    throw new WebservError("not-editable", `"${id}" is ${what} and takes no text`, {
+      ...(isInput && ["checkbox", "radio"].includes(element.type) ? { next: "Click it." } : {}),
+      details: { id },
+    });
   }
   if ("readOnly" in element && element.readOnly === true) {
     throw new WebservError("not-editable", `"${id}" is read-only`, { details: { id } });

@@ -193,7 +193,10 @@ export const agentDaemonMethods = {
     params: z.strictObject({
       path: z
         .string()
-        .check(z.maxLength(4096), z.describe("Absolute path of the definition, a JSON file")),
+        .check(
+          z.maxLength(4096),
+          z.describe("Path of the definition, a JSON file; absolute over the API"),
+        ),
     }),
     result: site,
     positional: ["path"],
