@@ -1,7 +1,9 @@
 // Waits for the browser to draw, also where it does not: a tab in the background runs no frames.
 
-/** Longest wait for a frame before going on without, in ms. */
-const FRAME_FALLBACK_MS = 100;
+/** Longest wait for a frame where none may ever come, in ms. */
+const HIDDEN_FALLBACK_MS = 100;
+/** Longest wait where frames are drawn: without one, what moves would seem to rest. */
+const VISIBLE_FALLBACK_MS = 1000;
 
 /** Resolves with the next frame; rejects with the signal's reason. */
 export function nextFrame(signal: AbortSignal): Promise<void> {
@@ -18,7 +20,8 @@ export function nextFrame(signal: AbortSignal): Promise<void> {
       reject(signal.reason as Error);
     };
     const frame = requestAnimationFrame(done);
-    const timer = setTimeout(done, FRAME_FALLBACK_MS);
+    const isHidden = document.visibilityState === "hidden";
+    const timer = setTimeout(done, isHidden ? HIDDEN_FALLBACK_MS : VISIBLE_FALLBACK_MS);
     signal.addEventListener("abort", onAbort, { once: true });
     if (signal.aborted) onAbort();
   });
