@@ -34,6 +34,7 @@ export class CountReporter implements Reporter {
       [...module.children.allTests()].map((test) => ({
         where: `${module.relativeModuleId} > ${test.fullName}`,
         result: test.result(),
+        flaky: test.diagnostic()?.flaky === true,
       })),
     );
     const suites = modules.flatMap((module) => [module, ...module.children.allSuites()]);
@@ -48,6 +49,9 @@ export class CountReporter implements Reporter {
       failed: failedTests.length + failedSuites.length + unhandledErrors.length,
       skipped: skipped.length,
     };
+    for (const { where, flaky } of results) {
+      if (flaky) process.stdout.write(`flaky, passed only when tried again: ${where}\n`);
+    }
     if (!this.#tellSkipped || skipped.length === 0) return;
     const lines = skipped.map(({ where, result }) => {
       const note = "note" in result ? result.note : undefined;

@@ -75,6 +75,22 @@ describe("the test command", () => {
     expect(code).toBe(1);
   });
 
+  test("a test that passes only when tried again is named", async () => {
+    const { code, output, lastLine } = await run(
+      {
+        "a.test.js": `${begin}
+          let tries = 0;
+          test("late", () => expect(++tries).toBe(2));
+          test("steady", () => {});`,
+      },
+      ["--retry", "1"],
+    );
+    expect(lastLine).toBe("2 passed, 0 failed, 0 skipped");
+    expect(output).toContain("flaky, passed only when tried again: a.test.js > late\n");
+    expect(output).not.toContain("a.test.js > steady\n");
+    expect(code).toBe(0);
+  });
+
   test("a filter by name runs what it names, and does not list the rest", async () => {
     const { code, output, lastLine } = await run(
       { "a.test.js": `${begin} test("one", () => {}); test("two", () => {});` },
