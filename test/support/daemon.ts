@@ -21,15 +21,17 @@ const WAIT_MS = 30_000;
 /** A folder for one daemon's home, removed at the end of the scope. */
 export class TestHome {
   readonly paths: Paths;
+  readonly #folder: string;
   readonly #daemons: TestDaemon[] = [];
 
-  private constructor(dir: string) {
-    this.paths = pathsFor(dir);
+  private constructor(folder: string, below: string) {
+    this.#folder = folder;
+    this.paths = pathsFor(join(folder, below));
   }
 
   /** `below` is a folder in it that is the home. */
   static async make(below = ""): Promise<TestHome> {
-    return new TestHome(join(await mkdtemp(join(tmpdir(), "webserv-test-")), below));
+    return new TestHome(await mkdtemp(join(tmpdir(), "webserv-test-")), below);
   }
 
   /** Starts a daemon and waits until it serves. */
@@ -55,7 +57,7 @@ export class TestHome {
       for (const pid of pids) process.kill(pid, "SIGTERM");
       return pids.length === 0;
     }, "the home's last process ends");
-    await rm(this.paths.home, { recursive: true, force: true, maxRetries: 5 });
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
