@@ -6,11 +6,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     projects: [
-      group("unit", 1, {
-        timeoutMs: 10_000,
-        maxWorkers: Math.max(2, availableParallelism()),
-        tries: 0,
-      }),
+      group("unit", 1, { timeoutMs: 10_000, maxWorkers: Math.max(2, availableParallelism()) }),
       group("browser", 2, { timeoutMs: 60_000, maxWorkers: 2 }),
       group("e2e", 3, { timeoutMs: 120_000, maxWorkers: 2 }),
       group("incus", 4, { timeoutMs: 120_000, maxWorkers: 2 }),
@@ -22,13 +18,10 @@ interface GroupOptions {
   /** Of one test and of one hook. */
   readonly timeoutMs: number;
   readonly maxWorkers: number;
-  /** Further tries of a test that fails; one under CI if left out. */
-  readonly tries?: number;
 }
 
 /** `groupOrder` from 1: vitest runs a group 0 of one worker after all others. */
-function group(name: string, groupOrder: number, options: GroupOptions) {
-  const { timeoutMs, maxWorkers, tries = process.env["CI"] === undefined ? 0 : 1 } = options;
+function group(name: string, groupOrder: number, { timeoutMs, maxWorkers }: GroupOptions) {
   return {
     test: {
       name,
@@ -38,8 +31,6 @@ function group(name: string, groupOrder: number, options: GroupOptions) {
       testTimeout: timeoutMs,
       hookTimeout: timeoutMs,
       maxWorkers,
-      // A shared machine may starve a browser for seconds. What passes only when tried again is named.
-      retry: tries,
     },
   };
 }

@@ -12,11 +12,8 @@ const click = { type: "click", id: "a" } as const;
 describe("a session with a sandbox", () => {
   test("sees its own sandbox under the site's host, and a second one in that browser is refused", async () => {
     await using home = await TestHome.make();
-    const daemon = await home.daemon();
-    await using extension = await FakeExtension.connect({ home: home.paths.home });
-    const agent = await daemon.agent();
-    await agent.call("site.import", { path: writeCounterDefinition(home.paths.home) });
-    const { session } = await agent.call("session.open", { sites: ["counter"] });
+    const { agent, extension, session } = await counting(home);
+    await using _extension = extension;
     expect(session.sandboxes).toMatchObject([{ site: "counter", url: "http://counter.test" }]);
     expect(session.tabs[0]?.url).toBe("http://counter.test");
     const proxy = extension.proxies.at(-1);
@@ -36,11 +33,8 @@ describe("a session with a sandbox", () => {
 
   test("says on each step and page that its sandbox does not run, and afterwards why it ended", async () => {
     await using home = await TestHome.make();
-    const daemon = await home.daemon();
-    await using extension = await FakeExtension.connect({ home: home.paths.home });
-    const agent = await daemon.agent();
-    await agent.call("site.import", { path: writeCounterDefinition(home.paths.home) });
-    const { session } = await agent.call("session.open", { sites: ["counter"] });
+    const { agent, extension, session } = await counting(home);
+    await using _extension = extension;
     const { sessionId } = session;
     const alive = await agent.call("session.act", { sessionId, actionId: "a1", action: click });
     expect(alive.error).toBeUndefined();
@@ -60,11 +54,8 @@ describe("a session with a sandbox", () => {
 
   test("keeps reaching its sandbox after a reset, which may move it", async () => {
     await using home = await TestHome.make();
-    const daemon = await home.daemon();
-    await using extension = await FakeExtension.connect({ home: home.paths.home });
-    const agent = await daemon.agent();
-    await agent.call("site.import", { path: writeCounterDefinition(home.paths.home) });
-    const { session } = await agent.call("session.open", { sites: ["counter"] });
+    const { agent, extension, session } = await counting(home);
+    await using _extension = extension;
     const port = extension.proxies.at(-1)?.port ?? 0;
     expect(await through(port, "http://counter.test/add")).toBe("11");
     const sandboxId = session.sandboxes[0]?.sandboxId ?? "";
@@ -87,6 +78,16 @@ describe("a session with a sandbox", () => {
     expect(sites.map(({ name }) => name)).not.toContain("counter");
   });
 });
+
+/** A daemon, a browser and an agent whose session has a sandbox of the counter. */
+async function counting(home: TestHome) {
+  const daemon = await home.daemon();
+  const extension = await FakeExtension.connect({ home: home.paths.home });
+  const agent = await daemon.agent();
+  await agent.call("site.import", { path: writeCounterDefinition(home.paths.home) });
+  const { session } = await agent.call("session.open", { sites: ["counter"] });
+  return { agent, extension, session };
+}
 
 /** A request through a router's port, as a browser sends it. */
 async function through(port: number, url: string): Promise<string> {
