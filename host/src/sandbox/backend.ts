@@ -1,6 +1,14 @@
 // What every sandbox backend can do, over the whole of a sandbox's life.
-import type { BackendName, Sandbox, SandboxStats } from "@webserv/shared/model/sandbox.ts";
-import type { Site } from "@webserv/shared/model/site.ts";
+import type {
+  BackendName,
+  ExecResult,
+  PoolState,
+  Sandbox,
+  SandboxLogs,
+  SandboxStats,
+  SiteState,
+} from "@webserv/shared/model/sandbox.ts";
+import type { PoolSize, Site } from "@webserv/shared/model/site.ts";
 
 /** A site's definition and the folder its relative paths start from. */
 export interface SiteSource {
@@ -12,6 +20,19 @@ export interface CreateRequest {
   readonly source: SiteSource;
   /** Chosen by the caller; creating the same id of the same site twice returns the first. */
   readonly sandboxId: string;
+}
+
+/** How far a long piece of work is, in words for a person and, where known, a share from 0 to 1. */
+export type Progress = (now: { readonly text: string; readonly share?: number }) => void;
+
+export interface ImportRequest {
+  readonly source: SiteSource;
+  /**
+   * Where the image is, such as `docker-archive:/x/shop.tar`: see `parseImageReference`. Left out: what is
+   * prepared already, else the definition's own `image.source`.
+   */
+  readonly image?: string;
+  readonly progress?: Progress;
 }
 
 export interface BranchRequest {
@@ -29,10 +50,16 @@ export interface BranchRequest {
 export interface SandboxBackend {
   readonly name: BackendName;
 
-  /** Prepares what `create` copies from. Idempotent; prepares anew where the source has changed. */
-  importSite(source: SiteSource, signal: AbortSignal): Promise<void>;
+  /** Whether this backend can run the site at all; undefined where it can, else why not. */
+  unfit(site: Site): string | undefined;
+  /**
+   * Prepares what `create` copies from. Idempotent; prepares anew where the source has changed.
+   * Throws also `invalid-image` and `bake-failed`.
+   */
+  importSite(request: ImportRequest, signal: AbortSignal): Promise<SiteState>;
   /** Deletes what `importSite` prepared. */
   removeSite(name: string): Promise<void>;
+  siteState(source: SiteSource): Promise<SiteState>;
 
   /** Starts a fresh copy and resolves when the site answers as its readiness asks. */
   create(request: CreateRequest, signal: AbortSignal): Promise<Sandbox>;
@@ -50,6 +77,20 @@ export interface SandboxBackend {
   /** Stops it and deletes its data and checkpoints. Deleting what is gone already does nothing. */
   delete(sandboxId: string): Promise<void>;
   stats(sandboxId: string): Promise<SandboxStats>;
+  /** The end of what the site wrote to its standard output and error. */
+  logs(sandboxId: string, maxBytes: number): Promise<SandboxLogs>;
+  /** Runs a command inside, for debugging. `unsupported` where sandboxes have no inside. */
+  exec(
+    sandboxId: string,
+    command: readonly string[],
+    options: { readonly user?: string; readonly cwd?: string },
+    signal: AbortSignal,
+  ): Promise<ExecResult>;
+
+  /** The pools of the sites that have one; empty where this backend keeps none. */
+  pools(): readonly PoolState[];
+  /** Until the daemon ends; throws `unsupported` where this backend keeps no pools. */
+  setPool(source: SiteSource, size: PoolSize): Promise<PoolState>;
 
   /**
    * Called once at the daemon's start, before anything else: finds what an earlier daemon left,
@@ -63,6 +104,6 @@ export interface SandboxBackend {
   /** Called when a sandbox fails by itself, with its state at that time. */
   onFailure(listener: (sandbox: Sandbox) => void): void;
 
-  /** Stops and deletes every sandbox: the daemon's clean end. */
+  /** Stops and deletes every sandbox and every clone kept ready: the daemon's clean end. */
   close(): Promise<void>;
 }

@@ -28,6 +28,8 @@ export const sandbox = z.object({
   hosts: z.array(canonicalHost),
   /** Where its server listens, such as http://127.0.0.1:41234: for the router and for verification. */
   origin: z.string(),
+  /** Where each of `hosts` is served, in their order; the first is `origin`. */
+  origins: z.array(z.string()),
   checkpoints: z.array(checkpoint),
   /** The sandbox it was branched from. */
   parent: z.optional(z.string()),
@@ -36,6 +38,8 @@ export const sandbox = z.object({
   readyMs: z.number(),
   /** Why it failed. */
   failure: z.optional(z.string()),
+  /** When it is deleted unless renewed before; kept until deleted where there is none. */
+  leaseUntil: z.optional(z.string()),
 });
 export type Sandbox = z.infer<typeof sandbox>;
 
@@ -47,5 +51,50 @@ export const sandboxStats = z.object({
   diskMiB: z.number(),
   cpuSeconds: z.number(),
   processes: z.int(),
+  /** Outside the sandbox's own accounting: what the engine itself holds for it, such as its monitor. */
+  overheadMiB: z.number(),
 });
 export type SandboxStats = z.infer<typeof sandboxStats>;
+
+/** What stands behind a site's sandboxes. */
+export const siteState = z.object({
+  site: z.string(),
+  backend: backendName,
+  /** Whether `create` can start from something prepared. */
+  prepared: z.boolean(),
+  /** Digest of the image it was prepared from. */
+  imageDigest: z.optional(z.string()),
+  preparedAt: z.optional(z.string()),
+});
+export type SiteState = z.infer<typeof siteState>;
+
+export const poolState = z.object({
+  site: z.string(),
+  min: z.int(),
+  max: z.int(),
+  /** Clones ready to be handed out. */
+  ready: z.int(),
+  /** Clones being made. */
+  filling: z.int(),
+  /** How many it means to keep now, by demand and by what the machine holds. */
+  target: z.int(),
+  /** Why it holds fewer than it means to. */
+  held: z.optional(z.string()),
+});
+export type PoolState = z.infer<typeof poolState>;
+
+export const execResult = z.object({
+  exitCode: z.int(),
+  stdout: z.string(),
+  stderr: z.string(),
+  /** The output was longer than is kept. */
+  truncated: z.boolean(),
+});
+export type ExecResult = z.infer<typeof execResult>;
+
+export const sandboxLogs = z.object({
+  /** The last lines of what the site wrote, oldest first. */
+  text: z.string(),
+  truncated: z.boolean(),
+});
+export type SandboxLogs = z.infer<typeof sandboxLogs>;

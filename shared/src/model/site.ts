@@ -3,7 +3,15 @@ import * as z from "zod/mini";
 
 export const siteName = z
   .string()
-  .check(z.regex(/^[a-z][a-z0-9-]{0,39}$/), z.describe("Name of the site: a-z, 0-9 and hyphens"));
+  .check(
+    z.regex(/^[a-z][a-z0-9_-]{0,39}$/),
+    z.describe("Name of the site: a-z, 0-9, hyphens and underscores"),
+  );
+
+/** The name where underscores are not allowed: in ids of sandboxes and names of instances. */
+export function siteSlug(name: string): string {
+  return name.replaceAll("_", "-");
+}
 
 /** A host name and port under which the browser sees the site. */
 export const canonicalHost = z.strictObject({
@@ -23,6 +31,8 @@ export const readiness = z.strictObject({
   status: z._default(z.int(), 200),
   /** Text the body must hold. */
   includes: z.optional(z.string()),
+  /** Text the body must not hold, such as an error page's. */
+  excludes: z.optional(z.string()),
   timeoutMs: z._default(z.int().check(z.positive()), 30_000),
 });
 
@@ -46,6 +56,106 @@ export const localRecipe = z.strictObject({
   env: z._default(z.record(z.string(), z.string()), {}),
 });
 
+/** A path inside a sandbox. */
+const insidePath = z
+  .string()
+  .check(
+    z.maxLength(4096),
+    z.regex(/^\/(?!.*(^|\/)\.\.(\/|$))/),
+    z.describe("Absolute path inside"),
+  );
+
+const bakeTimeoutMs = z._default(z.int().check(z.positive(), z.maximum(3_600_000)), 300_000);
+
+/**
+ * One step of what is done once, after an image's first boot, and then part of every clone. `{url}`
+ * in a string stands for the site's first canonical address, such as http://shop.test:7770.
+ */
+export const bakeStep = z.discriminatedUnion("kind", [
+  /** Runs a command inside; an exit code other than 0 fails the bake. */
+  z.strictObject({
+    kind: z.literal("run"),
+    command: z.array(z.string()).check(z.minLength(1), z.maxLength(256)),
+    /** User name or uid; root where left out. */
+    user: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+    cwd: z.optional(insidePath),
+    env: z._default(z.record(z.string(), z.string()), {}),
+    timeoutMs: bakeTimeoutMs,
+  }),
+  /** Asks the site for a page, as a browser would, so that what it makes on demand is made. */
+  z.strictObject({
+    kind: z.literal("request"),
+    path: z.string().check(z.startsWith("/")),
+    method: z._default(z.enum(["GET", "POST"]), "GET"),
+    /** Index into the site's `hosts`. */
+    host: z._default(z.int().check(z.nonnegative(), z.maximum(15)), 0),
+    headers: z._default(z.record(z.string(), z.string()), {}),
+    body: z.optional(z.string()),
+    /** Any status below 400 where left out. */
+    status: z.optional(z.int()),
+    includes: z.optional(z.string()),
+    times: z._default(z.int().check(z.positive(), z.maximum(1000)), 1),
+    timeoutMs: bakeTimeoutMs,
+  }),
+  /** Writes a file inside. */
+  z.strictObject({
+    kind: z.literal("file"),
+    path: insidePath,
+    content: z.string().check(z.maxLength(1024 * 1024)),
+    mode: z._default(z.string().check(z.regex(/^0[0-7]{3}$/)), "0644"),
+    uid: z._default(z.int().check(z.nonnegative()), 0),
+    gid: z._default(z.int().check(z.nonnegative()), 0),
+  }),
+  /** Repeats a command until it ends with 0. */
+  z.strictObject({
+    kind: z.literal("wait"),
+    command: z.array(z.string()).check(z.minLength(1), z.maxLength(256)),
+    user: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+    timeoutMs: bakeTimeoutMs,
+  }),
+]);
+export type BakeStep = z.infer<typeof bakeStep>;
+
+/** How the `incus` backend runs the site: an image, imported once, and what is done to it. */
+export const imageRecipe = z.strictObject({
+  /**
+   * Where `site import` takes the image from if told nothing else: `docker-archive:PATH`, `oci:PATH`,
+   * `docker://REFERENCE` or `incus:ALIAS`; paths are relative to the definition file.
+   */
+  source: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
+  /** Port inside for each of `hosts`, in their order; the host's own port where left out. */
+  ports: z.optional(z.array(z.int().check(z.minimum(1), z.maximum(65_535))).check(z.maxLength(16))),
+  /** Added to the image's environment. */
+  env: z._default(z.record(z.string(), z.string()), {}),
+  /** In place of the image's entrypoint and command. */
+  command: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(256))),
+  /** Size of /dev/shm; what Incus gives (half of the memory limit) where left out. */
+  sharedMemoryMiB: z.optional(z.int().check(z.positive())),
+  /** Folders that no clone writes: read-only and shared by all clones, page cache and all. */
+  share: z._default(z.array(insidePath).check(z.maxLength(16)), []),
+  bake: z._default(z.array(bakeStep).check(z.maxLength(100)), []),
+});
+export type ImageRecipe = z.infer<typeof imageRecipe>;
+
+/** How many clones are kept ready. */
+export const poolSize = z
+  .strictObject({
+    min: z._default(z.int().check(z.nonnegative(), z.maximum(1000)), 0),
+    max: z._default(z.int().check(z.nonnegative(), z.maximum(1000)), 4),
+  })
+  .check(z.refine(({ min, max }) => min <= max, "min is more than max"));
+export type PoolSize = z.infer<typeof poolSize>;
+
+/** An account the site comes with. */
+export const siteLogin = z.strictObject({
+  /** Such as `customer` or `admin`. */
+  role: z.string().check(z.minLength(1), z.maxLength(40)),
+  username: z.string().check(z.minLength(1), z.maxLength(200)),
+  password: z.string().check(z.minLength(1), z.maxLength(200)),
+  /** Path of the form. */
+  path: z.optional(z.string().check(z.startsWith("/"))),
+});
+
 export const site = z.strictObject({
   name: siteName,
   title: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -54,6 +164,9 @@ export const site = z.strictObject({
   readiness: z._default(readiness, { path: "/", status: 200, timeoutMs: 30_000 }),
   limits: z._default(limits, {}),
   local: z.optional(localRecipe),
+  image: z.optional(imageRecipe),
+  pool: z._default(poolSize, { min: 0, max: 4 }),
+  logins: z._default(z.array(siteLogin).check(z.maxLength(16)), []),
 });
 export type Site = z.infer<typeof site>;
 

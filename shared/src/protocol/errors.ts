@@ -199,6 +199,18 @@ export const errorCatalogue = {
     summary: "A site's definition is not valid.",
     next: "Correct the named field.",
   },
+  "site-not-prepared": {
+    summary: "Nothing is prepared that a sandbox of the site could be made from.",
+    next: "Import its image: `webserv site import <site> --image <image>`.",
+  },
+  "invalid-image": {
+    summary: "An image can't be read, or is not of a kind that can run here.",
+    next: "Correct what the message names.",
+  },
+  "bake-failed": {
+    summary: "A site's image started, but a step of its preparation failed.",
+    next: "Correct the step named in the message, or the image.",
+  },
   "site-taken": {
     summary: "This browser already shows another sandbox of the site to another session.",
     next: "Use another browser or profile for the second session.",
@@ -234,6 +246,11 @@ export const errorCatalogue = {
   "backend-unavailable": {
     summary: "This sandbox backend does not work on this machine.",
     next: "Run `webserv doctor`.",
+  },
+
+  unsupported: {
+    summary: "The sandbox's backend can't do this.",
+    next: "Use a site and a backend that can; `webserv daemon status` lists them.",
   },
 
   // Trajectories
