@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createKeyedQueue } from "@webserv/host/src/sandbox/local/keyed-queue.ts";
+import { createKeyedQueue } from "@webserv/host/src/sandbox/keyed-queue.ts";
 
 test("work on one key runs in order, on different keys at the same time", async () => {
   const queue = createKeyedQueue();

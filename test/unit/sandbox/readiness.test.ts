@@ -5,7 +5,7 @@ import type { RequestListener, Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
 
 import { createPortReserve } from "@webserv/host/src/sandbox/local/port-reserve.ts";
-import { waitUntilReady } from "@webserv/host/src/sandbox/local/readiness.ts";
+import { waitUntilReady } from "@webserv/host/src/sandbox/readiness.ts";
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -77,4 +77,22 @@ test("reserved ports differ, are held, can be listened on after handing over, an
   await first.handOver();
   expect(await serve((_request, response) => void response.end(), first.port)).toBe(first.port);
   await Promise.all(reservations.map(async (reservation) => reservation.free()));
+});
+
+test("an error page that holds the text an answer must not hold is no answer", async () => {
+  const answers = ["Error establishing a database connection", "the shop"];
+  const port = await serve((_request, response) => void response.end(answers.shift() ?? "over"));
+  const question = { port, host: "shop.test", readiness: { ...readiness, excludes: "database" } };
+  expect(await waitUntilReady(question, signal)).toBeUndefined();
+  expect(answers).toEqual([]);
+});
+
+test("any answer but an error's will do where a site's addresses are not set yet", async () => {
+  const statuses = [502, 302];
+  const port = await serve((_request, response) => {
+    response.writeHead(statuses.shift() ?? 500).end();
+  });
+  const question = { port, host: "shop.test", readiness, anyAnswer: true };
+  expect(await waitUntilReady(question, signal)).toBeUndefined();
+  expect(statuses).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Keeper } from "./keeper.ts";
 import type { LimitWatcher } from "./limit-watcher.ts";
 import type { PortReserve, Reservation } from "./port-reserve.ts";
-import { waitUntilReady } from "./readiness.ts";
+import { hostHeader, waitUntilReady } from "../readiness.ts";
 import type { SandboxLog } from "./sandbox-log.ts";
 import { prepareSiteProcess } from "./site-process.ts";
 import type { SiteProcess } from "./site-process.ts";
@@ -146,8 +146,10 @@ async function ready(
 ): Promise<void> {
   const [first] = site.hosts;
   if (first === undefined) return;
-  const host = first.port === 80 ? first.host : `${first.host}:${first.port}`;
-  const shortcoming = await waitUntilReady({ port, host, readiness: site.readiness }, signal);
+  const shortcoming = await waitUntilReady(
+    { port, host: hostHeader(first), readiness: site.readiness },
+    signal,
+  );
   if (shortcoming === undefined) return;
   const { path, timeoutMs } = site.readiness;
   throw new WebservError(

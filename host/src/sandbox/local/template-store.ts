@@ -11,7 +11,7 @@ import type { SiteSource } from "../backend.ts";
 import { copyTree, forEachEntry } from "./copy-tree.ts";
 import { fileMarks } from "./file-marks.ts";
 import type { FileMark } from "./file-marks.ts";
-import { createKeyedQueue } from "./keyed-queue.ts";
+import { createKeyedQueue } from "../keyed-queue.ts";
 import { removeTree } from "./remove-tree.ts";
 
 export interface TemplateStore {
