@@ -35,6 +35,11 @@ export async function commandFor(root: string, name: string, args: string[]): Pr
         needs: onlyUnitTests(args) ? [] : ["builds", "browser"],
         run: async () => (await import("./tests/run-tests.ts")).runTests(root, args),
       };
+    case "images":
+      return {
+        needs: [],
+        run: async () => (await import("./images/command.ts")).buildImages(args),
+      };
     case "build":
       return {
         needs: ["builds"],
@@ -53,7 +58,7 @@ export async function commandFor(root: string, name: string, args: string[]): Pr
       return { needs: [], run: async () => (await import("./check.ts")).format(root, args) };
     default:
       throw new SetupError(
-        `there is no command "${name}": use demo, test, check, build, bench, webserv, generate or format.`,
+        `there is no command "${name}": use demo, test, check, build, bench, images, webserv, generate or format.`,
       );
   }
 }

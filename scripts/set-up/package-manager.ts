@@ -35,7 +35,8 @@ export function packageManager(): PackageManager | undefined {
   return managers.find(({ program }) => isInPath(program));
 }
 
-function isInPath(program: string): boolean {
+/** Whether a program of this name is in PATH. */
+export function isInPath(program: string): boolean {
   return (process.env["PATH"] ?? "")
     .split(delimiter)
     .some((folder) => folder !== "" && existsSync(join(folder, program)));
