@@ -1,14 +1,15 @@
 // Sees to it that no template is swept while somebody copies from it.
 import type { SiteSource } from "../backend.ts";
-import type { SandboxRegister } from "./sandbox-register.ts";
+import type { SandboxRegister } from "../sandbox-register.ts";
+import type { LocalSandbox } from "./local-sandbox.ts";
 import type { TemplateStore } from "./template-store.ts";
 
 export class TemplateUse {
   readonly #templates: TemplateStore;
-  readonly #sandboxes: SandboxRegister;
+  readonly #sandboxes: SandboxRegister<LocalSandbox>;
   readonly #pins = new Set<{ readonly template: string }>();
 
-  constructor(templates: TemplateStore, sandboxes: SandboxRegister) {
+  constructor(templates: TemplateStore, sandboxes: SandboxRegister<LocalSandbox>) {
     this.#templates = templates;
     this.#sandboxes = sandboxes;
   }

@@ -2,10 +2,19 @@
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { LocalSandbox } from "./local-sandbox.ts";
+/** What a register asks of what it holds. */
+export interface Registered {
+  readonly state: {
+    readonly sandboxId: string;
+    readonly site: { readonly name: string };
+    /** What it is reset to. */
+    readonly template: string;
+  };
+  readonly view: Sandbox;
+}
 
-export class SandboxRegister {
-  readonly #sandboxes = new Map<string, LocalSandbox>();
+export class SandboxRegister<Kept extends Registered> {
+  readonly #sandboxes = new Map<string, Kept>();
 
   get ids(): readonly string[] {
     return [...this.#sandboxes.keys()];
@@ -18,7 +27,7 @@ export class SandboxRegister {
       .sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0));
   }
 
-  add(sandbox: LocalSandbox): void {
+  add(sandbox: Kept): void {
     this.#sandboxes.set(sandbox.state.sandboxId, sandbox);
   }
 
@@ -26,12 +35,12 @@ export class SandboxRegister {
     this.#sandboxes.delete(sandboxId);
   }
 
-  find(sandboxId: string): LocalSandbox | undefined {
+  find(sandboxId: string): Kept | undefined {
     return this.#sandboxes.get(sandboxId);
   }
 
   /** Throws `unknown-sandbox`. */
-  get(sandboxId: string): LocalSandbox {
+  get(sandboxId: string): Kept {
     const sandbox = this.#sandboxes.get(sandboxId);
     if (sandbox === undefined) {
       throw new WebservError("unknown-sandbox", `no sandbox has the id "${sandboxId}"`);
@@ -47,6 +56,10 @@ export class SandboxRegister {
       "sandbox-exists",
       `there is a sandbox "${sandboxId}" of the site "${known.state.site.name}" already`,
     );
+  }
+
+  get all(): readonly Kept[] {
+    return [...this.#sandboxes.values()];
   }
 
   uses(template: string): boolean {
