@@ -204,11 +204,11 @@ test("a site is copied anew where its source has changed, and old copies go with
   const backend = await open(dir);
   const folder = await counterCopy(parent);
   const source = counterSite({ folder });
-  await backend.importSite(source, patience());
+  await backend.importSite({ source }, patience());
   const [template = ""] = await readdir(join(dir, "templates"));
   const { ino } = await stat(join(dir, "templates", template, "server.ts"));
   const untouched = (await stat(join(dir, "half-made"))).mtimeMs;
-  await backend.importSite(source, patience());
+  await backend.importSite({ source }, patience());
   expect((await stat(join(dir, "templates", template, "server.ts"))).ino).toBe(ino);
   expect((await stat(join(dir, "half-made"))).mtimeMs).toBe(untouched);
 

@@ -35,6 +35,8 @@ export function counterSite(options: CounterOptions = {}): SiteSource {
         command: options.command ?? ["node", "--disable-warning=ExperimentalWarning", "server.ts"],
         env: options.env ?? {},
       },
+      pool: { min: 0, max: 4 },
+      logins: [],
     },
   };
 }

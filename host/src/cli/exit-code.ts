@@ -74,6 +74,9 @@ const byError: Readonly<Record<ErrorCode, ExitCode>> = {
   "unknown-key": failed,
   "unknown-site": notFound,
   "invalid-site": failed,
+  "site-not-prepared": failed,
+  "invalid-image": failed,
+  "bake-failed": failed,
   "site-taken": failed,
   "unknown-sandbox": notFound,
   "sandbox-failed": failed,
@@ -83,6 +86,7 @@ const byError: Readonly<Record<ErrorCode, ExitCode>> = {
   "checkpoint-exists": failed,
   "limit-reached": failed,
   "backend-unavailable": failed,
+  unsupported: failed,
   "unknown-trajectory": notFound,
   "recording-failed": failed,
 };

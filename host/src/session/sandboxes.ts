@@ -40,7 +40,7 @@ export class Sandboxes {
   /** Starts a sandbox and resolves when it answers. */
   async create(siteName: string, sandboxId: string, signal: AbortSignal): Promise<Sandbox> {
     const source = this.#options.sites.get(siteName);
-    await this.backend.importSite(source, signal);
+    await this.backend.importSite({ source }, signal);
     return await this.backend.create({ source, sandboxId }, signal);
   }
 
@@ -110,9 +110,9 @@ export class Sandboxes {
 
   /** Adds a site and prepares what its sandboxes are copied from. */
   async importSite(path: string, signal: AbortSignal): Promise<Site> {
-    const { site } = await this.#options.sites.importSite(path, (source) =>
-      this.backend.importSite(source, signal),
-    );
+    const { site } = await this.#options.sites.importSite(path, async (source) => {
+      await this.backend.importSite({ source }, signal);
+    });
     return site;
   }
 

@@ -167,6 +167,7 @@ test("why a sandbox failed stands below the table, which keeps its width", () =>
     state: "ready",
     hosts: [{ host: "store.test", port: 80 }],
     origin: "http://127.0.0.1:4000",
+    origins: ["http://127.0.0.1:4000"],
     checkpoints: [],
     createdAt: "2025-01-01T00:00:00.000Z",
     readyMs: 90,

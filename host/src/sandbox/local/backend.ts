@@ -1,12 +1,22 @@
 // The `local` backend: a sandbox is a process and a copied folder, on this machine, with nothing to install.
-import { randomUUID } from "node:crypto";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-
-import type { Sandbox, SandboxStats } from "@webserv/shared/model/sandbox.ts";
+import type {
+  ExecResult,
+  PoolState,
+  Sandbox,
+  SandboxLogs,
+  SandboxStats,
+  SiteState,
+} from "@webserv/shared/model/sandbox.ts";
+import type { Site } from "@webserv/shared/model/site.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { BranchRequest, CreateRequest, SandboxBackend, SiteSource } from "../backend.ts";
+import type {
+  BranchRequest,
+  CreateRequest,
+  ImportRequest,
+  SandboxBackend,
+  SiteSource,
+} from "../backend.ts";
 import { adoptSandboxes } from "./adoption.ts";
 import { copyTree } from "./copy-tree.ts";
 import { foldersIn, makeFolders } from "./folders.ts";
@@ -14,22 +24,18 @@ import type { Folders } from "./folders.ts";
 import { createKeeper } from "./keeper.ts";
 import { createKeyedQueue } from "../keyed-queue.ts";
 import { createLimitWatcher } from "./limit-watcher.ts";
-import { LocalSandbox } from "./local-sandbox.ts";
-import type { Surroundings } from "./local-sandbox.ts";
+import type { LocalSandbox, Surroundings } from "./local-sandbox.ts";
+import { destroySandbox, makeSandbox } from "./making.ts";
+import type { Log, MakingParts } from "./making.ts";
 import { assertCheckpointName, assertSandboxId } from "../names.ts";
 import { createPortReserve } from "./port-reserve.ts";
-import { SandboxLog } from "./sandbox-log.ts";
-import { SandboxRegister } from "./sandbox-register.ts";
+import { deleted, unsupported } from "./refusals.ts";
+import { SandboxRegister } from "../sandbox-register.ts";
 import { newState } from "./state-file.ts";
 import type { SandboxState } from "./state-file.ts";
 import { createTemplateStore } from "./template-store.ts";
 import type { TemplateStore } from "./template-store.ts";
 import { TemplateUse } from "./template-use.ts";
-
-export interface Log {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-}
 
 export interface LocalBackendOptions {
   /** Everything is kept in here; made 0700. One backend at a time may use it. */
@@ -64,9 +70,10 @@ class LocalBackend implements SandboxBackend {
   readonly #queue = createKeyedQueue();
   readonly #closing = new AbortController();
   readonly #around: Surroundings;
-  readonly #sandboxes = new SandboxRegister();
+  readonly #sandboxes = new SandboxRegister<LocalSandbox>();
   readonly #behind = new Set<Promise<void>>();
   readonly #listeners = new Set<(sandbox: Sandbox) => void>();
+  readonly #making: MakingParts;
   #prepared: Promise<void> | undefined;
 
   constructor(options: LocalBackendOptions) {
@@ -82,19 +89,38 @@ class LocalBackend implements SandboxBackend {
       templates: this.#templates,
       graceMs: options.graceMs ?? 2000,
       behind: (work) => this.#track(work),
-      failed: (sandbox) => this.#tellFailure(sandbox),
+      failed: (sandbox) => {
+        for (const listener of this.#listeners) listener(sandbox);
+      },
+    };
+    this.#making = {
+      folders: this.#folders,
+      around: this.#around,
+      register: this.#sandboxes,
+      log: options.log,
     };
   }
 
-  async importSite(source: SiteSource, signal: AbortSignal): Promise<void> {
+  unfit(site: Site): string | undefined {
+    return site.local === undefined ? 'its definition has no "local" part' : undefined;
+  }
+
+  async importSite({ source, image }: ImportRequest, signal: AbortSignal): Promise<SiteState> {
+    if (image !== undefined) throw unsupported(`run the image "${image}"`);
     await this.#prepare();
     await this.#templateUse.run(source, this.#until(signal), async () => undefined);
+    return this.siteState(source);
   }
 
   async removeSite(name: string): Promise<void> {
     await this.#prepare();
     this.#templates.forget(name);
     await this.#templateUse.sweep(name);
+  }
+
+  async siteState({ site: { name } }: SiteSource): Promise<SiteState> {
+    await this.#prepare();
+    return { site: name, backend: "local", prepared: (await this.#templates.sites()).has(name) };
   }
 
   async create({ source, sandboxId }: CreateRequest, signal: AbortSignal): Promise<Sandbox> {
@@ -105,8 +131,12 @@ class LocalBackend implements SandboxBackend {
       this.#sandboxes.assertFree(sandboxId);
       await this.#prepare();
       return this.#templateUse.run(source, this.#until(signal), async (template) =>
-        this.#make(newState(sandboxId, source, template), signal, async (dataDir, until) =>
-          copyTree(this.#templates.dir(template), dataDir, { signal: until }),
+        makeSandbox(
+          newState(sandboxId, source, template),
+          this.#until(signal),
+          this.#making,
+          async (dataDir, until) =>
+            copyTree(this.#templates.dir(template), dataDir, { signal: until }),
         ),
       );
     });
@@ -158,7 +188,7 @@ class LocalBackend implements SandboxBackend {
         ...newState(newSandboxId, { site, baseDir }, template),
         parent: sandboxId,
       };
-      return this.#make(state, signal, async (dataDir, until) => {
+      return makeSandbox(state, this.#until(signal), this.#making, async (dataDir, until) => {
         // The parent's turn is held while it is copied and no longer.
         await this.#with(sandboxId, until, async (present, copying) => {
           if (checkpoint === undefined) await present.copyData(dataDir, copying);
@@ -173,13 +203,30 @@ class LocalBackend implements SandboxBackend {
     await this.#queue.run(sandboxId, undefined, async () => {
       const sandbox = this.#sandboxes.find(sandboxId);
       if (sandbox === undefined) return;
-      await this.#destroy(sandbox, false);
+      await destroySandbox(sandbox, false, this.#making);
       await this.#templateUse.sweep(sandbox.state.site.name);
     });
   }
 
   async stats(sandboxId: string): Promise<SandboxStats> {
     return this.#sandboxes.get(sandboxId).stats();
+  }
+
+  async logs(sandboxId: string, maxBytes: number): Promise<SandboxLogs> {
+    return this.#sandboxes.get(sandboxId).log.read(maxBytes);
+  }
+
+  async exec(sandboxId: string): Promise<ExecResult> {
+    this.#sandboxes.get(sandboxId);
+    throw unsupported("run a command inside a sandbox, for it has no inside");
+  }
+
+  pools(): readonly PoolState[] {
+    return [];
+  }
+
+  async setPool(): Promise<PoolState> {
+    throw unsupported("keep sandboxes ready");
   }
 
   async adopt(
@@ -235,40 +282,6 @@ class LocalBackend implements SandboxBackend {
     });
   }
 
-  async #make(
-    state: SandboxState,
-    signal: AbortSignal,
-    copyData: (dataDir: string, until: AbortSignal) => Promise<void>,
-  ): Promise<Sandbox> {
-    const { sandboxId } = state;
-    const dir = join(this.#folders.sandboxes, sandboxId);
-    // Fails where a sandbox lies that was not adopted: nothing of it may be overwritten.
-    await mkdir(dir, { mode: 0o700 });
-    const log = new SandboxLog(join(this.#folders.logs, `${sandboxId}.log`));
-    const sandbox = new LocalSandbox(dir, log, state, this.#around);
-    const until = AbortSignal.any([this.#until(signal), sandbox.ending.signal]);
-    this.#sandboxes.add(sandbox);
-    try {
-      until.throwIfAborted();
-      await sandbox.make(copyData, until);
-      this.#options.log.info(
-        { sandboxId, site: state.site.name, readyMs: sandbox.view.readyMs },
-        "sandbox ready",
-      );
-      return sandbox.view;
-    } catch (error) {
-      const thrown: unknown = until.aborted ? until.reason : error;
-      await this.#destroy(sandbox, !until.aborted);
-      throw thrown;
-    }
-  }
-
-  async #destroy(sandbox: LocalSandbox, keepLog: boolean): Promise<void> {
-    const { sandboxId } = sandbox.state;
-    await sandbox.destroy(join(this.#folders.half, randomUUID()), keepLog);
-    this.#sandboxes.remove(sandboxId);
-  }
-
   async #prepare(): Promise<void> {
     this.#prepared ??= makeFolders(this.#options.dir);
     return this.#prepared;
@@ -286,12 +299,4 @@ class LocalBackend implements SandboxBackend {
       .finally(() => this.#behind.delete(tracked));
     this.#behind.add(tracked);
   }
-
-  #tellFailure(sandbox: Sandbox): void {
-    for (const listener of this.#listeners) listener(sandbox);
-  }
-}
-
-function deleted(sandboxId: string): WebservError {
-  return new WebservError("unknown-sandbox", `the sandbox "${sandboxId}" was deleted meanwhile`);
 }

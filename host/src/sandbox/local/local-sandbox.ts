@@ -52,6 +52,7 @@ export class LocalSandbox {
 
   get view(): Sandbox {
     const { sandboxId, site, checkpoints, parent, createdAt, readyMs } = this.#state;
+    const origin = this.#run?.origin ?? "";
     return {
       sandboxId,
       site: site.name,
@@ -59,7 +60,9 @@ export class LocalSandbox {
       state:
         this.#failure !== undefined ? "failed" : this.#run === undefined ? "starting" : "ready",
       hosts: [...site.hosts],
-      origin: this.#run?.origin ?? "",
+      origin,
+      // One server, which tells its names apart by the Host header.
+      origins: site.hosts.map(() => origin),
       checkpoints: [...checkpoints],
       ...(parent === undefined ? {} : { parent }),
       createdAt,
@@ -195,6 +198,7 @@ export class LocalSandbox {
       diskMiB: (await this.#addedBytes(this.#state.generation)) / MIB,
       cpuSeconds: rows.reduce((sum, row) => sum + row.cpuSeconds, 0),
       processes: rows.length,
+      overheadMiB: 0,
     };
   }
 

@@ -1,4 +1,8 @@
 // What a sandbox's process printed: a file of limited size, and its last lines at hand.
+import { open } from "node:fs/promises";
+
+import type { SandboxLogs } from "@webserv/shared/model/sandbox.ts";
+
 import { RotatingFile } from "../../rotating-file.ts";
 
 /** Of each of the two files a log may take. */
@@ -23,6 +27,21 @@ export class SandboxLog {
   /** The last lines the present process printed, at most ten, in one string. */
   lastLines(): string {
     return this.#tail.trim().split("\n").slice(-10).join("\n");
+  }
+
+  /** The end of what all its processes printed, from the beginning of a line where it is cut. */
+  async read(maxBytes: number): Promise<SandboxLogs> {
+    const file = await open(this.path);
+    try {
+      const { size } = await file.stat();
+      const length = Math.min(size, maxBytes);
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
+      const text = buffer.toString("utf8", 0, bytesRead);
+      if (length === size) return { text, truncated: false };
+      return { text: text.slice(text.indexOf("\n") + 1), truncated: true };
+    } finally {
+      await file.close();
+    }
   }
 
   /** A new process: what the one before it printed is no longer of interest. */

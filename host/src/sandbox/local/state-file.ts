@@ -9,7 +9,7 @@ import { site } from "@webserv/shared/model/site.ts";
 
 import type { SiteSource } from "../backend.ts";
 
-const folderName = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]*$/));
+const folderName = z.string().check(z.regex(/^[a-z0-9][a-z0-9_-]*$/));
 
 const sandboxState = z.strictObject({
   version: z.literal(1),
