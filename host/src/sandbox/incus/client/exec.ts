@@ -1,0 +1,174 @@
+// Runs a command inside an instance, with its input and output as streams of their own.
+import type { Readable } from "node:stream";
+
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebSocket } from "ws";
+import * as z from "zod/mini";
+
+import { apiPath } from "./connection.ts";
+import type { IncusConnection } from "./connection.ts";
+import { parseValue } from "./envelope.ts";
+import { unreachable } from "./errors.ts";
+import { outputTail } from "./output-tail.ts";
+
+export interface ExecRequest {
+  readonly command: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** Root where left out. */
+  readonly uid?: number;
+  readonly gid?: number;
+  /** Nothing where left out. */
+  readonly stdin?: string | Buffer | Readable;
+  /** Of stdout and stderr each; what comes before the last so many bytes is dropped. */
+  readonly maxOutputBytes?: number;
+  readonly onOutput?: (stream: "stdout" | "stderr", chunk: Buffer) => void;
+}
+
+export interface ExecOutcome {
+  /** 127: no such program; 137: killed. */
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The beginning of the output was dropped. */
+  readonly truncated: boolean;
+}
+
+const MAX_OUTPUT_BYTES = 1024 * 1024;
+const MAX_MESSAGE_BYTES = 1024 * 1024;
+/** How long a killed command may take to end after an abort. */
+const KILL_WAIT_MS = 2000;
+
+const execMetadata = z.object({
+  fds: z.object({ "0": z.string(), "1": z.string(), "2": z.string(), control: z.string() }),
+});
+const execResult = z.object({ return: z.int() });
+
+/** Any exit code is an answer. An abort kills the command and throws the signal's reason. */
+export async function execIn(
+  connection: IncusConnection,
+  instance: string,
+  request: ExecRequest,
+  signal: AbortSignal,
+): Promise<ExecOutcome> {
+  const path = apiPath("instances", instance, "exec");
+  const asked = `POST ${path}`;
+  const operation = await connection.start("POST", path, execBody(request), signal);
+  const { fds } = parseValue(execMetadata, operation.state.metadata, asked);
+  const at = apiPath("operations", operation.id, "websocket");
+  const open = (secret: string): WebSocket =>
+    connection.webSocket(at, { secret }, MAX_MESSAGE_BYTES);
+
+  const maxBytes = request.maxOutputBytes ?? MAX_OUTPUT_BYTES;
+  const [stdout, stderr] = [outputTail(maxBytes), outputTail(maxBytes)];
+  const sockets = {
+    control: open(fds.control),
+    0: open(fds["0"]),
+    1: open(fds["1"]),
+    2: open(fds["2"]),
+  };
+  const all = Object.values(sockets);
+  const kill = (): void => {
+    if (sockets.control.readyState === WebSocket.OPEN) {
+      sockets.control.send(JSON.stringify({ command: "signal", signal: 9 }));
+    }
+  };
+  signal.addEventListener("abort", kill);
+  try {
+    const outputs = Promise.all([
+      receive(sockets[1], (chunk) => {
+        stdout.add(chunk);
+        request.onOutput?.("stdout", chunk);
+      }),
+      receive(sockets[2], (chunk) => {
+        stderr.add(chunk);
+        request.onOutput?.("stderr", chunk);
+      }),
+    ]);
+    outputs.catch(() => undefined);
+    await Promise.all(all.map((socket) => opened(socket, asked)));
+    // A command may end without reading its input: only a failing source fails the run.
+    const feeding = feed(sockets[0], request.stdin);
+    feeding.catch(kill);
+    const { metadata } = await operation.wait(signal);
+    await Promise.race([feeding, ended(sockets[0])]);
+    await outputs;
+    return {
+      exitCode: parseValue(execResult, metadata, asked).return,
+      stdout: stdout.text(),
+      stderr: stderr.text(),
+      truncated: stdout.truncated() || stderr.truncated(),
+    };
+  } catch (thrown) {
+    if (signal.aborted) await operation.settle(KILL_WAIT_MS);
+    throw thrown;
+  } finally {
+    signal.removeEventListener("abort", kill);
+    for (const socket of all) socket.terminate();
+  }
+}
+
+function execBody({ command, env = {}, cwd, uid = 0, gid = 0 }: ExecRequest): object {
+  return {
+    command,
+    environment: env,
+    cwd: cwd ?? "",
+    user: uid,
+    group: gid,
+    interactive: false,
+    "wait-for-websocket": true,
+  };
+}
+
+function opened(socket: WebSocket, asked: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (socket.readyState === WebSocket.OPEN) resolve();
+    socket.once("open", resolve);
+    socket.once("error", (cause: Error) => {
+      const failure = { asked, status: 0, words: cause.message, cause };
+      reject(unreachable("the command's streams", failure));
+    });
+  });
+}
+
+/** Resolves at the end of the stream: a message of text, or the connection's end. */
+function receive(socket: WebSocket, onChunk: (chunk: Buffer) => void): Promise<void> {
+  return new Promise((resolve) => {
+    socket.on("message", (data, isBinary) => {
+      if (!isBinary) resolve();
+      else if (Array.isArray(data)) onChunk(Buffer.concat(data));
+      else onChunk(Buffer.isBuffer(data) ? data : Buffer.from(data));
+    });
+    socket.on("error", () => resolve());
+    socket.on("close", () => resolve());
+  });
+}
+
+/** Sends the input piece by piece, each when the one before is on its way, then its end. */
+async function feed(socket: WebSocket, stdin: ExecRequest["stdin"]): Promise<void> {
+  const send = (data: Buffer | string, binary: boolean): Promise<void> =>
+    new Promise((resolve) => {
+      // A refused piece means that the command reads no more.
+      socket.send(data, { binary }, () => resolve());
+    });
+  if (typeof stdin === "string" || Buffer.isBuffer(stdin)) await send(stdin, true);
+  else if (stdin !== undefined) {
+    for await (const part of stdin) {
+      const piece: unknown = part;
+      if (typeof piece !== "string" && !Buffer.isBuffer(piece)) {
+        throw new WebservError("internal", "the input of a command is no bytes");
+      }
+      if (socket.readyState !== WebSocket.OPEN) return;
+      await send(piece, true);
+    }
+  }
+  // An empty message of text is how Incus marks the end.
+  await send("", false);
+}
+
+function ended(socket: WebSocket): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.readyState === WebSocket.CLOSED) resolve();
+    socket.once("close", () => resolve());
+  });
+}

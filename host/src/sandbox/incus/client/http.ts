@@ -1,0 +1,139 @@
+// Sends one request to Incus over a kept-alive connection, and waits a little where Incus is just restarting.
+import { setTimeout as delay } from "node:timers/promises";
+import type { Readable } from "node:stream";
+
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { errors as undici, request as undiciRequest } from "undici";
+import type { Dispatcher } from "undici";
+
+import { endpointDispatcher, endpointName, endpointOrigin } from "./endpoint.ts";
+import type { IncusEndpoint } from "./endpoint.ts";
+import { answerTimeout, unreachable } from "./errors.ts";
+
+export type HttpMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export interface HttpRequest {
+  readonly method: HttpMethod;
+  /** With the query, such as `/1.0/instances?recursion=1`. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A stream is sent in chunks as it comes. */
+  readonly body?: string | Buffer | Readable;
+  /** Until the answer begins, and between its parts. */
+  readonly timeoutMs?: number;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly header: (name: string) => string | undefined;
+  readonly body: Dispatcher.ResponseData["body"];
+}
+
+export interface IncusHttp {
+  /** Whatever the status. Throws IncusError where no answer comes, and the signal's reason. */
+  send(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer>;
+  close(): Promise<void>;
+}
+
+const ANSWER_TIMEOUT_MS = 60_000;
+
+/** `downWaitMs`: how long a request waits for an Incus that does not listen. */
+export function incusHttp(endpoint: IncusEndpoint, downWaitMs: number): IncusHttp {
+  const dispatcher = endpointDispatcher(endpoint);
+  const origin = endpointOrigin(endpoint);
+  return {
+    async send(request, signal) {
+      const until = performance.now() + downWaitMs;
+      for (let waitMs = 20; ; waitMs = Math.min(waitMs * 2, 250)) {
+        signal.throwIfAborted();
+        const last = performance.now() >= until;
+        try {
+          const answer = await sendOnce(dispatcher, origin, request, signal);
+          // Incus says so while it starts and while it stops; it has done nothing then.
+          if (answer.status !== 503 || last || !repeatable(request)) return answer;
+          await answer.body.dump();
+        } catch (thrown) {
+          signal.throwIfAborted();
+          if (last || !neverSent(thrown, request)) throw inWords(thrown, endpoint, request);
+        }
+        await delay(waitMs, undefined, { signal });
+      }
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+async function sendOnce(
+  dispatcher: Dispatcher,
+  origin: string,
+  { method, path, headers, body, timeoutMs = ANSWER_TIMEOUT_MS }: HttpRequest,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
+  const answer = await undiciRequest(origin + path, {
+    dispatcher,
+    method,
+    headers: { "user-agent": "webserv", ...headers },
+    body: body ?? null,
+    signal,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  });
+  return {
+    status: answer.statusCode,
+    header: (name) => {
+      const value = answer.headers[name.toLowerCase()];
+      return typeof value === "string" ? value : value?.[0];
+    },
+    body: answer.body,
+  };
+}
+
+/** A stream, once begun, can't be sent again. */
+function repeatable({ body }: HttpRequest): boolean {
+  return body === undefined || typeof body === "string" || Buffer.isBuffer(body);
+}
+
+/** Nobody was there to take it; or it only reads, so that asking twice does no harm. */
+function neverSent(thrown: unknown, request: HttpRequest): boolean {
+  const code = errorCode(thrown);
+  // undici connects before it touches the body.
+  if (code === "ECONNREFUSED" || code === "ENOENT") return true;
+  return request.method === "GET" && (code === "UND_ERR_SOCKET" || code === "ECONNRESET");
+}
+
+function inWords(thrown: unknown, endpoint: IncusEndpoint, request: HttpRequest): Error {
+  // What the caller's own stream failed with is the caller's.
+  if (thrown instanceof WebservError) return thrown;
+  const asked = describeRequest(request);
+  if (thrown instanceof undici.HeadersTimeoutError || thrown instanceof undici.BodyTimeoutError) {
+    return answerTimeout(asked, request.timeoutMs ?? ANSWER_TIMEOUT_MS, thrown);
+  }
+  const fromConnection = errorCode(thrown) !== undefined;
+  if (!fromConnection && thrown instanceof Error) return thrown;
+  const words = connectionWords(thrown);
+  return unreachable(endpointName(endpoint), { asked, status: 0, words, cause: thrown });
+}
+
+function connectionWords(thrown: unknown): string {
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  switch (errorCode(thrown)) {
+    case "ENOENT":
+      return "there is no such socket";
+    case "ECONNREFUSED":
+      return "nobody listens there";
+    case "EACCES":
+      return "this user may not open the socket";
+    default:
+      return message;
+  }
+}
+
+function errorCode(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error) || !("code" in thrown)) return undefined;
+  return typeof thrown.code === "string" ? thrown.code : undefined;
+}
+
+/** Method and path without the query. */
+export function describeRequest({ method, path }: Pick<HttpRequest, "method" | "path">): string {
+  return `${method} ${path.split("?")[0] ?? path}`;
+}

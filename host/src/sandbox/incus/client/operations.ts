@@ -1,0 +1,21 @@
+// What goes on in our project now.
+import * as z from "zod/mini";
+
+import { apiPath } from "./connection.ts";
+import type { IncusConnection } from "./connection.ts";
+import { operationState } from "./operation-state.ts";
+import type { OperationState } from "./operation-state.ts";
+
+export async function listOperations(
+  connection: IncusConnection,
+  signal: AbortSignal,
+): Promise<OperationState[]> {
+  // By their state, such as `running`.
+  const byState = await connection.ask(
+    z.nullable(z.record(z.string(), z.nullable(z.array(operationState)))),
+    apiPath("operations"),
+    signal,
+    { query: { recursion: "1" } },
+  );
+  return Object.values(byState ?? {}).flatMap((operations) => operations ?? []);
+}
