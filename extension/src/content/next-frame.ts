@@ -5,23 +5,26 @@ const HIDDEN_FALLBACK_MS = 100;
 /** Longest wait where frames are drawn: without one, what moves would seem to rest. */
 const VISIBLE_FALLBACK_MS = 1000;
 
-/** Resolves with the next frame; rejects with the signal's reason. */
-export function nextFrame(signal: AbortSignal): Promise<void> {
+/** Resolves with the next frame, to whether there was one; rejects with the signal's reason. */
+export function nextFrame(signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const done = (): void => {
+    const done = (drawn: boolean): void => {
       cancelAnimationFrame(frame);
       clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);
-      resolve();
+      resolve(drawn);
     };
     const onAbort = (): void => {
       cancelAnimationFrame(frame);
       clearTimeout(timer);
       reject(signal.reason as Error);
     };
-    const frame = requestAnimationFrame(done);
+    const frame = requestAnimationFrame(() => done(true));
     const isHidden = document.visibilityState === "hidden";
-    const timer = setTimeout(done, isHidden ? HIDDEN_FALLBACK_MS : VISIBLE_FALLBACK_MS);
+    const timer = setTimeout(
+      () => done(false),
+      isHidden ? HIDDEN_FALLBACK_MS : VISIBLE_FALLBACK_MS,
+    );
     signal.addEventListener("abort", onAbort, { once: true });
     if (signal.aborted) onAbort();
   });

@@ -3,6 +3,7 @@ import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { isDisabled, isEditingHost, isNativeControl } from "../observe/interaction.ts";
 import { nextFrame } from "../next-frame.ts";
+import { hasBeginningAnimation } from "./beginning-animation.ts";
 import { describeElement } from "./describe-element.ts";
 import { editingOf } from "./editing.ts";
 import type { ElementFinder } from "./element-finder.ts";
@@ -40,11 +41,13 @@ export async function locate(
   let scrolls = 0;
   for (;;) {
     const before = unshadowed(element).getBoundingClientRect();
-    await nextFrame(signal);
+    const drawn = await nextFrame(signal);
     finder.find(params.id);
     const after = unshadowed(element).getBoundingClientRect();
     const now = performance.now();
-    if (!isSame(before, after)) {
+    // A browser that is too busy to draw shows nothing at rest; one in the background never draws.
+    if (!drawn && document.visibilityState === "visible" && now < deadline) continue;
+    if (!isSame(before, after) || hasBeginningAnimation(element)) {
       if (now < deadline) continue;
       throw new WebservError("moving", `"${params.id}" has not come to rest`, {
         details: { id: params.id },
