@@ -1,8 +1,9 @@
 // Reads Incus's answers: the envelope around each, its errors in words, and what is inside by its schema.
 import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
+import { errors as undici } from "undici";
 import * as z from "zod/mini";
 
-import { malformed, oversize, refusal } from "./errors.ts";
+import { brokenOff, malformed, oversize, refusal } from "./errors.ts";
 import { describeRequest } from "./http.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
 
@@ -46,16 +47,22 @@ export async function readBody(
   answer: HttpAnswer,
   maxBytes: number,
 ): Promise<Buffer> {
+  const asked = describeRequest(request);
   const parts: Buffer[] = [];
   let length = 0;
-  for await (const part of answer.body) {
-    const bytes: unknown = part;
-    if (!Buffer.isBuffer(bytes))
-      throw malformed(describeRequest(request), answer.status, "no bytes");
-    length += bytes.length;
-    // Leaving the loop by a throw ends the connection with it.
-    if (length > maxBytes) throw oversize(describeRequest(request), answer.status, maxBytes);
-    parts.push(bytes);
+  try {
+    for await (const part of answer.body) {
+      const bytes: unknown = part;
+      if (!Buffer.isBuffer(bytes)) throw malformed(asked, answer.status, "it is no bytes");
+      length += bytes.length;
+      // Leaving the loop by a throw ends the connection with it.
+      if (length > maxBytes) throw oversize(asked, answer.status, maxBytes);
+      parts.push(bytes);
+    }
+  } catch (thrown) {
+    // Our own errors and the signal's reason as they are; the connection's in words.
+    if (thrown instanceof undici.UndiciError) throw brokenOff(asked, answer.status, thrown);
+    throw thrown;
   }
   return Buffer.concat(parts, length);
 }

@@ -110,6 +110,17 @@ export function malformed(
   );
 }
 
+/** The connection ended in the middle of the answer. */
+export function brokenOff(asked: string, status: number, cause: Error): IncusError {
+  const words = `its answer broke off: ${cause.message}`;
+  return new IncusError(
+    "backend-unavailable",
+    `Incus did not finish ${asked}: ${words}`,
+    "See whether Incus is up (`webserv doctor`), and what became of what was asked.",
+    { asked, status, words, cause },
+  );
+}
+
 export function oversize(asked: string, status: number, maxBytes: number): IncusError {
   const words = `it is longer than ${maxBytes} bytes`;
   return new IncusError(

@@ -22,7 +22,7 @@ export type LifecycleEvent = z.infer<typeof lifecycleEvent>;
 export interface IncusEvents {
   /** Whether events come in now. After a break, what happened meanwhile was not heard. */
   readonly connected: boolean;
-  /** Begins to listen; resolves when events come in, or after a short while without. */
+  /** Begins to listen; resolves when events come in, or can't now. */
   listen(signal: AbortSignal): Promise<void>;
   /** The newest that was heard of an operation, also before anybody asked. */
   latest(operationId: string): OperationState | undefined;
@@ -64,6 +64,8 @@ export function incusEvents({ endpoint, project, log }: EventsOptions): IncusEve
   const closing = new AbortController();
   let running = false;
   let connected = false;
+  /** The connecting that goes on now, until it is known how it went. */
+  let attempt = Promise.resolve();
 
   const take = (text: string): void => {
     const parsed = event.safeParse(parseJson(text));
@@ -85,17 +87,21 @@ export function incusEvents({ endpoint, project, log }: EventsOptions): IncusEve
   const run = async (): Promise<void> => {
     let waitMs = RETRY_FIRST_MS;
     while (!closing.signal.aborted) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      attempt = promise;
       await listenOnce(
         endpoint,
         project,
         () => {
           connected = true;
           waitMs = RETRY_FIRST_MS;
+          resolve();
           for (const listener of connectListeners) listener();
         },
         take,
         closing.signal,
       );
+      resolve();
       if (connected && !closing.signal.aborted) log?.("Incus's events broke off", {});
       connected = false;
       await delay(waitMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
@@ -109,20 +115,15 @@ export function incusEvents({ endpoint, project, log }: EventsOptions): IncusEve
     },
     async listen(signal) {
       if (connected || closing.signal.aborted) return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(done, LISTEN_WAIT_MS);
-        function done(): void {
-          clearTimeout(timer);
-          connectListeners.delete(done);
-          signal.removeEventListener("abort", done);
-          resolve();
-        }
-        connectListeners.add(done);
-        signal.addEventListener("abort", done);
-        if (running) return;
+      if (!running) {
         running = true;
         void run();
-      });
+      }
+      const waited = new AbortController();
+      const any = AbortSignal.any([waited.signal, signal]);
+      const late = delay(LISTEN_WAIT_MS, undefined, { signal: any }).catch(() => undefined);
+      await Promise.race([attempt, late]);
+      waited.abort();
       signal.throwIfAborted();
     },
     latest: (id) => ledger.latest(id),
