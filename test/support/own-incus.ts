@@ -20,6 +20,8 @@ const DEADLINE_MS = 60_000;
 const run = promisify(execFile);
 
 export interface OwnIncus {
+  /** Its INCUS_DIR. */
+  readonly dir: string;
   readonly socket: string;
   readonly names: IncusNames;
   /** The bridge's address, such as 10.99.0.1/16. */
@@ -83,15 +85,15 @@ export async function startOwnIncus(poolMiB: number): Promise<OwnIncus> {
 }
 
 class Daemon implements OwnIncus {
+  readonly dir: string;
   readonly socket: string;
   readonly names: IncusNames;
   readonly bridge: string;
-  readonly #dir: string;
   readonly #http: Agent;
   #process: ChildProcess | undefined;
 
   constructor(dir: string, names: IncusNames, bridge: string) {
-    this.#dir = dir;
+    this.dir = dir;
     this.names = names;
     this.bridge = bridge;
     this.socket = join(dir, "unix.socket");
@@ -99,9 +101,9 @@ class Daemon implements OwnIncus {
   }
 
   async start(): Promise<void> {
-    const started = spawn(PROGRAM, ["--logfile", join(this.#dir, "incusd.log")], {
+    const started = spawn(PROGRAM, ["--logfile", join(this.dir, "incusd.log")], {
       cwd: "/",
-      env: { PATH: process.env["PATH"] ?? "", HOME: "/root", INCUS_DIR: this.#dir },
+      env: { PATH: process.env["PATH"] ?? "", HOME: "/root", INCUS_DIR: this.dir },
       detached: true,
       stdio: "ignore",
     });
@@ -141,7 +143,7 @@ class Daemon implements OwnIncus {
     await this.#end("SIGPWR");
     await this.#http.close();
     await this.#unmountAll();
-    await rm(this.#dir, { recursive: true, force: true });
+    await rm(this.dir, { recursive: true, force: true });
   }
 
   async #deleteAll(): Promise<void> {
@@ -187,7 +189,7 @@ class Daemon implements OwnIncus {
     const mounts = (await readFile("/proc/self/mounts", "utf8"))
       .split("\n")
       .map((line) => line.split(" ")[1] ?? "")
-      .filter((path) => path.startsWith(`${this.#dir}/`))
+      .filter((path) => path.startsWith(`${this.dir}/`))
       .toReversed();
     for (const path of mounts) await run("umount", ["-l", path]).catch(() => undefined);
   }
@@ -204,7 +206,7 @@ class Daemon implements OwnIncus {
   }
 
   async #lastWords(): Promise<string> {
-    const log = await readFile(join(this.#dir, "incusd.log"), "utf8").catch(() => "");
+    const log = await readFile(join(this.dir, "incusd.log"), "utf8").catch(() => "");
     return log.trim().split("\n").slice(-5).join("\n");
   }
 }
