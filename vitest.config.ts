@@ -9,7 +9,11 @@ export default defineConfig({
       group("unit", 1, { timeoutMs: 10_000, maxWorkers: Math.max(2, availableParallelism()) }),
       group("browser", 2, { timeoutMs: 60_000, maxWorkers: 2 }),
       group("e2e", 3, { timeoutMs: 120_000, maxWorkers: 2 }),
-      group("incus", 4, { timeoutMs: 120_000, maxWorkers: 2 }),
+      group("incus", 4, {
+        timeoutMs: 120_000,
+        maxWorkers: 2,
+        globalSetup: ["test/support/incus-group.ts"],
+      }),
     ],
   },
 });
@@ -18,10 +22,16 @@ interface GroupOptions {
   /** Of one test and of one hook. */
   readonly timeoutMs: number;
   readonly maxWorkers: number;
+  /** Run before the group, and only where one of its files runs. */
+  readonly globalSetup?: string[];
 }
 
 /** `groupOrder` from 1: vitest runs a group 0 of one worker after all others. */
-function group(name: string, groupOrder: number, { timeoutMs, maxWorkers }: GroupOptions) {
+function group(
+  name: string,
+  groupOrder: number,
+  { timeoutMs, maxWorkers, globalSetup = [] }: GroupOptions,
+) {
   return {
     test: {
       name,
@@ -31,6 +41,7 @@ function group(name: string, groupOrder: number, { timeoutMs, maxWorkers }: Grou
       testTimeout: timeoutMs,
       hookTimeout: timeoutMs,
       maxWorkers,
+      globalSetup,
     },
   };
 }

@@ -46,6 +46,11 @@ export async function commandFor(root: string, name: string, args: string[]): Pr
         builds: { evenIfFresh: args.includes("--force") },
         run: () => Promise.resolve(0),
       };
+    case "setup-incus":
+      return {
+        needs: [],
+        run: async () => (await import("./set-up/incus/setup.ts")).setupIncus(args),
+      };
     case "check":
       return { needs: [], run: async () => (await import("./check.ts")).check(root) };
     case "generate":

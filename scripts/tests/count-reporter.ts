@@ -35,6 +35,7 @@ export class CountReporter implements Reporter {
         where: `${module.relativeModuleId} > ${test.fullName}`,
         result: test.result(),
         flaky: test.diagnostic()?.flaky === true,
+        suiteNote: suiteNoteOf(test.meta()),
       })),
     );
     const suites = modules.flatMap((module) => [module, ...module.children.allSuites()]);
@@ -53,12 +54,18 @@ export class CountReporter implements Reporter {
       if (flaky) process.stdout.write(`flaky, passed only when tried again: ${where}\n`);
     }
     if (!this.#tellSkipped || skipped.length === 0) return;
-    const lines = skipped.map(({ where, result }) => {
+    const lines = skipped.map(({ where, result, suiteNote }) => {
       const note = "note" in result ? result.note : undefined;
-      return `skipped: ${where}: ${note ?? "no reason given"}\n`;
+      return `skipped: ${where}: ${note ?? suiteNote ?? "no reason given"}\n`;
     });
     process.stdout.write(`${lines.join("")}\n`);
   }
+}
+
+/** What a whole `describe` that is skipped says of it, as those of tests with Incus do. */
+function suiteNoteOf(meta: object): string | undefined {
+  const note = "skipReason" in meta ? meta.skipReason : undefined;
+  return typeof note === "string" ? note : undefined;
 }
 
 /** What is asked of vitest's report of a file; its own TestModule fits. */

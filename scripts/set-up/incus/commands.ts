@@ -1,0 +1,63 @@
+// Runs the machine's own programs, and tells what they said where they fail.
+import { spawn } from "node:child_process";
+import { access } from "node:fs/promises";
+
+import { SetupError } from "../../bootstrap/words.mjs";
+
+const LAST_LINES = 6;
+
+export interface CommandOptions {
+  readonly input?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** What the program printed to stdout. @throws SetupError where it can't be started or fails. */
+export async function command(
+  program: string,
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<string> {
+  const { code, stdout, stderr } = await attempt(program, args, options);
+  if (code === 0) return stdout;
+  const words = `${stdout}\n${stderr}`.trim().split("\n").slice(-LAST_LINES).join("\n");
+  throw new SetupError(`\`${[program, ...args].join(" ")}\` ended with code ${code}:\n${words}`);
+}
+
+/** As `command`, but a failure is an answer: code 127 where there is no such program. */
+export function attempt(
+  program: string,
+  args: readonly string[],
+  { input, env }: CommandOptions = {},
+): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      stdio: ["pipe", "pipe", "pipe"],
+      env: { ...process.env, PATH: systemPath(), LC_ALL: "C.UTF-8", ...env },
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (text) => (stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
+    child.once("error", (error) => {
+      if ("code" in error && error.code === "ENOENT") {
+        resolve({ code: 127, stdout, stderr: `${program} is not installed` });
+      } else reject(error);
+    });
+    child.once("close", (code) => resolve({ code: code ?? 1, stdout, stderr }));
+    // A program that ends without reading its input is told of by its exit code.
+    child.stdin.on("error", () => {});
+    child.stdin.end(input);
+  });
+}
+
+export async function exists(path: string): Promise<boolean> {
+  return await access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Of root, also where a user's own PATH lacks the sbin folders. */
+function systemPath(): string {
+  return `${process.env["PATH"] ?? ""}:/usr/local/sbin:/usr/sbin:/sbin:/usr/bin:/bin`;
+}

@@ -1,0 +1,148 @@
+// Starts Incus's daemon: by systemd where that runs, else by hand and on its own.
+import { spawn } from "node:child_process";
+import { mkdir, open, readFile, readlink, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { SetupError } from "../../bootstrap/words.mjs";
+import { incusApi, incusSocketPath } from "./api.ts";
+import { attempt, command, exists } from "./commands.ts";
+import { stateFolder } from "./record.ts";
+import type { Step } from "./step.ts";
+
+const START_MS = 60_000;
+const POLL_MS = 50;
+const programs = [
+  "/usr/libexec/incus/incusd",
+  "/usr/lib/incus/incusd",
+  "/opt/incus/bin/incusd",
+] as const;
+const logFile = "/var/log/webserv-incusd.log";
+/** As in the unit of the distribution. */
+const unitLimits = "ulimit -n 1048576; ulimit -l unlimited; ulimit -u unlimited;";
+const lxcfsFolder = "/var/lib/lxcfs";
+
+export const daemon: Step = {
+  name: "daemon",
+  scope: "machine",
+
+  async lacking() {
+    return (await answers()) ? undefined : `no daemon answers at ${incusSocketPath()}`;
+  },
+
+  async do({ notes, say }) {
+    const program = await incusdProgram();
+    if (await exists("/run/systemd/system")) {
+      say("starting Incus's daemon (systemctl enable --now incus.socket incus)");
+      await command("systemctl", ["enable", "--now", "incus.socket", "incus.service"]);
+    } else {
+      say(`starting Incus's daemon (${program}, which says what it does in ${logFile})`);
+      await notes.add("started", program);
+      if (!(await exists("/dev/fuse"))) await attempt("mknod", ["/dev/fuse", "c", "10", "229"]);
+      await mkdir("/var/log/incus", { recursive: true });
+      await startLxcfs();
+      await start("incusd", `${unitLimits} exec ${program} --group incus-admin`);
+    }
+    await untilAnswers();
+  },
+
+  async undo({ notes, say }) {
+    if (notes.get("started").length === 0) return;
+    say("stopping Incus's daemon");
+    await stop("incusd", ["incusd"]);
+    await stop("lxcfs", ["lxcfs"]);
+    await attempt("umount", [lxcfsFolder]);
+    await rm(logFile, { force: true });
+  },
+};
+
+async function answers(): Promise<boolean> {
+  return await incusApi(incusSocketPath())
+    .get("/1.0")
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+async function incusdProgram(): Promise<string> {
+  for (const program of programs) if (await exists(program)) return program;
+  throw new SetupError(
+    `no incusd is at ${programs.join(", ")}: install Incus again (apt-get install --reinstall incus-base) and run the command again.`,
+  );
+}
+
+/** Gives containers their own /proc/meminfo, cpuinfo and the like. */
+async function startLxcfs(): Promise<void> {
+  if (await exists(join(lxcfsFolder, "proc"))) return;
+  await start("lxcfs", `mkdir -p ${lxcfsFolder}; exec lxcfs -f ${lxcfsFolder}`);
+  const giveUpAt = Date.now() + START_MS;
+  // Incus looks for it once, when it starts. It runs without it where FUSE is missing.
+  while (Date.now() < giveUpAt && (await isRunning("lxcfs", ["lxcfs"]))) {
+    if (await exists(join(lxcfsFolder, "proc"))) return;
+    await sleep(POLL_MS);
+  }
+}
+
+/** In a session of its own, so that it outlives this one and its terminal. */
+async function start(name: string, script: string): Promise<void> {
+  const log = await open(logFile, "a", 0o640);
+  try {
+    const child = spawn("/bin/sh", ["-c", script], {
+      detached: true,
+      cwd: "/",
+      stdio: ["ignore", log.fd, log.fd],
+      env: { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", HOME: "/root" },
+    });
+    child.unref();
+    if (child.pid === undefined) throw new SetupError(`${name} could not be started by /bin/sh`);
+    await writeFile(pidFile(name), String(child.pid));
+  } finally {
+    await log.close();
+  }
+}
+
+async function untilAnswers(): Promise<void> {
+  const giveUpAt = Date.now() + START_MS;
+  while (!(await answers())) {
+    if (Date.now() > giveUpAt) {
+      const log = await readFile(logFile, "utf8").catch(() => "");
+      throw new SetupError(
+        `Incus's daemon does not answer at ${incusSocketPath()} after ${START_MS / 1000} s; its last words:\n${log.trim().split("\n").slice(-8).join("\n")}`,
+      );
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+async function stop(name: string, programNames: readonly string[]): Promise<void> {
+  const pid = await pidOf(name);
+  if (pid !== undefined && (await isRunning(name, programNames))) {
+    process.kill(pid, "SIGTERM");
+    const giveUpAt = Date.now() + START_MS;
+    while (Date.now() < giveUpAt && (await isRunning(name, programNames))) await sleep(POLL_MS);
+    if (await isRunning(name, programNames)) process.kill(pid, "SIGKILL");
+  }
+  await rm(pidFile(name), { force: true });
+}
+
+/** Whether the process noted is still that program: a number may have been given away again. */
+async function isRunning(name: string, programNames: readonly string[]): Promise<boolean> {
+  const pid = await pidOf(name);
+  if (pid === undefined) return false;
+  const program = await readlink(`/proc/${pid}/exe`).catch(() => undefined);
+  if (program === undefined) return false;
+  // A shell that has not yet become the program is it too.
+  const names = [...programNames, "sh", "dash", "bash"];
+  const state = await stat(`/proc/${pid}`).catch(() => undefined);
+  return state !== undefined && names.includes(program.split("/").at(-1) ?? "");
+}
+
+async function pidOf(name: string): Promise<number | undefined> {
+  const pid = Number(await readFile(pidFile(name), "utf8").catch(() => ""));
+  return Number.isInteger(pid) && pid > 1 ? pid : undefined;
+}
+
+function pidFile(name: string): string {
+  return join(stateFolder, `${name}.pid`);
+}

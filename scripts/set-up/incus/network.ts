@@ -1,0 +1,112 @@
+// Makes the bridge that sandboxes are on: an address for the machine, and no way on from there.
+import * as z from "zod/mini";
+
+import { SetupError } from "../../bootstrap/words.mjs";
+import { incusApi, incusSocketPath } from "./api.ts";
+import { command, exists } from "./commands.ts";
+import type { Step, Target } from "./step.ts";
+
+const networkSchema = z.object({
+  description: z.string(),
+  config: z.record(z.string(), z.string()),
+});
+/** The second byte of 10.x.0.0/16, the usual one first. */
+const secondBytes = Array.from({ length: 100 }, (_, index) => 87 + index);
+
+export const network: Step = {
+  name: "network",
+  scope: "set",
+
+  async lacking({ names }) {
+    const found = await findNetwork(names.network);
+    if (found === undefined) return `there is no network ${names.network}`;
+    const wanted = wantedConfig(found["ipv4.address"] ?? "");
+    const different = Object.entries(wanted).filter(([key, value]) => found[key] !== value);
+    if (different.length > 0) {
+      return `the network ${names.network} has other values of ${different.map(([key]) => key).join(", ")}`;
+    }
+    return (await isUp(names.network)) ? undefined : `the network ${names.network} is not up`;
+  },
+
+  async do({ names, notes, say }) {
+    const api = incusApi(incusSocketPath());
+    const found = await findNetwork(names.network);
+    const address = found?.["ipv4.address"] ?? (await freeAddress());
+    const description = "Sandboxes of WebServ";
+    if (found === undefined) {
+      say(`making the network ${names.network} (${address})`);
+      await notes.add("made", names.network);
+      await api.post("/1.0/networks", {
+        name: names.network,
+        type: "bridge",
+        description,
+        config: wantedConfig(address),
+      });
+    } else {
+      const path = `/1.0/networks/${names.network}`;
+      const config = { ...found, ...wantedConfig(address) };
+      if (!(await isUp(names.network))) {
+        // A change of its configuration is what makes Incus bring a network up again.
+        const { "ipv6.firewall": _, ...changed } = config;
+        await api.put(path, { description, config: changed });
+      }
+      await api.put(path, { description, config });
+    }
+  },
+
+  async undo({ names, notes, say }) {
+    if (notes.get("made").length === 0) return;
+    say(`deleting the network ${names.network}`);
+    await incusApi(incusSocketPath()).delete(`/1.0/networks/${names.network}`);
+  },
+};
+
+/** The machine's own address on the network, such as 10.87.0.1; undefined where there is none. */
+export async function gatewayOf({ names }: Pick<Target, "names">): Promise<string | undefined> {
+  return (await findNetwork(names.network))?.["ipv4.address"]?.split("/")[0];
+}
+
+/** Each address has one MAC for ever, so that no neighbour entry is ever stale. */
+export function macOf(address: string): string {
+  const bytes = address.split(".").map((byte) => Number(byte).toString(16).padStart(2, "0"));
+  return ["02", "57", ...bytes].join(":");
+}
+
+function wantedConfig(address: string): Record<string, string> {
+  return {
+    "ipv4.address": address,
+    "ipv4.nat": "false",
+    "ipv4.dhcp": "false",
+    "ipv4.routing": "false",
+    // Ours instead, which lets nothing in that DHCP or DNS would need.
+    "ipv4.firewall": "false",
+    "ipv6.address": "none",
+    "ipv6.firewall": "false",
+    "dns.mode": "none",
+    // Else the bridge takes that of its first port, and neighbours look for it anew.
+    "bridge.hwaddr": macOf(address.split("/")[0] ?? ""),
+  };
+}
+
+/** The machine's address in a /16 that none of its addresses and routes is in. */
+async function freeAddress(): Promise<string> {
+  const routes = await command("ip", ["-4", "route", "show", "table", "all"]);
+  const taken = new Set(
+    [...routes.matchAll(/\b10\.(\d{1,3})\.\d{1,3}\.\d{1,3}\b/g)].map(([, byte]) => Number(byte)),
+  );
+  // A route to all of 10.0.0.0/8 is of a network somewhere else, which ours is nearer than.
+  const byte = secondBytes.find((candidate) => !taken.has(candidate));
+  if (byte !== undefined) return `10.${byte}.0.1/16`;
+  throw new SetupError(
+    "every network from 10.87.0.0/16 to 10.186.0.0/16 is taken on this machine: free one of them.",
+  );
+}
+
+async function isUp(name: string): Promise<boolean> {
+  return await exists(`/sys/class/net/${name}`);
+}
+
+async function findNetwork(name: string): Promise<Record<string, string> | undefined> {
+  const found = await incusApi(incusSocketPath()).find(`/1.0/networks/${name}`);
+  return found === undefined ? undefined : networkSchema.parse(found).config;
+}

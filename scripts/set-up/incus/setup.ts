@@ -1,0 +1,158 @@
+// `scripts/setup-incus`: brings a bare Debian or Ubuntu to a working Incus, says what lacks, or takes it all back.
+import * as z from "zod/mini";
+
+import { incusNames } from "../../../host/src/sandbox/incus/names.ts";
+import { withLock } from "../../bootstrap/lock.mjs";
+import { say, SetupError } from "../../bootstrap/words.mjs";
+import { incusApi, incusSocketPath } from "./api.ts";
+import { boot } from "./boot.ts";
+import { cgroups } from "./cgroups.ts";
+import { daemon } from "./daemon.ts";
+import { firewall } from "./firewall.ts";
+import { checkFitness } from "./fitness.ts";
+import { idRanges } from "./id-ranges.ts";
+import { kernelLimits } from "./kernel-limits.ts";
+import { membership } from "./membership.ts";
+import { neighbours } from "./neighbours.ts";
+import { network } from "./network.ts";
+import { parseOptions, type PoolDriver, type SetupOptions, usage } from "./options.ts";
+import { packages } from "./packages.ts";
+import { pool } from "./pool.ts";
+import { project } from "./project.ts";
+import { readRecord, type SetupRecord, stateFolder } from "./record.ts";
+import { type Step, type Target, UnfitError } from "./step.ts";
+
+/** In the order they are done; undone backwards. */
+const steps: readonly Step[] = [
+  packages,
+  idRanges,
+  kernelLimits,
+  cgroups,
+  daemon,
+  membership,
+  pool,
+  network,
+  project,
+  firewall,
+  neighbours,
+  boot,
+];
+
+/** The exit code of a machine that can't. */
+export const UNFIT = 3;
+
+/** Resolves with the exit code. @throws SetupError where a step fails. */
+export async function setupIncus(args: readonly string[]): Promise<number> {
+  const options = parseOptions(args);
+  if (options.action === "help") {
+    process.stdout.write(usage);
+    return 0;
+  }
+  let driver: PoolDriver;
+  try {
+    driver = await checkFitness(options);
+  } catch (error) {
+    if (!(error instanceof UnfitError)) throw error;
+    say(`${error.message}.`);
+    return UNFIT;
+  }
+  if (options.action === "check") return await check(options, driver);
+  return await withLock(stateFolder, () =>
+    options.action === "remove" ? remove(options, driver) : setUp(options, driver),
+  );
+}
+
+async function setUp(options: SetupOptions, driver: PoolDriver): Promise<number> {
+  const record = await readRecord();
+  let changed = 0;
+  for (const step of steps) {
+    const target = targetOf(step, options, driver, record);
+    if ((await step.lacking(target)) === undefined) continue;
+    changed += 1;
+    await step.do(target);
+    const lacking = await step.lacking(target);
+    if (lacking !== undefined) {
+      throw new SetupError(`the step "${step.name}" of the set-up changed nothing: ${lacking}.`);
+    }
+  }
+  say(
+    changed === 0
+      ? "Incus is set up; there was nothing to do."
+      : `Incus is set up (${changed} of ${steps.length} steps had something to do).`,
+  );
+  return 0;
+}
+
+async function check(options: SetupOptions, driver: PoolDriver): Promise<number> {
+  const record = await readRecord();
+  let lacks = 0;
+  let isUp = true;
+  for (const step of steps) {
+    const target = targetOf(step, options, driver, record);
+    const lacking =
+      isUp || step.scope === "machine" ? await step.lacking(target) : "needs the daemon";
+    if (step === daemon && lacking !== undefined) isUp = false;
+    if (lacking !== undefined) lacks += 1;
+    process.stdout.write(
+      `${lacking === undefined ? "ok   " : "LACKS"} ${step.name}${lacking === undefined ? "" : `: ${lacking}`}\n`,
+    );
+  }
+  return lacks === 0 ? 0 : 1;
+}
+
+async function remove(options: SetupOptions, driver: PoolDriver): Promise<number> {
+  const record = await readRecord();
+  if (record.isEmpty()) {
+    say("nothing is noted that the set-up did: there is nothing to remove.");
+    return 0;
+  }
+  const undo = async (step: Step): Promise<void> => {
+    const target = targetOf(step, options, driver, record);
+    await step.undo(target);
+    await target.notes.forget();
+  };
+  const backwards = steps.toReversed();
+  if (record.sets().includes(options.set)) await startForRemoval(options, driver, record);
+  for (const step of backwards) if (step.scope === "set") await undo(step);
+  const kept = await usedByOthers(record);
+  if (kept !== undefined) {
+    say(`the set ${options.set} is removed; Incus itself stays: ${kept}.`);
+    return 0;
+  }
+  for (const step of backwards) if (step.scope === "machine") await undo(step);
+  say("all that the set-up did is removed.");
+  return 0;
+}
+
+/** What is in Incus can be deleted by its daemon alone. */
+async function startForRemoval(
+  options: SetupOptions,
+  driver: PoolDriver,
+  record: SetupRecord,
+): Promise<void> {
+  const target = targetOf(daemon, options, driver, record);
+  if ((await daemon.lacking(target)) !== undefined) await daemon.do(target);
+}
+
+/** Why what serves the whole machine can't be taken away. */
+async function usedByOthers(record: SetupRecord): Promise<string | undefined> {
+  const sets = record.sets();
+  if (sets.length > 0) return `it serves ${sets.join(", ")}`;
+  const found = await incusApi(incusSocketPath())
+    .get("/1.0/instances?all-projects=true")
+    .catch(() => []);
+  const others = z.array(z.string()).parse(found);
+  return others.length === 0
+    ? undefined
+    : `it has ${others.length} instances that are not ours (such as ${others[0] ?? ""})`;
+}
+
+function targetOf(
+  step: Step,
+  { set, sizeGiB }: SetupOptions,
+  driver: PoolDriver,
+  record: SetupRecord,
+): Target {
+  const notes = record.notesOf(step, set);
+  return { names: incusNames(set), pool: { driver, sizeGiB }, notes, say };
+}

@@ -1,0 +1,58 @@
+// Set-up of the group of tests that need Incus: vitest runs it once, and only where one of its files runs.
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+
+import type { TestProject } from "vitest/node";
+
+import { incusApi, incusSocketPath } from "../../scripts/set-up/incus/api.ts";
+import { UNFIT } from "../../scripts/set-up/incus/setup.ts";
+import type { ProvidedIncus } from "./incus.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+
+export default async function setUpIncusGroup(project: TestProject): Promise<void> {
+  const found = await findIncus();
+  if ("skip" in found) {
+    process.stderr.write(`\nwebserv: THE TESTS WITH INCUS ARE SKIPPED: ${found.skip}\n\n`);
+  }
+  project.provide("incus", found);
+}
+
+async function findIncus(): Promise<ProvidedIncus> {
+  const socket = incusSocketPath();
+  if (process.platform === "linux" && process.getuid?.() !== 0 && (await isSetUp(socket))) {
+    return { socket };
+  }
+  const { code, words } = await runSetUp();
+  if (code === 0) return { socket };
+  if (code === UNFIT) return { skip: words };
+  return { failure: `scripts/setup-incus ended with code ${code}: ${words}` };
+}
+
+/** Somebody who is not root but may speak to Incus needs no set-up where it has been. */
+async function isSetUp(socket: string): Promise<boolean> {
+  return await incusApi(socket)
+    .find("/1.0/projects/webserv")
+    .then(
+      (project) => project !== undefined,
+      () => false,
+    );
+}
+
+/** Passes on what the set-up says while it works, which takes a minute on a bare machine. */
+function runSetUp(): Promise<{ readonly code: number; readonly words: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(root, "scripts", "run.cjs"), "setup-incus"], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let words = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      words += text;
+      process.stderr.write(text);
+    });
+    child.once("error", reject);
+    child.once("close", (code) => {
+      resolve({ code: code ?? 1, words: words.trim().replaceAll(/^webserv: /gm, "") });
+    });
+  });
+}
