@@ -2,8 +2,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-import { hostHeader, waitUntilReady } from "../../../host/src/sandbox/readiness.ts";
+import { waitUntilReady } from "../../../host/src/sandbox/readiness.ts";
 import type { BenchSite, Engine, Running } from "../sandbox/engine.ts";
+import { pageOf, portInside } from "../sandbox/page.ts";
 import type { ContainerRequest } from "./api.ts";
 import { network, type OwnDocker, place } from "./daemon.ts";
 
@@ -23,7 +24,7 @@ export function dockerEngine({ api, version, dataRoot }: OwnDocker): Engine {
       if (image === undefined) throw new Error(`Docker has not loaded the image of ${site.key}`);
       const container = await api.run(containerRequest(site, image), signal);
       try {
-        const page = pageOf(site, container.address);
+        const page = pageOf(site, `http://${container.address}:${portInside(site)}`);
         const shortcoming = await waitUntilReady(page, signal);
         if (shortcoming !== undefined) {
           throw new Error(`${site.label} never showed its page under Docker: ${shortcoming}`);
@@ -56,16 +57,5 @@ function containerRequest({ source: { site } }: BenchSite, image: string): Conta
     ...(cpus === undefined ? {} : { cpus }),
     ...(processes === undefined ? {} : { processes }),
     ...(shared === undefined ? {} : { sharedMemoryBytes: shared * MIB }),
-  };
-}
-
-function pageOf({ source: { site }, label }: BenchSite, address: string): Running["page"] {
-  const host = site.hosts[0];
-  if (host === undefined) throw new Error(`${label} has no canonical host`);
-  return {
-    address,
-    port: site.image?.ports?.[0] ?? host.port,
-    host: hostHeader(host),
-    readiness: site.readiness,
   };
 }

@@ -1,0 +1,77 @@
+// What the sandbox benchmark has measured, site by site; what was not measured is not there.
+import type { Spread } from "../report.ts";
+import type { Engine } from "./engine.ts";
+
+type EngineName = Engine["name"];
+
+export interface Figures {
+  readonly sites: readonly SiteFigures[];
+  readonly density?: Density;
+}
+
+/** Times are in ms. */
+export interface SiteFigures {
+  /** As on the command line. */
+  readonly key: string;
+  readonly label: string;
+  readonly launch: Readonly<Partial<Record<EngineName, Spread>>>;
+  readonly weight: Readonly<Partial<Record<EngineName, Weight>>>;
+  readonly turns?: Turns;
+  readonly resets: readonly ResetRate[];
+}
+
+/** From a pool that is full. */
+export interface Turns {
+  /** From the request until a TCP connection to the sandbox is there. */
+  readonly acquire: Spread;
+  /** From the same request until its page has been read whole. */
+  readonly acquireToPage: Spread;
+  readonly reset: Spread;
+  readonly branch: Spread;
+}
+
+export interface ResetRate {
+  readonly atOnce: number;
+  readonly perSecond: number;
+  /** How many were counted, and over how long. */
+  readonly resets: number;
+  readonly seconds: number;
+}
+
+/** What one more clone takes once the first one runs. */
+export interface Weight {
+  readonly clones: number;
+  readonly diskMiB: number;
+  /** Memory no longer free, page cache and all: mean, and the spread clone by clone. */
+  readonly memoryMiB: number;
+  readonly memorySpread: Spread;
+  /** The part of it that can't be had back by dropping caches. */
+  readonly unreclaimableMiB: number;
+}
+
+export interface Density {
+  readonly held: readonly Held[];
+  readonly availableMiB: number;
+}
+
+export interface Held {
+  readonly key: string;
+  readonly label: string;
+  readonly wanted: number;
+  readonly launched: number;
+  /** How many showed their page while all of all kinds were running. */
+  readonly answering: number;
+  readonly seconds: number;
+  /** Time of a page while all are running; absent where none answered. */
+  readonly pageMs?: Spread;
+  /** Why there are fewer than wanted. */
+  readonly stoppedBy?: string;
+}
+
+export function siteFigures(figures: Figures, key: string): SiteFigures | undefined {
+  return figures.sites.find((site) => site.key === key);
+}
+
+export function heldOf(figures: Figures, key: string): Held | undefined {
+  return figures.density?.held.find((held) => held.key === key);
+}

@@ -1,0 +1,78 @@
+// What `npm run bench -- sandbox` can be told.
+import { parseArgs } from "node:util";
+
+export const parts = [
+  "launch",
+  "acquire",
+  "reset",
+  "branch",
+  "resets",
+  "weight",
+  "density",
+] as const;
+export type Part = (typeof parts)[number];
+
+export const siteKeys = ["small", "wordpress", "evershop", "big-file"] as const;
+export type SiteKey = (typeof siteKeys)[number];
+
+export interface Options {
+  /** The last line alone. */
+  readonly json: boolean;
+  readonly docker: boolean;
+  readonly parts: ReadonlySet<Part>;
+  readonly sites: readonly SiteKey[];
+  /** Measured launches and acquires; each site has its own number where left out. */
+  readonly rounds?: number;
+  /** Clones at once, for density. */
+  readonly small: number;
+  readonly wordpress: number;
+}
+
+/** Throws with the argument that is wrong and what it may be. */
+export function parseOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      json: { type: "boolean", default: false },
+      "no-docker": { type: "boolean", default: false },
+      only: { type: "string" },
+      sites: { type: "string" },
+      rounds: { type: "string" },
+      small: { type: "string", default: "200" },
+      wordpress: { type: "string", default: "100" },
+    },
+  });
+  return {
+    json: values.json,
+    docker: !values["no-docker"],
+    parts: new Set(chosen("--only", parts, values.only)),
+    sites: chosen("--sites", siteKeys, values.sites),
+    ...(values.rounds === undefined ? {} : { rounds: count("--rounds", values.rounds, 1) }),
+    small: count("--small", values.small, 0),
+    wordpress: count("--wordpress", values.wordpress, 0),
+  };
+}
+
+/** In the order of `all`, whatever the order they were named in. */
+function chosen<T extends string>(
+  flag: string,
+  all: readonly T[],
+  text: string | undefined,
+): readonly T[] {
+  if (text === undefined) return all;
+  const named = text.split(",").map((name) => name.trim());
+  const known: readonly string[] = all;
+  const unknown = named.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(`${flag} names "${unknown}", expected some of ${all.join(", ")}`);
+  }
+  return all.filter((name) => named.includes(name));
+}
+
+function count(flag: string, text: string, least: number): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < least) {
+    throw new Error(`${flag} is ${text}, expected a whole number from ${least}`);
+  }
+  return value;
+}

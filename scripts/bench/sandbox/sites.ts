@@ -1,0 +1,50 @@
+// The sites that are measured: their shipped definitions and the archives of images built here.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+import { readDefinition } from "../../../host/src/site/definition.ts";
+import { buildImage } from "../../images/build-image.ts";
+import type { BenchSite } from "./engine.ts";
+import type { SiteKey } from "./options.ts";
+
+interface Kind {
+  readonly label: string;
+  /** Name of the image and of the definition. */
+  readonly name: string;
+  /** Counted launches, acquires, resets and branches, where not told otherwise. */
+  readonly rounds: number;
+  /** Clones that are weighed. */
+  readonly clones: number;
+}
+
+export const kinds: Readonly<Record<SiteKey, Kind>> = {
+  small: { label: "small (nginx)", name: "nginx", rounds: 16, clones: 16 },
+  wordpress: { label: "WordPress", name: "wordpress", rounds: 8, clones: 8 },
+  evershop: { label: "EverShop", name: "evershop", rounds: 4, clones: 3 },
+  "big-file": { label: "big file", name: "magento-like", rounds: 3, clones: 2 },
+};
+
+const root = join(import.meta.dirname, "..", "..", "..");
+const folders = ["host/sites", "test/sites", "scripts/images/magento-like"];
+
+/** Builds the archive where the cache does not hold it. */
+export async function loadBenchSite(
+  key: SiteKey,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<BenchSite> {
+  const { label, name } = kinds[key];
+  const archive = await buildImage(name, { log: say, signal });
+  const { site, baseDir } = await readDefinition(definitionOf(name));
+  // Each part that wants a pool asks for one; elsewhere a clone must be made anew.
+  const source = { site: { ...site, pool: { min: 0, max: 0 } }, baseDir };
+  return { key, label, source, archive };
+}
+
+function definitionOf(name: string): string {
+  const files = folders.map((folder) => join(root, folder, `${name}.json`));
+  const found = files.find((file) => existsSync(file));
+  if (found === undefined)
+    throw new Error(`no definition of the site ${name}: ${files.join(", ")}`);
+  return found;
+}
