@@ -139,11 +139,10 @@ export function isIncusNotFound(thrown: unknown): boolean {
   return thrown instanceof IncusError && (thrown.status === 404 || /not found/i.test(thrown.words));
 }
 
-/** The name asked for is in use: Incus tells by 409, or by a failed operation. */
+/** The name asked for is in use: Incus tells by 409, or by an operation that fails in its database's words. */
 export function isIncusConflict(thrown: unknown): boolean {
-  return (
-    thrown instanceof IncusError && (thrown.status === 409 || /already exists/i.test(thrown.words))
-  );
+  if (!(thrown instanceof IncusError)) return false;
+  return thrown.status === 409 || /already exists|UNIQUE constraint failed/i.test(thrown.words);
 }
 
 /** The thing was changed between reading and replacing it (ETag). */

@@ -9,6 +9,7 @@ import { apiPath } from "./connection.ts";
 import type { IncusConnection } from "./connection.ts";
 import { parseValue } from "./envelope.ts";
 import { unreachable } from "./errors.ts";
+import type { Operation } from "./operation.ts";
 import { outputTail } from "./output-tail.ts";
 
 export interface ExecRequest {
@@ -90,11 +91,11 @@ export async function execIn(
     // A command may end without reading its input: only a failing source fails the run.
     const feeding = feed(sockets[0], request.stdin);
     feeding.catch(kill);
-    const { metadata } = await operation.wait(signal);
+    const exitCode = await exitCodeOf(operation, asked, signal);
     await Promise.race([feeding, ended(sockets[0])]);
     await outputs;
     return {
-      exitCode: parseValue(execResult, metadata, asked).return,
+      exitCode,
       stdout: stdout.text(),
       stderr: stderr.text(),
       truncated: stdout.truncated() || stderr.truncated(),
@@ -118,6 +119,21 @@ function execBody({ command, env = {}, cwd, uid = 0, gid = 0 }: ExecRequest): ob
     interactive: false,
     "wait-for-websocket": true,
   };
+}
+
+async function exitCodeOf(
+  operation: Operation,
+  asked: string,
+  signal: AbortSignal,
+): Promise<number> {
+  try {
+    return parseValue(execResult, (await operation.wait(signal)).metadata, asked).return;
+  } catch (thrown) {
+    // A command that is not there (127) or can't be run (126) fails the operation, and has an exit code all the same.
+    const told = execResult.safeParse(operation.state.metadata);
+    if (signal.aborted || !told.success || told.data.return <= 0) throw thrown;
+    return told.data.return;
+  }
 }
 
 function opened(socket: WebSocket, asked: string): Promise<void> {
