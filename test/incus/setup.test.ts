@@ -1,0 +1,152 @@
+// The set-up of Incus on the machine's own daemon, under a name of its own.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { afterAll, beforeEach, expect, it } from "vitest";
+import * as z from "zod/mini";
+
+import { incusNames } from "../../host/src/sandbox/incus/names.ts";
+import { incusApi, incusFolder } from "../../scripts/set-up/incus/api.ts";
+import { attempt } from "../../scripts/set-up/incus/commands.ts";
+import { readRecord, stateFolder } from "../../scripts/set-up/incus/record.ts";
+import { describeWithIncus, incusSocket } from "../support/incus.ts";
+
+const set = `wst${process.pid}`;
+const names = incusNames(set);
+const program = join(import.meta.dirname, "..", "..", "scripts", "setup-incus");
+const paths = {
+  pool: `/1.0/storage-pools/${names.pool}`,
+  project: `/1.0/projects/${names.project}`,
+  network: `/1.0/networks/${names.network}`,
+};
+
+describeWithIncus("setup-incus", () => {
+  const api = incusApi(incusSocket());
+
+  beforeEach(({ skip }) => skip(process.getuid?.() !== 0, "only root sets Incus up"));
+
+  afterAll(async () => {
+    await setUp("--remove");
+    await api.delete(paths.pool);
+  });
+
+  it("says what lacks and changes nothing when asked to check", async () => {
+    const { code, output } = await setUp("--check");
+    expect(code).toBe(1);
+    expect(output).toContain(`LACKS storage pool: there is no storage pool ${names.pool}`);
+    expect(output).toContain("ok    daemon");
+    expect(await missing()).toEqual(["pool", "project", "network"]);
+    expect(await recordOfSet()).toBeUndefined();
+  });
+
+  it("completes what was killed in the middle, wherever that was", async () => {
+    for (const step of ["storage pool", "network", "project", "firewall"]) {
+      await killAfterNoting(step);
+    }
+    expect(await setUp("--pool-size", "1")).toMatchObject({ code: 0 });
+    expect(await setUp("--check")).toMatchObject({ code: 0 });
+    expect(await missing()).toEqual([]);
+  });
+
+  it("does nothing the second time, and says so", async () => {
+    const before = await recordOfSet();
+    const { code, output } = await setUp();
+    expect(code).toBe(0);
+    expect(output).toContain("there was nothing to do");
+    expect(await recordOfSet()).toEqual(before);
+  });
+
+  it("mends what was broken since", async () => {
+    await attempt("nft", ["delete", "table", "inet", names.project]);
+    await attempt("ip", ["link", "delete", names.network]);
+    const { code, output } = await setUp("--check");
+    expect(code).toBe(1);
+    expect(output).toContain(`LACKS network: the network ${names.network} is not up`);
+    expect(output).toContain("LACKS firewall");
+    expect(await setUp()).toMatchObject({ code: 0 });
+    expect(await setUp("--check")).toMatchObject({ code: 0 });
+    expect(existsSync(`/sys/class/net/${names.network}`)).toBe(true);
+  });
+
+  it("limits the project to what can't harm the machine", async () => {
+    const privileged = { name: "privileged", type: "container", source: { type: "none" } };
+    await expect(
+      api.post(`/1.0/instances?project=${names.project}`, {
+        ...privileged,
+        config: { "security.privileged": "true" },
+      }),
+    ).rejects.toThrow(/privileged containers|isolated/i);
+    await expect(
+      api.post(`/1.0/instances?project=${names.project}`, {
+        ...privileged,
+        config: { "security.idmap.isolated": "true" },
+        devices: { host: { type: "disk", source: "/", path: "/host" } },
+      }),
+    ).rejects.toThrow(/disks not backed by a pool/i);
+  });
+
+  it("removes all it made, with what is in it, and nothing of another set", async () => {
+    await api.post(`${paths.pool}/volumes/custom?project=${names.project}`, { name: "data" });
+    await api.post(`/1.0/instances?project=${names.project}`, {
+      name: "left",
+      type: "container",
+      source: { type: "none" },
+      config: { "security.idmap.isolated": "true" },
+    });
+    expect(await setUp("--remove")).toMatchObject({ code: 0 });
+    expect(await missing()).toEqual(["pool", "project", "network"]);
+    expect(existsSync(`/sys/class/net/${names.network}`)).toBe(false);
+    expect(existsSync(join(incusFolder(), "disks", `${names.pool}.img`))).toBe(false);
+    const tables = await attempt("nft", ["list", "tables"]);
+    expect(tables.stdout).not.toContain(set);
+    expect(existsSync(join(stateFolder, `${set}.nft`))).toBe(false);
+    expect((await readRecord()).sets()).not.toContain(set);
+    expect(await api.find("/1.0/projects/webserv")).toBeDefined();
+    expect(await api.find("/1.0/storage-pools/webserv")).toBeDefined();
+  });
+
+  it("keeps what was there before it", async () => {
+    await api.post("/1.0/storage-pools", { name: names.pool, driver: "dir" });
+    expect(await setUp()).toMatchObject({ code: 0 });
+    expect(await setUp("--remove")).toMatchObject({ code: 0 });
+    expect(await missing()).toEqual(["project", "network"]);
+  });
+
+  async function missing(): Promise<string[]> {
+    const found = await Promise.all(
+      Object.entries(paths).map(async ([name, path]) => [name, await api.find(path)] as const),
+    );
+    return found.filter(([, thing]) => thing === undefined).map(([name]) => name);
+  }
+});
+
+/** Ends a run of the set-up, as nobody can catch, as soon as it noted that it does `step`. */
+async function killAfterNoting(step: string): Promise<void> {
+  const noted = async (): Promise<boolean> =>
+    (await readRecord()).notesOf({ name: step, scope: "set" }, set).get(keyOf(step)).length > 0;
+  const child = spawn(program, ["--name", set, "--pool-size", "1"], { stdio: "ignore" });
+  const ended = once(child, "exit");
+  while (child.exitCode === null && !(await noted())) await sleep(1);
+  child.kill("SIGKILL");
+  await ended;
+  expect(await noted()).toBe(true);
+}
+
+function keyOf(step: string): string {
+  return step === "firewall" ? "tables" : "made";
+}
+
+async function setUp(...args: readonly string[]): Promise<{ code: number; output: string }> {
+  const { code, stdout, stderr } = await attempt(program, ["--name", set, ...args]);
+  return { code, output: `${stdout}${stderr}` };
+}
+
+/** What is noted of this set: others may be set up meanwhile. */
+async function recordOfSet(): Promise<unknown> {
+  const text = await readFile(join(stateFolder, "record.json"), "utf8");
+  return z.object({ sets: z.record(z.string(), z.unknown()) }).parse(JSON.parse(text)).sets[set];
+}
