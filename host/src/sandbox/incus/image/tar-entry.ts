@@ -21,7 +21,7 @@ export interface TarEntry {
   readonly xattrs: ReadonlyMap<string, Buffer>;
 }
 
-const noXattrs: ReadonlyMap<string, Buffer> = new Map();
+export const noXattrs: ReadonlyMap<string, Buffer> = new Map();
 
 /** An entry of root's with nothing unusual. */
 export function plainEntry(

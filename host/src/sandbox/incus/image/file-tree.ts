@@ -1,0 +1,294 @@
+// The files of an image as its layers leave them, one laid over the other, held as a tree of names.
+import type { TarEntry } from "./tar-entry.ts";
+import { fromBytesName, noXattrs } from "./tar-entry.ts";
+import { TarError } from "./tar-reader.ts";
+
+export interface Attributes {
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+  readonly mtime: number;
+  readonly xattrs: ReadonlyMap<string, Buffer>;
+}
+
+export interface Folder {
+  readonly kind: "folder";
+  attributes: Attributes;
+  readonly children: Map<string, Slot>;
+}
+
+interface Origin {
+  readonly layer: number;
+  readonly index: number;
+}
+
+/** A file; hard links are several names with the same object. */
+export interface File {
+  readonly kind: "file";
+  readonly attributes: Attributes;
+  readonly size: number;
+  /** Where its body is: which layer's how many-th entry; or the body itself. */
+  readonly body: Origin | Buffer;
+  /** The body of a file that is looked into. */
+  readonly kept?: Buffer;
+}
+
+export interface Symlink {
+  readonly kind: "symlink";
+  readonly attributes: Attributes;
+  readonly target: string;
+}
+
+export interface Fifo {
+  readonly kind: "fifo";
+  readonly attributes: Attributes;
+}
+
+export type Node = Folder | File | Symlink | Fifo;
+
+/** A name in a folder: what it is, and the last layer that said something of it. */
+export interface Slot {
+  node: Node;
+  layer: number;
+}
+
+const MAX_ENTRIES = 4_000_000;
+const MAX_DEPTH = 512;
+const MAX_LINKS = 40;
+/** An unprivileged container knows the ids below. */
+const IDS = 65_536;
+const ownAttributes: Attributes = { mode: 0o755, uid: 0, gid: 0, mtime: 0, xattrs: noXattrs };
+
+/**
+ * Layers are laid from the lowest up, by the rules of Docker's overlay: a file named `.wh.x` removes
+ * x of the layers below, `.wh..wh..opq` all that they have in its folder, wherever in the layer it
+ * stands; a folder joins a folder and replaces anything else. Throws TarError.
+ */
+export class FileTree {
+  readonly root: Folder = { kind: "folder", attributes: ownAttributes, children: new Map() };
+  /** Device nodes, which are left out. */
+  dropped = 0;
+  #entries = 0;
+
+  /** Lays one entry, the `index`-th of its layer; `kept` is its body, where that is looked into. */
+  lay(entry: TarEntry, layer: number, index: number, kept?: Buffer): void {
+    this.#entries += 1;
+    if (this.#entries > MAX_ENTRIES) throw new TarError(`it has more than ${MAX_ENTRIES} files`);
+    if (entry.type === "device" || entry.type === "other") {
+      this.dropped += 1;
+      return;
+    }
+    const steps = stepsOf(entry.path);
+    const name = steps.pop();
+    if (name === undefined) {
+      if (entry.type === "folder") this.root.attributes = attributesOf(entry);
+      return;
+    }
+    const folder = this.#folder(steps, layer);
+    if (name === ".wh..wh..opq") dropBelow(folder, layer);
+    else if (name.startsWith(".wh..wh.")) return;
+    else if (name.startsWith(".wh.")) whiteOut(folder, name.slice(4), layer);
+    else this.#put(folder, name, entry, { layer, index }, kept);
+  }
+
+  /** The body of a file that was kept while it was laid; empty where there is none. */
+  text(path: string): string {
+    const node = this.find(path)?.node;
+    return node?.kind === "file" ? (node.kept?.toString("utf8") ?? "") : "";
+  }
+
+  /** What is at a path, symbolic links followed on the way and at its end; undefined where nothing is. */
+  find(path: string): { readonly path: string; readonly node: Node } | undefined {
+    const steps = this.#resolve(stepsOf(path));
+    return steps === undefined ? undefined : { path: steps.join("/"), node: this.#at(steps) };
+  }
+
+  /** Puts a file of ours, or a link, where `path` leads; folders on the way are made. */
+  add(path: string, content: Buffer | { readonly symlink: string }, mode = 0o644): void {
+    const steps = stepsOf(path);
+    const name = steps.pop() ?? "";
+    const folder = this.addFolder(steps.join("/"));
+    const attributes = { ...ownAttributes, mode };
+    const node: Node = Buffer.isBuffer(content)
+      ? { kind: "file", attributes, size: content.length, body: content }
+      : { kind: "symlink", attributes: { ...attributes, mode: 0o777 }, target: content.symlink };
+    folder.children.set(name, { node, layer: Infinity });
+  }
+
+  /** Gives what is at a real path another one. */
+  move(from: string, to: string): void {
+    const steps = stepsOf(from);
+    const name = steps.pop() ?? "";
+    const folder = this.#at(steps);
+    const slot = folder.kind === "folder" ? folder.children.get(name) : undefined;
+    if (slot === undefined || folder.kind !== "folder") return;
+    folder.children.delete(name);
+    const target = stepsOf(to);
+    const newName = target.pop() ?? "";
+    this.addFolder(target.join("/")).children.set(newName, slot);
+  }
+
+  /** The folder where `path` leads, made where it is missing. */
+  addFolder(path: string, mode = 0o755): Folder {
+    let at: string[] = [];
+    let folder = this.root;
+    for (const step of stepsOf(path)) {
+      const next = this.#resolve([...at, step]);
+      const node = next === undefined ? undefined : this.#at(next);
+      if (next !== undefined && node?.kind === "folder") {
+        at = next;
+        folder = node;
+        continue;
+      }
+      const made: Folder = {
+        kind: "folder",
+        attributes: { ...ownAttributes, mode },
+        children: new Map(),
+      };
+      folder.children.set(step, { node: made, layer: Infinity });
+      folder = made;
+      at = [...at, step];
+    }
+    return folder;
+  }
+
+  #put(folder: Folder, name: string, entry: TarEntry, at: Origin, kept?: Buffer): void {
+    const existing = folder.children.get(name);
+    if (entry.type === "folder" && existing?.node.kind === "folder") {
+      existing.node.attributes = attributesOf(entry);
+      existing.layer = at.layer;
+      return;
+    }
+    folder.children.set(name, { node: this.#nodeOf(entry, at, kept), layer: at.layer });
+  }
+
+  #nodeOf(entry: TarEntry, body: Origin, kept?: Buffer): Node {
+    if (entry.type === "hardlink") return this.#linked(entry);
+    const attributes = attributesOf(entry);
+    switch (entry.type) {
+      case "folder":
+        return { kind: "folder", attributes, children: new Map() };
+      case "symlink":
+        return { kind: "symlink", attributes, target: entry.linkPath };
+      case "fifo":
+        return { kind: "fifo", attributes };
+      default:
+        return { kind: "file", attributes, size: entry.size, body, ...(kept && { kept }) };
+    }
+  }
+
+  /** What a hard link is to: a name of the archive, not a path to be followed. */
+  #linked(entry: TarEntry): Node {
+    const steps = stepsOf(entry.linkPath);
+    const name = steps.pop() ?? "";
+    const folder = this.#resolve(steps);
+    const node = folder === undefined ? undefined : this.#at(folder);
+    const target = node?.kind === "folder" ? node.children.get(name)?.node : undefined;
+    if (target !== undefined && target.kind !== "folder") return target;
+    throw new TarError(
+      `"${fromBytesName(entry.path)}" is a hard link to "${fromBytesName(entry.linkPath)}", which is not there`,
+    );
+  }
+
+  /**
+   * The folder an entry lies in, made where the layer names none. A symbolic link on the way is
+   * followed if it is this layer's own; one of a layer below is replaced, as an overlay does.
+   */
+  #folder(steps: readonly string[], layer: number): Folder {
+    let folder = this.root;
+    const path: string[] = [];
+    for (const step of steps) {
+      path.push(step);
+      let slot = folder.children.get(step);
+      if (slot?.node.kind === "symlink" && slot.layer === layer) {
+        const target = this.#resolve(path);
+        const node = target === undefined ? undefined : this.#at(target);
+        if (target === undefined || node?.kind !== "folder") {
+          throw new TarError(
+            `"${fromBytesName(path.join("/"))}" is a link that leads to no folder`,
+          );
+        }
+        path.splice(0, path.length, ...target);
+        folder = node;
+        continue;
+      }
+      if (slot?.node.kind !== "folder") {
+        slot = {
+          node: { kind: "folder", attributes: ownAttributes, children: new Map() },
+          layer,
+        };
+        folder.children.set(step, slot);
+      }
+      slot.layer = layer;
+      if (slot.node.kind === "folder") folder = slot.node;
+    }
+    return folder;
+  }
+
+  /** The real steps of a path whose links are followed within the root; undefined where it ends nowhere. */
+  #resolve(steps: readonly string[]): string[] | undefined {
+    const todo = steps.toReversed();
+    const done: string[] = [];
+    let links = 0;
+    for (let step = todo.pop(); step !== undefined; step = todo.pop()) {
+      if (step === "" || step === ".") continue;
+      if (step === "..") {
+        done.pop();
+        continue;
+      }
+      const parent = this.#at(done);
+      const node = parent.kind === "folder" ? parent.children.get(step)?.node : undefined;
+      if (node === undefined) return undefined;
+      if (node.kind !== "symlink") {
+        done.push(step);
+        continue;
+      }
+      links += 1;
+      if (links > MAX_LINKS) return undefined;
+      if (node.target.startsWith("/")) done.length = 0;
+      todo.push(...node.target.split("/").toReversed());
+    }
+    return done;
+  }
+
+  /** What is at steps that are known to exist. */
+  #at(steps: readonly string[]): Node {
+    let node: Node = this.root;
+    for (const step of steps) {
+      const next: Node | undefined =
+        node.kind === "folder" ? node.children.get(step)?.node : undefined;
+      if (next === undefined) throw new TarError(`"${fromBytesName(steps.join("/"))}" is gone`);
+      node = next;
+    }
+    return node;
+  }
+}
+
+/** Removes what the layers below have, and keeps what this one has laid already. */
+function dropBelow(folder: Folder, layer: number): void {
+  for (const name of folder.children.keys()) whiteOut(folder, name, layer);
+}
+
+function whiteOut(folder: Folder, name: string, layer: number): void {
+  const slot = folder.children.get(name);
+  if (slot === undefined) return;
+  if (slot.layer !== layer) folder.children.delete(name);
+  else if (slot.node.kind === "folder") dropBelow(slot.node, layer);
+}
+
+/** The names of a path. Throws for one that leads out of its archive. */
+export function stepsOf(path: string): string[] {
+  const steps = path.split("/").filter((step) => step !== "" && step !== ".");
+  if (steps.includes("..")) throw new TarError(`"${fromBytesName(path)}" leads out of the archive`);
+  if (steps.length > MAX_DEPTH) throw new TarError(`a path has more than ${MAX_DEPTH} folders`);
+  return steps;
+}
+
+function attributesOf({ path, mode, uid, gid, mtime, xattrs }: TarEntry): Attributes {
+  if (uid >= IDS || gid >= IDS) {
+    throw new TarError(
+      `"${fromBytesName(path)}" belongs to ${uid}:${gid}, and a sandbox knows ids below ${IDS} only`,
+    );
+  }
+  return { mode, uid, gid, mtime, xattrs };
+}
