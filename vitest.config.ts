@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     projects: [
-      group("unit", 1, { timeoutMs: 10_000, maxWorkers: Math.max(2, availableParallelism()) }),
+      group("unit", 1, { timeoutMs: 30_000, maxWorkers: Math.max(2, availableParallelism()) }),
       group("browser", 2, { timeoutMs: 60_000, maxWorkers: 2 }),
       group("e2e", 3, { timeoutMs: 120_000, maxWorkers: 2 }),
       group("incus", 4, {
