@@ -82,8 +82,11 @@ async function build(recipe: Recipe, file: string, options: BuildOptions): Promi
     say(`Debian's packages (${recipe.packages.join(" ")})`);
     await makeRootFileSystem(root, recipe.packages, run);
     if (existsSync(join(folder, "root"))) await layOver(root, join(folder, "root"));
+    if (existsSync(join(folder, "build")))
+      await layOver(join(root, ".build"), join(folder, "build"));
     const scratch = join(partial, "scratch");
     await recipe.build?.({ root, recipe: folder, scratch, run, say, signal });
+    await rm(join(root, ".build"), { recursive: true, force: true });
     say("archive");
     const archive = join(partial, "archive.tar");
     const tag = `webserv/${recipe.name}:latest`;

@@ -35,7 +35,10 @@ export interface BuildPlace {
   readonly signal: AbortSignal;
 }
 
-/** Files in the folder `root` beside a recipe are laid over the packages' before `build` is called. */
+/**
+ * Before `build` is called, files in the folder `root` beside a recipe are laid over the packages'.
+ * Those in its folder `build` are below /.build then, and not in the image.
+ */
 export interface Recipe {
   readonly name: string;
   /** Debian packages, beside the essential ones. */

@@ -1,5 +1,7 @@
 // The images that can be built here.
+import { evershop } from "./evershop/recipe.ts";
 import { nginx } from "./nginx/recipe.ts";
 import type { Recipe } from "./recipe.ts";
+import { wordpress } from "./wordpress/recipe.ts";
 
-export const recipes: readonly Recipe[] = [nginx];
+export const recipes: readonly Recipe[] = [nginx, wordpress, evershop];

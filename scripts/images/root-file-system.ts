@@ -38,6 +38,7 @@ export async function makeRootFileSystem(
   await rm(join(root, "etc", "resolv.conf"), { force: true });
   await writeFile(join(root, "etc", "resolv.conf"), "");
   await writeFile(join(root, "etc", "hostname"), "sandbox\n");
+  await writeFile(join(root, "etc", "hosts"), "127.0.0.1 localhost\n::1 localhost\n");
   await mkdir(join(root, "run"), { recursive: true });
 }
 
