@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 /** A pool of clones in memory; `living` holds those that were made and not discarded. */
-function memoryPool(size: PoolSize, some: { readonly signal?: AbortSignal } = {}) {
+function memoryPool(defined: PoolSize, some: { readonly signal?: AbortSignal } = {}) {
   const living = new Set<Clone>();
   const told: PoolState[] = [];
   const world = {
@@ -33,6 +33,8 @@ function memoryPool(size: PoolSize, some: { readonly signal?: AbortSignal } = {}
     tries: 0,
     mostAtOnce: 0,
     freeMiB: 20_000,
+    /** What the site's definition says. */
+    defined,
   };
   let making = 0;
   let made = 0;
@@ -60,7 +62,7 @@ function memoryPool(size: PoolSize, some: { readonly signal?: AbortSignal } = {}
       if (!living.delete(clone)) throw new Error(`clone ${clone.number} was discarded twice`);
     },
     sound: ({ alive }) => alive,
-    size: () => size,
+    size: () => world.defined,
     machine: () => ({ cores: 4, busy: 1, freeMiB: world.freeMiB, totalMiB: 24_000 }),
     cloneMiB: () => 100,
     log: {
@@ -115,6 +117,21 @@ describe("filling", () => {
     expect(stateOf(pool)).toMatchObject({ ready: 4, target: 4 });
     await vi.advanceTimersByTimeAsync(3 * 3_600_000);
     expect(stateOf(pool)).toMatchObject({ ready: 0, target: 0 });
+    expect(world.living.size).toBe(0);
+  });
+
+  test("follows the definition's size when that changes, until another is set", async () => {
+    const { pool, world } = memoryPool({ min: 1, max: 4 });
+    pool.fill("shop");
+    await settle(pool);
+    world.defined = { min: 3, max: 4 };
+    pool.fill("shop");
+    await settle(pool);
+    expect(stateOf(pool)).toMatchObject({ ready: 3, min: 3 });
+    pool.setSize("shop", { min: 0, max: 2 });
+    pool.fill("shop");
+    await settle(pool);
+    expect(stateOf(pool)).toMatchObject({ ready: 0, max: 2 });
     expect(world.living.size).toBe(0);
   });
 

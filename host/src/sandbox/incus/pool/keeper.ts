@@ -130,7 +130,7 @@ class Keeper<Clone> implements Pool<Clone> {
   }
 
   setSize(site: string, size: PoolSize): void {
-    this.#stock(site).resize(size);
+    this.#stock(site).choose(size);
     this.#wake(0);
   }
 
@@ -204,11 +204,11 @@ class Keeper<Clone> implements Pool<Clone> {
   }
 
   #stock(site: string): SiteStock<Clone> {
-    let stock = this.#stocks.get(site);
-    if (stock === undefined) {
-      stock = new SiteStock(site, this.#options.size(site));
-      this.#stocks.set(site, stock);
-    }
+    const size = this.#options.size(site);
+    const stock = this.#stocks.get(site) ?? new SiteStock<Clone>(site, size);
+    this.#stocks.set(site, stock);
+    // The definition may be another one since.
+    stock.define(size);
     return stock;
   }
 

@@ -26,6 +26,7 @@ export class SiteStock<Clone> {
   readonly ready: Clone[] = [];
   readonly fills = new Set<Fill<Clone>>();
   #size: PoolSize;
+  #chosen = false;
   #demand = noDemand;
   #fillMs: number | undefined;
   #failure:
@@ -39,8 +40,14 @@ export class SiteStock<Clone> {
     this.#size = size;
   }
 
-  resize(size: PoolSize): void {
+  /** In place of what the site's definition says, whatever that will say. */
+  choose(size: PoolSize): void {
     this.#size = size;
+    this.#chosen = true;
+  }
+
+  define(size: PoolSize): void {
+    if (!this.#chosen) this.#size = size;
   }
 
   /** Removes and returns the ready clones that match. */
