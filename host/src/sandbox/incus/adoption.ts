@@ -1,0 +1,187 @@
+// Takes back what an earlier daemon left in Incus, and sweeps what belongs to nothing any more.
+import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
+import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { SiteSource } from "../backend.ts";
+import type { SandboxRegister } from "../sandbox-register.ts";
+import { addressOf } from "./life/addresses.ts";
+import type { Clone } from "./life/clones.ts";
+import type { InstanceFacts, InstanceStatus } from "./life/engine.ts";
+import { createGate } from "./life/gate.ts";
+import { IncusSandbox } from "./life/incus-sandbox.ts";
+import type { Log, Parts } from "./life/parts.ts";
+import { readLabels } from "./state/labels.ts";
+import type { Labels } from "./state/labels.ts";
+import type { SandboxRecord } from "./state/record.ts";
+import type { RecordStore } from "./state/record-store.ts";
+
+export interface AdoptionRequest {
+  readonly parts: Parts;
+  readonly records: RecordStore;
+  readonly owner: string;
+  readonly sources: (siteName: string) => SiteSource | undefined;
+  readonly register: SandboxRegister<IncusSandbox>;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+type OwnInstances = ReadonlyMap<string, InstanceFacts & { readonly labels: Labels }>;
+
+/** So many sites start at once: more only wait for each other's CPU. */
+const WIDTH = 4;
+
+/** `swept` names sandboxes that are no more, and instances that were nobody's. */
+export async function adoptSandboxes(
+  request: AdoptionRequest,
+): Promise<{ adopted: readonly Sandbox[]; swept: readonly string[] }> {
+  const { parts, records, sources, signal } = request;
+  const { templates, sites, pool, addresses } = parts;
+  const ours = await ownInstances(request);
+  for (const name of ours.keys()) addresses.claim(addressOf(name) ?? name);
+  const half = templates.adopt([...ours.values()]);
+  for (const site of templates.sites) {
+    const source = sources(site);
+    if (source !== undefined) sites.see(source);
+  }
+
+  const { whole, swept } = await wholeRecords(records, ours);
+  const adopted = await recoverAll(whole, ours, request);
+  const ready = await readyClones(whole, ours, parts, signal);
+  const kept = new Set([...ready.keys(), ...namedBy(whole), ...half]);
+  const strays = [...ours.values()].filter(
+    ({ name }) => !kept.has(name) && templates.find(name) === undefined,
+  );
+  const gone = [...half, ...strays.map(({ name }) => name)];
+  await sweepAll(gone, request);
+  // What an earlier daemon had asked for may have come into being only now.
+  const late = [...(await ownInstances(request)).keys()].filter((name) => !ours.has(name));
+  await sweepAll(late, request);
+
+  for (const [, { site, clone }] of ready) {
+    if (!pool.adopt(site, clone)) await parts.clones.discard(clone);
+  }
+  for (const site of templates.sites) {
+    if (sources(site) === undefined) templates.retire(site);
+    else pool.fill(site);
+    await sites.sweep(site, signal);
+  }
+  return { adopted, swept: [...swept, ...gone, ...late] };
+}
+
+async function ownInstances({ parts, owner, signal }: AdoptionRequest): Promise<OwnInstances> {
+  const all = await parts.engine.list(signal);
+  return new Map(
+    all.flatMap((each) => {
+      const labels = readLabels(each.config, owner);
+      return labels === undefined ? [] : [[each.name, { ...each, labels }] as const];
+    }),
+  );
+}
+
+/** Those whose clone is there; the others' records are deleted. */
+async function wholeRecords(
+  records: RecordStore,
+  ours: OwnInstances,
+): Promise<{ readonly whole: readonly SandboxRecord[]; readonly swept: readonly string[] }> {
+  const { records: known, unreadable } = await records.readAll();
+  const { whole = [], lost = [] } = Object.groupBy(known, ({ instance }) =>
+    instance !== undefined && ours.has(instance) ? "whole" : "lost",
+  );
+  const swept = [...unreadable, ...lost.map(({ sandboxId }) => sandboxId)];
+  for (const id of swept) await records.remove(id);
+  return { whole: whole.map((record) => withoutLost(record, ours)), swept };
+}
+
+function withoutLost(record: SandboxRecord, ours: OwnInstances): SandboxRecord {
+  return { ...record, checkpoints: record.checkpoints.filter((each) => ours.has(each.instance)) };
+}
+
+/** Instances that are sandboxes, and the checkpoints of these. */
+function namedBy(whole: readonly SandboxRecord[]): readonly string[] {
+  return whole.flatMap(({ instance, checkpoints }) => [
+    ...(instance === undefined ? [] : [instance]),
+    ...checkpoints.map((each) => each.instance),
+  ]);
+}
+
+async function recoverAll(
+  whole: readonly SandboxRecord[],
+  ours: OwnInstances,
+  request: AdoptionRequest,
+): Promise<readonly Sandbox[]> {
+  const gate = createGate(WIDTH);
+  return await Promise.all(
+    whole.map(async (record) =>
+      gate.run(request.signal, async () =>
+        recover(record, ours.get(record.instance ?? "")?.status ?? "stopped", request),
+      ),
+    ),
+  );
+}
+
+/** A sandbox whose site does not come up again has failed; its data and checkpoints stay. */
+async function recover(
+  record: SandboxRecord,
+  status: InstanceStatus,
+  { parts, records, register, sources, log, signal }: AdoptionRequest,
+): Promise<Sandbox> {
+  const { engine, clones } = parts;
+  const { site, baseDir } = sources(record.site.name) ?? record;
+  const sandbox = new IncusSandbox({ ...record, site, baseDir }, records);
+  register.add(sandbox);
+  const instance = record.instance ?? "";
+  try {
+    if (status === "frozen") await engine.thaw(instance, signal);
+    if (status === "stopped") await engine.start(instance, signal);
+    const clone = await clones.grasp(instance, record.template, signal);
+    await clones.ready(site, clone, signal);
+    sandbox.recover(clone);
+  } catch (error) {
+    signal.throwIfAborted();
+    const { message } = toWebservError(error);
+    log.warn({ sandboxId: record.sandboxId, error: message }, "a sandbox did not come back");
+    sandbox.fail(message);
+  }
+  return sandbox.view;
+}
+
+/** Clones of the pool that still are what was made, by instance. */
+async function readyClones(
+  whole: readonly SandboxRecord[],
+  ours: OwnInstances,
+  { templates, sites, clones }: Parts,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, { readonly site: string; readonly clone: Clone }>> {
+  const taken = new Set(namedBy(whole));
+  const found = new Map<string, { readonly site: string; readonly clone: Clone }>();
+  for (const { name, status, labels } of ours.values()) {
+    const { kind, site, template, sandbox } = labels;
+    if (kind !== "clone" || status !== "frozen" || taken.has(name)) continue;
+    // One made for a sandbox may have been copied from something else than the template.
+    if (sandbox !== undefined || template === undefined) continue;
+    if (templates.current(site)?.instance !== template) continue;
+    if (sites.source(site) === undefined) continue;
+    found.set(name, { site, clone: await clones.grasp(name, template, signal) });
+  }
+  return found;
+}
+
+async function sweepAll(
+  names: readonly string[],
+  { parts: { clones, addresses }, log }: AdoptionRequest,
+): Promise<void> {
+  await Promise.all(
+    names.map(async (name) => {
+      try {
+        await clones.remove(name);
+        addresses.giveBack(addressOf(name) ?? name);
+      } catch (error) {
+        // The next daemon tries again.
+        log.warn(
+          { err: error, instance: name },
+          "what an earlier daemon left could not be deleted",
+        );
+      }
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+// Which address a clone gets: each has one of its own, and its name and MAC follow from that.
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+/** Taken in turn, so that an address rests as long as possible before it is used again. */
+const WINDOW = 1000;
+const PER_BLOCK = 254;
+
+/**
+ * The addresses of one bridge. Another daemon on the same bridge has a plan of its own: that an
+ * instance's name is the address is what keeps them apart, since Incus gives a name only once.
+ */
+export class AddressPlan {
+  readonly #prefix: string;
+  readonly #taken = new Set<string>();
+  #last = -1;
+  #window = WINDOW;
+
+  /** `bridge` is the bridge's own address, such as 10.87.0.1/16. */
+  constructor(bridge: string) {
+    const parts = /^(\d+\.\d+)\.0\.1\/16$/.exec(bridge);
+    if (parts?.[1] === undefined) {
+      throw new WebservError(
+        "backend-unavailable",
+        `the bridge's address is ${bridge}, expected one like 10.87.0.1/16`,
+        { next: "Run sudo scripts/setup-incus." },
+      );
+    }
+    this.#prefix = parts[1];
+  }
+
+  /** @throws WebservError `limit-reached` where all are in use. */
+  take(): string {
+    // More than half of the window in use: addresses would come back too soon.
+    while (this.#taken.size * 2 > this.#window && this.#window < PER_BLOCK * PER_BLOCK) {
+      this.#window = Math.min(this.#window * 2, PER_BLOCK * PER_BLOCK);
+    }
+    for (let step = 1; step <= this.#window; step += 1) {
+      const slot = (this.#last + step) % this.#window;
+      const address = `${this.#prefix}.${1 + Math.floor(slot / PER_BLOCK)}.${1 + (slot % PER_BLOCK)}`;
+      if (this.#taken.has(address)) continue;
+      this.#last = slot;
+      this.#taken.add(address);
+      return address;
+    }
+    throw new WebservError("limit-reached", `all ${this.#window} addresses are in use`);
+  }
+
+  /** One that is in use already. */
+  claim(address: string): void {
+    this.#taken.add(address);
+  }
+
+  giveBack(address: string): void {
+    this.#taken.delete(address);
+  }
+}
+
+/** The name of the clone that has this address. */
+export function instanceOf(address: string): string {
+  return `clone-${address.replaceAll(".", "-")}`;
+}
+
+/** The address of the clone with this name; undefined where the name is no clone's. */
+export function addressOf(instance: string): string | undefined {
+  return /^clone-(\d+)-(\d+)-(\d+)-(\d+)$/.exec(instance)?.slice(1).join(".");
+}
+
+/** Always the same for an address, so that nobody remembers a wrong one. */
+export function macOf(address: string): string {
+  const bytes = address.split(".").map((part) => Number(part).toString(16).padStart(2, "0"));
+  return ["02", "57", ...bytes].join(":");
+}

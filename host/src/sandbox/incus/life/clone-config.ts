@@ -1,0 +1,63 @@
+// What a clone's instance is told: its address, its network and its limits.
+import type { Limits, Site } from "@webserv/shared/model/site.ts";
+
+import { macOf } from "./addresses.ts";
+import type { Device } from "./engine.ts";
+
+/** Where a definition says nothing: enough for any site, and too few to stop the machine. */
+const DEFAULT_PROCESSES = 4096;
+
+/** Of a site's template, and by copying of its clones. What the image starts is in the image. */
+export function siteConfig({ hosts }: Site): Record<string, string> {
+  return {
+    // A site may call itself by its own name.
+    "environment.WEBSERV_HOSTS": hosts.map(({ host }) => host).join(" "),
+    // Each clone's users are nobody outside of it, and nobody in another.
+    "security.idmap.isolated": "true",
+    // Nothing of Incus itself is reachable from inside.
+    "security.guestapi": "false",
+    // After a restart of the machine the daemon decides what runs again.
+    "boot.autostart": "false",
+  };
+}
+
+export function addressConfig(address: string): Record<string, string> {
+  return { "environment.WEBSERV_ADDRESS": `${address}/16` };
+}
+
+export function limitConfig({ memoryMiB, cpus, processes }: Limits): Record<string, string> {
+  return {
+    "limits.processes": String(processes ?? DEFAULT_PROCESSES),
+    ...(memoryMiB === undefined ? {} : { "limits.memory": `${memoryMiB}MiB` }),
+    // A hard share of time: pinning to cores would leave the others idle.
+    ...(cpus === undefined
+      ? {}
+      : { "limits.cpu.allowance": `${Math.max(1, Math.round(cpus * 100))}ms/100ms` }),
+  };
+}
+
+/** Its network: cut off from the others, at an address it can't leave. */
+export function networkDevice(network: string, address: string): Device {
+  return {
+    type: "nic",
+    name: "eth0",
+    network,
+    hwaddr: macOf(address),
+    "security.port_isolation": "true",
+    "security.mac_filtering": "true",
+  };
+}
+
+export function rootDevice(pool: string, diskMiB?: number): Device {
+  return {
+    type: "disk",
+    path: "/",
+    pool,
+    ...(diskMiB === undefined ? {} : { size: `${diskMiB}MiB` }),
+  };
+}
+
+/** The port on which a sandbox serves one of its canonical hosts. */
+export function insidePort({ hosts, image }: Site, index: number): number {
+  return image?.ports?.[index] ?? hosts[index]?.port ?? 80;
+}

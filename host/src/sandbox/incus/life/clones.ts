@@ -1,0 +1,270 @@
+// Makes clones, brings them to rest and back, and deletes them: a clone is one running copy at an address of its own.
+import type { Site } from "@webserv/shared/model/site.ts";
+
+import { writeLabels } from "../state/labels.ts";
+import { addressOf, instanceOf } from "./addresses.ts";
+import type { AddressPlan } from "./addresses.ts";
+import { waitForSite } from "./boot.ts";
+import type { BootOptions } from "./boot.ts";
+import { addressConfig, limitConfig, networkDevice, rootDevice } from "./clone-config.ts";
+import { findControlGroup } from "./control-group.ts";
+import type { ControlGroup } from "./control-group.ts";
+import { NameTaken } from "./engine.ts";
+import type { Engine, InstancePlan } from "./engine.ts";
+import { createGate } from "./gate.ts";
+
+export interface Clone {
+  readonly instance: string;
+  readonly address: string;
+  /** What it goes back to on a reset. */
+  readonly template: string;
+  readonly pid?: number;
+  /** Absent where it is not on this machine or not ours to switch. */
+  readonly group?: ControlGroup;
+}
+
+export interface CloneRequest {
+  readonly site: Site;
+  readonly template: string;
+  /** What it is copied from: a snapshot of a template, or a checkpoint's instance. */
+  readonly from: string;
+  /** Absent for a clone of the pool. */
+  readonly sandboxId?: string;
+}
+
+export interface ClonesOptions extends BootOptions {
+  readonly engine: Engine;
+  readonly owner: string;
+  readonly project: string;
+  readonly network: string;
+  readonly storagePool: string;
+  /** Whether the storage pool can limit what a clone adds. */
+  readonly diskLimits: boolean;
+  readonly addresses: AddressPlan;
+  readonly log: { warn(fields: object, message: string): void };
+}
+
+/** So many start at once: more only wait for each other's CPU. */
+const STARTS_AT_ONCE = 8;
+const DELETES_AT_ONCE = 6;
+/** Names another daemon has taken before that are tried past. */
+const MAX_TAKEN = 2000;
+/** Undoing is not the caller's to cancel, but it ends too. */
+const UNDO_MS = 60_000;
+
+export class Clones {
+  readonly #options: ClonesOptions;
+  readonly #starts = createGate(STARTS_AT_ONCE);
+  readonly #deletes = createGate(DELETES_AT_ONCE);
+
+  constructor(options: ClonesOptions) {
+    this.#options = options;
+  }
+
+  /** Copies, starts, and resolves when the site answers. */
+  async make(request: CloneRequest, signal: AbortSignal): Promise<Clone> {
+    const { engine } = this.#options;
+    return await this.#starts.run(signal, async () =>
+      this.#at(signal, async (address) => {
+        await engine.copy(request.from, this.#plan(request, address, true), signal);
+        return await this.#bootedAt(address, request, signal);
+      }),
+    );
+  }
+
+  /** Copies a running clone: it rests meanwhile, and the copy starts from what its disk held then. */
+  async branch(
+    parent: Clone,
+    request: Omit<CloneRequest, "from">,
+    signal: AbortSignal,
+  ): Promise<Clone> {
+    const { engine } = this.#options;
+    return await this.#starts.run(signal, async () =>
+      this.#at(signal, async (address) => {
+        const plan = this.#plan(request, address, false);
+        await this.resting(parent, signal, async () => engine.copy(parent.instance, plan, signal));
+        await engine.start(plan.name, signal);
+        return await this.#bootedAt(address, request, signal);
+      }),
+    );
+  }
+
+  /** Copies what a running clone's disk holds at one moment into an instance that is not started. */
+  async keep(clone: Clone, plan: InstancePlan, signal: AbortSignal): Promise<void> {
+    const { engine } = this.#options;
+    try {
+      await this.resting(clone, signal, async () => engine.copy(clone.instance, plan, signal));
+    } catch (error) {
+      await this.#undo(plan.name);
+      throw error;
+    }
+  }
+
+  /**
+   * Has an instance made at an address of its own, for `work` alone: it is deleted afterwards, however
+   * that ends.
+   */
+  async building(
+    template: string,
+    create: (plan: InstancePlan) => Promise<void>,
+    work: (clone: Clone) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { network, storagePool } = this.#options;
+    const clone = await this.#at(signal, async (address) => {
+      const instance = instanceOf(address);
+      await create({
+        name: instance,
+        config: addressConfig(address),
+        devices: { root: rootDevice(storagePool), eth0: networkDevice(network, address) },
+        start: true,
+      });
+      return { instance, address, template };
+    });
+    try {
+      await work(clone);
+    } finally {
+      await this.discard(clone);
+    }
+  }
+
+  /** Runs while every process of the clone rests, and lets them go on whatever happens. */
+  async resting(clone: Clone, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+    try {
+      await this.freeze(clone, signal);
+      await work();
+    } finally {
+      await this.thaw(clone);
+    }
+  }
+
+  async freeze({ instance, group }: Clone, signal: AbortSignal): Promise<void> {
+    if (group !== undefined && (await group.freeze(signal))) return;
+    await this.#options.engine.freeze(instance, signal);
+  }
+
+  /** Never cut short, since nobody else would thaw it. */
+  async thaw({ instance, group }: Clone): Promise<void> {
+    if (group === undefined) await this.#options.engine.thaw(instance, undoSignal());
+    else group.thaw();
+  }
+
+  async ready(site: Site, clone: Clone, signal: AbortSignal): Promise<void> {
+    await waitForSite(site, clone, this.#options, signal);
+  }
+
+  /** Resolves as soon as the site answers anything: its own addresses may not be set yet. */
+  async answers(site: Site, clone: Clone, signal: AbortSignal): Promise<void> {
+    await waitForSite(site, clone, this.#options, signal, true);
+  }
+
+  /** A clone that runs, as a handle: with the kernel's switches where they are ours. */
+  async grasp(instance: string, template: string, signal: AbortSignal): Promise<Clone> {
+    const { engine, project } = this.#options;
+    const address = addressOf(instance);
+    if (address === undefined) throw new Error(`${instance} is no clone's name`);
+    const pid = await engine.pid(instance, signal);
+    if (pid === undefined) return { instance, address, template };
+    const group = await findControlGroup({ project, instance, pid });
+    return { instance, address, template, pid, ...(group === undefined ? {} : { group }) };
+  }
+
+  /** It is about to be ended on purpose. */
+  expectEnd({ instance }: Clone): void {
+    this.#options.stops.forget(instance);
+  }
+
+  /** Ends and deletes it; resolves when nothing of it is left. */
+  async discard({ instance, address }: Pick<Clone, "instance" | "address">): Promise<void> {
+    await this.remove(instance);
+    this.#options.addresses.giveBack(address);
+  }
+
+  /** Ends and deletes any instance. Never cut short by a caller. */
+  async remove(instance: string): Promise<void> {
+    const { stops, engine } = this.#options;
+    stops.forget(instance);
+    await this.#deletes.run(undefined, async () => engine.remove(instance, undoSignal()));
+  }
+
+  /** Finds an address, and undoes what was made at it where that fails. */
+  async #at(signal: AbortSignal, bringUp: (address: string) => Promise<Clone>): Promise<Clone> {
+    const { addresses } = this.#options;
+    const taken: string[] = [];
+    try {
+      for (;;) {
+        const address = addresses.take();
+        try {
+          return await bringUp(address);
+        } catch (error) {
+          // The instance of that name is another daemon's: it is not ours to delete.
+          if (error instanceof NameTaken && taken.push(address) <= MAX_TAKEN) continue;
+          if (await this.#undo(instanceOf(address))) addresses.giveBack(address);
+          signal.throwIfAborted();
+          throw error;
+        }
+      }
+    } finally {
+      for (const address of taken) addresses.giveBack(address);
+    }
+  }
+
+  /** Asks for the control group while the site comes up: it costs a request. */
+  async #bootedAt(
+    address: string,
+    { site, template }: Pick<CloneRequest, "site" | "template">,
+    signal: AbortSignal,
+  ): Promise<Clone> {
+    const instance = instanceOf(address);
+    const failed = new AbortController();
+    const grasped = this.grasp(instance, template, AbortSignal.any([signal, failed.signal]));
+    const ready = this.ready(site, { instance, address, template }, signal);
+    try {
+      await ready;
+      return await grasped;
+    } catch (error) {
+      failed.abort(error);
+      await grasped.catch(() => undefined);
+      throw error;
+    }
+  }
+
+  #plan(
+    { site, template, sandboxId }: Omit<CloneRequest, "from">,
+    address: string,
+    start: boolean,
+  ): InstancePlan {
+    const { owner, network, storagePool, diskLimits } = this.#options;
+    const labels = {
+      owner,
+      kind: "clone" as const,
+      site: site.name,
+      template,
+      ...(sandboxId === undefined ? {} : { sandbox: sandboxId }),
+    };
+    return {
+      name: instanceOf(address),
+      config: { ...writeLabels(labels), ...limitConfig(site.limits), ...addressConfig(address) },
+      devices: {
+        root: rootDevice(storagePool, diskLimits ? site.limits.diskMiB : undefined),
+        eth0: networkDevice(network, address),
+      },
+      start,
+    };
+  }
+
+  /** True where nothing is left; what is left is swept later. */
+  async #undo(instance: string): Promise<boolean> {
+    try {
+      await this.remove(instance);
+      return true;
+    } catch (error) {
+      this.#options.log.warn({ err: error, instance }, "could not delete what was half made");
+      return false;
+    }
+  }
+}
+
+function undoSignal(): AbortSignal {
+  return AbortSignal.timeout(UNDO_MS);
+}

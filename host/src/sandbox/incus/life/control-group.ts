@@ -1,0 +1,126 @@
+// The kernel's own switches of a container on this machine: freezing through Incus takes a request, and now and then a second.
+import { accessSync, constants, readFileSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+
+const ROOT = "/sys/fs/cgroup";
+
+/** How long the kernel may take to bring every process to rest before Incus is asked instead. */
+const FREEZE_MS = 2000;
+
+export interface ControlGroup {
+  /** Resolves when every process rests; false where the kernel does not manage. */
+  freeze(signal: AbortSignal): Promise<boolean>;
+  /** Lets its processes go on. Throws where the container is gone. */
+  thaw(): void;
+  /** False also where the container is gone. */
+  frozen(): boolean;
+}
+
+/**
+ * The control group of the container whose init has this pid. Undefined where it is not on this
+ * machine, or not ours to switch: then Incus has to be asked.
+ */
+export async function findControlGroup(
+  container: { readonly project: string; readonly instance: string; readonly pid: number },
+  root = ROOT,
+  proc = "/proc",
+): Promise<ControlGroup | undefined> {
+  const listing = await readFile(`${proc}/${container.pid}/cgroup`, "utf8").catch(() => "");
+  const name = `lxc.payload.${container.project}_${container.instance}`;
+  for (const { controllers, path } of parseListing(listing)) {
+    const folder = containerFolder(path, name);
+    // A pid of another machine's container means nothing here, or some other process.
+    if (folder === undefined) continue;
+    if (controllers.includes("freezer")) {
+      const found = versionOne(`${root}/freezer${folder}/freezer.state`);
+      if (found !== undefined) return found;
+    }
+    if (controllers.length === 0) {
+      const found = versionTwo(`${root}${folder}`);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+interface Membership {
+  /** Empty for the one hierarchy of version 2. */
+  readonly controllers: readonly string[];
+  readonly path: string;
+}
+
+/** The lines of /proc/<pid>/cgroup: `4:freezer:/lxc.payload.x`. */
+function parseListing(listing: string): readonly Membership[] {
+  return listing.split("\n").flatMap((line) => {
+    const [, controllers, path] = /^\d+:([^:]*):(\/.*)$/.exec(line) ?? [];
+    if (controllers === undefined || path === undefined) return [];
+    return [{ controllers: controllers.split(",").filter((each) => each !== ""), path }];
+  });
+}
+
+/** The container's own folder, whichever one below it the process is in. LXC adds `-1` to a name in use. */
+function containerFolder(path: string, name: string): string | undefined {
+  const parts = path.split("/");
+  const at = parts.findIndex(
+    (part) =>
+      part === name || (part.startsWith(`${name}-`) && /^-\d+$/.test(part.slice(name.length))),
+  );
+  return at === -1 ? undefined : parts.slice(0, at + 1).join("/");
+}
+
+function versionOne(file: string): ControlGroup | undefined {
+  if (!writable(file)) return undefined;
+  const state = (): string => readFileSync(file, "utf8").trim();
+  return {
+    async freeze(signal) {
+      writeFileSync(file, "FROZEN");
+      // Version 1 stays at FREEZING until it is asked again.
+      return await comesAbout(() => {
+        if (state() === "FROZEN") return true;
+        writeFileSync(file, "FROZEN");
+        return false;
+      }, signal);
+    },
+    thaw: () => writeFileSync(file, "THAWED"),
+    frozen: () => attempt(() => state() === "FROZEN"),
+  };
+}
+
+function versionTwo(folder: string): ControlGroup | undefined {
+  const file = `${folder}/cgroup.freeze`;
+  if (!writable(file)) return undefined;
+  const frozen = (): boolean => /^frozen 1$/m.test(readFileSync(`${folder}/cgroup.events`, "utf8"));
+  return {
+    async freeze(signal) {
+      writeFileSync(file, "1");
+      return await comesAbout(frozen, signal);
+    },
+    thaw: () => writeFileSync(file, "0"),
+    frozen: () => attempt(frozen),
+  };
+}
+
+async function comesAbout(holds: () => boolean, signal: AbortSignal): Promise<boolean> {
+  const until = performance.now() + FREEZE_MS;
+  while (!holds()) {
+    if (performance.now() > until) return false;
+    await delay(1, undefined, { signal });
+  }
+  return true;
+}
+
+function writable(file: string): boolean {
+  return attempt(() => {
+    accessSync(file, constants.W_OK);
+    return true;
+  });
+}
+
+function attempt(work: () => boolean): boolean {
+  try {
+    return work();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,110 @@
+// The engine over Incus's API.
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { IncusClient } from "../client/client.ts";
+import { isIncusBusy, isIncusConflict, isIncusNotFound } from "../client/errors.ts";
+import type { Instance, InstanceSource } from "../client/instance-model.ts";
+import { NameTaken } from "./engine.ts";
+import type { Engine, InstanceFacts, InstancePlan, InstanceStatus } from "./engine.ts";
+
+const MIB = 1024 * 1024;
+
+/** How long an operation of somebody else's is waited for before the next try, in ms. */
+const RETRY_MS = 100;
+
+export function createIncusEngine(client: IncusClient): Engine {
+  const { instances } = client;
+
+  const create = async (
+    source: InstanceSource,
+    { name, config, devices, start }: InstancePlan,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    try {
+      // Without the profile: what an instance is, it says itself.
+      await instances.create({ name, source, config, devices, profiles: [], start }, signal);
+    } catch (error) {
+      if (isIncusConflict(error)) throw new NameTaken(name, { cause: error });
+      throw error;
+    }
+  };
+
+  const status = async (name: string, signal: AbortSignal): Promise<InstanceStatus | "gone"> => {
+    try {
+      return statusOf(await instances.get(name, signal));
+    } catch (error) {
+      if (isIncusNotFound(error)) return "gone";
+      throw error;
+    }
+  };
+
+  return {
+    async list(signal) {
+      return (await instances.list(signal)).map((each) => factsOf(each));
+    },
+    async copy(from, plan, signal) {
+      await create({ type: "copy", source: from, instance_only: true }, plan, signal);
+    },
+    async createFromImage(fingerprint, plan, signal) {
+      await create({ type: "image", fingerprint }, plan, signal);
+    },
+    start: async (name, signal) => instances.start(name, signal),
+    async shutDown(name, timeoutMs, signal) {
+      try {
+        await instances.stop(name, signal, { timeoutS: Math.ceil(timeoutMs / 1000) });
+        return true;
+      } catch {
+        signal.throwIfAborted();
+        // It may have come to its end while Incus gave up.
+        return (await status(name, signal)) === "stopped";
+      }
+    },
+    freeze: async (name, signal) => instances.freeze(name, signal),
+    thaw: async (name, signal) => instances.unfreeze(name, signal),
+    snapshot: async (name, snapshot, signal) => instances.snapshots.create(name, snapshot, signal),
+    setLabels: async (name, config, signal) => instances.patch(name, { config }, signal),
+    status,
+    async pid(name, signal) {
+      const { pid } = await instances.state(name, signal);
+      return pid > 1 ? pid : undefined;
+    },
+    async remove(name, signal) {
+      for (;;) {
+        try {
+          await instances.delete(name, signal, { force: true });
+          return;
+        } catch (error) {
+          signal.throwIfAborted();
+          if (isIncusNotFound(error)) return;
+          // Somebody's operation on it, such as the creation this undoes, has yet to end.
+          if (!isIncusBusy(error) && !isRunning(error)) throw error;
+        }
+        await delay(RETRY_MS, undefined, { signal });
+      }
+    },
+    async use(name, signal) {
+      const { memory, disk, cpu, processes } = await instances.state(name, signal);
+      return {
+        memoryMiB: memory.usage / MIB,
+        diskMiB: (disk?.["root"]?.usage ?? 0) / MIB,
+        cpuSeconds: cpu.usage / 1e9,
+        processes: Math.max(0, processes),
+      };
+    },
+  };
+}
+
+function factsOf(instance: Instance): InstanceFacts {
+  return { name: instance.name, status: statusOf(instance), config: instance.config };
+}
+
+function statusOf({ status }: Instance): InstanceStatus {
+  if (status === "Running") return "running";
+  if (status === "Frozen") return "frozen";
+  if (status === "Stopped") return "stopped";
+  return "changing";
+}
+
+function isRunning(error: unknown): boolean {
+  return error instanceof Error && /is running|currently running/i.test(error.message);
+}

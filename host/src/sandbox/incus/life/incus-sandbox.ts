@@ -1,0 +1,113 @@
+// One sandbox: its record and the clone that it is at present, kept in step.
+import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { SandboxRecord } from "../state/record.ts";
+import type { RecordStore } from "../state/record-store.ts";
+import { addressOf } from "./addresses.ts";
+import { insidePort } from "./clone-config.ts";
+import type { Clone, Clones } from "./clones.ts";
+
+/** The caller runs at most one of the changing methods at a time; `view` and `ending` are free. */
+export class IncusSandbox {
+  /** Aborted when it is deleted: whatever is under way then ends. */
+  readonly ending = new AbortController();
+  readonly #records: RecordStore;
+  #record: SandboxRecord;
+  #clone: Clone | undefined;
+  #failure: string | undefined;
+
+  constructor(record: SandboxRecord, records: RecordStore) {
+    this.#record = record;
+    this.#records = records;
+  }
+
+  get state(): SandboxRecord {
+    return this.#record;
+  }
+
+  get view(): Sandbox {
+    const { sandboxId, site, checkpoints, parent, createdAt, readyMs } = this.#record;
+    const address = this.#clone?.address;
+    const origins =
+      address === undefined
+        ? []
+        : site.hosts.map((_, index) => `http://${address}:${insidePort(site, index)}`);
+    return {
+      sandboxId,
+      site: site.name,
+      backend: "incus",
+      state:
+        this.#failure !== undefined ? "failed" : this.#clone === undefined ? "starting" : "ready",
+      hosts: [...site.hosts],
+      origin: origins[0] ?? "",
+      origins,
+      checkpoints: checkpoints.map(({ name, createdAt: at }) => ({ name, createdAt: at })),
+      ...(parent === undefined ? {} : { parent }),
+      createdAt,
+      readyMs,
+      ...(this.#failure === undefined ? {} : { failure: this.#failure }),
+    };
+  }
+
+  /** The clone that it is. @throws WebservError `sandbox-failed`, `sandbox-not-ready`. */
+  get clone(): Clone {
+    const { sandboxId } = this.#record;
+    if (this.#failure !== undefined) {
+      throw new WebservError(
+        "sandbox-failed",
+        `the sandbox "${sandboxId}" has failed: ${this.#failure}`,
+        { next: "Reset it, restore a checkpoint, or delete it." },
+      );
+    }
+    if (this.#clone !== undefined) return this.#clone;
+    throw new WebservError("sandbox-not-ready", `the sandbox "${sandboxId}" is still starting`);
+  }
+
+  /** Where its present clone is, if it has had one, whether it still runs or not. */
+  get place(): { readonly instance: string; readonly address: string } | undefined {
+    const { instance } = this.#record;
+    const address = instance === undefined ? undefined : addressOf(instance);
+    return instance === undefined || address === undefined ? undefined : { instance, address };
+  }
+
+  /** Whether the instance of this name is what it is at present. */
+  isAt(instance: string): boolean {
+    return this.#record.instance === instance;
+  }
+
+  /**
+   * Becomes another clone. On disk first: a clone that no record names is swept, so that before it
+   * the new one and after it the old one is nobody's, whenever the daemon dies.
+   */
+  async become(clone: Clone, readyMs: number): Promise<void> {
+    await this.save({ instance: clone.instance, readyMs });
+    this.#clone = clone;
+    this.#failure = undefined;
+  }
+
+  async save(change: Partial<SandboxRecord>): Promise<void> {
+    const next = { ...this.#record, ...change };
+    await this.#records.write(next);
+    this.#record = next;
+  }
+
+  /** Takes back the clone that the record names. */
+  recover(clone: Clone): void {
+    this.#clone = clone;
+  }
+
+  /** Deletes all that it is made of, its record last: what an earlier end leaves is swept by that. */
+  async destroy(clones: Clones): Promise<void> {
+    const { place } = this;
+    await Promise.all([
+      ...(place === undefined ? [] : [clones.discard(place)]),
+      ...this.#record.checkpoints.map(async ({ instance }) => clones.remove(instance)),
+    ]);
+    await this.#records.remove(this.#record.sandboxId);
+  }
+
+  fail(why: string): void {
+    this.#failure = why;
+  }
+}

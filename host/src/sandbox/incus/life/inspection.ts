@@ -1,0 +1,94 @@
+// Looks into sandboxes: what their sites wrote, what they take, and commands run inside.
+import { readFile } from "node:fs/promises";
+
+import type { ExecResult, SandboxStats } from "@webserv/shared/model/sandbox.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { IncusClient } from "../client/client.ts";
+import { readExit, readSiteLog } from "../image/site-log.ts";
+import type { Clone } from "./clones.ts";
+import type { Engine } from "./engine.ts";
+
+const MIB = 1024 * 1024;
+
+/** Measured of Incus 6.0; for where the process can't be looked at. */
+const MONITOR_MIB = 13.5;
+
+const LAST_WORDS_MS = 10_000;
+const LAST_WORDS_BYTES = 2000;
+
+/** How a clone's site ended, where it has, and what it wrote last: for messages. Never rejects. */
+export async function lastWords(client: IncusClient, instance: string): Promise<string> {
+  const signal = AbortSignal.timeout(LAST_WORDS_MS);
+  const [exit, log] = await Promise.all([
+    readExit(client, instance, signal).catch(() => undefined),
+    readSiteLog(client, instance, LAST_WORDS_BYTES, signal).catch(() => undefined),
+  ]);
+  const end = exit === undefined ? "" : `its command ended with ${exit.code}; `;
+  const text = log?.text.trim() ?? "";
+  return `${end}${text === "" ? "it printed nothing" : `it printed last:\n${text}`}`;
+}
+
+export async function statsOf(
+  engine: Engine,
+  sandboxId: string,
+  { instance, pid }: Clone,
+  signal: AbortSignal,
+): Promise<SandboxStats> {
+  const [use, overheadMiB] = await Promise.all([
+    engine.use(instance, signal),
+    pid === undefined ? MONITOR_MIB : monitorMiB(instance, pid),
+  ]);
+  return { sandboxId, ...use, overheadMiB };
+}
+
+export async function execIn(
+  client: IncusClient,
+  instance: string,
+  command: readonly string[],
+  { user, cwd }: { readonly user?: string; readonly cwd?: string },
+  signal: AbortSignal,
+): Promise<ExecResult> {
+  const identity = await identityOf(client, instance, user, signal);
+  return await client.instances.exec(
+    instance,
+    { command, ...identity, ...(cwd === undefined ? {} : { cwd }) },
+    signal,
+  );
+}
+
+async function identityOf(
+  client: IncusClient,
+  instance: string,
+  user: string | undefined,
+  signal: AbortSignal,
+): Promise<{ readonly uid?: number; readonly gid?: number }> {
+  if (user === undefined || user === "root") return {};
+  if (/^\d+$/.test(user)) return { uid: Number(user) };
+  const accounts = await client.instances.files.pull(instance, "/etc/passwd", MIB, signal);
+  const line = accounts
+    .toString("utf8")
+    .split("\n")
+    .find((each) => each.startsWith(`${user}:`));
+  const [, , uid, gid] = line?.split(":") ?? [];
+  if (uid === undefined) {
+    throw new WebservError("invalid-params", `there is no user "${user}" in the sandbox`, {
+      next: "Give a name from its /etc/passwd, or a uid.",
+    });
+  }
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+/** Of the process of Incus that stands beside each container: the parent of its init. */
+async function monitorMiB(instance: string, pid: number): Promise<number> {
+  try {
+    const parent = /^PPid:\t(\d+)$/m.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1];
+    const words = await readFile(`/proc/${parent}/cmdline`, "utf8");
+    if (parent === undefined || !words.includes(instance)) return MONITOR_MIB;
+    const rollup = await readFile(`/proc/${parent}/smaps_rollup`, "utf8");
+    const kib = Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1]);
+    return Number.isFinite(kib) ? kib / 1024 : MONITOR_MIB;
+  } catch {
+    return MONITOR_MIB;
+  }
+}

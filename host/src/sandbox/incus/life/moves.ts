@@ -1,0 +1,92 @@
+// Has a sandbox become another clone: a fresh one, one of a kept state, or a copy of another sandbox.
+import { BASE } from "../template/templates.ts";
+import type { Behind } from "./behind.ts";
+import type { Clone } from "./clones.ts";
+import type { IncusSandbox } from "./incus-sandbox.ts";
+import type { Parts } from "./parts.ts";
+
+/** What it was before is deleted behind. Where one of these throws, the sandbox is what it was before. */
+export class Moves {
+  readonly #parts: Parts;
+  readonly #behind: Behind;
+
+  constructor(parts: Parts, behind: Behind) {
+    this.#parts = parts;
+    this.#behind = behind;
+  }
+
+  /** A clone of its template: one of the pool where there is one. */
+  async toFresh(sandbox: IncusSandbox, signal: AbortSignal): Promise<void> {
+    const { template } = sandbox.state;
+    await this.#become(sandbox, signal, async () => {
+      const ready = await this.#takeReady(sandbox);
+      return ready ?? (await this.#clone(sandbox, `${template}/${BASE}`, signal));
+    });
+  }
+
+  /** A clone of an instance that is never started, such as a checkpoint's. */
+  async toKept(sandbox: IncusSandbox, instance: string, signal: AbortSignal): Promise<void> {
+    await this.#become(sandbox, signal, async () => this.#clone(sandbox, instance, signal));
+  }
+
+  /** A copy of what another's disk holds now. */
+  async toBranch(sandbox: IncusSandbox, parent: Clone, signal: AbortSignal): Promise<void> {
+    const { clones } = this.#parts;
+    const { site, template, sandboxId } = sandbox.state;
+    await this.#become(sandbox, signal, async () =>
+      this.#waitedFor(async () => clones.branch(parent, { site, template, sandboxId }, signal)),
+    );
+  }
+
+  async #become(
+    sandbox: IncusSandbox,
+    signal: AbortSignal,
+    obtain: () => Promise<Clone>,
+  ): Promise<void> {
+    const { clones } = this.#parts;
+    await this.#behind.room(signal);
+    const startedAt = performance.now();
+    const before = sandbox.place;
+    const clone = await obtain();
+    try {
+      await sandbox.become(clone, performance.now() - startedAt);
+    } catch (error) {
+      await clones.discard(clone);
+      throw error;
+    }
+    if (before !== undefined) this.#behind.add(clones.discard(before));
+  }
+
+  /** Nothing is asked of Incus here, which is what makes it quick. */
+  async #takeReady({ state: { site, template } }: IncusSandbox): Promise<Clone | undefined> {
+    const { pool, templates, clones } = this.#parts;
+    if (templates.current(site.name)?.instance !== template) return undefined;
+    const clone = pool.acquire(site.name);
+    if (clone === undefined) return undefined;
+    try {
+      await clones.thaw(clone);
+      return clone;
+    } catch {
+      // It ended in this very moment.
+      this.#behind.add(clones.discard(clone));
+      return undefined;
+    }
+  }
+
+  async #clone(sandbox: IncusSandbox, from: string, signal: AbortSignal): Promise<Clone> {
+    const { site, template, sandboxId } = sandbox.state;
+    return await this.#waitedFor(async () =>
+      this.#parts.clones.make({ site, template, from, sandboxId }, signal),
+    );
+  }
+
+  /** The pool leaves the machine to it meanwhile. */
+  async #waitedFor<T>(work: () => Promise<T>): Promise<T> {
+    const goOn = this.#parts.pool.pause();
+    try {
+      return await work();
+    } finally {
+      goOn();
+    }
+  }
+}

@@ -1,0 +1,143 @@
+// What an Incus backend is made of, once Incus has told the facts it depends on.
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import { createPool } from "../pool/keeper.ts";
+import type { Pool } from "../pool/keeper.ts";
+import { watchMachine } from "../pool/machine.ts";
+import type { IncusClient } from "../client/client.ts";
+import type { IncusNames } from "../names.ts";
+import type { SiteImages } from "../template/images.ts";
+import { Sites } from "../template/sites.ts";
+import { BASE, Templates } from "../template/templates.ts";
+import { AddressPlan } from "./addresses.ts";
+import { Clones } from "./clones.ts";
+import type { Clone } from "./clones.ts";
+import type { Engine } from "./engine.ts";
+import { createIncusEngine } from "./incus-engine.ts";
+import { lastWords } from "./inspection.ts";
+import { listenForStops } from "./stop-events.ts";
+import { StopWatch } from "./stop-watch.ts";
+
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+export interface PartsOptions {
+  readonly client: IncusClient;
+  readonly names: IncusNames;
+  readonly owner: string;
+  readonly log: Log;
+  readonly images: SiteImages;
+  /** A sandbox goes back to this template. */
+  readonly inUse: (template: string) => boolean;
+  /** An instance that nobody meant to end has ended. */
+  readonly onStop: (instance: string) => void;
+}
+
+export interface Parts {
+  readonly engine: Engine;
+  readonly addresses: AddressPlan;
+  readonly stops: StopWatch;
+  readonly templates: Templates;
+  readonly clones: Clones;
+  readonly sites: Sites;
+  readonly pool: Pool<Clone>;
+  /** No more events are listened to. */
+  close(): void;
+}
+
+export async function openParts(options: PartsOptions, signal: AbortSignal): Promise<Parts> {
+  const { client, names, owner, log } = options;
+  const [network, project] = await Promise.all([
+    client.networks.get(names.network, signal),
+    client.projects.get(names.project, signal),
+  ]);
+  const engine = createIncusEngine(client);
+  const addresses = new AddressPlan(network.config["ipv4.address"] ?? "none");
+  const templates = new Templates(engine, owner);
+  const stops = new StopWatch((instance) => {
+    pool.drop((clone) => clone.instance === instance);
+    options.onStop(instance);
+  });
+  const clones = new Clones({
+    engine,
+    owner,
+    project: names.project,
+    network: names.network,
+    storagePool: names.pool,
+    diskLimits: project.config["user.webserv.disk-limits"] === "quotas",
+    addresses,
+    stops,
+    lastWords: async (instance) => lastWords(client, instance),
+    log,
+  });
+  const sites = new Sites({
+    ...options.images,
+    engine,
+    clones,
+    owner,
+    templates,
+    inUse: options.inUse,
+    async changed(site, template) {
+      if (template === undefined) await pool.remove(site);
+      else {
+        await pool.drain(site, (clone) => clone.template === template.instance);
+        pool.fill(site);
+      }
+    },
+  });
+  const sizes = new Map<string, number>();
+  const pool = createPool<Clone>({
+    async make(site, until) {
+      const clone = await makeFrozen(site, { sites, templates, clones }, until);
+      if (!sizes.has(clone.template)) void measure(engine, clone, sizes);
+      return clone;
+    },
+    discard: async (clone) => clones.discard(clone),
+    sound: (clone) => clone.group?.frozen() ?? !stops.watch(clone.instance).aborted,
+    size: (site) => sites.source(site)?.site.pool ?? { min: 0, max: 0 },
+    machine: watchMachine(),
+    cloneMiB: (site) => sizes.get(templates.current(site)?.instance ?? ""),
+    log,
+  });
+  const close = listenForStops({ client, engine, stops, log });
+  return { engine, addresses, stops, templates, clones, sites, pool, close };
+}
+
+async function makeFrozen(
+  name: string,
+  { sites, templates, clones }: Pick<Parts, "sites" | "templates" | "clones">,
+  signal: AbortSignal,
+): Promise<Clone> {
+  const template = templates.current(name);
+  const source = sites.source(name);
+  if (template === undefined || source === undefined) {
+    throw new WebservError("site-not-prepared", `the site "${name}" has no template`);
+  }
+  return await templates.using(template.instance, async () => {
+    const { instance } = template;
+    const request = { site: source.site, template: instance, from: `${instance}/${BASE}` };
+    const clone = await clones.make(request, signal);
+    try {
+      await clones.freeze(clone, signal);
+      return clone;
+    } catch (error) {
+      await clones.discard(clone);
+      throw error;
+    }
+  });
+}
+
+/** What a clone of a template takes in memory once it is ready: the pool reckons with it. */
+async function measure(engine: Engine, clone: Clone, sizes: Map<string, number>): Promise<void> {
+  try {
+    const { memoryMiB } = await engine.use(clone.instance, AbortSignal.timeout(10_000));
+    if (memoryMiB > 0) sizes.set(clone.template, memoryMiB + MONITOR_MIB);
+  } catch {
+    // Handed out and deleted already; the next one tells.
+  }
+}
+
+/** Of Incus for each container, outside of its accounting. */
+const MONITOR_MIB = 13.5;

@@ -1,0 +1,59 @@
+// Hears from Incus which instances end, and looks at all of them after a time in which nothing was heard.
+import type { IncusClient } from "../client/client.ts";
+import type { LifecycleEvent } from "../client/events.ts";
+import type { Engine } from "./engine.ts";
+import type { StopWatch } from "./stop-watch.ts";
+
+/** `shutdown`: by itself; `stopped`: by a request, or by the machine. */
+const ENDS: ReadonlySet<string> = new Set([
+  "instance-shutdown",
+  "instance-stopped",
+  "instance-deleted",
+]);
+
+const LOOK_MS = 30_000;
+
+export interface StopEventsOptions {
+  readonly client: IncusClient;
+  readonly engine: Engine;
+  readonly stops: StopWatch;
+  readonly log: { warn(fields: object, message: string): void };
+}
+
+/** Returns what ends the listening. */
+export function listenForStops(options: StopEventsOptions): () => void {
+  const { client, stops, log } = options;
+  const over = new AbortController();
+  const ends = [
+    client.events.onLifecycle((event) => {
+      if (ENDS.has(event.action)) stops.stopped(instanceName(event));
+    }),
+    client.events.onConnect(() => {
+      void lookAtAll(options, AbortSignal.any([over.signal, AbortSignal.timeout(LOOK_MS)])).catch(
+        (error: unknown) => {
+          if (!over.signal.aborted) log.warn({ err: error }, "could not see which instances ended");
+        },
+      );
+    }),
+  ];
+  return () => {
+    over.abort();
+    for (const end of ends) end();
+  };
+}
+
+async function lookAtAll({ engine, stops }: StopEventsOptions, signal: AbortSignal): Promise<void> {
+  // Those that were there before the question: what is made meanwhile is not in the answer.
+  const watched = stops.instances;
+  if (watched.length === 0) return;
+  const found = new Map((await engine.list(signal)).map(({ name, status }) => [name, status]));
+  for (const instance of watched) {
+    const status = found.get(instance) ?? "stopped";
+    if (status === "stopped") stops.stopped(instance);
+  }
+}
+
+function instanceName({ name, source }: LifecycleEvent): string {
+  if (name !== undefined && name !== "") return name;
+  return /^\/1\.0\/instances\/([^/?]+)/.exec(source)?.[1] ?? "";
+}

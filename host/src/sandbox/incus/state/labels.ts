@@ -1,0 +1,63 @@
+// The marks on every instance of ours, by which it is told from others' after any crash.
+import * as z from "zod/mini";
+
+/** Keys of an instance's config. */
+export const labelKeys = {
+  /** The daemon's home; nothing with another owner, or none, is ever touched. */
+  owner: "user.webserv.owner",
+  kind: "user.webserv.kind",
+  site: "user.webserv.site",
+  /** Of a clone or checkpoint: what it goes back to. */
+  template: "user.webserv.template",
+  /** Of a checkpoint, and of a clone made for one: the sandbox. A clone of the pool has none. */
+  sandbox: "user.webserv.sandbox",
+  /** Of a template: `half` until it can be copied. */
+  state: "user.webserv.state",
+  /** Of a template: of the image and the recipe it was made from, and when. */
+  image: "user.webserv.image",
+  recipe: "user.webserv.recipe",
+  preparedAt: "user.webserv.prepared-at",
+} as const;
+
+const text = z.optional(z.string());
+
+const schema = z.object({
+  owner: z.string(),
+  kind: z.enum(["template", "clone", "checkpoint"]),
+  site: z.string(),
+  template: text,
+  sandbox: text,
+  state: z.optional(z.enum(["half", "whole"])),
+  image: text,
+  recipe: text,
+  preparedAt: text,
+});
+export type Labels = z.infer<typeof schema>;
+
+export function writeLabels(labels: Labels): Record<string, string> {
+  return Object.fromEntries(
+    keys().flatMap((key) => {
+      const value = labels[key];
+      return value === undefined ? [] : [[labelKeys[key], value]];
+    }),
+  );
+}
+
+/** Undefined where the instance is not of this owner. */
+export function readLabels(
+  config: Readonly<Record<string, string>>,
+  owner: string,
+): Labels | undefined {
+  if (config[labelKeys.owner] !== owner) return undefined;
+  // An empty value is how Incus keeps a key that was taken away.
+  const found = keys().flatMap((key) => {
+    const value = config[labelKeys[key]];
+    return value === undefined || value === "" ? [] : [[key, value] as const];
+  });
+  const parsed = z.safeParse(schema, Object.fromEntries(found));
+  return parsed.success ? parsed.data : undefined;
+}
+
+function keys(): readonly (keyof typeof labelKeys)[] {
+  return ["owner", "kind", "site", "template", "sandbox", "state", "image", "recipe", "preparedAt"];
+}

@@ -1,0 +1,92 @@
+// The records of sandboxes: one file each, there when the write resolves, whole or not at all.
+import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+import * as z from "zod/mini";
+
+import { sandboxRecord } from "./record.ts";
+import type { SandboxRecord } from "./record.ts";
+
+const MAX_BYTES = 4 * 1024 * 1024;
+const SUFFIX = ".json";
+
+export class RecordStore {
+  readonly #dir: string;
+  #made: Promise<unknown> | undefined;
+  #halves = 0;
+
+  constructor(dir: string) {
+    this.#dir = dir;
+  }
+
+  /** Survives the machine's end once it resolves. */
+  async write(record: SandboxRecord): Promise<void> {
+    await this.#prepare();
+    // Of its own, since a slow write of an earlier state may still be under way.
+    const half = join(this.#dir, `${record.sandboxId}.${(this.#halves += 1)}.half`);
+    const file = await open(half, "wx", 0o600);
+    try {
+      await file.writeFile(JSON.stringify(record));
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+    await rename(half, this.#path(record.sandboxId));
+    await this.#syncFolder();
+  }
+
+  async remove(sandboxId: string): Promise<void> {
+    await this.#prepare();
+    await rm(this.#path(sandboxId), { force: true });
+    await this.#syncFolder();
+  }
+
+  /** Clears what a killed daemon left half written, and returns the rest. */
+  async readAll(): Promise<{
+    readonly records: readonly SandboxRecord[];
+    /** Ids whose record can't be understood. */
+    readonly unreadable: readonly string[];
+  }> {
+    await this.#prepare();
+    const records: SandboxRecord[] = [];
+    const unreadable: string[] = [];
+    for (const name of await readdir(this.#dir)) {
+      if (name.endsWith(".half")) await rm(join(this.#dir, name), { force: true });
+      if (!name.endsWith(SUFFIX)) continue;
+      const id = name.slice(0, -SUFFIX.length);
+      const record = await readRecord(join(this.#dir, name));
+      if (record?.sandboxId === id) records.push(record);
+      else unreadable.push(id);
+    }
+    return { records, unreadable };
+  }
+
+  async #prepare(): Promise<void> {
+    this.#made ??= mkdir(this.#dir, { recursive: true, mode: 0o700 });
+    await this.#made;
+  }
+
+  async #syncFolder(): Promise<void> {
+    const folder = await open(this.#dir, "r");
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  }
+
+  #path(sandboxId: string): string {
+    return join(this.#dir, `${sandboxId}${SUFFIX}`);
+  }
+}
+
+async function readRecord(path: string): Promise<SandboxRecord | undefined> {
+  try {
+    const text = await readFile(path, "utf8");
+    if (text.length > MAX_BYTES) return undefined;
+    const parsed = z.safeParse(sandboxRecord, JSON.parse(text));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}

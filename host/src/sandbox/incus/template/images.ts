@@ -1,0 +1,61 @@
+// Images and bakes as the sites' templates need them.
+import { createHash } from "node:crypto";
+
+import type { SiteSource } from "../../backend.ts";
+import type { IncusClient } from "../client/client.ts";
+import { parseImageReference } from "../image/image-reference.ts";
+import { shareDevices, sweepImages } from "../image/image-store.ts";
+import { imageDigest, importImage } from "../image/import-image.ts";
+import { clearImportLeftovers } from "../image/leftovers.ts";
+import type { SitesOptions } from "./sites.ts";
+
+export type SiteImages = Pick<
+  SitesOptions,
+  "imageDigest" | "importImage" | "sweepImages" | "bake" | "recipe"
+>;
+
+export interface SiteImagesOptions {
+  readonly client: IncusClient;
+  /** Storage pool. */
+  readonly pool: string;
+  readonly owner: string;
+  readonly workDir: string;
+  readonly log: { info(fields: object, message: string): void };
+}
+
+export function siteImages({ client, pool, owner, workDir, log }: SiteImagesOptions): SiteImages {
+  let cleared: Promise<unknown> | undefined;
+  const options = async (text: string, { site, baseDir }: SiteSource) => {
+    await (cleared ??= clearImportLeftovers(workDir));
+    return {
+      client,
+      pool,
+      owner,
+      workDir,
+      log,
+      site,
+      reference: parseImageReference(text, baseDir),
+    };
+  };
+  return {
+    async imageDigest(text, source, signal) {
+      return await imageDigest(await options(text, source), signal);
+    },
+    async importImage(text, source, progress, signal) {
+      const image = await importImage({ ...(await options(text, source)), progress }, signal);
+      const { fingerprint, digest } = image;
+      return { fingerprint, digest, devices: shareDevices(image) };
+    },
+    async sweepImages(site, signal) {
+      // Templates are whole without their images; volumes they use stay.
+      await sweepImages({ client, pool }, { owner, site, keep: new Set() }, signal);
+    },
+    async bake(_clone, site) {
+      if ((site.image?.bake.length ?? 0) > 0) throw new Error("no bakes yet");
+    },
+    recipe: ({ hosts, image }) =>
+      createHash("sha256")
+        .update(JSON.stringify([hosts, image]))
+        .digest("hex"),
+  };
+}

@@ -1,0 +1,186 @@
+// What stands behind the sites: their definitions as last seen, and templates kept in step with image and recipe.
+import type { SiteState } from "@webserv/shared/model/sandbox.ts";
+import type { Site } from "@webserv/shared/model/site.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { ImportRequest, Progress, SiteSource } from "../../backend.ts";
+import { createKeyedQueue } from "../../keyed-queue.ts";
+import type { Engine } from "../life/engine.ts";
+import { labelKeys } from "../state/labels.ts";
+import { prepareTemplate, templateName } from "./prepare.ts";
+import type { PreparedImage, PrepareOptions, PrepareRequest } from "./prepare.ts";
+import type { Template, Templates } from "./templates.ts";
+
+export interface SitesOptions extends PrepareOptions {
+  readonly engine: Engine;
+  readonly templates: Templates;
+  /** Brings an image into Incus, where it is not there yet. */
+  readonly importImage: (
+    reference: string,
+    source: SiteSource,
+    progress: Progress,
+    signal: AbortSignal,
+  ) => Promise<PreparedImage>;
+  /** The digest an import has, without importing. */
+  readonly imageDigest: (
+    reference: string,
+    source: SiteSource,
+    signal: AbortSignal,
+  ) => Promise<string>;
+  /** Deletes what is there of images of a site that no instance needs any more. */
+  readonly sweepImages: (site: string, signal: AbortSignal) => Promise<void>;
+  /** Digest of what is done to an image. */
+  readonly recipe: (site: Site) => string;
+  /** A clone is made from it, or goes back to it. */
+  readonly inUse: (template: string) => boolean;
+  /** New sandboxes of the site are made from another template from now on, or from none. */
+  readonly changed: (site: string, template: Template | undefined) => Promise<void>;
+}
+
+/** Undoing is not the caller's to cancel, but it ends too. */
+const UNDO_MS = 60_000;
+
+export class Sites {
+  readonly #options: SitesOptions;
+  readonly #sources = new Map<string, SiteSource>();
+  readonly #queue = createKeyedQueue();
+  readonly #running = new Set<Promise<unknown>>();
+
+  constructor(options: SitesOptions) {
+    this.#options = options;
+  }
+
+  /** The definition of a site as it was last seen. */
+  source(site: string): SiteSource | undefined {
+    return this.#sources.get(site);
+  }
+
+  see(source: SiteSource): void {
+    this.#sources.set(source.site.name, source);
+  }
+
+  state({ site }: SiteSource): SiteState {
+    const { templates, recipe } = this.#options;
+    const template = templates.current(site.name);
+    return {
+      site: site.name,
+      backend: "incus",
+      prepared: template?.recipe === recipe(site),
+      ...(template === undefined
+        ? {}
+        : { imageDigest: template.image, preparedAt: template.preparedAt }),
+    };
+  }
+
+  /** Prepares the template where it is not there, or not of this image and recipe. */
+  async import(request: ImportRequest, signal: AbortSignal): Promise<Template> {
+    const { site } = request.source;
+    this.see(request.source);
+    const work = this.#queue.run(site.name, signal, async () => {
+      const template = await this.#prepare(request, signal);
+      await this.sweep(site.name, signal);
+      return template;
+    });
+    this.#running.add(work);
+    return await work.finally(() => this.#running.delete(work));
+  }
+
+  /** Resolves when nothing is being prepared, nor undone. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+  }
+
+  /**
+   * The template new sandboxes are made from, while it is sure to stay. Makes it anew where the
+   * definition's recipe has changed. Throws `site-not-prepared`.
+   */
+  async using<T>(
+    source: SiteSource,
+    signal: AbortSignal,
+    work: (template: Template) => Promise<T>,
+  ): Promise<T> {
+    const { templates, recipe } = this.#options;
+    this.see(source);
+    let template = templates.current(source.site.name);
+    if (template === undefined) throw notPrepared(source.site);
+    if (template.recipe !== recipe(source.site)) template = await this.import({ source }, signal);
+    const found = template;
+    return await templates.using(found.instance, async () => work(found));
+  }
+
+  async remove(name: string, signal: AbortSignal): Promise<void> {
+    const { templates, changed } = this.#options;
+    await this.#queue.run(name, signal, async () => {
+      templates.retire(name);
+      this.#sources.delete(name);
+      await changed(name, undefined);
+      await this.sweep(name, signal);
+    });
+  }
+
+  /** Deletes what nothing is made from and nothing goes back to. */
+  async sweep(name: string, signal: AbortSignal): Promise<void> {
+    const { templates, inUse, sweepImages } = this.#options;
+    const gone = await templates.sweep(name, inUse, signal);
+    if (gone > 0) await sweepImages(name, signal);
+  }
+
+  async #prepare(request: ImportRequest, signal: AbortSignal): Promise<Template> {
+    const { templates, owner, imageDigest, changed } = this.#options;
+    const { source } = request;
+    const { site } = source;
+    const progress = request.progress ?? (() => undefined);
+    const recipe = this.#options.recipe(site);
+    const current = templates.current(site.name);
+    if (request.image === undefined && current?.recipe === recipe) return current;
+    const reference = request.image ?? site.image?.source;
+    if (reference === undefined) throw notPrepared(site);
+    progress({ text: "looking at the image" });
+    const digest = await imageDigest(reference, source, signal);
+    if (current?.image === digest && current.recipe === recipe) {
+      progress({ text: "nothing to do: the template is of this image and recipe", share: 1 });
+      return current;
+    }
+    // An earlier one that is still gone back to, or a new one.
+    const known = templates.find(templateName(owner, site, digest, recipe));
+    const template =
+      known === undefined
+        ? await this.#make({ source, reference, recipe, progress }, signal)
+        : await this.#renew(known, signal);
+    templates.add(template);
+    await changed(site.name, template);
+    return template;
+  }
+
+  async #make(
+    { reference, ...request }: Omit<PrepareRequest, "image"> & { readonly reference: string },
+    signal: AbortSignal,
+  ): Promise<Template> {
+    const { importImage, sweepImages, owner, templates } = this.#options;
+    const { source, progress } = request;
+    try {
+      const image = await importImage(reference, source, progress, signal);
+      // Of an image in Incus the digest is known only now.
+      const name = templateName(owner, source.site, image.digest, request.recipe);
+      const known = templates.find(name);
+      if (known !== undefined) return await this.#renew(known, signal);
+      return await prepareTemplate({ ...request, image }, this.#options, signal);
+    } finally {
+      // The template is whole without it, and the image's file and volume are as big as it is.
+      await sweepImages(source.site.name, AbortSignal.timeout(UNDO_MS));
+    }
+  }
+
+  async #renew(known: Template, signal: AbortSignal): Promise<Template> {
+    const preparedAt = new Date().toISOString();
+    const label = { [labelKeys.preparedAt]: preparedAt };
+    await this.#options.engine.setLabels(known.instance, label, signal);
+    return { ...known, preparedAt };
+  }
+}
+
+function notPrepared({ name, image }: Site): WebservError {
+  return new WebservError("site-not-prepared", `the site "${name}" has no template yet`, {
+    next: `Import its image: \`webserv site import ${name}${image?.source === undefined ? " --image <image>" : ""}\`.`,
+  });
+}
