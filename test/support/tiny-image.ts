@@ -100,7 +100,8 @@ const applets =
 async function tinySite(): Promise<TinyFiles> {
   const cgi = (lines: string): TinyFile => ({
     mode: 0o755,
-    content: `#!/bin/sh\necho "Content-Type: text/plain"\necho\n${lines}\n`,
+    // With the line ends that strict clients ask for.
+    content: `#!/bin/sh\nprintf "Content-Type: text/plain\\r\\n\\r\\n"\n${lines}\n`,
   });
   return {
     "/bin/busybox": { content: await readFile(busyboxPath), mode: 0o755 },
