@@ -17,7 +17,7 @@ const START_MS = 30_000;
 export interface OwnDaemon {
   /** Its WEBSERV_HOME. */
   readonly home: string;
-  readonly peer: Peer<"agent-daemon">;
+  readonly peer: Peer<"agent-daemon", "daemon-agent">;
   /** Ends the daemon with all it holds, and deletes its home. */
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export async function startOwnDaemon(clientName: string): Promise<OwnDaemon> {
   }
 }
 
-async function stop(peer: Peer<"agent-daemon">, pid: number): Promise<void> {
+async function stop(peer: Peer<"agent-daemon", "daemon-agent">, pid: number): Promise<void> {
   try {
     await peer.call("daemon.stop", {}, { timeoutMs: END_MS });
   } catch {

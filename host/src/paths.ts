@@ -19,6 +19,9 @@ export interface Paths {
   readonly sessionsDir: string;
   readonly trajectoriesDir: string;
   readonly sandboxesDir: string;
+  /** What the daemon knows of its sandboxes on Incus; made when that is first used. */
+  readonly incusDir: string;
+  readonly leasesDir: string;
   readonly sitesDir: string;
   readonly profilesDir: string;
 }
@@ -38,6 +41,8 @@ export function pathsFor(home: string = defaultHome()): Paths {
     sessionsDir: join(home, "sessions"),
     trajectoriesDir: join(home, "trajectories"),
     sandboxesDir: join(home, "sandboxes"),
+    incusDir: join(home, "incus"),
+    leasesDir: join(home, "leases"),
     sitesDir: join(home, "sites"),
     profilesDir: join(home, "profiles"),
   };

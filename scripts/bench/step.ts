@@ -17,7 +17,7 @@ const WARM_UP = 3;
 const STATIC_PAGE = `<!doctype html><title>Static</title><h1>Buttons</h1>
 ${Array.from({ length: 20 }, (_, index) => `<p>Row ${index + 1} <button onclick="this.dataset.n=1+Number(this.dataset.n??0)">Button ${index + 1}</button></p>`).join("\n")}`;
 
-type Daemon = Peer<"agent-daemon">;
+type Daemon = Peer<"agent-daemon", "daemon-agent">;
 
 await main();
 

@@ -14,7 +14,7 @@ export interface TakenStep {
 
 /** An `Act` that throws where an action was not done, with the step's own words. */
 export function recordingAct(
-  peer: Peer<"agent-daemon">,
+  peer: Peer<"agent-daemon", "daemon-agent">,
   sessionId: string,
   signal: AbortSignal,
   onStep: (step: TakenStep) => void,

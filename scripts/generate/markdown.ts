@@ -7,6 +7,7 @@ import { type Link, methods, type MethodSpec } from "@webserv/shared/protocol/me
 
 const links: Readonly<Record<Link, string>> = {
   "agent-daemon": "Agents ask the daemon, over WebSocket",
+  "daemon-agent": "The daemon tells an agent that asked to be told",
   "extension-daemon": "The extension asks the daemon, over native messaging",
   "daemon-extension": "The daemon asks the extension, over native messaging",
   "worker-frame": "The service worker asks a frame's content script",

@@ -178,7 +178,7 @@ describe("what agents say", () => {
     });
     expect(await agent.hello()).toMatchObject({ result: { pid: daemon.pid } });
     expect(await agent.ask(call(2, "daemon.status", {}))).toMatchObject({
-      result: { port: daemon.port, backend: "local" },
+      result: { port: daemon.port, backends: [{ name: "local", available: true }] },
     });
   });
 

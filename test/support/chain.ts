@@ -15,7 +15,7 @@ import { isRunning, TestHome, until } from "./daemon.ts";
 import { idOf } from "./observed.ts";
 import { OwnBrowser, startOwnBrowser } from "./own-browser.ts";
 
-export type Agent = Peer<"agent-daemon">;
+export type Agent = Peer<"agent-daemon", "daemon-agent">;
 
 /** Short, so that tests do not spend their time on the paper's idle window. */
 const QUICK: SettleOptions = { idleMs: 100, budgetMs: 5000 };

@@ -57,6 +57,7 @@ export class CommandLine {
       XDG_CACHE_HOME: join(this.folder, "cache"),
       XDG_CONFIG_HOME: join(this.userHome, ".config"),
       WEBSERV_HOME: this.home,
+      WEBSERV_BACKENDS: "local",
       WEBSERV_SESSION: "",
       NO_COLOR: "1",
     };

@@ -72,12 +72,13 @@ export class TestDaemon {
   /** Exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>;
   #output = "";
-  readonly #peers: Peer<"agent-daemon">[] = [];
+  readonly #peers: Peer<"agent-daemon", "daemon-agent">[] = [];
 
   constructor(paths: Paths, { args = [], env = {} }: DaemonStart) {
     this.paths = paths;
     this.process = spawn(process.execPath, [daemonProgram, ...args], {
-      env: { ...process.env, WEBSERV_HOME: paths.home, ...env },
+      // On every machine the same, whether it has Incus or not; tests that mean Incus say so.
+      env: { ...process.env, WEBSERV_HOME: paths.home, WEBSERV_BACKENDS: "local", ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const note = (bytes: Buffer): void => {
@@ -124,7 +125,7 @@ export class TestDaemon {
   }
 
   /** An agent's connection, with the hello said. */
-  async agent(): Promise<Peer<"agent-daemon">> {
+  async agent(): Promise<Peer<"agent-daemon", "daemon-agent">> {
     const peer = await connectDaemon({
       home: this.paths.home,
       start: false,

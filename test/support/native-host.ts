@@ -30,6 +30,7 @@ export function startNativeHost({ home, launchId, origin }: NativeHostStart): Na
     env: {
       ...process.env,
       WEBSERV_HOME: home,
+      WEBSERV_BACKENDS: "local",
       ...(launchId === undefined ? {} : { WEBSERV_LAUNCH: launchId }),
     },
     stdio: ["pipe", "pipe", "pipe"],

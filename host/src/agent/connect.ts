@@ -2,6 +2,7 @@
 import { WebSocket } from "ws";
 
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { protocolVersion } from "@webserv/shared/protocol/version.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 
@@ -19,13 +20,17 @@ export interface ConnectOptions {
   readonly port?: number;
   readonly client: { readonly name: string; readonly version: string };
   readonly signal: AbortSignal;
+  /** What the daemon tells by itself of the calls that asked for it; else it is dropped. */
+  readonly onProgress?: (progress: Params<"import.progress">) => void;
 }
 
 /**
  * Resolves when the daemon has agreed on the protocol.
  * @throws WebservError `daemon-unreachable`, `port-taken`, `version-mismatch`, `unauthorized`.
  */
-export async function connectDaemon(options: ConnectOptions): Promise<Peer<"agent-daemon">> {
+export async function connectDaemon(
+  options: ConnectOptions,
+): Promise<Peer<"agent-daemon", "daemon-agent">> {
   const paths = pathsFor(options.home);
   const socket = await reachDaemon(
     paths,
@@ -43,7 +48,19 @@ export async function connectDaemon(options: ConnectOptions): Promise<Peer<"agen
       args: options.port === undefined ? [] : ["--port", String(options.port)],
     },
   );
-  const peer = new Peer<"agent-daemon">({ transport: webSocketTransport(socket), serves: null });
+  const { onProgress } = options;
+  const peer = new Peer<"agent-daemon", "daemon-agent">({
+    transport: webSocketTransport(socket),
+    serves: {
+      link: "daemon-agent",
+      handlers: {
+        "import.progress": (progress) => {
+          onProgress?.(progress);
+          return {};
+        },
+      },
+    },
+  });
   try {
     await peer.call(
       "daemon.hello",

@@ -1,4 +1,5 @@
 // The checks of `webserv doctor` along the chain: browsers, native host, daemon, extension.
+import type { BackendState } from "@webserv/shared/model/sandbox.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import { EXTENSION_ORIGIN, NATIVE_HOST } from "@webserv/shared/protocol/extension-id.ts";
 
@@ -98,30 +99,35 @@ export const daemonCheck: Check = async (view) => {
     return [fail(message, next)];
   }
   const status = await callDaemon(view.daemon, view.settings, "daemon.status", {});
-  const sandboxes = await checkSandboxes(view.daemon, view.settings, status.backend);
+  const sandboxes = [
+    ...status.backends.map(backendFinding),
+    await checkSandboxes(view.daemon, view.settings),
+  ];
   return status.version === view.hostVersion
-    ? [ok(`version ${status.version}, process ${status.pid}, port ${status.port}`), sandboxes]
+    ? [ok(`version ${status.version}, process ${status.pid}, port ${status.port}`), ...sandboxes]
     : [
         warn(
           `version ${status.version} runs, this is ${view.hostVersion}`,
           "Run `webserv daemon stop`; the next command starts the new one.",
         ),
-        sandboxes,
+        ...sandboxes,
       ];
 };
 
-async function checkSandboxes(
-  daemon: AgentPeer,
-  settings: Settings,
-  backend: string,
-): Promise<Finding> {
+/** One of two is enough: without Incus the local backend serves, and the other way round. */
+function backendFinding({ name, available, reason }: BackendState): Finding {
+  const { ok, skipped } = findings(`backend ${name}`);
+  return available ? ok("works") : skipped(reason ?? "does not work");
+}
+
+async function checkSandboxes(daemon: AgentPeer, settings: Settings): Promise<Finding> {
   const { ok, warn } = findings("sandboxes");
   const { sandboxes } = await callDaemon(daemon, settings, "sandbox.list", {});
   const failed = sandboxes.flatMap(({ state, sandboxId }) =>
     state === "failed" ? [sandboxId] : [],
   );
   return failed.length === 0
-    ? ok(`backend "${backend}", sandboxes: ${sandboxes.length}`)
+    ? ok(`sandboxes: ${sandboxes.length}`)
     : warn(
         `failed: ${failed.join(", ")}`,
         "See why with `webserv sandbox list`; bring one back with `webserv sandbox reset`.",

@@ -1,16 +1,21 @@
 // Which command calls which method, and how its answer is shown. A method without an entry does not compile.
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
 import { displayVariables } from "../browser/display.ts";
+import { absoluteImage, isSiteName } from "../site/site-reference.ts";
 import { formatObservation } from "./format/observation.ts";
 import {
   formatBrowsers,
   formatOpened,
+  formatPools,
   formatSandboxes,
   formatSessions,
   formatSites,
+  formatSiteStates,
   formatStats,
   formatStatus,
   formatTrajectories,
@@ -27,6 +32,10 @@ export interface MethodCommand<N extends AgentMethod> {
   readonly show: (result: Result<N>, params: ParamsInput<N>) => string;
   /** What the CLI itself puts into the parameters. */
   readonly complete?: (params: ParamsInput<N>) => ParamsInput<N>;
+  /** What of the answer goes to stderr, for people. */
+  readonly aside?: (result: Result<N>) => string;
+  /** The command's exit code, where it is not 0. */
+  readonly exitCode?: (result: Result<N>) => number;
   /** Parameters that make no sense on a command line, with the reason. */
   readonly hidden?: Readonly<Record<string, string>>;
   /** Takes --session, WEBSERV_SESSION or the only open session. */
@@ -43,6 +52,9 @@ export interface Unreached {
 }
 
 export const LONG_TIMEOUT_MS = 120_000;
+/** Gigabytes are fetched, unpacked and booted; Ctrl-C ends it. */
+const IMPORT_TIMEOUT_MS = 6 * 3_600_000;
+const EXEC_TIMEOUT_MS = 600_000;
 
 export const commands: {
   readonly [N in AgentMethod]: MethodCommand<N> | Unreached;
@@ -101,9 +113,14 @@ export const commands: {
   "site.list": { path: ["site", "list"], show: ({ sites }) => formatSites(sites) },
   "site.import": {
     path: ["site", "import"],
-    show: (site) => formatSites([site]),
-    complete: (params) => ({ ...params, path: resolve(params.path) }),
-    timeoutMs: LONG_TIMEOUT_MS,
+    show: ({ site, state }) => formatSiteStates(site, [state]),
+    hidden: { progressId: "made up by the command, which prints what it is told" },
+    complete: importOf,
+    timeoutMs: IMPORT_TIMEOUT_MS,
+  },
+  "site.status": {
+    path: ["site", "status"],
+    show: ({ site, states, unfit }) => formatSiteStates(site, states, unfit),
   },
   "site.remove": { path: ["site", "remove"], show: (_result, { site }) => `removed ${site}` },
 
@@ -140,7 +157,23 @@ export const commands: {
     path: ["sandbox", "delete"],
     show: (_result, { sandboxId }) => `${sandboxId} is gone`,
   },
+  "sandbox.renew": {
+    path: ["sandbox", "renew"],
+    show: (sandbox) => formatSandboxes([sandbox]),
+  },
   "sandbox.stats": { path: ["sandbox", "stats"], show: formatStats },
+  "sandbox.logs": { path: ["sandbox", "logs"], show: ({ text }) => text.trimEnd() },
+  "sandbox.exec": {
+    path: ["sandbox", "exec"],
+    show: ({ stdout }) => stdout.replace(/\n$/, ""),
+    aside: ({ stderr, truncated }) =>
+      `${stderr}${truncated ? "\n(more was written than is kept)" : ""}`.replace(/^\n|\n$/, ""),
+    exitCode: ({ exitCode }) => exitCode,
+    timeoutMs: EXEC_TIMEOUT_MS,
+  },
+
+  "pool.list": { path: ["pool", "list"], show: ({ pools }) => formatPools(pools) },
+  "pool.set": { path: ["pool", "set"], show: (pool) => formatPools([pool]) },
 
   "trajectory.list": {
     path: ["trajectory", "list"],
@@ -148,6 +181,20 @@ export const commands: {
   },
   "trajectory.show": { path: ["trajectory", "show"], show: formatTrajectory },
 };
+
+/** The daemon has another working folder. */
+function importOf({ site, image, ...params }: ParamsInput<"site.import">) {
+  return {
+    ...params,
+    site: isSiteName(site) ? site : resolve(site),
+    ...(image === undefined ? {} : { image: imageOf(image) }),
+    progressId: randomUUID(),
+  };
+}
+
+function imageOf(image: string): string {
+  return existsSync(image) ? resolve(image) : absoluteImage(image, process.cwd());
+}
 
 /** The daemon has another working folder. */
 function executableOf({

@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 
 import { methods } from "@webserv/shared/protocol/methods.ts";
+import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 import { addFields, readFields } from "./command-builder.ts";
 import type { CommandFields } from "./command-builder.ts";
@@ -20,13 +21,16 @@ export function addMethod<N extends AgentMethod>(
   method: N,
   spec: MethodCommand<N>,
   settingsOf: (command: Command) => Settings,
+  setExitCode: (code: number) => void,
 ): void {
   const fields = commandFields(method, spec);
   addFields(command, fields);
   if (spec.inSession === true) command.option(SESSION_FLAGS, SESSION_HELP);
   command.action(async () => {
     const settings = settingsOf(command);
-    await withDaemonFor(command, method, spec, fields, settings);
+    const result = await withDaemonFor(command, method, spec, fields, settings);
+    const exitCode = spec.exitCode?.(result);
+    if (exitCode !== undefined) setExitCode(exitCode);
   });
 }
 
@@ -57,11 +61,11 @@ async function withDaemonFor<N extends AgentMethod>(
   spec: MethodCommand<N>,
   fields: CommandFields,
   settings: Settings,
-): Promise<void> {
+): Promise<Result<N>> {
   const given = readFields(command, fields);
   // A command line that can't be right starts no daemon.
   if (spec.inSession !== true) checkParams(method, given);
-  await withDaemon(settings, spec.runningOnly !== true, async (peer) => {
+  return await withDaemon(settings, spec.runningOnly !== true, async (peer) => {
     const named: unknown = command.opts()["session"];
     const whole =
       spec.inSession === true
@@ -78,5 +82,8 @@ async function withDaemonFor<N extends AgentMethod>(
     const params = spec.complete?.(checked) ?? checked;
     const result = await callDaemon(peer, settings, method, params, spec.timeoutMs);
     settings.output.result(result, spec.show(result, params));
+    const aside = settings.output.json ? "" : (spec.aside?.(result) ?? "");
+    if (aside !== "") settings.output.note(aside);
+    return result;
   });
 }

@@ -31,10 +31,10 @@ export async function runCommandLine({
   args,
   signal,
   streams = process,
-}: CommandLine): Promise<ExitCode> {
+}: CommandLine): Promise<number> {
   const ownArgs = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
   const output = new Output(ownArgs.includes("--json"), streams);
-  let exitCode: ExitCode = exitCodes.ok;
+  let exitCode: number = exitCodes.ok;
   const program = buildProgram({
     words: ownArgs.filter((word) => !word.startsWith("-")),
     output,
@@ -66,7 +66,8 @@ export interface ProgramParts {
   readonly output: Output;
   readonly streams: OutputStreams;
   readonly signal: AbortSignal;
-  readonly setExitCode: (code: ExitCode) => void;
+  /** Of `exitCodes`, or of what the command has run. */
+  readonly setExitCode: (code: number) => void;
 }
 
 export function buildProgram(parts: ProgramParts): Command {
@@ -96,9 +97,9 @@ export function buildProgram(parts: ProgramParts): Command {
     if (!parts.words.includes(name)) continue;
     if (name === "act") addActions(group, settingsOf, parts.setExitCode);
     if (name === "daemon") addDaemonCommands(group, settingsOf);
-    addMethods(group, name, settingsOf);
+    addMethods(group, name, settingsOf, parts.setExitCode);
   }
-  addMethods(program, undefined, settingsOf);
+  addMethods(program, undefined, settingsOf, parts.setExitCode);
   addInstall(program, settingsOf);
   addDoctor(program, settingsOf, parts.setExitCode);
   return program;
@@ -110,6 +111,7 @@ const groups = {
   browser: "Launch, list and close browsers with the extension",
   site: "List, import and remove sites that can be sandboxed",
   sandbox: "Create, checkpoint, restore, branch and delete sandboxes",
+  pool: "List the pools of sandboxes kept ready, and say how large they are",
   trajectory: "List and show what was recorded",
   daemon: "Start, stop and look at the daemon; most commands start it by themselves",
 };
@@ -119,9 +121,11 @@ function addMethods(
   parent: Command,
   group: string | undefined,
   settingsOf: (command: Command) => Settings,
+  setExitCode: (code: number) => void,
 ): void {
   for (const name of Object.keys(commands)) {
-    if (isMethodName(name) && isAgentMethod(name)) addIfIn(parent, group, name, settingsOf);
+    if (!isMethodName(name) || !isAgentMethod(name)) continue;
+    addIfIn(parent, group, name, settingsOf, setExitCode);
   }
 }
 
@@ -132,6 +136,7 @@ function addIfIn<N extends AgentMethod>(
   group: string | undefined,
   method: N,
   settingsOf: (command: Command) => Settings,
+  setExitCode: (code: number) => void,
 ): void {
   const spec = commands[method];
   // The actions have commands of their own.
@@ -140,7 +145,7 @@ function addIfIn<N extends AgentMethod>(
   const [itsGroup, word] = second === undefined ? [undefined, first] : [first, second];
   if (word === undefined || itsGroup !== group) return;
   const command = parent.command(word).description(methods[method].summary);
-  addMethod(command, method, spec, settingsOf);
+  addMethod(command, method, spec, settingsOf, setExitCode);
 }
 
 function isAgentMethod(name: keyof typeof methods): name is AgentMethod {
@@ -164,7 +169,8 @@ function helpFooter(): string {
     "",
     "Values that begin with a hyphen stand after --, as in: webserv act type amount -- -5",
     "WEBSERV_HOME is the folder of everything, WEBSERV_SESSION the session that commands mean,",
-    "WEBSERV_BROWSER the browser to launch, WEBSERV_PORT the port a daemon serves agents on.",
+    "WEBSERV_BROWSER the browser to launch, WEBSERV_PORT the port a daemon serves agents on,",
+    "WEBSERV_BACKENDS the sandbox backends a daemon has, such as local or incus,local.",
   ].join("\n");
 }
 

@@ -16,7 +16,7 @@ export interface Settings {
   readonly timeoutMs: number | undefined;
 }
 
-export type AgentPeer = Peer<"agent-daemon">;
+export type AgentPeer = Peer<"agent-daemon", "daemon-agent">;
 
 /** Runs `use` with a connection and closes it afterwards. */
 export async function withDaemon<T>(
@@ -33,6 +33,8 @@ export async function withDaemon<T>(
     start,
     signal: settings.signal,
     client: { name: "webserv", version: hostVersion },
+    onProgress: ({ text, share }) =>
+      settings.output.note(share === undefined ? text : `${text} (${Math.round(share * 100)} %)`),
     ...(port === undefined ? {} : { port }),
   });
   try {

@@ -33,8 +33,9 @@ export function serveAgent(socket: WebSocket, options: AgentConnectionOptions): 
       greeted = true;
       clearTimeout(timer);
     },
+    tellProgress: (progress) => peer.notify("import.progress", progress),
   });
-  const peer = new Peer<never, "agent-daemon">({
+  const peer = new Peer<"daemon-agent", "agent-daemon">({
     transport: webSocketTransport(socket),
     serves: { link: "agent-daemon", handlers },
     admit: (method) => {

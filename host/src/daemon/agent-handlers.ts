@@ -1,5 +1,5 @@
 // Answers what agents ask, for one connection.
-import type { Result } from "@webserv/shared/protocol/methods.ts";
+import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { assertCompatible, protocolVersion } from "@webserv/shared/protocol/version.ts";
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 
@@ -8,7 +8,9 @@ import type { Launches } from "../session/launches.ts";
 import { newSandboxId } from "../session/sandboxes.ts";
 import type { Sandboxes } from "../session/sandboxes.ts";
 import type { Sessions } from "../session/sessions.ts";
+import type { SitePreparation } from "../session/site-preparation.ts";
 import type { SiteRegistry } from "../site/site-registry.ts";
+import { progressTold } from "./progress-told.ts";
 import { listTrajectories, readTrajectory } from "../trajectory/reader.ts";
 import { hostVersion } from "../version.ts";
 
@@ -18,8 +20,9 @@ export interface AgentServices {
   readonly launches: Launches;
   readonly sandboxes: Sandboxes;
   readonly sites: SiteRegistry;
+  readonly preparation: SitePreparation;
   readonly trajectoriesDir: string;
-  readonly status: () => Result<"daemon.status">;
+  readonly status: (signal: AbortSignal) => Promise<Result<"daemon.status">>;
   /** Begins the clean end; the answer still goes out. */
   readonly stop: () => void;
 }
@@ -29,20 +32,22 @@ export interface AgentConnection {
   readonly closed: AbortSignal;
   /** The agent has said hello. */
   readonly greeted: () => void;
+  /** Tells the agent how far the import is that it wants to be told of. */
+  readonly tellProgress: (progress: Params<"import.progress">) => void;
 }
 
 export function agentHandlers(
   services: AgentServices,
   connection: AgentConnection,
 ): Handlers<"agent-daemon"> {
-  const { sessions, registry, launches, sandboxes, sites, trajectoriesDir } = services;
+  const { sessions, registry, launches, sandboxes, sites, preparation, trajectoriesDir } = services;
   return {
     "daemon.hello": ({ protocol }) => {
       assertCompatible(protocolVersion, protocol, { us: "daemon", them: "agent" });
       connection.greeted();
       return { protocol: { ...protocolVersion }, version: hostVersion, pid: process.pid };
     },
-    "daemon.status": () => services.status(),
+    "daemon.status": async (_params, { signal }) => await services.status(signal),
     "daemon.stop": () => {
       services.stop();
       return {};
@@ -78,29 +83,41 @@ export function agentHandlers(
     },
 
     "site.list": () => ({ sites: sites.list().map(({ site }) => site) }),
-    "site.import": async ({ path }, { signal }) => await sandboxes.importSite(path, signal),
+    "site.import": async ({ progressId, ...wish }, { signal }) => {
+      const progress = progressTold(progressId, connection.tellProgress);
+      return await preparation.importSite(wish, progress, signal);
+    },
+    "site.status": async ({ site }, { signal }) => await preparation.status(site, signal),
     "site.remove": async ({ site }) => {
-      await sandboxes.removeSite(site);
+      await preparation.removeSite(site);
       return {};
     },
 
-    "sandbox.create": async ({ site, sandboxId }, { signal }) =>
-      await sandboxes.create(site, sandboxId ?? newSandboxId(site), signal),
+    "sandbox.create": async ({ sandboxId, ...wish }, { signal }) =>
+      await sandboxes.create({ ...wish, sandboxId: sandboxId ?? newSandboxId(wish.site) }, signal),
     "sandbox.list": () => ({ sandboxes: [...sandboxes.list()] }),
     "sandbox.checkpoint": async ({ sandboxId, checkpoint }, { signal }) =>
       await sandboxes.checkpoint(sandboxId, checkpoint, signal),
     "sandbox.restore": async ({ sandboxId, checkpoint }, { signal }) =>
       await sandboxes.restore(sandboxId, checkpoint, signal),
     "sandbox.reset": async ({ sandboxId }, { signal }) => await sandboxes.reset(sandboxId, signal),
-    "sandbox.branch": async ({ sandboxId, checkpoint, newSandboxId: chosen }, { signal }) => {
-      const id = chosen ?? newSandboxId(sandboxes.backend.get(sandboxId).site);
-      return await sandboxes.branch(sandboxId, checkpoint, id, signal);
+    "sandbox.branch": async ({ sandboxId, newSandboxId: chosen, ...wish }, { signal }) => {
+      const id = chosen ?? newSandboxId(sandboxes.get(sandboxId).site);
+      return await sandboxes.branch(sandboxId, { ...wish, newSandboxId: id }, signal);
     },
+    "sandbox.renew": ({ sandboxId, leaseMs }) => sandboxes.renew(sandboxId, leaseMs),
     "sandbox.delete": async ({ sandboxId }) => {
       await sandboxes.delete(sandboxId);
       return {};
     },
-    "sandbox.stats": async ({ sandboxId }) => await sandboxes.backend.stats(sandboxId),
+    "sandbox.stats": async ({ sandboxId }) => await sandboxes.stats(sandboxId),
+    "sandbox.logs": async ({ sandboxId, maxBytes }) => await sandboxes.logs(sandboxId, maxBytes),
+    "sandbox.exec": async ({ sandboxId, command, ...options }, { signal }) =>
+      await sandboxes.exec(sandboxId, command, options, signal),
+
+    "pool.list": () => ({ pools: [...preparation.pools()] }),
+    "pool.set": async ({ site, ...size }, { signal }) =>
+      await preparation.setPool(site, size, signal),
 
     "trajectory.list": async () => ({ trajectories: await listTrajectories(trajectoriesDir) }),
     "trajectory.show": async ({ sessionId, from, limit }) => {

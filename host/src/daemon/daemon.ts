@@ -1,5 +1,4 @@
 // The daemon put together: everything it owns, from the first to the last thing it does.
-import type { BackendName } from "@webserv/shared/model/sandbox.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 import { serveAgents } from "../agent/server.ts";
@@ -9,17 +8,21 @@ import type { Logger } from "../log.ts";
 import { shippedSitesDir } from "../paths.ts";
 import type { Paths } from "../paths.ts";
 import { createRouter } from "../router/forward-proxy.ts";
-import { createLocalBackend } from "../sandbox/local/backend.ts";
+import { Backends } from "../sandbox/backends.ts";
 import { BrowserRegistry } from "../session/browser-registry.ts";
 import { Launches } from "../session/launches.ts";
+import { LeaseStore } from "../session/lease-store.ts";
 import { Routing } from "../session/routing.ts";
+import { SandboxLeases } from "../session/sandbox-leases.ts";
 import { Sandboxes } from "../session/sandboxes.ts";
 import { SessionStore } from "../session/session-store.ts";
 import { Sessions } from "../session/sessions.ts";
+import { SitePreparation } from "../session/site-preparation.ts";
 import { loadSites } from "../site/site-registry.ts";
 import { hostVersion } from "../version.ts";
 import { serveAgent } from "./agent-connection.ts";
 import type { AgentServices } from "./agent-handlers.ts";
+import { backendEntries } from "./backend-entries.ts";
 import { serveLinks } from "./link-server.ts";
 import { ensureToken, makeSocketFolder, removeRunFiles, writeDaemonRecord } from "./run-files.ts";
 import { takeBack } from "./take-back.ts";
@@ -54,20 +57,23 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
 
   const sites = await loadSites({ shippedDir: shippedSitesDir, importedDir: paths.sitesDir });
   for (const problem of sites.problems) log.warn({ err: problem }, "a site can't be used");
-  const backend = createLocalBackend({
-    dir: paths.sandboxesDir,
-    nodePath: process.execPath,
-    log,
-  });
+  const backends = new Backends({ entries: backendEntries(paths, log), log });
   const router = createRouter();
   const store = new SessionStore(paths.sessionsDir);
-  const routing = new Routing({ router, originOf: (id) => sandboxes.originOf(id) });
+  const routing = new Routing({ router, originOf: (id, host) => sandboxes.originOf(id, host) });
+  const leases = new SandboxLeases({
+    store: new LeaseStore(paths.leasesDir),
+    inUse: (sandboxId) => routing.isClaimed(sandboxId),
+    remove: (sandboxId) => sandboxes.delete(sandboxId),
+    log,
+  });
   const sandboxes = new Sandboxes({
-    backend,
+    backends,
     sites,
+    leases,
     moved: (sandboxId) => routing.moved(sandboxId, (browserId) => registry.find(browserId)),
   });
-  backend.onFailure((sandbox) => {
+  backends.onFailure((sandbox) => {
     log.warn({ sandbox }, "a sandbox has failed");
     sandboxes.moved(sandbox.sandboxId).catch((error: unknown) => {
       log.error({ err: error, sandboxId: sandbox.sandboxId }, "its routes could not be changed");
@@ -103,8 +109,9 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     launches,
     sandboxes,
     sites,
+    preparation: new SitePreparation(backends, sites),
     trajectoriesDir,
-    status: () => status(),
+    status: (signal) => status(signal),
     stop: options.onStop,
   };
   const ready = Promise.withResolvers<void>();
@@ -116,9 +123,10 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     onRefusal: ({ error }) => log.warn({ err: error }, "a connection was refused"),
   });
   launches.sweep();
-  await takeBack({ sessions, sandboxes, sites, store, trajectoriesDir, log, signal });
+  await takeBack({ sessions, backends, sites, store, trajectoriesDir, log, signal });
+  leases.start(signal);
   const { port } = agents;
-  const status = (): Result<"daemon.status"> => ({
+  const status = async (asking: AbortSignal): Promise<Result<"daemon.status">> => ({
     version: hostVersion,
     pid: process.pid,
     startedAt,
@@ -127,7 +135,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     dataDir: paths.home,
     tokenFile: paths.tokenFile,
     logFile: logFile(paths),
-    backend: backend.name satisfies BackendName,
+    backends: await backends.states(asking),
     browsers: registry.connected().length,
     sessions: sessions.list().length,
     sandboxes: sandboxes.list().length,
@@ -151,7 +159,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       removeRunFiles(paths);
       await sessions.closeAll("shutdown");
       await launches.closeAll();
-      await backend.close();
+      await backends.close();
       await router.close();
       await Promise.all([agents.close(), links.close()]);
       log.info("the daemon has ended");

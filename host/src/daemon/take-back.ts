@@ -1,6 +1,6 @@
 // Takes back, after a restart, what an earlier daemon left: sandboxes first, then sessions.
 import type { Logger } from "../log.ts";
-import type { Sandboxes } from "../session/sandboxes.ts";
+import type { Backends } from "../sandbox/backends.ts";
 import type { SessionRecord } from "../session/session-record.ts";
 import type { SessionStore } from "../session/session-store.ts";
 import type { EndReason, Sessions } from "../session/sessions.ts";
@@ -9,7 +9,7 @@ import { readTrajectory } from "../trajectory/reader.ts";
 
 export interface TakeBackParts {
   readonly sessions: Sessions;
-  readonly sandboxes: Sandboxes;
+  readonly backends: Backends;
   readonly sites: SiteRegistry;
   readonly store: SessionStore;
   readonly trajectoriesDir: string;
@@ -18,8 +18,8 @@ export interface TakeBackParts {
 }
 
 export async function takeBack(parts: TakeBackParts): Promise<void> {
-  const { sessions, sandboxes, sites, store, log, signal } = parts;
-  const { adopted, swept } = await sandboxes.backend.adopt((name) => sites.find(name), signal);
+  const { sessions, backends, sites, store, log, signal } = parts;
+  const { adopted, swept } = await backends.adopt((name) => sites.find(name), signal);
   if (adopted.length + swept.length > 0) {
     log.info({ adopted: adopted.map(({ sandboxId }) => sandboxId), swept }, "sandboxes taken back");
   }

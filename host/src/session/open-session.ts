@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 
 import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { BackendChoice } from "@webserv/shared/model/sandbox.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
@@ -70,7 +71,7 @@ export async function openSession(
     undo.push(() => store.remove(sessionId));
     if (own.length > 0) {
       undo.push(() => deleteAll(sandboxes, own));
-      await startAll(sandboxes, own, context.signal);
+      await startAll(sandboxes, own, params.backend, context.signal);
     }
     if (claims.length > 0) await routing.apply(browser, link, context.signal);
     undo.push(() => closeLease(link, sessionId));
@@ -125,6 +126,7 @@ function sharedClaim(sandboxes: Sandboxes, sandboxId: string): Claim {
 async function startAll(
   sandboxes: Sandboxes,
   claims: readonly Claim[],
+  backend: BackendChoice,
   signal: AbortSignal,
 ): Promise<void> {
   const failed = new AbortController();
@@ -132,7 +134,7 @@ async function startAll(
   const starts = await Promise.allSettled(
     claims.map(async ({ site, sandboxId }) => {
       try {
-        await sandboxes.create(site, sandboxId, both);
+        await sandboxes.create({ site, sandboxId, backend }, both);
       } catch (error) {
         failed.abort(error);
         throw error;

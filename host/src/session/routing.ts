@@ -11,8 +11,8 @@ const NO_PORT = 1;
 
 export interface RoutingOptions {
   readonly router: Router;
-  /** Where a sandbox listens now; undefined: it is not there, or not ready. */
-  readonly originOf: (sandboxId: string) => string | undefined;
+  /** Where a sandbox serves a host now; undefined: it is not there, or not ready. */
+  readonly originOf: (sandboxId: string, host: CanonicalHost) => string | undefined;
 }
 
 export class Routing {
@@ -34,6 +34,11 @@ export class Routing {
 
   release(browserId: string, sessionId: string): void {
     this.#claims.release(browserId, sessionId);
+  }
+
+  /** Whether a session sees the sandbox. */
+  isClaimed(sandboxId: string): boolean {
+    return this.#claims.browsersOf(sandboxId).length > 0;
   }
 
   /** Makes the routes what the claims say, in the router and over `link`, the browser's own proxy. */
@@ -81,8 +86,8 @@ export class Routing {
   #routes(browserId: string): Route[] {
     const routes = new Map<string, Route>();
     for (const { hosts, sandboxId } of this.#claims.of(browserId)) {
-      const origin = this.#options.originOf(sandboxId) ?? null;
       for (const host of hosts) {
+        const origin = this.#options.originOf(sandboxId, host) ?? null;
         routes.set(`${host.host}:${host.port}`, { host, origin, sandboxId });
       }
     }

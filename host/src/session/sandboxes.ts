@@ -1,79 +1,198 @@
-// The sandboxes as sessions and agents use them: the backend, the sites, and the routes to them.
+// The sandboxes as sessions and agents use them: made once an id, kept as long as their lease, routes kept right.
 import { randomBytes } from "node:crypto";
 
-import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
+import type {
+  BackendChoice,
+  ExecResult,
+  Sandbox,
+  SandboxLogs,
+  SandboxStats,
+} from "@webserv/shared/model/sandbox.ts";
 import type { Site } from "@webserv/shared/model/site.ts";
-import { siteUrl } from "@webserv/shared/model/site.ts";
+import { siteSlug, siteUrl } from "@webserv/shared/model/site.ts";
 import type { Session } from "@webserv/shared/model/session.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { SandboxBackend } from "../sandbox/backend.ts";
+import type { Backends } from "../sandbox/backends.ts";
+import { createKeyedQueue } from "../sandbox/keyed-queue.ts";
 import type { SiteRegistry } from "../site/site-registry.ts";
 import type { Claim } from "./route-claims.ts";
+import type { SandboxLeases } from "./sandbox-leases.ts";
 
 export interface SandboxesOptions {
-  readonly backend: SandboxBackend;
+  readonly backends: Backends;
   readonly sites: SiteRegistry;
+  readonly leases: SandboxLeases;
   /** Called when a sandbox listens elsewhere, or nowhere, from now on. */
   readonly moved: (sandboxId: string) => Promise<void>;
 }
 
+export interface SandboxWish {
+  readonly site: string;
+  readonly sandboxId: string;
+  readonly backend?: BackendChoice;
+  /** None: kept until it is deleted. */
+  readonly leaseMs?: number | undefined;
+}
+
+export interface BranchWish {
+  readonly newSandboxId: string;
+  readonly checkpoint?: string | undefined;
+  readonly leaseMs?: number | undefined;
+}
+
 export class Sandboxes {
   readonly #options: SandboxesOptions;
+  readonly #queue = createKeyedQueue();
+  /** Ends what is being made under an id when that is deleted. */
+  readonly #making = new Map<string, AbortController>();
 
   constructor(options: SandboxesOptions) {
     this.#options = options;
   }
 
-  get backend(): SandboxBackend {
-    return this.#options.backend;
+  list(): readonly Sandbox[] {
+    return this.#options.backends.list().map((sandbox) => this.#shown(sandbox));
   }
 
-  list(): readonly Sandbox[] {
-    return this.backend.list();
+  /** @throws WebservError `unknown-sandbox`. */
+  get(sandboxId: string): Sandbox {
+    return this.#shown(this.#options.backends.get(sandboxId));
   }
 
   site(name: string): Site {
     return this.#options.sites.get(name).site;
   }
 
-  /** Starts a sandbox and resolves when it answers. */
-  async create(siteName: string, sandboxId: string, signal: AbortSignal): Promise<Sandbox> {
-    const source = this.#options.sites.get(siteName);
-    await this.backend.importSite({ source }, signal);
-    return await this.backend.create({ source, sandboxId }, signal);
+  /**
+   * Starts a sandbox and resolves when it answers. Asked again with the same id and site it gives
+   * the same one, also while that is being made.
+   */
+  async create(wish: SandboxWish, signal: AbortSignal): Promise<Sandbox> {
+    const { backends, leases, sites } = this.#options;
+    const { sandboxId, leaseMs } = wish;
+    const source = sites.get(wish.site);
+    return await this.#make(sandboxId, signal, async (until) => {
+      const known = backends.find(sandboxId);
+      if (known !== undefined) {
+        assertSame(known, wish);
+        leases.renew(sandboxId, leaseMs);
+        return known;
+      }
+      const backend = await backends.choose(source, wish, until);
+      if (!(await backend.siteState(source)).prepared) {
+        await backend.importSite({ source }, until);
+      }
+      leases.grant(sandboxId, leaseMs);
+      try {
+        return await leases.using(sandboxId, () => backend.create({ source, sandboxId }, until));
+      } catch (error) {
+        leases.forget(sandboxId);
+        throw error;
+      }
+    });
   }
 
   async checkpoint(sandboxId: string, name: string, signal: AbortSignal): Promise<Sandbox> {
-    return await this.#moving(sandboxId, () => this.backend.checkpoint(sandboxId, name, signal));
+    return await this.#with(sandboxId, signal, (backend) =>
+      backend.checkpoint(sandboxId, name, signal),
+    );
   }
 
   async restore(sandboxId: string, name: string, signal: AbortSignal): Promise<Sandbox> {
-    return await this.#moving(sandboxId, () => this.backend.restore(sandboxId, name, signal));
+    return await this.#with(sandboxId, signal, (backend) =>
+      backend.restore(sandboxId, name, signal),
+    );
   }
 
   async reset(sandboxId: string, signal: AbortSignal): Promise<Sandbox> {
-    return await this.#moving(sandboxId, () => this.backend.reset(sandboxId, signal));
+    return await this.#with(sandboxId, signal, (backend) => backend.reset(sandboxId, signal));
   }
 
-  async branch(
-    sandboxId: string,
-    checkpoint: string | undefined,
-    newSandboxId: string,
-    signal: AbortSignal,
-  ): Promise<Sandbox> {
+  async branch(sandboxId: string, wish: BranchWish, signal: AbortSignal): Promise<Sandbox> {
+    const { leases } = this.#options;
+    const { newSandboxId, checkpoint, leaseMs } = wish;
     const request = { newSandboxId, ...(checkpoint === undefined ? {} : { checkpoint }) };
-    return await this.#moving(sandboxId, () => this.backend.branch(sandboxId, request, signal));
+    return await this.#with(sandboxId, signal, (backend) =>
+      this.#make(newSandboxId, signal, async (until) => {
+        this.#assertFree(newSandboxId);
+        leases.grant(newSandboxId, leaseMs);
+        try {
+          return await leases.using(newSandboxId, () => backend.branch(sandboxId, request, until));
+        } catch (error) {
+          leases.forget(newSandboxId);
+          throw error;
+        }
+      }),
+    );
   }
 
+  /** Also ends its making. There being none is fine. */
   async delete(sandboxId: string): Promise<void> {
-    await this.#moving(sandboxId, () => this.backend.delete(sandboxId));
+    const { backends, leases, moved } = this.#options;
+    const gone = new WebservError(
+      "unknown-sandbox",
+      `the sandbox "${sandboxId}" was deleted meanwhile`,
+    );
+    this.#making.get(sandboxId)?.abort(gone);
+    try {
+      await this.#queue.run(sandboxId, undefined, async () => {
+        const complete =
+          backends.find(sandboxId) !== undefined ||
+          (await backends.reveal(new AbortController().signal));
+        if (backends.find(sandboxId) !== undefined) await backends.of(sandboxId).delete(sandboxId);
+        // It may be where nobody can look now: whoever can, next, deletes it.
+        if (complete) leases.forget(sandboxId);
+        else leases.expire(sandboxId);
+      });
+    } finally {
+      await moved(sandboxId);
+    }
   }
 
-  /** Where a sandbox listens, while it is ready. */
-  originOf(sandboxId: string): string | undefined {
-    const sandbox = this.list().find((sandbox) => sandbox.sandboxId === sandboxId);
-    return sandbox?.state === "ready" ? sandbox.origin : undefined;
+  /** Keeps it for another lease. @throws WebservError `unknown-sandbox`. */
+  renew(sandboxId: string, leaseMs: number | undefined): Sandbox {
+    this.get(sandboxId);
+    this.#options.leases.renew(sandboxId, leaseMs);
+    return this.get(sandboxId);
+  }
+
+  /** A session no longer sees them: their leases count from now on. */
+  released(of: Session["sandboxes"]): void {
+    for (const { sandboxId } of of) this.#options.leases.touch(sandboxId);
+  }
+
+  async stats(sandboxId: string): Promise<SandboxStats> {
+    return await this.#options.backends.of(sandboxId).stats(sandboxId);
+  }
+
+  async logs(sandboxId: string, maxBytes: number): Promise<SandboxLogs> {
+    return await this.#options.backends.of(sandboxId).logs(sandboxId, maxBytes);
+  }
+
+  async exec(
+    sandboxId: string,
+    command: readonly string[],
+    { user, cwd }: { readonly user?: string | undefined; readonly cwd?: string | undefined },
+    signal: AbortSignal,
+  ): Promise<ExecResult> {
+    const backend = this.#options.backends.of(sandboxId);
+    const options = {
+      ...(user === undefined ? {} : { user }),
+      ...(cwd === undefined ? {} : { cwd }),
+    };
+    return await this.#options.leases.using(sandboxId, () =>
+      backend.exec(sandboxId, command, options, signal),
+    );
+  }
+
+  /** Where a sandbox serves one of its hosts, while it is ready. */
+  originOf(sandboxId: string, { host, port }: Site["hosts"][number]): string | undefined {
+    const sandbox = this.#options.backends.find(sandboxId);
+    if (sandbox?.state !== "ready") return undefined;
+    const index = sandbox.hosts.findIndex((one) => one.host === host && one.port === port);
+    return sandbox.origins[index];
   }
 
   /**
@@ -81,7 +200,8 @@ export class Sandboxes {
    * @throws WebservError `unknown-sandbox`, `sandbox-failed`, `sandbox-not-ready`.
    */
   ready(sandboxId: string): Sandbox {
-    const sandbox = this.backend.get(sandboxId);
+    const sandbox = this.get(sandboxId);
+    this.#options.leases.assertKept(sandboxId);
     if (sandbox.state === "ready") return sandbox;
     throw sandbox.state === "failed"
       ? new WebservError(
@@ -108,39 +228,66 @@ export class Sandboxes {
     await this.#options.moved(sandboxId);
   }
 
-  /** Adds a site and prepares what its sandboxes are copied from. */
-  async importSite(path: string, signal: AbortSignal): Promise<Site> {
-    const { site } = await this.#options.sites.importSite(path, async (source) => {
-      await this.backend.importSite({ source }, signal);
+  #assertFree(sandboxId: string): void {
+    const known = this.#options.backends.find(sandboxId);
+    if (known !== undefined) throw taken(known);
+  }
+
+  /** One maker of an id at a time; a deletion of the id ends it. */
+  async #make(
+    sandboxId: string,
+    signal: AbortSignal,
+    work: (until: AbortSignal) => Promise<Sandbox>,
+  ): Promise<Sandbox> {
+    return await this.#queue.run(sandboxId, signal, async () => {
+      const deletion = new AbortController();
+      this.#making.set(sandboxId, deletion);
+      try {
+        return this.#shown(await work(AbortSignal.any([signal, deletion.signal])));
+      } catch (error) {
+        deletion.signal.throwIfAborted();
+        throw error;
+      } finally {
+        this.#making.delete(sandboxId);
+      }
     });
-    return site;
   }
 
-  /** @throws WebservError `unknown-site`; `invalid-params` where it has sandboxes. */
-  async removeSite(name: string): Promise<void> {
-    const ids = this.list().flatMap(({ site, sandboxId }) => (site === name ? [sandboxId] : []));
-    if (ids.length > 0) {
-      throw new WebservError(
-        "invalid-params",
-        `the site "${name}" has sandboxes: ${ids.slice(0, 10).join(", ")}`,
-        { next: "Delete them first.", details: { sandboxes: ids } },
-      );
-    }
-    await this.#options.sites.removeSite(name);
-    await this.backend.removeSite(name);
-  }
-
-  async #moving<T>(sandboxId: string, work: () => Promise<T>): Promise<T> {
+  async #with(
+    sandboxId: string,
+    signal: AbortSignal,
+    work: (backend: SandboxBackend) => Promise<Sandbox>,
+  ): Promise<Sandbox> {
+    const { backends, leases } = this.#options;
+    if (backends.find(sandboxId) === undefined) await backends.reveal(signal);
+    const backend = backends.of(sandboxId);
     try {
-      return await work();
+      return this.#shown(await leases.using(sandboxId, () => work(backend)));
     } finally {
       await this.moved(sandboxId);
     }
   }
+
+  #shown(sandbox: Sandbox): Sandbox {
+    const leaseUntil = this.#options.leases.until(sandbox.sandboxId);
+    return leaseUntil === undefined ? sandbox : { ...sandbox, leaseUntil };
+  }
+}
+
+function assertSame(known: Sandbox, { site, backend = "auto" }: SandboxWish): void {
+  if (known.site === site && (backend === "auto" || backend === known.backend)) return;
+  throw taken(known);
+}
+
+function taken({ sandboxId, site, backend }: Sandbox): WebservError {
+  return new WebservError(
+    "sandbox-exists",
+    `there is a sandbox "${sandboxId}" of the site "${site}" on ${backend} already`,
+  );
 }
 
 export function newSandboxId(siteName: string): string {
-  return `${siteName.slice(0, 40)}-${randomBytes(4).toString("hex")}`;
+  return `${siteSlug(siteName).slice(0, 40)}-${randomBytes(4).toString("hex")}`;
 }
 
 /** How a session names a claim. */

@@ -23,6 +23,7 @@ export async function undoSession(
   const { sessionId, browserId } = session;
   const link = browser?.connected;
   routing.release(browserId, sessionId);
+  sandboxes.released(session.record.session.sandboxes);
   const done = await Promise.allSettled([
     link?.peer.call("lease.close", { sessionId }, { timeoutMs: CLOSE_LEASE_MS }),
     browser === undefined ? undefined : routing.apply(browser, link),

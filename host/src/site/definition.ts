@@ -10,12 +10,13 @@ import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { SiteSource } from "../sandbox/backend.ts";
+import { absoluteImage } from "./site-reference.ts";
 
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * The site and its base folder, with `local.folder` made absolute; whether that folder is there
- * shows when a sandbox is made. Throws `invalid-site` with `details.file`, `.field` and `.value`.
+ * The site and its base folder, with `local.folder` and a path in `image.source` made absolute;
+ * whether they are there shows when they are used. Throws `invalid-site` with `details.file`, `.field` and `.value`.
  */
 export async function readDefinition(file: string): Promise<SiteSource> {
   const path = resolve(file);
@@ -26,8 +27,9 @@ export async function readDefinition(file: string): Promise<SiteSource> {
     throw invalid(path, describeIssues(parsed.error.issues, input), field, at(input, field));
   }
   checkHosts(path, parsed.data);
+  checkPorts(path, parsed.data);
   const baseDir = dirname(path);
-  return { site: withAbsoluteFolder(parsed.data, baseDir), baseDir };
+  return { site: withAbsolutePaths(parsed.data, baseDir), baseDir };
 }
 
 async function read(path: string): Promise<string> {
@@ -56,11 +58,29 @@ function checkHosts(path: string, { hosts }: Site): void {
   throw invalid(path, `"${field}" is "${names[again]}", which is there twice`, field, names[again]);
 }
 
-function withAbsoluteFolder(definition: Site, baseDir: string): Site {
-  if (definition.local === undefined) return definition;
+function checkPorts(path: string, { hosts, image }: Site): void {
+  const ports = image?.ports;
+  if (ports === undefined || ports.length === hosts.length) return;
+  throw invalid(
+    path,
+    `"image.ports" has ${ports.length} entries, expected one for each of the ${hosts.length} hosts`,
+    "image.ports",
+    ports,
+  );
+}
+
+function withAbsolutePaths({ local, image, ...definition }: Site, baseDir: string): Site {
   return {
     ...definition,
-    local: { ...definition.local, folder: resolve(baseDir, definition.local.folder) },
+    ...(local === undefined ? {} : { local: { ...local, folder: resolve(baseDir, local.folder) } }),
+    ...(image === undefined
+      ? {}
+      : {
+          image:
+            image.source === undefined
+              ? image
+              : { ...image, source: absoluteImage(image.source, baseDir) },
+        }),
   };
 }
 

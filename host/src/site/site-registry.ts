@@ -18,6 +18,8 @@ export interface SiteRegistry {
   /** By name. */
   list(): readonly SiteSource[];
   find(name: string): SiteSource | undefined;
+  /** Whether it comes with WebServ. */
+  isShipped(name: string): boolean;
   /** Throws `unknown-site`. */
   get(name: string): SiteSource;
   /**
@@ -25,7 +27,10 @@ export interface SiteRegistry {
    * `prepare` has found it usable. Throws `invalid-site`, naming file, field and value, and what
    * `prepare` throws.
    */
-  importSite(path: string, prepare?: (source: SiteSource) => Promise<void>): Promise<SiteSource>;
+  importSite<T>(
+    path: string,
+    prepare: (source: SiteSource) => Promise<T>,
+  ): Promise<{ readonly source: SiteSource; readonly prepared: T }>;
   /** Forgets an imported site. Throws `unknown-site`, also for sites that come with WebServ. */
   removeSite(name: string): Promise<void>;
   /** Definitions that could not be read when the registry was loaded; the others are there. */
@@ -40,6 +45,7 @@ export async function loadSites(options: SiteRegistryOptions): Promise<SiteRegis
   return {
     problems,
     find,
+    isShipped: (name) => shipped.has(name),
     list: () =>
       [...new Map([...imported, ...shipped]).values()].sort((a, b) =>
         a.site.name < b.site.name ? -1 : 1,
@@ -60,10 +66,10 @@ export async function loadSites(options: SiteRegistryOptions): Promise<SiteRegis
           { details: { file: path, field: "name", value: name } },
         );
       }
-      await prepare?.(source);
+      const prepared = await prepare(source);
       await keep(options.importedDir, source);
       imported.set(name, source);
-      return source;
+      return { source, prepared };
     },
     async removeSite(name) {
       if (!imported.has(name)) {

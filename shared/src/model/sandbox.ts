@@ -18,6 +18,29 @@ export const checkpointName = z
 export const backendName = z.enum(["local", "incus"]);
 export type BackendName = z.infer<typeof backendName>;
 
+export const backendChoice = z
+  .enum(["auto", ...backendName.options])
+  .check(z.describe("auto: incus where it is set up and has the site's image, else local"));
+export type BackendChoice = z.infer<typeof backendChoice>;
+
+/** Whether a backend works now. */
+export const backendState = z.object({
+  name: backendName,
+  available: z.boolean(),
+  /** Why it is not available. */
+  reason: z.optional(z.string()),
+});
+export type BackendState = z.infer<typeof backendState>;
+
+/** How long a sandbox is kept that nobody renews. */
+export const sandboxLeaseMs = z
+  .int()
+  .check(
+    z.minimum(1000),
+    z.maximum(30 * 86_400_000),
+    z.describe("Deleted after this long unless renewed or seen by a session, in ms"),
+  );
+
 export const checkpoint = z.object({ name: z.string(), createdAt: z.string() });
 
 export const sandbox = z.object({

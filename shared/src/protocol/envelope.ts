@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 const id = z.union([z.string().check(z.maxLength(64)), z.int()]);
 
 /** The longest deadline a call may have. */
-export const MAX_TIMEOUT_MS = 3_600_000;
+export const MAX_TIMEOUT_MS = 86_400_000;
 
 export const requestEnvelope = z.object({
   jsonrpc: z.literal("2.0"),

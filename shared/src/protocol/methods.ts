@@ -3,6 +3,7 @@
 import type * as z from "zod/mini";
 
 import { agentDaemonMethods } from "./methods/agent-daemon.ts";
+import { daemonAgentMethods } from "./methods/daemon-agent.ts";
 import { daemonExtensionMethods } from "./methods/daemon-extension.ts";
 import { extensionDaemonMethods } from "./methods/extension-daemon.ts";
 import type { Link } from "./methods/method-spec.ts";
@@ -13,6 +14,7 @@ export type { Link, MethodSpec } from "./methods/method-spec.ts";
 
 export const methods = {
   ...agentDaemonMethods,
+  ...daemonAgentMethods,
   ...extensionDaemonMethods,
   ...daemonExtensionMethods,
   ...workerFrameMethods,

@@ -6,10 +6,12 @@ import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { createRouter } from "@webserv/host/src/router/forward-proxy.ts";
-import { createLocalBackend } from "@webserv/host/src/sandbox/local/backend.ts";
+import { Backends } from "@webserv/host/src/sandbox/backends.ts";
 import { BrowserRegistry } from "@webserv/host/src/session/browser-registry.ts";
 import { Browser } from "@webserv/host/src/session/browser.ts";
+import { LeaseStore } from "@webserv/host/src/session/lease-store.ts";
 import { Routing } from "@webserv/host/src/session/routing.ts";
+import { SandboxLeases } from "@webserv/host/src/session/sandbox-leases.ts";
 import { Sandboxes } from "@webserv/host/src/session/sandboxes.ts";
 import type { SessionRecord } from "@webserv/host/src/session/session-record.ts";
 import { SessionStore } from "@webserv/host/src/session/session-store.ts";
@@ -35,8 +37,14 @@ afterEach(() => {
 async function makeSessions(): Promise<{ sessions: Sessions; registry: BrowserRegistry }> {
   const log = pino({ level: "silent" });
   const sites = await loadSites({ shippedDir: dir, importedDir: dir });
-  const backend = createLocalBackend({ dir: join(dir, "sandboxes"), nodePath: "node", log });
-  const sandboxes = new Sandboxes({ backend, sites, moved: () => Promise.resolve() });
+  const backends = new Backends({ entries: [], log });
+  const leases = new SandboxLeases({
+    store: new LeaseStore(join(dir, "leases")),
+    inUse: () => false,
+    remove: () => Promise.resolve(),
+    log,
+  });
+  const sandboxes = new Sandboxes({ backends, sites, leases, moved: () => Promise.resolve() });
   const routing = new Routing({ router: createRouter(), originOf: () => undefined });
   const store = new SessionStore(dir);
   const sessions: Sessions = new Sessions({

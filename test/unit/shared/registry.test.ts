@@ -14,6 +14,7 @@ import {
 
 const links: Readonly<Record<Link, true>> = {
   "agent-daemon": true,
+  "daemon-agent": true,
   "extension-daemon": true,
   "daemon-extension": true,
   "worker-frame": true,

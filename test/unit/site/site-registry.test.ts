@@ -28,6 +28,8 @@ async function define(file: string, definition: unknown): Promise<string> {
   return path;
 }
 
+const usable = (): Promise<void> => Promise.resolve();
+
 async function load(): Promise<SiteRegistry> {
   return loadSites({ shippedDir: join(dir, "shipped"), importedDir: join(dir, "imported") });
 }
@@ -43,7 +45,7 @@ test("a definition gets its defaults, and its folder starts at the file", async 
 
 test("an imported site is there after a restart, wherever its definition went", async () => {
   const path = await define("elsewhere/definitions/shop.json", shop);
-  await (await load()).importSite(path);
+  await (await load()).importSite(path, usable);
   await rm(path);
   const again = await load();
   expect(again.list().map(({ site }) => site.name)).toEqual(["shop"]);
@@ -53,9 +55,9 @@ test("an imported site is there after a restart, wherever its definition went", 
 test("importing again replaces; removing forgets, also after a restart", async () => {
   const registry = await load();
   const path = await define("own/shop.json", shop);
-  await registry.importSite(path);
+  await registry.importSite(path, usable);
   await define("own/shop.json", { ...shop, title: "New" });
-  await registry.importSite(path);
+  await registry.importSite(path, usable);
   expect(registry.get("shop").site.title).toBe("New");
   await registry.removeSite("shop");
   expect(registry.find("shop")).toBeUndefined();
@@ -69,7 +71,7 @@ test("a site that can't be prepared is not added, and does not replace the one t
   const refuse = (): Promise<never> => Promise.reject(new Error("no such folder"));
   await expect(registry.importSite(path, refuse)).rejects.toThrow("no such folder");
   expect(registry.list()).toEqual([]);
-  await registry.importSite(path);
+  await registry.importSite(path, usable);
   await define("own/shop.json", { ...shop, title: "New" });
   await expect(registry.importSite(path, refuse)).rejects.toThrow("no such folder");
   expect(registry.get("shop").site.title).toBe("Shop");
@@ -80,7 +82,7 @@ test("a site that comes with WebServ can be neither replaced nor removed", async
   await define("shipped/shop.json", shop);
   const registry = await load();
   const path = await define("own/shop.json", shop);
-  await expect(registry.importSite(path)).rejects.toMatchObject({
+  await expect(registry.importSite(path, usable)).rejects.toMatchObject({
     code: "invalid-site",
     details: { field: "name", value: "shop" },
   });
@@ -107,7 +109,7 @@ test.each([
 ])("%s is refused with file, field and value", async (_what, definition, field, value) => {
   const path = await define("own/bad.json", definition);
   const registry = await load();
-  const importing = registry.importSite(path);
+  const importing = registry.importSite(path, usable);
   await expect(importing).rejects.toThrow(new RegExp(`bad\\.json: .*"${field}" is `));
   await expect(importing).rejects.toMatchObject({
     code: "invalid-site",
@@ -121,11 +123,11 @@ test.each([
   ["what is not JSON", "{", /is not JSON/],
 ])("%s is refused in words", async (_what, definition, message) => {
   const path = await define("own/bad.json", definition);
-  await expect((await load()).importSite(path)).rejects.toThrow(message);
+  await expect((await load()).importSite(path, usable)).rejects.toThrow(message);
 });
 
 test("a file that is not there is named", async () => {
-  await expect((await load()).importSite(join(dir, "nothing.json"))).rejects.toThrow(
+  await expect((await load()).importSite(join(dir, "nothing.json"), usable)).rejects.toThrow(
     /nothing\.json/,
   );
 });

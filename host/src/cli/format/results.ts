@@ -2,7 +2,13 @@
 import { styleText } from "node:util";
 
 import type { BrowserInfo } from "@webserv/shared/model/browser.ts";
-import type { Sandbox, SandboxStats } from "@webserv/shared/model/sandbox.ts";
+import type {
+  BackendState,
+  PoolState,
+  Sandbox,
+  SandboxStats,
+  SiteState,
+} from "@webserv/shared/model/sandbox.ts";
 import type { Session } from "@webserv/shared/model/session.ts";
 import { siteUrl } from "@webserv/shared/model/site.ts";
 import type { Site } from "@webserv/shared/model/site.ts";
@@ -26,9 +32,13 @@ export function formatStatus(status: Result<"daemon.status">): string {
       [
         counted(status.browsers, "browser", "browsers"),
         counted(status.sessions, "session", "sessions"),
-        `${counted(status.sandboxes, "sandbox", "sandboxes")} (${status.backend})`,
+        counted(status.sandboxes, "sandbox", "sandboxes"),
       ].join(", "),
     ],
+    ...status.backends.map(
+      ({ name, available, reason }) =>
+        [`on ${name}`, available ? "works" : (reason ?? "does not work")] as const,
+    ),
   ]);
 }
 
@@ -83,12 +93,64 @@ export function formatSites(sites: readonly Site[]): string {
   );
 }
 
+/** What is prepared of a site, and why other backends can't run it. */
+export function formatSiteStates(
+  { name, hosts }: Site,
+  states: readonly SiteState[],
+  unfit: readonly BackendState[] = [],
+): string {
+  return pairs([
+    ["site", `${name} at ${hosts.map(siteUrl).join(", ")}`],
+    ...states.map(
+      ({ backend, prepared, imageDigest, preparedAt }) =>
+        [
+          `on ${backend}`,
+          [
+            prepared ? "prepared" : "not prepared",
+            ...(preparedAt === undefined ? [] : [ago(preparedAt)]),
+            ...(imageDigest === undefined ? [] : [imageDigest.slice(0, 19)]),
+          ].join(", "),
+        ] as const,
+    ),
+    ...unfit.map(({ name, reason }) => [`on ${name}`, `no: ${reason ?? "unfit"}`] as const),
+  ]);
+}
+
+export function formatPools(pools: readonly PoolState[]): string {
+  return table(
+    ["site", "ready", "being made", "wanted", "least", "most", "held back by"],
+    pools.map(({ site, ready, filling, target, min, max, held }) => [
+      site,
+      String(ready),
+      String(filling),
+      String(target),
+      String(min),
+      String(max),
+      held ?? "",
+    ]),
+    "No pools: sandboxes are kept ready on incus alone, of sites that are imported there.",
+  );
+}
+
 export function formatSandboxes(sandboxes: readonly Sandbox[]): string {
   const rows = table(
-    ["sandbox", "site", "state", "server", "hosts", "checkpoints", "parent", "made", "ready in"],
+    [
+      "sandbox",
+      "site",
+      "on",
+      "state",
+      "server",
+      "hosts",
+      "checkpoints",
+      "parent",
+      "made",
+      "ready in",
+      "kept until",
+    ],
     sandboxes.map((sandbox) => [
       sandbox.sandboxId,
       sandbox.site,
+      sandbox.backend,
       sandbox.state,
       sandbox.origin,
       sandbox.hosts.map(siteUrl).join(", "),
@@ -96,6 +158,7 @@ export function formatSandboxes(sandboxes: readonly Sandbox[]): string {
       sandbox.parent ?? "",
       ago(sandbox.createdAt),
       duration(sandbox.readyMs),
+      sandbox.leaseUntil ?? "deleted",
     ]),
     "No sandboxes. Start one with `webserv sandbox create <site>`.",
   );
@@ -112,6 +175,7 @@ export function formatStats(stats: SandboxStats): string {
     ["disk", `${stats.diskMiB.toFixed(1)} MiB`],
     ["processor", `${stats.cpuSeconds.toFixed(2)} s`],
     ["processes", String(stats.processes)],
+    ["outside", `${stats.overheadMiB.toFixed(1)} MiB that the engine holds for it`],
   ]);
 }
 

@@ -2,12 +2,13 @@
 import * as z from "zod/mini";
 
 /**
- * Who asks whom. `agent-daemon`: WebSocket. `extension-daemon` and `daemon-extension`: the two
+ * Who asks whom. `agent-daemon` and `daemon-agent`: the two directions of a WebSocket. `extension-daemon` and `daemon-extension`: the two
  * directions of native messaging. `worker-frame`: service worker to content script.
  * `panel-worker` and `worker-panel`: the side panel's port.
  */
 export type Link =
   | "agent-daemon"
+  | "daemon-agent"
   | "extension-daemon"
   | "daemon-extension"
   | "worker-frame"

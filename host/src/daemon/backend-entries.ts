@@ -1,0 +1,119 @@
+// Which backends a daemon has, in the order they are preferred, and how each is opened.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+import * as z from "zod/mini";
+
+import { backendName } from "@webserv/shared/model/sandbox.ts";
+import type { BackendName } from "@webserv/shared/model/sandbox.ts";
+import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { Logger } from "../log.ts";
+import type { Paths } from "../paths.ts";
+import type { BackendEntry, OpenBackend } from "../sandbox/backend-slot.ts";
+import { createLocalBackend } from "../sandbox/local/backend.ts";
+import { homeId } from "./home-id.ts";
+import { incusAccess } from "./incus-access.ts";
+
+/** How long Incus may take to say who it is. */
+const PROBE_MS = 3000;
+
+/**
+ * All, or those that WEBSERV_BACKENDS names, such as `local` or `incus,local`.
+ * @throws WebservError `invalid-params` where it names others.
+ */
+export function backendEntries(
+  paths: Paths,
+  log: Logger,
+  env: NodeJS.ProcessEnv = process.env,
+): readonly BackendEntry[] {
+  const entries: Readonly<Record<BackendName, BackendEntry>> = {
+    incus: incusEntry(paths, log),
+    local: localEntry(paths, log),
+  };
+  return wantedBackends(env["WEBSERV_BACKENDS"]).map((name) => entries[name]);
+}
+
+function wantedBackends(text = ""): readonly BackendName[] {
+  if (text === "") return ["incus", "local"];
+  const parsed = z.array(backendName).safeParse(text.split(",").map((name) => name.trim()));
+  if (parsed.success) return [...new Set(parsed.data)];
+  throw new WebservError(
+    "invalid-params",
+    `WEBSERV_BACKENDS is "${text}": ${describeIssues(parsed.error.issues, text)}`,
+    { next: "Name local, incus, or both with a comma between them." },
+  );
+}
+
+function localEntry(paths: Paths, log: Logger): BackendEntry {
+  return {
+    name: "local",
+    usedBefore: () => true,
+    open: () => {
+      const dir = paths.sandboxesDir;
+      const backend = createLocalBackend({ dir, nodePath: process.execPath, log });
+      const nothing = (): Promise<void> => Promise.resolve();
+      return Promise.resolve({ backend, check: nothing, release: nothing });
+    },
+  };
+}
+
+function incusEntry(paths: Paths, log: Logger): BackendEntry {
+  return {
+    name: "incus",
+    usedBefore: () => existsSync(paths.incusDir),
+    open: async (signal) => await openIncus(paths, log, signal),
+  };
+}
+
+/** @throws WebservError `backend-unavailable`, which says what is missing and what to do. */
+async function openIncus(paths: Paths, log: Logger, signal: AbortSignal): Promise<OpenBackend> {
+  const { endpoint, names } = incusAccess(paths);
+  if (endpoint.kind === "unix" && !existsSync(endpoint.socketPath)) {
+    throw new WebservError(
+      "backend-unavailable",
+      `Incus is not set up, or does not run: there is no socket ${endpoint.socketPath}`,
+      { next: "Run sudo scripts/setup-incus; without it sandboxes run on the local backend." },
+    );
+  }
+  // A daemon without Incus must not pay for loading its client.
+  const [{ createIncusClient }, { createIncusBackend }] = await Promise.all([
+    import("../sandbox/incus/client/client.ts"),
+    import("../sandbox/incus/backend.ts"),
+  ]);
+  const client = createIncusClient({
+    endpoint,
+    project: names.project,
+    log: (message, facts) => log.debug(facts, message),
+  });
+  const check = async (within: AbortSignal): Promise<void> => {
+    const until = AbortSignal.any([within, AbortSignal.timeout(PROBE_MS)]);
+    const { auth } = await client.server.info(until);
+    if (auth !== "trusted") throw notPermitted();
+    await client.projects.get(names.project, until);
+  };
+  const release = async (): Promise<void> => client.close();
+  try {
+    await check(signal);
+    const owner = homeId(paths);
+    const backend = createIncusBackend({
+      client,
+      names,
+      owner,
+      stateDir: join(paths.incusDir, "state"),
+      workDir: join(paths.incusDir, "work"),
+      log,
+    });
+    return { backend, check, release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+function notPermitted(): WebservError {
+  return new WebservError("backend-unavailable", "Incus answers, and does not let this user in", {
+    next: "Run sudo scripts/setup-incus, which adds you to the group incus-admin, and log in again.",
+  });
+}

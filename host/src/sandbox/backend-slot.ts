@@ -1,0 +1,149 @@
+// One backend that may not work yet: opened when it first can be, and asked again until then.
+import type { BackendName, Sandbox } from "@webserv/shared/model/sandbox.ts";
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { SandboxBackend, SiteSource } from "./backend.ts";
+
+export type SiteSources = (siteName: string) => SiteSource | undefined;
+
+/** What an earlier daemon left in a backend, and what became of it. */
+export interface Left {
+  readonly adopted: readonly Sandbox[];
+  readonly swept: readonly string[];
+}
+
+export interface BackendEntry {
+  readonly name: BackendName;
+  /** Whether sandboxes of this home may be there from before. */
+  readonly usedBefore: () => boolean;
+  /**
+   * The backend, with nothing adopted yet. Quick. Throws where it does not work here, saying what to
+   * do.
+   */
+  readonly open: (signal: AbortSignal) => Promise<OpenBackend>;
+}
+
+export interface OpenBackend {
+  readonly backend: SandboxBackend;
+  /** Throws why it does not work at the moment. */
+  readonly check: (signal: AbortSignal) => Promise<void>;
+  /** Lets go of what it is reached by; what it holds stays. Called once, after `close` of it or without. */
+  readonly release: () => Promise<void>;
+}
+
+interface Opened extends OpenBackend {
+  readonly left: Left;
+}
+
+/** Who only asks in passing is given the last answer this long. */
+const RETRY_MS = 3000;
+/** Longest wait for a backend that answers nothing, when its state is asked. */
+const CHECK_MS = 2000;
+
+export class BackendSlot {
+  readonly #entry: BackendEntry;
+  readonly #closing = new AbortController();
+  readonly #listeners: ((backend: SandboxBackend) => void)[] = [];
+  #sources: SiteSources | undefined;
+  #opened: Opened | undefined;
+  #opening: Promise<Opened> | undefined;
+  #refused: { readonly error: WebservError; readonly at: number } | undefined;
+
+  constructor(entry: BackendEntry) {
+    this.#entry = entry;
+  }
+
+  get name(): BackendName {
+    return this.#entry.name;
+  }
+
+  /** Undefined until it was opened. */
+  get backend(): SandboxBackend | undefined {
+    return this.#opened?.backend;
+  }
+
+  get usedBefore(): boolean {
+    return this.#entry.usedBefore();
+  }
+
+  begin(sources: SiteSources): void {
+    this.#sources = sources;
+  }
+
+  onOpen(listener: (backend: SandboxBackend) => void): void {
+    this.#listeners.push(listener);
+    if (this.#opened !== undefined) listener(this.#opened.backend);
+  }
+
+  /** @throws WebservError `backend-unavailable` and what opening throws; the signal's reason. */
+  async open(signal: AbortSignal): Promise<Opened> {
+    if (this.#opened !== undefined) return this.#opened;
+    if (this.#opening === undefined) {
+      const { error, at } = this.#refused ?? { at: -Infinity };
+      if (error !== undefined && performance.now() - at < RETRY_MS) throw error;
+      // Of the slot's own lifetime: one caller that goes away must not end what others wait for.
+      this.#opening = this.#open().finally(() => {
+        this.#opening = undefined;
+      });
+      this.#opening.catch(() => undefined);
+    }
+    return await unlessAborted(this.#opening, signal);
+  }
+
+  /** Why it does not work now. */
+  async fault(signal: AbortSignal): Promise<string | undefined> {
+    try {
+      const within = AbortSignal.any([signal, AbortSignal.timeout(CHECK_MS)]);
+      const opened = await this.open(within);
+      await unlessAborted(opened.check(within), within);
+      return undefined;
+    } catch (error) {
+      signal.throwIfAborted();
+      return error instanceof DOMException
+        ? `no answer within ${CHECK_MS} ms`
+        : toWebservError(error).message;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new WebservError("backend-unavailable", "the daemon is ending"));
+    await this.#opening?.catch(() => undefined);
+    const opened = this.#opened;
+    if (opened === undefined) return;
+    try {
+      await opened.backend.close();
+    } finally {
+      await opened.release();
+    }
+  }
+
+  async #open(): Promise<Opened> {
+    const { signal } = this.#closing;
+    try {
+      signal.throwIfAborted();
+      const open = await this.#entry.open(signal);
+      try {
+        // Heard from the first moment on: a sandbox may fail while others are taken back.
+        for (const listener of this.#listeners) listener(open.backend);
+        const left = await open.backend.adopt((name) => this.#sources?.(name), signal);
+        this.#opened = { ...open, left };
+        return this.#opened;
+      } catch (error) {
+        await open.release();
+        throw error;
+      }
+    } catch (error) {
+      this.#refused = { error: toWebservError(error), at: performance.now() };
+      throw error;
+    }
+  }
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) return Promise.reject(signal.reason);
+  return new Promise((resolve, reject) => {
+    const end = (): void => reject(signal.reason);
+    signal.addEventListener("abort", end, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener("abort", end));
+  });
+}

@@ -1,0 +1,245 @@
+// Several backends behind one: which of them takes a site, which of them has a sandbox, and which works at all.
+import type {
+  BackendChoice,
+  BackendName,
+  BackendState,
+  PoolState,
+  Sandbox,
+} from "@webserv/shared/model/sandbox.ts";
+import type { Site } from "@webserv/shared/model/site.ts";
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import { BackendSlot } from "./backend-slot.ts";
+import type { BackendEntry, SiteSources } from "./backend-slot.ts";
+import type { SandboxBackend, SiteSource } from "./backend.ts";
+
+export interface BackendsOptions {
+  /** The one that is taken where several can run a site comes first. */
+  readonly entries: readonly BackendEntry[];
+  readonly log: { warn(fields: object, message: string): void };
+}
+
+export interface Wish {
+  readonly backend?: BackendChoice;
+  /** An image that is to be run. */
+  readonly image?: string;
+}
+
+/**
+ * A backend that does not work when the daemon starts is tried again whenever it is asked for; what
+ * an earlier daemon left there is taken back then.
+ */
+export class Backends {
+  readonly #slots: readonly BackendSlot[];
+  readonly #log: BackendsOptions["log"];
+
+  constructor({ entries, log }: BackendsOptions) {
+    this.#slots = entries.map((entry) => new BackendSlot(entry));
+    this.#log = log;
+  }
+
+  /** Opens what works. Never throws but the signal's reason. */
+  async adopt(
+    sources: SiteSources,
+    signal: AbortSignal,
+  ): Promise<{ readonly adopted: readonly Sandbox[]; readonly swept: readonly string[] }> {
+    const found = await Promise.all(
+      this.#slots.map(async (slot) => {
+        slot.begin(sources);
+        try {
+          return (await slot.open(signal)).left;
+        } catch (error) {
+          signal.throwIfAborted();
+          this.#log.warn({ err: error, backend: slot.name }, "a backend does not work here");
+          return undefined;
+        }
+      }),
+    );
+    return {
+      adopted: found.flatMap((left) => left?.adopted ?? []),
+      swept: found.flatMap((left) => left?.swept ?? []),
+    };
+  }
+
+  /** Whether each works now. */
+  async states(signal: AbortSignal): Promise<BackendState[]> {
+    return await Promise.all(
+      this.#slots.map(async (slot) => {
+        const reason = await slot.fault(signal);
+        const { name } = slot;
+        return reason === undefined
+          ? { name, available: true }
+          : { name, available: false, reason };
+      }),
+    );
+  }
+
+  /**
+   * The backend for new sandboxes of a site.
+   * @throws WebservError `backend-unavailable`, `unsupported`, `site-not-prepared`.
+   */
+  async choose(source: SiteSource, wish: Wish, signal: AbortSignal): Promise<SandboxBackend> {
+    const { backend: name = "auto" } = wish;
+    if (name !== "auto") return await this.#named(name, source.site, signal);
+    const why: string[] = [];
+    let unprepared = false;
+    for (const slot of this.#slots) {
+      const shortcoming = await this.#shortcoming(slot, source, wish, signal);
+      if (typeof shortcoming !== "string") return shortcoming;
+      why.push(`${slot.name}: ${shortcoming}`);
+      unprepared ||= shortcoming === UNPREPARED;
+    }
+    throw new WebservError(
+      unprepared ? "site-not-prepared" : "backend-unavailable",
+      `nothing here can run the site "${source.site.name}" (${why.join("; ")})`,
+    );
+  }
+
+  /** What each can say of the site, and why the others can't run it. */
+  async fitting(
+    site: Site,
+    signal: AbortSignal,
+  ): Promise<{ readonly fit: readonly SandboxBackend[]; readonly unfit: readonly BackendState[] }> {
+    const fit: SandboxBackend[] = [];
+    const unfit: BackendState[] = [];
+    for (const slot of this.#slots) {
+      const found = await usable(slot, site, signal);
+      if (typeof found === "string") {
+        unfit.push({ name: slot.name, available: false, reason: found });
+      } else fit.push(found);
+    }
+    return { fit, unfit };
+  }
+
+  find(sandboxId: string): Sandbox | undefined {
+    return this.#holding(sandboxId)?.sandbox;
+  }
+
+  /** @throws WebservError `unknown-sandbox`, which names the backends that can't be asked now. */
+  get(sandboxId: string): Sandbox {
+    return this.#held(sandboxId).sandbox;
+  }
+
+  /** The backend that has the sandbox. @throws WebservError `unknown-sandbox`. */
+  of(sandboxId: string): SandboxBackend {
+    return this.#held(sandboxId).backend;
+  }
+
+  /** The oldest first. */
+  list(): readonly Sandbox[] {
+    return this.#opened()
+      .flatMap((backend) => backend.list())
+      .sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0));
+  }
+
+  pools(): readonly PoolState[] {
+    return this.#opened().flatMap((backend) => backend.pools());
+  }
+
+  /** Deletes what was prepared of a site, wherever. */
+  async removeSite(name: string): Promise<void> {
+    await Promise.all(this.#opened().map(async (backend) => backend.removeSite(name)));
+  }
+
+  /**
+   * Tries again those that may hold sandboxes of ours and can't be asked until now. Resolves with
+   * whether all can be asked then: a sandbox that is not known is not there.
+   */
+  async reveal(signal: AbortSignal): Promise<boolean> {
+    const opened = await Promise.allSettled(this.#unseen().map(async (slot) => slot.open(signal)));
+    return opened.every(({ status }) => status === "fulfilled");
+  }
+
+  onFailure(listener: (sandbox: Sandbox) => void): void {
+    for (const slot of this.#slots) slot.onOpen((backend) => backend.onFailure(listener));
+  }
+
+  /** Ends all, with their sandboxes; those that are being opened too. */
+  async close(): Promise<void> {
+    const ends = await Promise.allSettled(this.#slots.map(async (slot) => slot.close()));
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
+  }
+
+  #unseen(): BackendSlot[] {
+    return this.#slots.filter((slot) => slot.backend === undefined && slot.usedBefore);
+  }
+
+  #opened(): SandboxBackend[] {
+    return this.#slots.flatMap(({ backend }) => (backend === undefined ? [] : [backend]));
+  }
+
+  async #named(name: BackendName, site: Site, signal: AbortSignal): Promise<SandboxBackend> {
+    const slot = this.#slots.find((slot) => slot.name === name);
+    if (slot === undefined) {
+      throw new WebservError("backend-unavailable", `this daemon has no ${name} backend`, {
+        next: "See `webserv daemon status`; WEBSERV_BACKENDS names the backends a daemon has.",
+      });
+    }
+    const { backend } = await slot.open(signal);
+    const unfit = backend.unfit(site);
+    if (unfit === undefined) return backend;
+    throw new WebservError(
+      "unsupported",
+      `the ${name} backend can't run the site "${site.name}": ${unfit}`,
+    );
+  }
+
+  /** The backend, or why it is not the one for the site. */
+  async #shortcoming(
+    slot: BackendSlot,
+    source: SiteSource,
+    wish: Wish,
+    signal: AbortSignal,
+  ): Promise<SandboxBackend | string> {
+    const backend = await usable(slot, source.site, signal);
+    if (typeof backend === "string") return backend;
+    if (backend.name === "local") {
+      return wish.image === undefined ? backend : "it runs no images";
+    }
+    const importable = wish.image ?? source.site.image?.source;
+    if (importable !== undefined || (await backend.siteState(source)).prepared) return backend;
+    return UNPREPARED;
+  }
+
+  #holding(sandboxId: string): Holding | undefined {
+    for (const backend of this.#opened()) {
+      try {
+        return { backend, sandbox: backend.get(sandboxId) };
+      } catch (error) {
+        if (toWebservError(error).code !== "unknown-sandbox") throw error;
+      }
+    }
+    return undefined;
+  }
+
+  #held(sandboxId: string): Holding {
+    const holding = this.#holding(sandboxId);
+    if (holding !== undefined) return holding;
+    const note = this.#unseen()
+      .map(({ name }) => ` (the ${name} backend can't be asked now)`)
+      .join("");
+    throw new WebservError("unknown-sandbox", `no sandbox has the id "${sandboxId}"${note}`);
+  }
+}
+
+interface Holding {
+  readonly backend: SandboxBackend;
+  readonly sandbox: Sandbox;
+}
+
+const UNPREPARED = "no image of it is imported";
+
+/** The backend, or why it can't run the site. */
+async function usable(
+  slot: BackendSlot,
+  site: Site,
+  signal: AbortSignal,
+): Promise<SandboxBackend | string> {
+  try {
+    const { backend } = await slot.open(signal);
+    return backend.unfit(site) ?? backend;
+  } catch (error) {
+    signal.throwIfAborted();
+    return toWebservError(error).message;
+  }
+}

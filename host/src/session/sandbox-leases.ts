@@ -1,0 +1,182 @@
+// How long sandboxes are kept that nobody renews, and the reaper of those whose time is over.
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { LeaseStore } from "./lease-store.ts";
+
+export interface SandboxLeasesOptions {
+  readonly store: LeaseStore;
+  /** Whether a session sees the sandbox: that is a renewal without end. */
+  readonly inUse: (sandboxId: string) => boolean;
+  /** Deletes the sandbox; there being none is fine. */
+  readonly remove: (sandboxId: string) => Promise<void>;
+  readonly log: {
+    info(fields: object, message: string): void;
+    warn(fields: object, message: string): void;
+  };
+}
+
+interface Lease {
+  readonly leaseMs: number;
+  /** By the clock that no one sets and that stands still while the machine sleeps. */
+  readonly dueMs: number;
+  /** It is being deleted, or will be: nobody can have it any more. */
+  readonly over: boolean;
+}
+
+/** After a restart nobody's lease ends before its holder had this long to renew it. */
+const GRACE_MS = 10_000;
+/** When a sandbox that could not be deleted is tried again. */
+const RETRY_MS = 10_000;
+const LONGEST_TIMER_MS = 3_600_000;
+
+/** A sandbox without a lease is kept until it is deleted. */
+export class SandboxLeases {
+  readonly #options: SandboxLeasesOptions;
+  readonly #leases = new Map<string, Lease>();
+  readonly #busy = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+  #ended = false;
+  #started = false;
+
+  /** Reads what an earlier daemon left; `start` begins to delete. */
+  constructor(options: SandboxLeasesOptions) {
+    this.#options = options;
+    for (const { sandboxId, leaseMs, until } of options.store.load()) {
+      // The wall clock may have been set while no daemon ran: never more than a lease, and some time to renew.
+      const left = Date.parse(until) - Date.now();
+      const leftMs = Math.min(leaseMs, Math.max(left, Math.min(leaseMs, GRACE_MS)));
+      this.#leases.set(sandboxId, { leaseMs, dueMs: performance.now() + leftMs, over: false });
+    }
+  }
+
+  /** Call it once sessions are taken back. `signal` ends it. */
+  start(signal: AbortSignal): void {
+    this.#started = true;
+    signal.addEventListener("abort", () => {
+      this.#ended = true;
+      clearTimeout(this.#timer);
+    });
+    this.#schedule();
+  }
+
+  /** Gives a lease from now on, or none. Throws what the disk throws. */
+  grant(sandboxId: string, leaseMs: number | undefined): void {
+    if (leaseMs === undefined) this.forget(sandboxId);
+    else this.#set(sandboxId, leaseMs);
+  }
+
+  /**
+   * Counts anew from now on; where there is no lease and `leaseMs` is left out, there is none then.
+   * @throws WebservError `unknown-sandbox` where its time is over.
+   */
+  renew(sandboxId: string, leaseMs?: number): void {
+    this.assertKept(sandboxId);
+    const wanted = leaseMs ?? this.#leases.get(sandboxId)?.leaseMs;
+    if (wanted !== undefined) this.#set(sandboxId, wanted);
+  }
+
+  /** @throws WebservError `unknown-sandbox` where its time is over. */
+  assertKept(sandboxId: string): void {
+    if (this.#leases.get(sandboxId)?.over !== true) return;
+    throw new WebservError(
+      "unknown-sandbox",
+      `the lease of the sandbox "${sandboxId}" has expired, and it is being deleted`,
+      { next: "Create another, and renew it in time." },
+    );
+  }
+
+  /** It is not deleted meanwhile, and its lease counts anew afterwards. */
+  async using<T>(sandboxId: string, work: () => Promise<T>): Promise<T> {
+    this.assertKept(sandboxId);
+    this.#busy.set(sandboxId, (this.#busy.get(sandboxId) ?? 0) + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (this.#busy.get(sandboxId) ?? 1) - 1;
+      if (left > 0) this.#busy.set(sandboxId, left);
+      else this.#busy.delete(sandboxId);
+      this.touch(sandboxId);
+    }
+  }
+
+  /** A sign of life of whoever uses it. */
+  touch(sandboxId: string): void {
+    const lease = this.#leases.get(sandboxId);
+    if (lease === undefined || lease.over) return;
+    try {
+      this.#set(sandboxId, lease.leaseMs);
+    } catch (error) {
+      this.#options.log.warn({ err: error, sandboxId }, "a lease could not be written down");
+    }
+  }
+
+  /** Has it deleted as soon as that can be, also by a next daemon. */
+  expire(sandboxId: string): void {
+    if (this.#leases.get(sandboxId)?.over === true) return;
+    this.#leases.set(sandboxId, { leaseMs: GRACE_MS, dueMs: performance.now(), over: true });
+    this.#save(sandboxId);
+    this.#schedule();
+  }
+
+  forget(sandboxId: string): void {
+    if (this.#leases.delete(sandboxId)) this.#options.store.remove(sandboxId);
+  }
+
+  /** ISO 8601; undefined where it has no lease. */
+  until(sandboxId: string): string | undefined {
+    const lease = this.#leases.get(sandboxId);
+    if (lease === undefined) return undefined;
+    return new Date(Date.now() + lease.dueMs - performance.now()).toISOString();
+  }
+
+  #set(sandboxId: string, leaseMs: number): void {
+    this.#leases.set(sandboxId, { leaseMs, dueMs: performance.now() + leaseMs, over: false });
+    this.#schedule();
+    this.#save(sandboxId);
+  }
+
+  #save(sandboxId: string): void {
+    const lease = this.#leases.get(sandboxId);
+    const until = this.until(sandboxId);
+    if (lease === undefined || until === undefined) return;
+    this.#options.store.save({ version: 1, sandboxId, leaseMs: lease.leaseMs, until });
+  }
+
+  #schedule(): void {
+    if (!this.#started || this.#ended) return;
+    clearTimeout(this.#timer);
+    const due = Math.min(...[...this.#leases.values()].map(({ dueMs }) => dueMs));
+    if (due === Infinity) return;
+    const waitMs = Math.min(Math.max(due - performance.now(), 0), LONGEST_TIMER_MS);
+    this.#timer = setTimeout(() => this.#reap(), Math.ceil(waitMs));
+    // What is due while the daemon ends is the next one's.
+    this.#timer.unref();
+  }
+
+  #reap(): void {
+    const now = performance.now();
+    for (const [sandboxId, lease] of this.#leases) {
+      if (lease.dueMs > now) continue;
+      if (!lease.over && (this.#busy.has(sandboxId) || this.#options.inUse(sandboxId))) {
+        this.touch(sandboxId);
+      } else {
+        this.#leases.set(sandboxId, { ...lease, over: true, dueMs: now + RETRY_MS });
+        void this.#remove(sandboxId);
+      }
+    }
+    this.#schedule();
+  }
+
+  async #remove(sandboxId: string): Promise<void> {
+    const { remove, log } = this.#options;
+    try {
+      log.info({ sandboxId }, "a sandbox's lease has expired");
+      await remove(sandboxId);
+    } catch (error) {
+      log.warn(
+        { err: toWebservError(error), sandboxId },
+        "an expired sandbox could not be deleted",
+      );
+    }
+  }
+}

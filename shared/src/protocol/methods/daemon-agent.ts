@@ -1,0 +1,28 @@
+// What the daemon tells an agent that asked to be told, over the agent's own WebSocket.
+import * as z from "zod/mini";
+
+import type { MethodSpec } from "./method-spec.ts";
+
+/** The caller's own name for what it wants to be told of. */
+export const progressId = z
+  .string()
+  .check(
+    z.minLength(1),
+    z.maxLength(64),
+    z.describe("Be told how far it is, by import.progress with this id"),
+  );
+
+export const daemonAgentMethods = {
+  "import.progress": {
+    link: "daemon-agent",
+    summary: "Tell how far the import of a site is",
+    params: z.strictObject({
+      progressId,
+      /** What is being done, for a person. */
+      text: z.string(),
+      /** Of the work as a whole, from 0 to 1, where it is known. */
+      share: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
+    }),
+    result: z.object({}),
+  },
+} as const satisfies Record<string, MethodSpec>;
