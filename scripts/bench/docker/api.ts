@@ -138,6 +138,8 @@ function createBody(wanted: ContainerRequest): object {
   return {
     Image: wanted.image,
     Env: wanted.env,
+    // Incus runs no health checks either.
+    Healthcheck: { Test: ["NONE"] },
     ...(wanted.command === undefined ? {} : { Entrypoint: wanted.command, Cmd: [] }),
     HostConfig: {
       NetworkMode: wanted.network,
