@@ -13,7 +13,7 @@ import { incusNames } from "../../host/src/sandbox/incus/names.ts";
 import { incusApi, incusFolder } from "../../scripts/set-up/incus/api.ts";
 import { attempt } from "../../scripts/set-up/incus/commands.ts";
 import { readRecord, stateFolder } from "../../scripts/set-up/incus/record.ts";
-import { describeWithIncus, incusSocket } from "../support/incus.ts";
+import { describeWithIncus } from "../support/incus.ts";
 
 const set = `wst${process.pid}`;
 const names = incusNames(set);
@@ -25,7 +25,8 @@ const paths = {
 };
 
 describeWithIncus("setup-incus", () => {
-  const api = incusApi(incusSocket());
+  const api = incusApi();
+  const ownApi = incusApi(names.project);
 
   beforeEach(({ skip }) => skip(process.getuid?.() !== 0, "only root sets Incus up"));
 
@@ -75,13 +76,13 @@ describeWithIncus("setup-incus", () => {
   it("limits the project to what can't harm the machine", async () => {
     const privileged = { name: "privileged", type: "container", source: { type: "none" } };
     await expect(
-      api.post(`/1.0/instances?project=${names.project}`, {
+      ownApi.post("/1.0/instances", {
         ...privileged,
         config: { "security.privileged": "true" },
       }),
     ).rejects.toThrow(/privileged containers|isolated/i);
     await expect(
-      api.post(`/1.0/instances?project=${names.project}`, {
+      ownApi.post("/1.0/instances", {
         ...privileged,
         config: { "security.idmap.isolated": "true" },
         devices: { host: { type: "disk", source: "/", path: "/host" } },
@@ -90,8 +91,8 @@ describeWithIncus("setup-incus", () => {
   });
 
   it("removes all it made, with what is in it, and nothing of another set", async () => {
-    await api.post(`${paths.pool}/volumes/custom?project=${names.project}`, { name: "data" });
-    await api.post(`/1.0/instances?project=${names.project}`, {
+    await ownApi.post(`${paths.pool}/volumes/custom`, { name: "data" });
+    await ownApi.post("/1.0/instances", {
       name: "left",
       type: "container",
       source: { type: "none" },
@@ -105,8 +106,8 @@ describeWithIncus("setup-incus", () => {
     expect(tables.stdout).not.toContain(set);
     expect(existsSync(join(stateFolder, `${set}.nft`))).toBe(false);
     expect((await readRecord()).sets()).not.toContain(set);
-    expect(await api.find("/1.0/projects/webserv")).toBeDefined();
-    expect(await api.find("/1.0/storage-pools/webserv")).toBeDefined();
+    expect(await api.find(z.unknown(), "/1.0/projects/webserv")).toBeDefined();
+    expect(await api.find(z.unknown(), "/1.0/storage-pools/webserv")).toBeDefined();
   });
 
   it("keeps what was there before it", async () => {
@@ -118,7 +119,9 @@ describeWithIncus("setup-incus", () => {
 
   async function missing(): Promise<string[]> {
     const found = await Promise.all(
-      Object.entries(paths).map(async ([name, path]) => [name, await api.find(path)] as const),
+      Object.entries(paths).map(
+        async ([name, path]) => [name, await api.find(z.unknown(), path)] as const,
+      ),
     );
     return found.filter(([, thing]) => thing === undefined).map(([name]) => name);
   }

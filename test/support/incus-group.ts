@@ -4,7 +4,9 @@ import { join } from "node:path";
 
 import type { TestProject } from "vitest/node";
 
-import { incusApi, incusSocketPath } from "../../scripts/set-up/incus/api.ts";
+import { defaultSocketPath } from "../../host/src/sandbox/incus/client/endpoint.ts";
+import { project as projectSchema } from "../../host/src/sandbox/incus/client/projects.ts";
+import { incusApi } from "../../scripts/set-up/incus/api.ts";
 import { UNFIT } from "../../scripts/set-up/incus/setup.ts";
 import type { ProvidedIncus } from "./incus.ts";
 
@@ -19,8 +21,8 @@ export default async function setUpIncusGroup(project: TestProject): Promise<voi
 }
 
 async function findIncus(): Promise<ProvidedIncus> {
-  const socket = incusSocketPath();
-  if (process.platform === "linux" && process.getuid?.() !== 0 && (await isSetUp(socket))) {
+  const socket = defaultSocketPath();
+  if (process.platform === "linux" && process.getuid?.() !== 0 && (await isSetUp())) {
     return { socket };
   }
   const { code, words } = await runSetUp();
@@ -30,9 +32,9 @@ async function findIncus(): Promise<ProvidedIncus> {
 }
 
 /** Somebody who is not root but may speak to Incus needs no set-up where it has been. */
-async function isSetUp(socket: string): Promise<boolean> {
-  return await incusApi(socket)
-    .find("/1.0/projects/webserv")
+async function isSetUp(): Promise<boolean> {
+  return await incusApi()
+    .find(projectSchema, "/1.0/projects/webserv")
     .then(
       (project) => project !== undefined,
       () => false,

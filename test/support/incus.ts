@@ -1,7 +1,7 @@
 // The Incus that tests of sandboxes run against: set up before its group runs, or a reason in words why not.
 import { inject, suite } from "vitest";
 
-import { incusSocketPath } from "../../scripts/set-up/incus/api.ts";
+import { defaultSocketPath } from "../../host/src/sandbox/incus/client/endpoint.ts";
 
 /** What the group's set-up found out, once for all its files. */
 export type ProvidedIncus =
@@ -38,5 +38,5 @@ export function describeWithIncus(title: string, define: () => void): void {
 /** The daemon's socket; for hooks and tests inside `describeWithIncus`. */
 export function incusSocket(): string {
   const provided = inject("incus");
-  return "socket" in provided ? provided.socket : incusSocketPath();
+  return "socket" in provided ? provided.socket : defaultSocketPath();
 }

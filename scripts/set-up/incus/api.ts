@@ -1,97 +1,74 @@
-// The few requests the set-up makes of Incus over its socket.
-import { request } from "node:http";
-import { join } from "node:path";
+// The set-up's requests of Incus, over its socket and whatever the project.
+import type * as z from "zod/mini";
 
-import * as z from "zod/mini";
-
+import { createIncusClient } from "../../../host/src/sandbox/incus/client/client.ts";
+import type { IncusClient } from "../../../host/src/sandbox/incus/client/client.ts";
+import { defaultSocketPath } from "../../../host/src/sandbox/incus/client/endpoint.ts";
+import { IncusError, isIncusNotFound } from "../../../host/src/sandbox/incus/client/errors.ts";
 import { SetupError } from "../../bootstrap/words.mjs";
 
-const MOST_BYTES = 16 * 1024 * 1024;
 const LONGEST_MS = 120_000;
 
+/** Paths are whole, such as /1.0/networks/webserv0. Requests throw SetupError in Incus's own words. */
 export interface IncusApi {
-  readonly get: (path: string) => Promise<unknown>;
+  get<T extends z.ZodMiniType>(schema: T, path: string): Promise<z.infer<T>>;
   /** Undefined where there is no such thing. */
-  readonly find: (path: string) => Promise<unknown>;
-  readonly put: (path: string, body: unknown) => Promise<void>;
-  readonly post: (path: string, body: unknown) => Promise<void>;
-  /** No error where it is gone already. */
-  readonly delete: (path: string) => Promise<void>;
+  find<T extends z.ZodMiniType>(schema: T, path: string): Promise<z.infer<T> | undefined>;
+  put(path: string, body: object): Promise<void>;
+  post(path: string, body: object): Promise<void>;
+  /** With all that is in it where `force`; no error where it is gone already. */
+  delete(path: string, options?: { force: boolean }): Promise<void>;
 }
 
-/** Incus's answer was an error, told in its own words. */
-class IncusAnswerError extends SetupError {
-  readonly status: number;
-  constructor(request: string, status: number, words: string) {
-    super(`Incus refuses ${request} (${status}): ${words}`);
-    this.status = status;
-  }
+/** In the default project, which sees all that is not a project's own. */
+export function incusApi(project = "default", socketPath: string = defaultSocketPath()): IncusApi {
+  const endpoint = { kind: "unix", socketPath } as const;
+  const ask = async <R>(use: (client: IncusClient, signal: AbortSignal) => Promise<R>) => {
+    // One a request: what a client holds open keeps the set-up from ending.
+    const client = createIncusClient({ endpoint, project, downWaitMs: 0 });
+    try {
+      return await use(client, AbortSignal.timeout(LONGEST_MS));
+    } finally {
+      await client.close();
+    }
+  };
+  const timeoutMs = LONGEST_MS;
+  const change = async (method: "POST" | "PUT", path: string, body: object): Promise<void> => {
+    await inWords(ask((client, signal) => client.run(method, path, body, signal, { timeoutMs })));
+  };
+  return {
+    get: (schema, path) => inWords(ask((client, signal) => client.ask(schema, path, signal))),
+    find: (schema, path) =>
+      inWords(orMissing(ask((client, signal) => client.ask(schema, path, signal)))),
+    put: (path, body) => change("PUT", path, body),
+    post: (path, body) => change("POST", path, body),
+    async delete(path, { force } = { force: false }) {
+      const options = { timeoutMs, query: force ? { force: "1" } : {} };
+      const asked = ask((client, signal) => client.run("DELETE", path, undefined, signal, options));
+      await inWords(orMissing(asked));
+    },
+  };
 }
 
-const answerSchema = z.object({
-  type: z.enum(["sync", "async", "error"]),
-  error: z.optional(z.string()),
-  error_code: z.optional(z.number()),
-  metadata: z.unknown(),
-});
-const operationSchema = z.object({ id: z.string() });
-const endedSchema = z.object({ err: z.string(), status_code: z.number() });
-
-/** Where Incus's own tools look too. */
-export function incusSocketPath(env: NodeJS.ProcessEnv = process.env): string {
-  return env["INCUS_SOCKET"] ?? join(incusFolder(env), "unix.socket");
-}
-
+/** The folder of the daemon. */
 export function incusFolder(env: NodeJS.ProcessEnv = process.env): string {
   return env["INCUS_DIR"] ?? "/var/lib/incus";
 }
 
-/** Requests throw SetupError where Incus refuses, or the socket's error where nobody listens. */
-export function incusApi(socketPath: string): IncusApi {
-  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const answer = answerSchema.parse(JSON.parse(await send(socketPath, method, path, body)));
-    if (answer.type === "error") {
-      const words = answer.error ?? "no reason given";
-      throw new IncusAnswerError(`${method} ${path}`, answer.error_code ?? 0, words);
-    }
-    if (answer.type === "sync") return answer.metadata;
-    const { id } = operationSchema.parse(answer.metadata);
-    const ended = endedSchema.parse(await ask("GET", `/1.0/operations/${id}/wait`));
-    if (ended.err !== "")
-      throw new IncusAnswerError(`${method} ${path}`, ended.status_code, ended.err);
-    return undefined;
-  };
-  const orMissing = async (asked: Promise<unknown>): Promise<unknown> => {
-    try {
-      return await asked;
-    } catch (error) {
-      if (error instanceof IncusAnswerError && error.status === 404) return undefined;
-      throw error;
-    }
-  };
-  return {
-    get: (path) => ask("GET", path),
-    find: (path) => orMissing(ask("GET", path)),
-    put: async (path, body) => void (await ask("PUT", path, body)),
-    post: async (path, body) => void (await ask("POST", path, body)),
-    delete: async (path) => void (await orMissing(ask("DELETE", path))),
-  };
+async function orMissing<R>(asked: Promise<R>): Promise<R | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isIncusNotFound(error)) return undefined;
+    throw error;
+  }
 }
 
-function send(socketPath: string, method: string, path: string, body?: unknown): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const headers = { host: "incus", "content-type": "application/json" };
-    const signal = AbortSignal.timeout(LONGEST_MS);
-    const sent = request({ socketPath, method, path, headers, signal }, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (part: string) => {
-        text += part;
-        if (text.length > MOST_BYTES) response.destroy(new Error(`${path} answers too much`));
-      });
-      response.once("error", reject);
-      response.once("end", () => resolve(text));
-    });
-    sent.once("error", reject);
-    sent.end(body === undefined ? undefined : JSON.stringify(body));
-  });
+async function inWords<R>(asked: Promise<R>): Promise<R> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof IncusError)) throw error;
+    throw new SetupError(`${error.message}. ${error.next}`, { cause: error });
+  }
 }

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { SetupError } from "../../bootstrap/words.mjs";
-import { incusApi, incusSocketPath } from "./api.ts";
+import { defaultSocketPath } from "../../../host/src/sandbox/incus/client/endpoint.ts";
+import { serverInfo } from "../../../host/src/sandbox/incus/client/server.ts";
+import { incusApi } from "./api.ts";
 import { attempt, command, exists } from "./commands.ts";
 import { stateFolder } from "./record.ts";
 import type { Step } from "./step.ts";
@@ -27,7 +29,7 @@ export const daemon: Step = {
   scope: "machine",
 
   async lacking() {
-    return (await answers()) ? undefined : `no daemon answers at ${incusSocketPath()}`;
+    return (await answers()) ? undefined : `no daemon answers at ${defaultSocketPath()}`;
   },
 
   async do({ notes, say }) {
@@ -49,20 +51,21 @@ export const daemon: Step = {
   async undo({ notes, say }) {
     if (notes.get("started").length === 0) return;
     say("stopping Incus's daemon");
-    await stop("incusd", ["incusd"]);
-    await stop("lxcfs", ["lxcfs"]);
+    await stop("incusd");
+    await stop("lxcfs");
     await attempt("umount", [lxcfsFolder]);
     await rm(logFile, { force: true });
   },
 };
 
 async function answers(): Promise<boolean> {
-  return await incusApi(incusSocketPath())
-    .get("/1.0")
-    .then(
-      () => true,
-      () => false,
-    );
+  try {
+    await incusApi().get(serverInfo, "/1.0");
+    return true;
+  } catch (error) {
+    if (error instanceof SetupError) return false;
+    throw error;
+  }
 }
 
 async function incusdProgram(): Promise<string> {
@@ -78,14 +81,15 @@ async function startLxcfs(): Promise<void> {
   await start("lxcfs", `mkdir -p ${lxcfsFolder}; exec lxcfs -f ${lxcfsFolder}`);
   const giveUpAt = Date.now() + START_MS;
   // Incus looks for it once, when it starts. It runs without it where FUSE is missing.
-  while (Date.now() < giveUpAt && (await isRunning("lxcfs", ["lxcfs"]))) {
+  while (Date.now() < giveUpAt && (await isRunning("lxcfs"))) {
     if (await exists(join(lxcfsFolder, "proc"))) return;
     await sleep(POLL_MS);
   }
 }
 
-/** In a session of its own, so that it outlives this one and its terminal. */
+/** In a session of its own, so that it outlives this one and its terminal. Once: the earlier one may still be starting. */
 async function start(name: string, script: string): Promise<void> {
+  if (await isRunning(name)) return;
   const log = await open(logFile, "a", 0o640);
   try {
     const child = spawn("/bin/sh", ["-c", script], {
@@ -108,32 +112,32 @@ async function untilAnswers(): Promise<void> {
     if (Date.now() > giveUpAt) {
       const log = await readFile(logFile, "utf8").catch(() => "");
       throw new SetupError(
-        `Incus's daemon does not answer at ${incusSocketPath()} after ${START_MS / 1000} s; its last words:\n${log.trim().split("\n").slice(-8).join("\n")}`,
+        `Incus's daemon does not answer at ${defaultSocketPath()} after ${START_MS / 1000} s; its last words:\n${log.trim().split("\n").slice(-8).join("\n")}`,
       );
     }
     await sleep(POLL_MS);
   }
 }
 
-async function stop(name: string, programNames: readonly string[]): Promise<void> {
+async function stop(name: string): Promise<void> {
   const pid = await pidOf(name);
-  if (pid !== undefined && (await isRunning(name, programNames))) {
+  if (pid !== undefined && (await isRunning(name))) {
     process.kill(pid, "SIGTERM");
     const giveUpAt = Date.now() + START_MS;
-    while (Date.now() < giveUpAt && (await isRunning(name, programNames))) await sleep(POLL_MS);
-    if (await isRunning(name, programNames)) process.kill(pid, "SIGKILL");
+    while (Date.now() < giveUpAt && (await isRunning(name))) await sleep(POLL_MS);
+    if (await isRunning(name)) process.kill(pid, "SIGKILL");
   }
   await rm(pidFile(name), { force: true });
 }
 
 /** Whether the process noted is still that program: a number may have been given away again. */
-async function isRunning(name: string, programNames: readonly string[]): Promise<boolean> {
+async function isRunning(name: string): Promise<boolean> {
   const pid = await pidOf(name);
   if (pid === undefined) return false;
   const program = await readlink(`/proc/${pid}/exe`).catch(() => undefined);
   if (program === undefined) return false;
   // A shell that has not yet become the program is it too.
-  const names = [...programNames, "sh", "dash", "bash"];
+  const names = [name, "sh", "dash", "bash"];
   const state = await stat(`/proc/${pid}`).catch(() => undefined);
   return state !== undefined && names.includes(program.split("/").at(-1) ?? "");
 }

@@ -1,7 +1,6 @@
 // Raises the kernel's limits that hundreds of containers run into, now and at every boot.
 import { readFile, rm, writeFile } from "node:fs/promises";
 
-import { attempt } from "./commands.ts";
 import type { Step } from "./step.ts";
 import { kernelLimitValues } from "../../../host/src/sandbox/incus/kernel-limits.ts";
 
@@ -41,7 +40,7 @@ export const kernelLimits: Step = {
       const now = await readFile(pathOf(key), "utf8").catch(() => "");
       // Whoever set another value since then meant it.
       if (now.trim() !== String(kernelLimitValues.get(key))) continue;
-      await attempt("sysctl", ["-q", "-w", `${key}=${value}`]);
+      await writeFile(pathOf(key), value);
     }
   },
 };

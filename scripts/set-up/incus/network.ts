@@ -1,15 +1,10 @@
 // Makes the bridge that sandboxes are on: an address for the machine, and no way on from there.
-import * as z from "zod/mini";
-
+import { network as networkSchema } from "../../../host/src/sandbox/incus/client/networks.ts";
 import { SetupError } from "../../bootstrap/words.mjs";
-import { incusApi, incusSocketPath } from "./api.ts";
+import { incusApi } from "./api.ts";
 import { command, exists } from "./commands.ts";
 import type { Step, Target } from "./step.ts";
 
-const networkSchema = z.object({
-  description: z.string(),
-  config: z.record(z.string(), z.string()),
-});
 /** The second byte of 10.x.0.0/16, the usual one first. */
 const secondBytes = Array.from({ length: 100 }, (_, index) => 87 + index);
 
@@ -29,7 +24,7 @@ export const network: Step = {
   },
 
   async do({ names, notes, say }) {
-    const api = incusApi(incusSocketPath());
+    const api = incusApi();
     const found = await findNetwork(names.network);
     const address = found?.["ipv4.address"] ?? (await freeAddress());
     const description = "Sandboxes of WebServ";
@@ -57,7 +52,7 @@ export const network: Step = {
   async undo({ names, notes, say }) {
     if (notes.get("made").length === 0) return;
     say(`deleting the network ${names.network}`);
-    await incusApi(incusSocketPath()).delete(`/1.0/networks/${names.network}`);
+    await incusApi().delete(`/1.0/networks/${names.network}`);
   },
 };
 
@@ -107,6 +102,5 @@ async function isUp(name: string): Promise<boolean> {
 }
 
 async function findNetwork(name: string): Promise<Record<string, string> | undefined> {
-  const found = await incusApi(incusSocketPath()).find(`/1.0/networks/${name}`);
-  return found === undefined ? undefined : networkSchema.parse(found).config;
+  return (await incusApi().find(networkSchema, `/1.0/networks/${name}`))?.config;
 }

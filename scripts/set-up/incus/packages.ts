@@ -149,7 +149,15 @@ function fromRelease(name: string, release: string | undefined): string {
 /** Of `installed`, what nothing that was there before or came later has come to need. */
 async function removeUnneeded(installed: readonly string[], say: Target["say"]): Promise<void> {
   await attempt("apt-mark", ["auto", ...installed]);
-  const { stdout } = await attempt("apt-get", ["-s", "autoremove"]);
+  // Only what is depended on: a suggestion was not followed before either.
+  const { stdout } = await attempt("apt-get", [
+    "-s",
+    "-o",
+    "APT::AutoRemove::SuggestsImportant=false",
+    "-o",
+    "APT::AutoRemove::RecommendsImportant=false",
+    "autoremove",
+  ]);
   const unneeded = new Set(
     [...stdout.matchAll(/^(?:Remv|Purg) (\S+)/gm)].flatMap(([, name]) => name ?? []),
   );

@@ -2,10 +2,10 @@
 import { statfs } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import * as z from "zod/mini";
-
+import { storagePool } from "../../../host/src/sandbox/incus/client/storage.ts";
+import type { StoragePool } from "../../../host/src/sandbox/incus/client/storage.ts";
 import { SetupError } from "../../bootstrap/words.mjs";
-import { incusApi, incusFolder, incusSocketPath } from "./api.ts";
+import { incusApi, incusFolder } from "./api.ts";
 import { attempt } from "./commands.ts";
 import type { Step, Target } from "./step.ts";
 
@@ -15,8 +15,6 @@ const LEAST_GIB = 4;
 const SHARE_OF_FREE = 0.7;
 const MAKING_MS = 60_000;
 const POLL_MS = 100;
-
-const poolSchema = z.object({ driver: z.string(), status: z.string() });
 
 export const pool: Step = {
   name: "storage pool",
@@ -32,7 +30,7 @@ export const pool: Step = {
 
   async do(target) {
     const { names, notes, pool, say } = target;
-    const api = incusApi(incusSocketPath());
+    const api = incusApi();
     let found = await settledPool(names.pool);
     if (found !== undefined && found.status !== "Created" && notes.get("made").length > 0) {
       await api.delete(`/1.0/storage-pools/${names.pool}`);
@@ -56,7 +54,7 @@ export const pool: Step = {
   async undo({ names, notes, say }) {
     if (notes.get("made").length === 0 || (await settledPool(names.pool)) === undefined) return;
     say(`deleting the storage pool ${names.pool}`);
-    await incusApi(incusSocketPath()).delete(`/1.0/storage-pools/${names.pool}`);
+    await incusApi().delete(`/1.0/storage-pools/${names.pool}`);
   },
 };
 
@@ -89,7 +87,7 @@ async function canCountSimply(): Promise<boolean> {
 }
 
 /** A pool whose making went on while its set-up was killed. */
-async function settledPool(name: string): Promise<z.infer<typeof poolSchema> | undefined> {
+async function settledPool(name: string): Promise<StoragePool | undefined> {
   const giveUpAt = Date.now() + MAKING_MS;
   for (;;) {
     const found = await findPool(name);
@@ -98,9 +96,8 @@ async function settledPool(name: string): Promise<z.infer<typeof poolSchema> | u
   }
 }
 
-async function findPool(name: string): Promise<z.infer<typeof poolSchema> | undefined> {
-  const found = await incusApi(incusSocketPath()).find(`/1.0/storage-pools/${name}`);
-  return found === undefined ? undefined : poolSchema.parse(found);
+async function findPool(name: string): Promise<StoragePool | undefined> {
+  return await incusApi().find(storagePool, `/1.0/storage-pools/${name}`);
 }
 
 function configOf(driver: Target["pool"]["driver"], sizeGiB: number): Record<string, string> {

@@ -1,16 +1,15 @@
 // Makes the restricted project that all of WebServ's images and sandboxes are in.
 import * as z from "zod/mini";
 
-import { incusApi, incusSocketPath } from "./api.ts";
+import { project as projectSchema } from "../../../host/src/sandbox/incus/client/projects.ts";
+import type { Project } from "../../../host/src/sandbox/incus/client/projects.ts";
+import { incusApi } from "./api.ts";
 import { diskLimitsOf } from "./pool.ts";
 import type { Step, Target } from "./step.ts";
 
 type Config = Record<string, string>;
 
-const described = z.object({
-  description: z.string(),
-  config: z.record(z.string(), z.string()),
-});
+const profilePath = "/1.0/profiles/default";
 const profileSchema = z.object({
   description: z.string(),
   config: z.record(z.string(), z.string()),
@@ -30,7 +29,7 @@ export const project: Step = {
     if (different.length > 0) {
       return `the project ${names.project} has other values of ${different.map(([key]) => key).join(", ")}`;
     }
-    const { devices } = profileSchema.parse(await api().get(profilePath(target)));
+    const { devices } = await incusApi(names.project).get(profileSchema, profilePath);
     return devices["root"] === undefined
       ? `the default profile of ${names.project} has no root disk`
       : undefined;
@@ -44,23 +43,26 @@ export const project: Step = {
       say(`making the project ${names.project}`);
       await notes.add("made", names.project);
       const description = "Sandboxes of WebServ";
-      await api().post("/1.0/projects", { name: names.project, description, config: wanted });
+      await incusApi().post("/1.0/projects", { name: names.project, description, config: wanted });
     } else {
       // The whole of it: what a request leaves out is taken away.
-      await api().put(projectPath(names.project), {
+      await incusApi().put(projectPath(names.project), {
         description: found.description,
         config: { ...found.config, ...wanted },
       });
     }
-    const profile = profileSchema.parse(await api().get(profilePath(target)));
+    const profile = await incusApi(names.project).get(profileSchema, profilePath);
     const root = { type: "disk", path: "/", pool: names.pool };
-    await api().put(profilePath(target), { ...profile, devices: { ...profile.devices, root } });
+    await incusApi(names.project).put(profilePath, {
+      ...profile,
+      devices: { ...profile.devices, root },
+    });
   },
 
   async undo({ names, notes, say }) {
     if (notes.get("made").length === 0) return;
     say(`deleting the project ${names.project} and all that is in it`);
-    await api().delete(`${projectPath(names.project)}?force=1`);
+    await incusApi().delete(projectPath(names.project), { force: true });
   },
 };
 
@@ -88,19 +90,10 @@ async function wantedConfig({ names }: Target): Promise<Config> {
   };
 }
 
-async function findProject(name: string): Promise<z.infer<typeof described> | undefined> {
-  const found = await api().find(projectPath(name));
-  return found === undefined ? undefined : described.parse(found);
+async function findProject(name: string): Promise<Project | undefined> {
+  return await incusApi().find(projectSchema, projectPath(name));
 }
 
 function projectPath(name: string): string {
   return `/1.0/projects/${name}`;
-}
-
-function profilePath({ names }: Target): string {
-  return `/1.0/profiles/default?project=${names.project}`;
-}
-
-function api() {
-  return incusApi(incusSocketPath());
 }

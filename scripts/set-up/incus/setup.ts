@@ -1,10 +1,12 @@
 // `scripts/setup-incus`: brings a bare Debian or Ubuntu to a working Incus, says what lacks, or takes it all back.
+import { rmdir } from "node:fs/promises";
+
 import * as z from "zod/mini";
 
 import { incusNames } from "../../../host/src/sandbox/incus/names.ts";
 import { withLock } from "../../bootstrap/lock.mjs";
 import { say, SetupError } from "../../bootstrap/words.mjs";
-import { incusApi, incusSocketPath } from "./api.ts";
+import { incusApi } from "./api.ts";
 import { boot } from "./boot.ts";
 import { cgroups } from "./cgroups.ts";
 import { daemon } from "./daemon.ts";
@@ -57,9 +59,12 @@ export async function setupIncus(args: readonly string[]): Promise<number> {
     return UNFIT;
   }
   if (options.action === "check") return await check(options, driver);
-  return await withLock(stateFolder, () =>
+  const code = await withLock(stateFolder, () =>
     options.action === "remove" ? remove(options, driver) : setUp(options, driver),
   );
+  // Stays where it holds the record, or the lock of another run.
+  if (options.action === "remove") await rmdir(stateFolder).catch(() => {});
+  return code;
 }
 
 async function setUp(options: SetupOptions, driver: PoolDriver): Promise<number> {
@@ -138,13 +143,20 @@ async function startForRemoval(
 async function usedByOthers(record: SetupRecord): Promise<string | undefined> {
   const sets = record.sets();
   if (sets.length > 0) return `it serves ${sets.join(", ")}`;
-  const found = await incusApi(incusSocketPath())
-    .get("/1.0/instances?all-projects=true")
-    .catch(() => []);
-  const others = z.array(z.string()).parse(found);
+  const others = await instancesOfAll().catch(() => []);
   return others.length === 0
     ? undefined
     : `it has ${others.length} instances that are not ours (such as ${others[0] ?? ""})`;
+}
+
+/** Their paths, such as /1.0/instances/mine?project=other. */
+async function instancesOfAll(): Promise<string[]> {
+  const projects = await incusApi().get(z.array(z.string()), "/1.0/projects");
+  const names = projects.map((path) => path.split("/").at(-1) ?? "");
+  const found = await Promise.all(
+    names.map((name) => incusApi(name).get(z.array(z.string()), "/1.0/instances")),
+  );
+  return found.flat();
 }
 
 function targetOf(
