@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { createIncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
 import type { IncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
@@ -119,17 +119,22 @@ test("a command that is not there ends with 127; an abort kills one that runs", 
   const missing = await client.instances.exec(box, { command: ["/no/such"] }, signal);
   expect(missing.exitCode).toBe(127);
   const caller = new AbortController();
+  const begun = Promise.withResolvers<void>();
   const request = {
     command: ["/bin/sh", "-c", "echo begun; exec /bin/sleep 987654"],
-    onOutput: () => caller.abort(new Error("no longer wanted")),
+    onOutput: () => begun.resolve(),
   };
-  await expect(client.instances.exec(box, request, caller.signal)).rejects.toThrow(
-    "no longer wanted",
-  );
-  const look = { command: ["/bin/sh", "-c", "cat /proc/*/cmdline"], env: { PATH: "/bin" } };
-  const { stdout } = await client.instances.exec(box, look, signal);
-  expect(stdout).not.toContain("exec /bin/sleep 987654");
-  expect(stdout).not.toContain("sleep\u0000987654");
+  const running = client.instances.exec(box, request, caller.signal);
+  const look = { command: ["/bin/sh", "-c", "cat /proc/[0-9]*/cmdline"], env: { PATH: "/bin" } };
+  const sleeps = async (): Promise<boolean> => {
+    const { stdout } = await client.instances.exec(box, look, signal);
+    return stdout.includes("sleep\u0000987654");
+  };
+  await begun.promise;
+  await vi.waitFor(async () => expect(await sleeps()).toBe(true), 30_000);
+  caller.abort(new Error("no longer wanted"));
+  await expect(running).rejects.toThrow("no longer wanted");
+  expect(await sleeps()).toBe(false);
 });
 
 test("files go in and out with owner and mode, and what is not there is told apart", async () => {

@@ -3,7 +3,7 @@ import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { TrajectoryLine, TrajectoryStep } from "@webserv/shared/model/trajectory.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { canonicalJson, contentHash } from "./canonical-json.ts";
+import { canonicalJson, contentHash } from "../canonical-json.ts";
 import type { TrajectoryFiles } from "./trajectory-files.ts";
 
 /** Points to an observation that is kept beside the steps. */

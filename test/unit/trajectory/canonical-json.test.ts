@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { canonicalJson, contentHash } from "@webserv/host/src/trajectory/canonical-json.ts";
+import { canonicalJson, contentHash } from "@webserv/host/src/canonical-json.ts";
 
 test("the order in which members were made does not show, at any depth", () => {
   const one = { b: [{ y: 1, x: 2 }], a: { d: null, c: "é" } };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { contentHash } from "@webserv/host/src/trajectory/canonical-json.ts";
+import { contentHash } from "@webserv/host/src/canonical-json.ts";
 import {
   listTrajectories,
   parseTrajectory,

@@ -1,0 +1,112 @@
+// How commands run inside an instance: with the image's environment, in its folder, as one of its users.
+import type { Site } from "@webserv/shared/model/site.ts";
+import * as z from "zod/mini";
+
+import { isIncusNotFound } from "../client/errors.ts";
+import type { ExecOutcome, ExecRequest } from "../client/exec.ts";
+import type { InstanceFiles } from "../client/instance-files.ts";
+import type { IncusInstances } from "../client/instances.ts";
+import { siteIdentity } from "../image/site-identity.ts";
+import { StepFailure } from "./step-failure.ts";
+
+/** As much of a client as is used here. */
+export interface BakeClient {
+  readonly instances: Pick<IncusInstances, "exec"> & {
+    readonly files: Pick<InstanceFiles, "pull" | "push">;
+  };
+}
+
+export interface InsideCommand {
+  readonly command: readonly string[];
+  /** Name or uid, also with `:group`; root where left out. */
+  readonly user?: string | undefined;
+  /** The image's own where left out. */
+  readonly cwd?: string | undefined;
+  /** Added to the image's. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface Inside {
+  /** Throws StepFailure where there is no such user. */
+  exec(
+    command: InsideCommand,
+    options: Pick<ExecRequest, "onOutput" | "maxOutputBytes">,
+    signal: AbortSignal,
+  ): Promise<ExecOutcome>;
+}
+
+const IMAGE_FILE = "/.webserv/image.json";
+const MAX_FILE_BYTES = 1024 * 1024;
+const DEFAULT_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+const imageFile = z.object({
+  /** Each `NAME=value`. */
+  env: z._default(z.array(z.string()), []),
+  workdir: z._default(z.string(), "/"),
+});
+
+/** Reads what the image says of itself; an image without it has no environment of its own. */
+export async function lookInside(
+  client: BakeClient,
+  instance: string,
+  site: Site,
+  signal: AbortSignal,
+): Promise<Inside> {
+  const read = async (path: string): Promise<string> => {
+    try {
+      return (await client.instances.files.pull(instance, path, MAX_FILE_BYTES, signal)).toString();
+    } catch (thrown) {
+      if (isIncusNotFound(thrown)) return "";
+      throw thrown;
+    }
+  };
+  const { env: given, workdir } = parseImageFile(await read(IMAGE_FILE));
+  const imageEnv = Object.fromEntries(given.map(nameAndValue));
+  return {
+    async exec({ command, user, cwd, env }, options, signal) {
+      const { uid, gid, home } = await identityOf(user, read);
+      return client.instances.exec(
+        instance,
+        {
+          command,
+          cwd: cwd ?? workdir,
+          env: { PATH: DEFAULT_PATH, HOME: home, ...imageEnv, ...site.image?.env, ...env },
+          uid,
+          gid,
+          ...options,
+        },
+        signal,
+      );
+    },
+  };
+}
+
+function parseImageFile(text: string): z.infer<typeof imageFile> {
+  let value: unknown = {};
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Not there: an Incus image of its own kind.
+  }
+  const parsed = imageFile.safeParse(value);
+  return parsed.success ? parsed.data : { env: [], workdir: "/" };
+}
+
+function nameAndValue(pair: string): [string, string] {
+  const at = pair.indexOf("=");
+  return at < 0 ? [pair, ""] : [pair.slice(0, at), pair.slice(at + 1)];
+}
+
+/** Looked up at each command, since a step before may have made the user. */
+async function identityOf(
+  user: string | undefined,
+  read: (path: string) => Promise<string>,
+): Promise<{ uid: number; gid: number; home: string }> {
+  if (user === undefined) return { uid: 0, gid: 0, home: "/root" };
+  const [passwd, group] = [await read("/etc/passwd"), await read("/etc/group")];
+  try {
+    return siteIdentity(user, passwd, group);
+  } catch (cause) {
+    throw new StepFailure(`can't run: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+}
