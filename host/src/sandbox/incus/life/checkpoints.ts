@@ -5,6 +5,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { writeLabels } from "../state/labels.ts";
 import type { SandboxRecord } from "../state/record.ts";
+import { noNetwork } from "./clone-config.ts";
 import type { Clones } from "./clones.ts";
 import type { IncusSandbox } from "./incus-sandbox.ts";
 
@@ -40,7 +41,7 @@ export async function keepCheckpoint(
   const plan = {
     name: instance,
     config: writeLabels({ ...labels, kind: "checkpoint" }),
-    devices: {},
+    devices: { eth0: noNetwork },
     start: false,
   };
   await clones.keep(sandbox.clone, plan, signal);

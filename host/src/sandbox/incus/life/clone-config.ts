@@ -48,6 +48,9 @@ export function networkDevice(network: string, address: string): Device {
   };
 }
 
+/** Of what is never started: an address in use nowhere else may not be in its config either. */
+export const noNetwork: Device = { type: "none" };
+
 export function rootDevice(pool: string, diskMiB?: number): Device {
   return {
     type: "disk",

@@ -9,7 +9,7 @@ import type { BootOptions } from "./boot.ts";
 import { addressConfig, limitConfig, networkDevice, rootDevice } from "./clone-config.ts";
 import { findControlGroup } from "./control-group.ts";
 import type { ControlGroup } from "./control-group.ts";
-import { NameTaken } from "./engine.ts";
+import { AddressTaken, NameTaken } from "./engine.ts";
 import type { Engine, InstancePlan } from "./engine.ts";
 import { createGate } from "./gate.ts";
 
@@ -198,8 +198,11 @@ export class Clones {
           return await bringUp(address);
         } catch (error) {
           // The instance of that name is another daemon's: it is not ours to delete.
-          if (error instanceof NameTaken && taken.push(address) <= MAX_TAKEN) continue;
-          if (await this.#undo(instanceOf(address))) addresses.giveBack(address);
+          const foreign = error instanceof NameTaken;
+          const gone = foreign || (await this.#undo(instanceOf(address)));
+          const again = foreign || error instanceof AddressTaken;
+          if (again && taken.push(address) <= MAX_TAKEN && !signal.aborted) continue;
+          if (gone) addresses.giveBack(address);
           signal.throwIfAborted();
           throw error;
         }

@@ -56,3 +56,8 @@ export interface Engine {
 export class NameTaken extends Error {
   override readonly name = "NameTaken";
 }
+
+/** The instance was made, but another one has its address. */
+export class AddressTaken extends Error {
+  override readonly name = "AddressTaken";
+}

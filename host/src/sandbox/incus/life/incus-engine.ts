@@ -2,9 +2,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { IncusClient } from "../client/client.ts";
-import { isIncusBusy, isIncusConflict, isIncusNotFound } from "../client/errors.ts";
+import { IncusError, isIncusBusy, isIncusConflict, isIncusNotFound } from "../client/errors.ts";
 import type { Instance, InstanceSource } from "../client/instance-model.ts";
-import { NameTaken } from "./engine.ts";
+import { AddressTaken, NameTaken } from "./engine.ts";
 import type { Engine, InstanceFacts, InstancePlan, InstanceStatus } from "./engine.ts";
 
 const MIB = 1024 * 1024;
@@ -24,6 +24,7 @@ export function createIncusEngine(client: IncusClient): Engine {
       // Without the profile: what an instance is, it says itself.
       await instances.create({ name, source, config, devices, profiles: [], start }, signal);
     } catch (error) {
+      if (isAddressConflict(error)) throw new AddressTaken(name, { cause: error });
       if (isIncusConflict(error)) throw new NameTaken(name, { cause: error });
       throw error;
     }
@@ -103,6 +104,10 @@ function statusOf({ status }: Instance): InstanceStatus {
   if (status === "Frozen") return "frozen";
   if (status === "Stopped") return "stopped";
   return "changing";
+}
+
+function isAddressConflict(error: unknown): boolean {
+  return error instanceof IncusError && /address .* already (defined|in use)/i.test(error.words);
 }
 
 function isRunning(error: unknown): boolean {

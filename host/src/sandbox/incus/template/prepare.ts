@@ -6,7 +6,7 @@ import type { Site } from "@webserv/shared/model/site.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Progress, SiteSource } from "../../backend.ts";
-import { siteConfig } from "../life/clone-config.ts";
+import { noNetwork, siteConfig } from "../life/clone-config.ts";
 import type { Clone, Clones } from "../life/clones.ts";
 import type { Device, Engine } from "../life/engine.ts";
 import { labelKeys, writeLabels } from "../state/labels.ts";
@@ -77,7 +77,7 @@ export async function prepareTemplate(
       await bringUp(clone, request, options, signal);
       progress({ text: "keeping it as the site's template" });
       try {
-        const plan = { name: instance, config: labels, devices: {}, start: false };
+        const plan = { name: instance, config: labels, devices: { eth0: noNetwork }, start: false };
         await engine.copy(clone.instance, plan, signal);
         await engine.snapshot(instance, BASE, signal);
         const whole = { [labelKeys.state]: "whole", [labelKeys.preparedAt]: preparedAt };
