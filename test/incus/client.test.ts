@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createIncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
 import type { IncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
 import { defaultSocketPath } from "@webserv/host/src/sandbox/incus/client/endpoint.ts";
-import { isIncusConflict } from "@webserv/host/src/sandbox/incus/client/errors.ts";
+import { isIncusConflict, isIncusNotFound } from "@webserv/host/src/sandbox/incus/client/errors.ts";
 import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 
 import { busyboxImage } from "../support/busybox-image.ts";
@@ -177,7 +177,17 @@ test("a snapshot is copied and started in one go, restored, and the copy leaves 
   expect((await instances.snapshots.list(box, signal)).map(({ name }) => name)).toEqual(["first"]);
   await instances.snapshots.delete(box, "first", signal);
   await instances.stop(copy, signal, { timeoutS: 30 });
-  await instances.delete(copy, signal);
+  await instances.start(copy, signal);
+  await instances.freeze(copy, signal);
+  await instances.delete(copy, signal, { force: true });
+  await expect(instances.get(copy, signal)).rejects.toSatisfy(isIncusNotFound);
+});
+
+test("hundreds of questions at once are all answered", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 400 }, () => client.instances.state(box, signal)),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(["Running"]));
 });
 
 test("what happens to an instance is heard", async () => {

@@ -27,6 +27,7 @@ export interface IncusEvents {
   /** The newest that was heard of an operation, also before anybody asked. */
   latest(operationId: string): OperationState | undefined;
   onOperation(operationId: string, listener: (state: OperationState) => void): () => void;
+  /** Begins to listen too. */
   onLifecycle(listener: (event: LifecycleEvent) => void): () => void;
   /** Called whenever events begin to come in, the first time too: look at what was missed. */
   onConnect(listener: () => void): () => void;
@@ -109,16 +110,19 @@ export function incusEvents({ endpoint, project, log }: EventsOptions): IncusEve
     }
   };
 
+  const begin = (): void => {
+    if (running || closing.signal.aborted) return;
+    running = true;
+    void run();
+  };
+
   return {
     get connected() {
       return connected;
     },
     async listen(signal) {
       if (connected || closing.signal.aborted) return;
-      if (!running) {
-        running = true;
-        void run();
-      }
+      begin();
       const waited = new AbortController();
       const any = AbortSignal.any([waited.signal, signal]);
       const late = delay(LISTEN_WAIT_MS, undefined, { signal: any }).catch(() => undefined);
@@ -135,7 +139,10 @@ export function incusEvents({ endpoint, project, log }: EventsOptions): IncusEve
         if (listeners.size === 0) operationListeners.delete(id);
       };
     },
-    onLifecycle: (listener) => subscribe(lifecycleListeners, listener),
+    onLifecycle(listener) {
+      begin();
+      return subscribe(lifecycleListeners, listener);
+    },
     onConnect: (listener) => subscribe(connectListeners, listener),
     close: () => closing.abort(),
   };
