@@ -31,12 +31,13 @@ export function addDoctor(
 }
 
 async function diagnose(settings: Settings, launch: boolean): Promise<Finding[]> {
-  const [{ doctorView }, { machineChecks }, { chainChecks }] = await Promise.all([
+  const [{ doctorView }, { machineChecks }, { incusCheck }, { chainChecks }] = await Promise.all([
     import("./doctor-view.ts"),
     import("./machine-checks.ts"),
+    import("./incus-checks.ts"),
     import("./chain-checks.ts"),
   ]);
-  const checks = [...machineChecks, ...chainChecks];
+  const checks = [...machineChecks, incusCheck, ...chainChecks];
   return await withOwnDaemon(settings, (daemon) =>
     runChecks(checks, doctorView(settings, daemon, launch)),
   );

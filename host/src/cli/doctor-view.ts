@@ -9,6 +9,8 @@ import { findBrowsers } from "../browser/find-browser.ts";
 import { nativeProgram } from "../browser/native-manifest.ts";
 import { readRegistryKey } from "../browser/windows-registry.ts";
 import { hostVersion } from "../version.ts";
+import type { IncusFacts } from "./incus-facts.ts";
+import { lookAtIncus } from "./incus-facts.ts";
 import { askLauncher } from "./launcher-question.ts";
 import type { AgentPeer, Settings } from "./settings.ts";
 
@@ -35,6 +37,7 @@ export interface DoctorView {
   readonly read: (file: string) => string | undefined;
   readonly registryKey: (key: string) => Promise<string | undefined>;
   readonly browsers: () => Promise<readonly InstalledBrowser[]>;
+  readonly incus: () => Promise<IncusFacts>;
   /** Starts a launcher as a browser would; resolves to the code of the daemon's answer. */
   readonly askLauncher: (launcherFile: string) => Promise<string>;
 }
@@ -74,6 +77,7 @@ export function doctorView(
     },
     registryKey: readRegistryKey,
     browsers: () => findBrowsers(),
+    incus: () => lookAtIncus(pathsFor(), settings.signal),
     askLauncher: (launcherFile) => askLauncher(launcherFile, settings.signal),
   };
 }

@@ -61,6 +61,7 @@ function healthy(changes: Partial<DoctorView> = {}): DoctorView {
     read: (file) => files[file],
     registryKey: () => Promise.resolve(undefined),
     browsers: () => Promise.resolve([chromium]),
+    incus: () => Promise.resolve({ kind: "none", socketPath: "/var/lib/incus/unix.socket" }),
     askLauncher: () => Promise.resolve("hello-first"),
     ...changes,
   };

@@ -1,0 +1,138 @@
+// The checks of `webserv doctor` on Incus: all that scripts/setup-incus sets up.
+import { kernelLimitValues } from "../sandbox/incus/kernel-limits.ts";
+import { defaultSet } from "../sandbox/incus/names.ts";
+import type { Finding } from "./doctor-finding.ts";
+import { findings } from "./doctor-finding.ts";
+import type { DoctorView } from "./doctor-view.ts";
+import type { FoundIncus } from "./incus-facts.ts";
+
+const LEAST_MAJOR = 6;
+const GIB = 1024 ** 3;
+const FEW_BYTES = 5 * GIB;
+const TOO_FEW_BYTES = GIB;
+
+/** No Incus is no fault: sandboxes then run on the local backend. */
+export async function incusCheck(view: Pick<DoctorView, "incus" | "read">): Promise<Finding[]> {
+  const { ok, fail, skipped } = findings("incus");
+  const facts = await view.incus();
+  switch (facts.kind) {
+    case "none":
+      return [
+        skipped(
+          `not set up (no socket ${facts.socketPath}): the local backend serves; \`sudo scripts/setup-incus\` sets it up`,
+        ),
+      ];
+    case "unreachable":
+      return [fail(facts.error.message, adviceOn(facts.error))];
+    case "found":
+      break;
+  }
+  const { server, where } = facts;
+  const version = server.environment?.server_version ?? "";
+  if (server.auth !== "trusted") {
+    return [
+      fail(
+        `Incus at ${where} does not trust us`,
+        "Join the group incus-admin and log in again, or have the client's certificate trusted.",
+      ),
+    ];
+  }
+  const serverFinding =
+    Number(version.split(".")[0]) >= LEAST_MAJOR
+      ? ok(`Incus ${version} at ${where}`)
+      : fail(
+          `Incus ${version} at ${where} is older than ${LEAST_MAJOR}.0`,
+          "Install a newer Incus: `sudo scripts/setup-incus` says from where.",
+        );
+  return [
+    serverFinding,
+    projectFinding(facts),
+    poolFinding(facts),
+    networkFinding(facts),
+    ...(facts.local ? [firewallFinding(facts), kernelFinding(view, facts)] : []),
+  ];
+}
+
+function projectFinding(facts: FoundIncus): Finding {
+  const { ok, warn, fail } = findings("incus project");
+  const { project, names } = facts;
+  if (project === undefined) return fail(`there is no project ${names.project}`, setUp(facts));
+  if (project.config["restricted"] !== "true") {
+    return warn(
+      `the project ${names.project} is not restricted, so that who may use it may take the machine`,
+      setUp(facts),
+    );
+  }
+  const limits = project.config["user.webserv.disk-limits"] === "quotas";
+  return ok(`${names.project}, restricted${limits ? "" : "; sandboxes have no disk limits here"}`);
+}
+
+function poolFinding(facts: FoundIncus): Finding {
+  const { ok, warn, fail } = findings("incus storage");
+  const { pool, names } = facts;
+  if (pool === undefined) return fail(`there is no storage pool ${names.pool}`, setUp(facts));
+  const { state, usage } = pool;
+  if (state.status !== "Created") {
+    return fail(`the storage pool ${state.name} is ${state.status}`, setUp(facts));
+  }
+  const free = usage.space.total - usage.space.used;
+  const found = `${state.name} (${state.driver}), ${(free / GIB).toFixed(1)} of ${(usage.space.total / GIB).toFixed(1)} GiB free`;
+  const next = "Delete sites and checkpoints that are no longer needed, or enlarge the pool.";
+  if (free < TOO_FEW_BYTES) return fail(found, next);
+  if (free < FEW_BYTES) return warn(found, next);
+  return state.driver === "dir"
+    ? warn(`${found}; every clone copies all files`, `Use btrfs or zfs: ${setUp(facts)}`)
+    : ok(found);
+}
+
+function networkFinding(facts: FoundIncus): Finding {
+  const { ok, fail } = findings("incus network");
+  const { network, names } = facts;
+  if (network === undefined) return fail(`there is no network ${names.network}`, setUp(facts));
+  const { config } = network.state;
+  if (!network.up) return fail(`the bridge ${names.network} is gone`, setUp(facts));
+  if (config["ipv4.nat"] !== "false") {
+    return fail(`${names.network} lets sandboxes out (ipv4.nat is not false)`, setUp(facts));
+  }
+  return ok(`${names.network}, ${config["ipv4.address"] ?? "no address"}, no way out`);
+}
+
+function firewallFinding(facts: FoundIncus): Finding {
+  const { ok, fail, skipped } = findings("incus firewall");
+  const { firewall, names } = facts;
+  if (firewall === undefined) return skipped("only root can look at it");
+  return firewall.includes(`iifname "${names.network}" drop`)
+    ? ok(`what sandboxes send is dropped (nftables table ${names.project})`)
+    : fail(
+        `nothing keeps sandboxes from the machine's own services (no nftables table ${names.project})`,
+        setUp(facts),
+      );
+}
+
+/** Where they are low, hundreds of sandboxes fail; a few do not. */
+function kernelFinding(view: Pick<DoctorView, "read">, facts: FoundIncus): Finding {
+  const { ok, warn } = findings("kernel limits");
+  const low = [...kernelLimitValues].flatMap(([key, least]) => {
+    const text = view.read(`/proc/sys/${key.replaceAll(".", "/")}`);
+    return text === undefined || Number(text) >= least
+      ? []
+      : [`${key} is ${text.trim()}, not ${least}`];
+  });
+  return low.length === 0
+    ? ok("high enough for hundreds of sandboxes")
+    : warn(`${low.join("; ")}: too low for hundreds of sandboxes`, setUp(facts));
+}
+
+function adviceOn(error: { readonly message: string; readonly next: string }): string {
+  if (/EACCES|EPERM/.test(error.message)) {
+    return "Join the group incus-admin (`sudo usermod -aG incus-admin $USER`) and log in again.";
+  }
+  return /ECONNREFUSED|ENOENT/.test(error.message)
+    ? "Run sudo scripts/setup-incus, which starts Incus."
+    : error.next;
+}
+
+function setUp({ names, local }: FoundIncus): string {
+  const name = names.project === defaultSet ? "" : ` --name ${names.project}`;
+  return `Run sudo scripts/setup-incus${name}${local ? "" : " on that machine"}.`;
+}

@@ -1,0 +1,102 @@
+// The parts of the set-up of Incus that only read text and decide.
+import { expect, test } from "vitest";
+
+import { missingCapabilities, missingIds } from "../../../scripts/set-up/incus/fitness.ts";
+import { freeRange, rangesIn } from "../../../scripts/set-up/incus/id-ranges.ts";
+import { backportsSource, debianMirror } from "../../../scripts/set-up/incus/mirror.ts";
+import { macOf } from "../../../scripts/set-up/incus/network.ts";
+import { parseOptions } from "../../../scripts/set-up/incus/options.ts";
+import { newPackagesIn } from "../../../scripts/set-up/incus/packages.ts";
+
+test("the mirror for backports is the one the machine uses, not the security archive", () => {
+  const deb822 = `# A comment
+Types: deb
+URIs: http://security.example/debian-security
+Suites: bookworm-security
+
+Types: deb deb-src
+URIs: http://mirror.example/debian
+Suites: bookworm bookworm-updates
+Signed-By: /usr/share/keyrings/debian.gpg
+`;
+  const mirror = debianMirror("debian.sources", deb822);
+  expect(mirror).toEqual({
+    uri: "http://mirror.example/debian",
+    signedBy: "/usr/share/keyrings/debian.gpg",
+  });
+  expect(
+    backportsSource({ uri: "http://m/debian", signedBy: undefined }, "bookworm-backports"),
+  ).toBe("Types: deb\nURIs: http://m/debian\nSuites: bookworm-backports\nComponents: main\n");
+});
+
+test("a mirror is also found in a source list of lines", () => {
+  const lines = `deb-src http://src.example/debian bookworm main
+deb [arch=amd64] https://node.example/node_20.x nodistro main
+deb [signed-by=/k.gpg arch=amd64] https://m.example/debian/ bookworm main
+`;
+  const mirror = debianMirror("/etc/apt/sources.list", lines);
+  expect(mirror).toEqual({ uri: "https://m.example/debian/", signedBy: "/k.gpg" });
+  expect(
+    debianMirror("/etc/apt/sources.list", "deb http://m.example/ubuntu noble main\n"),
+  ).toBeUndefined();
+});
+
+test("a disabled source is no mirror", () => {
+  const text = "Types: deb\nEnabled: no\nURIs: http://m.example/debian\nSuites: bookworm\n";
+  expect(debianMirror("x.sources", text)).toBeUndefined();
+});
+
+test("what apt would install anew is ours to remove, what it would upgrade is not", () => {
+  const plan = `Inst login [1:4.13+dfsg1-1] (1:4.13+dfsg1-2 Debian:12 [amd64])
+Inst attr (1:2.5.1-4 Debian:12 [amd64])
+Inst libc6:i386 (2.36 Debian:12 [i386])
+Conf attr (1:2.5.1-4 Debian:12 [amd64])
+`;
+  expect(newPackagesIn(plan)).toEqual(["attr", "libc6:i386"]);
+});
+
+test("root's new range of ids begins after everybody's, and ends where ids do", () => {
+  const ranges = rangesIn("# ids\nada:100000:65536\nbob:3000000000:65536\n");
+  expect(ranges).toHaveLength(2);
+  expect(freeRange(ranges)).toEqual({ first: 3_000_065_536, count: 1_000_000_000 });
+  expect(freeRange([])).toEqual({ first: 1_000_000, count: 1_000_000_000 });
+  const { first, count } = freeRange([{ owner: "ada", first: 4_000_000_000, count: 65_536 }]);
+  expect(first + count).toBeLessThan(2 ** 32);
+});
+
+test("an address has one MAC, which tells the address", () => {
+  expect(macOf("10.87.1.255")).toBe("02:57:0a:57:01:ff");
+});
+
+test("root of a container lacks the capabilities or the ids, and is told which", () => {
+  expect(missingCapabilities("CapEff:\t000001ffffffffff\n")).toEqual([]);
+  expect(missingCapabilities("CapEff:\t00000000a80425fb\n")).toHaveLength(1);
+  expect(missingIds("         0          0 4294967295\n")).toEqual([]);
+  expect(missingIds("0 100000 65536\n")).toEqual(["user ids to give to containers (it has 65536)"]);
+});
+
+test("the command line is read whole", () => {
+  expect(parseOptions([])).toEqual({
+    action: "set up",
+    set: "webserv",
+    driver: undefined,
+    sizeGiB: undefined,
+  });
+  expect(parseOptions(["--name", "other", "--pool-driver", "zfs", "--pool-size", "20"])).toEqual({
+    action: "set up",
+    set: "other",
+    driver: "zfs",
+    sizeGiB: 20,
+  });
+});
+
+test.each([
+  [["--check", "--remove"], "--check and --remove"],
+  [["--name", "a-name-too-long-for-a-bridge"], "1 to 14"],
+  [["--name", "Upper"], "--name Upper"],
+  [["--pool-driver", "lvm"], "btrfs, zfs, dir"],
+  [["--pool-size", "ten"], "--pool-size ten"],
+  [["--verbose"], "Usage:"],
+])("%j is refused in words", (args, words) => {
+  expect(() => parseOptions(args)).toThrow(words);
+});
