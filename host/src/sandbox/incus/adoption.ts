@@ -131,9 +131,10 @@ async function recover(
   register.add(sandbox);
   const instance = record.instance ?? "";
   try {
-    if (status === "frozen") await engine.thaw(instance, signal);
     if (status === "stopped") await engine.start(instance, signal);
     const clone = await clones.grasp(instance, record.template, signal);
+    // The earlier daemon ended while it was being copied, or before it was handed out.
+    if (status === "frozen" || clone.group?.frozen() === true) await clones.thaw(clone);
     await clones.ready(site, clone, signal);
     sandbox.recover(clone);
   } catch (error) {
@@ -156,12 +157,15 @@ async function readyClones(
   const found = new Map<string, { readonly site: string; readonly clone: Clone }>();
   for (const { name, status, labels } of ours.values()) {
     const { kind, site, template, sandbox } = labels;
-    if (kind !== "clone" || status !== "frozen" || taken.has(name)) continue;
+    if (kind !== "clone" || taken.has(name)) continue;
     // One made for a sandbox may have been copied from something else than the template.
     if (sandbox !== undefined || template === undefined) continue;
     if (templates.current(site)?.instance !== template) continue;
     if (sites.source(site) === undefined) continue;
-    found.set(name, { site, clone: await clones.grasp(name, template, signal) });
+    if (status !== "frozen" && status !== "running") continue;
+    const clone = await clones.grasp(name, template, signal);
+    // Incus does not see what the kernel alone was told.
+    if (clone.group?.frozen() ?? status === "frozen") found.set(name, { site, clone });
   }
   return found;
 }

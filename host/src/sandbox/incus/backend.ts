@@ -209,9 +209,10 @@ class IncusBackend implements SandboxBackend {
     options: { readonly user?: string; readonly cwd?: string },
     signal: AbortSignal,
   ): Promise<ExecResult> {
-    const { clone, ending } = this.#sandboxes.get(sandboxId);
+    const { clone, ending, state } = this.#sandboxes.get(sandboxId);
     const until = AbortSignal.any([this.#until(signal), ending.signal]);
-    return await execIn(this.#options.client, clone.instance, command, options, until);
+    const { client } = this.#options;
+    return await execIn(client, clone.instance, state.site, { command, ...options }, until);
   }
 
   pools(): readonly PoolState[] {

@@ -1,5 +1,6 @@
 // Makes clones, brings them to rest and back, and deletes them: a clone is one running copy at an address of its own.
 import type { Site } from "@webserv/shared/model/site.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { writeLabels } from "../state/labels.ts";
 import { addressOf, instanceOf } from "./addresses.ts";
@@ -143,10 +144,17 @@ export class Clones {
     await this.#options.engine.freeze(instance, signal);
   }
 
-  /** Never cut short, since nobody else would thaw it. */
+  /** Never cut short, since nobody else would thaw it. Throws `sandbox-failed` where it has ended. */
   async thaw({ instance, group }: Clone): Promise<void> {
-    if (group === undefined) await this.#options.engine.thaw(instance, undoSignal());
-    else group.thaw();
+    if (group === undefined) {
+      await this.#options.engine.thaw(instance, undoSignal());
+      return;
+    }
+    try {
+      group.thaw();
+    } catch (cause) {
+      throw new WebservError("sandbox-failed", `the container ${instance} has ended`, { cause });
+    }
   }
 
   async ready(site: Site, clone: Clone, signal: AbortSignal): Promise<void> {

@@ -66,8 +66,13 @@ export function createIncusEngine(client: IncusClient): Engine {
     setLabels: async (name, config, signal) => instances.patch(name, { config }, signal),
     status,
     async pid(name, signal) {
-      const { pid } = await instances.state(name, signal);
-      return pid > 1 ? pid : undefined;
+      try {
+        const { pid } = await instances.state(name, signal);
+        return pid > 1 ? pid : undefined;
+      } catch (error) {
+        if (isIncusNotFound(error)) return undefined;
+        throw error;
+      }
     },
     async remove(name, signal) {
       for (;;) {

@@ -2,14 +2,16 @@
 import { readFile } from "node:fs/promises";
 
 import type { ExecResult, SandboxStats } from "@webserv/shared/model/sandbox.ts";
+import type { Site } from "@webserv/shared/model/site.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
+import { lookInside } from "../bake/inside.ts";
+import type { InsideCommand } from "../bake/inside.ts";
+import { StepFailure } from "../bake/step-failure.ts";
 import type { IncusClient } from "../client/client.ts";
 import { readExit, readSiteLog } from "../image/site-log.ts";
 import type { Clone } from "./clones.ts";
 import type { Engine } from "./engine.ts";
-
-const MIB = 1024 * 1024;
 
 /** Measured of Incus 6.0; for where the process can't be looked at. */
 const MONITOR_MIB = 13.5;
@@ -42,41 +44,24 @@ export async function statsOf(
   return { sandboxId, ...use, overheadMiB };
 }
 
+/** As `docker exec`: with the image's environment, and in its folder where no other is given. */
 export async function execIn(
   client: IncusClient,
   instance: string,
-  command: readonly string[],
-  { user, cwd }: { readonly user?: string; readonly cwd?: string },
+  site: Site,
+  command: InsideCommand,
   signal: AbortSignal,
 ): Promise<ExecResult> {
-  const identity = await identityOf(client, instance, user, signal);
-  return await client.instances.exec(
-    instance,
-    { command, ...identity, ...(cwd === undefined ? {} : { cwd }) },
-    signal,
-  );
-}
-
-async function identityOf(
-  client: IncusClient,
-  instance: string,
-  user: string | undefined,
-  signal: AbortSignal,
-): Promise<{ readonly uid?: number; readonly gid?: number }> {
-  if (user === undefined || user === "root") return {};
-  if (/^\d+$/.test(user)) return { uid: Number(user) };
-  const accounts = await client.instances.files.pull(instance, "/etc/passwd", MIB, signal);
-  const line = accounts
-    .toString("utf8")
-    .split("\n")
-    .find((each) => each.startsWith(`${user}:`));
-  const [, , uid, gid] = line?.split(":") ?? [];
-  if (uid === undefined) {
-    throw new WebservError("invalid-params", `there is no user "${user}" in the sandbox`, {
-      next: "Give a name from its /etc/passwd, or a uid.",
+  const inside = await lookInside(client, instance, site, signal);
+  try {
+    return await inside.exec(command, {}, signal);
+  } catch (error) {
+    if (!(error instanceof StepFailure)) throw error;
+    throw new WebservError("invalid-params", `"${command.command.join(" ")}" ${error.message}`, {
+      next: "Give a user that the sandbox's /etc/passwd has, or a uid.",
+      cause: error,
     });
   }
-  return { uid: Number(uid), gid: Number(gid) };
 }
 
 /** Of the process of Incus that stands beside each container: the parent of its init. */

@@ -26,7 +26,14 @@ export function listenForStops(options: StopEventsOptions): () => void {
   const over = new AbortController();
   const ends = [
     client.events.onLifecycle((event) => {
-      if (ENDS.has(event.action)) stops.stopped(instanceName(event));
+      if (!ENDS.has(event.action)) return;
+      const name = instanceName(event);
+      if (!stops.instances.includes(name)) return;
+      confirm(options, name, AbortSignal.any([over.signal, AbortSignal.timeout(LOOK_MS)])).catch(
+        (error: unknown) => {
+          if (!over.signal.aborted) log.warn({ err: error, name }, "could not see how it ended");
+        },
+      );
     }),
     client.events.onConnect(() => {
       void lookAtAll(options, AbortSignal.any([over.signal, AbortSignal.timeout(LOOK_MS)])).catch(
@@ -40,6 +47,16 @@ export function listenForStops(options: StopEventsOptions): () => void {
     over.abort();
     for (const end of ends) end();
   };
+}
+
+/** The event may be of another daemon's instance that had the name before. */
+async function confirm(
+  { engine, stops }: StopEventsOptions,
+  name: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const status = await engine.status(name, signal);
+  if (status === "stopped" || status === "gone") stops.stopped(name);
 }
 
 async function lookAtAll({ engine, stops }: StopEventsOptions, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 // Images and bakes as the sites' templates need them.
-import { createHash } from "node:crypto";
-
 import type { SiteSource } from "../../backend.ts";
+import { bakeDigest } from "../bake/bake-digest.ts";
+import { runBake } from "../bake/run-bake.ts";
 import type { IncusClient } from "../client/client.ts";
 import { parseImageReference } from "../image/image-reference.ts";
 import { shareDevices, sweepImages } from "../image/image-store.ts";
@@ -50,12 +50,10 @@ export function siteImages({ client, pool, owner, workDir, log }: SiteImagesOpti
       // Templates are whole without their images; volumes they use stay.
       await sweepImages({ client, pool }, { owner, site, keep: new Set() }, signal);
     },
-    async bake(_clone, site) {
-      if ((site.image?.bake.length ?? 0) > 0) throw new Error("no bakes yet");
+    async bake({ instance, address }, site, progress, signal) {
+      const tell = (message: string, facts: object): void => log.info(facts, message);
+      await runBake({ client, instance, address, site, progress, log: tell }, signal);
     },
-    recipe: ({ hosts, image }) =>
-      createHash("sha256")
-        .update(JSON.stringify([hosts, image]))
-        .digest("hex"),
+    recipe: bakeDigest,
   };
 }

@@ -91,8 +91,8 @@ export class Sites {
   }
 
   /**
-   * The template new sandboxes are made from, while it is sure to stay. Makes it anew where the
-   * definition's recipe has changed. Throws `site-not-prepared`.
+   * The template new sandboxes are made from, while it is sure to stay. Made where there is none, or
+   * where the definition's recipe has changed. Throws `site-not-prepared` where it names no image.
    */
   async using<T>(
     source: SiteSource,
@@ -101,11 +101,10 @@ export class Sites {
   ): Promise<T> {
     const { templates, recipe } = this.#options;
     this.see(source);
-    let template = templates.current(source.site.name);
-    if (template === undefined) throw notPrepared(source.site);
-    if (template.recipe !== recipe(source.site)) template = await this.import({ source }, signal);
-    const found = template;
-    return await templates.using(found.instance, async () => work(found));
+    const current = templates.current(source.site.name);
+    const template =
+      current?.recipe === recipe(source.site) ? current : await this.import({ source }, signal);
+    return await templates.using(template.instance, async () => work(template));
   }
 
   async remove(name: string, signal: AbortSignal): Promise<void> {
