@@ -14,6 +14,8 @@ import { runBench } from "./sandbox/run.ts";
 
 /** One at a time on a machine: two would measure each other, and share names. */
 const LOCK = "/run/lock/webserv-bench";
+/** As a shell tells it. */
+const INTERRUPTED = 130;
 const dockerCache = join(import.meta.dirname, "..", "..", ".cache", "docker");
 
 await main();
@@ -26,15 +28,28 @@ async function main(): Promise<void> {
   const interrupt = new AbortController();
   // Each time, and not only the first: what was made must be taken away before the process ends.
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.on(name, () => interrupt.abort(new Error(`${name}: taking everything away`)));
+    process.on(name, () => {
+      process.stderr.write(`${name}: taking everything away\n`);
+      interrupt.abort(new Error(`interrupted by ${name}`));
+    });
   }
-  await withLock(LOCK, () => bench(options, interrupt.signal));
+  try {
+    await withLock(LOCK, () => bench(options, interrupt.signal));
+  } catch (error) {
+    if (!interrupt.signal.aborted) throw error;
+    process.stderr.write(`${reasonOf(error)}\n`);
+    process.exitCode = INTERRUPTED;
+  }
 }
 
 async function bench(options: Options, signal: AbortSignal): Promise<void> {
   const failures: string[] = [];
   const notes: string[] = [];
-  const say = (line: string): void => void process.stderr.write(`${line}\n`);
+  const startedAt = performance.now();
+  const say = (line: string): void => {
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    process.stderr.write(`${String(seconds).padStart(4)} s  ${line}\n`);
+  };
   const failed = (what: string, error: unknown): void => {
     failures.push(`NOT MEASURED: ${what}: ${reasonOf(error)}`);
     say(failures.at(-1) ?? "");
