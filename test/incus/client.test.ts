@@ -137,6 +137,12 @@ test("a command that is not there ends with 127; an abort kills one that runs", 
   expect(await sleeps()).toBe(false);
 });
 
+test("a command that leaves something running behind, its output open, has ended all the same", async () => {
+  const command = ["/bin/sh", "-c", "sleep 3600 & echo left"];
+  const outcome = await client.instances.exec(box, { command, env: { PATH: "/bin" } }, signal);
+  expect(outcome).toMatchObject({ exitCode: 0, stdout: "left\n" });
+});
+
 test("files go in and out with owner and mode, and what is not there is told apart", async () => {
   const { files } = client.instances;
   await files.makeFolder(box, "/srv", signal);
