@@ -19,8 +19,20 @@ export async function command(
 ): Promise<string> {
   const { code, stdout, stderr } = await attempt(program, args, options);
   if (code === 0) return stdout;
+  throw commandFailure(program, args, code, stdout, stderr);
+}
+
+/** Names the command and its last words. */
+export function commandFailure(
+  program: string,
+  args: readonly string[],
+  code: number,
+  stdout: string,
+  stderr: string,
+): SetupError {
   const words = `${stdout}\n${stderr}`.trim().split("\n").slice(-LAST_LINES).join("\n");
-  throw new SetupError(`\`${[program, ...args].join(" ")}\` ended with code ${code}:\n${words}`);
+  const line = [program, ...args].join(" ");
+  return new SetupError(`\`${line}\` ended with code ${code}:\n${words}`);
 }
 
 /** As `command`, but a failure is an answer: code 127 where there is no such program. */

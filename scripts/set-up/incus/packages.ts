@@ -1,9 +1,10 @@
 // Installs Incus and the programs it needs, from the distribution or, on Debian 12, its backports.
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import { SetupError } from "../../bootstrap/words.mjs";
-import { attempt, command, exists } from "./commands.ts";
+import { attempt, command, commandFailure, exists } from "./commands.ts";
 import { backportsSource, debianMirror, type Mirror } from "./mirror.ts";
 import type { Step, Target } from "./step.ts";
 
@@ -26,6 +27,8 @@ const otherPackages = [
 /** Newer ones where there are any: disk limits by simple quotas need btrfs-progs 6.7. */
 const preferredFromBackports: ReadonlySet<string> = new Set(["btrfs-progs"]);
 const sourcesFile = "/etc/apt/sources.list.d/webserv-backports.sources";
+const LONGEST_LOCK_MS = 600_000;
+const LOCK_POLL_MS = 500;
 const aptOptions = [
   "-y",
   "-q",
@@ -167,6 +170,16 @@ async function removeUnneeded(installed: readonly string[], say: Target["say"]):
   await apt("apt-get", ["purge", ...aptOptions, ...ours]);
 }
 
+/** Waits while another apt is at work, such as that of a set-up that was killed. */
 async function apt(program: string, args: readonly string[]): Promise<void> {
-  await command(program, args, { env: { DEBIAN_FRONTEND: "noninteractive" } });
+  const giveUpAt = Date.now() + LONGEST_LOCK_MS;
+  for (;;) {
+    const { code, stdout, stderr } = await attempt(program, args, {
+      env: { DEBIAN_FRONTEND: "noninteractive" },
+    });
+    if (code === 0) return;
+    const locked = /Could not get lock|dpkg frontend lock|is locked by another/.test(stderr);
+    if (!locked || Date.now() > giveUpAt) throw commandFailure(program, args, code, stdout, stderr);
+    await sleep(LOCK_POLL_MS);
+  }
 }
