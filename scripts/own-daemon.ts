@@ -9,7 +9,7 @@ import type { Peer } from "@webserv/shared/rpc/peer.ts";
 import { connectDaemon } from "../host/src/agent/connect.ts";
 
 /** Longest wait for the daemon's process to be gone after it agreed to stop. */
-const END_MS = 15_000;
+const END_MS = 70_000;
 
 /** Longest wait for the daemon to serve. */
 const START_MS = 30_000;

@@ -27,7 +27,7 @@ let two: ChainSession;
 
 beforeAll(async () => {
   [chain, site] = await Promise.all([Chain.open(), CountingSite.open()]);
-  await chain.agent.call("site.import", { path: writeProberDefinition(chain.paths.home) });
+  await chain.agent.call("site.import", { site: writeProberDefinition(chain.paths.home) });
   [first, second, personal] = await Promise.all([
     chain.launch("training"),
     chain.launch("training"),

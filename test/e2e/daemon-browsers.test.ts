@@ -23,7 +23,7 @@ test.for([
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     const agent = await daemon.agent();
-    await agent.call("site.import", { path: writeCounterDefinition(home.paths.home) });
+    await agent.call("site.import", { site: writeCounterDefinition(home.paths.home) });
     const params = { ...launch, ...profile };
     const { pid = 0 } = await agent.call("browser.launch", params, { timeoutMs: 60_000 });
     const { session, observation } = await agent.call("session.open", {

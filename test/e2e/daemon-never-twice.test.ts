@@ -243,7 +243,7 @@ describe("after a crash of the daemon", () => {
     const first = await home.daemon();
     await using extension = await FakeExtension.connect({ home: home.paths.home });
     const agent = await first.agent();
-    await agent.call("site.import", { path: writeCounterDefinition(home.paths.home) });
+    await agent.call("site.import", { site: writeCounterDefinition(home.paths.home) });
     const { session } = await agent.call("session.open", { sites: ["counter"] });
     await first.kill();
     const second = await home.daemon();
@@ -268,7 +268,7 @@ describe("after a crash of the daemon", () => {
     const first = await home.daemon();
     await using extension = await FakeExtension.connect({ home: home.paths.home });
     const agent = await first.agent();
-    await agent.call("site.import", { path: writeCounterDefinition(home.paths.home) });
+    await agent.call("site.import", { site: writeCounterDefinition(home.paths.home) });
     await agent.call("session.open", { sites: ["counter"], lifetime: "connection" });
     await first.kill();
     const second = await home.daemon();

@@ -69,7 +69,7 @@ describe("a session with a sandbox", () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     const agent = await daemon.agent();
-    await agent.call("site.import", { path: writeCounterDefinition(home.paths.home) });
+    await agent.call("site.import", { site: writeCounterDefinition(home.paths.home) });
     const { sandboxId } = await agent.call("sandbox.create", { site: "counter" });
     await expect(agent.call("site.remove", { site: "counter" })).rejects.toThrow(sandboxId);
     await agent.call("sandbox.delete", { sandboxId });
@@ -84,7 +84,7 @@ async function counting(home: TestHome) {
   const daemon = await home.daemon();
   const extension = await FakeExtension.connect({ home: home.paths.home });
   const agent = await daemon.agent();
-  await agent.call("site.import", { path: writeCounterDefinition(home.paths.home) });
+  await agent.call("site.import", { site: writeCounterDefinition(home.paths.home) });
   const { session } = await agent.call("session.open", { sites: ["counter"] });
   return { agent, extension, session };
 }

@@ -228,7 +228,7 @@ describe("session", () => {
       },
     });
     const agent = await daemon.agent();
-    await agent.call("site.import", { path: writeCounterDefinition(home.paths.home) });
+    await agent.call("site.import", { site: writeCounterDefinition(home.paths.home) });
     await expect(agent.call("session.open", { sites: ["counter"] })).rejects.toThrow(
       "no tab today",
     );

@@ -12,7 +12,8 @@ import { formatStatus } from "./format/results.ts";
 import type { Settings } from "./settings.ts";
 import { callDaemon, withDaemon } from "./settings.ts";
 
-const STOP_TIMEOUT_MS = 30_000;
+/** Longer than a daemon may take to delete hundreds of sandboxes. */
+const STOP_TIMEOUT_MS = 70_000;
 const POLL_MS = 25;
 
 export function addDaemonCommands(

@@ -10,7 +10,7 @@ import type { Paths } from "../paths.ts";
 import { packageRoot } from "../paths.ts";
 
 /** How long a started daemon may take until it answers. */
-export const START_TIMEOUT_MS = 10_000;
+export const START_TIMEOUT_MS = 30_000;
 const RETRY_MS = 20;
 
 export interface ReachOptions {

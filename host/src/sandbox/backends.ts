@@ -19,6 +19,9 @@ export interface BackendsOptions {
   readonly log: { warn(fields: object, message: string): void };
 }
 
+/** Well below what a daemon may take to start. */
+const ADOPT_MS = 15_000;
+
 export interface Wish {
   readonly backend?: BackendChoice;
   /** An image that is to be run. */
@@ -38,7 +41,10 @@ export class Backends {
     this.#log = log;
   }
 
-  /** Opens what works. Never throws but the signal's reason. */
+  /**
+   * Opens what works. A backend that takes long to take back what is there, as after the machine's
+   * start, goes on with it behind. Never throws but the signal's reason.
+   */
   async adopt(
     sources: SiteSources,
     signal: AbortSignal,
@@ -47,7 +53,8 @@ export class Backends {
       this.#slots.map(async (slot) => {
         slot.begin(sources);
         try {
-          return (await slot.open(signal)).left;
+          const within = AbortSignal.any([signal, AbortSignal.timeout(ADOPT_MS)]);
+          return (await slot.open(within)).left;
         } catch (error) {
           signal.throwIfAborted();
           this.#log.warn({ err: error, backend: slot.name }, "a backend does not work here");

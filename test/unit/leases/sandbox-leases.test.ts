@@ -1,0 +1,164 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { LeaseStore } from "@webserv/host/src/session/lease-store.ts";
+import { SandboxLeases } from "@webserv/host/src/session/sandbox-leases.ts";
+
+const log = pino({ level: "silent" });
+let dir: string;
+let inUse: Set<string>;
+let removed: string[];
+let failures: number;
+let daemon: AbortController;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  dir = mkdtempSync(join(tmpdir(), "webserv-leases-"));
+  inUse = new Set();
+  removed = [];
+  failures = 0;
+  daemon = new AbortController();
+});
+afterEach(() => {
+  daemon.abort();
+  vi.useRealTimers();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** As a daemon has them; another call is the next daemon. */
+function open(): SandboxLeases {
+  daemon.abort();
+  daemon = new AbortController();
+  const leases: SandboxLeases = new SandboxLeases({
+    store: new LeaseStore(dir),
+    inUse: (id) => inUse.has(id),
+    remove: async (id) => {
+      if (failures-- > 0) throw new Error("the backend is away");
+      removed.push(id);
+      leases.forget(id);
+    },
+    log,
+  });
+  leases.start(daemon.signal);
+  return leases;
+}
+
+const pass = async (ms: number): Promise<void> => void (await vi.advanceTimersByTimeAsync(ms));
+
+test("a sandbox is deleted when its lease is over, and no sooner", async () => {
+  const leases = open();
+  leases.grant("a", 5000);
+  await pass(4990);
+  expect(removed).toEqual([]);
+  await pass(20);
+  expect(removed).toEqual(["a"]);
+  expect(leases.until("a")).toBeUndefined();
+  expect(readdirSync(dir)).toEqual([]);
+});
+
+test("heartbeats keep it, each for a whole lease; one may ask for another length", async () => {
+  const leases = open();
+  leases.grant("a", 5000);
+  for (let beat = 0; beat < 5; beat++) {
+    await pass(4000);
+    leases.renew("a");
+  }
+  leases.renew("a", 60_000);
+  await pass(59_000);
+  expect(removed).toEqual([]);
+  await pass(1100);
+  expect(removed).toEqual(["a"]);
+});
+
+test("without a lease it stays", async () => {
+  const leases = open();
+  leases.grant("a", undefined);
+  leases.renew("a");
+  await pass(1e9);
+  expect(removed).toEqual([]);
+});
+
+test("one that a session sees is not deleted, and has a whole lease when the session ends", async () => {
+  const leases = open();
+  inUse.add("a");
+  leases.grant("a", 5000);
+  await pass(60_001);
+  inUse.delete("a");
+  leases.touch("a");
+  await pass(4990);
+  expect(removed).toEqual([]);
+  await pass(20);
+  expect(removed).toEqual(["a"]);
+});
+
+test("one in the middle of an operation is not deleted, and has a whole lease afterwards", async () => {
+  const leases = open();
+  const operation = Promise.withResolvers<void>();
+  leases.grant("a", 5000);
+  const using = leases.using("a", () => operation.promise);
+  await pass(12_000);
+  operation.resolve();
+  await using;
+  await pass(4990);
+  expect(removed).toEqual([]);
+  await pass(20);
+  expect(removed).toEqual(["a"]);
+});
+
+test("a restart keeps the deadline, and gives the holder some time to renew what ran out meanwhile", async () => {
+  const leases = open();
+  leases.grant("long", 3_600_000);
+  leases.grant("short", 60_000);
+  daemon.abort();
+  vi.setSystemTime(Date.now() + 1_800_000);
+  const next = open();
+  await pass(9000);
+  expect(removed).toEqual([]);
+  next.renew("short");
+  await pass(59_000);
+  expect(removed).toEqual([]);
+  await pass(1100);
+  expect(removed).toEqual(["short"]);
+  await pass(1_700_000);
+  expect(removed).toEqual(["short"]);
+  await pass(100_000);
+  expect(removed).toEqual(["short", "long"]);
+});
+
+test("a wall clock that jumps changes nothing while the daemon runs, and never gives more than a lease", async () => {
+  const leases = open();
+  leases.grant("a", 60_000);
+  vi.setSystemTime(Date.now() + 86_400_000);
+  await pass(59_000);
+  expect(removed).toEqual([]);
+  leases.renew("a");
+  vi.setSystemTime(Date.now() - 30 * 86_400_000);
+  open();
+  await pass(60_100);
+  expect(removed).toEqual(["a"]);
+});
+
+test("what could not be deleted is nobody's any more, and is tried again, by the next daemon too", async () => {
+  const leases = open();
+  leases.grant("a", 5000);
+  failures = 2;
+  await pass(5100);
+  expect(removed).toEqual([]);
+  expect(() => leases.renew("a")).toThrow("expired");
+  await pass(10_000);
+  expect(removed).toEqual([]);
+  open();
+  await pass(10_100);
+  expect(removed).toEqual(["a"]);
+});
+
+test("what can't be understood on disk is removed", () => {
+  writeFileSync(join(dir, "a.json"), "{");
+  writeFileSync(join(dir, "b.json"), JSON.stringify({ version: 1, sandboxId: "../c", leaseMs: 1 }));
+  open();
+  expect(readdirSync(dir)).toEqual([]);
+});

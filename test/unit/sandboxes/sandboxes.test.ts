@@ -1,0 +1,174 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
+import { Backends } from "@webserv/host/src/sandbox/backends.ts";
+import { LeaseStore } from "@webserv/host/src/session/lease-store.ts";
+import { SandboxLeases } from "@webserv/host/src/session/sandbox-leases.ts";
+import { Sandboxes } from "@webserv/host/src/session/sandboxes.ts";
+import { SitePreparation } from "@webserv/host/src/session/site-preparation.ts";
+import { loadSites } from "@webserv/host/src/site/site-registry.ts";
+import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+
+import { MemoryBackend, memoryEntry, memorySite } from "../../support/memory-backend.ts";
+
+const never = new AbortController().signal;
+const log = pino({ level: "silent" });
+let dir: string;
+let incus: MemoryBackend;
+let incusFault: { why: string | undefined };
+let backends: Backends;
+let leases: SandboxLeases;
+let sandboxes: Sandboxes;
+let preparation: SitePreparation;
+let ended: AbortController;
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), "webserv-sandboxes-"));
+  await mkdir(join(dir, "shipped"));
+  for (const name of ["shop", "blog"]) define(`shipped/${name}.json`, name);
+  await open();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  ended.abort();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+function define(file: string, name: string): string {
+  const path = join(dir, file);
+  writeFileSync(path, JSON.stringify(memorySite(name, "incus", "local").site));
+  return path;
+}
+
+async function open(why?: string): Promise<void> {
+  incus = new MemoryBackend("incus");
+  incusFault = { why };
+  ended = new AbortController();
+  const sites = await loadSites({
+    shippedDir: join(dir, "shipped"),
+    importedDir: join(dir, "imported"),
+  });
+  const entries = [memoryEntry(incus, incusFault), memoryEntry(new MemoryBackend("local"))];
+  backends = new Backends({ entries, log });
+  leases = new SandboxLeases({
+    store: new LeaseStore(join(dir, "leases")),
+    inUse: () => false,
+    remove: (sandboxId) => sandboxes.delete(sandboxId),
+    log,
+  });
+  sandboxes = new Sandboxes({ backends, sites, leases, moved: () => Promise.resolve() });
+  preparation = new SitePreparation(backends, sites);
+  await backends.adopt((name) => sites.find(name), never);
+}
+
+describe("ids chosen by the caller", () => {
+  test("the same id and site give the same sandbox, also while it is being made", async () => {
+    const gate = Promise.withResolvers<void>();
+    incus.prepared.add("shop");
+    incus.making = () => gate.promise;
+    const wish = { site: "shop", sandboxId: "mine", leaseMs: 60_000 };
+    const both = [sandboxes.create(wish, never), sandboxes.create(wish, never)];
+    gate.resolve();
+    const [first, second] = await Promise.all(both);
+    expect(second).toMatchObject({ sandboxId: "mine", createdAt: first?.createdAt });
+    expect(incus.calls.filter((call) => call === "create mine")).toHaveLength(1);
+    expect(Date.parse(second?.leaseUntil ?? "")).toBeGreaterThan(Date.now() + 50_000);
+  });
+
+  test("the one of another site, or on another backend, is in the way", async () => {
+    incus.prepared.add("shop");
+    await sandboxes.create({ site: "shop", sandboxId: "mine" }, never);
+    for (const wish of [
+      { site: "blog", sandboxId: "mine" },
+      { site: "shop", sandboxId: "mine", backend: "local" as const },
+    ]) {
+      await expect(sandboxes.create(wish, never)).rejects.toMatchObject({ code: "sandbox-exists" });
+    }
+  });
+
+  test("deleting ends the making, and deleting again does nothing", async () => {
+    incus.prepared.add("shop");
+    incus.making = (signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+      });
+    const wish = { site: "shop", sandboxId: "mine", leaseMs: 60_000 };
+    const making = sandboxes.create(wish, never).catch(toWebservError);
+    await expect.poll(() => incus.calls).toContain("create mine");
+    await sandboxes.delete("mine");
+    expect(await making).toMatchObject({ code: "unknown-sandbox" });
+    await sandboxes.delete("mine");
+    expect(leases.until("mine")).toBeUndefined();
+    incus.making = () => Promise.resolve();
+    expect(await sandboxes.create(wish, never)).toMatchObject({ state: "ready" });
+  });
+
+  test("a first try that failed leaves no lease, and the next one is free to succeed", async () => {
+    incus.prepared.add("shop");
+    incus.making = () => Promise.reject(new Error("no memory"));
+    const wish = { site: "shop", sandboxId: "mine", leaseMs: 60_000 };
+    await expect(sandboxes.create(wish, never)).rejects.toThrow("no memory");
+    expect(leases.until("mine")).toBeUndefined();
+  });
+});
+
+test("each host of a site is served where the sandbox says", async () => {
+  await sandboxes.create({ site: "shop", sandboxId: "a" }, never);
+  expect(sandboxes.originOf("a", { host: "shop.test", port: 80 })).toBe("http://10.0.0.1:1000");
+  expect(sandboxes.originOf("a", { host: "admin.shop.test", port: 8080 })).toBe(
+    "http://10.0.0.1:1001",
+  );
+  expect(sandboxes.originOf("a", { host: "shop.test", port: 81 })).toBeUndefined();
+});
+
+test("deleted while its backend is away, it is deleted when that is back", async () => {
+  vi.useFakeTimers();
+  await open("Incus does not run");
+  await incus.create({ source: memorySite("shop", "incus"), sandboxId: "left" }, never);
+  leases.start(ended.signal);
+  await sandboxes.delete("left");
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(incus.sandboxes.has("left")).toBe(true);
+  incusFault.why = undefined;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(incus.sandboxes.has("left")).toBe(false);
+  expect(leases.until("left")).toBeUndefined();
+});
+
+describe("importing a site", () => {
+  const tell = (): void => {};
+
+  test("by name takes the image it is given, and keeps the definition", async () => {
+    const wish = { site: "shop", image: "docker-archive:/x/shop.tar" };
+    const { site, state } = await preparation.importSite(wish, tell, never);
+    expect(site.name).toBe("shop");
+    expect(state).toEqual({ site: "shop", backend: "incus", prepared: true });
+    expect(incus.calls).toContain("import shop docker-archive:/x/shop.tar");
+    expect((await preparation.status("shop", never)).states).toEqual([
+      { site: "shop", backend: "incus", prepared: true },
+      { site: "shop", backend: "local", prepared: false },
+    ]);
+  });
+
+  test("by path adds the site once it is prepared", async () => {
+    const path = define("own.json", "own");
+    const { site } = await preparation.importSite({ site: path, backend: "local" }, tell, never);
+    expect(site.name).toBe("own");
+    expect(sandboxes.site("own").name).toBe("own");
+    await expect(preparation.importSite({ site: "nothing" }, tell, never)).rejects.toMatchObject({
+      code: "unknown-site",
+    });
+  });
+
+  test("removing one that comes with WebServ deletes what was prepared, and keeps the site", async () => {
+    await preparation.importSite({ site: "shop", image: "docker://shop" }, tell, never);
+    await preparation.removeSite("shop");
+    expect(incus.prepared.has("shop")).toBe(false);
+    expect(sandboxes.site("shop").name).toBe("shop");
+  });
+});
