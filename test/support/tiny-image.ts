@@ -139,7 +139,7 @@ function layerOf(files: TinyFiles): Buffer {
       made.add(parent);
       parts.push(tarHeader(plainEntry(`${parent}/`, "folder", 0o755)));
     }
-    if (file.folder === true) made.add(name);
+    if (file.folder === true || file.symlink !== undefined) made.add(name);
     parts.push(entryOf(name, file));
   }
   return Buffer.concat([...parts, tarEnd()]);

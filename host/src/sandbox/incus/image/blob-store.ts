@@ -19,8 +19,8 @@ export interface BlobStore {
   readonly has: (name: string) => Promise<boolean>;
   /** A whole small blob. Throws TarError where it is missing or longer. */
   readonly read: (name: string, maxBytes: number) => Promise<Buffer>;
-  /** A blob's content, uncompressed where it is gzip's or zstd's. */
-  readonly open: (name: string) => Promise<Feed>;
+  /** A blob's content, uncompressed where it is gzip's or zstd's, in pieces of at most `chunkBytes`. */
+  readonly open: (name: string, chunkBytes?: number) => Promise<Feed>;
   readonly close: () => Promise<void>;
 }
 
@@ -80,9 +80,9 @@ async function archiveStore(file: FileHandle, sizeBytes: number): Promise<BlobSt
       const { start, length } = get(name);
       return readWhole(file, start, length, name, maxBytes);
     },
-    async open(name) {
+    async open(name, chunkBytes = CHUNK_BYTES) {
       const { start, length } = get(name);
-      return uncompressed(file, start, length, async () => {});
+      return uncompressed(file, { start, length }, chunkBytes, async () => {});
     },
     close: async () => file.close(),
   };
@@ -144,10 +144,10 @@ function folderStore(dir: string): BlobStore {
       await using file = await open(pathOf(name));
       return await readWhole(file, 0, length, name, maxBytes);
     },
-    async open(name) {
+    async open(name, chunkBytes = CHUNK_BYTES) {
       const length = await sizeOf(name);
       const file = await open(pathOf(name));
-      return uncompressed(file, 0, length, async () => file.close());
+      return uncompressed(file, { start: 0, length }, chunkBytes, async () => file.close());
     },
     close: async () => {},
   };
@@ -170,13 +170,13 @@ async function readWhole(
 
 async function uncompressed(
   file: FileHandle,
-  start: number,
-  length: number,
+  { start, length }: Extent,
+  chunkBytes: number,
   close: () => Promise<void>,
 ): Promise<Feed> {
   const compression = compressionOf(await firstBytes(file, start));
+  if (compression === "none") return { ...fileFeed(file, start, length, chunkBytes), close };
   const raw = fileFeed(file, start, length);
-  if (compression === "none") return { ...raw, close };
   const source = Readable.from(chunksOf(raw), { objectMode: false, highWaterMark: CHUNK_BYTES });
   const plain = decompressor(compression);
   source.on("error", (error) => plain.destroy(error)).pipe(plain);

@@ -9,6 +9,8 @@ import type { TarEntry, TarType } from "./tar-entry.ts";
 import { TarError, TarReader } from "./tar-reader.ts";
 import { tarHeader, tarPadding } from "./tar-writer.ts";
 
+/** Where bodies are passed over, little is read ahead of a header. */
+const HEADER_CHUNK_BYTES = 32 * 1024;
 const MAX_KEPT_BYTES = 1024 * 1024;
 const BATCH_BYTES = 256 * 1024;
 
@@ -81,7 +83,7 @@ export async function layLayers(
   signal: AbortSignal,
 ): Promise<void> {
   for (const [at, layer] of layers.entries()) {
-    const bytes = new ByteReader(await layer.open());
+    const bytes = new ByteReader(await layer.open(HEADER_CHUNK_BYTES));
     try {
       const reader = new TarReader(bytes);
       let index = 0;

@@ -52,6 +52,7 @@ export interface Slot {
   layer: number;
 }
 
+const OPAQUE = ".wh..wh..opq";
 const MAX_ENTRIES = 4_000_000;
 const MAX_DEPTH = 512;
 const MAX_LINKS = 40;
@@ -84,9 +85,10 @@ export class FileTree {
       if (entry.type === "folder") this.root.attributes = attributesOf(entry);
       return;
     }
+    // Of AUFS's own books, which old archives hold, nothing but the opaque mark is a file's.
+    if ([...steps, name].some((step) => step.startsWith(".wh..wh.") && step !== OPAQUE)) return;
     const folder = this.#folder(steps, layer);
-    if (name === ".wh..wh..opq") dropBelow(folder, layer);
-    else if (name.startsWith(".wh..wh.")) return;
+    if (name === OPAQUE) dropBelow(folder, layer);
     else if (name.startsWith(".wh.")) whiteOut(folder, name.slice(4), layer);
     else this.#put(folder, name, entry, { layer, index }, kept);
   }

@@ -25,7 +25,7 @@ export interface Layer {
   readonly name: string;
   /** sha256 of the layer's tar, uncompressed. */
   readonly diffId: string;
-  readonly open: () => Promise<Feed>;
+  readonly open: (chunkBytes?: number) => Promise<Feed>;
 }
 
 export interface ImageArchive {
@@ -155,7 +155,7 @@ function assemble(
     layers: layerNames.map((name, at) => ({
       name,
       diffId: diffIds[at] ?? "",
-      open: async () => blobs.open(name),
+      open: async (chunkBytes) => blobs.open(name, chunkBytes),
     })),
   };
 }

@@ -102,7 +102,7 @@ fi
 
 # The site's output comes through a pipe, as in Docker, into a file that starts anew at a size. The pipe
 # is the site's, so that it may open /dev/stdout.
-pipe=$own/log/pipe
+pipe=$own/pipe
 $b rm -f $pipe
 $b mkfifo -m 600 $pipe
 $b chown $uid:$gid $pipe

@@ -245,7 +245,8 @@ function number(block: Buffer, offset: number, length: number, what: string): nu
 
 /** Bytes are summed up as unsigned ones; some old tools summed up signed ones. */
 function checkSum(block: Buffer): void {
-  const expected = number(block, 148, 8, "checksum");
+  const written = block.toString("latin1", 148, 156).replaceAll("\0", " ").trim();
+  const expected = /^[0-7]+$/.test(written) ? Number.parseInt(written, 8) : -1;
   let unsigned = 8 * 0x20;
   let signed = unsigned;
   for (let at = 0; at < BLOCK; at += 1) {

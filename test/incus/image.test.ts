@@ -1,0 +1,313 @@
+// Images in a real Incus: what of an image arrives, how our init runs it, and what failures leave.
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+
+import { createIncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
+import type { IncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
+import { parseImageReference } from "@webserv/host/src/sandbox/incus/image/image-reference.ts";
+import {
+  findImage,
+  imageLabels,
+  shareDevices,
+  sweepImages,
+} from "@webserv/host/src/sandbox/incus/image/image-store.ts";
+import type { ImportedImage } from "@webserv/host/src/sandbox/incus/image/image-store.ts";
+import { importImage } from "@webserv/host/src/sandbox/incus/image/import-image.ts";
+import { readExit, readSiteLog } from "@webserv/host/src/sandbox/incus/image/site-log.ts";
+import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
+import type { Progress } from "@webserv/host/src/sandbox/backend.ts";
+import { site as siteSchema } from "@webserv/shared/model/site.ts";
+
+import { describeWithIncus, incusSocket } from "../support/incus.ts";
+import { writeTinyImage } from "../support/tiny-image.ts";
+import type { TinyImage } from "../support/tiny-image.ts";
+
+describeWithIncus("images", () => {
+  const signal = AbortSignal.timeout(600_000);
+  const { project, pool, network } = incusNames();
+  const owner = `image-test-${randomBytes(4).toString("hex")}`;
+  const prefix = `it-${owner.slice(-8)}`;
+  let client: IncusClient;
+  let dir: string;
+  let workDir: string;
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), "webserv-image-test-"));
+    workDir = join(dir, "work");
+    client = createIncusClient({
+      endpoint: { kind: "unix", socketPath: incusSocket() },
+      project,
+    });
+  });
+
+  afterAll(async () => {
+    const left = await client.instances.list(signal, { labels: { [imageLabels.owner]: owner } });
+    await Promise.all(
+      left.map(async ({ name }) => client.instances.delete(name, signal, { force: true })),
+    );
+    await sweepImages({ client, pool }, { owner, keep: new Set() }, signal);
+    await client.close();
+    await rm(dir, { recursive: true, force: true });
+  }, 120_000);
+
+  interface Wanted {
+    readonly image?: TinyImage;
+    readonly recipe?: object;
+    readonly progress?: Progress;
+    readonly signal?: AbortSignal;
+  }
+
+  const bring = async (name: string, wanted: Wanted = {}): Promise<ImportedImage> => {
+    const file = join(dir, `${name}.tar`);
+    await writeTinyImage(file, wanted.image);
+    const site = z.parse(siteSchema, {
+      name,
+      title: "Tiny",
+      hosts: [{ host: `${name}.test` }],
+      image: wanted.recipe ?? {},
+    });
+    const reference = parseImageReference(`docker-archive:${file}`, dir);
+    return importImage(
+      { client, pool, reference, site, owner, workDir, progress: wanted.progress },
+      wanted.signal ?? signal,
+    );
+  };
+
+  const boot = async (
+    image: ImportedImage,
+    name: string,
+    config: Record<string, string> = {},
+  ): Promise<string> => {
+    const instance = `${prefix}-${name}`;
+    const devices = {
+      root: { type: "disk", path: "/", pool },
+      eth0: { type: "nic", name: "eth0", network },
+      ...shareDevices(image),
+    };
+    const labels = { [imageLabels.owner]: owner, "security.idmap.isolated": "true" };
+    await client.instances.create(
+      {
+        name: instance,
+        source: { type: "image", fingerprint: image.fingerprint },
+        config: { ...labels, ...config },
+        devices,
+        start: true,
+      },
+      signal,
+    );
+    return instance;
+  };
+
+  const sh = async (instance: string, script: string): Promise<string> => {
+    const command = ["/.webserv/busybox", "sh", "-c", script];
+    return (await client.instances.exec(instance, { command }, signal)).stdout.trim();
+  };
+
+  const untilStopped = async (instance: string): Promise<void> => {
+    await vi.waitFor(
+      async () => expect((await client.instances.get(instance, signal)).status).toBe("Stopped"),
+      { timeout: 60_000, interval: 100 },
+    );
+  };
+
+  const untilLogged = async (instance: string, text: string): Promise<string> =>
+    vi.waitFor(
+      async () => {
+        const log = (await readSiteLog(client, instance, 10_000, signal)).text;
+        expect(log).toContain(text);
+        return log;
+      },
+      { timeout: 60_000, interval: 100 },
+    );
+
+  test("a site runs as its image says: user, groups, folder, environment, command, data", async () => {
+    const image = await bring("runs", {
+      image: {
+        user: "web",
+        workdir: "/home/web/app",
+        env: ["PATH=/bin", 'GREETING=it\'s "quoted" $HOME', "TWICE=image"],
+        entrypoint: ["sh", "-c"],
+        cmd: [
+          "echo begin; id; pwd; echo $GREETING $TWICE $HOME; cat /proc/self/status | while read l; do case $l in Sig*) echo $l;; esac; done; exec httpd -f -p 80 -h /www",
+        ],
+        volumes: ["/data"],
+        files: { "/data/baked": { content: "kept", uid: 1000 }, "/etc/dropped": "" },
+        layers: [
+          {
+            "/etc/.wh.dropped": "",
+            "/opt/tool": {
+              content: "x",
+              mode: 0o4711,
+              xattrs: { "user.mark": Buffer.from([0, 255]) },
+            },
+          },
+        ],
+      },
+      recipe: { env: { TWICE: "site" }, sharedMemoryMiB: 7 },
+    });
+    expect(image.config).toMatchObject({
+      user: "web",
+      volumes: ["/data"],
+      exposedPorts: ["80/tcp"],
+    });
+    const instance = await boot(image, "runs", {
+      "environment.WEBSERV_ADDRESS": "10.87.254.9/16",
+      "environment.WEBSERV_HOSTS": "runs.test",
+    });
+    const log = await untilLogged(instance, "SigCgt");
+    expect(log).toContain("uid=1000(web) gid=1000(web) groups=1000(web),2000(extra)");
+    expect(log).toContain("/home/web/app");
+    expect(log).toContain(`it's "quoted" $HOME site /home/web`);
+    expect(log).toMatch(/SigIgn:\s+0000000000000000/);
+    const seen = await sh(
+      instance,
+      "cat /data/baked; ls /etc/dropped 2>&1; stat -c %a /opt/tool; hostname; df -m /dev/shm | tail -1; ip -4 addr show eth0; cat /etc/hosts; ip route; wget -qO- http://runs.test/",
+    );
+    expect(seen).toContain("kept");
+    expect(seen).toContain("No such file");
+    expect(seen).toContain("4711");
+    expect(seen).toMatch(/\nruns\n/);
+    expect(seen).toMatch(/shm\s+7\s/);
+    expect(seen).toContain("10.87.254.9/16");
+    expect(seen).not.toContain("default");
+    expect(seen).toContain("Tiny site");
+
+    // The same again is there already; another environment is another image.
+    const again = await bring("runs", { image: { user: "nobody" }, recipe: {} });
+    expect(again.fingerprint).not.toBe(image.fingerprint);
+    expect((await findImage({ client, pool }, image.digest, signal))?.fingerprint).toBe(
+      image.fingerprint,
+    );
+  });
+
+  test("importing the same twice makes nothing new", async () => {
+    const first = await bring("twice");
+    const told: string[] = [];
+    const second = await bring("twice", { progress: ({ text }) => void told.push(text) });
+    expect(second).toEqual(first);
+    expect(told.at(-1)).toBe("the image is there already");
+  });
+
+  test("a stop is the image's own signal, and waits for what its command left running", async () => {
+    const image = await bring("stops", {
+      image: {
+        stopSignal: "SIGUSR2",
+        entrypoint: ["/bin/sh", "/run.sh"],
+        cmd: [],
+        files: {
+          // A service in a session of its own, as databases are, that takes its time to write down what it holds.
+          "/service.sh":
+            "trap 'sleep 1; echo saved > /data/saved; exit' TERM\necho up\nwhile :; do sleep 0.1; done\n",
+          "/run.sh":
+            "/.webserv/busybox setsid /bin/sh /service.sh &\ntrap 'echo told; exit 7' USR2\nwhile :; do sleep 0.1; done\n",
+        },
+      },
+    });
+    const instance = await boot(image, "stops");
+    await untilLogged(instance, "up");
+    expect(await readExit(client, instance, signal)).toBeUndefined();
+    await client.instances.stop(instance, signal, { timeoutS: 60 });
+    expect(await readExit(client, instance, signal)).toEqual({ code: 7, stopped: true });
+    expect((await readSiteLog(client, instance, 1000, signal)).text).toContain("told");
+    const saved = await client.instances.files.pull(instance, "/data/saved", 100, signal);
+    expect(saved.toString()).toBe("saved\n");
+  });
+
+  test("a site that ends by itself stops its sandbox, with its exit code and last words", async () => {
+    const image = await bring("ends", {
+      image: { entrypoint: ["/bin/sh", "-c"], cmd: ["echo out; echo err >&2; exit 42"] },
+    });
+    const instance = await boot(image, "ends");
+    await untilStopped(instance);
+    expect(await readExit(client, instance, signal)).toEqual({ code: 42, stopped: false });
+    expect(await readSiteLog(client, instance, 4, signal)).toEqual({
+      text: "err\n",
+      truncated: true,
+    });
+    const missing = await bring("missing", { image: { entrypoint: ["no-such-program"], cmd: [] } });
+    const other = await boot(missing, "missing");
+    await untilStopped(other);
+    expect(await readExit(client, other, signal)).toMatchObject({ code: 127 });
+    expect((await readSiteLog(client, other, 1000, signal)).text).toContain(
+      "no program no-such-program",
+    );
+  });
+
+  test("a shared folder is the same in all clones and none can write it", async () => {
+    const image = await bring("shares", {
+      image: {
+        files: {
+          "/app": { folder: true, mode: 0o750, uid: 1000, gid: 1000 },
+          "/app/code.txt": { content: "code", uid: 1000, gid: 1000 },
+          "/app/again.txt": { hardlink: "/app/code.txt" },
+        },
+      },
+      recipe: { share: ["/app", "/www"] },
+    });
+    expect(image.shared.map(({ path }) => path)).toEqual(["/app", "/www"]);
+    const both = await Promise.all([boot(image, "shares-1"), boot(image, "shares-2")]);
+    for (const instance of both) {
+      expect(
+        await sh(
+          instance,
+          "stat -c '%a %u %g' /app; cat /app/again.txt; touch /app/x 2>&1; wget -qO- http://127.0.0.1/",
+        ),
+      ).toMatch(/^750 1000 1000\ncode.*Read-only file system.*Tiny site/s);
+    }
+    const volumes = (): Promise<string[]> =>
+      client.storage.volumes
+        .list(pool, signal)
+        .then((all) =>
+          all.filter(({ config }) => config[imageLabels.owner] === owner).map(({ name }) => name),
+        );
+    await sweepImages({ client, pool }, { owner, site: "shares", keep: new Set() }, signal);
+    expect(await volumes()).toHaveLength(2);
+    await Promise.all(
+      both.map(async (name) => client.instances.delete(name, signal, { force: true })),
+    );
+    await sweepImages({ client, pool }, { owner, site: "shares", keep: new Set() }, signal);
+    expect(await volumes()).toEqual([]);
+  });
+
+  test("an import that is aborted or fails on the way leaves nothing", async () => {
+    const before = await everything();
+    const aborter = new AbortController();
+    const progress: Progress = ({ text, share }) => {
+      if (text === "sending the image" && (share ?? 0) > 0.2) aborter.abort(new Error("enough"));
+    };
+    const recipe = { share: ["/www"] };
+    const image = { files: { "/big": randomBytes(8 * 1024 * 1024) } };
+    await expect(
+      bring("aborted", {
+        progress,
+        image,
+        recipe,
+        signal: AbortSignal.any([aborter.signal, signal]),
+      }),
+    ).rejects.toThrow("enough");
+    await expect(bring("failing", { image: { user: "nobody-knows" } })).rejects.toMatchObject({
+      code: "invalid-image",
+    });
+    await expect(bring("unshared", { recipe: { share: ["/nowhere"] } })).rejects.toThrow(
+      /shares \/nowhere, which is no folder/,
+    );
+    expect(await everything()).toEqual(before);
+    expect(await readdir(workDir)).toEqual([]);
+  });
+
+  const everything = async (): Promise<object> => {
+    const images = await client.images.list(signal, { [imageLabels.owner]: owner });
+    const volumes = await client.storage.volumes.list(pool, signal);
+    return {
+      images: images.map(({ fingerprint }) => fingerprint).sort(),
+      volumes: volumes
+        .filter(({ config }) => config[imageLabels.owner] === owner)
+        .map(({ name }) => name),
+    };
+  };
+});
