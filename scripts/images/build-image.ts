@@ -1,7 +1,7 @@
 // Builds an image from packages alone, as a Docker archive, unless it is in the cache already.
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rename, rm } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { mkdir, readdir, rename, rm, symlink } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 
 import { withLock } from "../bootstrap/lock.mjs";
 import { SetupError } from "../bootstrap/words.mjs";
@@ -42,8 +42,16 @@ export async function buildImage(name: string, options: BuildOptions = {}): Prom
     if (existsSync(file)) return file;
     await sweep(cacheDir, name);
     await build(recipe, file, options);
+    await pointTo(file, join(cacheDir, `${name}.tar`));
     return file;
   });
+}
+
+/** The name that sites' definitions know. */
+async function pointTo(file: string, link: string): Promise<void> {
+  await rm(`${link}.half`, { force: true });
+  await symlink(basename(file), `${link}.half`);
+  await rename(`${link}.half`, link);
 }
 
 export function defaultCacheDir(): string {

@@ -1,7 +1,6 @@
 // Runs commands in namespaces of their own, so that mounts and processes are gone with the command, however it ends.
 import { spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
-import { finished } from "node:stream/promises";
 
 import { SetupError } from "../bootstrap/words.mjs";
 
@@ -60,10 +59,17 @@ export function privately(logFile: string, signal: AbortSignal): Private {
         tail = (tail + text).slice(-TOLD_BYTES);
       });
     }
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.once("error", reject).once("close", resolve);
-    }).finally(async () => finished(log.end()));
+    // An interrupted one too is waited for: its streams close when the last of its processes is gone.
+    let failure: Error | undefined;
+    const code = await new Promise<number | null>((resolve) => {
+      child.once("close", resolve).once("error", (error) => {
+        failure = error;
+        if (child.pid === undefined) resolve(null);
+      });
+    });
+    log.end();
     signal.throwIfAborted();
+    if (failure !== undefined) throw failure;
     if (code === 0) return;
     throw new SetupError(
       `\`${command.join(" ").slice(0, 200)}\` ended with code ${code}; see ${logFile}, which ends with:\n${tail.trimEnd()}`,

@@ -68,7 +68,9 @@ async function installApplication({ root, recipe, scratch, run }: BuildPlace): P
   for (const file of ["package.json", "package-lock.json"]) {
     await copyFile(join(recipe, "app", file), join(scratch, file));
   }
-  const { code, output } = await npm(["ci", "--omit=dev", "--ignore-scripts"], { cwd: scratch });
+  // Not `ci`, which refuses a lock made where not every platform's packages can be had.
+  const args = ["install", "--no-save", "--omit=dev", "--ignore-scripts"];
+  const { code, output } = await npm(args, { cwd: scratch });
   if (code !== 0) throw new SetupError(`EverShop could not be had from npm: ${reasonIn(output)}`);
   const application = join(root, "opt", "evershop");
   const modules = join(application, "node_modules");

@@ -84,7 +84,7 @@ await seedPeople();
 await seedShipping();
 const categories = await seedCategories();
 await seedProducts(categories);
-await pool.end();
+// Connections of the services are still open.
 process.exit(0);
 
 async function seedSettings() {
