@@ -25,7 +25,6 @@ export const kinds: Readonly<Record<SiteKey, Kind>> = {
 };
 
 const root = join(import.meta.dirname, "..", "..", "..");
-const folders = ["host/sites", "test/sites", "scripts/images/magento-like"];
 
 /** Builds the archive where the cache does not hold it. */
 export async function loadBenchSite(
@@ -42,9 +41,11 @@ export async function loadBenchSite(
 }
 
 function definitionOf(name: string): string {
-  const files = folders.map((folder) => join(root, folder, `${name}.json`));
-  const found = files.find((file) => existsSync(file));
+  // A site that is only there to be measured has its definition beside its image.
+  const files = [`host/sites/${name}.json`, `scripts/images/${name}/site.json`];
+  const paths = files.map((file) => join(root, file));
+  const found = paths.find((path) => existsSync(path));
   if (found === undefined)
-    throw new Error(`no definition of the site ${name}: ${files.join(", ")}`);
+    throw new Error(`no definition of the site ${name}: no ${files.join(" and no ")}`);
   return found;
 }
