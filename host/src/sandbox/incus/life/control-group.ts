@@ -13,7 +13,7 @@ export interface ControlGroup {
   freeze(signal: AbortSignal): Promise<boolean>;
   /** Lets its processes go on. Throws where the container is gone. */
   thaw(): void;
-  /** False also where the container is gone. */
+  /** False also where the container is gone, or not whole any more: a process died, or will as soon as it may run. */
   frozen(): boolean;
 }
 
@@ -33,11 +33,11 @@ export async function findControlGroup(
     // A pid of another machine's container means nothing here, or some other process.
     if (folder === undefined) continue;
     if (controllers.includes("freezer")) {
-      const found = versionOne(`${root}/freezer${folder}/freezer.state`);
+      const found = versionOne(`${root}/freezer${folder}`, proc);
       if (found !== undefined) return found;
     }
     if (controllers.length === 0) {
-      const found = versionTwo(`${root}${folder}`);
+      const found = versionTwo(`${root}${folder}`, proc);
       if (found !== undefined) return found;
     }
   }
@@ -69,36 +69,69 @@ function containerFolder(path: string, name: string): string | undefined {
   return at === -1 ? undefined : parts.slice(0, at + 1).join("/");
 }
 
-function versionOne(file: string): ControlGroup | undefined {
+function versionOne(folder: string, proc: string): ControlGroup | undefined {
+  const file = `${folder}/freezer.state`;
   if (!writable(file)) return undefined;
   const state = (): string => readFileSync(file, "utf8").trim();
+  const members = watchMembers(`${folder}/cgroup.procs`, proc);
   return {
     async freeze(signal) {
       writeFileSync(file, "FROZEN");
       // Version 1 stays at FREEZING until it is asked again.
-      return await comesAbout(() => {
+      const frozen = await comesAbout(() => {
         if (state() === "FROZEN") return true;
         writeFileSync(file, "FROZEN");
         return false;
       }, signal);
+      if (frozen) members.note();
+      return frozen;
     },
     thaw: () => writeFileSync(file, "THAWED"),
-    frozen: () => attempt(() => state() === "FROZEN"),
+    frozen: () => attempt(() => state() === "FROZEN" && members.whole()),
   };
 }
 
-function versionTwo(folder: string): ControlGroup | undefined {
+function versionTwo(folder: string, proc: string): ControlGroup | undefined {
   const file = `${folder}/cgroup.freeze`;
   if (!writable(file)) return undefined;
   const frozen = (): boolean => /^frozen 1$/m.test(readFileSync(`${folder}/cgroup.events`, "utf8"));
+  const members = watchMembers(`${folder}/cgroup.procs`, proc);
   return {
     async freeze(signal) {
       writeFileSync(file, "1");
-      return await comesAbout(frozen, signal);
+      const came = await comesAbout(frozen, signal);
+      if (came) members.note();
+      return came;
     },
     thaw: () => writeFileSync(file, "0"),
-    frozen: () => attempt(frozen),
+    frozen: () => attempt(() => frozen() && members.whole()),
   };
+}
+
+/**
+ * Whether the processes of a frozen group are those it was frozen with. When the machine runs out of
+ * memory, one of them may be taken from among the others. And one that is killed while it rests in a
+ * group of version 1 seems alive: it ends when it is thawed.
+ */
+function watchMembers(file: string, proc: string): { note(): void; whole(): boolean } {
+  const read = (): string => readFileSync(file, "utf8");
+  let before: string | undefined;
+  return {
+    note() {
+      before = read();
+    },
+    whole() {
+      const now = read();
+      if (before !== undefined && now !== before) return false;
+      return !now.split("\n").some((pid) => pid !== "" && isDoomed(`${proc}/${pid}/status`));
+    },
+  };
+}
+
+/** SIGKILL waits for it: the ninth bit of what is pending for the thread or for the process. */
+function isDoomed(statusFile: string): boolean {
+  const pending = readFileSync(statusFile, "utf8").matchAll(/^(?:SigPnd|ShdPnd):\t([0-9a-f]+)$/gm);
+  return [...pending].some(([, mask = "0"]) => (BigInt(`0x${mask}`) & 0x100n) !== 0n);
 }
 
 async function comesAbout(holds: () => boolean, signal: AbortSignal): Promise<boolean> {

@@ -1,0 +1,129 @@
+// An Incus of a test's own with a tiny image, and Incus backends in front of it.
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { SandboxBackend, SiteSource } from "@webserv/host/src/sandbox/backend.ts";
+import { createIncusBackend } from "@webserv/host/src/sandbox/incus/backend.ts";
+import { createIncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
+import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
+import { site } from "@webserv/shared/model/site.ts";
+import type { PoolSize } from "@webserv/shared/model/site.ts";
+import * as z from "zod/mini";
+
+import { startOwnIncus } from "./own-incus.ts";
+import type { OwnIncus } from "./own-incus.ts";
+import { writeTinyImage } from "./tiny-image.ts";
+import type { TinyImage } from "./tiny-image.ts";
+
+/** All a process has to know to open a backend of this world. */
+export const placeSchema = z.object({
+  socketPath: z.string(),
+  /** Of project, pool and network. */
+  set: z.string(),
+  owner: z.string(),
+  dir: z.string(),
+});
+export type Place = z.infer<typeof placeSchema>;
+
+export interface OwnWorld {
+  readonly incus: OwnIncus;
+  readonly place: Place;
+  remove(): Promise<void>;
+}
+
+export async function createOwnWorld(poolMiB: number): Promise<OwnWorld> {
+  const incus = await startOwnIncus(poolMiB);
+  const dir = await mkdtemp(join(tmpdir(), "webserv-world-"));
+  await writeTinyImage(archiveOf(dir));
+  return {
+    incus,
+    place: {
+      socketPath: incus.socket,
+      set: incus.names.project,
+      owner: newOwner(),
+      dir,
+    },
+    async remove() {
+      await incus.remove();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A place in the Incus that everybody shares, with an owner of its own; the folder is the caller's to delete. */
+export async function createSharedPlace(socketPath: string): Promise<Place> {
+  const dir = await mkdtemp(join(tmpdir(), "webserv-world-"));
+  await writeTinyImage(archiveOf(dir));
+  return { socketPath, set: incusNames().project, owner: newOwner(), dir };
+}
+
+export interface OpenBackend {
+  readonly backend: SandboxBackend;
+  /** Closes it and what it stands on. */
+  close(): Promise<void>;
+}
+
+/** One backend at a time may be open in a place, unless `owner` tells them apart. */
+export function openBackend({ socketPath, set, owner, dir }: Place): OpenBackend {
+  const names = incusNames(set);
+  const client = createIncusClient({
+    endpoint: { kind: "unix", socketPath },
+    project: names.project,
+  });
+  const silent = { info: () => undefined, warn: () => undefined };
+  const backend = createIncusBackend({
+    client,
+    names,
+    owner,
+    stateDir: join(dir, owner, "state"),
+    workDir: join(dir, owner, "work"),
+    log: silent,
+  });
+  return {
+    backend,
+    async close() {
+      await backend.close();
+      await client.close();
+    },
+  };
+}
+
+/** A site of the tiny image; it is imported at the first `create`. */
+export function tinySource(
+  { dir }: Pick<Place, "dir">,
+  some: { readonly name?: string; readonly pool?: PoolSize; readonly timeoutMs?: number } = {},
+): SiteSource {
+  const name = some.name ?? "tiny";
+  return {
+    baseDir: dir,
+    site: site.parse({
+      name,
+      title: "Tiny",
+      hosts: [{ host: `${name}.test` }],
+      readiness: { path: "/", includes: "Tiny", timeoutMs: some.timeoutMs ?? 60_000 },
+      image: { source: `docker-archive:${archiveOf(dir)}` },
+      pool: some.pool ?? { min: 0, max: 4 },
+    }),
+  };
+}
+
+/** Another image in the place's folder, for a site of its own. */
+export async function imageIn(
+  { dir }: Pick<Place, "dir">,
+  name: string,
+  image: TinyImage,
+): Promise<string> {
+  const file = join(dir, `${name}.tar`);
+  await writeTinyImage(file, image);
+  return `docker-archive:${file}`;
+}
+
+function newOwner(): string {
+  return `test-${randomBytes(4).toString("hex")}`;
+}
+
+function archiveOf(dir: string): string {
+  return join(dir, "tiny.tar");
+}
