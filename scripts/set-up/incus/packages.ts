@@ -55,11 +55,12 @@ export const packages: Step = {
       );
     }
     const broken = (await command("dpkg", ["--audit"])).trim() !== "";
-    // An installation that was killed in the middle.
-    if (broken) await apt("dpkg", ["--configure", "-a"]);
     await apt("apt-get", ["-q", "update"]);
+    if (broken) await mendInstallation();
     const release = await addBackportsWhereNeeded(notes, say);
     const wanted = (await missingPackages()).map((name) => fromRelease(name, release));
+    // Mending may have installed what was wanted.
+    if (wanted.length === 0) return;
     say(`installing ${wanted.join(", ")}`);
     const args = ["install", ...aptOptions, ...(release === undefined ? [] : ["-t", release])];
     const plan = await command("apt-get", ["-s", ...args, ...wanted]);
@@ -107,7 +108,8 @@ async function addBackportsWhereNeeded(
   say: Target["say"],
 ): Promise<string | undefined> {
   const needed = (await missingPackages()).includes(incusPackages[0]);
-  if (!needed || (await hasCandidate(incusPackages[0]))) return undefined;
+  const added = notes.get("sources").length > 0;
+  if (!added && (!needed || (await hasCandidate(incusPackages[0])))) return undefined;
   const release = /^VERSION_CODENAME=(\w+)$/m.exec(await readFile("/etc/os-release", "utf8"))?.[1];
   const mirror = await machinesMirror();
   if (release === undefined || mirror === undefined) {
@@ -116,7 +118,7 @@ async function addBackportsWhereNeeded(
     );
   }
   const suite = `${release}-backports`;
-  say(`adding ${suite} of ${mirror.uri} to the package sources (${sourcesFile})`);
+  if (!added) say(`adding ${suite} of ${mirror.uri} to the package sources (${sourcesFile})`);
   await notes.add("sources", sourcesFile);
   await mkdir("/etc/apt/sources.list.d", { recursive: true });
   await writeFile(sourcesFile, backportsSource(mirror, suite));
@@ -168,6 +170,13 @@ async function removeUnneeded(installed: readonly string[], say: Target["say"]):
   if (ours.length === 0) return;
   say(`removing ${ours.length} packages`);
   await apt("apt-get", ["purge", ...aptOptions, ...ours]);
+}
+
+/** Ends an installation that was killed in the middle: what is unpacked, then what has to be fetched again. */
+async function mendInstallation(): Promise<void> {
+  // What this can't configure the next command brings again.
+  await apt("dpkg", ["--configure", "-a"]).catch(() => {});
+  await apt("apt-get", ["-f", "install", ...aptOptions]);
 }
 
 /** Waits while another apt is at work, such as that of a set-up that was killed. */
