@@ -33,6 +33,7 @@ async function told(own: OwnIncus, kind: string): Promise<string[]> {
   return z.parse(z.array(z.string()), paths).map((path) => `known to Incus: ${path}`);
 }
 
+/** Without `logs`: Incus clears a deleted instance's once a day. */
 async function folders(own: OwnIncus): Promise<string[]> {
   const pool = join("storage-pools", own.names.pool);
   const found = await Promise.all(
@@ -40,7 +41,6 @@ async function folders(own: OwnIncus): Promise<string[]> {
       "containers",
       "devices",
       "snapshots",
-      "logs",
       "images",
       "shmounts",
       "disks",

@@ -1,0 +1,176 @@
+import { fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod/mini";
+
+import { describeWithIncus } from "../support/incus.ts";
+import { belongings, usedMiB } from "../support/leftovers.ts";
+import { createOwnWorld } from "../support/own-backend.ts";
+import type { OwnWorld } from "../support/own-backend.ts";
+import type { OwnIncus } from "../support/own-incus.ts";
+import { between, seededRandom } from "../unit/shared/seeded-random.ts";
+
+/** Before a release: 500. */
+const cycles = Number(process.env["WEBSERV_LEAK_CYCLES"] ?? 60);
+const seed = Number(process.env["WEBSERV_LEAK_SEED"] ?? 1);
+
+describeWithIncus("a long life", () => {
+  let world: OwnWorld;
+  beforeAll(async () => {
+    world = await createOwnWorld(4096);
+  });
+  afterAll(async () => {
+    await world.remove();
+  });
+
+  test(
+    `${cycles} cycles of create, use and delete leave nothing, whoever is killed (seed ${seed})`,
+    { timeout: 120_000 + cycles * 3000 },
+    async ({ signal }) => {
+      const { incus, place } = world;
+      const random = seededRandom(seed);
+      const before = await belongings(incus);
+      const usedBefore = await usedMiB(incus);
+      const churn = new Churn(JSON.stringify(place));
+      churn.start(between(random, 1, 1_000_000));
+      let kills = 0;
+      while (churn.cycles < cycles) {
+        await churn.reaches(churn.cycles + between(random, 3, 9), signal);
+        if (between(random, 0, 2) === 0) {
+          await churn.kill();
+          churn.start(between(random, 1, 1_000_000));
+        } else if (await killSomething(incus, random)) {
+          kills += 1;
+        }
+      }
+      await churn.finish(signal);
+
+      // A killed container fails at most the one operation that is under way with it.
+      expect(churn.failures.slice(kills)).toEqual([]);
+      expect(await belongings(incus)).toEqual(before);
+      await expect
+        // btrfs frees what is deleted a little later.
+        .poll(async () => (await usedMiB(incus)) - usedBefore, { timeout: 60_000, interval: 200 })
+        .toBeLessThan(8);
+    },
+  );
+});
+
+const tellings = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("begun") }),
+  z.object({ kind: z.literal("cycle") }),
+  z.object({ kind: z.literal("failed"), code: z.string(), message: z.string() }),
+]);
+
+/** The process that makes and deletes sandboxes, and its successors. */
+class Churn {
+  cycles = 0;
+  readonly failures: string[] = [];
+  readonly #place: string;
+  #process: ChildProcess | undefined;
+  #ended: Promise<void> = Promise.resolve();
+  #killed = false;
+  #wake = Promise.withResolvers<void>();
+
+  constructor(place: string) {
+    this.#place = place;
+  }
+
+  start(seed: number): void {
+    const script = join(import.meta.dirname, "../support/sandbox-churn.ts");
+    const started = fork(script, [this.#place, String(seed)], {
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    });
+    let words = "";
+    started.stderr?.on("data", (chunk) => {
+      words = (words + String(chunk)).slice(-4000);
+    });
+    this.#process = started;
+    this.#killed = false;
+    started.on("message", (message) => {
+      const told = tellings.parse(message);
+      if (told.kind === "cycle") this.cycles += 1;
+      if (told.kind === "failed") this.failures.push(`${told.code}: ${told.message}`);
+      this.#wake.resolve();
+    });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    started.once("exit", (code, ended) => {
+      if (code === 0 || this.#killed) resolve();
+      else reject(new Error(`the process ended with ${code ?? ended}: ${words}`));
+      this.#wake.resolve();
+    });
+    promise.catch(() => undefined);
+    this.#ended = promise;
+  }
+
+  async reaches(cycles: number, signal: AbortSignal): Promise<void> {
+    while (this.cycles < cycles) {
+      signal.throwIfAborted();
+      const ended = this.#process?.exitCode !== null || this.#process.signalCode !== null;
+      if (ended) return await this.#ended;
+      this.#wake = Promise.withResolvers();
+      const wake = (): void => this.#wake.resolve();
+      signal.addEventListener("abort", wake, { once: true });
+      await this.#wake.promise;
+      signal.removeEventListener("abort", wake);
+    }
+  }
+
+  /** As abruptly as can be. */
+  async kill(): Promise<void> {
+    this.#killed = true;
+    this.#process?.kill("SIGKILL");
+    await this.#ended;
+  }
+
+  /** Lets it delete everything and end by itself. */
+  async finish(signal: AbortSignal): Promise<void> {
+    signal.addEventListener("abort", () => this.#process?.kill("SIGKILL"), { once: true });
+    this.#process?.send("finish");
+    await this.#ended;
+  }
+}
+
+const instance = z.object({ name: z.string(), status: z.string() });
+
+/** Kills the monitor, the init or the site's own process of a container; false where there was none left. */
+async function killSomething(incus: OwnIncus, random: () => number): Promise<boolean> {
+  const { project } = incus.names;
+  const all = await incus.ask("GET", `/1.0/instances?recursion=1&project=${project}`);
+  const running = z.parse(z.array(instance), all).filter(({ status }) => status === "Running");
+  const victim = running[between(random, 0, Math.max(0, running.length - 1))];
+  if (victim === undefined) return false;
+  try {
+    const path = `/1.0/instances/${victim.name}/state?project=${project}`;
+    const { pid } = z.parse(z.object({ pid: z.number() }), await incus.ask("GET", path));
+    const pids = [await parentOf(pid), pid, await childOf(pid)];
+    const chosen = pids[between(random, 0, pids.length - 1)];
+    // Between these lines it may have been deleted, and its number is not given away that soon.
+    if (chosen === undefined || chosen <= 1 || !(await isOf(chosen, project))) return false;
+    process.kill(chosen, "SIGKILL");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function parentOf(pid: number): Promise<number> {
+  return Number(/^PPid:\t(\d+)$/m.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1]);
+}
+
+async function childOf(pid: number): Promise<number | undefined> {
+  const [first] = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).trim().split(" ");
+  return first === undefined || first === "" ? undefined : Number(first);
+}
+
+/** Whether the process is a container of this project, or its monitor. */
+async function isOf(pid: number, project: string): Promise<boolean> {
+  const [groups, args] = await Promise.all([
+    readFile(`/proc/${pid}/cgroup`, "utf8"),
+    readFile(`/proc/${pid}/cmdline`, "utf8"),
+  ]);
+  return groups.includes(`.${project}_`) || args.includes(`${project}_`);
+}
