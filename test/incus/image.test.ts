@@ -1,8 +1,10 @@
 // Images in a real Incus: what of an image arrives, how our init runs it, and what failures leave.
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
@@ -166,7 +168,7 @@ describeWithIncus("images", () => {
     expect(log).toMatch(/SigIgn:\s+0000000000000000/);
     const seen = await sh(
       instance,
-      "cat /data/baked; ls /etc/dropped 2>&1; stat -c %a /opt/tool; hostname; df -m /dev/shm | tail -1; ip -4 addr show eth0; cat /etc/hosts; ip route; wget -qO- http://runs.test/",
+      "cat /data/baked; ls /etc/dropped 2>&1; stat -c %a /opt/tool; hostname; df -m /dev/shm | tail -1; ip -4 addr show eth0; cat /etc/hosts; ip route",
     );
     expect(seen).toContain("kept");
     expect(seen).toContain("No such file");
@@ -175,7 +177,10 @@ describeWithIncus("images", () => {
     expect(seen).toMatch(/shm\s+7\s/);
     expect(seen).toContain("10.87.254.9/16");
     expect(seen).not.toContain("default");
-    expect(seen).toContain("Tiny site");
+    await vi.waitFor(
+      async () => expect(await sh(instance, "wget -qO- http://runs.test/")).toContain("Tiny site"),
+      { timeout: 60_000, interval: 100 },
+    );
 
     // The same again is there already; another environment is another image.
     const again = await bring("runs", { image: { user: "nobody" }, recipe: {} });
@@ -255,7 +260,7 @@ describeWithIncus("images", () => {
       expect(
         await sh(
           instance,
-          "stat -c '%a %u %g' /app; cat /app/again.txt; touch /app/x 2>&1; wget -qO- http://127.0.0.1/",
+          "stat -c '%a %u %g' /app; cat /app/again.txt; touch /app/x 2>&1; cat /www/index.html",
         ),
       ).toMatch(/^750 1000 1000\ncode.*Read-only file system.*Tiny site/s);
     }
@@ -272,6 +277,65 @@ describeWithIncus("images", () => {
     );
     await sweepImages({ client, pool }, { owner, site: "shares", keep: new Set() }, signal);
     expect(await volumes()).toEqual([]);
+  });
+
+  test("an image whose command is an init keeps it as process 1, behind the address that ours sets", async () => {
+    const image = await bring("own-init", {
+      image: {
+        entrypoint: ["/sbin/init"],
+        cmd: ["--level"],
+        files: {
+          "/sbin/init": {
+            content: "#!/bin/sh\necho $$ $0 $1 > /data/seen\nwhile :; do sleep 1; done\n",
+            mode: 0o755,
+          },
+        },
+      },
+    });
+    const instance = await boot(image, "own-init", {
+      "environment.WEBSERV_ADDRESS": "10.87.254.8/16",
+    });
+    const seen = await vi.waitFor(
+      async () => {
+        const text = await sh(instance, "cat /data/seen; ip -4 addr show eth0");
+        expect(text).toContain("--level");
+        return text;
+      },
+      { timeout: 60_000, interval: 100 },
+    );
+    expect(seen).toMatch(/^1 .*own-init --level/);
+    expect(seen).toContain("10.87.254.8/16");
+  });
+
+  test("an OCI layout is read as an archive is, and a registry's refusal is told in its words", async () => {
+    const file = join(dir, "oci.tar");
+    await writeTinyImage(file, { layers: [{ "/www/index.html": "From a layout" }] });
+    await promisify(execFile)("skopeo", [
+      "copy",
+      "-q",
+      `docker-archive:${file}`,
+      `oci:${join(dir, "layout")}:v1`,
+    ]);
+    const site = z.parse(siteSchema, {
+      name: "oci",
+      title: "OCI",
+      hosts: [{ host: "oci.test" }],
+      image: {},
+    });
+    const from = (text: string): Promise<ImportedImage> =>
+      importImage(
+        { client, pool, reference: parseImageReference(text, dir), site, owner, workDir },
+        signal,
+      );
+    const image = await from("oci:layout:v1");
+    expect(image.config).toMatchObject({ entrypoint: ["/bin/httpd"], exposedPorts: ["80/tcp"] });
+    const instance = await boot(image, "oci");
+    expect(await sh(instance, "cat /www/index.html")).toBe("From a layout");
+    expect((await from(`incus:${image.fingerprint}`)).config).toEqual(image.config);
+    await expect(from("oci:layout:v2")).rejects.toThrow(/no image with the tag "v2"/);
+    const refused = from("docker://127.0.0.1:9/shop:1");
+    await expect(refused).rejects.toThrow(/skopeo says: .*refused/);
+    await expect(refused).rejects.toMatchObject({ code: "invalid-image" });
   });
 
   test("an import that is aborted or fails on the way leaves nothing", async () => {

@@ -132,7 +132,8 @@ export async function sweepImages(
   return images.length + removed.filter(Boolean).length;
 }
 
-async function removeVolume(
+/** False where it is in use, or was not there. */
+export async function removeVolume(
   { client, pool }: ImagePlace,
   volume: string,
   signal: AbortSignal,

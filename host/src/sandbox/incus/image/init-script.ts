@@ -3,7 +3,7 @@
 /** Folder inside an image that holds all that is ours. */
 export const OWN_FOLDER = ".webserv";
 /** Counts up whenever what we put into images changes, so that they are imported anew. */
-export const INIT_VERSION = 1;
+export const INIT_VERSION = 2;
 export const SITE_LOG = `/${OWN_FOLDER}/log/site.log`;
 export const EXIT_FILE = `/${OWN_FOLDER}/exit`;
 
@@ -58,13 +58,12 @@ own=/${OWN_FOLDER}
 b=$own/busybox
 . $own/site
 
-say() { echo "webserv: $*"; echo "webserv: $*" >>$own/log/site.log; }
-
 signalled=
 late=
 trap 'signalled=1' PWR TERM INT
 trap 'late=1' USR1
-$b rm -f $own/exit
+# What is left of an earlier run, which in a clone is its template's.
+$b rm -f $own/exit $own/log/site.log $own/log/site.log.1
 
 # /dev is Incus's own; /dev/shm is not in it.
 [ -e /dev/fd ] || $b ln -s /proc/self/fd /dev/fd
@@ -97,7 +96,8 @@ if [ -n "$WEBSERV_ADDRESS" ] && [ -d /sys/class/net/eth0 ]; then
 fi
 
 if [ -n "$own_init" ]; then
-  exec "$own_init"
+  shift
+  exec "$own_init" "$@"
 fi
 
 # The site's output comes through a pipe, as in Docker, into a file that starts anew at a size. The pipe

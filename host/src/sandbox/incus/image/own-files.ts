@@ -10,7 +10,7 @@ import type { ImageConfig } from "./image-config.ts";
 import { OWN_FOLDER, initScript, siteFile } from "./init-script.ts";
 import { launchProgram } from "./launch-program.ts";
 import { siteIdentity } from "./site-identity.ts";
-import { toBytesName } from "./tar-entry.ts";
+import { fromBytesName, toBytesName } from "./tar-entry.ts";
 import { TarError } from "./tar-reader.ts";
 
 const DEFAULT_PATH = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
@@ -94,16 +94,11 @@ function keepOwnInit(tree: FileTree, [program = ""]: readonly string[]): string 
   const found = tree.find(program);
   if (found?.node.kind !== "file")
     throw new TarError(`its command is ${program}, which is not there`);
-  // Ours takes the place of /sbin/init; a link there leads to a file that stays.
-  if (found.path !== tree.find("sbin/init")?.path || found.path !== linkless(tree))
-    return `/${found.path}`;
+  // Ours takes the place of /sbin/init; where that is a link, what it leads to stays where it is.
+  const replaced = `${tree.find("sbin")?.path ?? "sbin"}/init`;
+  if (found.path !== replaced) return `/${fromBytesName(found.path)}`;
   tree.move(found.path, `${OWN_FOLDER}/own-init`);
   return `/${OWN_FOLDER}/own-init`;
-}
-
-/** The path at which /sbin/init will be put, links in its folder followed. */
-function linkless(tree: FileTree): string {
-  return `${tree.find("sbin")?.path ?? "sbin"}/init`;
 }
 
 /** A static one: an image may have no libc. */

@@ -6,7 +6,14 @@ import type { Site } from "@webserv/shared/model/site.ts";
 
 import type { Progress } from "../../backend.ts";
 import type { ImageArchive } from "./image-archive.ts";
-import { SHARE_ROOT, imageLabels, removeImage, shareVolume, treePath } from "./image-store.ts";
+import {
+  SHARE_ROOT,
+  imageLabels,
+  removeImage,
+  removeVolume,
+  shareVolume,
+  treePath,
+} from "./image-store.ts";
 import type { ImagePlace, ImportedImage, SharedFolder } from "./image-store.ts";
 import { fileStream, layLayers, planFiles } from "./file-stream.ts";
 import type { FilePlan } from "./file-stream.ts";
@@ -57,7 +64,7 @@ export async function uploadImage(
       const plan = plans[at];
       if (plan === undefined) continue;
       meter.say(`sending ${share.path}, shared by all clones`);
-      await client.storage.volumes.delete(pool, share.volume, signal);
+      if (await isInUse(options, share, signal)) continue;
       made.push(share);
       await sending(volumeTar(share, plan, options, meter.count, signal), signal, (body) =>
         client.storage.volumes.importBackup(pool, share.volume, body, signal),
@@ -86,6 +93,21 @@ export async function uploadImage(
 }
 
 const UPLOAD_LABEL = "user.webserv.upload";
+
+/**
+ * Whether an instance uses the volume, which then is whole: it outlived the image it came with. Any other
+ * volume of the name may be an interrupted import's, and is deleted.
+ */
+async function isInUse(
+  { client, pool }: UploadOptions,
+  { volume }: Share,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const there = async (): Promise<boolean> =>
+    (await client.storage.volumes.list(pool, signal)).some(({ name }) => name === volume);
+  if (!(await there())) return false;
+  return !(await removeVolume({ client, pool }, volume, signal)) && (await there());
+}
 
 /** Also takes away an image that Incus went on with after the upload was whole. */
 async function undo(
