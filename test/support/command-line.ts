@@ -31,14 +31,18 @@ export class CommandLine {
   readonly home: string;
   readonly userHome: string;
 
-  private constructor(folder: string) {
+  readonly #own: Readonly<Record<string, string>>;
+
+  private constructor(folder: string, own: Readonly<Record<string, string>>) {
     this.folder = folder;
+    this.#own = own;
     this.home = join(folder, "webserv");
     this.userHome = join(folder, "user");
   }
 
-  static async open(): Promise<CommandLine> {
-    const line = new CommandLine(await mkdtemp(join(tmpdir(), "webserv-cli-")));
+  /** `env` is added to that of everything that runs there. */
+  static async open(env: Readonly<Record<string, string>> = {}): Promise<CommandLine> {
+    const line = new CommandLine(await mkdtemp(join(tmpdir(), "webserv-cli-")), env);
     await mkdir(line.userHome);
     return line;
   }
@@ -60,6 +64,7 @@ export class CommandLine {
       WEBSERV_BACKENDS: "local",
       WEBSERV_SESSION: "",
       NO_COLOR: "1",
+      ...this.#own,
     };
   }
 
