@@ -63,12 +63,11 @@ export async function importImage(
 }
 
 /** The digest an import of this reference has, without importing it. A registry's is asked for over the network. */
-export async function imageDigest(
-  options: Pick<ImportOptions, "reference" | "site" | "owner" | "workDir">,
-  signal: AbortSignal,
-): Promise<string> {
+export async function imageDigest(options: ImportOptions, signal: AbortSignal): Promise<string> {
   const { reference } = options;
-  if (reference.kind === "incus") return reference.alias;
+  if (reference.kind === "incus") {
+    return (await existingImage(options, reference.alias, signal)).digest;
+  }
   if (reference.kind === "registry") {
     return recipeDigest(await registryImageId(reference.reference, signal), options);
   }
