@@ -1,6 +1,6 @@
 // Builds an image from packages alone, as a Docker archive, unless it is in the cache already.
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rename, rm, symlink } from "node:fs/promises";
+import { mkdir, readdir, readlink, rename, rm, symlink } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 
 import { withLock } from "../bootstrap/lock.mjs";
@@ -37,18 +37,24 @@ export async function buildImage(name: string, options: BuildOptions = {}): Prom
   }
   const cacheDir = resolve(options.cacheDir ?? defaultCacheDir());
   const file = join(cacheDir, await archiveName(name));
-  if (existsSync(file)) return file;
+  const link = join(cacheDir, `${name}.tar`);
+  if (existsSync(file) && (await pointsTo(link, file))) return file;
   return await withLock(join(cacheDir, "locks", name), async () => {
-    if (existsSync(file)) return file;
-    await sweep(cacheDir, name);
-    await build(recipe, file, options);
-    await pointTo(file, join(cacheDir, `${name}.tar`));
+    if (!existsSync(file)) {
+      await sweep(cacheDir, name);
+      await build(recipe, file, options);
+    }
+    await point(link, file);
     return file;
   });
 }
 
-/** The name that sites' definitions know. */
-async function pointTo(file: string, link: string): Promise<void> {
+async function pointsTo(link: string, file: string): Promise<boolean> {
+  return (await readlink(link).catch(() => undefined)) === basename(file);
+}
+
+/** `link` is the name that sites' definitions know. */
+async function point(link: string, file: string): Promise<void> {
   await rm(`${link}.half`, { force: true });
   await symlink(basename(file), `${link}.half`);
   await rename(`${link}.half`, link);

@@ -84,6 +84,7 @@ await seedPeople();
 await seedShipping();
 const categories = await seedCategories();
 await seedProducts(categories);
+await seedWidgets();
 // Connections of the services are still open.
 process.exit(0);
 
@@ -217,13 +218,42 @@ async function seedProducts(categories) {
       },
       {},
     );
-    if (i < 16) {
-      const { collection_id } = collections[i % collections.length];
+    if (i < 24) {
+      const { collection_id } = collections[i < 12 ? 0 : i % collections.length];
       await insert("product_collection")
         .given({ collection_id, product_id: product.insertId })
         .execute(pool);
     }
   }
+}
+
+/** A new shop's front page is empty, and leads nowhere. */
+async function seedWidgets() {
+  const { default: createWidget } = await load("modules/cms/services/widget/createWidget");
+  const menus = Object.keys(catalogue).map((name) => ({
+    id: name.toLowerCase(),
+    uuid: name.toLowerCase(),
+    type: "custom",
+    name,
+    label: name,
+    url: `/${name.toLowerCase()}`,
+    children: [],
+  }));
+  const widgets = [
+    {
+      name: "Main menu",
+      type: "basic_menu",
+      settings: { menus, isMain: true, className: "" },
+      placements: [{ route: "all", area: "headerBottom", sort_order: 10 }],
+    },
+    {
+      name: "Featured products",
+      type: "collection_products",
+      settings: { collection: "homepage", count: 12, countPerRow: 4, heading: "Featured products" },
+      placements: [{ route: "homepage", area: "content", sort_order: 10 }],
+    },
+  ];
+  for (const widget of widgets) await createWidget({ status: 1, ...widget }, {});
 }
 
 /** A picture that tells products apart. */
