@@ -2,7 +2,7 @@
 import type { Site } from "@webserv/shared/model/site.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { writeLabels } from "../state/labels.ts";
+import { labelKeys, writeLabels } from "../state/labels.ts";
 import { addressOf, instanceOf } from "./addresses.ts";
 import type { AddressPlan } from "./addresses.ts";
 import { waitForSite } from "./boot.ts";
@@ -229,9 +229,10 @@ export class Clones {
     const instance = instanceOf(address);
     const failed = new AbortController();
     const grasped = this.grasp(instance, template, AbortSignal.any([signal, failed.signal]));
-    const ready = this.ready(site, { instance, address, template }, signal);
+    // It may fail before it is waited for.
+    grasped.catch(() => undefined);
     try {
-      await ready;
+      await this.ready(site, { instance, address, template }, signal);
       return await grasped;
     } catch (error) {
       failed.abort(error);
@@ -264,10 +265,14 @@ export class Clones {
     };
   }
 
-  /** True where nothing is left; what is left is swept later. */
+  /** True where nothing of ours is left; what is left is swept later. */
   async #undo(instance: string): Promise<boolean> {
+    const { engine, owner } = this.#options;
     try {
-      await this.remove(instance);
+      // It may have failed because there is another daemon's of that name, in whatever words.
+      const labels = await engine.labels(instance, undoSignal());
+      if (labels?.[labelKeys.owner] === owner) await this.remove(instance);
+      else this.#options.stops.forget(instance);
       return true;
     } catch (error) {
       this.#options.log.warn({ err: error, instance }, "could not delete what was half made");

@@ -44,6 +44,11 @@ export interface Engine {
     labels: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<void>;
+  /** Its config; undefined where there is no such instance. */
+  labels(
+    instance: string,
+    signal: AbortSignal,
+  ): Promise<Readonly<Record<string, string>> | undefined>;
   status(instance: string, signal: AbortSignal): Promise<InstanceStatus | "gone">;
   /** Pid of its init on the machine Incus runs on; undefined while it does not run. */
   pid(instance: string, signal: AbortSignal): Promise<number | undefined>;

@@ -25,7 +25,7 @@ export function createIncusEngine(client: IncusClient): Engine {
       await instances.create({ name, source, config, devices, profiles: [], start }, signal);
     } catch (error) {
       if (isAddressConflict(error)) throw new AddressTaken(name, { cause: error });
-      if (isIncusConflict(error)) throw new NameTaken(name, { cause: error });
+      if (isIncusConflict(error) || isIncusBusy(error)) throw new NameTaken(name, { cause: error });
       throw error;
     }
   };
@@ -64,13 +64,21 @@ export function createIncusEngine(client: IncusClient): Engine {
     thaw: async (name, signal) => instances.unfreeze(name, signal),
     snapshot: async (name, snapshot, signal) => instances.snapshots.create(name, snapshot, signal),
     setLabels: async (name, config, signal) => instances.patch(name, { config }, signal),
+    async labels(name, signal) {
+      try {
+        return (await instances.get(name, signal)).config;
+      } catch (error) {
+        if (isIncusNotFound(error)) return undefined;
+        throw error;
+      }
+    },
     status,
     async pid(name, signal) {
       try {
         const { pid } = await instances.state(name, signal);
         return pid > 1 ? pid : undefined;
       } catch (error) {
-        if (isIncusNotFound(error)) return undefined;
+        if (isIncusNotFound(error) || isEnding(error)) return undefined;
         throw error;
       }
     },
@@ -113,6 +121,11 @@ function statusOf({ status }: Instance): InstanceStatus {
 
 function isAddressConflict(error: unknown): boolean {
   return error instanceof IncusError && /address .* already (defined|in use)/i.test(error.words);
+}
+
+/** What Incus says of an instance that ends while it is asked about. */
+function isEnding(error: unknown): boolean {
+  return error instanceof IncusError && error.words.includes("Invalid PID");
 }
 
 function isRunning(error: unknown): boolean {

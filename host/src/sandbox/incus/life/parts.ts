@@ -9,12 +9,13 @@ import type { IncusNames } from "../names.ts";
 import type { SiteImages } from "../template/images.ts";
 import { Sites } from "../template/sites.ts";
 import { BASE, Templates } from "../template/templates.ts";
-import { AddressPlan } from "./addresses.ts";
+import { AddressPlan, addressOf } from "./addresses.ts";
 import { Clones } from "./clones.ts";
 import type { Clone } from "./clones.ts";
 import type { Engine } from "./engine.ts";
 import { createIncusEngine } from "./incus-engine.ts";
 import { lastWords } from "./inspection.ts";
+import { clearStrayLinks } from "./stray-links.ts";
 import { listenForStops } from "./stop-events.ts";
 import { StopWatch } from "./stop-watch.ts";
 
@@ -58,6 +59,8 @@ export async function openParts(options: PartsOptions, signal: AbortSignal): Pro
   const templates = new Templates(engine, owner);
   const stops = new StopWatch((instance) => {
     pool.drop((clone) => clone.instance === instance);
+    const address = addressOf(instance);
+    if (address !== undefined) void clearStrayLinks([address], log);
     options.onStop(instance);
   });
   const clones = new Clones({
