@@ -1,7 +1,8 @@
 // `npm start`: an agent shops in a sandboxed store through a real browser, and what it bought is verified.
 import { parseArgs } from "node:util";
 
-import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
+import { backendChoice } from "@webserv/shared/model/sandbox.ts";
+import type { BackendChoice, Sandbox } from "@webserv/shared/model/sandbox.ts";
 
 import { displayVariables, hasDisplay } from "../host/src/browser/display.ts";
 import { spreadOf } from "./bench/report.ts";
@@ -9,6 +10,7 @@ import { printerFor, type Printer } from "./demo/printer.ts";
 import type { Purchase } from "./demo/shopper.ts";
 import { goShopping } from "./demo/shopper.ts";
 import { recordingAct, type TakenStep } from "./demo/steps.ts";
+import { prepareBackend } from "./demo/store-backend.ts";
 import { ordersOf, verifyOrder } from "./demo/verification.ts";
 import { type OwnDaemon, startOwnDaemon } from "./own-daemon.ts";
 
@@ -25,10 +27,10 @@ async function main(): Promise<number> {
   let kept = false;
   try {
     print.note("Starting the daemon");
-    daemon = await startOwnDaemon("demo");
+    daemon = await startOwnDaemon("demo", ({ text }) => print.note(`  ${text}`));
     interrupted.throwIfAborted();
     const headless = values.headless || !hasDisplay(process.env, process.platform);
-    const outcome = await shop(daemon, { headless, keep: values.keep, print }, interrupted);
+    const outcome = await shop(daemon, { ...values, headless, print }, interrupted);
     print.summary({
       ok: true,
       steps: outcome.steps.length,
@@ -52,20 +54,30 @@ async function main(): Promise<number> {
   }
 }
 
+interface Options {
+  readonly keep: boolean;
+  readonly json: boolean;
+  readonly headless: boolean;
+  readonly backend: BackendChoice;
+}
+
 /** Undefined, and said, where the command line is wrong. */
-function readOptions(): { keep: boolean; json: boolean; headless: boolean } | undefined {
+function readOptions(): Options | undefined {
   try {
     const { values } = parseArgs({
       options: {
         keep: { type: "boolean", default: false },
         json: { type: "boolean", default: false },
         headless: { type: "boolean", default: false },
+        backend: { type: "string", default: "auto" },
       },
     });
-    return values;
+    const backend = backendChoice.safeParse(values.backend);
+    if (!backend.success) throw new Error(`'--backend ${values.backend}' is no backend`);
+    return { ...values, backend: backend.data };
   } catch (error) {
     process.stderr.write(
-      `${error instanceof Error ? error.message : String(error)}: npm start -- [--keep] [--json] [--headless]\n`,
+      `${error instanceof Error ? error.message : String(error)}: npm start -- [--keep] [--json] [--headless] [--backend auto|local|incus]\n`,
     );
     return undefined;
   }
@@ -80,7 +92,7 @@ interface Outcome {
 
 async function shop(
   daemon: OwnDaemon,
-  options: { headless: boolean; keep: boolean; print: Printer },
+  options: Options & { readonly print: Printer },
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { peer } = daemon;
@@ -92,10 +104,12 @@ async function shop(
     { signal, timeoutMs: 60_000 },
   );
   print.note(`${browser.name}, extension ${browser.extensionVersion}`);
+  const wish = { site: SITE, backend: options.backend, note: (text: string) => print.note(text) };
+  const backend = await prepareBackend(peer, wish, signal);
   print.note("Starting two sandboxes of the store");
   const untouched = await peer.call(
     "sandbox.create",
-    { site: SITE },
+    { site: SITE, backend },
     { signal, timeoutMs: 60_000 },
   );
   const { session, observation } = await peer.call(
@@ -104,6 +118,7 @@ async function shop(
       agent: "demo shopper",
       browserId: browser.browserId,
       sites: [SITE],
+      backend,
       lifetime: options.keep ? "lease" : "connection",
     },
     { signal, timeoutMs: 60_000 },

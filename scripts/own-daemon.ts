@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
+import type { Params } from "@webserv/shared/protocol/methods.ts";
 import type { Peer } from "@webserv/shared/rpc/peer.ts";
 
 import { connectDaemon } from "../host/src/agent/connect.ts";
@@ -23,13 +24,17 @@ export interface OwnDaemon {
 }
 
 /** Can't be taken back half-way: a daemon that was started must be reached to be ended. */
-export async function startOwnDaemon(clientName: string): Promise<OwnDaemon> {
+export async function startOwnDaemon(
+  clientName: string,
+  onProgress: (progress: Params<"import.progress">) => void = () => {},
+): Promise<OwnDaemon> {
   const home = await mkdtemp(join(tmpdir(), `webserv-${clientName}-`));
   try {
     const peer = await connectDaemon({
       home,
       start: true,
       client: { name: clientName, version: "1" },
+      onProgress,
       signal: AbortSignal.timeout(START_MS),
     });
     const { pid } = await peer.call("daemon.status", {});
@@ -49,7 +54,7 @@ export async function startOwnDaemon(clientName: string): Promise<OwnDaemon> {
 
 async function stop(peer: Peer<"agent-daemon", "daemon-agent">, pid: number): Promise<void> {
   try {
-    await peer.call("daemon.stop", {}, { timeoutMs: END_MS });
+    await peer.call("daemon.stop", { purge: true }, { timeoutMs: END_MS });
   } catch {
     // Gone already, or on its way: what counts is below.
   }

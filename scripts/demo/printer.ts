@@ -61,7 +61,7 @@ export function printerFor(json: boolean): Printer {
       say("Everything is left running. Go on with:");
       say(`  export WEBSERV_HOME=${home} WEBSERV_SESSION=${sessionId}`);
       say("  npm run --silent webserv -- observe");
-      say(`  npm run --silent webserv -- daemon stop && rm -r ${home}    # ends it all`);
+      say(`  npm run --silent webserv -- daemon stop --purge && rm -r ${home}    # ends it all`);
     },
     failure(error) {
       const words = error instanceof Error ? error.message : String(error);

@@ -28,7 +28,8 @@ export function addDaemonCommands(
   const stop = parent
     .command("stop")
     .description(methods["daemon.stop"].summary)
-    .action(() => stopDaemon(settingsOf(stop)));
+    .option("--purge", "Delete what is prepared of sites too: for a home that is not used again")
+    .action(() => stopDaemon(settingsOf(stop), stop.opts()["purge"] === true));
   const run = parent
     .command("run")
     .description("Run the daemon here, until Ctrl-C")
@@ -49,10 +50,10 @@ async function startDaemon(settings: Settings, port: number | undefined): Promis
 }
 
 /** A daemon that does not run is stopped already. */
-async function stopDaemon(settings: Settings): Promise<void> {
+async function stopDaemon(settings: Settings, purge: boolean): Promise<void> {
   const pid = await withDaemon(settings, false, async (peer) => {
     const { pid } = await callDaemon(peer, settings, "daemon.status", {});
-    await callDaemon(peer, settings, "daemon.stop", {}, STOP_TIMEOUT_MS);
+    await callDaemon(peer, settings, "daemon.stop", { purge }, STOP_TIMEOUT_MS);
     return pid;
   }).catch((error: unknown) => {
     if (toWebservError(error).code !== "daemon-unreachable") throw error;

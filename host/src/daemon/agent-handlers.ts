@@ -5,7 +5,7 @@ import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 
 import type { BrowserRegistry } from "../session/browser-registry.ts";
 import type { Launches } from "../session/launches.ts";
-import { newSandboxId } from "../session/sandboxes.ts";
+import { newSandboxId } from "../session/sandbox-names.ts";
 import type { Sandboxes } from "../session/sandboxes.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { SitePreparation } from "../session/site-preparation.ts";
@@ -23,8 +23,8 @@ export interface AgentServices {
   readonly preparation: SitePreparation;
   readonly trajectoriesDir: string;
   readonly status: (signal: AbortSignal) => Promise<Result<"daemon.status">>;
-  /** Begins the clean end; the answer still goes out. */
-  readonly stop: () => void;
+  /** Begins the clean end, of all that is prepared too with `purge`; the answer still goes out. */
+  readonly stop: (purge: boolean) => void;
 }
 
 export interface AgentConnection {
@@ -48,8 +48,8 @@ export function agentHandlers(
       return { protocol: { ...protocolVersion }, version: hostVersion, pid: process.pid };
     },
     "daemon.status": async (_params, { signal }) => await services.status(signal),
-    "daemon.stop": () => {
-      services.stop();
+    "daemon.stop": ({ purge }) => {
+      services.stop(purge);
       return {};
     },
 

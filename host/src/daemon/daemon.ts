@@ -79,6 +79,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       log.error({ err: error, sandboxId: sandbox.sandboxId }, "its routes could not be changed");
     });
   });
+  const preparation = new SitePreparation(backends, sites);
   const { trajectoriesDir } = paths;
   const sessions = new Sessions({
     registry: () => registry,
@@ -103,16 +104,20 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     signal,
   });
 
+  let purging = false;
   const services: AgentServices = {
     sessions,
     registry,
     launches,
     sandboxes,
     sites,
-    preparation: new SitePreparation(backends, sites),
+    preparation,
     trajectoriesDir,
     status: (signal) => status(signal),
-    stop: options.onStop,
+    stop: (purge) => {
+      purging ||= purge;
+      options.onStop();
+    },
   };
   const ready = Promise.withResolvers<void>();
   const agents = await serveAgents({
@@ -159,6 +164,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       removeRunFiles(paths);
       await sessions.closeAll("shutdown");
       await launches.closeAll();
+      if (purging) await preparation.purge();
       await backends.close();
       await router.close();
       await Promise.all([agents.close(), links.close()]);

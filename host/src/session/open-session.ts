@@ -14,7 +14,7 @@ import { BROWSER_WAIT_MS } from "./carry-out.ts";
 import { deadlineIn } from "./deadline.ts";
 import type { Claim } from "./route-claims.ts";
 import type { Routing } from "./routing.ts";
-import { newSandboxId, sessionSandbox } from "./sandboxes.ts";
+import { newSandboxId, sessionSandbox } from "./sandbox-names.ts";
 import type { Sandboxes } from "./sandboxes.ts";
 import type { SessionRecord } from "./session-record.ts";
 import type { SessionStore } from "./session-store.ts";

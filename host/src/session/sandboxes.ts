@@ -1,6 +1,4 @@
 // The sandboxes as sessions and agents use them: made once an id, kept as long as their lease, routes kept right.
-import { randomBytes } from "node:crypto";
-
 import type {
   BackendChoice,
   ExecResult,
@@ -9,7 +7,6 @@ import type {
   SandboxStats,
 } from "@webserv/shared/model/sandbox.ts";
 import type { Site } from "@webserv/shared/model/site.ts";
-import { siteSlug, siteUrl } from "@webserv/shared/model/site.ts";
 import type { Session } from "@webserv/shared/model/session.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
@@ -17,7 +14,6 @@ import type { SandboxBackend } from "../sandbox/backend.ts";
 import type { Backends } from "../sandbox/backends.ts";
 import { createKeyedQueue } from "../sandbox/keyed-queue.ts";
 import type { SiteRegistry } from "../site/site-registry.ts";
-import type { Claim } from "./route-claims.ts";
 import type { SandboxLeases } from "./sandbox-leases.ts";
 
 export interface SandboxesOptions {
@@ -284,18 +280,4 @@ function taken({ sandboxId, site, backend }: Sandbox): WebservError {
     "sandbox-exists",
     `there is a sandbox "${sandboxId}" of the site "${site}" on ${backend} already`,
   );
-}
-
-export function newSandboxId(siteName: string): string {
-  return `${siteSlug(siteName).slice(0, 40)}-${randomBytes(4).toString("hex")}`;
-}
-
-/** How a session names a claim. */
-export function sessionSandbox(claim: Claim): Session["sandboxes"][number] {
-  const [first] = claim.hosts;
-  return {
-    site: claim.site,
-    sandboxId: claim.sandboxId,
-    url: first === undefined ? "" : siteUrl(first),
-  };
 }

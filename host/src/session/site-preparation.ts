@@ -78,6 +78,15 @@ export class SitePreparation {
     await this.#backends.removeSite(name);
   }
 
+  /** Deletes every sandbox and whatever was prepared of any site. Imported definitions stay. */
+  async purge(): Promise<void> {
+    const backends = this.#backends;
+    await Promise.all(
+      backends.list().map(async ({ sandboxId }) => backends.of(sandboxId).delete(sandboxId)),
+    );
+    for (const { site } of this.#sites.list()) await backends.removeSite(site.name);
+  }
+
   pools(): readonly PoolState[] {
     return this.#backends.pools();
   }

@@ -3,6 +3,7 @@
 import type * as z from "zod/mini";
 
 import { agentDaemonMethods } from "./methods/agent-daemon.ts";
+import { agentSandboxMethods } from "./methods/agent-sandboxes.ts";
 import { daemonAgentMethods } from "./methods/daemon-agent.ts";
 import { daemonExtensionMethods } from "./methods/daemon-extension.ts";
 import { extensionDaemonMethods } from "./methods/extension-daemon.ts";
@@ -14,6 +15,7 @@ export type { Link, MethodSpec } from "./methods/method-spec.ts";
 
 export const methods = {
   ...agentDaemonMethods,
+  ...agentSandboxMethods,
   ...daemonAgentMethods,
   ...extensionDaemonMethods,
   ...daemonExtensionMethods,

@@ -25,8 +25,7 @@ import { createKeeper } from "./keeper.ts";
 import { createKeyedQueue } from "../keyed-queue.ts";
 import { createLimitWatcher } from "./limit-watcher.ts";
 import type { LocalSandbox, Surroundings } from "./local-sandbox.ts";
-import { destroySandbox, makeSandbox } from "./making.ts";
-import type { Log, MakingParts } from "./making.ts";
+import { destroySandbox, makeSandbox, type Log, type MakingParts } from "./making.ts";
 import { assertCheckpointName, assertSandboxId } from "../names.ts";
 import { createPortReserve } from "./port-reserve.ts";
 import { deleted, unsupported } from "./refusals.ts";
@@ -292,10 +291,9 @@ class LocalBackend implements SandboxBackend {
   }
 
   #track(work: Promise<void>): void {
+    const { log } = this.#options;
     const tracked = work
-      .catch((error: unknown) =>
-        this.#options.log.warn({ err: error }, "could not tidy up a sandbox"),
-      )
+      .catch((error: unknown) => log.warn({ err: error }, "could not tidy up a sandbox"))
       .finally(() => this.#behind.delete(tracked));
     this.#behind.add(tracked);
   }
