@@ -125,11 +125,11 @@ export class Chain {
 export class ChainSession {
   readonly opened: Result<"session.open">;
   readonly sessionId: string;
-  readonly #chain: Chain;
+  readonly #chain: Pick<Chain, "agent">;
   #seen: Observation | null;
   #actions = 0;
 
-  constructor(chain: Chain, opened: Result<"session.open">) {
+  constructor(chain: Pick<Chain, "agent">, opened: Result<"session.open">) {
     this.#chain = chain;
     this.opened = opened;
     this.sessionId = opened.session.sessionId;

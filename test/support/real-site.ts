@@ -1,0 +1,194 @@
+// A real application as its users have it: imported by the public command, its sandboxes seen by a browser.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { expect } from "vitest";
+import * as z from "zod/mini";
+
+import { connectDaemon } from "@webserv/host/src/agent/connect.ts";
+import { createIncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
+import type { IncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
+import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
+import { labelKeys } from "@webserv/host/src/sandbox/incus/state/labels.ts";
+import { execResult } from "@webserv/shared/model/sandbox.ts";
+import type { PoolState, Sandbox } from "@webserv/shared/model/sandbox.ts";
+
+import { ChainSession } from "./chain.ts";
+import type { Agent } from "./chain.ts";
+import { CommandLine } from "./command-line.ts";
+import { incusSocket } from "./incus.ts";
+import { madeImage } from "./made-images.ts";
+import { Visit } from "./visit.ts";
+
+/** For building an image, where nobody has, and importing it. */
+export const IMPORT_MS = 20 * 60_000;
+/** For one test: the machine may be busy with others. */
+export const STEPS_MS = 5 * 60_000;
+
+/** One call of the daemon. */
+const PATIENT = { timeoutMs: 120_000 };
+const POLL = { timeout: 120_000, interval: 200 };
+
+export interface RealSiteOptions {
+  /** Of the image, and of the site. */
+  readonly name: string;
+  /** The definition's file, for a site that does not come with WebServ. */
+  readonly definition?: string;
+}
+
+/** One site in a home of its own, with a daemon, and a browser once it is visited. */
+export class RealSite {
+  readonly name: string;
+  readonly line: CommandLine;
+  readonly agent: Agent;
+  readonly #client: IncusClient;
+  readonly #pool: string;
+  #launched: Promise<string> | undefined;
+
+  private constructor(name: string, line: CommandLine, agent: Agent) {
+    const names = incusNames();
+    this.name = name;
+    this.line = line;
+    this.agent = agent;
+    this.#pool = names.pool;
+    this.#client = createIncusClient({
+      endpoint: { kind: "unix", socketPath: incusSocket() },
+      project: names.project,
+    });
+  }
+
+  static async open({ name, definition = name }: RealSiteOptions): Promise<RealSite> {
+    const archive = await madeImage(name);
+    const line = await CommandLine.open({
+      WEBSERV_BACKENDS: "incus",
+      INCUS_SOCKET: incusSocket(),
+    });
+    await line.json(["daemon", "start"]);
+    const agent = await connectDaemon({
+      home: line.home,
+      start: false,
+      client: { name: "test", version: "1" },
+      signal: AbortSignal.timeout(PATIENT.timeoutMs),
+    });
+    const site = new RealSite(name, line, agent);
+    try {
+      await line.json(["site", "import", definition, "--image", archive]);
+      return site;
+    } catch (error) {
+      await site.close();
+      throw error;
+    }
+  }
+
+  /** Deletes all of it; fails where anything of this home stays in Incus. */
+  async close(): Promise<void> {
+    const { agent, line } = this;
+    const { sandboxes } = await agent.call("sandbox.list", {});
+    const { sessions } = await agent.call("session.list", {});
+    for (const { sessionId } of sessions) await agent.call("session.close", { sessionId }, PATIENT);
+    for (const { sandboxId } of sandboxes) {
+      await agent.call("sandbox.delete", { sandboxId }, PATIENT);
+    }
+    await agent.call("site.remove", { site: this.name }, PATIENT).catch(() => undefined);
+    agent.close();
+    const owner = this.#owner();
+    await line.run(["daemon", "stop"]);
+    const left = await this.#belongings(owner);
+    await this.#client.close();
+    await line.close();
+    if (left.length > 0) throw new Error(`in Incus there still is ${left.join(", ")}`);
+  }
+
+  async create(sandboxId: string): Promise<Sandbox> {
+    return await this.agent.call("sandbox.create", { site: this.name, sandboxId }, PATIENT);
+  }
+
+  async reset(sandboxId: string): Promise<Sandbox> {
+    return await this.agent.call("sandbox.reset", { sandboxId }, PATIENT);
+  }
+
+  async branch(sandboxId: string, newSandboxId: string): Promise<Sandbox> {
+    return await this.agent.call("sandbox.branch", { sandboxId, newSandboxId }, PATIENT);
+  }
+
+  async checkpoint(sandboxId: string, checkpoint: string): Promise<Sandbox> {
+    return await this.agent.call("sandbox.checkpoint", { sandboxId, checkpoint }, PATIENT);
+  }
+
+  async restore(sandboxId: string, checkpoint: string): Promise<Sandbox> {
+    return await this.agent.call("sandbox.restore", { sandboxId, checkpoint }, PATIENT);
+  }
+
+  /** Has `count` clones kept ready; resolves with their addresses once they are. */
+  async keepReady(count: number): Promise<string[]> {
+    await this.agent.call("pool.set", { site: this.name, min: count, max: count }, PATIENT);
+    await expectCount(async () => (await this.#poolState())?.ready, count);
+    const { sandboxes } = await this.agent.call("sandbox.list", {});
+    const taken = new Set(sandboxes.map(addressOf));
+    const clones = (await this.#instances(this.#owner())).flatMap(
+      (name) => /^clone-(.+)$/.exec(name)?.[1]?.replaceAll("-", ".") ?? [],
+    );
+    return clones.filter((address) => !taken.has(address));
+  }
+
+  async #poolState(): Promise<PoolState | undefined> {
+    const { pools } = await this.agent.call("pool.list", {});
+    return pools.find(({ site }) => site === this.name);
+  }
+
+  /** What a command inside prints, without its last line's end; fails where it fails. */
+  async exec(sandboxId: string, ...command: readonly string[]): Promise<string> {
+    const ran = await this.line.run(["sandbox", "exec", sandboxId, "--json", "--", ...command]);
+    const { exitCode, out, err } = ran;
+    if (exitCode !== 0) throw new Error(`${command.join(" ")}: ${exitCode}\n${out}${err}`);
+    return z.parse(execResult, ran.json()).stdout.replace(/\n$/, "");
+  }
+
+  /** A session that sees the sandbox, in the one browser of this home. */
+  async visit(sandboxId: string, path = "/"): Promise<Visit> {
+    this.#launched ??= this.agent
+      .call("browser.launch", { kind: "training", headless: true }, PATIENT)
+      .then((browser) => browser.browserId);
+    const browserId = await this.#launched;
+    const { sites } = await this.agent.call("site.list", {});
+    const host = sites.find(({ name }) => name === this.name)?.hosts[0]?.host ?? "";
+    const opened = await this.agent.call(
+      "session.open",
+      { browserId, sandboxes: [sandboxId], url: `http://${host}${path}` },
+      PATIENT,
+    );
+    return new Visit(new ChainSession(this, opened));
+  }
+
+  #owner(): string {
+    const file = join(this.line.home, "incus", "owner");
+    return existsSync(file) ? readFileSync(file, "utf8").trim() : "";
+  }
+
+  async #instances(owner: string): Promise<string[]> {
+    const labels = { [labelKeys.owner]: owner };
+    const { instances } = this.#client;
+    const found = await instances.list(AbortSignal.timeout(PATIENT.timeoutMs), { labels });
+    return found.map(({ name }) => name);
+  }
+
+  /** Names of instances, images and volumes. */
+  async #belongings(owner: string): Promise<string[]> {
+    const signal = AbortSignal.timeout(PATIENT.timeoutMs);
+    const { images, storage } = this.#client;
+    const volumes = await storage.volumes.list(this.#pool, signal);
+    return [
+      ...(await this.#instances(owner)),
+      ...(await images.list(signal, { [labelKeys.owner]: owner })).map((each) => each.fingerprint),
+      ...volumes.flatMap(({ name, config }) => (config[labelKeys.owner] === owner ? [name] : [])),
+    ];
+  }
+}
+
+async function expectCount(look: () => Promise<number | undefined>, count: number): Promise<void> {
+  await expect.poll(look, POLL).toBe(count);
+}
+
+export function addressOf({ origin }: Sandbox): string {
+  return new URL(origin).hostname;
+}
