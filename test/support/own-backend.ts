@@ -9,7 +9,7 @@ import { createIncusBackend } from "@webserv/host/src/sandbox/incus/backend.ts";
 import { createIncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
 import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 import { site } from "@webserv/shared/model/site.ts";
-import type { PoolSize } from "@webserv/shared/model/site.ts";
+import type { Limits, PoolSize } from "@webserv/shared/model/site.ts";
 import * as z from "zod/mini";
 
 import { startOwnIncus } from "./own-incus.ts";
@@ -90,11 +90,17 @@ export function openBackend({ socketPath, set, owner, dir }: Place): OpenBackend
   };
 }
 
-/** A site of the tiny image; it is imported at the first `create`. */
-export function tinySource(
-  { dir }: Pick<Place, "dir">,
-  some: { readonly name?: string; readonly pool?: PoolSize; readonly timeoutMs?: number } = {},
-): SiteSource {
+export interface TinySite {
+  readonly name?: string;
+  readonly pool?: PoolSize;
+  readonly readiness?: { readonly path?: string; readonly timeoutMs?: number };
+  readonly limits?: Limits;
+  /** Such as one of `imageIn`. */
+  readonly image?: string;
+}
+
+/** A site of the tiny image, which is imported at the first `create`. */
+export function tinySource({ dir }: Pick<Place, "dir">, some: TinySite = {}): SiteSource {
   const name = some.name ?? "tiny";
   return {
     baseDir: dir,
@@ -102,8 +108,9 @@ export function tinySource(
       name,
       title: "Tiny",
       hosts: [{ host: `${name}.test` }],
-      readiness: { path: "/", includes: "Tiny", timeoutMs: some.timeoutMs ?? 60_000 },
-      image: { source: `docker-archive:${archiveOf(dir)}` },
+      readiness: { timeoutMs: 60_000, ...some.readiness },
+      limits: some.limits ?? {},
+      image: { source: some.image ?? `docker-archive:${archiveOf(dir)}` },
       pool: some.pool ?? { min: 0, max: 4 },
     }),
   };

@@ -10,6 +10,7 @@ import type { InstanceFacts, InstanceStatus } from "./life/engine.ts";
 import { createGate } from "./life/gate.ts";
 import { IncusSandbox } from "./life/incus-sandbox.ts";
 import type { Log, Parts } from "./life/parts.ts";
+import { clearStrayLinks } from "./life/stray-links.ts";
 import { readLabels } from "./state/labels.ts";
 import type { Labels } from "./state/labels.ts";
 import type { SandboxRecord } from "./state/record.ts";
@@ -38,6 +39,11 @@ export async function adoptSandboxes(
   const { templates, sites, pool, addresses } = parts;
   const ours = await ownInstances(request);
   for (const name of ours.keys()) addresses.claim(addressOf(name) ?? name);
+  const idle = [...ours.values()].filter(({ status }) => status === "stopped");
+  await clearStrayLinks(
+    idle.flatMap(({ name }) => addressOf(name) ?? []),
+    request.log,
+  );
   const half = templates.adopt([...ours.values()]);
   for (const site of templates.sites) {
     const source = sources(site);
