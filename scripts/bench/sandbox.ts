@@ -2,6 +2,7 @@
 import { join } from "node:path";
 
 import { withLock } from "../bootstrap/lock.mjs";
+import { SetupError } from "../bootstrap/words.mjs";
 import { type OwnDocker, startDocker } from "./docker/daemon.ts";
 import { dockerEngine } from "./docker/engine.ts";
 import { findDocker } from "./docker/packages.ts";
@@ -23,7 +24,9 @@ await main();
 async function main(): Promise<void> {
   const options = parseOptions(process.argv.slice(2));
   if (process.getuid?.() !== 0) {
-    throw new Error("the sandbox benchmark starts a Docker and empties caches: run it as root");
+    throw new SetupError(
+      "the sandbox benchmark starts a Docker and empties caches: run it as root",
+    );
   }
   const interrupt = new AbortController();
   // Each time, and not only the first: what was made must be taken away before the process ends.

@@ -8,6 +8,7 @@ import { createIncusBackend } from "../../../host/src/sandbox/incus/backend.ts";
 import { createIncusClient } from "../../../host/src/sandbox/incus/client/client.ts";
 import { defaultSocketPath } from "../../../host/src/sandbox/incus/client/endpoint.ts";
 import { incusNames } from "../../../host/src/sandbox/incus/names.ts";
+import { SetupError } from "../../bootstrap/words.mjs";
 import type { BenchSite, Engine, Running } from "./engine.ts";
 import { pageOf } from "./page.ts";
 
@@ -25,7 +26,7 @@ export interface OwnIncus {
   close(): Promise<void>;
 }
 
-/** Throws where there is no Incus, with what to do. */
+/** Throws SetupError where there is no Incus, with what to do. */
 export async function openIncus(
   say: (line: string) => void,
   signal: AbortSignal,
@@ -72,7 +73,9 @@ export async function openIncus(
     };
   } catch (error) {
     await client.close();
-    throw new Error("no Incus to measure: run scripts/setup-incus", { cause: error });
+    signal.throwIfAborted();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SetupError(`no Incus to measure: ${reason}`);
   }
 }
 

@@ -1,6 +1,8 @@
 // What `npm run bench -- sandbox` can be told.
 import { parseArgs } from "node:util";
 
+import { SetupError } from "../../bootstrap/words.mjs";
+
 export const parts = [
   "launch",
   "acquire",
@@ -28,7 +30,7 @@ export interface Options {
   readonly wordpress: number;
 }
 
-/** Throws with the argument that is wrong and what it may be. */
+/** Throws SetupError with the argument that is wrong and what it may be. */
 export function parseOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
@@ -64,7 +66,7 @@ function chosen<T extends string>(
   const known: readonly string[] = all;
   const unknown = named.find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    throw new Error(`${flag} names "${unknown}", expected some of ${all.join(", ")}`);
+    throw new SetupError(`${flag} names "${unknown}", expected some of ${all.join(", ")}`);
   }
   return all.filter((name) => named.includes(name));
 }
@@ -72,7 +74,7 @@ function chosen<T extends string>(
 function count(flag: string, text: string, least: number): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < least) {
-    throw new Error(`${flag} is ${text}, expected a whole number from ${least}`);
+    throw new SetupError(`${flag} is ${text}, expected a whole number from ${least}`);
   }
   return value;
 }

@@ -4,8 +4,8 @@ import type { BenchSite } from "./engine.ts";
 import type { ResetRate } from "./figures.ts";
 import { withPool } from "./pool.ts";
 
-/** Clones ready for each agent. */
-const POOL_SHARE = 2;
+/** One clone ready for each agent, but for a single one. */
+const LEAST_POOL = 2;
 const COUNTED_MS = 10_000;
 
 export async function measureResets(
@@ -14,7 +14,7 @@ export async function measureResets(
   atOnce: number,
   signal: AbortSignal,
 ): Promise<ResetRate> {
-  const size = atOnce * POOL_SHARE;
+  const size = Math.max(LEAST_POOL, atOnce);
   const ids = Array.from({ length: atOnce }, (_, index) => `bench-reset-${index}`);
   return await withPool(backend, site, size, async (pool) => {
     try {

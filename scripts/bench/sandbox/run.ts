@@ -58,6 +58,7 @@ async function measureSite(bench: Bench, key: SiteKey, site: BenchSite): Promise
     ? await attempt(bench, site, ["resets"], async () => {
         const rates = [];
         for (const atOnce of AT_ONCE) {
+          bench.say(`  ${atOnce} at once`);
           rates.push(await measureResets(backend, site, atOnce, signal));
         }
         return rates;
