@@ -27,7 +27,9 @@ async function main(): Promise<number> {
   let kept = false;
   try {
     print.note("Starting the daemon");
-    daemon = await startOwnDaemon("demo", ({ text }) => print.note(`  ${text}`));
+    daemon = await startOwnDaemon("demo", ({ text, share }) =>
+      print.note(`  ${text}${share === undefined ? "" : ` (${Math.round(share * 100)} %)`}`),
+    );
     interrupted.throwIfAborted();
     const headless = values.headless || !hasDisplay(process.env, process.platform);
     const outcome = await shop(daemon, { ...values, headless, print }, interrupted);

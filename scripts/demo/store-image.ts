@@ -46,7 +46,7 @@ async function make(
 ): Promise<void> {
   const cacheDir = dirname(file);
   for (const name of await readdir(cacheDir)) {
-    if (/^store-/.test(name)) await rm(join(cacheDir, name), { recursive: true, force: true });
+    if (name.startsWith("store-")) await rm(join(cacheDir, name), { recursive: true, force: true });
   }
   const root = join(cacheDir, "store-root");
   const half = join(cacheDir, "store-half.tar");
