@@ -61,7 +61,14 @@ export async function openIncus(
         return space.used;
       }),
       backend,
-      forget: async ({ source }) => backend.removeSite(source.site.name),
+      async forget({ source, label }) {
+        try {
+          await backend.removeSite(source.site.name);
+        } catch (error) {
+          // It is swept at the end; until then it only takes room.
+          say(`${label} can't be forgotten yet: ${String(error)}`);
+        }
+      },
       async close() {
         try {
           await backend.close();

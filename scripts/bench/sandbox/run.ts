@@ -27,14 +27,16 @@ export interface Bench {
 
 export async function runBench(bench: Bench): Promise<Figures> {
   const sites: SiteFigures[] = [];
+  const crowds: Crowd[] = [];
   for (const key of bench.options.sites) {
     const site = await prepared(bench, key);
     if (site === undefined) continue;
     sites.push(await measureSite(bench, key, site));
-    // Density wants its sites again.
-    if (!isInCrowd(bench, key)) await bench.incus.forget(site);
+    const wanted = crowdOf(bench, key);
+    if (wanted > 0) crowds.push({ site, wanted });
+    else await bench.incus.forget(site);
   }
-  const density = await measureCrowds(bench);
+  const density = await measureCrowds(bench, crowds);
   return { sites, ...(density === undefined ? {} : { density }) };
 }
 
@@ -81,32 +83,26 @@ async function weightBy(bench: Bench, site: BenchSite, engine: Engine, clones: n
   return weight === undefined ? {} : { [engine.name]: weight };
 }
 
-async function measureCrowds(bench: Bench): Promise<Density | undefined> {
-  const { options, incus, say, signal } = bench;
-  if (!options.parts.has("density")) return undefined;
-  const wanted: Readonly<Record<string, number>> = {
-    // The bigger ones first, while there is room.
-    wordpress: options.wordpress,
-    small: options.small,
-  };
+async function measureCrowds(
+  { incus, say, failed, signal }: Bench,
+  crowds: readonly Crowd[],
+): Promise<Density | undefined> {
+  if (crowds.length === 0) return undefined;
+  say("density");
   try {
-    const crowds: Crowd[] = [];
-    for (const key of ["wordpress", "small"] as const) {
-      if (!isInCrowd(bench, key)) continue;
-      crowds.push({ site: await loadBenchSite(key, say, signal), wanted: wanted[key] ?? 0 });
-    }
-    say("density");
-    return await measureDensity(incus.engine, crowds, say, signal);
+    // The bigger clones first, while there is room.
+    return await measureDensity(incus.engine, crowds.toReversed(), say, signal);
   } catch (error) {
     signal.throwIfAborted();
-    bench.failed("density", error);
+    failed("density", error);
     return undefined;
   }
 }
 
-function isInCrowd({ options }: Bench, key: SiteKey): boolean {
+/** How many clones of the site are to run at once with those of others, which needs it prepared till then. */
+function crowdOf({ options }: Bench, key: SiteKey): number {
   const wanted = { small: options.small, wordpress: options.wordpress, evershop: 0, "big-file": 0 };
-  return options.parts.has("density") && options.sites.includes(key) && wanted[key] > 0;
+  return options.parts.has("density") ? wanted[key] : 0;
 }
 
 /** Undefined where its image can't be had. */
