@@ -50,6 +50,10 @@ describe("which backend takes a site", () => {
   test("an image is for the one that runs images", async () => {
     const both = memorySite("both", "incus", "local");
     expect(await chosen(both, { image: "docker://x" })).toBe("incus");
+    const alone = new Backends({ entries: [memoryEntry(local)], log });
+    await expect(alone.choose(both, { image: "docker://x" }, never)).rejects.toMatchObject({
+      code: "backend-unavailable",
+    });
   });
 
   test("where none can, each says why", async () => {
