@@ -44,4 +44,3 @@ postgres psql --quiet --host /run/postgresql evershop -c 'TRUNCATE session' -c C
 kill -TERM "$services"
 wait "$services" || true
 test -n "$(ls node_modules/.compiled)"
-chown -R root:root node_modules/.compiled
