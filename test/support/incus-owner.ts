@@ -20,7 +20,6 @@ if (mode === "whole") {
   process.send?.({ kind: "whole" });
 } else {
   // Never done: something is always under way.
-  process.send?.({ kind: "busy" });
   for (let count = 0; ; count += 1) {
     const sandboxId = `busy-${count}`;
     await backend.create({ source, sandboxId }, patience());

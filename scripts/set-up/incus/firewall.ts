@@ -2,7 +2,14 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import {
+  cloneAddresses,
+  macOf,
+  portOf,
+  portPrefix,
+} from "../../../host/src/sandbox/incus/life/addresses.ts";
 import { attempt, command } from "./commands.ts";
+import { gatewayOf } from "./network.ts";
 import { stateFolder } from "./record.ts";
 import type { Step } from "./step.ts";
 
@@ -10,20 +17,30 @@ export const firewall: Step = {
   name: "firewall",
   scope: "set",
 
-  async lacking({ names }) {
+  async lacking(target) {
+    const { names } = target;
     const { code, stdout } = await attempt("nft", ["list", "table", "inet", names.project]);
     if (code !== 0) return `there is no nftables table inet ${names.project}`;
     const missing = dropRules(names.network).filter((rule) => !stdout.includes(rule));
-    return missing.length === 0
+    if (missing.length > 0) {
+      return `the nftables table inet ${names.project} lacks: ${missing.join("; ")}`;
+    }
+    const chain = ["list", "chain", "bridge", names.project, "prerouting"];
+    const { stdout: rules } = await attempt("nft", chain);
+    const gateway = await gatewayOf(target);
+    return gateway === undefined || rules.includes(`"${portPrefix(gateway)}*"`)
       ? undefined
-      : `the nftables table inet ${names.project} lacks: ${missing.join("; ")}`;
+      : `the nftables table bridge ${names.project} lets sandboxes take each other's addresses`;
   },
 
-  async do({ names, notes, say }) {
+  async do(target) {
+    const { names, notes, say } = target;
     say(`closing the network ${names.network} (nftables table ${names.project})`);
     await notes.add("tables", names.project);
-    const bridgeRules = await bridgeRulesThatWork(names.project, names.network);
-    const text = `${machineRules(names.project, names.network)}${bridgeRules ?? ""}`;
+    const gateway = await gatewayOf(target);
+    const forward = await forwardRuleThatWorks(names.network);
+    const own = gateway === undefined ? "" : ownAddressRules(gateway);
+    const text = `${machineRules(names.project, names.network)}${bridgeRules(names.project, `${own}${forward}`)}`;
     await writeFile(rulesFile(names.project), text);
     await command("nft", ["-f", rulesFile(names.project)]);
   },
@@ -67,27 +84,54 @@ table inet ${table} {
 `;
 }
 
+function bridgeRules(table: string, rules: string): string {
+  return `table bridge ${table}
+delete table bridge ${table}
+table bridge ${table} {
+${rules}}
+`;
+}
+
+/**
+ * From each port nothing but its own address under its own MAC; before the bridge learns which port a
+ * MAC is at, or a sandbox could draw what is for another one to itself.
+ */
+function ownAddressRules(gateway: string): string {
+  const prefix = gateway.split(".").slice(0, 2).join(".");
+  const owners = cloneAddresses(prefix).map(
+    (address) => `"${portOf(address)}" . ${macOf(address)} . ${address}`,
+  );
+  return `  set own {
+    type ifname . ether_addr . ipv4_addr
+    elements = { ${owners.join(", ")} }
+  }
+  chain prerouting {
+    type filter hook prerouting priority -10; policy accept;
+    iifname != "${portPrefix(gateway)}*" accept
+    ether type ip iifname . ether saddr . ip saddr @own accept
+    ether type arp iifname . ether saddr . arp saddr ip @own accept
+    drop
+  }
+`;
+}
+
 /**
  * From port to port of the bridge, which their isolation forbids already: this holds also for a
  * port whose isolation was forgotten. Where the kernel can't match a bridge, by the MAC of ours.
  */
-async function bridgeRulesThatWork(table: string, network: string): Promise<string | undefined> {
+async function forwardRuleThatWorks(network: string): Promise<string> {
   const matches = [
     `meta ibrname "${network}"`,
     "ether saddr and ff:ff:00:00:00:00 == 02:57:00:00:00:00",
   ];
   for (const match of matches) {
-    const rules = `table bridge ${table}
-delete table bridge ${table}
-table bridge ${table} {
-  chain forward {
+    const rule = `  chain forward {
     type filter hook forward priority -10; policy accept;
     ${match} drop
   }
-}
 `;
-    const { code } = await attempt("nft", ["-c", "-f", "-"], { input: rules });
-    if (code === 0) return rules;
+    const input = bridgeRules("webserv-try", rule);
+    if ((await attempt("nft", ["-c", "-f", "-"], { input })).code === 0) return rule;
   }
-  return undefined;
+  return "";
 }

@@ -4,6 +4,8 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 /** Taken in turn, so that an address rests as long as possible before it is used again. */
 const WINDOW = 1000;
 const PER_BLOCK = 254;
+/** Several times what a bridge has ports. The firewall of the set-up knows each of them. */
+const MAX_WINDOW = 16 * PER_BLOCK;
 
 /**
  * The addresses of one bridge. Another daemon on the same bridge has a plan of its own: that an
@@ -31,12 +33,12 @@ export class AddressPlan {
   /** @throws WebservError `limit-reached` where all are in use. */
   take(): string {
     // More than half of the window in use: addresses would come back too soon.
-    while (this.#taken.size * 2 > this.#window && this.#window < PER_BLOCK * PER_BLOCK) {
-      this.#window = Math.min(this.#window * 2, PER_BLOCK * PER_BLOCK);
+    while (this.#taken.size * 2 > this.#window && this.#window < MAX_WINDOW) {
+      this.#window = Math.min(this.#window * 2, MAX_WINDOW);
     }
     for (let step = 1; step <= this.#window; step += 1) {
       const slot = (this.#last + step) % this.#window;
-      const address = `${this.#prefix}.${1 + Math.floor(slot / PER_BLOCK)}.${1 + (slot % PER_BLOCK)}`;
+      const address = addressAt(this.#prefix, slot);
       if (this.#taken.has(address)) continue;
       this.#last = slot;
       this.#taken.add(address);
@@ -55,6 +57,15 @@ export class AddressPlan {
   }
 }
 
+/** Every address a clone may get; `prefix` is that of the bridge, such as `10.87`. */
+export function cloneAddresses(prefix: string): readonly string[] {
+  return Array.from({ length: MAX_WINDOW }, (_, slot) => addressAt(prefix, slot));
+}
+
+function addressAt(prefix: string, slot: number): string {
+  return `${prefix}.${1 + Math.floor(slot / PER_BLOCK)}.${1 + (slot % PER_BLOCK)}`;
+}
+
 /** The name of the clone that has this address. */
 export function instanceOf(address: string): string {
   return `clone-${address.replaceAll(".", "-")}`;
@@ -67,6 +78,22 @@ export function addressOf(instance: string): string | undefined {
 
 /** Always the same for an address, so that nobody remembers a wrong one. */
 export function macOf(address: string): string {
-  const bytes = address.split(".").map((part) => Number(part).toString(16).padStart(2, "0"));
-  return ["02", "57", ...bytes].join(":");
+  return ["02", "57", ...bytesOf(address)].join(":");
+}
+
+/**
+ * The bridge's port of the clone that has this address. By its name the firewall knows which address
+ * and MAC may come from it: Incus's own filter acts only after the bridge has learnt a forged MAC.
+ */
+export function portOf(address: string): string {
+  return `${portPrefix(address)}${bytesOf(address).slice(2).join("")}`;
+}
+
+/** What the names of all ports of a bridge begin with. */
+export function portPrefix(address: string): string {
+  return `ws${bytesOf(address).slice(0, 2).join("")}`;
+}
+
+function bytesOf(address: string): readonly string[] {
+  return address.split(".").map((part) => Number(part).toString(16).padStart(2, "0"));
 }

@@ -1,7 +1,7 @@
 // What a clone's instance is told: its address, its network and its limits.
 import type { Limits, Site } from "@webserv/shared/model/site.ts";
 
-import { macOf } from "./addresses.ts";
+import { macOf, portOf } from "./addresses.ts";
 import type { Device } from "./engine.ts";
 
 /** Where a definition says nothing: enough for any site, and too few to stop the machine. */
@@ -36,15 +36,15 @@ export function limitConfig({ memoryMiB, cpus, processes }: Limits): Record<stri
   };
 }
 
-/** Its network: cut off from the others, at an address it can't leave. */
+/** Its network: cut off from the others, at an address that the set-up's firewall holds it to. */
 export function networkDevice(network: string, address: string): Device {
   return {
     type: "nic",
     name: "eth0",
     network,
     hwaddr: macOf(address),
+    host_name: portOf(address),
     "security.port_isolation": "true",
-    "security.mac_filtering": "true",
   };
 }
 

@@ -13,6 +13,7 @@ import type { ControlGroup } from "./control-group.ts";
 import { AddressTaken, NameTaken } from "./engine.ts";
 import type { Engine, InstancePlan } from "./engine.ts";
 import { createGate } from "./gate.ts";
+import { clearStrayGroups } from "./stray-groups.ts";
 
 export interface Clone {
   readonly instance: string;
@@ -190,9 +191,10 @@ export class Clones {
 
   /** Ends and deletes any instance. Never cut short by a caller. */
   async remove(instance: string): Promise<void> {
-    const { stops, engine } = this.#options;
+    const { stops, engine, project } = this.#options;
     stops.forget(instance);
     await this.#deletes.run(undefined, async () => engine.remove(instance, undoSignal()));
+    await clearStrayGroups({ project, instance });
   }
 
   /** Finds an address, and undoes what was made at it where that fails. */

@@ -1,9 +1,11 @@
 // The engine over Incus's API.
 import { setTimeout as delay } from "node:timers/promises";
 
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
 import type { IncusClient } from "../client/client.ts";
 import { IncusError, isIncusBusy, isIncusConflict, isIncusNotFound } from "../client/errors.ts";
-import type { Instance, InstanceSource } from "../client/instance-model.ts";
+import type { Instance, InstanceSource, InstanceState } from "../client/instance-model.ts";
 import { AddressTaken, NameTaken } from "./engine.ts";
 import type { Engine, InstanceFacts, InstancePlan, InstanceStatus } from "./engine.ts";
 
@@ -36,6 +38,15 @@ export function createIncusEngine(client: IncusClient): Engine {
     } catch (error) {
       if (isIncusNotFound(error)) return "gone";
       throw error;
+    }
+  };
+
+  const stateOf = async (name: string, signal: AbortSignal): Promise<InstanceState> => {
+    try {
+      return await instances.state(name, signal);
+    } catch (cause) {
+      if (!isEnding(cause) && !isIncusNotFound(cause)) throw cause;
+      throw new WebservError("sandbox-failed", `the container ${name} has ended`, { cause });
     }
   };
 
@@ -75,10 +86,10 @@ export function createIncusEngine(client: IncusClient): Engine {
     status,
     async pid(name, signal) {
       try {
-        const { pid } = await instances.state(name, signal);
+        const { pid } = await stateOf(name, signal);
         return pid > 1 ? pid : undefined;
       } catch (error) {
-        if (isIncusNotFound(error) || isEnding(error)) return undefined;
+        if (error instanceof WebservError && error.code === "sandbox-failed") return undefined;
         throw error;
       }
     },
@@ -97,7 +108,7 @@ export function createIncusEngine(client: IncusClient): Engine {
       }
     },
     async use(name, signal) {
-      const { memory, disk, cpu, processes } = await instances.state(name, signal);
+      const { memory, disk, cpu, processes } = await stateOf(name, signal);
       return {
         memoryMiB: memory.usage / MIB,
         diskMiB: (disk?.["root"]?.usage ?? 0) / MIB,
@@ -120,7 +131,9 @@ function statusOf({ status }: Instance): InstanceStatus {
 }
 
 function isAddressConflict(error: unknown): boolean {
-  return error instanceof IncusError && /address .* already (defined|in use)/i.test(error.words);
+  // The latter: a port of that name which another container has left.
+  const words = /address .* already (defined|in use)|host_name|RTNETLINK answers: File exists/i;
+  return error instanceof IncusError && words.test(error.words);
 }
 
 /** What Incus says of an instance that ends while it is asked about. */
