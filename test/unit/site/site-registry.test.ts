@@ -52,6 +52,28 @@ test("an imported site is there after a restart, wherever its definition went", 
   expect(again.get("shop").site.local?.folder).toBe(join(dir, "elsewhere", "app"));
 });
 
+test("an image's path starts at the file as well, and a registry's name stays a name", async () => {
+  const image = (source: string) => ({ ...shop, image: { source } });
+  const sourceOf = async (source: string): Promise<string | undefined> => {
+    const path = await define("own/shop.json", image(source));
+    return (await (await load()).importSite(path, usable)).source.site.image?.source;
+  };
+  expect(await sourceOf("docker-archive:shop.tar")).toBe(
+    `docker-archive:${join(dir, "own/shop.tar")}`,
+  );
+  expect(await sourceOf("../shop.tar")).toBe(join(dir, "shop.tar"));
+  expect(await sourceOf("docker://shop:1")).toBe("docker://shop:1");
+  expect(await sourceOf("incus:shop")).toBe("incus:shop");
+});
+
+test("ports that are not one for each host are refused", async () => {
+  const path = await define("own/shop.json", { ...shop, image: { ports: [80, 81] } });
+  await expect((await load()).importSite(path, usable)).rejects.toMatchObject({
+    code: "invalid-site",
+    details: { field: "image.ports" },
+  });
+});
+
 test("importing again replaces; removing forgets, also after a restart", async () => {
   const registry = await load();
   const path = await define("own/shop.json", shop);
