@@ -18,18 +18,19 @@ const cycles = Number(process.env["WEBSERV_LEAK_CYCLES"] ?? 60);
 const seed = Number(process.env["WEBSERV_LEAK_SEED"] ?? 1);
 
 describeWithIncus("a long life", () => {
-  let world: OwnWorld;
+  let world: OwnWorld | undefined;
   beforeAll(async () => {
     world = await createOwnWorld(4096);
   });
   afterAll(async () => {
-    await world.remove();
+    await world?.remove();
   });
 
   test(
     `${cycles} cycles of create, use and delete leave nothing, whoever is killed (seed ${seed})`,
     { timeout: 120_000 + cycles * 3000 },
     async ({ signal }) => {
+      if (world === undefined) throw new Error("there is no Incus");
       const { incus, place } = world;
       const random = seededRandom(seed);
       const before = await belongings(incus);

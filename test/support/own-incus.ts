@@ -48,19 +48,7 @@ export async function startOwnIncus(poolMiB: number): Promise<OwnIncus> {
       driver: "btrfs",
       config: { size: `${poolMiB}MiB` },
     });
-    await incus.ask("POST", "/1.0/networks", {
-      name: names.network,
-      type: "bridge",
-      config: {
-        "ipv4.address": bridge,
-        "ipv4.nat": "false",
-        "ipv4.dhcp": "false",
-        "ipv4.firewall": "false",
-        "ipv6.address": "none",
-        "dns.mode": "none",
-        "bridge.hwaddr": "02:57:00:00:00:01",
-      },
-    });
+    await makeBridge(incus);
     await incus.ask("POST", "/1.0/projects", {
       name: names.project,
       config: {
@@ -84,6 +72,32 @@ export async function startOwnIncus(poolMiB: number): Promise<OwnIncus> {
   }
 }
 
+async function makeBridge(incus: OwnIncus, tries = 10): Promise<void> {
+  try {
+    await incus.ask("POST", "/1.0/networks", {
+      name: incus.names.network,
+      type: "bridge",
+      config: {
+        "ipv4.address": incus.bridge,
+        "ipv4.nat": "false",
+        "ipv4.dhcp": "false",
+        "ipv4.firewall": "false",
+        "ipv6.address": "none",
+        "dns.mode": "none",
+        "bridge.hwaddr": "02:57:00:00:00:01",
+      },
+    });
+  } catch (error) {
+    if (!isBridgeRace(error) || tries === 0) throw error;
+    await makeBridge(incus, tries - 1);
+  }
+}
+
+/** Incus looks at every interface of the machine, and gives up where one goes meanwhile. */
+function isBridgeRace(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("bridge children interfaces");
+}
+
 class Daemon implements OwnIncus {
   readonly dir: string;
   readonly socket: string;
@@ -101,6 +115,23 @@ class Daemon implements OwnIncus {
   }
 
   async start(): Promise<void> {
+    await this.#start();
+    // Without its bridge, for the same race, Incus tries again after a minute only.
+    for (let tries = 0; tries < 10 && (await this.#lacksBridge()); tries += 1) {
+      await this.stop();
+      await this.#start();
+    }
+  }
+
+  async #lacksBridge(): Promise<boolean> {
+    const networks = await this.ask("GET", "/1.0/networks?recursion=1");
+    const schema = z.array(z.object({ name: z.string(), status: z.string() }));
+    return z
+      .parse(schema, networks)
+      .some(({ name, status }) => name === this.names.network && status !== "Created");
+  }
+
+  async #start(): Promise<void> {
     const started = spawn(PROGRAM, ["--logfile", join(this.dir, "incusd.log")], {
       cwd: "/",
       env: { PATH: process.env["PATH"] ?? "", HOME: "/root", INCUS_DIR: this.dir },
