@@ -56,13 +56,13 @@ test("no two sites have the same canonical host", () => {
 
 test("a site of an image is ready when a page is rendered, at a port for each of its hosts", () => {
   const unfit = sources
-    .filter(({ site }) => site.image !== undefined)
+    // The store runs without an image too, and its image is made by whoever wants it to run on Incus.
+    .filter(({ site }) => site.image !== undefined && site.local === undefined)
     .filter(({ site: { image, hosts, readiness, limits } }) => {
       const rendered = /\w/.test(readiness.includes ?? "");
       const ports = image?.ports ?? hosts;
       const limited = limits.memoryMiB !== undefined && limits.processes !== undefined;
-      const named = image?.source?.startsWith("docker-archive:") ?? false;
-      return !(rendered && ports.length === hosts.length && limited && named);
+      return !(rendered && ports.length === hosts.length && limited);
     });
   expect(unfit.map(({ site }) => site.name)).toEqual([]);
 });
