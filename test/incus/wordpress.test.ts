@@ -1,24 +1,18 @@
 // WordPress as its users have it: a whole blog, written to through the browser, and clean again after a reset.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { describeWithIncus } from "../support/incus.ts";
-import { addressOf, IMPORT_MS, RealSite, STEPS_MS } from "../support/real-site.ts";
+import { addressOf, STEPS_MS, useRealSite } from "../support/real-site.ts";
 
 const NEWEST = "Measuring the workshop with the whole family, part 600";
 const REMARK = "The plane iron was sharpened by hand.";
 
 describeWithIncus("WordPress", () => {
-  let site: RealSite;
-  beforeAll(async () => {
-    site = await RealSite.open({ name: "wordpress" });
-  }, IMPORT_MS);
-  afterAll(async () => {
-    await site.close();
-  }, STEPS_MS);
+  const site = useRealSite({ name: "wordpress" });
 
   /** What its database answers, one row a line. */
   const ask = async (sandboxId: string, query: string): Promise<string> =>
-    await site.exec(
+    await site().exec(
       sandboxId,
       "mariadb",
       "--batch",
@@ -36,14 +30,14 @@ describeWithIncus("WordPress", () => {
     "a comment written in the browser is in the page and the database, and is gone after a reset",
     { timeout: STEPS_MS },
     async () => {
-      const ready = await site.keepReady(2);
-      const one = await site.create("one");
+      const ready = await site().keepReady(2);
+      const one = await site().create("one");
       expect(ready).toContain(addressOf(one));
-      await site.create("other");
+      await site().create("other");
       expect(Number(await ask("one", posts))).toBeGreaterThanOrEqual(500);
       const before = await ask("one", comments);
 
-      const visit = await site.visit("one");
+      const visit = await site().visit("one");
       await visit.follow(NEWEST);
       await visit.reads("Leave a comment");
       expect(visit.html).not.toContain(REMARK);
@@ -58,7 +52,7 @@ describeWithIncus("WordPress", () => {
       expect(await ask("one", comments)).toBe(String(Number(before) + 1));
       expect(await ask("other", remarks)).toBe("");
 
-      const again = await site.reset("one");
+      const again = await site().reset("one");
       expect(addressOf(again)).not.toBe(addressOf(one));
       await visit.goto(address);
       await visit.reads("Leave a comment");
@@ -68,7 +62,7 @@ describeWithIncus("WordPress", () => {
       expect(await ask("one", comments)).toBe(before);
       await visit.close();
 
-      await using theirs = await site.visit("other", new URL(address).pathname);
+      await using theirs = await site().visit("other", new URL(address).pathname);
       await theirs.reads("Leave a comment");
       expect(theirs.html).toContain(NEWEST);
       expect(theirs.html).not.toContain(REMARK);

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { expect } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import * as z from "zod/mini";
 
 import { connectDaemon } from "@webserv/host/src/agent/connect.ts";
@@ -21,7 +21,7 @@ import { madeImage } from "./made-images.ts";
 import { Visit } from "./visit.ts";
 
 /** For building an image, where nobody has, and importing it. */
-export const IMPORT_MS = 20 * 60_000;
+const IMPORT_MS = 20 * 60_000;
 /** For one test: the machine may be busy with others. */
 export const STEPS_MS = 5 * 60_000;
 
@@ -34,6 +34,21 @@ export interface RealSiteOptions {
   readonly name: string;
   /** The definition's file, for a site that does not come with WebServ. */
   readonly definition?: string;
+}
+
+/** To be called once in a describe; the site is there in its tests, and gone after them. */
+export function useRealSite(options: RealSiteOptions): () => RealSite {
+  let site: RealSite | undefined;
+  beforeAll(async () => {
+    site = await RealSite.open(options);
+  }, IMPORT_MS);
+  afterAll(async () => {
+    await site?.close();
+  }, STEPS_MS);
+  return () => {
+    if (site === undefined) throw new Error("only inside a test");
+    return site;
+  };
 }
 
 /** One site in a home of its own, with a daemon, and a browser once it is visited. */
@@ -75,27 +90,20 @@ export class RealSite {
       await line.json(["site", "import", definition, "--image", archive]);
       return site;
     } catch (error) {
-      await site.close();
+      // Why it failed is what counts, not what could not be tidied up.
+      await site.close().catch(() => undefined);
       throw error;
     }
   }
 
-  /** Deletes all of it; fails where anything of this home stays in Incus. */
+  /** Deletes all of it; throws where anything of this home stays in Incus. */
   async close(): Promise<void> {
-    const { agent, line } = this;
-    const { sandboxes } = await agent.call("sandbox.list", {});
-    const { sessions } = await agent.call("session.list", {});
-    for (const { sessionId } of sessions) await agent.call("session.close", { sessionId }, PATIENT);
-    for (const { sandboxId } of sandboxes) {
-      await agent.call("sandbox.delete", { sandboxId }, PATIENT);
-    }
-    await agent.call("site.remove", { site: this.name }, PATIENT).catch(() => undefined);
-    agent.close();
+    this.agent.close();
     const owner = this.#owner();
-    await line.run(["daemon", "stop"]);
+    await this.line.json(["daemon", "stop", "--purge"]);
     const left = await this.#belongings(owner);
     await this.#client.close();
-    await line.close();
+    await this.line.close();
     if (left.length > 0) throw new Error(`in Incus there still is ${left.join(", ")}`);
   }
 
