@@ -1,6 +1,4 @@
 // The `incus` backend: a sandbox is a container, cloned from a template of its site's image.
-import { join } from "node:path";
-
 import type {
   ExecResult,
   PoolState,
@@ -19,24 +17,18 @@ import type {
   SandboxBackend,
   SiteSource,
 } from "../backend.ts";
-import { createKeyedQueue } from "../keyed-queue.ts";
 import { assertCheckpointName, assertSandboxId } from "../names.ts";
-import { SandboxRegister } from "../sandbox-register.ts";
+import type { SandboxRegister } from "../sandbox-register.ts";
 import { adoptSandboxes } from "./adoption.ts";
 import type { IncusClient } from "./client/client.ts";
 import { readSiteLog } from "./image/site-log.ts";
-import { Behind } from "./life/behind.ts";
 import { findCheckpoint, keepCheckpoint } from "./life/checkpoints.ts";
-import { IncusSandbox } from "./life/incus-sandbox.ts";
-import { execIn, lastWords, statsOf } from "./life/inspection.ts";
-import { Moves } from "./life/moves.ts";
-import { openParts } from "./life/parts.ts";
-import type { Log, Parts, PartsOptions } from "./life/parts.ts";
+import type { IncusSandbox } from "./life/incus-sandbox.ts";
+import { execIn, statsOf } from "./life/inspection.ts";
+import type { Log } from "./life/parts.ts";
 import type { IncusNames } from "./names.ts";
+import { Turns } from "./life/turns.ts";
 import { newRecord } from "./state/record.ts";
-import type { SandboxRecord } from "./state/record.ts";
-import { RecordStore } from "./state/record-store.ts";
-import { siteImages } from "./template/images.ts";
 
 export interface IncusBackendOptions {
   /** Closed by whoever made it, after the backend. */
@@ -54,12 +46,6 @@ export interface IncusBackendOptions {
 /** For what asks Incus a question or two. */
 const SHORT_MS = 30_000;
 
-interface Opened {
-  readonly parts: Parts;
-  readonly moves: Moves;
-  readonly sites: Parts["sites"];
-}
-
 export function createIncusBackend(options: IncusBackendOptions): SandboxBackend {
   return new IncusBackend(options);
 }
@@ -67,30 +53,13 @@ export function createIncusBackend(options: IncusBackendOptions): SandboxBackend
 class IncusBackend implements SandboxBackend {
   readonly name = "incus";
   readonly #options: IncusBackendOptions;
-  readonly #partsOptions: PartsOptions;
-  readonly #records: RecordStore;
-  readonly #queue = createKeyedQueue();
-  readonly #closing = new AbortController();
-  readonly #sandboxes = new SandboxRegister<IncusSandbox>();
-  readonly #listeners = new Set<(sandbox: Sandbox) => void>();
-  readonly #behind: Behind;
-  #opening: Promise<Opened> | undefined;
-  #opened: Opened | undefined;
+  readonly #turns: Turns;
+  readonly #sandboxes: SandboxRegister<IncusSandbox>;
 
   constructor(options: IncusBackendOptions) {
-    const { client, names, owner, workDir, log } = options;
     this.#options = options;
-    this.#records = new RecordStore(join(options.stateDir, "sandboxes"));
-    this.#behind = new Behind((error) => log.warn({ err: error }, "could not tidy up a sandbox"));
-    this.#partsOptions = {
-      client,
-      names,
-      owner,
-      log,
-      images: siteImages({ client, pool: names.pool, owner, workDir, log }),
-      inUse: (template) => this.#sandboxes.uses(template),
-      onStop: (instance) => this.#behind.add(this.#stopped(instance)),
-    };
+    this.#turns = new Turns(options);
+    this.#sandboxes = this.#turns.sandboxes;
   }
 
   unfit(site: Site): string | undefined {
@@ -98,30 +67,32 @@ class IncusBackend implements SandboxBackend {
   }
 
   async importSite(request: ImportRequest, signal: AbortSignal): Promise<SiteState> {
-    const { sites } = await this.#open(signal);
-    await sites.import(request, this.#until(signal));
+    const { sites } = await this.#turns.open(signal);
+    await sites.import(request, this.#turns.until(signal));
     return sites.state(request.source);
   }
 
   async removeSite(name: string): Promise<void> {
     const signal = AbortSignal.timeout(SHORT_MS);
-    await (await this.#open(signal)).sites.remove(name, signal);
+    await (await this.#turns.open(signal)).sites.remove(name, signal);
   }
 
   async siteState(source: SiteSource): Promise<SiteState> {
-    return (await this.#open(AbortSignal.timeout(SHORT_MS))).sites.state(source);
+    return (await this.#turns.open(AbortSignal.timeout(SHORT_MS))).sites.state(source);
   }
 
   async create({ source, sandboxId }: CreateRequest, signal: AbortSignal): Promise<Sandbox> {
     assertSandboxId(sandboxId);
-    return await this.#queue.run(sandboxId, signal, async () => {
+    return await this.#turns.run(sandboxId, signal, async () => {
       const known = this.#sandboxes.find(sandboxId);
       if (known !== undefined && known.state.site.name === source.site.name) return known.view;
       this.#sandboxes.assertFree(sandboxId);
-      const { sites } = await this.#open(signal);
-      return await sites.using(source, this.#until(signal), async ({ instance }) =>
-        this.#make(newRecord(sandboxId, source, instance), signal, async (sandbox, moves, until) =>
-          moves.toFresh(sandbox, until),
+      const { sites } = await this.#turns.open(signal);
+      return await sites.using(source, this.#turns.until(signal), async ({ instance }) =>
+        this.#turns.bringUp(
+          newRecord(sandboxId, source, instance),
+          signal,
+          async (sandbox, moves, until) => moves.toFresh(sandbox, until),
         ),
       );
     });
@@ -137,19 +108,19 @@ class IncusBackend implements SandboxBackend {
 
   async checkpoint(sandboxId: string, name: string, signal: AbortSignal): Promise<Sandbox> {
     assertCheckpointName(name);
-    return await this.#with(sandboxId, signal, async (sandbox, { parts }, until) =>
+    return await this.#turns.change(sandboxId, signal, async (sandbox, { parts }, until) =>
       keepCheckpoint(sandbox, name, this.#options.owner, parts.clones, until),
     );
   }
 
   async restore(sandboxId: string, name: string, signal: AbortSignal): Promise<Sandbox> {
-    return await this.#with(sandboxId, signal, async (sandbox, { moves }, until) =>
+    return await this.#turns.change(sandboxId, signal, async (sandbox, { moves }, until) =>
       moves.toKept(sandbox, findCheckpoint(sandbox, name).instance, until),
     );
   }
 
   async reset(sandboxId: string, signal: AbortSignal): Promise<Sandbox> {
-    return await this.#with(sandboxId, signal, async (sandbox, { moves }, until) =>
+    return await this.#turns.change(sandboxId, signal, async (sandbox, { moves }, until) =>
       moves.toFresh(sandbox, until),
     );
   }
@@ -162,13 +133,13 @@ class IncusBackend implements SandboxBackend {
     assertSandboxId(newSandboxId);
     this.#sandboxes.get(sandboxId);
     this.#sandboxes.assertFree(newSandboxId);
-    return await this.#queue.run(newSandboxId, signal, async () => {
+    return await this.#turns.run(newSandboxId, signal, async () => {
       this.#sandboxes.assertFree(newSandboxId);
       const { site, baseDir, template } = this.#sandboxes.get(sandboxId).state;
       const record = { ...newRecord(newSandboxId, { site, baseDir }, template), parent: sandboxId };
-      return await this.#make(record, signal, async (sandbox, moves, until) =>
+      return await this.#turns.bringUp(record, signal, async (sandbox, moves, until) =>
         // The parent's turn, so that what is copied is not deleted meanwhile.
-        this.#queue.run(sandboxId, until, async () => {
+        this.#turns.run(sandboxId, until, async () => {
           const parent = this.#sandboxes.get(sandboxId);
           if (checkpoint === undefined) await moves.toBranch(sandbox, parent.clone, until);
           else await moves.toKept(sandbox, findCheckpoint(parent, checkpoint).instance, until);
@@ -179,11 +150,11 @@ class IncusBackend implements SandboxBackend {
 
   async delete(sandboxId: string): Promise<void> {
     this.#sandboxes.find(sandboxId)?.ending.abort(deleted(sandboxId));
-    await this.#queue.run(sandboxId, undefined, async () => {
+    await this.#turns.run(sandboxId, undefined, async () => {
       const sandbox = this.#sandboxes.find(sandboxId);
       if (sandbox === undefined) return;
       const signal = AbortSignal.timeout(SHORT_MS);
-      const { parts, sites } = await this.#open(signal);
+      const { parts, sites } = await this.#turns.open(signal);
       await sandbox.destroy(parts.clones);
       this.#sandboxes.remove(sandboxId);
       await sites.sweep(sandbox.state.site.name, signal);
@@ -193,7 +164,7 @@ class IncusBackend implements SandboxBackend {
   async stats(sandboxId: string): Promise<SandboxStats> {
     const { clone } = this.#sandboxes.get(sandboxId);
     const signal = AbortSignal.timeout(SHORT_MS);
-    return await statsOf((await this.#open(signal)).parts.engine, sandboxId, clone, signal);
+    return await statsOf((await this.#turns.open(signal)).parts.engine, sandboxId, clone, signal);
   }
 
   async logs(sandboxId: string, maxBytes: number): Promise<SandboxLogs> {
@@ -210,17 +181,17 @@ class IncusBackend implements SandboxBackend {
     signal: AbortSignal,
   ): Promise<ExecResult> {
     const { clone, ending, state } = this.#sandboxes.get(sandboxId);
-    const until = AbortSignal.any([this.#until(signal), ending.signal]);
+    const until = AbortSignal.any([this.#turns.until(signal), ending.signal]);
     const { client } = this.#options;
     return await execIn(client, clone.instance, state.site, { command, ...options }, until);
   }
 
   pools(): readonly PoolState[] {
-    return this.#opened?.parts.pool.states() ?? [];
+    return this.#turns.opened?.parts.pool.states() ?? [];
   }
 
   async setPool(source: SiteSource, size: PoolSize): Promise<PoolState> {
-    const { parts, sites } = await this.#open(AbortSignal.timeout(SHORT_MS));
+    const { parts, sites } = await this.#turns.open(AbortSignal.timeout(SHORT_MS));
     const { pool } = parts;
     sites.see(source);
     pool.setSize(source.site.name, size);
@@ -234,115 +205,22 @@ class IncusBackend implements SandboxBackend {
     signal: AbortSignal,
   ): Promise<{ adopted: readonly Sandbox[]; swept: readonly string[] }> {
     return await adoptSandboxes({
-      parts: (await this.#open(signal)).parts,
-      records: this.#records,
+      parts: (await this.#turns.open(signal)).parts,
+      records: this.#turns.records,
       owner: this.#options.owner,
       sources,
       register: this.#sandboxes,
       log: this.#options.log,
-      signal: this.#until(signal),
+      signal: this.#turns.until(signal),
     });
   }
 
   onFailure(listener: (sandbox: Sandbox) => void): void {
-    this.#listeners.add(listener);
+    this.#turns.onFailure(listener);
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new WebservError("backend-unavailable", "the incus backend is closed"));
-    // A create under way adds its sandbox before it notices; go on until there is none.
-    while (this.#sandboxes.ids.length > 0) {
-      await Promise.all(this.#sandboxes.ids.map(async (id) => this.#giveUp(id)));
-    }
-    const opened = await this.#opening?.catch(() => undefined);
-    await opened?.parts.pool.close();
-    await opened?.parts.sites.idle();
-    await this.#behind.finished();
-    opened?.parts.close();
-  }
-
-  async #giveUp(sandboxId: string): Promise<void> {
-    try {
-      await this.delete(sandboxId);
-    } catch (error) {
-      // Its record stays, so that the next daemon takes it back or deletes it.
-      this.#options.log.warn({ err: error, sandboxId }, "a sandbox could not be deleted");
-      this.#sandboxes.remove(sandboxId);
-    }
-  }
-
-  /** Asks Incus for what it depends on, once; where Incus is down the next call asks again. */
-  async #open(signal: AbortSignal): Promise<Opened> {
-    this.#opening ??= openParts(this.#partsOptions, AbortSignal.timeout(SHORT_MS)).then(
-      (parts) => ({ parts, moves: new Moves(parts, this.#behind), sites: parts.sites }),
-    );
-    const opening = this.#opening;
-    try {
-      this.#opened = await opening;
-    } catch (error) {
-      if (this.#opening === opening) this.#opening = undefined;
-      throw error;
-    }
-    signal.throwIfAborted();
-    return this.#opened;
-  }
-
-  /** Runs in the sandbox's turn; the work ends when the sandbox is deleted. */
-  async #with(
-    sandboxId: string,
-    signal: AbortSignal,
-    work: (sandbox: IncusSandbox, opened: Opened, until: AbortSignal) => Promise<void>,
-  ): Promise<Sandbox> {
-    this.#sandboxes.get(sandboxId);
-    return await this.#queue.run(sandboxId, signal, async () => {
-      const sandbox = this.#sandboxes.get(sandboxId);
-      const until = AbortSignal.any([this.#until(signal), sandbox.ending.signal]);
-      until.throwIfAborted();
-      try {
-        await work(sandbox, await this.#open(until), until);
-      } catch (error) {
-        until.throwIfAborted();
-        throw error;
-      }
-      return sandbox.view;
-    });
-  }
-
-  async #make(
-    record: SandboxRecord,
-    signal: AbortSignal,
-    bringUp: (sandbox: IncusSandbox, moves: Moves, until: AbortSignal) => Promise<void>,
-  ): Promise<Sandbox> {
-    const { sandboxId, site } = record;
-    const sandbox = new IncusSandbox(record, this.#records);
-    const until = AbortSignal.any([this.#until(signal), sandbox.ending.signal]);
-    this.#sandboxes.add(sandbox);
-    try {
-      until.throwIfAborted();
-      await bringUp(sandbox, (await this.#open(until)).moves, until);
-      const { readyMs } = sandbox.view;
-      this.#options.log.info({ sandboxId, site: site.name, readyMs }, "sandbox ready");
-      return sandbox.view;
-    } catch (error) {
-      this.#sandboxes.remove(sandboxId);
-      until.throwIfAborted();
-      throw error;
-    }
-  }
-
-  /** A sandbox whose container ended by itself has failed. */
-  async #stopped(instance: string): Promise<void> {
-    const sandbox = this.#sandboxes.all.find((each) => each.isAt(instance));
-    if (sandbox === undefined) return;
-    sandbox.fail("its site ended by itself");
-    const words = await lastWords(this.#options.client, instance);
-    if (!sandbox.isAt(instance)) return;
-    sandbox.fail(`its site ended by itself; ${words}`);
-    for (const listener of this.#listeners) listener(sandbox.view);
-  }
-
-  #until(signal: AbortSignal): AbortSignal {
-    return AbortSignal.any([signal, this.#closing.signal]);
+    await this.#turns.close(async (id) => this.delete(id));
   }
 }
 

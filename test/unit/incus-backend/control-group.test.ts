@@ -1,0 +1,66 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { findControlGroup } from "@webserv/host/src/sandbox/incus/life/control-group.ts";
+
+const { signal } = new AbortController();
+const container = { project: "webserv", instance: "clone-10-87-1-1", pid: 4242 };
+const group = "lxc.payload.webserv_clone-10-87-1-1";
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), "webserv-groups-"));
+});
+afterEach(async () => {
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function put(path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(dir, path)), { recursive: true });
+  await writeFile(join(dir, path), text);
+}
+
+const find = async () => findControlGroup(container, join(dir, "sys"), join(dir, "proc"));
+
+test("the freezer of version 1 is found from the pid, also of a process deeper inside", async () => {
+  await put("proc/4242/cgroup", `5:memory:/${group}\n4:freezer:/${group}/init.scope\n0::/\n`);
+  await put("proc/4242/status", "SigPnd:\t0000000000000000\nShdPnd:\t0000000000000000\n");
+  await put(`sys/freezer/${group}/freezer.state`, "THAWED");
+  await put(`sys/freezer/${group}/cgroup.procs`, "4242\n");
+  const found = await find();
+  expect(found?.frozen()).toBe(false);
+  expect(await found?.freeze(signal)).toBe(true);
+  expect(found?.frozen()).toBe(true);
+  // Killed while it rests, it would end as soon as it is thawed.
+  await put("proc/4242/status", "SigPnd:\t0000000000000000\nShdPnd:\t0000000000000100\n");
+  expect(found?.frozen()).toBe(false);
+  found?.thaw();
+  expect(await readFile(join(dir, `sys/freezer/${group}/freezer.state`), "utf8")).toBe("THAWED");
+});
+
+test("version 2 is frozen when the kernel says so, and a name in use has a number added", async () => {
+  await put("proc/4242/cgroup", `0::/${group}-1\n`);
+  await put(`sys/${group}-1/cgroup.freeze`, "0");
+  await put(`sys/${group}-1/cgroup.events`, "populated 1\nfrozen 0\n");
+  await put(`sys/${group}-1/cgroup.procs`, "");
+  const found = await find();
+  const freezing = found?.freeze(signal);
+  expect(found?.frozen()).toBe(false);
+  await put(`sys/${group}-1/cgroup.events`, "populated 1\nfrozen 1\n");
+  expect(await freezing).toBe(true);
+  expect(await readFile(join(dir, `sys/${group}-1/cgroup.freeze`), "utf8")).toBe("1");
+  await rm(join(dir, "sys"), { recursive: true });
+  expect(found?.frozen()).toBe(false);
+  expect(() => found?.thaw()).toThrow("ENOENT");
+});
+
+test("a pid that is some other process here has none of ours", async () => {
+  await put("proc/4242/cgroup", `4:freezer:/lxc.payload.other_clone-10-87-1-1\n0::/user.slice\n`);
+  await put(`sys/freezer/${group}/freezer.state`, "THAWED");
+  expect(await find()).toBeUndefined();
+  await rm(join(dir, "proc"), { recursive: true });
+  expect(await find()).toBeUndefined();
+});
