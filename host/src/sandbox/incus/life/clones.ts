@@ -13,7 +13,7 @@ import type { ControlGroup } from "./control-group.ts";
 import { AddressTaken, NameTaken } from "./engine.ts";
 import type { Engine, InstancePlan } from "./engine.ts";
 import { createGate } from "./gate.ts";
-import { clearStrayGroups } from "./stray-groups.ts";
+import { noteStrays } from "./strays.ts";
 
 export interface Clone {
   readonly instance: string;
@@ -193,8 +193,11 @@ export class Clones {
   async remove(instance: string): Promise<void> {
     const { stops, engine, project } = this.#options;
     stops.forget(instance);
-    await this.#deletes.run(undefined, async () => engine.remove(instance, undoSignal()));
-    await clearStrayGroups({ project, instance });
+    await this.#deletes.run(undefined, async () => {
+      const strays = await noteStrays({ project, instance });
+      await engine.remove(instance, undoSignal());
+      await strays.clear();
+    });
   }
 
   /** Finds an address, and undoes what was made at it where that fails. */

@@ -1,0 +1,102 @@
+// Ends what a container leaves on this machine when its monitor was killed: Incus then takes it for stopped.
+import { readdir, readFile, rmdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+const ROOT = "/sys/fs/cgroup";
+const GONE_MS = 5000;
+const POLL_MS = 5;
+
+export interface Strays {
+  /** To be called once Incus has deleted the instance. Resolves when nothing of it is left, as far as it is ours to end. */
+  clear(): Promise<void>;
+}
+
+/**
+ * Looks at an instance that is about to be deleted. Without a monitor its processes go on, on a disk
+ * that is deleted, with its interface; and nobody removes its control groups, for each of which the
+ * kernel holds memory. What `clear` ends are only processes noted here: another daemon may by then
+ * have given the name to an instance of its own.
+ */
+export async function noteStrays(
+  { project, instance }: { readonly project: string; readonly instance: string },
+  root = ROOT,
+): Promise<Strays> {
+  const names = ["payload", "monitor"].map((kind) => `lxc.${kind}.${project}_${instance}`);
+  const [payload = ""] = names;
+  // Version 1 has a hierarchy for each controller, version 2 a single one.
+  const switches = [
+    { folder: join(root, "freezer", payload), file: "freezer.state", thawed: "THAWED" },
+    { folder: join(root, payload), file: "cgroup.freeze", thawed: "0" },
+  ];
+  const noted = await Promise.all(switches.map(async ({ folder }) => membersOf(folder)));
+  return {
+    async clear() {
+      await Promise.all(switches.map(async (each, index) => endAll(each, new Set(noted[index]))));
+      const hierarchies = [root, ...(await foldersIn(root))];
+      await Promise.all(
+        hierarchies.flatMap((folder) => names.map(async (name) => removeGroup(join(folder, name)))),
+      );
+    },
+  };
+}
+
+interface Switch {
+  readonly folder: string;
+  readonly file: string;
+  readonly thawed: string;
+}
+
+async function endAll({ folder, file, thawed }: Switch, noted: ReadonlySet<number>): Promise<void> {
+  const left = async (): Promise<number[]> =>
+    noted.size === 0 ? [] : (await membersOf(folder)).filter((pid) => noted.has(pid));
+  const until = performance.now() + GONE_MS;
+  for (let pids = await left(); pids.length > 0; pids = await left()) {
+    for (const pid of pids) kill(pid);
+    // In version 1 what rests ends only when it may run.
+    await writeFile(join(folder, file), thawed).catch(() => undefined);
+    if (performance.now() > until) return;
+    await delay(POLL_MS);
+  }
+}
+
+/** Pids in the group and in those below it; none where there is no such group. */
+async function membersOf(folder: string): Promise<number[]> {
+  const listing = await readFile(join(folder, "cgroup.procs"), "utf8").catch(() => undefined);
+  if (listing === undefined) return [];
+  const below = await Promise.all((await foldersIn(folder)).map(membersOf));
+  // A pid of 0 is a process that this one can't see.
+  return [...listing.split("\n").map(Number), ...below.flat()].filter((pid) => pid > 1);
+}
+
+/** Not ours to end, or ended already: then it stays, or is gone. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    return;
+  }
+}
+
+/** Groups that are not empty, or not ours to remove, stay. */
+async function removeGroup(folder: string): Promise<void> {
+  // Nearly always there is none, which this finds out in one step.
+  if ((await attempt(rmdir(folder))) !== "failed") return;
+  for (const inner of await foldersIn(folder)) await removeGroup(inner);
+  await attempt(rmdir(folder));
+}
+
+async function attempt(work: Promise<void>): Promise<"done" | "none" | "failed"> {
+  try {
+    await work;
+    return "done";
+  } catch (error) {
+    const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    return missing ? "none" : "failed";
+  }
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.filter((each) => each.isDirectory()).map(({ name }) => join(folder, name));
+}
