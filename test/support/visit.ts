@@ -28,7 +28,7 @@ export class Visit {
     await expectText(async () => plain((await this.session.observe()).html), text);
   }
 
-  /** Clicks the first thing with these words on it. */
+  /** Clicks what has these words on it. */
   async follow(words: string): Promise<void> {
     await this.act({ type: "click", id: this.#idOf(words) });
   }
@@ -65,13 +65,18 @@ export class Visit {
     await this.session[Symbol.asyncDispose]();
   }
 
+  /** Of the smallest thing on the page that says so. */
   #idOf(words: string): string {
-    for (const [, tag, id] of this.html.matchAll(/<(\w+) id="([^"]+)"/g)) {
-      const start = this.html.indexOf(`<${tag} id="${id}"`);
-      const text = this.html.slice(start, this.html.indexOf(`</${tag}>`, start));
-      if (id !== undefined && plain(text).includes(words)) return id;
-    }
-    throw new Error(`nothing on ${this.url} says "${words}":\n${this.html.slice(0, 4000)}`);
+    const { html, url } = this;
+    const found = [...html.matchAll(/<(\w+) id="([^"]+)"/g)].flatMap(([opening, tag, id = ""]) => {
+      const start = html.indexOf(opening);
+      const end = html.indexOf(`</${tag}>`, start);
+      const text = end === -1 ? "" : plain(html.slice(start, end));
+      return text.includes(words) ? [{ id, length: text.length }] : [];
+    });
+    const [smallest] = found.sort((one, other) => one.length - other.length);
+    if (smallest !== undefined) return smallest.id;
+    throw new Error(`nothing on ${url} says "${words}":\n${html.slice(0, 4000)}`);
   }
 }
 
