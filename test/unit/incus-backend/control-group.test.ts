@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { findControlGroup } from "@webserv/host/src/sandbox/incus/life/control-group.ts";
+import { findControlGroup, findInit } from "@webserv/host/src/sandbox/incus/life/control-group.ts";
 
 const { signal } = new AbortController();
 const container = { project: "webserv", instance: "clone-10-87-1-1", pid: 4242 };
@@ -55,6 +55,16 @@ test("version 2 is frozen when the kernel says so, and a name in use has a numbe
   await rm(join(dir, "sys"), { recursive: true });
   expect(found?.frozen()).toBe(false);
   expect(() => found?.thaw()).toThrow("ENOENT");
+});
+
+test("the init is the one that is process 1 to itself", async () => {
+  await put(`sys/freezer/${group}/cgroup.procs`, "4300\n4242\n");
+  await put("proc/4300/status", "Name:\tsh\nNSpid:\t4300\t11\n");
+  await put("proc/4242/status", "Name:\tbusybox\nNSpid:\t4242\t1\n");
+  const init = async () => findInit(container, join(dir, "sys"), join(dir, "proc"));
+  expect(await init()).toBe(4242);
+  await put(`sys/freezer/${group}/cgroup.procs`, "");
+  expect(await init()).toBeUndefined();
 });
 
 test("a pid that is some other process here has none of ours", async () => {

@@ -8,7 +8,7 @@ import type { AddressPlan } from "./addresses.ts";
 import { waitForSite } from "./boot.ts";
 import type { BootOptions } from "./boot.ts";
 import { addressConfig, limitConfig, networkDevice, rootDevice } from "./clone-config.ts";
-import { findControlGroup } from "./control-group.ts";
+import { findControlGroup, findInit } from "./control-group.ts";
 import type { ControlGroup } from "./control-group.ts";
 import { AddressTaken, NameTaken } from "./engine.ts";
 import type { Engine, InstancePlan } from "./engine.ts";
@@ -38,6 +38,8 @@ export interface ClonesOptions extends BootOptions {
   readonly engine: Engine;
   readonly owner: string;
   readonly project: string;
+  /** Incus runs on this machine. */
+  readonly local: boolean;
   readonly network: string;
   readonly storagePool: string;
   /** Whether the storage pool can limit what a clone adds. */
@@ -169,10 +171,11 @@ export class Clones {
 
   /** A clone that runs, as a handle: with the kernel's switches where they are ours. */
   async grasp(instance: string, template: string, signal: AbortSignal): Promise<Clone> {
-    const { engine, project } = this.#options;
+    const { engine, project, local } = this.#options;
     const address = addressOf(instance);
     if (address === undefined) throw new Error(`${instance} is no clone's name`);
-    const pid = await engine.pid(instance, signal);
+    const near = local ? await findInit({ project, instance }) : undefined;
+    const pid = near ?? (await engine.pid(instance, signal));
     if (pid === undefined) return { instance, address, template };
     const group = await findControlGroup({ project, instance, pid });
     return { instance, address, template, pid, ...(group === undefined ? {} : { group }) };

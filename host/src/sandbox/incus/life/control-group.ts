@@ -44,6 +44,28 @@ export async function findControlGroup(
   return undefined;
 }
 
+/**
+ * Pid of the init of a container on this machine, without asking Incus: each look at an instance's
+ * state has it run a program for the disk's use. Undefined where it can't be told, such as where the
+ * init has put itself into a group further down.
+ */
+export async function findInit(
+  { project, instance }: { readonly project: string; readonly instance: string },
+  root = ROOT,
+  proc = "/proc",
+): Promise<number | undefined> {
+  const name = `lxc.payload.${project}_${instance}`;
+  for (const hierarchy of ["freezer", ".", "unified"]) {
+    const file = `${root}/${hierarchy}/${name}/cgroup.procs`;
+    for (const pid of (await readFile(file, "utf8").catch(() => "")).split("\n")) {
+      if (pid === "") continue;
+      const status = await readFile(`${proc}/${pid}/status`, "utf8").catch(() => "");
+      if (/^NSpid:\t.*\t1$/m.test(status)) return Number(pid);
+    }
+  }
+  return undefined;
+}
+
 interface Membership {
   /** Empty for the one hierarchy of version 2. */
   readonly controllers: readonly string[];

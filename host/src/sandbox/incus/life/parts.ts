@@ -67,6 +67,7 @@ export async function openParts(options: PartsOptions, signal: AbortSignal): Pro
     engine,
     owner,
     project: names.project,
+    local: client.endpoint.kind === "unix",
     network: names.network,
     storagePool: names.pool,
     diskLimits: project.config["user.webserv.disk-limits"] === "quotas",
