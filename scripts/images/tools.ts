@@ -1,6 +1,7 @@
 // Sees to it that the programs the images are built with are there.
-import { runSilently } from "../bootstrap/process.mjs";
+import { withLock } from "../bootstrap/lock.mjs";
 import { say, SetupError } from "../bootstrap/words.mjs";
+import { apt, aptOptions } from "../set-up/apt.ts";
 import { isInPath } from "../set-up/package-manager.ts";
 
 /** Programs that a bare Debian or Ubuntu lacks, and the packages they are in. */
@@ -12,8 +13,11 @@ const packageOf: Readonly<Record<string, string>> = {
   setpriv: "util-linux",
 };
 
-/** So long apt waits for another apt. */
-const LOCK_SECONDS = 300;
+/** Of this machine, whichever checkout and cache an image is built for; gone with its next start. */
+const LOCK = "/run/webserv-image-tools";
+
+/** This process' own turn, which the lock does not tell from one that is over. */
+let installing: Promise<void> | undefined;
 
 /** Installs what is missing. Throws SetupError where images can't be built. */
 export async function ensureTools(image: string): Promise<void> {
@@ -22,28 +26,30 @@ export async function ensureTools(image: string): Promise<void> {
       `the image ${image} can only be built on Linux as root: run \`sudo node scripts/run.cjs images ${image}\`.`,
     );
   }
-  const missing = Object.keys(packageOf).filter((program) => !isInPath(program));
-  if (missing.length === 0) return;
-  // On Ubuntu, Debian's packages are trusted only with Debian's keys.
-  const names = missing.map((program) => packageOf[program] ?? program);
-  const packages = [...new Set([...names, "debian-archive-keyring"])];
-  const install = ["install", "-y", "--no-install-recommends", ...packages];
-  say(`installing ${packages.join(" ")} (to build images with)`);
-  for (const args of [["update"], install]) {
-    await apt(args, image);
-  }
-}
-
-async function apt(args: readonly string[], image: string): Promise<void> {
+  if (missingPrograms().length === 0) return;
   if (!isInPath("apt-get")) {
     throw new SetupError(
       `the image ${image} needs ${Object.keys(packageOf).join(", ")}: install them, or build it on Debian or Ubuntu.`,
     );
   }
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const all = ["-o", `DPkg::Lock::Timeout=${LOCK_SECONDS}`, ...args];
-  const { code, output } = await runSilently("apt-get", all, { env });
-  if (code === 0) return;
-  const reason = output.trim().split("\n").at(-1) ?? "";
-  throw new SetupError(`\`apt-get ${args.join(" ")}\` ended with code ${code}: ${reason}`);
+  installing ??= withLock(LOCK, install).finally(() => {
+    installing = undefined;
+  });
+  await installing;
+}
+
+async function install(): Promise<void> {
+  // Another build may have installed them meanwhile.
+  const missing = missingPrograms();
+  if (missing.length === 0) return;
+  // On Ubuntu, Debian's packages are trusted only with Debian's keys.
+  const names = missing.map((program) => packageOf[program] ?? program);
+  const packages = [...new Set([...names, "debian-archive-keyring"])];
+  say(`installing ${packages.join(" ")} (to build images with)`);
+  await apt("apt-get", ["-q", "update"]);
+  await apt("apt-get", ["install", ...aptOptions, ...packages]);
+}
+
+function missingPrograms(): string[] {
+  return Object.keys(packageOf).filter((program) => !isInPath(program));
 }

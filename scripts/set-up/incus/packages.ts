@@ -1,10 +1,10 @@
 // Installs Incus and the programs it needs, from the distribution or, on Debian 12, its backports.
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 
 import { SetupError } from "../../bootstrap/words.mjs";
-import { attempt, command, commandFailure, exists } from "./commands.ts";
+import { apt, aptOptions } from "../apt.ts";
+import { attempt, command, exists } from "./commands.ts";
 import { backportsSource, debianMirror, type Mirror } from "./mirror.ts";
 import type { Step, Target } from "./step.ts";
 
@@ -13,6 +13,8 @@ const incusPackages = ["incus-base", "incus"] as const;
 const otherPackages = [
   "attr",
   "btrfs-progs",
+  // Goes into every image; it takes the place of the dynamic `busybox`.
+  "busybox-static",
   // Incus asks for its version before it makes a bridge, also one without DHCP and DNS.
   "dnsmasq-base",
   "iproute2",
@@ -24,20 +26,11 @@ const otherPackages = [
   "uidmap",
   "xz-utils",
 ] as const;
+/** What may make way for one of ours; it comes back when that goes. */
+const replaceable: ReadonlySet<string> = new Set(["busybox"]);
 /** Newer ones where there are any: disk limits by simple quotas need btrfs-progs 6.7. */
 const preferredFromBackports: ReadonlySet<string> = new Set(["btrfs-progs"]);
 const sourcesFile = "/etc/apt/sources.list.d/webserv-backports.sources";
-const LONGEST_LOCK_MS = 600_000;
-const LOCK_POLL_MS = 500;
-const aptOptions = [
-  "-y",
-  "-q",
-  "--no-install-recommends",
-  "-o",
-  "DPkg::Lock::Timeout=600",
-  "-o",
-  "Acquire::Retries=3",
-] as const;
 
 export const packages: Step = {
   name: "packages",
@@ -64,12 +57,23 @@ export const packages: Step = {
     say(`installing ${wanted.join(", ")}`);
     const args = ["install", ...aptOptions, ...(release === undefined ? [] : ["-t", release])];
     const plan = await command("apt-get", ["-s", ...args, ...wanted]);
+    const removed = removedPackagesIn(plan);
+    const unexpected = removed.filter((name) => !replaceable.has(name));
+    if (unexpected.length > 0) {
+      throw new SetupError(
+        `to install ${wanted.join(", ")} apt would remove ${unexpected.join(", ")}: settle that by hand (apt-get install ${wanted.join(" ")}) and run the command again.`,
+      );
+    }
+    await notes.add("replaced", ...removed);
     await notes.add("installed", ...newPackagesIn(plan));
     await apt("apt-get", [...args, ...wanted]);
   },
 
   async undo({ notes, say }) {
     const installed = notes.get("installed");
+    const replaced = notes.get("replaced");
+    // Takes away the one that is there instead.
+    if (replaced.length > 0) await apt("apt-get", ["install", ...aptOptions, ...replaced]);
     if (installed.length > 0) await removeUnneeded(installed, say);
     if (notes.get("sources").length > 0) {
       await rm(sourcesFile, { force: true });
@@ -81,6 +85,11 @@ export const packages: Step = {
 /** Named by a simulation's lines such as `Inst attr (1:2.5 Debian:12 [amd64])`; upgrades have the old version in brackets before. */
 export function newPackagesIn(plan: string): string[] {
   return [...plan.matchAll(/^Inst (\S+) \(/gm)].flatMap(([, name]) => name ?? []);
+}
+
+/** Named by a simulation's lines such as `Remv busybox [1:1.35.0-4]`. */
+export function removedPackagesIn(plan: string): string[] {
+  return [...plan.matchAll(/^(?:Remv|Purg) (\S+)/gm)].flatMap(([, name]) => name ?? []);
 }
 
 async function missingPackages(): Promise<string[]> {
@@ -163,9 +172,7 @@ async function removeUnneeded(installed: readonly string[], say: Target["say"]):
     "APT::AutoRemove::RecommendsImportant=false",
     "autoremove",
   ]);
-  const unneeded = new Set(
-    [...stdout.matchAll(/^(?:Remv|Purg) (\S+)/gm)].flatMap(([, name]) => name ?? []),
-  );
+  const unneeded = new Set(removedPackagesIn(stdout));
   const ours = installed.filter((name) => unneeded.has(name));
   if (ours.length === 0) return;
   say(`removing ${ours.length} packages`);
@@ -177,18 +184,4 @@ async function mendInstallation(): Promise<void> {
   // What this can't configure the next command brings again.
   await apt("dpkg", ["--configure", "-a"]).catch(() => {});
   await apt("apt-get", ["-f", "install", ...aptOptions]);
-}
-
-/** Waits while another apt is at work, such as that of a set-up that was killed. */
-async function apt(program: string, args: readonly string[]): Promise<void> {
-  const giveUpAt = Date.now() + LONGEST_LOCK_MS;
-  for (;;) {
-    const { code, stdout, stderr } = await attempt(program, args, {
-      env: { DEBIAN_FRONTEND: "noninteractive" },
-    });
-    if (code === 0) return;
-    const locked = /Could not get lock|dpkg frontend lock|is locked by another/.test(stderr);
-    if (!locked || Date.now() > giveUpAt) throw commandFailure(program, args, code, stdout, stderr);
-    await sleep(LOCK_POLL_MS);
-  }
 }
