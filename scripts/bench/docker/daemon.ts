@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 
+import { freeAddress } from "../../set-up/incus/network.ts";
 import { DockerApi } from "./api.ts";
 import { type DockerPlace, removeLeftovers } from "./leftovers.ts";
 import type { DockerPrograms } from "./packages.ts";
@@ -13,7 +14,6 @@ const run = promisify(execFile);
 const START_MS = 30_000;
 const END_MS = 20_000;
 const POLL_MS = 50;
-const GATEWAY = "10.89.0.1/16";
 
 /** On the disk of /var/lib, where Incus keeps its pool too. */
 export const place: DockerPlace = {
@@ -59,8 +59,10 @@ export async function startDocker(
  * container, and so launches sooner than one that is made by name.
  */
 async function makeBridge(): Promise<void> {
+  // Incus takes from the other end.
+  const gateway = await freeAddress("last");
   await run("ip", ["link", "add", place.bridge, "type", "bridge"]);
-  await run("ip", ["address", "add", GATEWAY, "dev", place.bridge]);
+  await run("ip", ["address", "add", gateway, "dev", place.bridge]);
   await run("ip", ["link", "set", place.bridge, "up"]);
 }
 

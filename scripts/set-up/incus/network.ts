@@ -83,14 +83,15 @@ function wantedConfig(address: string): Record<string, string> {
   };
 }
 
-/** The machine's address in a /16 that none of its addresses and routes is in. */
-async function freeAddress(): Promise<string> {
+/** The machine's address in a /16 that none of its addresses and routes is in; the last one if that is asked for. */
+export async function freeAddress(end: "first" | "last" = "first"): Promise<string> {
   const routes = await command("ip", ["-4", "route", "show", "table", "all"]);
   const taken = new Set(
     [...routes.matchAll(/\b10\.(\d{1,3})\.\d{1,3}\.\d{1,3}\b/g)].map(([, byte]) => Number(byte)),
   );
   // A route to all of 10.0.0.0/8 is of a network somewhere else, which ours is nearer than.
-  const byte = secondBytes.find((candidate) => !taken.has(candidate));
+  const free = secondBytes.filter((candidate) => !taken.has(candidate));
+  const byte = free.at(end === "first" ? 0 : -1);
   if (byte !== undefined) return `10.${byte}.0.1/16`;
   throw new SetupError(
     "every network from 10.87.0.0/16 to 10.186.0.0/16 is taken on this machine: free one of them.",
