@@ -103,7 +103,7 @@ async function shop(
   const browser = await peer.call(
     "browser.launch",
     { kind: "training", headless: options.headless, display: displayVariables(process.env) },
-    { signal, timeoutMs: 60_000 },
+    { signal, timeoutMs: 120_000 },
   );
   print.note(`${browser.name}, extension ${browser.extensionVersion}`);
   const wish = { site: SITE, backend: options.backend, note: (text: string) => print.note(text) };
@@ -112,7 +112,7 @@ async function shop(
   const untouched = await peer.call(
     "sandbox.create",
     { site: SITE, backend },
-    { signal, timeoutMs: 60_000 },
+    { signal, timeoutMs: 120_000 },
   );
   const { session, observation } = await peer.call(
     "session.open",
@@ -123,7 +123,7 @@ async function shop(
       backend,
       lifetime: options.keep ? "lease" : "connection",
     },
-    { signal, timeoutMs: 60_000 },
+    { signal, timeoutMs: 120_000 },
   );
   const { sandboxes } = await peer.call("sandbox.list", {}, { signal });
   const sandbox = sandboxes.find(({ sandboxId }) => sandboxId === session.sandboxes[0]?.sandboxId);
