@@ -6,7 +6,7 @@ import { freeRange, rangesIn } from "../../../scripts/set-up/incus/id-ranges.ts"
 import { backportsSource, debianMirror } from "../../../scripts/set-up/incus/mirror.ts";
 import { macOf } from "../../../scripts/set-up/incus/network.ts";
 import { parseOptions } from "../../../scripts/set-up/incus/options.ts";
-import { newPackagesIn } from "../../../scripts/set-up/incus/packages.ts";
+import { newPackagesIn, removedPackagesIn } from "../../../scripts/set-up/incus/packages.ts";
 
 test("the mirror for backports is the one the machine uses, not the security archive", () => {
   const deb822 = `# A comment
@@ -53,6 +53,14 @@ Inst libc6:i386 (2.36 Debian:12 [i386])
 Conf attr (1:2.5.1-4 Debian:12 [amd64])
 `;
   expect(newPackagesIn(plan)).toEqual(["attr", "libc6:i386"]);
+});
+
+test("what apt would take away for ours is told apart from what it brings", () => {
+  const plan = `Remv busybox [1:1.35.0-4] [initramfs-tools-core:amd64 ]
+Inst busybox-static (1:1.35.0-4 Debian:12 [amd64])
+`;
+  expect(removedPackagesIn(plan)).toEqual(["busybox"]);
+  expect(newPackagesIn(plan)).toEqual(["busybox-static"]);
 });
 
 test("root's new range of ids begins after everybody's, and ends where ids do", () => {
