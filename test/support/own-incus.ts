@@ -13,10 +13,11 @@ import * as z from "zod/mini";
 import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 import type { IncusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 
+import { withoutBridgeRace } from "../../scripts/set-up/incus/bridge-race.ts";
 import { until } from "./daemon.ts";
 
 const PROGRAM = "/usr/libexec/incus/incusd";
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 120_000;
 const run = promisify(execFile);
 
 export interface OwnIncus {
@@ -72,30 +73,21 @@ export async function startOwnIncus(poolMiB: number): Promise<OwnIncus> {
   }
 }
 
-async function makeBridge(incus: OwnIncus, tries = 10): Promise<void> {
-  try {
-    await incus.ask("POST", "/1.0/networks", {
-      name: incus.names.network,
-      type: "bridge",
-      config: {
-        "ipv4.address": incus.bridge,
-        "ipv4.nat": "false",
-        "ipv4.dhcp": "false",
-        "ipv4.firewall": "false",
-        "ipv6.address": "none",
-        "dns.mode": "none",
-        "bridge.hwaddr": "02:57:00:00:00:01",
-      },
-    });
-  } catch (error) {
-    if (!isBridgeRace(error) || tries === 0) throw error;
-    await makeBridge(incus, tries - 1);
-  }
-}
-
-/** Incus looks at every interface of the machine, and gives up where one goes meanwhile. */
-function isBridgeRace(error: unknown): boolean {
-  return error instanceof Error && error.message.includes("bridge children interfaces");
+async function makeBridge(incus: OwnIncus): Promise<void> {
+  const bridge = {
+    name: incus.names.network,
+    type: "bridge",
+    config: {
+      "ipv4.address": incus.bridge,
+      "ipv4.nat": "false",
+      "ipv4.dhcp": "false",
+      "ipv4.firewall": "false",
+      "ipv6.address": "none",
+      "dns.mode": "none",
+      "bridge.hwaddr": "02:57:00:00:00:01",
+    },
+  };
+  await withoutBridgeRace(() => incus.ask("POST", "/1.0/networks", bridge));
 }
 
 class Daemon implements OwnIncus {
@@ -139,13 +131,14 @@ class Daemon implements OwnIncus {
       stdio: "ignore",
     });
     this.#process = started;
-    await until(async () => {
+    const answers = async (): Promise<boolean> => {
       if (started.exitCode !== null) throw new Error(`incusd ended: ${await this.#lastWords()}`);
       return await this.ask("GET", "/1.0").then(
         () => true,
         () => false,
       );
-    }, "an incusd of the test's own answers");
+    };
+    await until(answers, "an incusd of the test's own answers", DEADLINE_MS);
   }
 
   async ask(method: string, path: string, body?: object): Promise<unknown> {

@@ -2,6 +2,7 @@
 import { network as networkSchema } from "../../../host/src/sandbox/incus/client/networks.ts";
 import { SetupError } from "../../bootstrap/words.mjs";
 import { incusApi } from "./api.ts";
+import { withoutBridgeRace } from "./bridge-race.ts";
 import { command, exists } from "./commands.ts";
 import type { Step, Target } from "./step.ts";
 
@@ -31,28 +32,25 @@ export const network: Step = {
     if (found === undefined) {
       say(`making the network ${names.network} (${address})`);
       await notes.add("made", names.network);
-      await api.post("/1.0/networks", {
-        name: names.network,
-        type: "bridge",
-        description,
-        config: wantedConfig(address),
-      });
+      const config = wantedConfig(address);
+      const made = { name: names.network, type: "bridge", description, config };
+      await withoutBridgeRace(() => api.post("/1.0/networks", made));
     } else {
       const path = `/1.0/networks/${names.network}`;
       const config = { ...found, ...wantedConfig(address) };
       if (!(await isUp(names.network))) {
         // A change of its configuration is what makes Incus bring a network up again.
         const { "ipv6.firewall": _, ...changed } = config;
-        await api.put(path, { description, config: changed });
+        await withoutBridgeRace(() => api.put(path, { description, config: changed }));
       }
-      await api.put(path, { description, config });
+      await withoutBridgeRace(() => api.put(path, { description, config }));
     }
   },
 
   async undo({ names, notes, say }) {
     if (notes.get("made").length === 0) return;
     say(`deleting the network ${names.network}`);
-    await incusApi().delete(`/1.0/networks/${names.network}`);
+    await withoutBridgeRace(() => incusApi().delete(`/1.0/networks/${names.network}`));
   },
 };
 
