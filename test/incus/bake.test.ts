@@ -7,12 +7,12 @@ import * as z from "zod/mini";
 import { runBake } from "@webserv/host/src/sandbox/incus/bake/run-bake.ts";
 import { createIncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
 import type { IncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
-import { defaultSocketPath } from "@webserv/host/src/sandbox/incus/client/endpoint.ts";
 import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 import { site as siteSchema } from "@webserv/shared/model/site.ts";
 import type { Site } from "@webserv/shared/model/site.ts";
 
 import { busyboxImage } from "../support/busybox-image.ts";
+import { describeWithIncus, incusSocket } from "../support/incus.ts";
 
 const signal = AbortSignal.timeout(600_000);
 const { project, network } = incusNames();
@@ -22,102 +22,108 @@ const box = `${id}-box`;
 /** High in the bridge's network, where nothing else is given out. */
 const address = freeAddress();
 
-let client: IncusClient;
+describeWithIncus("a bake", () => {
+  /** Undefined where there is no Incus. */
+  let opened: IncusClient | undefined;
+  let client: IncusClient;
 
-beforeAll(async () => {
-  const endpoint = { kind: "unix" as const, socketPath: defaultSocketPath() };
-  client = createIncusClient({ endpoint, project });
-  const body = { unified: await busyboxImage(id) };
-  const fingerprint = await client.images.create({ body, properties: owner }, signal);
-  await client.instances.create(
-    {
-      name: box,
-      source: { type: "image", fingerprint },
-      config: {
-        ...owner,
-        "security.idmap.isolated": "true",
-        "environment.WEBSERV_ADDRESS": `${address}/16`,
+  beforeAll(async () => {
+    const endpoint = { kind: "unix" as const, socketPath: incusSocket() };
+    opened = createIncusClient({ endpoint, project });
+    client = opened;
+    const body = { unified: await busyboxImage(id) };
+    const fingerprint = await client.images.create({ body, properties: owner }, signal);
+    await client.instances.create(
+      {
+        name: box,
+        source: { type: "image", fingerprint },
+        config: {
+          ...owner,
+          "security.idmap.isolated": "true",
+          "environment.WEBSERV_ADDRESS": `${address}/16`,
+        },
+        devices: {
+          eth0: { type: "nic", name: "eth0", network, hwaddr: macOf(address) },
+        },
+        start: true,
       },
-      devices: {
-        eth0: { type: "nic", name: "eth0", network, hwaddr: macOf(address) },
-      },
-      start: true,
-    },
-    signal,
-  );
-}, 120_000);
+      signal,
+    );
+  }, 120_000);
 
-afterAll(async () => {
-  await client.instances.delete(box, signal, { force: true });
-  for (const image of await client.images.list(signal, owner)) {
-    await client.images.delete(image.fingerprint, signal);
+  afterAll(async () => {
+    if (opened === undefined) return;
+    await client.instances.delete(box, signal, { force: true });
+    for (const image of await client.images.list(signal, owner)) {
+      await client.images.delete(image.fingerprint, signal);
+    }
+    await client.close();
+  }, 120_000);
+
+  function siteWith(bake: readonly object[]): Site {
+    return z.parse(siteSchema, {
+      name: "busybox",
+      title: "Busybox",
+      hosts: [{ host: "busybox.test", port: 7770 }],
+      image: { ports: [80], bake },
+    });
   }
-  await client.close();
-}, 120_000);
 
-function siteWith(bake: readonly object[]): Site {
-  return z.parse(siteSchema, {
-    name: "busybox",
-    title: "Busybox",
-    hosts: [{ host: "busybox.test", port: 7770 }],
-    image: { ports: [80], bake },
+  function bake(steps: readonly object[]): Promise<void> {
+    return runBake({ client, instance: box, site: siteWith(steps), address }, signal);
+  }
+
+  function matching(text: RegExp): unknown {
+    return expect.stringMatching(text);
+  }
+
+  test("the steps are done inside, in their order, and their traces stay", async () => {
+    const sh = (script: string, more: object = {}): object => ({
+      kind: "run",
+      command: ["/bin/sh", "-c", script],
+      env: { PATH: "/bin" },
+      ...more,
+    });
+    await bake([
+      { kind: "file", path: "/tmp/url", content: "{url}", mode: "0640", uid: 1000, gid: 1001 },
+      sh("(sleep 1; echo up > /tmp/up) > /dev/null 2>&1 &"),
+      { kind: "wait", command: ["/bin/test", "-e", "/tmp/up"] },
+      sh("id -u >> /tmp/url; pwd >> /tmp/url", { user: "web", cwd: "/www" }),
+      { kind: "request", path: "/cgi-bin/count", times: 3 },
+      { kind: "request", path: "/cgi-bin/echo", method: "POST", body: "a=1", includes: "a=1" },
+      { kind: "request", path: "/cgi-bin/echo?x", includes: "GET busybox.test:7770 x" },
+    ]);
+    const { files } = client.instances;
+    const url = await files.pull(box, "/tmp/url", 1000, signal);
+    expect(url.toString()).toBe("http://busybox.test:77701000\n/www\n");
+    expect((await files.pull(box, "/tmp/n", 100, signal)).toString()).toBe("3\n");
+    expect(await files.stat(box, "/tmp/url", signal)).toMatchObject({ uid: 1000, mode: "0640" });
   });
-}
 
-function bake(steps: readonly object[]): Promise<void> {
-  return runBake({ client, instance: box, site: siteWith(steps), address }, signal);
-}
-
-function matching(text: RegExp): unknown {
-  return expect.stringMatching(text);
-}
-
-test("the steps are done inside, in their order, and their traces stay", async () => {
-  const sh = (script: string, more: object = {}): object => ({
-    kind: "run",
-    command: ["/bin/sh", "-c", script],
-    env: { PATH: "/bin" },
-    ...more,
+  test("what fails inside is told in its own words", async () => {
+    const failing = { kind: "run", command: ["/bin/ls", "/nowhere"] };
+    await expect(bake([failing])).rejects.toMatchObject({
+      code: "bake-failed",
+      message: matching(
+        /\/bin\/ls \/nowhere, ended with exit code 1; .*\nls: \/nowhere: No such file or directory/,
+      ),
+      details: { step: 0, exitCode: 1 },
+    });
+    await expect(bake([{ kind: "run", command: ["/no/such"] }])).rejects.toThrow("exit code 127");
+    await expect(bake([{ kind: "file", path: "/no/such/x", content: "" }])).rejects.toThrow(
+      "writing /no/such/x, was refused by Incus",
+    );
+    await expect(bake([{ kind: "request", path: "/nothing" }])).rejects.toThrow("status 404");
   });
-  await bake([
-    { kind: "file", path: "/tmp/url", content: "{url}", mode: "0640", uid: 1000, gid: 1001 },
-    sh("(sleep 1; echo up > /tmp/up) > /dev/null 2>&1 &"),
-    { kind: "wait", command: ["/bin/test", "-e", "/tmp/up"] },
-    sh("id -u >> /tmp/url; pwd >> /tmp/url", { user: "web", cwd: "/www" }),
-    { kind: "request", path: "/cgi-bin/count", times: 3 },
-    { kind: "request", path: "/cgi-bin/echo", method: "POST", body: "a=1", includes: "a=1" },
-    { kind: "request", path: "/cgi-bin/echo?x", includes: "GET busybox.test:7770 x" },
-  ]);
-  const { files } = client.instances;
-  const url = await files.pull(box, "/tmp/url", 1000, signal);
-  expect(url.toString()).toBe("http://busybox.test:77701000\n/www\n");
-  expect((await files.pull(box, "/tmp/n", 100, signal)).toString()).toBe("3\n");
-  expect(await files.stat(box, "/tmp/url", signal)).toMatchObject({ uid: 1000, mode: "0640" });
-});
 
-test("what fails inside is told in its own words", async () => {
-  const failing = { kind: "run", command: ["/bin/ls", "/nowhere"] };
-  await expect(bake([failing])).rejects.toMatchObject({
-    code: "bake-failed",
-    message: matching(
-      /\/bin\/ls \/nowhere, ended with exit code 1; .*\nls: \/nowhere: No such file or directory/,
-    ),
-    details: { step: 0, exitCode: 1 },
+  test("a command that hangs is killed at its deadline", async () => {
+    const command = ["/bin/sh", "-c", "echo working; exec sleep 876543"];
+    const hangs = { kind: "run", command, env: { PATH: "/bin" }, timeoutMs: 15_000 };
+    await expect(bake([hangs])).rejects.toThrow(/did not end within 15 s.*\nworking/);
+    const look = { command: ["/bin/sh", "-c", "cat /proc/[0-9]*/cmdline"], env: { PATH: "/bin" } };
+    const { stdout } = await client.instances.exec(box, look, signal);
+    expect(stdout).not.toContain("sleep\u0000876543");
   });
-  await expect(bake([{ kind: "run", command: ["/no/such"] }])).rejects.toThrow("exit code 127");
-  await expect(bake([{ kind: "file", path: "/no/such/x", content: "" }])).rejects.toThrow(
-    "writing /no/such/x, was refused by Incus",
-  );
-  await expect(bake([{ kind: "request", path: "/nothing" }])).rejects.toThrow("status 404");
-});
-
-test("a command that hangs is killed at its deadline", async () => {
-  const command = ["/bin/sh", "-c", "echo working; exec sleep 876543"];
-  const hangs = { kind: "run", command, env: { PATH: "/bin" }, timeoutMs: 3000 };
-  await expect(bake([hangs])).rejects.toThrow(/did not end within 3 s.*\nworking/);
-  const look = { command: ["/bin/sh", "-c", "cat /proc/[0-9]*/cmdline"], env: { PATH: "/bin" } };
-  const { stdout } = await client.instances.exec(box, look, signal);
-  expect(stdout).not.toContain("sleep\u0000876543");
 });
 
 function freeAddress(): string {

@@ -11,11 +11,11 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { createIncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
 import type { IncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
-import { defaultSocketPath } from "@webserv/host/src/sandbox/incus/client/endpoint.ts";
 import { isIncusConflict, isIncusNotFound } from "@webserv/host/src/sandbox/incus/client/errors.ts";
 import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 
 import { busyboxImage } from "../support/busybox-image.ts";
+import { describeWithIncus, incusSocket } from "../support/incus.ts";
 
 const run = promisify(execFile);
 const signal = AbortSignal.timeout(600_000);
@@ -23,263 +23,285 @@ const { project, pool } = incusNames();
 const id = `bct-${randomBytes(4).toString("hex")}`;
 const owner = { "user.webserv.owner": id };
 const isolated = { ...owner, "security.idmap.isolated": "true" };
-const endpoint = { kind: "unix" as const, socketPath: defaultSocketPath() };
 
-let client: IncusClient;
-let fingerprint: string;
-/** A running busybox. */
-const box = `${id}-box`;
+describeWithIncus("the client", () => {
+  /** Undefined where there is no Incus. */
+  let opened: IncusClient | undefined;
+  let client: IncusClient;
+  let fingerprint: string;
+  /** A running busybox. */
+  const box = `${id}-box`;
 
-beforeAll(async () => {
-  client = createIncusClient({ endpoint, project });
-  const body = { unified: await busyboxImage(id) };
-  fingerprint = await client.images.create({ body, properties: owner }, signal);
-  const source = { type: "image", fingerprint } as const;
-  await client.instances.create({ name: box, source, config: isolated, start: true }, signal);
-}, 120_000);
+  beforeAll(async () => {
+    const endpoint = { kind: "unix" as const, socketPath: incusSocket() };
+    opened = createIncusClient({ endpoint, project });
+    client = opened;
+    const body = { unified: await busyboxImage(id) };
+    fingerprint = await client.images.create({ body, properties: owner }, signal);
+    const source = { type: "image", fingerprint } as const;
+    await client.instances.create({ name: box, source, config: isolated, start: true }, signal);
+  }, 120_000);
 
-afterAll(async () => {
-  const left = await client.instances.list(signal, { labels: owner });
-  await Promise.all(left.map(({ name }) => client.instances.delete(name, signal, { force: true })));
-  for (const image of await client.images.list(signal, owner)) {
-    await client.images.delete(image.fingerprint, signal);
-  }
-  await client.close();
-}, 120_000);
+  afterAll(async () => {
+    if (opened === undefined) return;
+    const left = await client.instances.list(signal, { labels: owner });
+    await Promise.all(
+      left.map(({ name }) => client.instances.delete(name, signal, { force: true })),
+    );
+    for (const image of await client.images.list(signal, owner)) {
+      await client.images.delete(image.fingerprint, signal);
+    }
+    await client.close();
+  }, 120_000);
 
-test("tells what the server, its project, pool and bridge are", async () => {
-  const info = await client.server.info(signal);
-  expect(info.auth).toBe("trusted");
-  expect(info.environment?.server_version).toMatch(/^\d+\./);
-  expect(await client.server.has("instance_create_start", signal)).toBe(true);
-  expect(await client.projects.get(project, signal)).toMatchObject({ name: project });
-  expect(await client.storage.pool(pool, signal)).toMatchObject({ driver: "btrfs" });
-  expect((await client.storage.usage(pool, signal)).space.total).toBeGreaterThan(1024 ** 3);
-  expect((await client.networks.state(incusNames().network, signal)).state).toBe("up");
-});
-
-test("an image is found by its property, and gone images are no error to delete", async () => {
-  const found = await client.images.list(signal, owner);
-  expect(found.map((image) => image.fingerprint)).toEqual([fingerprint]);
-  expect(await client.images.byAlias(`${id}-none`, signal)).toBeUndefined();
-  await client.images.delete("0".repeat(64), signal);
-});
-
-test("an empty instance is made, read, changed under its ETag, and found by its label alone", async () => {
-  const name = `${id}-empty`;
-  await client.instances.create({ name, source: { type: "none" }, config: isolated }, signal);
-  const { value, etag } = await client.instances.getTagged(name, signal);
-  expect(value).toMatchObject({ name, status: "Stopped", config: owner });
-  await client.instances.patch(name, { config: { "user.webserv.site": "shop" } }, signal);
-  const { config, devices, profiles } = value;
-  const whole = { config, devices, profiles: profiles ?? [] };
-  await expect(client.instances.replace(name, whole, signal, etag)).rejects.toMatchObject({
-    status: 412,
+  test("tells what the server, its project, pool and bridge are", async () => {
+    const info = await client.server.info(signal);
+    expect(info.auth).toBe("trusted");
+    expect(info.environment?.server_version).toMatch(/^\d+\./);
+    expect(await client.server.has("instance_create_start", signal)).toBe(true);
+    expect(await client.projects.get(project, signal)).toMatchObject({ name: project });
+    expect(await client.storage.pool(pool, signal)).toMatchObject({ name: pool });
+    expect((await client.storage.usage(pool, signal)).space.total).toBeGreaterThan(1024 ** 3);
+    expect((await client.networks.state(incusNames().network, signal)).state).toBe("up");
   });
-  const labels = { ...owner, "user.webserv.site": "shop" };
-  const found = await client.instances.list(signal, { labels, full: true });
-  expect(found.map((one) => [one.name, one.state?.status])).toEqual([[name, "Stopped"]]);
-  await client.instances.delete(name, signal);
-  await client.instances.delete(name, signal, { force: true });
-});
 
-test("a name that is taken is told as a conflict", async () => {
-  const spec = { name: box, source: { type: "none" }, config: isolated } as const;
-  const refused = await client.instances.create(spec, signal).catch((error: unknown) => error);
-  expect(refused).toSatisfy(isIncusConflict);
-});
-
-test("a command's output, exit code, input, user, folder and environment are its own", async () => {
-  const script = "pwd; id -u; id -g; echo $WORD; cat; echo aside >&2; exit 3";
-  const command = ["/bin/sh", "-c", script];
-  const request = { command, env: { WORD: "hi", PATH: "/bin" }, cwd: "/tmp", uid: 1000, gid: 1001 };
-  const outcome = await client.instances.exec(box, { ...request, stdin: "fed\n" }, signal);
-  expect(outcome).toEqual({
-    exitCode: 3,
-    stdout: "/tmp\n1000\n1001\nhi\nfed\n",
-    stderr: "aside\n",
-    truncated: false,
+  test("an image is found by its property, and gone images are no error to delete", async () => {
+    const found = await client.images.list(signal, owner);
+    expect(found.map((image) => image.fingerprint)).toEqual([fingerprint]);
+    expect(await client.images.byAlias(`${id}-none`, signal)).toBeUndefined();
+    await client.images.delete("0".repeat(64), signal);
   });
-});
 
-test("long output is cut at its beginning; megabytes of input arrive whole", async () => {
-  const stdin = Readable.from(Array.from({ length: 64 }, () => Buffer.alloc(64 * 1024, "x")));
-  const count = { command: ["/bin/sh", "-c", "wc -c"], env: { PATH: "/bin" }, stdin };
-  const counted = await client.instances.exec(box, count, signal);
-  expect(counted.stdout.trim()).toBe(String(64 * 64 * 1024));
-  const talk = "i=0; while [ $i -lt 20000 ]; do echo line $i; i=$((i + 1)); done";
-  const long = { command: ["/bin/sh", "-c", talk], maxOutputBytes: 1000 };
-  const outcome = await client.instances.exec(box, long, signal);
-  expect(outcome).toMatchObject({ exitCode: 0, truncated: true });
-  expect(outcome.stdout.length).toBe(1000);
-  expect(outcome.stdout.endsWith("line 19999\n")).toBe(true);
-});
-
-test("a command that is not there ends with 127; an abort kills one that runs", async () => {
-  const missing = await client.instances.exec(box, { command: ["/no/such"] }, signal);
-  expect(missing.exitCode).toBe(127);
-  const caller = new AbortController();
-  const begun = Promise.withResolvers<void>();
-  const request = {
-    command: ["/bin/sh", "-c", "echo begun; exec /bin/sleep 987654"],
-    onOutput: () => begun.resolve(),
-  };
-  const running = client.instances.exec(box, request, caller.signal);
-  const look = { command: ["/bin/sh", "-c", "cat /proc/[0-9]*/cmdline"], env: { PATH: "/bin" } };
-  const sleeps = async (): Promise<boolean> => {
-    const { stdout } = await client.instances.exec(box, look, signal);
-    return stdout.includes("sleep\u0000987654");
-  };
-  await begun.promise;
-  await vi.waitFor(async () => expect(await sleeps()).toBe(true), 30_000);
-  caller.abort(new Error("no longer wanted"));
-  await expect(running).rejects.toThrow("no longer wanted");
-  expect(await sleeps()).toBe(false);
-});
-
-test("a command that leaves something running behind, its output open, has ended all the same", async () => {
-  const command = ["/bin/sh", "-c", "sleep 3600 & echo left"];
-  const outcome = await client.instances.exec(box, { command, env: { PATH: "/bin" } }, signal);
-  expect(outcome).toMatchObject({ exitCode: 0, stdout: "left\n" });
-});
-
-test("files go in and out with owner and mode, and what is not there is told apart", async () => {
-  const { files } = client.instances;
-  await files.makeFolder(box, "/srv", signal);
-  const attributes = { uid: 1000, gid: 1001, mode: "0640" };
-  await files.push(box, "/srv/a b", Readable.from(["one ", "two"]), signal, attributes);
-  await files.push(box, "/srv/a b", " three", signal, { append: true });
-  expect((await files.pull(box, "/srv/a b", 100, signal)).toString()).toBe("one two three");
-  expect(await files.stat(box, "/srv/a b", signal)).toEqual({
-    type: "file",
-    uid: 1000,
-    gid: 1001,
-    mode: "0640",
+  test("an empty instance is made, read, changed under its ETag, and found by its label alone", async () => {
+    const name = `${id}-empty`;
+    await client.instances.create({ name, source: { type: "none" }, config: isolated }, signal);
+    const { value, etag } = await client.instances.getTagged(name, signal);
+    expect(value).toMatchObject({ name, status: "Stopped", config: owner });
+    await client.instances.patch(name, { config: { "user.webserv.site": "shop" } }, signal);
+    const { config, devices, profiles } = value;
+    const whole = { config, devices, profiles: profiles ?? [] };
+    await expect(client.instances.replace(name, whole, signal, etag)).rejects.toMatchObject({
+      status: 412,
+    });
+    const labels = { ...owner, "user.webserv.site": "shop" };
+    const found = await client.instances.list(signal, { labels, full: true });
+    expect(found.map((one) => [one.name, one.state?.status])).toEqual([[name, "Stopped"]]);
+    await client.instances.delete(name, signal);
+    await client.instances.delete(name, signal, { force: true });
   });
-  expect(await files.entries(box, "/srv", signal)).toEqual(["a b"]);
-  await files.delete(box, "/srv/a b", signal);
-  expect(await files.stat(box, "/srv/a b", signal)).toBeUndefined();
-  await expect(files.pull(box, "/srv/a b", 100, signal)).rejects.toMatchObject({ status: 404 });
-});
 
-test("a snapshot is copied and started in one go, restored, and the copy leaves no trace in its source", async () => {
-  const copy = `${id}-copy`;
-  const { instances } = client;
-  await instances.files.push(box, "/tmp/state", "first", signal);
-  await instances.freeze(box, signal);
-  expect((await instances.state(box, signal)).status).toBe("Frozen");
-  await instances.snapshots.create(box, "first", signal);
-  await instances.unfreeze(box, signal);
-  const source = { type: "copy", source: `${box}/first`, instance_only: true } as const;
-  await instances.create({ name: copy, source, config: isolated, start: true }, signal);
-  const state = await instances.state(copy, signal);
-  expect(state).toMatchObject({ status: "Running" });
-  expect(state.memory.usage).toBeGreaterThan(0);
-  await instances.files.push(copy, "/tmp/state", "second", signal);
-  expect((await instances.files.pull(box, "/tmp/state", 99, signal)).toString()).toBe("first");
-  await instances.files.push(box, "/tmp/state", "later", signal);
-  await instances.snapshots.restore(box, "first", signal);
-  expect((await instances.files.pull(box, "/tmp/state", 99, signal)).toString()).toBe("first");
-  expect((await instances.snapshots.list(box, signal)).map(({ name }) => name)).toEqual(["first"]);
-  await instances.snapshots.delete(box, "first", signal);
-  await instances.stop(copy, signal, { timeoutS: 30 });
-  await instances.start(copy, signal);
-  await instances.freeze(copy, signal);
-  await instances.delete(copy, signal, { force: true });
-  await expect(instances.get(copy, signal)).rejects.toSatisfy(isIncusNotFound);
-});
+  test("a name that is taken is told as a conflict", async () => {
+    const spec = { name: box, source: { type: "none" }, config: isolated } as const;
+    const refused = await client.instances.create(spec, signal).catch((error: unknown) => error);
+    expect(refused).toSatisfy(isIncusConflict);
+  });
 
-test("hundreds of questions at once are all answered", async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 400 }, () => client.instances.state(box, signal)),
-  );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(["Running"]));
-});
-
-test("what happens to an instance is heard", async () => {
-  const name = `${id}-heard`;
-  await client.instances.create({ name, source: { type: "none" }, config: isolated }, signal);
-  const deleted = new Promise<string | undefined>((resolve) => {
-    client.events.onLifecycle(({ action, source }) => {
-      if (action === "instance-deleted" && source.includes(name)) resolve(source);
+  test("a command's output, exit code, input, user, folder and environment are its own", async () => {
+    const script = "pwd; id -u; id -g; echo $WORD; cat; echo aside >&2; exit 3";
+    const command = ["/bin/sh", "-c", script];
+    const request = {
+      command,
+      env: { WORD: "hi", PATH: "/bin" },
+      cwd: "/tmp",
+      uid: 1000,
+      gid: 1001,
+    };
+    const outcome = await client.instances.exec(box, { ...request, stdin: "fed\n" }, signal);
+    expect(outcome).toEqual({
+      exitCode: 3,
+      stdout: "/tmp\n1000\n1001\nhi\nfed\n",
+      stderr: "aside\n",
+      truncated: false,
     });
   });
-  await client.instances.delete(name, signal);
-  expect(await deleted).toContain(name);
-});
 
-test("a custom volume lives and dies, and is told apart by its label", async () => {
-  const name = `${id}-volume`;
-  const { volumes } = client.storage;
-  await volumes.create(pool, { name, config: owner }, signal);
-  const ours = (await volumes.list(pool, signal)).filter(
-    (volume) => volume.config["user.webserv.owner"] === id,
-  );
-  expect(ours.map((volume) => volume.name)).toEqual([name]);
-  await volumes.delete(pool, name, signal);
-  await volumes.delete(pool, name, signal);
-});
+  test("long output is cut at its beginning; megabytes of input arrive whole", async () => {
+    const stdin = Readable.from(Array.from({ length: 64 }, () => Buffer.alloc(64 * 1024, "x")));
+    const count = { command: ["/bin/sh", "-c", "wc -c"], env: { PATH: "/bin" }, stdin };
+    const counted = await client.instances.exec(box, count, signal);
+    expect(counted.stdout.trim()).toBe(String(64 * 64 * 1024));
+    const talk = "i=0; while [ $i -lt 20000 ]; do echo line $i; i=$((i + 1)); done";
+    const long = { command: ["/bin/sh", "-c", talk], maxOutputBytes: 1000 };
+    const outcome = await client.instances.exec(box, long, signal);
+    expect(outcome).toMatchObject({ exitCode: 0, truncated: true });
+    expect(outcome.stdout.length).toBe(1000);
+    expect(outcome.stdout.endsWith("line 19999\n")).toBe(true);
+  });
 
-test("an upload taken back leaves no image and no operation behind", async () => {
-  const before = await client.images.list(signal);
-  const caller = new AbortController();
-  async function* endless(): AsyncGenerator<Buffer> {
-    yield Buffer.concat(await (await busyboxImage(`${id}-aborted`)).toArray());
+  test("a command that is not there ends with 127; an abort kills one that runs", async () => {
+    const missing = await client.instances.exec(box, { command: ["/no/such"] }, signal);
+    expect(missing.exitCode).toBe(127);
+    const caller = new AbortController();
+    const begun = Promise.withResolvers<void>();
+    const request = {
+      command: ["/bin/sh", "-c", "echo begun; exec /bin/sleep 987654"],
+      onOutput: () => begun.resolve(),
+    };
+    const running = client.instances.exec(box, request, caller.signal);
+    const look = { command: ["/bin/sh", "-c", "cat /proc/[0-9]*/cmdline"], env: { PATH: "/bin" } };
+    const sleeps = async (): Promise<boolean> => {
+      const { stdout } = await client.instances.exec(box, look, signal);
+      return stdout.includes("sleep\u0000987654");
+    };
+    await begun.promise;
+    await vi.waitFor(async () => expect(await sleeps()).toBe(true), 60_000);
     caller.abort(new Error("no longer wanted"));
-    yield Buffer.alloc(512);
-  }
-  const body = { unified: Readable.from(endless()) };
-  await expect(client.images.create({ body }, caller.signal)).rejects.toThrow("no longer wanted");
-  expect(await client.images.list(signal)).toHaveLength(before.length);
-});
+    await expect(running).rejects.toThrow("no longer wanted");
+    expect(await sleeps()).toBe(false);
+  });
 
-test("over HTTPS, a certificate limited to the project reaches it and nothing else, and another server is refused", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "webserv-client-test-"));
-  const port = await freePort();
-  const before = (await client.server.info(signal)).config["core.https_address"];
-  const certificate = await selfSigned(folder, "client");
-  const other = await selfSigned(folder, "other");
-  const trusted = await client.certificates.trust(
-    { name: id, certificate: certificate.cert, projects: [project] },
-    signal,
-  );
-  await client.server.configure({ "core.https_address": `127.0.0.1:${port}` }, signal);
-  const https = (serverCert: string, name = project): IncusClient =>
-    createIncusClient({
-      project: name,
-      endpoint: {
-        kind: "https",
-        url: `https://127.0.0.1:${port}`,
-        clientCert: certificate.cert,
-        clientKey: certificate.key,
-        serverCert,
-      },
+  test("a command that leaves something running behind, its output open, has ended all the same", async () => {
+    const command = ["/bin/sh", "-c", "sleep 3600 & echo left"];
+    const outcome = await client.instances.exec(box, { command, env: { PATH: "/bin" } }, signal);
+    expect(outcome).toMatchObject({ exitCode: 0, stdout: "left\n" });
+  });
+
+  test("files go in and out with owner and mode, and what is not there is told apart", async () => {
+    const { files } = client.instances;
+    await files.makeFolder(box, "/srv", signal);
+    const attributes = { uid: 1000, gid: 1001, mode: "0640" };
+    await files.push(box, "/srv/a b", Readable.from(["one ", "two"]), signal, attributes);
+    await files.push(box, "/srv/a b", " three", signal, { append: true });
+    expect((await files.pull(box, "/srv/a b", 100, signal)).toString()).toBe("one two three");
+    expect(await files.stat(box, "/srv/a b", signal)).toEqual({
+      type: "file",
+      uid: 1000,
+      gid: 1001,
+      mode: "0640",
     });
-  const { environment } = await client.server.info(signal);
-  const limited = https(environment?.certificate ?? "");
-  const elsewhere = https(environment?.certificate ?? "", "default");
-  const mistaken = https(other.cert);
-  try {
-    const found = await limited.instances.list(signal, { labels: owner });
-    expect(found.map(({ name }) => name)).toEqual([box]);
-    const said = await limited.instances.exec(box, { command: ["/bin/echo", "hello"] }, signal);
-    expect(said).toMatchObject({ exitCode: 0, stdout: "hello\n" });
-    expect(limited.events.connected).toBe(true);
-    const spec = { name: id, source: { type: "none" } } as const;
-    await expect(elsewhere.instances.create(spec, signal)).rejects.toMatchObject({ status: 403 });
-    await expect(limited.server.configure({ "user.x": "y" }, signal)).rejects.toMatchObject({
-      status: 403,
+    expect(await files.entries(box, "/srv", signal)).toEqual(["a b"]);
+    await files.delete(box, "/srv/a b", signal);
+    expect(await files.stat(box, "/srv/a b", signal)).toBeUndefined();
+    await expect(files.pull(box, "/srv/a b", 100, signal)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test("a snapshot is copied and started in one go, restored, and the copy leaves no trace in its source", async () => {
+    const copy = `${id}-copy`;
+    const { instances } = client;
+    await instances.files.push(box, "/tmp/state", "first", signal);
+    await instances.freeze(box, signal);
+    expect((await instances.state(box, signal)).status).toBe("Frozen");
+    await instances.snapshots.create(box, "first", signal);
+    await instances.unfreeze(box, signal);
+    const source = { type: "copy", source: `${box}/first`, instance_only: true } as const;
+    await instances.create({ name: copy, source, config: isolated, start: true }, signal);
+    const state = await instances.state(copy, signal);
+    expect(state).toMatchObject({ status: "Running" });
+    expect(state.memory.usage).toBeGreaterThan(0);
+    await instances.files.push(copy, "/tmp/state", "second", signal);
+    expect((await instances.files.pull(box, "/tmp/state", 99, signal)).toString()).toBe("first");
+    await instances.files.push(box, "/tmp/state", "later", signal);
+    await instances.snapshots.restore(box, "first", signal);
+    expect((await instances.files.pull(box, "/tmp/state", 99, signal)).toString()).toBe("first");
+    expect((await instances.snapshots.list(box, signal)).map(({ name }) => name)).toEqual([
+      "first",
+    ]);
+    await instances.snapshots.delete(box, "first", signal);
+    await instances.stop(copy, signal, { timeoutS: 90 });
+    await instances.start(copy, signal);
+    await instances.freeze(copy, signal);
+    await instances.delete(copy, signal, { force: true });
+    await expect(instances.get(copy, signal)).rejects.toSatisfy(isIncusNotFound);
+  });
+
+  test("hundreds of questions at once are all answered", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 400 }, () => client.instances.state(box, signal)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(["Running"]));
+  });
+
+  test("what happens to an instance is heard", async () => {
+    const name = `${id}-heard`;
+    await client.instances.create({ name, source: { type: "none" }, config: isolated }, signal);
+    const deleted = new Promise<string | undefined>((resolve) => {
+      client.events.onLifecycle(({ action, source }) => {
+        if (action === "instance-deleted" && source.includes(name)) resolve(source);
+      });
     });
-    await expect(mistaken.instances.list(signal)).rejects.toMatchObject({
-      code: "backend-unavailable",
-    });
-  } finally {
-    await Promise.all([limited.close(), elsewhere.close(), mistaken.close()]);
-    await client.certificates.distrust(trusted, signal);
-    const back = typeof before === "string" ? before : "";
-    await client.server.configure({ "core.https_address": back }, signal);
-    await rm(folder, { recursive: true, force: true });
-  }
+    await client.instances.delete(name, signal);
+    expect(await deleted).toContain(name);
+  });
+
+  test("a custom volume lives and dies, and is told apart by its label", async () => {
+    const name = `${id}-volume`;
+    const { volumes } = client.storage;
+    await volumes.create(pool, { name, config: owner }, signal);
+    const ours = (await volumes.list(pool, signal)).filter(
+      (volume) => volume.config["user.webserv.owner"] === id,
+    );
+    expect(ours.map((volume) => volume.name)).toEqual([name]);
+    await volumes.delete(pool, name, signal);
+    await volumes.delete(pool, name, signal);
+  });
+
+  test("an upload taken back leaves no image and no operation behind", async () => {
+    const properties = { ...owner, "user.webserv.upload": "aborted" };
+    const caller = new AbortController();
+    async function* endless(): AsyncGenerator<Buffer> {
+      yield Buffer.concat(await (await busyboxImage(`${id}-aborted`)).toArray());
+      caller.abort(new Error("no longer wanted"));
+      yield Buffer.alloc(512);
+    }
+    const body = { unified: Readable.from(endless()) };
+    await expect(client.images.create({ body, properties }, caller.signal)).rejects.toThrow(
+      "no longer wanted",
+    );
+    expect(await client.images.list(signal, properties)).toEqual([]);
+  });
+
+  test("over HTTPS, a certificate limited to the project reaches it and nothing else, and another server is refused", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "webserv-client-test-"));
+    const port = await freePort();
+    const before = (await client.server.info(signal)).config["core.https_address"];
+    const certificate = await selfSigned(folder, "client");
+    const other = await selfSigned(folder, "other");
+    const trusted = await client.certificates.trust(
+      { name: id, certificate: certificate.cert, projects: [project] },
+      signal,
+    );
+    const clients: IncusClient[] = [];
+    try {
+      await client.server.configure({ "core.https_address": `127.0.0.1:${port}` }, signal);
+      const https = (serverCert: string, name = project): IncusClient => {
+        const made = createIncusClient({
+          project: name,
+          endpoint: {
+            kind: "https",
+            url: `https://127.0.0.1:${port}`,
+            clientCert: certificate.cert,
+            clientKey: certificate.key,
+            serverCert,
+          },
+        });
+        clients.push(made);
+        return made;
+      };
+      const { environment } = await client.server.info(signal);
+      const limited = https(environment?.certificate ?? "");
+      const elsewhere = https(environment?.certificate ?? "", "default");
+      const mistaken = https(other.cert);
+      const found = await limited.instances.list(signal, { labels: owner });
+      expect(found.map(({ name }) => name)).toEqual([box]);
+      const said = await limited.instances.exec(box, { command: ["/bin/echo", "hello"] }, signal);
+      expect(said).toMatchObject({ exitCode: 0, stdout: "hello\n" });
+      expect(limited.events.connected).toBe(true);
+      const spec = { name: id, source: { type: "none" } } as const;
+      await expect(elsewhere.instances.create(spec, signal)).rejects.toMatchObject({ status: 403 });
+      await expect(limited.server.configure({ "user.x": "y" }, signal)).rejects.toMatchObject({
+        status: 403,
+      });
+      await expect(mistaken.instances.list(signal)).rejects.toMatchObject({
+        code: "backend-unavailable",
+      });
+    } finally {
+      await Promise.all(clients.map(async (each) => each.close()));
+      await client.certificates.distrust(trusted, signal);
+      const back = typeof before === "string" ? before : "";
+      await client.server.configure({ "core.https_address": back }, signal);
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
 });
 
 async function selfSigned(folder: string, name: string): Promise<{ cert: string; key: string }> {
