@@ -154,10 +154,11 @@ export class TestDaemon {
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what: string,
+  waitMs = WAIT_MS,
 ): Promise<void> {
-  const deadline = Date.now() + WAIT_MS;
+  const deadline = Date.now() + waitMs;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`waited ${WAIT_MS} ms in vain until ${what}`);
+    if (Date.now() > deadline) throw new Error(`waited ${waitMs} ms in vain until ${what}`);
     await delay(10);
   }
 }
