@@ -1,17 +1,20 @@
 // How an image's layers come to be one tree of files, and what makes an archive no image.
-import { mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { ByteReader } from "@webserv/host/src/sandbox/incus/image/byte-reader.ts";
+import { openBlobs } from "@webserv/host/src/sandbox/incus/image/blob-store.ts";
 import {
   fileStream,
   layLayers,
   planFiles,
 } from "@webserv/host/src/sandbox/incus/image/file-stream.ts";
 import { FileTree } from "@webserv/host/src/sandbox/incus/image/file-tree.ts";
+import { HeaderTally } from "@webserv/host/src/sandbox/incus/image/header-tally.ts";
 import { openImage } from "@webserv/host/src/sandbox/incus/image/image-archive.ts";
 import type { TarEntry } from "@webserv/host/src/sandbox/incus/image/tar-entry.ts";
 import { plainEntry } from "@webserv/host/src/sandbox/incus/image/tar-entry.ts";
@@ -219,4 +222,59 @@ test("a truncated archive and a layer changed by one byte are refused", async ()
   bytes.write("SOME", bytes.indexOf("some content"));
   await writeFile(file, bytes);
   await expect(flattenFile(file)).rejects.toThrow(/layer-0\/layer.tar: it is damaged/);
+});
+
+test("what no Linux could hold is refused before it is kept", async () => {
+  const xattrs = (size: number): Map<string, Buffer> => new Map([["user.big", Buffer.alloc(size)]]);
+  const next = async (path: string, rest: Partial<TarEntry>): Promise<TarEntry | undefined> =>
+    tarReader(tarFile(plainEntry(path, "file", 0o644, rest), Buffer.from(""))).next();
+  const fits = await next("a", { xattrs: xattrs(65_536) });
+  // Not a window into the header it came in.
+  expect(fits?.xattrs.get("user.big")?.buffer.byteLength).toBe(65_536);
+  await expect(next("a", { xattrs: xattrs(65_537) })).rejects.toThrow(/value of 65537 bytes/);
+  expect((await next("p/".repeat(2048), {}))?.path).toHaveLength(4096);
+  await expect(next("p/".repeat(2049), {})).rejects.toThrow(/has 4098 bytes.*at most 4096/);
+  await expect(next("a", { type: "symlink", linkPath: "x".repeat(4097) })).rejects.toThrow(
+    /has 4097 bytes.*at most 4096/,
+  );
+
+  const tree = new FileTree();
+  tree.lay(plainEntry("n".repeat(255), "file", 0o644), 0, 0);
+  expect(() => tree.lay(plainEntry(`${"n".repeat(256)}/x`, "file", 0o644), 0, 1)).toThrow(
+    /the name "n+…" has 256 bytes, expected at most 255/,
+  );
+});
+
+test("names, links and attributes of all files together have a ceiling, replaced ones too", () => {
+  const tree = new FileTree(new HeaderTally(1000));
+  const entry = plainEntry("same", "symlink", 0o777, {
+    linkPath: "t".repeat(40),
+    xattrs: new Map([["user.x", Buffer.alloc(50)]]),
+  });
+  for (let index = 0; index < 10; index += 1) tree.lay(entry, 0, index);
+  expect(() => tree.lay(entry, 0, 10)).toThrow(/have more than 1000 bytes/);
+  const deep = new FileTree(new HeaderTally(97));
+  expect(() => deep.lay(plainEntry("folder/".repeat(8), "folder", 0o755), 0, 0)).toThrow(
+    /have more than 97 bytes/,
+  );
+});
+
+test("an archive that grows beyond the disk's room is given up in words", async () => {
+  const file = join(dir, "bomb.tar.gz");
+  const body = Buffer.alloc(8 * 1024 * 1024);
+  await writeFile(file, gzipSync(tarFile(plainEntry("zeros", "file", 0o644), body)));
+  const spoolFile = join(dir, "spool.tar");
+  const room = 3 * 1024 * 1024;
+  let asked = 0;
+  const left = async (): Promise<number> => {
+    asked += 1;
+    return asked === 1 ? room : 0;
+  };
+  const refused = openBlobs(file, spoolFile, signal, left);
+  await expect(refused).rejects.toMatchObject({ code: "limit-reached" });
+  await expect(refused).rejects.toThrow(/bomb.tar.gz has to be unpacked into.*no more room/);
+  expect((await stat(spoolFile)).size).toBeLessThanOrEqual(room);
+  const blobs = await openBlobs(file, spoolFile, signal);
+  expect(await blobs.has("zeros")).toBe(true);
+  await blobs.close();
 });

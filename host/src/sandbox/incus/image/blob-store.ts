@@ -1,11 +1,13 @@
 // The named blobs of an image: members of one archive file, or files of a folder.
 import { createReadStream, createWriteStream } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { open, stat, statfs } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
-import { join, posix } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createZstdDecompress } from "node:zlib";
+
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { ByteReader, fileFeed, streamFeed } from "./byte-reader.ts";
 import type { Feed } from "./byte-reader.ts";
@@ -13,6 +15,11 @@ import { TarError, TarReader } from "./tar-reader.ts";
 
 const CHUNK_BYTES = 1024 * 1024;
 const MAX_MEMBERS = 100_000;
+const MAX_NAMES_BYTES = 64 * 1024 * 1024;
+/** Of the disk, for everybody else who writes to it. */
+const RESERVED_BYTES = 1024 ** 3;
+/** After so much more it is asked again how much room there is, since others write too. */
+const ROOM_STEP_BYTES = 64 * 1024 * 1024;
 
 export interface BlobStore {
   readonly sizeBytes: number;
@@ -26,12 +33,14 @@ export interface BlobStore {
 
 /**
  * Opens an image's file or folder. An archive that is compressed as a whole can't be sought in: it is
- * written out to `spoolFile` first.
+ * written out to `spoolFile` first, as far as there is room: `room` tells how many bytes a folder can
+ * take. Throws TarError, and `limit-reached` where there is no room.
  */
 export async function openBlobs(
   path: string,
   spoolFile: string,
   signal: AbortSignal,
+  room: (folder: string) => Promise<number> = roomIn,
 ): Promise<BlobStore> {
   const { isDirectory, size } = await stat(path).then((found) => ({
     isDirectory: found.isDirectory(),
@@ -43,14 +52,7 @@ export async function openBlobs(
     const compressed = compressionOf(await firstBytes(file, 0));
     if (compressed !== "none") {
       await file.close();
-      await pipeline(
-        createReadStream(path),
-        decompressor(compressed),
-        createWriteStream(spoolFile),
-        {
-          signal,
-        },
-      );
+      await spool(path, compressed, spoolFile, room, signal);
       file = await open(spoolFile);
     }
     return await archiveStore(file, size);
@@ -58,6 +60,53 @@ export async function openBlobs(
     await file.close();
     throw error;
   }
+}
+
+async function spool(
+  path: string,
+  compression: "gzip" | "zstd",
+  spoolFile: string,
+  room: (folder: string) => Promise<number>,
+  signal: AbortSignal,
+): Promise<void> {
+  let allowed = 0;
+  let written = 0;
+  const asMuchAsFits = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      if (chunk.length > allowed) {
+        const left = await room(dirname(spoolFile));
+        if (chunk.length > left) throw noRoom(path, dirname(spoolFile), written);
+        allowed = Math.min(left, ROOM_STEP_BYTES);
+      }
+      allowed -= chunk.length;
+      written += chunk.length;
+      yield chunk;
+    }
+  };
+  await pipeline(
+    createReadStream(path),
+    decompressor(compression),
+    asMuchAsFits,
+    createWriteStream(spoolFile),
+    { signal },
+  );
+}
+
+/** What is free of the folder's disk without the reserve. */
+async function roomIn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize - RESERVED_BYTES;
+}
+
+function noRoom(path: string, folder: string, written: number): WebservError {
+  return new WebservError(
+    "limit-reached",
+    `${path} has to be unpacked into ${folder}, whose disk has no more room for it after ${written} bytes (${RESERVED_BYTES} stay free)`,
+    {
+      details: { image: path, folder, written },
+      next: "Free space on that disk, or give an archive that is not compressed as a whole.",
+    },
+  );
 }
 
 interface Extent {
@@ -96,6 +145,7 @@ async function indexOf(
   const members = new Map<string, Extent>();
   const links = new Map<string, string>();
   let at = 0;
+  let nameBytes = 0;
   const feed = fileFeed(file, 0, size, 4096);
   const reader = new TarReader(
     new ByteReader({
@@ -120,7 +170,9 @@ async function indexOf(
       if (start + entry.size > size) throw new TarError("it ends in the middle of a file");
       members.set(name, { start, length: entry.size });
     }
-    if (members.size > MAX_MEMBERS) throw new TarError("it is no image: it has too many files");
+    nameBytes += entry.path.length + entry.linkPath.length;
+    const tooMany = members.size + links.size > MAX_MEMBERS || nameBytes > MAX_NAMES_BYTES;
+    if (tooMany) throw new TarError("it is no image: it has too many files");
   }
   return { members, links };
 }

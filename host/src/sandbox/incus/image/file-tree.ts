@@ -1,4 +1,6 @@
 // The files of an image as its layers leave them, one laid over the other, held as a tree of names.
+import { HeaderTally } from "./header-tally.ts";
+import { stepsOf } from "./path-steps.ts";
 import type { TarEntry } from "./tar-entry.ts";
 import { fromBytesName, noXattrs } from "./tar-entry.ts";
 import { TarError } from "./tar-reader.ts";
@@ -53,8 +55,6 @@ export interface Slot {
 }
 
 const OPAQUE = ".wh..wh..opq";
-const MAX_ENTRIES = 4_000_000;
-const MAX_DEPTH = 512;
 const MAX_LINKS = 40;
 /** An unprivileged container knows the ids below. */
 const IDS = 65_536;
@@ -69,12 +69,15 @@ export class FileTree {
   readonly root: Folder = { kind: "folder", attributes: ownAttributes, children: new Map() };
   /** Device nodes, which are left out. */
   dropped = 0;
-  #entries = 0;
+  readonly #tally: HeaderTally;
+
+  constructor(tally = new HeaderTally()) {
+    this.#tally = tally;
+  }
 
   /** Lays one entry, the `index`-th of its layer; `kept` is its body, where that is looked into. */
   lay(entry: TarEntry, layer: number, index: number, kept?: Buffer): void {
-    this.#entries += 1;
-    if (this.#entries > MAX_ENTRIES) throw new TarError(`it has more than ${MAX_ENTRIES} files`);
+    this.#tally.entry(entry);
     if (entry.type === "device" || entry.type === "other") {
       this.dropped += 1;
       return;
@@ -215,6 +218,7 @@ export class FileTree {
         continue;
       }
       if (slot?.node.kind !== "folder") {
+        this.#tally.folder(step);
         slot = {
           node: { kind: "folder", attributes: ownAttributes, children: new Map() },
           layer,
@@ -276,14 +280,6 @@ function whiteOut(folder: Folder, name: string, layer: number): void {
   if (slot === undefined) return;
   if (slot.layer !== layer) folder.children.delete(name);
   else if (slot.node.kind === "folder") dropBelow(slot.node, layer);
-}
-
-/** The names of a path. Throws for one that leads out of its archive. */
-export function stepsOf(path: string): string[] {
-  const steps = path.split("/").filter((step) => step !== "" && step !== ".");
-  if (steps.includes("..")) throw new TarError(`"${fromBytesName(path)}" leads out of the archive`);
-  if (steps.length > MAX_DEPTH) throw new TarError(`a path has more than ${MAX_DEPTH} folders`);
-  return steps;
 }
 
 function attributesOf({ path, mode, uid, gid, mtime, xattrs }: TarEntry): Attributes {

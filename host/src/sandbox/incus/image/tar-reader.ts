@@ -8,6 +8,10 @@ import type { TarEntry, TarType } from "./tar-entry.ts";
 const BLOCK = 512;
 const CHUNK_BYTES = 1024 * 1024;
 const MAX_EXTENSION_BYTES = 1024 * 1024;
+/** Linux' own limits: what is longer could not be made anywhere. */
+const MAX_PATH_BYTES = 4096;
+const MAX_XATTR_NAME_BYTES = 255;
+const MAX_XATTR_BYTES = 64 * 1024;
 
 /** What is wrong with an archive, in words that go on from its name. */
 export class TarError extends Error {
@@ -144,10 +148,17 @@ function entryOf(header: Header, extensions: Extensions): TarEntry {
   const path = extensions.path ?? header.path;
   if (flag === "S") throw new TarError(`"${path}" is a sparse file, which can't be read here`);
   const type = typeOf(flag, path);
+  const linkPath = extensions.linkPath ?? header.linkPath;
+  for (const each of [path, linkPath]) {
+    if (each.length <= MAX_PATH_BYTES) continue;
+    throw new TarError(
+      `"${each.slice(0, 60)}…" has ${each.length} bytes, and a path has at most ${MAX_PATH_BYTES}`,
+    );
+  }
   return {
     path,
     type,
-    linkPath: extensions.linkPath ?? header.linkPath,
+    linkPath,
     mode: header.mode & 0o7777,
     uid: extensions.uid ?? header.uid,
     gid: extensions.gid ?? header.gid,
@@ -210,10 +221,20 @@ function takeRecord(
   else if (key === "uid") found.uid = decimal(key, value);
   else if (key === "gid") found.gid = decimal(key, value);
   else if (key === "mtime") found.mtime = decimal(key, value);
-  else if (key.startsWith("SCHILY.xattr.")) xattrs.set(key.slice(13), value);
+  else if (key.startsWith("SCHILY.xattr.")) xattrs.set(...xattrOf(key.slice(13), value));
   else if (key.startsWith("GNU.sparse.")) {
     throw new TarError("it holds a sparse file, which can't be read here");
   }
+}
+
+/** Copied: the whole header would be kept with it. */
+function xattrOf(name: string, value: Buffer): [string, Buffer] {
+  if (name.length <= MAX_XATTR_NAME_BYTES && value.length <= MAX_XATTR_BYTES) {
+    return [name, Buffer.from(value)];
+  }
+  throw new TarError(
+    `the attribute "${name.slice(0, 60)}" has a name of ${name.length} and a value of ${value.length} bytes, expected at most ${MAX_XATTR_NAME_BYTES} and ${MAX_XATTR_BYTES}`,
+  );
 }
 
 function decimal(key: string, value: Buffer): number {
