@@ -8,7 +8,8 @@ export const membership: Step = {
   name: "membership",
   scope: "machine",
 
-  async lacking() {
+  async lacking({ joinsGroup }) {
+    if (!joinsGroup) return undefined;
     const user = sudoUser();
     if (user === undefined) return undefined;
     const { code, stdout } = await attempt("id", ["-nG", user]);
@@ -23,7 +24,7 @@ export const membership: Step = {
     await notes.add("added", user);
     await command("usermod", ["-aG", group, user]);
     say(
-      `${user} is in the group ${group} now: log in again, or run \`newgrp ${group}\`, to use it`,
+      `${user} is in the group ${group} now, and with that as good as root on this machine, as every program they run (gpasswd -d ${user} ${group} takes it back; --no-group leaves it out): log in again, or run \`newgrp ${group}\`, to use it.`,
     );
   },
 

@@ -15,9 +15,11 @@ export interface SetupOptions {
   readonly driver: PoolDriver | undefined;
   /** Undefined: by the disk's free space. */
   readonly sizeGiB: number | undefined;
+  /** Whether who runs it by sudo joins the group incus-admin. */
+  readonly joinsGroup: boolean;
 }
 
-export const usage = `Usage: scripts/setup-incus [--check | --remove] [--name <set>] [--pool-driver btrfs|zfs|dir] [--pool-size <GiB>]
+export const usage = `Usage: scripts/setup-incus [--check | --remove] [--name <set>] [--pool-driver btrfs|zfs|dir] [--pool-size <GiB>] [--no-group]
 
 Brings this machine to a working Incus for WebServ's sandboxes; run again, it does what lacks.
   --check        changes nothing, says what lacks, and ends with code 1 where something does
@@ -25,6 +27,8 @@ Brings this machine to a working Incus for WebServ's sandboxes; run again, it do
   --name         of project, storage pool and network (${defaultSet})
   --pool-driver  of the storage pool, where there is none yet (btrfs)
   --pool-size    of the storage pool's file, which grows as it is filled (by free disk space)
+  --no-group     leaves who runs it by sudo out of the group incus-admin: without that they reach
+                 Incus as root alone, with it they and their programs are as good as root
 Code 3: this machine can't run Incus, and what of it can't.
 `;
 
@@ -55,6 +59,7 @@ export function parseOptions(args: readonly string[]): SetupOptions {
     set,
     driver,
     sizeGiB: size === undefined ? undefined : Number(size),
+    joinsGroup: values["no-group"] !== true,
   };
 }
 
@@ -69,6 +74,7 @@ function valuesOf(args: readonly string[]) {
         name: { type: "string" },
         "pool-driver": { type: "string" },
         "pool-size": { type: "string" },
+        "no-group": { type: "boolean" },
       },
     }).values;
   } catch (error) {

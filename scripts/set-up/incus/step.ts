@@ -18,6 +18,8 @@ export interface Step {
 export interface Target {
   readonly names: IncusNames;
   readonly pool: { readonly driver: PoolDriver; readonly sizeGiB: number | undefined };
+  /** Whether who ran the set-up by sudo joins the group that may speak to Incus. */
+  readonly joinsGroup: boolean;
   readonly notes: Notes;
   readonly say: (sentence: string) => void;
 }
