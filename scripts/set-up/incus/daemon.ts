@@ -10,7 +10,7 @@ import { serverInfo } from "../../../host/src/sandbox/incus/client/server.ts";
 import { incusApi } from "./api.ts";
 import { attempt, command, exists } from "./commands.ts";
 import { stateFolder } from "./record.ts";
-import type { Step } from "./step.ts";
+import type { Step, Target } from "./step.ts";
 
 const START_MS = 60_000;
 const POLL_MS = 50;
@@ -22,6 +22,9 @@ const programs = [
 const logFile = "/var/log/webserv-incusd.log";
 /** As in the unit of the distribution. */
 const unitLimits = "ulimit -n 1048576; ulimit -l unlimited; ulimit -u unlimited;";
+const units = ["incus.socket", "incus-startup.service"] as const;
+const logFolder = "/var/log/incus";
+const fuseDevice = "/dev/fuse";
 const lxcfsFolder = "/var/lib/lxcfs";
 
 export const daemon: Step = {
@@ -36,12 +39,12 @@ export const daemon: Step = {
     const program = await incusdProgram();
     if (await exists("/run/systemd/system")) {
       say("starting Incus's daemon (systemctl enable --now incus.socket incus)");
+      await notes.add("enabled", ...(await disabledUnits()));
       await command("systemctl", ["enable", "--now", "incus.socket", "incus.service"]);
     } else {
       say(`starting Incus's daemon (${program}, which says what it does in ${logFile})`);
       await notes.add("started", program);
-      if (!(await exists("/dev/fuse"))) await attempt("mknod", ["/dev/fuse", "c", "10", "229"]);
-      await mkdir("/var/log/incus", { recursive: true });
+      await makeForDaemon(notes);
       await startLxcfs();
       await start("incusd", `${unitLimits} exec ${program} --group incus-admin`);
     }
@@ -49,12 +52,21 @@ export const daemon: Step = {
   },
 
   async undo({ notes, say }) {
+    const enabled = notes.get("enabled");
+    if (enabled.length > 0) {
+      say("disabling Incus's daemon again");
+      await attempt("systemctl", ["disable", "--now", ...enabled]);
+      await attempt("systemctl", ["stop", "incus.service"]);
+    }
     if (notes.get("started").length === 0) return;
     say("stopping Incus's daemon");
     await stop("incusd");
     await stop("lxcfs");
     await attempt("umount", [lxcfsFolder]);
     await rm(logFile, { force: true });
+    for (const folder of notes.get("folders")) await rm(folder, { recursive: true, force: true });
+    // After a boot it is another one, of udev.
+    if (notes.get("fuse").includes(await bootId())) await rm(fuseDevice, { force: true });
   },
 };
 
@@ -66,6 +78,36 @@ async function answers(): Promise<boolean> {
     if (error instanceof SetupError) return false;
     throw error;
   }
+}
+
+/** Whether there is a daemon that could be started at all. */
+export async function hasIncus(): Promise<boolean> {
+  for (const program of programs) if (await exists(program)) return true;
+  return false;
+}
+
+/** Of the units that start it, those that somebody may have disabled on purpose. */
+async function disabledUnits(): Promise<string[]> {
+  const disabled: string[] = [];
+  for (const unit of units) {
+    const { stdout } = await attempt("systemctl", ["is-enabled", unit]);
+    if (stdout.trim() === "disabled") disabled.push(unit);
+  }
+  return disabled;
+}
+
+/** What systemd and udev would see to. */
+async function makeForDaemon(notes: Target["notes"]): Promise<void> {
+  if (!(await exists(fuseDevice))) {
+    await notes.add("fuse", await bootId());
+    await attempt("mknod", [fuseDevice, "c", "10", "229"]);
+  }
+  if (!(await exists(logFolder))) await notes.add("folders", logFolder);
+  await mkdir(logFolder, { recursive: true });
+}
+
+async function bootId(): Promise<string> {
+  return (await readFile("/proc/sys/kernel/random/boot_id", "utf8")).trim();
 }
 
 async function incusdProgram(): Promise<string> {

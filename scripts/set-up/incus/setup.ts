@@ -1,15 +1,13 @@
 // `scripts/setup-incus`: brings a bare Debian or Ubuntu to a working Incus, says what lacks, or takes it all back.
 import { rmdir } from "node:fs/promises";
 
-import * as z from "zod/mini";
-
 import { incusNames } from "../../../host/src/sandbox/incus/names.ts";
 import { withLock } from "../../bootstrap/lock.mjs";
 import { say, SetupError } from "../../bootstrap/words.mjs";
 import { incusApi } from "./api.ts";
 import { boot } from "./boot.ts";
 import { cgroups } from "./cgroups.ts";
-import { daemon } from "./daemon.ts";
+import { daemon, hasIncus } from "./daemon.ts";
 import { firewall } from "./firewall.ts";
 import { checkFitness } from "./fitness.ts";
 import { idRanges } from "./id-ranges.ts";
@@ -18,6 +16,7 @@ import { membership } from "./membership.ts";
 import { neighbours } from "./neighbours.ts";
 import { network } from "./network.ts";
 import { parseOptions, type PoolDriver, type SetupOptions, usage } from "./options.ts";
+import { thingsOfOthers } from "./others.ts";
 import { packages } from "./packages.ts";
 import { pool } from "./pool.ts";
 import { project } from "./project.ts";
@@ -119,7 +118,7 @@ async function remove(options: SetupOptions, driver: PoolDriver): Promise<number
   const backwards = steps.toReversed();
   if (record.sets().includes(options.set)) await startForRemoval(options, driver, record);
   for (const step of backwards) if (step.scope === "set") await undo(step);
-  const kept = await usedByOthers(record);
+  const kept = await usedByOthers(options, driver, record);
   if (kept !== undefined) {
     say(`the set ${options.set} is removed; Incus itself stays: ${kept}.`);
     return 0;
@@ -129,7 +128,7 @@ async function remove(options: SetupOptions, driver: PoolDriver): Promise<number
   return 0;
 }
 
-/** What is in Incus can be deleted by its daemon alone. */
+/** What is in Incus is told and deleted by its daemon alone. */
 async function startForRemoval(
   options: SetupOptions,
   driver: PoolDriver,
@@ -139,32 +138,27 @@ async function startForRemoval(
   if ((await daemon.lacking(target)) !== undefined) await daemon.do(target);
 }
 
-/** Why what serves the whole machine can't be taken away. */
-async function usedByOthers(record: SetupRecord): Promise<string | undefined> {
+/** Why what serves the whole machine can't be taken away. @throws SetupError where that can't be told. */
+async function usedByOthers(
+  options: SetupOptions,
+  driver: PoolDriver,
+  record: SetupRecord,
+): Promise<string | undefined> {
   const sets = record.sets();
   if (sets.length > 0) return `it serves ${sets.join(", ")}`;
-  const others = await instancesOfAll().catch(() => []);
-  return others.length === 0
-    ? undefined
-    : `it has ${others.length} instances that are not ours (such as ${others[0] ?? ""})`;
-}
-
-/** Their paths, such as /1.0/instances/mine?project=other. */
-async function instancesOfAll(): Promise<string[]> {
-  const projects = await incusApi().get(z.array(z.string()), "/1.0/projects");
-  const names = projects.map((path) => path.split("/").at(-1) ?? "");
-  const found = await Promise.all(
-    names.map((name) => incusApi(name).get(z.array(z.string()), "/1.0/instances")),
-  );
-  return found.flat();
+  // An earlier removal that was ended in the middle had purged it.
+  if (!(await hasIncus())) return undefined;
+  await startForRemoval(options, driver, record);
+  const others = await thingsOfOthers((project) => incusApi(project));
+  return others.length === 0 ? undefined : `in it are, and are not ours: ${others.join(", ")}`;
 }
 
 function targetOf(
   step: Step,
-  { set, sizeGiB }: SetupOptions,
+  { set, sizeGiB, joinsGroup }: SetupOptions,
   driver: PoolDriver,
   record: SetupRecord,
 ): Target {
   const notes = record.notesOf(step, set);
-  return { names: incusNames(set), pool: { driver, sizeGiB }, notes, say };
+  return { names: incusNames(set), pool: { driver, sizeGiB }, joinsGroup, notes, say };
 }

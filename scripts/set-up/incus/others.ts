@@ -1,0 +1,69 @@
+// What others have in Incus, which goes with it when its packages are purged.
+import * as z from "zod/mini";
+
+import { SetupError } from "../../bootstrap/words.mjs";
+import type { IncusApi } from "./api.ts";
+
+/**
+ * Such as `3 instances (mine, …)`; empty where only what Incus makes by itself is left. To be asked when
+ * all sets are removed: a project or a pool of one that was there before its set-up is another's.
+ * @throws SetupError where Incus can't be asked: nobody may then take it for empty.
+ */
+export async function thingsOfOthers(
+  api: (project: string) => Pick<IncusApi, "get">,
+): Promise<string[]> {
+  try {
+    return await count(api);
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    throw new SetupError(
+      `Incus itself stays: can't tell what is in it (${error.message}) See why it does not answer, and run the command again.`,
+      { cause: error },
+    );
+  }
+}
+
+async function count(api: (project: string) => Pick<IncusApi, "get">): Promise<string[]> {
+  const names = async (path: string, project = "default"): Promise<string[]> =>
+    (await api(project).get(named, `${path}?recursion=1`)).map(({ name }) => name);
+  const projects = await names("/1.0/projects");
+  const pools = await names("/1.0/storage-pools");
+  const networks = await api("default").get(managedOnes, "/1.0/networks?recursion=1");
+  const instances: string[] = [];
+  const images: string[] = [];
+  const volumes: string[] = [];
+  for (const project of projects) {
+    instances.push(...(await names("/1.0/instances", project)));
+    const found = await api(project).get(fingerprints, "/1.0/images?recursion=1");
+    images.push(...found.map(({ fingerprint }) => fingerprint.slice(0, 12)));
+    for (const pool of pools) {
+      volumes.push(...(await names(`/1.0/storage-pools/${pool}/volumes/custom`, project)));
+    }
+  }
+  return [
+    inWords("instance", instances),
+    inWords("volume", volumes),
+    inWords("image", images),
+    inWords(
+      "project",
+      projects.filter((name) => name !== "default"),
+    ),
+    inWords("storage pool", pools),
+    inWords(
+      "network",
+      networks.filter(({ managed }) => managed).map(({ name }) => name),
+    ),
+  ].flat();
+}
+
+/** A project that shares its images or volumes with the default one tells them again. */
+function inWords(kind: string, found: readonly string[]): string[] {
+  const names = [...new Set(found)];
+  if (names.length === 0) return [];
+  const first = `${names[0] ?? ""}${names.length > 1 ? ", …" : ""}`;
+  return [`${names.length} ${kind}${names.length > 1 ? "s" : ""} (${first})`];
+}
+
+const named = z.array(z.object({ name: z.string() }));
+const managedOnes = z.array(z.object({ name: z.string(), managed: z.boolean() }));
+const fingerprints = z.array(z.object({ fingerprint: z.string() }));
