@@ -8,6 +8,8 @@ import { IncusError, isIncusNotFound } from "../../../host/src/sandbox/incus/cli
 import { SetupError } from "../../bootstrap/words.mjs";
 
 const LONGEST_MS = 120_000;
+/** Hundreds of sandboxes are stopped and deleted one by one. */
+const LONGEST_DELETE_MS = 30 * 60_000;
 
 /** Paths are whole, such as /1.0/networks/webserv0. Requests throw SetupError in Incus's own words. */
 export interface IncusApi {
@@ -23,11 +25,14 @@ export interface IncusApi {
 /** In the default project, which sees all that is not a project's own. */
 export function incusApi(project = "default", socketPath: string = defaultSocketPath()): IncusApi {
   const endpoint = { kind: "unix", socketPath } as const;
-  const ask = async <R>(use: (client: IncusClient, signal: AbortSignal) => Promise<R>) => {
+  const ask = async <R>(
+    use: (client: IncusClient, signal: AbortSignal) => Promise<R>,
+    longestMs = LONGEST_MS,
+  ) => {
     // One a request: what a client holds open keeps the set-up from ending.
     const client = createIncusClient({ endpoint, project, downWaitMs: 0 });
     try {
-      return await use(client, AbortSignal.timeout(LONGEST_MS));
+      return await use(client, AbortSignal.timeout(longestMs));
     } finally {
       await client.close();
     }
@@ -43,8 +48,12 @@ export function incusApi(project = "default", socketPath: string = defaultSocket
     put: (path, body) => change("PUT", path, body),
     post: (path, body) => change("POST", path, body),
     async delete(path, { force } = { force: false }) {
-      const options = { timeoutMs, query: force ? { force: "1" } : {} };
-      const asked = ask((client, signal) => client.run("DELETE", path, undefined, signal, options));
+      const longestMs = force ? LONGEST_DELETE_MS : LONGEST_MS;
+      const options = { timeoutMs: longestMs, query: force ? { force: "1" } : {} };
+      const asked = ask(
+        (client, signal) => client.run("DELETE", path, undefined, signal, options),
+        longestMs,
+      );
       await inWords(orMissing(asked));
     },
   };
@@ -68,7 +77,18 @@ async function inWords<R>(asked: Promise<R>): Promise<R> {
   try {
     return await asked;
   } catch (error) {
+    if (isTimeout(error)) {
+      throw new SetupError(
+        "Incus did not end in time what it was asked for, and may go on with it: wait a while and run it again.",
+        { cause: error },
+      );
+    }
     if (!(error instanceof IncusError)) throw error;
     throw new SetupError(`${error.message}. ${error.next}`, { cause: error });
   }
+}
+
+function isTimeout(error: unknown): boolean {
+  if (error instanceof IncusError) return error.code === "timeout";
+  return error instanceof DOMException && error.name === "TimeoutError";
 }
