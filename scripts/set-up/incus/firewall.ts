@@ -8,10 +8,17 @@ import {
   portOf,
   portPrefix,
 } from "../../../host/src/sandbox/incus/life/addresses.ts";
+import {
+  dropRules,
+  missingRules,
+  readRules,
+} from "../../../host/src/sandbox/incus/set-up/firewall-rules.ts";
 import { attempt, command } from "./commands.ts";
 import { gatewayOf } from "./network.ts";
 import { stateFolder } from "./record.ts";
 import type { Step } from "./step.ts";
+
+const LONGEST_MS = 60_000;
 
 export const firewall: Step = {
   name: "firewall",
@@ -19,18 +26,8 @@ export const firewall: Step = {
 
   async lacking(target) {
     const { names } = target;
-    const { code, stdout } = await attempt("nft", ["list", "table", "inet", names.project]);
-    if (code !== 0) return `there is no nftables table inet ${names.project}`;
-    const missing = dropRules(names.network).filter((rule) => !stdout.includes(rule));
-    if (missing.length > 0) {
-      return `the nftables table inet ${names.project} lacks: ${missing.join("; ")}`;
-    }
-    const chain = ["list", "chain", "bridge", names.project, "prerouting"];
-    const { stdout: rules } = await attempt("nft", chain);
-    const gateway = await gatewayOf(target);
-    return gateway === undefined || rules.includes(`"${portPrefix(gateway)}*"`)
-      ? undefined
-      : `the nftables table bridge ${names.project} lets sandboxes take each other's addresses`;
+    const rules = await readRules(names, AbortSignal.timeout(LONGEST_MS));
+    return missingRules(rules, names, await gatewayOf(target));
   },
 
   async do(target) {
@@ -60,13 +57,9 @@ export function rulesFile(set: string): string {
   return join(stateFolder, `${set}.nft`);
 }
 
-function dropRules(network: string): string[] {
-  return [`iifname "${network}" drop`, `oifname "${network}" drop`];
-}
-
 /** Declared and deleted first, so that the file may be loaded over itself. */
 function machineRules(table: string, network: string): string {
-  const [fromSandboxes = "", toSandboxes = ""] = dropRules(network);
+  const [fromSandboxes, toSandboxes] = dropRules(network);
   return `table inet ${table}
 delete table inet ${table}
 table inet ${table} {

@@ -1,20 +1,19 @@
 // Gives root the ranges of user and group ids that isolated containers take theirs from.
 import { readFile, writeFile } from "node:fs/promises";
 
+import {
+  ENOUGH_IDS,
+  idRangeFiles,
+  rangesIn,
+  widthOfRoot,
+} from "../../../host/src/sandbox/incus/set-up/id-ranges.ts";
+import type { IdRange } from "../../../host/src/sandbox/incus/set-up/id-ranges.ts";
+import { SetupError } from "../../bootstrap/words.mjs";
 import type { Step } from "./step.ts";
 
-const files = ["/etc/subuid", "/etc/subgid"] as const;
-/** A container takes 65,536 ids; Incus keeps the first range for those that are not isolated. */
-const ENOUGH = 1001 * 65_536;
 /** As wide as Debian's own, a billion. */
 const WIDEST = 1_000_000_000;
 const LAST_ID = 2 ** 32 - 2;
-
-export interface IdRange {
-  readonly owner: string;
-  readonly first: number;
-  readonly count: number;
-}
 
 export const idRanges: Step = {
   name: "id ranges",
@@ -22,28 +21,31 @@ export const idRanges: Step = {
 
   async lacking() {
     const narrow: string[] = [];
-    for (const file of files) {
-      if (widthOfRoot(rangesIn(await textOf(file))) < ENOUGH) narrow.push(file);
+    for (const file of idRangeFiles) {
+      if (widthOfRoot(rangesIn(await textOf(file))) < ENOUGH_IDS) narrow.push(file);
     }
     return narrow.length === 0
       ? undefined
-      : `${narrow.join(" and ")} give root fewer than ${ENOUGH} ids, which 1,000 isolated containers take`;
+      : `${narrow.join(" and ")} give root fewer than ${ENOUGH_IDS} ids, which 1,000 isolated containers take`;
   },
 
   async do({ notes }) {
-    for (const file of files) {
+    const added: { file: string; text: string; line: string }[] = [];
+    for (const file of idRangeFiles) {
       const text = await textOf(file);
       const ranges = rangesIn(text);
-      if (widthOfRoot(ranges) >= ENOUGH) continue;
+      if (widthOfRoot(ranges) >= ENOUGH_IDS) continue;
       const { first, count } = freeRange(ranges);
-      const line = `root:${first}:${count}`;
+      added.push({ file, text, line: `root:${first}:${count}` });
+    }
+    for (const { file, text, line } of added) {
       await notes.add(file, line);
       await writeFile(file, `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${line}\n`);
     }
   },
 
   async undo({ notes }) {
-    for (const file of files) {
+    for (const file of idRangeFiles) {
       const lines = notes.get(file);
       if (lines.length === 0) continue;
       const kept = (await textOf(file)).split("\n").filter((line) => !lines.includes(line));
@@ -52,24 +54,15 @@ export const idRanges: Step = {
   },
 };
 
-export function rangesIn(text: string): IdRange[] {
-  return [...text.matchAll(/^([^:#\s]+):(\d+):(\d+)$/gm)].map(([, owner, first, count]) => ({
-    owner: owner ?? "",
-    first: Number(first),
-    count: Number(count),
-  }));
-}
-
-/** A range for root after all that are given away already. */
+/** A range for root after all that are given away already. @throws SetupError where too few ids are left there. */
 export function freeRange(ranges: readonly IdRange[]): { first: number; count: number } {
   const taken = ranges.map(({ first, count }) => first + count);
   const first = Math.max(1_000_000, ...taken);
-  return { first, count: Math.min(WIDEST, LAST_ID - first) };
-}
-
-function widthOfRoot(ranges: readonly IdRange[]): number {
-  const ofRoot = ranges.filter(({ owner }) => owner === "root" || owner === "0");
-  return ofRoot.reduce((sum, { count }) => sum + count, 0);
+  const count = Math.min(WIDEST, LAST_ID - first);
+  if (count >= ENOUGH_IDS) return { first, count };
+  throw new SetupError(
+    `the ranges in ${idRangeFiles.join(" and ")} reach up to id ${first}, and root needs ${ENOUGH_IDS} ids after them: give up or move the last of these ranges and run the command again.`,
+  );
 }
 
 async function textOf(file: string): Promise<string> {

@@ -2,30 +2,25 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import { macOf } from "../../../host/src/sandbox/incus/life/addresses.ts";
+import {
+  listNeighbours,
+  neighbourAddresses,
+  unknownNeighbours,
+} from "../../../host/src/sandbox/incus/set-up/neighbours.ts";
 import { attempt, command } from "./commands.ts";
-import { gatewayOf, macOf } from "./network.ts";
+import { gatewayOf } from "./network.ts";
 import { stateFolder } from "./record.ts";
 import type { Step, Target } from "./step.ts";
-
-/** x.y.1.0 to x.y.4.255; a bridge has 1,023 ports. The addresses after these are asked for. */
-const thirdBytes = [1, 2, 3, 4] as const;
 
 export const neighbours: Step = {
   name: "neighbours",
   scope: "set",
 
   async lacking(target) {
-    const wanted = await neighbourAddresses(target);
-    const { stdout } = await attempt("ip", [
-      "neigh",
-      "show",
-      "dev",
-      target.names.network,
-      "nud",
-      "permanent",
-    ]);
-    const known = new Set([...stdout.matchAll(/^(\S+) lladdr /gm)].map(([, address]) => address));
-    const missing = wanted.filter((address) => !known.has(address)).length;
+    const wanted = await wantedNeighbours(target);
+    const { stdout } = await attempt("ip", listNeighbours(target.names.network));
+    const missing = unknownNeighbours(wanted, stdout).length;
     return missing === 0
       ? undefined
       : `${missing} of ${wanted.length} neighbours on ${target.names.network} are not known`;
@@ -33,7 +28,7 @@ export const neighbours: Step = {
 
   async do(target) {
     const { names, notes } = target;
-    const lines = (await neighbourAddresses(target)).map(
+    const lines = (await wantedNeighbours(target)).map(
       (address) =>
         `neigh replace ${address} lladdr ${macOf(address)} nud permanent dev ${names.network}\n`,
     );
@@ -53,10 +48,7 @@ export function neighboursFile(set: string): string {
   return join(stateFolder, `${set}.neighbours`);
 }
 
-async function neighbourAddresses(target: Pick<Target, "names">): Promise<string[]> {
-  const [first, second] = (await gatewayOf(target))?.split(".") ?? [];
-  if (first === undefined || second === undefined) return [];
-  return thirdBytes.flatMap((third) =>
-    Array.from({ length: 256 }, (_, fourth) => `${first}.${second}.${third}.${fourth}`),
-  );
+async function wantedNeighbours(target: Pick<Target, "names">): Promise<string[]> {
+  const gateway = await gatewayOf(target);
+  return gateway === undefined ? [] : neighbourAddresses(gateway);
 }

@@ -1,5 +1,9 @@
 // Makes the bridge that sandboxes are on: an address for the machine, and no way on from there.
 import { network as networkSchema } from "../../../host/src/sandbox/incus/client/networks.ts";
+import {
+  differingKeys,
+  networkConfig,
+} from "../../../host/src/sandbox/incus/set-up/network-config.ts";
 import { SetupError } from "../../bootstrap/words.mjs";
 import { incusApi } from "./api.ts";
 import { withoutBridgeRace } from "./bridge-race.ts";
@@ -16,10 +20,10 @@ export const network: Step = {
   async lacking({ names }) {
     const found = await findNetwork(names.network);
     if (found === undefined) return `there is no network ${names.network}`;
-    const wanted = wantedConfig(found["ipv4.address"] ?? "");
-    const different = Object.entries(wanted).filter(([key, value]) => found[key] !== value);
+    const wanted = networkConfig(found["ipv4.address"] ?? "");
+    const different = differingKeys(wanted, found);
     if (different.length > 0) {
-      return `the network ${names.network} has other values of ${different.map(([key]) => key).join(", ")}`;
+      return `the network ${names.network} has other values of ${different.join(", ")}`;
     }
     return (await isUp(names.network)) ? undefined : `the network ${names.network} is not up`;
   },
@@ -32,12 +36,12 @@ export const network: Step = {
     if (found === undefined) {
       say(`making the network ${names.network} (${address})`);
       await notes.add("made", names.network);
-      const config = wantedConfig(address);
+      const config = networkConfig(address);
       const made = { name: names.network, type: "bridge", description, config };
       await withoutBridgeRace(() => api.post("/1.0/networks", made));
     } else {
       const path = `/1.0/networks/${names.network}`;
-      const config = { ...found, ...wantedConfig(address) };
+      const config = { ...found, ...networkConfig(address) };
       if (!(await isUp(names.network))) {
         // A change of its configuration is what makes Incus bring a network up again.
         const { "ipv6.firewall": _, ...changed } = config;
@@ -57,28 +61,6 @@ export const network: Step = {
 /** The machine's own address on the network, such as 10.87.0.1; undefined where there is none. */
 export async function gatewayOf({ names }: Pick<Target, "names">): Promise<string | undefined> {
   return (await findNetwork(names.network))?.["ipv4.address"]?.split("/")[0];
-}
-
-/** Each address has one MAC for ever, so that no neighbour entry is ever stale. */
-export function macOf(address: string): string {
-  const bytes = address.split(".").map((byte) => Number(byte).toString(16).padStart(2, "0"));
-  return ["02", "57", ...bytes].join(":");
-}
-
-function wantedConfig(address: string): Record<string, string> {
-  return {
-    "ipv4.address": address,
-    "ipv4.nat": "false",
-    "ipv4.dhcp": "false",
-    "ipv4.routing": "false",
-    // Ours instead, which lets nothing in that DHCP or DNS would need.
-    "ipv4.firewall": "false",
-    "ipv6.address": "none",
-    "ipv6.firewall": "false",
-    "dns.mode": "none",
-    // Else the bridge takes that of its first port, and neighbours look for it anew.
-    "bridge.hwaddr": macOf(address.split("/")[0] ?? ""),
-  };
 }
 
 /** The machine's address in a /16 that none of its addresses and routes is in; the last one if that is asked for. */

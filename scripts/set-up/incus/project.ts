@@ -3,6 +3,8 @@ import * as z from "zod/mini";
 
 import { project as projectSchema } from "../../../host/src/sandbox/incus/client/projects.ts";
 import type { Project } from "../../../host/src/sandbox/incus/client/projects.ts";
+import { differingKeys } from "../../../host/src/sandbox/incus/set-up/network-config.ts";
+import { projectConfig } from "../../../host/src/sandbox/incus/set-up/project-config.ts";
 import { incusApi } from "./api.ts";
 import { diskLimitsOf } from "./pool.ts";
 import type { Step, Target } from "./step.ts";
@@ -25,9 +27,9 @@ export const project: Step = {
     const found = await findProject(names.project);
     if (found === undefined) return `there is no project ${names.project}`;
     const wanted = await wantedConfig(target);
-    const different = Object.entries(wanted).filter(([key, value]) => found.config[key] !== value);
+    const different = differingKeys(wanted, found.config);
     if (different.length > 0) {
-      return `the project ${names.project} has other values of ${different.map(([key]) => key).join(", ")}`;
+      return `the project ${names.project} has other values of ${different.join(", ")}`;
     }
     const { devices } = await incusApi(names.project).get(profileSchema, profilePath);
     return devices["root"] === undefined
@@ -66,26 +68,9 @@ export const project: Step = {
   },
 };
 
-/**
- * A certificate limited to the project must not be a way to the machine: no privileged containers,
- * no id maps of one's own, no folder or device of the machine, no other network.
- */
 async function wantedConfig({ names }: Target): Promise<Config> {
   return {
-    "features.images": "true",
-    "features.profiles": "true",
-    "features.storage.volumes": "true",
-    "features.storage.buckets": "true",
-    "features.networks": "false",
-    restricted: "true",
-    "restricted.containers.privilege": "isolated",
-    "restricted.containers.lowlevel": "block",
-    "restricted.containers.nesting": "block",
-    "restricted.devices.disk": "managed",
-    "restricted.devices.nic": "managed",
-    "restricted.networks.access": names.network,
-    "restricted.snapshots": "allow",
-    "restricted.virtual-machines.lowlevel": "block",
+    ...projectConfig(names),
     "user.webserv.disk-limits": await diskLimitsOf(names.pool),
   };
 }

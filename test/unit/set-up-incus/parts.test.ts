@@ -1,10 +1,11 @@
 // The parts of the set-up of Incus that only read text and decide.
+import { macOf } from "@webserv/host/src/sandbox/incus/life/addresses.ts";
+import { rangesIn, widthOfRoot } from "@webserv/host/src/sandbox/incus/set-up/id-ranges.ts";
 import { expect, test } from "vitest";
 
 import { missingCapabilities, missingIds } from "../../../scripts/set-up/incus/fitness.ts";
-import { freeRange, rangesIn } from "../../../scripts/set-up/incus/id-ranges.ts";
+import { freeRange } from "../../../scripts/set-up/incus/id-ranges.ts";
 import { backportsSource, debianMirror } from "../../../scripts/set-up/incus/mirror.ts";
-import { macOf } from "../../../scripts/set-up/incus/network.ts";
 import { parseOptions } from "../../../scripts/set-up/incus/options.ts";
 import { newPackagesIn, removedPackagesIn } from "../../../scripts/set-up/incus/packages.ts";
 
@@ -72,6 +73,19 @@ test("root's new range of ids begins after everybody's, and ends where ids do", 
   expect(first + count).toBeLessThan(2 ** 32);
 });
 
+test.each([4_290_000_000, 4_294_967_295, 2 ** 33])(
+  "a range up to %d leaves root none, which is refused rather than written",
+  (end) => {
+    expect(() => freeRange([{ owner: "ada", first: 100_000, count: end - 100_000 }])).toThrow(
+      `reach up to id ${end}`,
+    );
+  },
+);
+
+test("a range of root's own counts, another's does not", () => {
+  expect(widthOfRoot(rangesIn("root:1000000:65536\nada:100000:5\n0:9000000:7\n"))).toBe(65_543);
+});
+
 test("an address has one MAC, which tells the address", () => {
   expect(macOf("10.87.1.255")).toBe("02:57:0a:57:01:ff");
 });
@@ -89,12 +103,15 @@ test("the command line is read whole", () => {
     set: "webserv",
     driver: undefined,
     sizeGiB: undefined,
+    joinsGroup: true,
   });
-  expect(parseOptions(["--name", "other", "--pool-driver", "zfs", "--pool-size", "20"])).toEqual({
+  const all = "--name other --pool-driver zfs --pool-size 20 --no-group";
+  expect(parseOptions(all.split(" "))).toEqual({
     action: "set up",
     set: "other",
     driver: "zfs",
     sizeGiB: 20,
+    joinsGroup: false,
   });
 });
 
