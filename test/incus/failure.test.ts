@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 
 import type { SandboxBackend, SiteSource } from "@webserv/host/src/sandbox/backend.ts";
@@ -15,20 +15,26 @@ import { createOwnWorld, imageIn, openBackend, tinySource } from "../support/own
 import type { OpenBackend, OwnWorld } from "../support/own-backend.ts";
 
 const run = promisify(execFile);
-const signal = AbortSignal.timeout(900_000);
+const signal = AbortSignal.timeout(1_800_000);
 /** A readiness of this much would be noticed: nothing here may wait for it. */
-const LONG_MS = 300_000;
+const LONG_MS = 900_000;
+/** Of one wait for what goes on behind. */
+const WAIT = { timeout: 120_000, interval: 100 };
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 400_000 });
 
 describeWithIncus("when things go wrong", () => {
   let world: OwnWorld;
-  let opened: OpenBackend;
+  /** Undefined where the one above could not be made, or there is no Incus. */
+  let made: OwnWorld | undefined;
+  let opened: OpenBackend | undefined;
   let backend: SandboxBackend;
   let tiny: SiteSource;
   /** What there is with the site prepared and no sandbox. */
   let before: readonly string[];
 
   beforeAll(async () => {
-    world = await createOwnWorld(512);
+    made = await createOwnWorld(512);
+    world = made;
     opened = openBackend(world.place);
     backend = opened.backend;
     tiny = tinySource(world.place, {
@@ -41,8 +47,8 @@ describeWithIncus("when things go wrong", () => {
     before = await belongings(world.incus);
   });
   afterAll(async () => {
-    await opened.close();
-    await world.remove();
+    await opened?.close();
+    await made?.remove();
   });
 
   const create = async (sandboxId: string, source = tiny): Promise<Sandbox> =>
@@ -50,9 +56,7 @@ describeWithIncus("when things go wrong", () => {
   const pageOf = async ({ origin }: Sandbox): Promise<string> => (await fetch(origin)).text();
   /** Deleting goes on behind. */
   const whenNothingIsLeft = async (): Promise<void> => {
-    await expect
-      .poll(async () => belongings(world.incus), { timeout: 60_000, interval: 100 })
-      .toEqual(before);
+    await expect.poll(async () => belongings(world.incus), WAIT).toEqual(before);
   };
 
   test("an image whose entrypoint ends at once fails the import at once, in its words", async () => {
@@ -75,7 +79,7 @@ describeWithIncus("when things go wrong", () => {
   test("a site that is never ready fails with what it answered instead", async () => {
     const source = tinySource(world.place, {
       name: "never",
-      readiness: { path: "/missing", timeoutMs: 8000 },
+      readiness: { path: "/missing", timeoutMs: 15_000 },
     });
     const error = await failureOf(create("never", source));
     expect(error.code).toBe("sandbox-not-ready");
@@ -108,7 +112,7 @@ describeWithIncus("when things go wrong", () => {
       expect(error.message).toMatch(/\b7\b.*disk is dirty/s);
     }
     await expect
-      .poll(() => backend.pools().find(({ site }) => site === "once")?.held, { timeout: 60_000 })
+      .poll(() => backend.pools().find(({ site }) => site === "once")?.held, WAIT)
       .toMatch(/disk is dirty.*tried again in/s);
     await backend.removeSite("once");
     await whenNothingIsLeft();
@@ -136,7 +140,7 @@ describeWithIncus("when things go wrong", () => {
     await backend.delete("hoarder");
     await whenNothingIsLeft();
     await expect
-      .poll(async () => create("again").then(pageOf, String), { timeout: 60_000 })
+      .poll(async () => create("again").then(pageOf, String), WAIT)
       .toContain("Tiny site");
     await backend.delete("again");
     await whenNothingIsLeft();
@@ -151,7 +155,7 @@ describeWithIncus("when things go wrong", () => {
     expect(await pageOf(kept)).toContain("Tiny site");
     process.kill(pid, "SIGKILL");
     await world.incus.start();
-    await expect.poll(() => backend.get("lost").state, { timeout: 60_000 }).toBe("failed");
+    await expect.poll(() => backend.get("lost").state, WAIT).toBe("failed");
     expect(backend.get("kept").state).toBe("ready");
     const back = await backend.reset("lost", signal);
     expect(back.state).toBe("ready");

@@ -34,9 +34,12 @@ export interface OwnWorld {
 }
 
 export async function createOwnWorld(poolMiB: number): Promise<OwnWorld> {
-  const incus = await startOwnIncus(poolMiB);
-  const dir = await mkdtemp(join(tmpdir(), "webserv-world-"));
-  await writeTinyImage(archiveOf(dir));
+  const dir = await folderWithImage();
+  // Last, since it is a process that goes on by itself.
+  const incus = await startOwnIncus(poolMiB).catch(async (error: unknown) => {
+    await rm(dir, { recursive: true, force: true });
+    throw error;
+  });
   return {
     incus,
     place: {
@@ -46,16 +49,18 @@ export async function createOwnWorld(poolMiB: number): Promise<OwnWorld> {
       dir,
     },
     async remove() {
-      await incus.remove();
-      await rm(dir, { recursive: true, force: true });
+      try {
+        await incus.remove();
+      } finally {
+        await rm(dir, { recursive: true, force: true });
+      }
     },
   };
 }
 
 /** A place in the Incus that everybody shares, with an owner of its own; the folder is the caller's to delete. */
 export async function createSharedPlace(socketPath: string): Promise<Place> {
-  const dir = await mkdtemp(join(tmpdir(), "webserv-world-"));
-  await writeTinyImage(archiveOf(dir));
+  const dir = await folderWithImage();
   return { socketPath, set: incusNames().project, owner: newOwner(), dir };
 }
 
@@ -108,7 +113,7 @@ export function tinySource({ dir }: Pick<Place, "dir">, some: TinySite = {}): Si
       name,
       title: "Tiny",
       hosts: [{ host: `${name}.test` }],
-      readiness: { timeoutMs: 60_000, ...some.readiness },
+      readiness: { timeoutMs: 110_000, ...some.readiness },
       limits: some.limits ?? {},
       image: { source: some.image ?? `docker-archive:${archiveOf(dir)}` },
       pool: some.pool ?? { min: 0, max: 4 },
@@ -125,6 +130,17 @@ export async function imageIn(
   const file = join(dir, `${name}.tar`);
   await writeTinyImage(file, image);
   return `docker-archive:${file}`;
+}
+
+async function folderWithImage(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "webserv-world-"));
+  try {
+    await writeTinyImage(archiveOf(dir));
+    return dir;
+  } catch (error) {
+    await rm(dir, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 function newOwner(): string {
