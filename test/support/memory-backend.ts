@@ -14,6 +14,8 @@ export class MemoryBackend implements SandboxBackend {
   readonly calls: string[] = [];
   /** Awaited before a sandbox is made. */
   making: (signal: AbortSignal) => Promise<void> = () => Promise.resolve();
+  /** Awaited before what is there is taken back. */
+  adopting: () => Promise<void> = () => Promise.resolve();
   /** Thrown by `delete`. */
   deleteError: Error | undefined;
   readonly #listeners: ((sandbox: Sandbox) => void)[] = [];
@@ -113,9 +115,10 @@ export class MemoryBackend implements SandboxBackend {
     return [];
   }
 
-  adopt(): Promise<{ adopted: readonly Sandbox[]; swept: readonly string[] }> {
+  async adopt(): Promise<{ adopted: readonly Sandbox[]; swept: readonly string[] }> {
     this.calls.push("adopt");
-    return Promise.resolve({ adopted: this.list(), swept: [] });
+    await this.adopting();
+    return { adopted: this.list(), swept: [] };
   }
 
   onFailure(listener: (sandbox: Sandbox) => void): void {
@@ -129,6 +132,11 @@ export class MemoryBackend implements SandboxBackend {
   close(): Promise<void> {
     this.calls.push("close");
     this.sandboxes.clear();
+    return Promise.resolve();
+  }
+
+  abandon(): Promise<void> {
+    this.calls.push("abandon");
     return Promise.resolve();
   }
 }

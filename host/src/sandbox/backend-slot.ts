@@ -129,6 +129,8 @@ export class BackendSlot {
         this.#opened = { ...open, left };
         return this.#opened;
       } catch (error) {
+        // Another is opened in its place, of the same sandboxes.
+        await open.backend.abandon?.().catch(() => undefined);
         await open.release();
         throw error;
       }

@@ -106,4 +106,7 @@ export interface SandboxBackend {
 
   /** Stops and deletes every sandbox and every clone kept ready: the daemon's clean end. */
   close(): Promise<void>;
+
+  /** Lets go of everything without deleting: what it holds is another backend's to take back. */
+  abandon?(): Promise<void>;
 }

@@ -126,3 +126,14 @@ test("closing ends each backend before what it is reached by is let go", async (
   await backends.close();
   expect(incus.calls).toEqual(["adopt", "close", "release"]);
 });
+
+test("one that can't take back what is there is let go of without a deletion, and opened anew", async () => {
+  vi.useFakeTimers();
+  incus.adopting = () => Promise.reject(new Error("half way"));
+  await backends.adopt(nothingKnown, never);
+  expect(incus.calls).toEqual(["adopt", "abandon", "release"]);
+  incus.adopting = () => Promise.resolve();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await backends.reveal(never)).toBe(true);
+  expect(incus.calls).toEqual(["adopt", "abandon", "release", "adopt"]);
+});

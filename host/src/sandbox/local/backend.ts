@@ -10,17 +10,11 @@ import type {
 import type { Site } from "@webserv/shared/model/site.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type {
-  BranchRequest,
-  CreateRequest,
-  ImportRequest,
-  SandboxBackend,
-  SiteSource,
-} from "../backend.ts";
+import type { BranchRequest, CreateRequest, ImportRequest, SandboxBackend } from "../backend.ts";
+import type { Left, SiteSources } from "../backend-slot.ts";
 import { adoptSandboxes } from "./adoption.ts";
 import { copyTree } from "./copy-tree.ts";
-import { foldersIn, makeFolders } from "./folders.ts";
-import type { Folders } from "./folders.ts";
+import { foldersIn, makeFolders, type Folders } from "./folders.ts";
 import { createKeeper } from "./keeper.ts";
 import { createKeyedQueue } from "../keyed-queue.ts";
 import { createLimitWatcher } from "./limit-watcher.ts";
@@ -31,9 +25,7 @@ import { createPortReserve } from "./port-reserve.ts";
 import { deleted, unsupported } from "./refusals.ts";
 import { SandboxRegister } from "../sandbox-register.ts";
 import { newState } from "./state-file.ts";
-import type { SandboxState } from "./state-file.ts";
-import { createTemplateStore } from "./template-store.ts";
-import type { TemplateStore } from "./template-store.ts";
+import { createTemplateStore, type TemplateStore } from "./template-store.ts";
 import { TemplateUse } from "./template-use.ts";
 
 export interface LocalBackendOptions {
@@ -183,10 +175,7 @@ class LocalBackend implements SandboxBackend {
       this.#sandboxes.assertFree(newSandboxId);
       const parent = this.#sandboxes.get(sandboxId);
       const { site, baseDir, template } = parent.state;
-      const state: SandboxState = {
-        ...newState(newSandboxId, { site, baseDir }, template),
-        parent: sandboxId,
-      };
+      const state = { ...newState(newSandboxId, { site, baseDir }, template), parent: sandboxId };
       return makeSandbox(state, this.#until(signal), this.#making, async (dataDir, until) => {
         // The parent's turn is held while it is copied and no longer.
         await this.#with(sandboxId, until, async (present, copying) => {
@@ -228,10 +217,7 @@ class LocalBackend implements SandboxBackend {
     throw unsupported("keep sandboxes ready");
   }
 
-  async adopt(
-    sources: (siteName: string) => SiteSource | undefined,
-    signal: AbortSignal,
-  ): Promise<{ adopted: readonly Sandbox[]; swept: readonly string[] }> {
+  async adopt(sources: SiteSources, signal: AbortSignal): Promise<Left> {
     await this.#prepare();
     const { adopted, swept } = await adoptSandboxes({
       folders: this.#folders,
@@ -257,6 +243,15 @@ class LocalBackend implements SandboxBackend {
       await Promise.all(this.#sandboxes.ids.map(async (id) => this.delete(id)));
     }
     await Promise.allSettled(this.#behind);
+    await this.#keeper.close();
+  }
+
+  async abandon(): Promise<void> {
+    // What ends from now on has not failed: nobody looks after it any more.
+    this.#listeners.clear();
+    this.#closing.abort(new WebservError("backend-unavailable", "the local backend is closed"));
+    await Promise.allSettled(this.#behind);
+    // It ends the processes; their data and what is recorded of them stay.
     await this.#keeper.close();
   }
 
