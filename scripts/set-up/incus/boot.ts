@@ -1,4 +1,4 @@
-// Has systemd close the network and fill in its neighbours at every boot, which nothing else keeps.
+// Has systemd close the network before Incus starts and whenever nftables is loaded anew, and fill in its neighbours at boot.
 import { readFile, rm, writeFile } from "node:fs/promises";
 
 import { attempt, command, exists } from "./commands.ts";
@@ -11,39 +11,71 @@ export const boot: Step = {
   scope: "set",
 
   async lacking({ names }) {
-    // Without systemd nothing starts at boot: the set-up is run again, which starts what lacks.
+    // Without systemd nothing closes it at boot: the set-up is run again, and the daemon looks before it uses Incus.
     if (!(await exists("/run/systemd/system"))) return undefined;
-    const text = await readFile(unitFile(names.project), "utf8").catch(() => "");
-    return text === unitText(names.project)
-      ? undefined
-      : `systemd does not close the network ${names.network} at boot`;
+    for (const [unit, wanted] of unitsOf(names.project)) {
+      const text = await readFile(unitFile(unit), "utf8").catch(() => "");
+      if (text !== wanted) return `systemd does not start ${unit} at boot`;
+    }
+    return undefined;
   },
 
   async do({ names, notes }) {
-    await notes.add("units", unitName(names.project));
-    await writeFile(unitFile(names.project), unitText(names.project));
+    const units = unitsOf(names.project);
+    await notes.add("units", ...units.keys());
+    for (const [unit, text] of units) await writeFile(unitFile(unit), text);
     await command("systemctl", ["daemon-reload"]);
-    await command("systemctl", ["enable", unitName(names.project)]);
+    // Anew: what an earlier text of theirs was wanted by is forgotten. Started: only so nftables' reload reaches them.
+    await command("systemctl", ["reenable", ...units.keys()]);
+    await command("systemctl", ["restart", ...units.keys()]);
   },
 
-  async undo({ names, notes }) {
+  async undo({ notes }) {
     for (const unit of notes.get("units")) {
-      await attempt("systemctl", ["disable", unit]);
-      await rm(unitFile(names.project), { force: true });
+      await attempt("systemctl", ["disable", "--now", unit]);
+      await rm(unitFile(unit), { force: true });
       await attempt("systemctl", ["daemon-reload"]);
     }
   },
 };
 
-function unitText(set: string): string {
+/** Texts by name. */
+export function unitsOf(set: string): ReadonlyMap<string, string> {
+  return new Map([
+    [`webserv-firewall-${set}.service`, firewallUnit(set)],
+    [`webserv-network-${set}.service`, neighboursUnit(set)],
+  ]);
+}
+
+/** nftables' own unit empties all tables when it is started, reloaded or stopped. */
+function firewallUnit(set: string): string {
   return `[Unit]
-Description=Network of WebServ's sandboxes (${set})
-After=incus.service incus-startup.service
+Description=Firewall of WebServ's sandboxes (${set})
+After=nftables.service
+Before=incus.service
+PartOf=nftables.service
+ReloadPropagatedFrom=nftables.service
 
 [Service]
 Type=oneshot
 RemainAfterExit=yes
 ExecStart=nft -f ${rulesFile(set)}
+ExecReload=nft -f ${rulesFile(set)}
+
+[Install]
+WantedBy=multi-user.target incus.service nftables.service
+`;
+}
+
+/** Of the bridge, which Incus makes. */
+function neighboursUnit(set: string): string {
+  return `[Unit]
+Description=Neighbours of WebServ's sandboxes (${set})
+After=incus.service incus-startup.service
+
+[Service]
+Type=oneshot
+RemainAfterExit=yes
 ExecStart=-ip -force -batch ${neighboursFile(set)}
 
 [Install]
@@ -51,10 +83,6 @@ WantedBy=multi-user.target
 `;
 }
 
-function unitName(set: string): string {
-  return `webserv-network-${set}.service`;
-}
-
-function unitFile(set: string): string {
-  return `/etc/systemd/system/${unitName(set)}`;
+function unitFile(name: string): string {
+  return `/etc/systemd/system/${name}`;
 }
