@@ -2,13 +2,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { pino } from "pino";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import * as z from "zod/mini";
 
+import { backendEntries } from "../../host/src/daemon/backend-entries.ts";
+import { pathsFor } from "../../host/src/paths.ts";
 import { incusNames } from "../../host/src/sandbox/incus/names.ts";
 import { incusApi, incusFolder } from "../../scripts/set-up/incus/api.ts";
 import { attempt } from "../../scripts/set-up/incus/commands.ts";
@@ -68,9 +72,14 @@ describeWithIncus("setup-incus", () => {
     expect(code).toBe(1);
     expect(output).toContain(`LACKS network: the network ${names.network} is not up`);
     expect(output).toContain("LACKS firewall");
+    await expect(openBackend()).rejects.toMatchObject({
+      code: "backend-unavailable",
+      next: `Run sudo scripts/setup-incus --name ${set}.`,
+    });
     expect(await setUp()).toMatchObject({ code: 0 });
     expect(await setUp("--check")).toMatchObject({ code: 0 });
     expect(existsSync(`/sys/class/net/${names.network}`)).toBe(true);
+    expect(await openBackend()).toBe("incus");
   });
 
   it("limits the project to what can't harm the machine", async () => {
@@ -146,6 +155,22 @@ function keyOf(step: string): string {
 async function setUp(...args: readonly string[]): Promise<{ code: number; output: string }> {
   const { code, stdout, stderr } = await attempt(program, ["--name", set, ...args]);
   return { code, output: `${stdout}${stderr}` };
+}
+
+/** As a daemon whose home names this set; resolves with the backend's name. */
+async function openBackend(): Promise<string | undefined> {
+  const home = await mkdtemp(join(tmpdir(), "webserv-setup-"));
+  try {
+    await writeFile(join(home, "incus.json"), JSON.stringify({ set }));
+    const log = pino({ level: "silent" });
+    const [entry] = backendEntries(pathsFor(home), log, { WEBSERV_BACKENDS: "incus" });
+    const opened = await entry?.open(AbortSignal.timeout(60_000));
+    await opened?.backend.close();
+    await opened?.release();
+    return opened?.backend.name;
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
 }
 
 /** What is noted of this set: others may be set up meanwhile. */

@@ -15,6 +15,9 @@ import type { BackendEntry, OpenBackend } from "../sandbox/backend-slot.ts";
 import { createLocalBackend } from "../sandbox/local/backend.ts";
 import { homeId } from "./home-id.ts";
 import { incusAccess } from "./incus-access.ts";
+import type { IncusClient } from "../sandbox/incus/client/client.ts";
+import { setUpCommand } from "../sandbox/incus/names.ts";
+import type { IncusNames } from "../sandbox/incus/names.ts";
 
 /** How long Incus may take to say who it is. */
 const PROBE_MS = 3000;
@@ -96,6 +99,7 @@ async function openIncus(paths: Paths, log: Logger, signal: AbortSignal): Promis
   const release = async (): Promise<void> => client.close();
   try {
     await check(signal);
+    if (endpoint.kind === "unix") await checkClosed(client, names, signal);
     const owner = homeId(paths);
     const backend = createIncusBackend({
       client,
@@ -110,6 +114,33 @@ async function openIncus(paths: Paths, log: Logger, signal: AbortSignal): Promis
     await release();
     throw error;
   }
+}
+
+/**
+ * Rules of nftables are gone after a boot that nothing loads them at, and when somebody empties them all.
+ * Only root can look, and only where the set-up says that it made them.
+ */
+async function checkClosed(
+  client: IncusClient,
+  names: IncusNames,
+  signal: AbortSignal,
+): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { firewallKey } = await import("../sandbox/incus/set-up/project-config.ts");
+  const { config } = await client.projects.get(names.project, signal);
+  if (config[firewallKey] !== "nft") return;
+  const [{ missingRules, readRules }, network] = await Promise.all([
+    import("../sandbox/incus/set-up/firewall-rules.ts"),
+    client.networks.get(names.network, signal),
+  ]);
+  const gateway = network.config["ipv4.address"]?.split("/")[0];
+  const missing = missingRules(await readRules(names, signal), names, gateway);
+  if (missing === undefined) return;
+  throw new WebservError(
+    "backend-unavailable",
+    `nothing keeps sandboxes from this machine and its networks: ${missing}`,
+    { next: `Run ${setUpCommand(names)}.` },
+  );
 }
 
 function notPermitted(): WebservError {

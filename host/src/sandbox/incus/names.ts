@@ -15,3 +15,8 @@ export interface IncusNames {
 export function incusNames(set: string = defaultSet): IncusNames {
   return { project: set, pool: set, network: `${set}0` };
 }
+
+/** What a person runs to have these names set up. */
+export function setUpCommand({ project }: Pick<IncusNames, "project">): string {
+  return `sudo scripts/setup-incus${project === defaultSet ? "" : ` --name ${project}`}`;
+}
