@@ -1,6 +1,15 @@
 // The checks of `webserv doctor` on Incus: all that scripts/setup-incus sets up.
 import { kernelLimitValues } from "../sandbox/incus/kernel-limits.ts";
-import { defaultSet } from "../sandbox/incus/names.ts";
+import { setUpCommand } from "../sandbox/incus/names.ts";
+import { missingRules } from "../sandbox/incus/set-up/firewall-rules.ts";
+import {
+  ENOUGH_IDS,
+  idRangeFiles,
+  rangesIn,
+  widthOfRoot,
+} from "../sandbox/incus/set-up/id-ranges.ts";
+import { differingKeys, networkConfig } from "../sandbox/incus/set-up/network-config.ts";
+import { projectConfig } from "../sandbox/incus/set-up/project-config.ts";
 import type { Finding } from "./doctor-finding.ts";
 import { findings } from "./doctor-finding.ts";
 import type { DoctorView } from "./doctor-view.ts";
@@ -12,7 +21,9 @@ const FEW_BYTES = 5 * GIB;
 const TOO_FEW_BYTES = GIB;
 
 /** No Incus is no fault: sandboxes then run on the local backend. */
-export async function incusCheck(view: Pick<DoctorView, "incus" | "read">): Promise<Finding[]> {
+export async function incusCheck(
+  view: Pick<DoctorView, "incus" | "read" | "exists">,
+): Promise<Finding[]> {
   const { ok, fail, skipped } = findings("incus");
   const facts = await view.incus();
   switch (facts.kind) {
@@ -33,7 +44,7 @@ export async function incusCheck(view: Pick<DoctorView, "incus" | "read">): Prom
     return [
       fail(
         `Incus at ${where} does not trust us`,
-        "Join the group incus-admin and log in again, or have the client's certificate trusted.",
+        "Join the group incus-admin (as good as root) and log in again, or have the client's certificate trusted.",
       ),
     ];
   }
@@ -49,7 +60,7 @@ export async function incusCheck(view: Pick<DoctorView, "incus" | "read">): Prom
     projectFinding(facts),
     poolFinding(facts),
     networkFinding(facts),
-    ...(facts.local ? [firewallFinding(facts), kernelFinding(view, facts)] : []),
+    ...(facts.local ? machineFindings(view, facts) : []),
   ];
 }
 
@@ -62,6 +73,10 @@ function projectFinding(facts: FoundIncus): Finding {
       `the project ${names.project} is not restricted, so that who may use it may take the machine`,
       setUp(facts),
     );
+  }
+  const different = differingKeys(projectConfig(names), project.config);
+  if (different.length > 0) {
+    return warn(`${names.project} has other values of ${different.join(", ")}`, setUp(facts));
   }
   const limits = project.config["user.webserv.disk-limits"] === "quotas";
   return ok(`${names.project}, restricted${limits ? "" : "; sandboxes have no disk limits here"}`);
@@ -86,7 +101,7 @@ function poolFinding(facts: FoundIncus): Finding {
 }
 
 function networkFinding(facts: FoundIncus): Finding {
-  const { ok, fail } = findings("incus network");
+  const { ok, warn, fail } = findings("incus network");
   const { network, names } = facts;
   if (network === undefined) return fail(`there is no network ${names.network}`, setUp(facts));
   const { config } = network.state;
@@ -94,19 +109,56 @@ function networkFinding(facts: FoundIncus): Finding {
   if (config["ipv4.nat"] !== "false") {
     return fail(`${names.network} lets sandboxes out (ipv4.nat is not false)`, setUp(facts));
   }
-  return ok(`${names.network}, ${config["ipv4.address"] ?? "no address"}, no way out`);
+  const address = config["ipv4.address"] ?? "no address";
+  const different = differingKeys(networkConfig(address), config);
+  if (different.length > 0) {
+    return warn(`${names.network} has other values of ${different.join(", ")}`, setUp(facts));
+  }
+  const unknown = facts.unknownNeighbours ?? 0;
+  if (unknown > 0) {
+    return warn(
+      `${names.network}: ${unknown} neighbours are not known, so that new sandboxes are reached later`,
+      setUp(facts),
+    );
+  }
+  return ok(`${names.network}, ${address}, no way out`);
 }
 
-function firewallFinding(facts: FoundIncus): Finding {
+function machineFindings(
+  view: Pick<DoctorView, "read" | "exists">,
+  facts: FoundIncus,
+): readonly Finding[] {
+  return [firewallFinding(view, facts), idsFinding(view, facts), kernelFinding(view, facts)];
+}
+
+function firewallFinding(view: Pick<DoctorView, "exists">, facts: FoundIncus): Finding {
   const { ok, fail, skipped } = findings("incus firewall");
-  const { firewall, names } = facts;
-  if (firewall === undefined) return skipped("only root can look at it");
-  return firewall.includes(`iifname "${names.network}" drop`)
-    ? ok(`what sandboxes send is dropped (nftables table ${names.project})`)
-    : fail(
-        `nothing keeps sandboxes from the machine's own services (no nftables table ${names.project})`,
-        setUp(facts),
-      );
+  const { firewall, names, network } = facts;
+  if (firewall === undefined) {
+    return skipped("only root can look at it: `sudo webserv doctor` tells");
+  }
+  const gateway = network?.state.config["ipv4.address"]?.split("/")[0];
+  const missing = missingRules(firewall, names, gateway);
+  if (missing !== undefined) {
+    return fail(
+      `nothing keeps sandboxes from the machine and its networks: ${missing}`,
+      setUp(facts),
+    );
+  }
+  const until = view.exists("/run/systemd/system")
+    ? ""
+    : "; without systemd that ends with the next boot, after which the set-up has to be run again";
+  return ok(`what sandboxes send is dropped (nftables table ${names.project})${until}`);
+}
+
+function idsFinding(view: Pick<DoctorView, "read">, facts: FoundIncus): Finding {
+  const { ok, warn } = findings("id ranges");
+  const narrow = idRangeFiles.filter(
+    (file) => widthOfRoot(rangesIn(view.read(file) ?? "")) < ENOUGH_IDS,
+  );
+  return narrow.length === 0
+    ? ok("wide enough for a thousand sandboxes")
+    : warn(`${narrow.join(" and ")} give root fewer than ${ENOUGH_IDS} ids`, setUp(facts));
 }
 
 /** Where they are low, hundreds of sandboxes fail; a few do not. */
@@ -133,6 +185,5 @@ function adviceOn(error: { readonly message: string; readonly next: string }): s
 }
 
 function setUp({ names, local }: FoundIncus): string {
-  const name = names.project === defaultSet ? "" : ` --name ${names.project}`;
-  return `Run sudo scripts/setup-incus${name}${local ? "" : " on that machine"}.`;
+  return `Run ${setUpCommand(names)}${local ? "" : " on that machine"}.`;
 }

@@ -1,5 +1,4 @@
 // Looks at the Incus this home would use, for `webserv doctor`; changes nothing there.
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
@@ -15,6 +14,12 @@ import type { Project } from "../sandbox/incus/client/projects.ts";
 import type { ServerInfo } from "../sandbox/incus/client/server.ts";
 import type { StoragePool, StorageUsage } from "../sandbox/incus/client/storage.ts";
 import type { IncusNames } from "../sandbox/incus/names.ts";
+import {
+  listNeighbours,
+  neighbourAddresses,
+  unknownNeighbours,
+} from "../sandbox/incus/set-up/neighbours.ts";
+import type { FoundRules } from "../sandbox/incus/set-up/firewall-rules.ts";
 
 /** What was found; what is not there is undefined. */
 export type IncusFacts =
@@ -33,11 +38,14 @@ export interface FoundIncus {
   readonly project: Project | undefined;
   readonly pool: { readonly state: StoragePool; readonly usage: StorageUsage } | undefined;
   readonly network: { readonly state: Network; readonly up: boolean } | undefined;
-  /** nftables' words on our table, empty where there is none; undefined where only root could ask. */
-  readonly firewall: string | undefined;
+  /** Undefined where only root could ask. */
+  readonly firewall: FoundRules | undefined;
+  /** How many neighbours of the bridge the machine was not told of; undefined where it can't be asked. */
+  readonly unknownNeighbours: number | undefined;
 }
 
 const LONGEST_MS = 10_000;
+const MOST_CHARACTERS = 4 * 1024 * 1024;
 
 export async function lookAtIncus(
   paths: Pick<Paths, "home">,
@@ -57,12 +65,16 @@ export async function lookAtIncus(
 }
 
 async function ask({ endpoint, names }: IncusAccess, signal: AbortSignal): Promise<FoundIncus> {
-  const { createIncusClient } = await import("../sandbox/incus/client/client.ts");
+  const [{ createIncusClient }, { readRules }] = await Promise.all([
+    import("../sandbox/incus/client/client.ts"),
+    import("../sandbox/incus/set-up/firewall-rules.ts"),
+  ]);
   const client = createIncusClient({ endpoint, project: names.project, downWaitMs: 0 });
   const local = endpoint.kind === "unix";
   try {
     const server = await client.server.info(signal);
     const trusted = server.auth === "trusted";
+    const network = trusted ? await networkOf(client, names, local, signal) : undefined;
     return {
       kind: "found",
       names,
@@ -73,8 +85,9 @@ async function ask({ endpoint, names }: IncusAccess, signal: AbortSignal): Promi
         ? await orMissing(() => client.projects.get(names.project, signal))
         : undefined,
       pool: trusted ? await poolOf(client, names, signal) : undefined,
-      network: trusted ? await networkOf(client, names, local, signal) : undefined,
-      firewall: local && process.getuid?.() === 0 ? await rulesOf(names, signal) : undefined,
+      network,
+      firewall: local && process.getuid?.() === 0 ? await readRules(names, signal) : undefined,
+      unknownNeighbours: local ? await unknownOf(names, network, signal) : undefined,
     };
   } finally {
     await client.close();
@@ -111,11 +124,20 @@ async function orMissing<T>(asking: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-function rulesOf({ project }: IncusNames, signal: AbortSignal): Promise<string> {
-  const env = { ...process.env, PATH: `${process.env["PATH"] ?? ""}:/usr/sbin:/sbin` };
-  return new Promise((resolve) => {
-    execFile("nft", ["list", "table", "inet", project], { env, signal }, (_error, stdout) => {
-      resolve(stdout);
-    });
+async function unknownOf(
+  { network: name }: IncusNames,
+  network: FoundIncus["network"],
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const gateway = network?.state.config["ipv4.address"]?.split("/")[0];
+  if (gateway === undefined) return undefined;
+  const { execa } = await import("execa");
+  const { failed, stdout } = await execa("ip", listNeighbours(name), {
+    reject: false,
+    stdin: "ignore",
+    env: { PATH: `${process.env["PATH"] ?? ""}:/usr/sbin:/sbin` },
+    cancelSignal: signal,
+    maxBuffer: MOST_CHARACTERS,
   });
+  return failed ? undefined : unknownNeighbours(neighbourAddresses(gateway), stdout).length;
 }

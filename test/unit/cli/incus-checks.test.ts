@@ -2,6 +2,9 @@
 import { incusCheck } from "@webserv/host/src/cli/incus-checks.ts";
 import type { FoundIncus, IncusFacts } from "@webserv/host/src/cli/incus-facts.ts";
 import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
+import type { FoundRules } from "@webserv/host/src/sandbox/incus/set-up/firewall-rules.ts";
+import { networkConfig } from "@webserv/host/src/sandbox/incus/set-up/network-config.ts";
+import { projectConfig } from "@webserv/host/src/sandbox/incus/set-up/project-config.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { expect, test } from "vitest";
 
@@ -15,11 +18,20 @@ const sound: FoundIncus = {
   project: {
     name: "webserv",
     description: "",
-    config: { restricted: "true", "user.webserv.disk-limits": "quotas" },
+    config: { ...projectConfig(incusNames()), "user.webserv.disk-limits": "quotas" },
     used_by: [],
   },
   pool: poolWith(40 * GIB),
-  network: {
+  network: networkWith({}),
+  firewall: {
+    machine: 'iifname "webserv0" drop\noifname "webserv0" drop',
+    bridge: 'iifname != "ws0a57*" accept',
+  },
+  unknownNeighbours: 0,
+};
+
+function networkWith(config: Readonly<Record<string, string>>): FoundIncus["network"] {
+  return {
     up: true,
     state: {
       name: "webserv0",
@@ -27,12 +39,16 @@ const sound: FoundIncus = {
       managed: true,
       status: "Created",
       description: "",
-      config: { "ipv4.address": "10.87.0.1/16", "ipv4.nat": "false" },
+      config: { ...networkConfig("10.87.0.1/16"), ...config },
       used_by: [],
     },
-  },
-  firewall: 'table inet webserv {\n\tiifname "webserv0" drop\n}',
-};
+  };
+}
+
+/** The rules of `sound` with one of them changed. */
+function rulesWith(change: Partial<FoundRules>): FoundRules {
+  return { machine: "", bridge: "", ...sound.firewall, ...change };
+}
 
 function serverOf(version: string, auth = "trusted"): FoundIncus["server"] {
   const environment = {
@@ -57,8 +73,12 @@ function poolWith(free: number, driver = "btrfs"): FoundIncus["pool"] {
   };
 }
 
-async function found(facts: IncusFacts, limit = "5000000") {
-  return await incusCheck({ incus: () => Promise.resolve(facts), read: () => limit });
+async function found(facts: IncusFacts, limit = "5000000", ids = "root:1000000:1000000000\n") {
+  return await incusCheck({
+    incus: () => Promise.resolve(facts),
+    read: (file) => (file.startsWith("/etc/sub") ? ids : limit),
+    exists: () => true,
+  });
 }
 
 test("an Incus that is set up passes, whatever is looked at", async () => {
@@ -69,6 +89,7 @@ test("an Incus that is set up passes, whatever is looked at", async () => {
     ["incus storage", "ok"],
     ["incus network", "ok"],
     ["incus firewall", "ok"],
+    ["id ranges", "ok"],
     ["kernel limits", "ok"],
   ]);
 });
@@ -108,7 +129,17 @@ test.each<[string, Partial<FoundIncus>, string, string]>([
   ["a pool that is nearly full", { pool: poolWith(3 * GIB) }, "incus storage", "warn"],
   ["a pool of copies", { pool: poolWith(40 * GIB, "dir") }, "incus storage", "warn"],
   ["no network", { network: undefined }, "incus network", "fail"],
-  ["no firewall", { firewall: "" }, "incus firewall", "fail"],
+  ["a way out", { network: networkWith({ "ipv4.nat": "true" }) }, "incus network", "fail"],
+  ["another bridge", { network: networkWith({ "dns.mode": "managed" }) }, "incus network", "warn"],
+  ["unknown neighbours", { unknownNeighbours: 3 }, "incus network", "warn"],
+  ["no firewall", { firewall: rulesWith({ machine: "" }) }, "incus firewall", "fail"],
+  [
+    "a way to sandboxes from elsewhere",
+    { firewall: rulesWith({ machine: 'iifname "webserv0" drop' }) },
+    "incus firewall",
+    "fail",
+  ],
+  ["addresses to be taken", { firewall: rulesWith({ bridge: "" }) }, "incus firewall", "fail"],
   ["a firewall only root may see", { firewall: undefined }, "incus firewall", "skipped"],
 ])("%s is told", async (_what, change, check, status) => {
   const finding = (await found({ ...sound, ...change })).find((each) => each.check === check);
@@ -120,4 +151,11 @@ test("limits of the kernel that are low are told with their values", async () =>
   const finding = (await found(sound, "128")).at(-1);
   expect(finding?.found).toContain("kernel.keys.maxkeys is 128, not 20000");
   expect(finding).toMatchObject({ status: "warn", next: "Run sudo scripts/setup-incus." });
+});
+
+test("too few ids for isolated containers are told", async () => {
+  const all = await found(sound, undefined, "root:100000:65536\n");
+  const finding = all.find(({ check }) => check === "id ranges");
+  expect(finding?.status).toBe("warn");
+  expect(finding?.found).toContain("/etc/subuid and /etc/subgid");
 });
