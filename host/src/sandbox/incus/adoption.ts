@@ -90,12 +90,17 @@ async function wholeRecords(
   ours: OwnInstances,
 ): Promise<{ readonly whole: readonly SandboxRecord[]; readonly swept: readonly string[] }> {
   const { records: known, unreadable } = await records.readAll();
-  const { whole = [], lost = [] } = Object.groupBy(known, ({ instance }) =>
-    instance !== undefined && ours.has(instance) ? "whole" : "lost",
+  const { whole = [], lost = [] } = Object.groupBy(known, ({ instance, cloneId }) =>
+    instance !== undefined && isSame(ours.get(instance)?.labels, cloneId) ? "whole" : "lost",
   );
   const swept = [...unreadable, ...lost.map(({ sandboxId }) => sandboxId)];
   for (const id of swept) await records.remove(id);
   return { whole: whole.map((record) => withoutLost(record, ours)), swept };
+}
+
+/** Another clone may have come to the name since; records of earlier versions hold no id. */
+function isSame(labels: Labels | undefined, cloneId: string | undefined): boolean {
+  return labels !== undefined && (cloneId === undefined || labels.clone === cloneId);
 }
 
 function withoutLost(record: SandboxRecord, ours: OwnInstances): SandboxRecord {
@@ -135,10 +140,11 @@ async function recover(
   const { site, baseDir } = sources(record.site.name) ?? record;
   const sandbox = new IncusSandbox({ ...record, site, baseDir }, records);
   register.add(sandbox);
-  const instance = record.instance ?? "";
   try {
-    if (status === "stopped") await engine.start(instance, signal);
-    const clone = await clones.grasp(instance, record.template, signal);
+    const { place } = sandbox;
+    if (place === undefined) throw new Error(`"${record.instance}" is no clone's name`);
+    if (status === "stopped") await engine.start(place.instance, signal);
+    const clone = await clones.grasp(place, record.template, signal);
     // The earlier daemon ended while it was being copied, or before it was handed out.
     if (status === "frozen" || clone.group?.frozen() === true) await clones.thaw(clone);
     await clones.ready(site, clone, signal);
@@ -169,7 +175,11 @@ async function readyClones(
     if (templates.current(site)?.instance !== template) continue;
     if (sites.source(site) === undefined) continue;
     if (status !== "frozen" && status !== "running") continue;
-    const clone = await clones.grasp(name, template, signal);
+    const address = addressOf(name);
+    if (address === undefined) continue;
+    const id = labels.clone;
+    const place = { instance: name, address, ...(id === undefined ? {} : { id }) };
+    const clone = await clones.grasp(place, template, signal);
     // Incus does not see what the kernel alone was told.
     if (clone.group?.frozen() ?? status === "frozen") found.set(name, { site, clone });
   }

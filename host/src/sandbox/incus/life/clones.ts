@@ -1,9 +1,11 @@
 // Makes clones, brings them to rest and back, and deletes them: a clone is one running copy at an address of its own.
+import { randomUUID } from "node:crypto";
+
 import type { Site } from "@webserv/shared/model/site.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { labelKeys, writeLabels } from "../state/labels.ts";
-import { addressOf, instanceOf } from "./addresses.ts";
+import { instanceOf } from "./addresses.ts";
 import type { AddressPlan } from "./addresses.ts";
 import { waitForSite } from "./boot.ts";
 import type { BootOptions } from "./boot.ts";
@@ -15,9 +17,15 @@ import type { Engine, InstancePlan } from "./engine.ts";
 import { createGate } from "./gate.ts";
 import { noteStrays } from "./strays.ts";
 
-export interface Clone {
+/** Where a clone is. */
+export interface Place {
   readonly instance: string;
   readonly address: string;
+  /** What it is labelled with; absent where an earlier version made it. */
+  readonly id?: string;
+}
+
+export interface Clone extends Place {
   /** What it goes back to on a reset. */
   readonly template: string;
   readonly pid?: number;
@@ -69,9 +77,9 @@ export class Clones {
   async make(request: CloneRequest, signal: AbortSignal): Promise<Clone> {
     const { engine } = this.#options;
     return await this.#starts.run(signal, async () =>
-      this.#at(signal, async (address) => {
-        await engine.copy(request.from, this.#plan(request, address, true), signal);
-        return await this.#bootedAt(address, request, signal);
+      this.#at(signal, async (place) => {
+        await engine.copy(request.from, this.#plan(request, place, true), signal);
+        return await this.#bootedAt(place, request, signal);
       }),
     );
   }
@@ -84,11 +92,11 @@ export class Clones {
   ): Promise<Clone> {
     const { engine } = this.#options;
     return await this.#starts.run(signal, async () =>
-      this.#at(signal, async (address) => {
-        const plan = this.#plan(request, address, false);
+      this.#at(signal, async (place) => {
+        const plan = this.#plan(request, place, false);
         await this.resting(parent, signal, async () => engine.copy(parent.instance, plan, signal));
         await engine.start(plan.name, signal);
-        return await this.#bootedAt(address, request, signal);
+        return await this.#bootedAt(place, request, signal);
       }),
     );
   }
@@ -115,15 +123,15 @@ export class Clones {
     signal: AbortSignal,
   ): Promise<void> {
     const { network, storagePool } = this.#options;
-    const clone = await this.#at(signal, async (address) => {
-      const instance = instanceOf(address);
+    const clone = await this.#at(signal, async (place) => {
+      const { instance, address } = place;
       await create({
         name: instance,
-        config: addressConfig(address),
+        config: { ...addressConfig(address), [labelKeys.clone]: place.id },
         devices: { root: rootDevice(storagePool), eth0: networkDevice(network, address) },
         start: true,
       });
-      return { instance, address, template };
+      return { ...place, template };
     });
     try {
       await work(clone);
@@ -170,15 +178,14 @@ export class Clones {
   }
 
   /** A clone that runs, as a handle: with the kernel's switches where they are ours. */
-  async grasp(instance: string, template: string, signal: AbortSignal): Promise<Clone> {
+  async grasp(place: Place, template: string, signal: AbortSignal): Promise<Clone> {
     const { engine, project, local } = this.#options;
-    const address = addressOf(instance);
-    if (address === undefined) throw new Error(`${instance} is no clone's name`);
+    const { instance } = place;
     const near = local ? await findInit({ project, instance }) : undefined;
     const pid = near ?? (await engine.pid(instance, signal));
-    if (pid === undefined) return { instance, address, template };
+    if (pid === undefined) return { ...place, template };
     const group = await findControlGroup({ project, instance, pid });
-    return { instance, address, template, pid, ...(group === undefined ? {} : { group }) };
+    return { ...place, template, pid, ...(group === undefined ? {} : { group }) };
   }
 
   /** It is about to be ended on purpose. */
@@ -187,35 +194,47 @@ export class Clones {
   }
 
   /** Ends and deletes it; resolves when nothing of it is left. */
-  async discard({ instance, address }: Pick<Clone, "instance" | "address">): Promise<void> {
-    await this.remove(instance);
+  async discard({ instance, address, id }: Place): Promise<void> {
+    await this.remove(instance, id);
     this.#options.addresses.giveBack(address);
   }
 
-  /** Ends and deletes any instance. Never cut short by a caller. */
-  async remove(instance: string): Promise<void> {
-    const { stops, engine, project } = this.#options;
+  /**
+   * Ends and deletes any instance of ours; one that bears another id, or is another daemon's, has only
+   * come to the same name. Never cut short by a caller.
+   */
+  async remove(instance: string, id?: string): Promise<void> {
+    const { stops, engine, owner, project, local } = this.#options;
     stops.forget(instance);
     await this.#deletes.run(undefined, async () => {
-      const strays = await noteStrays({ project, instance });
+      const config = await engine.labels(instance, undoSignal());
+      if (config?.[labelKeys.owner] !== owner) return;
+      if (id !== undefined && config[labelKeys.clone] !== id) return;
+      // Of an Incus elsewhere the processes are not here: what bears the name here is another's.
+      const idBase = local ? Number(config["volatile.idmap.base"]) : Number.NaN;
+      const strays = await noteStrays({ project, instance, idBase });
       await engine.remove(instance, undoSignal());
       await strays.clear();
     });
   }
 
   /** Finds an address, and undoes what was made at it where that fails. */
-  async #at(signal: AbortSignal, bringUp: (address: string) => Promise<Clone>): Promise<Clone> {
+  async #at(
+    signal: AbortSignal,
+    bringUp: (place: Required<Place>) => Promise<Clone>,
+  ): Promise<Clone> {
     const { addresses } = this.#options;
     const taken: string[] = [];
     try {
       for (;;) {
         const address = addresses.take();
+        const place = { instance: instanceOf(address), address, id: randomUUID() };
         try {
-          return await bringUp(address);
+          return await bringUp(place);
         } catch (error) {
           // The instance of that name is another daemon's: it is not ours to delete.
           const foreign = error instanceof NameTaken;
-          const gone = foreign || (await this.#undo(instanceOf(address)));
+          const gone = foreign || (await this.#undo(place.instance, place.id));
           const again = foreign || error instanceof AddressTaken;
           if (again && taken.push(address) <= MAX_TAKEN && !signal.aborted) continue;
           if (gone) addresses.giveBack(address);
@@ -230,17 +249,16 @@ export class Clones {
 
   /** Asks for the control group while the site comes up: it costs a request. */
   async #bootedAt(
-    address: string,
+    place: Place,
     { site, template }: Pick<CloneRequest, "site" | "template">,
     signal: AbortSignal,
   ): Promise<Clone> {
-    const instance = instanceOf(address);
     const failed = new AbortController();
-    const grasped = this.grasp(instance, template, AbortSignal.any([signal, failed.signal]));
+    const grasped = this.grasp(place, template, AbortSignal.any([signal, failed.signal]));
     // It may fail before it is waited for.
     grasped.catch(() => undefined);
     try {
-      await this.ready(site, { instance, address, template }, signal);
+      await this.ready(site, { ...place, template }, signal);
       return await grasped;
     } catch (error) {
       failed.abort(error);
@@ -251,7 +269,7 @@ export class Clones {
 
   #plan(
     { site, template, sandboxId }: Omit<CloneRequest, "from">,
-    address: string,
+    { instance, address, id }: Required<Place>,
     start: boolean,
   ): InstancePlan {
     const { owner, network, storagePool, diskLimits } = this.#options;
@@ -260,10 +278,11 @@ export class Clones {
       kind: "clone" as const,
       site: site.name,
       template,
+      clone: id,
       ...(sandboxId === undefined ? {} : { sandbox: sandboxId }),
     };
     return {
-      name: instanceOf(address),
+      name: instance,
       config: { ...writeLabels(labels), ...limitConfig(site.limits), ...addressConfig(address) },
       devices: {
         root: rootDevice(storagePool, diskLimits ? site.limits.diskMiB : undefined),
@@ -274,13 +293,9 @@ export class Clones {
   }
 
   /** True where nothing of ours is left; what is left is swept later. */
-  async #undo(instance: string): Promise<boolean> {
-    const { engine, owner } = this.#options;
+  async #undo(instance: string, id?: string): Promise<boolean> {
     try {
-      // It may have failed because there is another daemon's of that name, in whatever words.
-      const labels = await engine.labels(instance, undoSignal());
-      if (labels?.[labelKeys.owner] === owner) await this.remove(instance);
-      else this.#options.stops.forget(instance);
+      await this.remove(instance, id);
       return true;
     } catch (error) {
       this.#options.log.warn({ err: error, instance }, "could not delete what was half made");

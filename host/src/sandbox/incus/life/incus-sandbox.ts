@@ -6,7 +6,7 @@ import type { SandboxRecord } from "../state/record.ts";
 import type { RecordStore } from "../state/record-store.ts";
 import { addressOf } from "./addresses.ts";
 import { insidePort } from "./clone-config.ts";
-import type { Clone, Clones } from "./clones.ts";
+import type { Clone, Clones, Place } from "./clones.ts";
 
 /** The caller runs at most one of the changing methods at a time; `view` and `ending` are free. */
 export class IncusSandbox {
@@ -65,10 +65,11 @@ export class IncusSandbox {
   }
 
   /** Where its present clone is, if it has had one, whether it still runs or not. */
-  get place(): { readonly instance: string; readonly address: string } | undefined {
-    const { instance } = this.#record;
+  get place(): Place | undefined {
+    const { instance, cloneId: id } = this.#record;
     const address = instance === undefined ? undefined : addressOf(instance);
-    return instance === undefined || address === undefined ? undefined : { instance, address };
+    if (instance === undefined || address === undefined) return undefined;
+    return { instance, address, ...(id === undefined ? {} : { id }) };
   }
 
   /** Whether the instance of this name is what it is at present. */
@@ -81,13 +82,23 @@ export class IncusSandbox {
    * the new one and after it the old one is nobody's, whenever the daemon dies.
    */
   async become(clone: Clone, readyMs: number): Promise<void> {
-    await this.save({ instance: clone.instance, readyMs });
+    const { instance, id } = clone;
+    const { cloneId: _, ...before } = this.#record;
+    await this.#write({
+      ...before,
+      instance,
+      ...(id === undefined ? {} : { cloneId: id }),
+      readyMs,
+    });
     this.#clone = clone;
     this.#failure = undefined;
   }
 
   async save(change: Partial<SandboxRecord>): Promise<void> {
-    const next = { ...this.#record, ...change };
+    await this.#write({ ...this.#record, ...change });
+  }
+
+  async #write(next: SandboxRecord): Promise<void> {
     await this.#records.write(next);
     this.#record = next;
   }
@@ -97,13 +108,19 @@ export class IncusSandbox {
     this.#clone = clone;
   }
 
-  /** Deletes all that it is made of, its record last: what an earlier end leaves is swept by that. */
+  /**
+   * Deletes all that it is made of, its record last: what an earlier end leaves is swept by that. May be
+   * called again where it threw; what is gone is not looked for again, since its name comes round.
+   */
   async destroy(clones: Clones): Promise<void> {
     const { place } = this;
-    await Promise.all([
-      ...(place === undefined ? [] : [clones.discard(place)]),
-      ...this.#record.checkpoints.map(async ({ instance }) => clones.remove(instance)),
-    ]);
+    const { checkpoints } = this.#record;
+    await Promise.all(checkpoints.map(async ({ instance }) => clones.remove(instance)));
+    if (checkpoints.length > 0) await this.save({ checkpoints: [] });
+    if (place !== undefined) await clones.discard(place);
+    const { instance: _, cloneId: __, ...rest } = this.#record;
+    await this.#write(rest);
+    this.#clone = undefined;
     await this.#records.remove(this.#record.sandboxId);
   }
 

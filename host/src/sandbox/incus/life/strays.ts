@@ -6,6 +6,8 @@ import { setTimeout as delay } from "node:timers/promises";
 const ROOT = "/sys/fs/cgroup";
 const GONE_MS = 5000;
 const POLL_MS = 5;
+/** Of each instance. */
+const IDS = 65_536;
 
 export interface Strays {
   /** To be called once Incus has deleted the instance. Resolves when nothing of it is left, as far as it is ours to end. */
@@ -19,7 +21,16 @@ export interface Strays {
  * have given the name to an instance of its own.
  */
 export async function noteStrays(
-  { project, instance }: { readonly project: string; readonly instance: string },
+  {
+    project,
+    instance,
+    idBase,
+  }: {
+    readonly project: string;
+    readonly instance: string;
+    /** Where Incus says that the instance's own range of ids begins; NaN where nothing is ours to end. */
+    readonly idBase: number;
+  },
   root = ROOT,
 ): Promise<Strays> {
   const names = ["payload", "monitor"].map((kind) => `lxc.${kind}.${project}_${instance}`);
@@ -29,9 +40,17 @@ export async function noteStrays(
     { folder: join(root, "freezer", payload), file: "freezer.state", thawed: "THAWED" },
     { folder: join(root, payload), file: "cgroup.freeze", thawed: "0" },
   ];
-  const noted = await Promise.all(switches.map(async ({ folder }) => membersOf(folder)));
+  const noted = await Promise.all(
+    switches.map(async ({ folder }) => {
+      if (!Number.isInteger(idBase)) return [];
+      const members = await membersOf(folder);
+      const own = await Promise.all(members.map(async (pid) => isWithin(pid, idBase)));
+      return members.filter((_, index) => own[index]);
+    }),
+  );
   return {
     async clear() {
+      if (!Number.isInteger(idBase)) return;
       await Promise.all(switches.map(async (each, index) => endAll(each, new Set(noted[index]))));
       const hierarchies = [root, ...(await foldersIn(root))];
       await Promise.all(
@@ -67,6 +86,13 @@ async function membersOf(folder: string): Promise<number[]> {
   const below = await Promise.all((await foldersIn(folder)).map(membersOf));
   // A pid of 0 is a process that this one can't see.
   return [...listing.split("\n").map(Number), ...below.flat()].filter((pid) => pid > 1);
+}
+
+/** Whether root in there is one of the ids that Incus gave to the instance: a name alone may be another Incus's. */
+async function isWithin(pid: number, idBase: number): Promise<boolean> {
+  const map = await readFile(`/proc/${pid}/uid_map`, "utf8").catch(() => "");
+  const outside = Number(map.trim().split(/\s+/)[1] ?? "none");
+  return outside >= idBase && outside < idBase + IDS;
 }
 
 /** Not ours to end, or ended already: then it stays, or is gone. */

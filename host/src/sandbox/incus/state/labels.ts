@@ -11,6 +11,8 @@ export const labelKeys = {
   template: "user.webserv.template",
   /** Of a checkpoint, and of a clone made for one: the sandbox. A clone of the pool has none. */
   sandbox: "user.webserv.sandbox",
+  /** Of a clone: random, since its address and so its name come round. */
+  clone: "user.webserv.clone",
   /** Of a template: `half` until it can be copied. */
   state: "user.webserv.state",
   /** Of a template: of the image and the recipe it was made from, and when. */
@@ -27,6 +29,7 @@ const schema = z.object({
   site: z.string(),
   template: text,
   sandbox: text,
+  clone: text,
   state: z.optional(z.enum(["half", "whole"])),
   image: text,
   recipe: text,
@@ -59,5 +62,16 @@ export function readLabels(
 }
 
 function keys(): readonly (keyof typeof labelKeys)[] {
-  return ["owner", "kind", "site", "template", "sandbox", "state", "image", "recipe", "preparedAt"];
+  return [
+    "owner",
+    "kind",
+    "site",
+    "template",
+    "sandbox",
+    "clone",
+    "state",
+    "image",
+    "recipe",
+    "preparedAt",
+  ];
 }

@@ -18,6 +18,8 @@ export const sandboxRecord = z.strictObject({
   template: instanceName,
   /** The clone that is this sandbox now; none before the first is ready. A clone that no record names is nobody's. */
   instance: z.optional(instanceName),
+  /** What that clone is labelled with: another may bear its name by now. */
+  cloneId: z.optional(z.string()),
   checkpoints: z.array(z.extend(checkpoint, { name: checkpointName, instance: instanceName })),
   parent: z.optional(sandboxId),
   createdAt: z.string(),
