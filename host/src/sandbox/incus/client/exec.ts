@@ -39,6 +39,8 @@ const MAX_OUTPUT_BYTES = 1024 * 1024;
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 /** How long a killed command may take to end after an abort. */
 const KILL_WAIT_MS = 2000;
+/** What a socket tells where the connection ended without a word (RFC 6455, 7.1.5). */
+const BROKEN_OFF = 1006;
 
 const execMetadata = z.object({
   fds: z.object({ "0": z.string(), "1": z.string(), "2": z.string(), control: z.string() }),
@@ -77,11 +79,11 @@ export async function execIn(
   signal.addEventListener("abort", kill);
   try {
     const outputs = Promise.all([
-      receive(sockets[1], (chunk) => {
+      receive(sockets[1], asked, (chunk) => {
         stdout.add(chunk);
         request.onOutput?.("stdout", chunk);
       }),
-      receive(sockets[2], (chunk) => {
+      receive(sockets[2], asked, (chunk) => {
         stderr.add(chunk);
         request.onOutput?.("stderr", chunk);
       }),
@@ -147,16 +149,28 @@ function opened(socket: WebSocket, asked: string): Promise<void> {
   });
 }
 
-/** Resolves at the end of the stream: a message of text, or the connection's end. */
-function receive(socket: WebSocket, onChunk: (chunk: Buffer) => void): Promise<void> {
-  return new Promise((resolve) => {
+/** Resolves at the end of the stream: a message of text, or a regular end of the connection. */
+function receive(
+  socket: WebSocket,
+  asked: string,
+  onChunk: (chunk: Buffer) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let fault: Error | undefined;
     socket.on("message", (data, isBinary) => {
       if (!isBinary) resolve();
       else if (Array.isArray(data)) onChunk(Buffer.concat(data));
       else onChunk(Buffer.isBuffer(data) ? data : Buffer.from(data));
     });
-    socket.on("error", () => resolve());
-    socket.on("close", () => resolve());
+    socket.on("error", (error) => {
+      fault = error;
+    });
+    socket.on("close", (code) => {
+      if (code !== BROKEN_OFF) return resolve();
+      // Output that got lost must not pass for a command that was silent.
+      const words = fault?.message ?? "the stream of its output broke off";
+      reject(unreachable("the command's streams", { asked, status: 0, words, cause: fault }));
+    });
   });
 }
 
