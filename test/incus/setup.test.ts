@@ -16,6 +16,7 @@ import { pathsFor } from "../../host/src/paths.ts";
 import { incusNames } from "../../host/src/sandbox/incus/names.ts";
 import { incusApi, incusFolder } from "../../scripts/set-up/incus/api.ts";
 import { attempt } from "../../scripts/set-up/incus/commands.ts";
+import { thingsOfOthers } from "../../scripts/set-up/incus/others.ts";
 import { readRecord, stateFolder } from "../../scripts/set-up/incus/record.ts";
 import { describeWithIncus } from "../support/incus.ts";
 
@@ -107,6 +108,10 @@ describeWithIncus("setup-incus", () => {
       source: { type: "none" },
       config: { "security.idmap.isolated": "true" },
     });
+    const told = (await thingsOfOthers((project) => incusApi(project))).join(", ");
+    expect(told).toMatch(
+      /\d+ instances?.+\d+ volumes?.+\d+ project.+\d+ storage pool.+\d+ network/,
+    );
     expect(await setUp("--remove")).toMatchObject({ code: 0 });
     expect(await missing()).toEqual(["pool", "project", "network"]);
     expect(existsSync(`/sys/class/net/${names.network}`)).toBe(false);

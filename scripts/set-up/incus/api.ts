@@ -1,5 +1,5 @@
 // The set-up's requests of Incus, over its socket and whatever the project.
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 
 import { createIncusClient } from "../../../host/src/sandbox/incus/client/client.ts";
 import type { IncusClient } from "../../../host/src/sandbox/incus/client/client.ts";
@@ -14,6 +14,8 @@ const LONGEST_DELETE_MS = 30 * 60_000;
 /** Paths are whole, such as /1.0/networks/webserv0. Requests throw SetupError in Incus's own words. */
 export interface IncusApi {
   get<T extends z.ZodMiniType>(schema: T, path: string): Promise<z.infer<T>>;
+  /** A list such as /1.0/projects, with all of each thing rather than its path. */
+  list<T extends z.ZodMiniType>(schema: T, path: string): Promise<z.infer<T>[]>;
   /** Undefined where there is no such thing. */
   find<T extends z.ZodMiniType>(schema: T, path: string): Promise<z.infer<T> | undefined>;
   put(path: string, body: object): Promise<void>;
@@ -43,6 +45,12 @@ export function incusApi(project = "default", socketPath: string = defaultSocket
   };
   return {
     get: (schema, path) => inWords(ask((client, signal) => client.ask(schema, path, signal))),
+    list: (schema, path) =>
+      inWords(
+        ask((client, signal) =>
+          client.ask(z.array(schema), path, signal, { query: { recursion: "1" } }),
+        ),
+      ),
     find: (schema, path) =>
       inWords(orMissing(ask((client, signal) => client.ask(schema, path, signal)))),
     put: (path, body) => change("PUT", path, body),

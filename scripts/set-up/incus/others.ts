@@ -10,7 +10,7 @@ import type { IncusApi } from "./api.ts";
  * @throws SetupError where Incus can't be asked: nobody may then take it for empty.
  */
 export async function thingsOfOthers(
-  api: (project: string) => Pick<IncusApi, "get">,
+  api: (project: string) => Pick<IncusApi, "list">,
 ): Promise<string[]> {
   try {
     return await count(api);
@@ -23,18 +23,18 @@ export async function thingsOfOthers(
   }
 }
 
-async function count(api: (project: string) => Pick<IncusApi, "get">): Promise<string[]> {
+async function count(api: (project: string) => Pick<IncusApi, "list">): Promise<string[]> {
   const names = async (path: string, project = "default"): Promise<string[]> =>
-    (await api(project).get(named, `${path}?recursion=1`)).map(({ name }) => name);
+    (await api(project).list(named, path)).map(({ name }) => name);
   const projects = await names("/1.0/projects");
   const pools = await names("/1.0/storage-pools");
-  const networks = await api("default").get(managedOnes, "/1.0/networks?recursion=1");
+  const networks = await api("default").list(managedOne, "/1.0/networks");
   const instances: string[] = [];
   const images: string[] = [];
   const volumes: string[] = [];
   for (const project of projects) {
     instances.push(...(await names("/1.0/instances", project)));
-    const found = await api(project).get(fingerprints, "/1.0/images?recursion=1");
+    const found = await api(project).list(image, "/1.0/images");
     images.push(...found.map(({ fingerprint }) => fingerprint.slice(0, 12)));
     for (const pool of pools) {
       volumes.push(...(await names(`/1.0/storage-pools/${pool}/volumes/custom`, project)));
@@ -64,6 +64,6 @@ function inWords(kind: string, found: readonly string[]): string[] {
   return [`${names.length} ${kind}${names.length > 1 ? "s" : ""} (${first})`];
 }
 
-const named = z.array(z.object({ name: z.string() }));
-const managedOnes = z.array(z.object({ name: z.string(), managed: z.boolean() }));
-const fingerprints = z.array(z.object({ fingerprint: z.string() }));
+const named = z.object({ name: z.string() });
+const managedOne = z.object({ name: z.string(), managed: z.boolean() });
+const image = z.object({ fingerprint: z.string() });

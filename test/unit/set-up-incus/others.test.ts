@@ -8,16 +8,15 @@ import { thingsOfOthers } from "../../../scripts/set-up/incus/others.ts";
 
 /** Answers by project and path; what is not given is empty. */
 function incusWith(answers: Readonly<Record<string, readonly object[]>>) {
-  const asked = {
-    "default /1.0/projects": [{ name: "default" }],
-    "default /1.0/networks": [{ name: "eth0", managed: false }],
-    ...answers,
-  };
-  return (project: string): Pick<IncusApi, "get"> => ({
-    get: (schema, path) => {
-      const key = `${project} ${path.replace("?recursion=1", "")}`;
-      const answer = new Map<string, unknown>(Object.entries(asked)).get(key) ?? [];
-      return Promise.resolve(z.parse(schema, answer));
+  const all = new Map<string, readonly object[]>([
+    ["default /1.0/projects", [{ name: "default" }]],
+    ["default /1.0/networks", [{ name: "eth0", managed: false }]],
+    ...Object.entries(answers),
+  ]);
+  return (project: string): Pick<IncusApi, "list"> => ({
+    list: (schema, path) => {
+      const answer = all.get(`${project} ${path}`) ?? [];
+      return Promise.resolve(answer.map((each) => z.parse(schema, each)));
     },
   });
 }
@@ -60,6 +59,6 @@ test.each<[string, Readonly<Record<string, readonly object[]>>, readonly string[
 });
 
 test("an Incus that can't be asked is not taken for an empty one", async () => {
-  const silent = () => ({ get: () => Promise.reject(new SetupError("nobody listens.")) });
+  const silent = () => ({ list: () => Promise.reject(new SetupError("nobody listens.")) });
   await expect(thingsOfOthers(silent)).rejects.toThrow("can't tell what is in it");
 });
