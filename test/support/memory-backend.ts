@@ -149,6 +149,7 @@ export function memoryEntry(
   return {
     name: backend.name,
     usedBefore: () => true,
+    mayHold: (sandboxId) => backend.sandboxes.has(sandboxId),
     open: async () => {
       const check = async (): Promise<void> => {
         if (fault.why !== undefined) throw new WebservError("backend-unavailable", fault.why);

@@ -13,6 +13,7 @@ import type { Logger } from "../log.ts";
 import type { Paths } from "../paths.ts";
 import type { BackendEntry, OpenBackend } from "../sandbox/backend-slot.ts";
 import { createLocalBackend } from "../sandbox/local/backend.ts";
+import { foldersIn } from "../sandbox/local/folders.ts";
 import { homeId } from "./home-id.ts";
 import { incusAccess } from "./incus-access.ts";
 import type { IncusClient } from "../sandbox/incus/client/client.ts";
@@ -53,6 +54,7 @@ function localEntry(paths: Paths, log: Logger): BackendEntry {
   return {
     name: "local",
     usedBefore: () => true,
+    mayHold: (sandboxId) => existsSync(join(foldersIn(paths.sandboxesDir).sandboxes, sandboxId)),
     open: () => {
       const dir = paths.sandboxesDir;
       const backend = createLocalBackend({ dir, nodePath: process.execPath, log });
@@ -66,6 +68,7 @@ function incusEntry(paths: Paths, log: Logger): BackendEntry {
   return {
     name: "incus",
     usedBefore: () => existsSync(paths.incusDir),
+    mayHold: (sandboxId) => existsSync(recordPath(stateDir(paths), sandboxId)),
     open: async (signal) => await openIncus(paths, log, signal),
   };
 }
@@ -105,7 +108,7 @@ async function openIncus(paths: Paths, log: Logger, signal: AbortSignal): Promis
       client,
       names,
       owner,
-      stateDir: join(paths.incusDir, "state"),
+      stateDir: stateDir(paths),
       workDir: join(paths.incusDir, "work"),
       log,
     });
@@ -141,6 +144,15 @@ async function checkClosed(
     `nothing keeps sandboxes from this machine and its networks: ${missing}`,
     { next: `Run ${setUpCommand(names)}.` },
   );
+}
+
+function stateDir(paths: Paths): string {
+  return join(paths.incusDir, "state");
+}
+
+/** As the backend's `RecordStore` keeps them; a daemon without Incus does not load that. */
+function recordPath(dir: string, sandboxId: string): string {
+  return join(dir, "sandboxes", `${sandboxId}.json`);
 }
 
 function notPermitted(): WebservError {

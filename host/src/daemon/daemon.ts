@@ -1,4 +1,5 @@
 // The daemon put together: everything it owns, from the first to the last thing it does.
+import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 import { serveAgents } from "../agent/server.ts";
@@ -72,12 +73,22 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     sites,
     leases,
     moved: (sandboxId) => routing.moved(sandboxId, (browserId) => registry.find(browserId)),
+    stopping: signal,
   });
+  const tellRoutes = ({ sandboxId }: Sandbox): void => {
+    sandboxes.moved(sandboxId).catch((error: unknown) => {
+      log.error({ err: error, sandboxId }, "its routes could not be changed");
+    });
+  };
   backends.onFailure((sandbox) => {
     log.warn({ sandbox }, "a sandbox has failed");
-    sandboxes.moved(sandbox.sandboxId).catch((error: unknown) => {
-      log.error({ err: error, sandboxId: sandbox.sandboxId }, "its routes could not be changed");
-    });
+    tellRoutes(sandbox);
+  });
+  backends.onLeft(({ adopted, swept }) => {
+    if (adopted.length + swept.length === 0) return;
+    log.info({ adopted: adopted.map(({ sandboxId }) => sandboxId), swept }, "sandboxes taken back");
+    // Sessions that were taken back before their backend was there wait for it.
+    for (const sandbox of adopted) tellRoutes(sandbox);
   });
   const preparation = new SitePreparation(backends, sites);
   const { trajectoriesDir } = paths;

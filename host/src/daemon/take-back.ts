@@ -19,21 +19,20 @@ export interface TakeBackParts {
 
 export async function takeBack(parts: TakeBackParts): Promise<void> {
   const { sessions, backends, sites, store, log, signal } = parts;
-  const { adopted, swept } = await backends.adopt((name) => sites.find(name), signal);
-  if (adopted.length + swept.length > 0) {
-    log.info({ adopted: adopted.map(({ sandboxId }) => sandboxId), swept }, "sandboxes taken back");
-  }
+  await backends.adopt((name) => sites.find(name), signal);
   const { records, bad } = store.load();
   for (const name of bad) {
     log.warn({ name }, "a session's record can't be understood and is removed");
     store.discard(name);
   }
+  // All at once: each may wait a while for a backend that is not there yet.
+  const abandoned: Promise<void>[] = [];
   for (const record of records) {
     const { sessionId } = record.session;
     const reason = whyNot(record);
     if (reason !== undefined) {
       log.info({ sessionId, reason }, "a session of an earlier daemon ends");
-      await sessions.abandon(record, reason);
+      abandoned.push(sessions.abandon(record, reason));
       continue;
     }
     try {
@@ -41,9 +40,10 @@ export async function takeBack(parts: TakeBackParts): Promise<void> {
       log.info({ sessionId }, "a session of an earlier daemon waits for its browser");
     } catch (error) {
       log.warn({ err: error, sessionId }, "a session of an earlier daemon can't be taken back");
-      await sessions.abandon(record, "closed");
+      abandoned.push(sessions.abandon(record, "closed"));
     }
   }
+  await Promise.all(abandoned);
 }
 
 /** Undefined: it can be taken back. */

@@ -16,6 +16,8 @@ export interface BackendEntry {
   readonly name: BackendName;
   /** Whether sandboxes of this home may be there from before. */
   readonly usedBefore: () => boolean;
+  /** Whether it has a record of a sandbox of this id from before. */
+  readonly mayHold: (sandboxId: string) => boolean;
   /**
    * The backend, with nothing adopted yet. Quick. Throws where it does not work here, saying what to
    * do.
@@ -37,6 +39,8 @@ interface Opened extends OpenBackend {
 
 /** Who only asks in passing is given the last answer this long. */
 const RETRY_MS = 3000;
+/** How long the daemon's end waits for a backend that is being opened, and does not notice. */
+const LAST_OPENING_MS = 10_000;
 /** Longest wait for a backend that answers nothing, when its state is asked. */
 const CHECK_MS = 2000;
 
@@ -44,6 +48,7 @@ export class BackendSlot {
   readonly #entry: BackendEntry;
   readonly #closing = new AbortController();
   readonly #listeners: ((backend: SandboxBackend) => void)[] = [];
+  readonly #leftListeners: ((left: Left) => void)[] = [];
   #sources: SiteSources | undefined;
   #opened: Opened | undefined;
   #opening: Promise<Opened> | undefined;
@@ -66,6 +71,10 @@ export class BackendSlot {
     return this.#entry.usedBefore();
   }
 
+  mayHold(sandboxId: string): boolean {
+    return this.#entry.mayHold(sandboxId);
+  }
+
   begin(sources: SiteSources): void {
     this.#sources = sources;
   }
@@ -75,9 +84,15 @@ export class BackendSlot {
     if (this.#opened !== undefined) listener(this.#opened.backend);
   }
 
+  /** Told once what an earlier daemon left there, when that can be used. */
+  onLeft(listener: (left: Left) => void): void {
+    this.#leftListeners.push(listener);
+  }
+
   /** @throws WebservError `backend-unavailable` and what opening throws; the signal's reason. */
   async open(signal: AbortSignal): Promise<Opened> {
     if (this.#opened !== undefined) return this.#opened;
+    signal.throwIfAborted();
     if (this.#opening === undefined) {
       const { error, at } = this.#refused ?? { at: -Infinity };
       if (error !== undefined && performance.now() - at < RETRY_MS) throw error;
@@ -107,7 +122,10 @@ export class BackendSlot {
 
   async close(): Promise<void> {
     this.#closing.abort(new WebservError("backend-unavailable", "the daemon is ending"));
-    await this.#opening?.catch(() => undefined);
+    const within = AbortSignal.timeout(LAST_OPENING_MS);
+    if (this.#opening !== undefined) {
+      await unlessAborted(this.#opening, within).catch(() => undefined);
+    }
     const opened = this.#opened;
     if (opened === undefined) return;
     try {
@@ -127,6 +145,7 @@ export class BackendSlot {
         for (const listener of this.#listeners) listener(open.backend);
         const left = await open.backend.adopt((name) => this.#sources?.(name), signal);
         this.#opened = { ...open, left };
+        for (const listener of this.#leftListeners) listener(left);
         return this.#opened;
       } catch (error) {
         // Another is opened in its place, of the same sandboxes.

@@ -10,7 +10,7 @@ import type { Site } from "@webserv/shared/model/site.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { BackendSlot } from "./backend-slot.ts";
-import type { BackendEntry, SiteSources } from "./backend-slot.ts";
+import type { BackendEntry, Left, SiteSources } from "./backend-slot.ts";
 import type { SandboxBackend, SiteSource } from "./backend.ts";
 
 export interface BackendsOptions {
@@ -148,17 +148,29 @@ export class Backends {
     await Promise.all(this.#opened().map(async (backend) => backend.removeSite(name)));
   }
 
+  /** Whether a backend that can't be asked now has a record of the sandbox. */
+  mayHold(sandboxId: string): boolean {
+    return this.#unseen(sandboxId).length > 0;
+  }
+
   /**
-   * Tries again those that may hold sandboxes of ours and can't be asked until now. Resolves with
-   * whether all can be asked then: a sandbox that is not known is not there.
+   * Tries again those that may hold sandboxes of ours, or this one, and can't be asked until now.
+   * Resolves with whether all can be asked then: a sandbox that is not known is not there. What the
+   * signal ends goes on behind.
    */
-  async reveal(signal: AbortSignal): Promise<boolean> {
-    const opened = await Promise.allSettled(this.#unseen().map(async (slot) => slot.open(signal)));
+  async reveal(signal: AbortSignal, sandboxId?: string): Promise<boolean> {
+    const slots = this.#unseen(sandboxId);
+    const opened = await Promise.allSettled(slots.map(async (slot) => slot.open(signal)));
     return opened.every(({ status }) => status === "fulfilled");
   }
 
   onFailure(listener: (sandbox: Sandbox) => void): void {
     for (const slot of this.#slots) slot.onOpen((backend) => backend.onFailure(listener));
+  }
+
+  /** Told what is taken back of each backend, also of one that works only later. */
+  onLeft(listener: (left: Left) => void): void {
+    for (const slot of this.#slots) slot.onLeft(listener);
   }
 
   /** Ends all, with their sandboxes; those that are being opened too. */
@@ -167,8 +179,13 @@ export class Backends {
     for (const end of ends) if (end.status === "rejected") throw end.reason;
   }
 
-  #unseen(): BackendSlot[] {
-    return this.#slots.filter((slot) => slot.backend === undefined && slot.usedBefore);
+  #unseen(sandboxId?: string): BackendSlot[] {
+    return this.#slots.filter(
+      (slot) =>
+        slot.backend === undefined &&
+        slot.usedBefore &&
+        (sandboxId === undefined || slot.mayHold(sandboxId)),
+    );
   }
 
   #opened(): SandboxBackend[] {

@@ -14,6 +14,7 @@ import type { SandboxBackend } from "../sandbox/backend.ts";
 import type { Backends } from "../sandbox/backends.ts";
 import { createKeyedQueue } from "../sandbox/keyed-queue.ts";
 import type { SiteRegistry } from "../site/site-registry.ts";
+import { assertSame, taken } from "./same-sandbox.ts";
 import type { SandboxLeases } from "./sandbox-leases.ts";
 
 export interface SandboxesOptions {
@@ -22,7 +23,12 @@ export interface SandboxesOptions {
   readonly leases: SandboxLeases;
   /** Called when a sandbox listens elsewhere, or nowhere, from now on. */
   readonly moved: (sandboxId: string) => Promise<void>;
+  /** The daemon's end: nothing waits for a backend that does not answer after it. */
+  readonly stopping: AbortSignal;
 }
+
+/** How long a deletion waits for a backend that may have the sandbox, and is not there yet. */
+const REVEAL_MS = 3000;
 
 export interface SandboxWish {
   readonly site: string;
@@ -126,7 +132,7 @@ export class Sandboxes {
 
   /** Also ends its making. There being none is fine. */
   async delete(sandboxId: string): Promise<void> {
-    const { backends, leases, moved } = this.#options;
+    const { backends, leases, moved, stopping } = this.#options;
     const gone = new WebservError(
       "unknown-sandbox",
       `the sandbox "${sandboxId}" was deleted meanwhile`,
@@ -136,7 +142,10 @@ export class Sandboxes {
       await this.#queue.run(sandboxId, undefined, async () => {
         const complete =
           backends.find(sandboxId) !== undefined ||
-          (await backends.reveal(new AbortController().signal));
+          (await backends.reveal(
+            AbortSignal.any([stopping, AbortSignal.timeout(REVEAL_MS)]),
+            sandboxId,
+          ));
         if (backends.find(sandboxId) !== undefined) await backends.of(sandboxId).delete(sandboxId);
         // It may be where nobody can look now: whoever can, next, deletes it.
         if (complete) leases.forget(sandboxId);
@@ -207,6 +216,20 @@ export class Sandboxes {
       : new WebservError("sandbox-not-ready", `the sandbox ${sandboxId} is still starting`);
   }
 
+  /**
+   * The hosts of a sandbox that a session of an earlier daemon's saw: while its backend can't be asked
+   * yet, those of its site.
+   * @throws WebservError what `ready` throws; `unknown-site`.
+   */
+  hostsOf({ site, sandboxId }: Session["sandboxes"][number]): Site["hosts"] {
+    const { backends, leases } = this.#options;
+    if (backends.find(sandboxId) !== undefined || !backends.mayHold(sandboxId)) {
+      return this.ready(sandboxId).hosts;
+    }
+    leases.assertKept(sandboxId);
+    return this.site(site).hosts;
+  }
+
   /** Why the pages of a session can't be its sites': the first of its sandboxes that does not run. */
   fault(of: Session["sandboxes"]): WebservError | undefined {
     for (const { sandboxId } of of) {
@@ -255,7 +278,7 @@ export class Sandboxes {
     work: (backend: SandboxBackend) => Promise<Sandbox>,
   ): Promise<Sandbox> {
     const { backends, leases } = this.#options;
-    if (backends.find(sandboxId) === undefined) await backends.reveal(signal);
+    if (backends.find(sandboxId) === undefined) await backends.reveal(signal, sandboxId);
     const backend = backends.of(sandboxId);
     try {
       return this.#shown(await leases.using(sandboxId, () => work(backend)));
@@ -268,16 +291,4 @@ export class Sandboxes {
     const leaseUntil = this.#options.leases.until(sandbox.sandboxId);
     return leaseUntil === undefined ? sandbox : { ...sandbox, leaseUntil };
   }
-}
-
-function assertSame(known: Sandbox, { site, backend = "auto" }: SandboxWish): void {
-  if (known.site === site && (backend === "auto" || backend === known.backend)) return;
-  throw taken(known);
-}
-
-function taken({ sandboxId, site, backend }: Sandbox): WebservError {
-  return new WebservError(
-    "sandbox-exists",
-    `there is a sandbox "${sandboxId}" of the site "${site}" on ${backend} already`,
-  );
 }

@@ -141,10 +141,10 @@ export class Sessions implements BrowserListeners {
   takeBack(record: SessionRecord, steps: readonly { actionId: string; step: number }[]): void {
     const { routing, sandboxes } = this.#options;
     const { sessionId, browserId } = record.session;
-    const claims = record.session.sandboxes.map(({ site, sandboxId }) => ({
-      site,
-      sandboxId,
-      hosts: sandboxes.ready(sandboxId).hosts,
+    const claims = record.session.sandboxes.map((seen) => ({
+      site: seen.site,
+      sandboxId: seen.sandboxId,
+      hosts: sandboxes.hostsOf(seen),
     }));
     routing.claim(browserId, sessionId, claims);
     const { pending } = record;

@@ -61,7 +61,13 @@ async function open(why?: string): Promise<void> {
     remove: (sandboxId) => sandboxes.delete(sandboxId),
     log,
   });
-  sandboxes = new Sandboxes({ backends, sites, leases, moved: () => Promise.resolve() });
+  sandboxes = new Sandboxes({
+    backends,
+    sites,
+    leases,
+    moved: () => Promise.resolve(),
+    stopping: ended.signal,
+  });
   preparation = new SitePreparation(backends, sites);
   await backends.adopt((name) => sites.find(name), never);
 }
@@ -138,6 +144,40 @@ test("deleted while its backend is away, it is deleted when that is back", async
   await vi.advanceTimersByTimeAsync(30_000);
   expect(incus.sandboxes.has("left")).toBe(false);
   expect(leases.until("left")).toBeUndefined();
+});
+
+test("what a session saw on a backend that is not there yet is expected, and told when it is back", async () => {
+  vi.useFakeTimers();
+  await open("Incus does not run");
+  await incus.create({ source: memorySite("shop", "incus"), sandboxId: "left" }, never);
+  const back: string[] = [];
+  backends.onLeft(({ adopted }) => back.push(...adopted.map(({ sandboxId }) => sandboxId)));
+  const seen = { site: "shop", sandboxId: "left", url: "" };
+  expect(sandboxes.hostsOf(seen)).toEqual(sandboxes.site("shop").hosts);
+  expect(() => sandboxes.hostsOf({ ...seen, sandboxId: "never-made" })).toThrow("no sandbox has");
+  incusFault.why = undefined;
+  await vi.advanceTimersByTimeAsync(10_000);
+  await backends.reveal(never);
+  expect(back).toEqual(["left"]);
+});
+
+test("a deletion does not wait for a backend that is slow to come, or for one while the daemon ends", async () => {
+  vi.useFakeTimers();
+  const gate = Promise.withResolvers<void>();
+  await open("Incus does not run");
+  await incus.create({ source: memorySite("shop", "incus"), sandboxId: "left" }, never);
+  incus.adopting = () => gate.promise;
+  incusFault.why = undefined;
+  await vi.advanceTimersByTimeAsync(10_000);
+  const deleted = sandboxes.delete("left");
+  await vi.advanceTimersByTimeAsync(10_000);
+  await deleted;
+  expect(() => leases.assertKept("left")).toThrow("expired");
+  ended.abort();
+  await sandboxes.delete("left");
+  gate.resolve();
+  expect(await backends.reveal(never)).toBe(true);
+  expect(incus.sandboxes.has("left")).toBe(true);
 });
 
 describe("importing a site", () => {

@@ -44,7 +44,13 @@ async function makeSessions(): Promise<{ sessions: Sessions; registry: BrowserRe
     remove: () => Promise.resolve(),
     log,
   });
-  const sandboxes = new Sandboxes({ backends, sites, leases, moved: () => Promise.resolve() });
+  const sandboxes = new Sandboxes({
+    backends,
+    sites,
+    leases,
+    moved: () => Promise.resolve(),
+    stopping: ended.signal,
+  });
   const routing = new Routing({ router: createRouter(), originOf: () => undefined });
   const store = new SessionStore(dir);
   const sessions: Sessions = new Sessions({

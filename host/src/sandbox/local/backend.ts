@@ -10,7 +10,13 @@ import type {
 import type { Site } from "@webserv/shared/model/site.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { BranchRequest, CreateRequest, ImportRequest, SandboxBackend } from "../backend.ts";
+import type {
+  BranchRequest,
+  CreateRequest,
+  ImportRequest,
+  SandboxBackend,
+  SiteSource,
+} from "../backend.ts";
 import type { Left, SiteSources } from "../backend-slot.ts";
 import { adoptSandboxes } from "./adoption.ts";
 import { copyTree } from "./copy-tree.ts";
