@@ -24,8 +24,6 @@ const logFile = "/var/log/webserv-incusd.log";
 const unitLimits = "ulimit -n 1048576; ulimit -l unlimited; ulimit -u unlimited;";
 const units = ["incus.socket", "incus-startup.service"] as const;
 const logFolder = "/var/log/incus";
-const fuseDevice = "/dev/fuse";
-const lxcfsFolder = "/var/lib/lxcfs";
 
 export const daemon: Step = {
   name: "daemon",
@@ -44,8 +42,9 @@ export const daemon: Step = {
     } else {
       say(`starting Incus's daemon (${program}, which says what it does in ${logFile})`);
       await notes.add("started", program);
+      // Without lxcfs, which Incus installs: a container's own view of /proc/meminfo and the like is some
+      // twenty mounts at each start, and a sandbox shows what a Docker container shows.
       await makeForDaemon(notes);
-      await startLxcfs();
       await start("incusd", `${unitLimits} exec ${program} --group incus-admin`);
     }
     await untilAnswers();
@@ -61,12 +60,8 @@ export const daemon: Step = {
     if (notes.get("started").length === 0) return;
     say("stopping Incus's daemon");
     await stop("incusd");
-    await stop("lxcfs");
-    await attempt("umount", [lxcfsFolder]);
     await rm(logFile, { force: true });
     for (const folder of notes.get("folders")) await rm(folder, { recursive: true, force: true });
-    // After a boot it is another one, of udev.
-    if (notes.get("fuse").includes(await bootId())) await rm(fuseDevice, { force: true });
   },
 };
 
@@ -98,16 +93,8 @@ async function disabledUnits(): Promise<string[]> {
 
 /** What systemd and udev would see to. */
 async function makeForDaemon(notes: Target["notes"]): Promise<void> {
-  if (!(await exists(fuseDevice))) {
-    await notes.add("fuse", await bootId());
-    await attempt("mknod", [fuseDevice, "c", "10", "229"]);
-  }
   if (!(await exists(logFolder))) await notes.add("folders", logFolder);
   await mkdir(logFolder, { recursive: true });
-}
-
-async function bootId(): Promise<string> {
-  return (await readFile("/proc/sys/kernel/random/boot_id", "utf8")).trim();
 }
 
 async function incusdProgram(): Promise<string> {
@@ -115,18 +102,6 @@ async function incusdProgram(): Promise<string> {
   throw new SetupError(
     `no incusd is at ${programs.join(", ")}: install Incus again (apt-get install --reinstall incus-base) and run the command again.`,
   );
-}
-
-/** Gives containers their own /proc/meminfo, cpuinfo and the like. */
-async function startLxcfs(): Promise<void> {
-  if (await exists(join(lxcfsFolder, "proc"))) return;
-  await start("lxcfs", `mkdir -p ${lxcfsFolder}; exec lxcfs -f ${lxcfsFolder}`);
-  const giveUpAt = Date.now() + START_MS;
-  // Incus looks for it once, when it starts. It runs without it where FUSE is missing.
-  while (Date.now() < giveUpAt && (await isRunning("lxcfs"))) {
-    if (await exists(join(lxcfsFolder, "proc"))) return;
-    await sleep(POLL_MS);
-  }
 }
 
 /** In a session of its own, so that it outlives this one and its terminal. Once: the earlier one may still be starting. */

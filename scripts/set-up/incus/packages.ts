@@ -18,7 +18,6 @@ const otherPackages = [
   // Incus asks for its version before it makes a bridge, also one without DHCP and DNS.
   "dnsmasq-base",
   "iproute2",
-  "lxcfs",
   "nftables",
   "rsync",
   "skopeo",
