@@ -103,19 +103,19 @@ export class SandboxLeases {
   touch(sandboxId: string): void {
     const lease = this.#leases.get(sandboxId);
     if (lease === undefined || lease.over) return;
-    try {
-      this.#set(sandboxId, lease.leaseMs);
-    } catch (error) {
-      this.#options.log.warn({ err: error, sandboxId }, "a lease could not be written down");
-    }
+    this.#attempt(sandboxId, () => this.#set(sandboxId, lease.leaseMs));
   }
 
-  /** Has it deleted as soon as that can be, also by a next daemon. */
+  /** Has it deleted as soon as that can be, also by a next daemon. Never throws. */
   expire(sandboxId: string): void {
     if (this.#leases.get(sandboxId)?.over === true) return;
-    this.#leases.set(sandboxId, { leaseMs: GRACE_MS, dueMs: performance.now(), over: true });
-    this.#save(sandboxId);
+    this.#leases.set(sandboxId, {
+      leaseMs: GRACE_MS,
+      dueMs: performance.now() + RETRY_MS,
+      over: true,
+    });
     this.#schedule();
+    this.#attempt(sandboxId, () => this.#save(sandboxId));
   }
 
   forget(sandboxId: string): void {
@@ -127,6 +127,14 @@ export class SandboxLeases {
     const lease = this.#leases.get(sandboxId);
     if (lease === undefined) return undefined;
     return new Date(Date.now() + lease.dueMs - performance.now()).toISOString();
+  }
+
+  #attempt(sandboxId: string, write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      this.#options.log.warn({ err: error, sandboxId }, "a lease could not be written down");
+    }
   }
 
   #set(sandboxId: string, leaseMs: number): void {

@@ -151,6 +151,10 @@ export class Sandboxes {
         if (complete) leases.forget(sandboxId);
         else leases.expire(sandboxId);
       });
+    } catch (error) {
+      // Nobody else may know of it: it is tried again until it is gone.
+      leases.expire(sandboxId);
+      throw error;
     } finally {
       await moved(sandboxId);
     }

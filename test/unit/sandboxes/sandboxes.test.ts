@@ -180,6 +180,21 @@ test("a deletion does not wait for a backend that is slow to come, or for one wh
   expect(incus.sandboxes.has("left")).toBe(true);
 });
 
+test("what could not be deleted is tried again until it is gone", async () => {
+  vi.useFakeTimers();
+  incus.prepared.add("shop");
+  await sandboxes.create({ site: "shop", sandboxId: "a" }, never);
+  leases.start(ended.signal);
+  incus.deleteError = new Error("busy");
+  await expect(sandboxes.delete("a")).rejects.toThrow("busy");
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(incus.sandboxes.has("a")).toBe(true);
+  incus.deleteError = undefined;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(incus.sandboxes.has("a")).toBe(false);
+  expect(leases.until("a")).toBeUndefined();
+});
+
 describe("importing a site", () => {
   const tell = (): void => {};
 
