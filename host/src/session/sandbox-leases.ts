@@ -34,6 +34,7 @@ export class SandboxLeases {
   readonly #options: SandboxLeasesOptions;
   readonly #leases = new Map<string, Lease>();
   readonly #busy = new Map<string, number>();
+  readonly #removing = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #ended = false;
   #started = false;
@@ -52,6 +53,14 @@ export class SandboxLeases {
   /** Call it once sessions are taken back. `signal` ends it. */
   start(signal: AbortSignal): void {
     this.#started = true;
+    // Until now nobody could renew.
+    const now = performance.now();
+    for (const [sandboxId, lease] of this.#leases) {
+      const earliest = now + Math.min(lease.leaseMs, GRACE_MS);
+      if (!lease.over && lease.dueMs < earliest) {
+        this.#leases.set(sandboxId, { ...lease, dueMs: earliest });
+      }
+    }
     signal.addEventListener("abort", () => {
       this.#ended = true;
       clearTimeout(this.#timer);
@@ -177,6 +186,8 @@ export class SandboxLeases {
 
   async #remove(sandboxId: string): Promise<void> {
     const { remove, log } = this.#options;
+    if (this.#removing.has(sandboxId)) return;
+    this.#removing.add(sandboxId);
     try {
       log.info({ sandboxId }, "a sandbox's lease has expired");
       await remove(sandboxId);
@@ -185,6 +196,8 @@ export class SandboxLeases {
         { err: toWebservError(error), sandboxId },
         "an expired sandbox could not be deleted",
       );
+    } finally {
+      this.#removing.delete(sandboxId);
     }
   }
 }

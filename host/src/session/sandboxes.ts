@@ -1,6 +1,5 @@
 // The sandboxes as sessions and agents use them: made once an id, kept as long as their lease, routes kept right.
 import type {
-  BackendChoice,
   ExecResult,
   Sandbox,
   SandboxLogs,
@@ -14,8 +13,9 @@ import type { SandboxBackend } from "../sandbox/backend.ts";
 import type { Backends } from "../sandbox/backends.ts";
 import { createKeyedQueue } from "../sandbox/keyed-queue.ts";
 import type { SiteRegistry } from "../site/site-registry.ts";
-import { assertSame, taken } from "./same-sandbox.ts";
 import type { SandboxLeases } from "./sandbox-leases.ts";
+import { assertSame, away, taken } from "./sandbox-wish.ts";
+import type { BranchWish, SandboxWish } from "./sandbox-wish.ts";
 
 export interface SandboxesOptions {
   readonly backends: Backends;
@@ -29,20 +29,6 @@ export interface SandboxesOptions {
 
 /** How long a deletion waits for a backend that may have the sandbox, and is not there yet. */
 const REVEAL_MS = 3000;
-
-export interface SandboxWish {
-  readonly site: string;
-  readonly sandboxId: string;
-  readonly backend?: BackendChoice;
-  /** None: kept until it is deleted. */
-  readonly leaseMs?: number | undefined;
-}
-
-export interface BranchWish {
-  readonly newSandboxId: string;
-  readonly checkpoint?: string | undefined;
-  readonly leaseMs?: number | undefined;
-}
 
 export class Sandboxes {
   readonly #options: SandboxesOptions;
@@ -76,7 +62,7 @@ export class Sandboxes {
     const { sandboxId, leaseMs } = wish;
     const source = sites.get(wish.site);
     return await this.#make(sandboxId, signal, async (until) => {
-      const known = backends.find(sandboxId);
+      const known = await this.#find(sandboxId, until);
       if (known !== undefined) {
         assertSame(known, wish);
         leases.renew(sandboxId, leaseMs);
@@ -118,7 +104,8 @@ export class Sandboxes {
     const request = { newSandboxId, ...(checkpoint === undefined ? {} : { checkpoint }) };
     return await this.#with(sandboxId, signal, (backend) =>
       this.#make(newSandboxId, signal, async (until) => {
-        this.#assertFree(newSandboxId);
+        const known = await this.#find(newSandboxId, until);
+        if (known !== undefined) throw taken(known);
         leases.grant(newSandboxId, leaseMs);
         try {
           return await leases.using(newSandboxId, () => backend.branch(sandboxId, request, until));
@@ -160,10 +147,16 @@ export class Sandboxes {
     }
   }
 
-  /** Keeps it for another lease. @throws WebservError `unknown-sandbox`. */
+  /**
+   * Keeps it for another lease, also while its backend can't be asked.
+   * @throws WebservError `unknown-sandbox`; `backend-unavailable` where it was renewed and can't be shown.
+   */
   renew(sandboxId: string, leaseMs: number | undefined): Sandbox {
-    this.get(sandboxId);
-    this.#options.leases.renew(sandboxId, leaseMs);
+    const { backends, leases } = this.#options;
+    const hidden = backends.find(sandboxId) === undefined && backends.mayHold(sandboxId);
+    if (!hidden) this.get(sandboxId);
+    leases.renew(sandboxId, leaseMs);
+    if (hidden) throw away(sandboxId);
     return this.get(sandboxId);
   }
 
@@ -251,9 +244,14 @@ export class Sandboxes {
     await this.#options.moved(sandboxId);
   }
 
-  #assertFree(sandboxId: string): void {
-    const known = this.#options.backends.find(sandboxId);
-    if (known !== undefined) throw taken(known);
+  /** Undefined: no backend has it. @throws WebservError `backend-unavailable`. */
+  async #find(sandboxId: string, signal: AbortSignal): Promise<Sandbox | undefined> {
+    const { backends } = this.#options;
+    const complete =
+      backends.find(sandboxId) !== undefined || (await backends.reveal(signal, sandboxId));
+    signal.throwIfAborted();
+    if (!complete) throw away(sandboxId);
+    return backends.find(sandboxId);
   }
 
   /** One maker of an id at a time; a deletion of the id ends it. */

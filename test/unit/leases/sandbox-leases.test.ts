@@ -13,6 +13,9 @@ let dir: string;
 let inUse: Set<string>;
 let removed: string[];
 let failures: number;
+/** How often a deletion was asked for, and what each waits for. */
+let asked: number;
+let removal: Promise<void>;
 let daemon: AbortController;
 
 beforeEach(() => {
@@ -21,6 +24,8 @@ beforeEach(() => {
   inUse = new Set();
   removed = [];
   failures = 0;
+  asked = 0;
+  removal = Promise.resolve();
   daemon = new AbortController();
 });
 afterEach(() => {
@@ -30,20 +35,24 @@ afterEach(() => {
 });
 
 /** As a daemon has them; another call is the next daemon. */
-function open(): SandboxLeases {
+function open({ startingMs = 0 } = {}): SandboxLeases {
   daemon.abort();
   daemon = new AbortController();
   const leases: SandboxLeases = new SandboxLeases({
     store: new LeaseStore(dir),
     inUse: (id) => inUse.has(id),
     remove: async (id) => {
+      asked++;
+      await removal;
       if (failures-- > 0) throw new Error("the backend is away");
       removed.push(id);
       leases.forget(id);
     },
     log,
   });
-  leases.start(daemon.signal);
+  const { signal } = daemon;
+  if (startingMs === 0) leases.start(signal);
+  else setTimeout(() => leases.start(signal), startingMs);
   return leases;
 }
 
@@ -127,6 +136,26 @@ test("a restart keeps the deadline, and gives the holder some time to renew what
   expect(removed).toEqual(["short"]);
   await pass(100_000);
   expect(removed).toEqual(["short", "long"]);
+});
+
+test("the time to renew begins when somebody can", async () => {
+  open().grant("a", 60_000);
+  daemon.abort();
+  vi.setSystemTime(Date.now() + 1_800_000);
+  const next = open({ startingMs: 40_000 });
+  await pass(49_000);
+  expect(removed).toEqual([]);
+  next.renew("a");
+  await pass(59_000);
+  expect(removed).toEqual([]);
+});
+
+test("a deletion that takes long is not asked for again meanwhile", async () => {
+  const leases = open();
+  leases.grant("a", 5000);
+  removal = new Promise(() => undefined);
+  await pass(60_000);
+  expect(asked).toBe(1);
 });
 
 test("a wall clock that jumps changes nothing while the daemon runs, and never gives more than a lease", async () => {

@@ -180,6 +180,32 @@ test("a deletion does not wait for a backend that is slow to come, or for one wh
   expect(incus.sandboxes.has("left")).toBe(true);
 });
 
+test("an id that a backend has which is away is nobody else's, and its lease can be renewed", async () => {
+  vi.useFakeTimers();
+  await sandboxes.create({ site: "shop", sandboxId: "kept", leaseMs: 30_000 }, never);
+  await open("Incus does not run");
+  await incus.create({ source: memorySite("shop", "incus"), sandboxId: "kept" }, never);
+  leases.start(ended.signal);
+  const refused = { code: "backend-unavailable" };
+  const wish = { site: "shop", sandboxId: "kept", backend: "local" as const };
+  await expect(sandboxes.create(wish, never)).rejects.toMatchObject(refused);
+  await sandboxes.create({ ...wish, sandboxId: "other" }, never);
+  const branch = sandboxes.branch("other", { newSandboxId: "kept" }, never);
+  await expect(branch).rejects.toMatchObject(refused);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(() => sandboxes.renew("kept", undefined)).toThrow("can't be asked now");
+  await vi.advanceTimersByTimeAsync(20_000);
+  incusFault.why = undefined;
+  expect(await backends.reveal(never)).toBe(true);
+  expect(sandboxes.renew("kept", undefined)).toMatchObject({ sandboxId: "kept" });
+});
+
+test("an id that nobody has needs no further deletion, whichever backend is away", async () => {
+  await open("Incus does not run");
+  await sandboxes.delete("never-made");
+  expect(leases.until("never-made")).toBeUndefined();
+});
+
 test("what could not be deleted is tried again until it is gone", async () => {
   vi.useFakeTimers();
   incus.prepared.add("shop");

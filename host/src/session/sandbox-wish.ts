@@ -1,0 +1,41 @@
+// What is asked of a new sandbox, and whether the one that has its id already is that.
+import type { BackendChoice, Sandbox } from "@webserv/shared/model/sandbox.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+export interface SandboxWish {
+  readonly site: string;
+  readonly sandboxId: string;
+  readonly backend?: BackendChoice;
+  /** None: kept until it is deleted. */
+  readonly leaseMs?: number | undefined;
+}
+
+export interface BranchWish {
+  readonly newSandboxId: string;
+  readonly checkpoint?: string | undefined;
+  readonly leaseMs?: number | undefined;
+}
+
+/** @throws WebservError `sandbox-exists`. */
+export function assertSame(known: Sandbox, { site, backend = "auto" }: SandboxWish): void {
+  if (known.site === site && (backend === "auto" || backend === known.backend)) return;
+  throw taken(known);
+}
+
+export function taken({ sandboxId, site, backend }: Sandbox): WebservError {
+  return new WebservError(
+    "sandbox-exists",
+    `there is a sandbox "${sandboxId}" of the site "${site}" on ${backend} already`,
+  );
+}
+
+/** For an id that a backend from before may have, which can't be asked. */
+export function away(sandboxId: string): WebservError {
+  return new WebservError(
+    "backend-unavailable",
+    `the backend that has the sandbox "${sandboxId}" can't be asked now`,
+    {
+      next: "Ask again later; `webserv daemon status` says why, and the sandbox is kept meanwhile.",
+    },
+  );
+}
