@@ -63,7 +63,13 @@ export class RecordStore {
 
   async #prepare(): Promise<void> {
     this.#made ??= mkdir(this.#dir, { recursive: true, mode: 0o700 });
-    await this.#made;
+    try {
+      await this.#made;
+    } catch (error) {
+      // The next one tries again.
+      this.#made = undefined;
+      throw error;
+    }
   }
 
   async #syncFolder(): Promise<void> {
