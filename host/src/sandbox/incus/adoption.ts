@@ -63,13 +63,15 @@ export async function adoptSandboxes(
   const late = [...(await ownInstances(request)).keys()].filter((name) => !ours.has(name));
   await sweepAll(late, request);
 
+  await sites.sweepImages();
+
   for (const [, { site, clone }] of ready) {
-    if (!pool.adopt(site, clone)) await parts.clones.discard(clone);
+    if (!pool.adopt(site, clone)) await parts.clones.giveUp(clone);
   }
   for (const site of templates.sites) {
     if (sources(site) === undefined) templates.retire(site);
     else pool.fill(site);
-    await sites.sweep(site, signal);
+    await sites.sweep(site);
   }
   return { adopted, swept: [...swept, ...gone, ...late] };
 }
@@ -134,11 +136,12 @@ async function recoverAll(
 async function recover(
   record: SandboxRecord,
   status: InstanceStatus,
-  { parts, records, register, sources, log, signal }: AdoptionRequest,
+  { parts, records, register, log, signal }: AdoptionRequest,
 ): Promise<Sandbox> {
   const { engine, clones } = parts;
-  const { site, baseDir } = sources(record.site.name) ?? record;
-  const sandbox = new IncusSandbox({ ...record, site, baseDir }, records);
+  // Its container is of the definition it was made by.
+  const { site } = record;
+  const sandbox = new IncusSandbox(record, records);
   register.add(sandbox);
   try {
     const { place } = sandbox;

@@ -73,8 +73,7 @@ class IncusBackend implements SandboxBackend {
   }
 
   async removeSite(name: string): Promise<void> {
-    const signal = AbortSignal.timeout(SHORT_MS);
-    await (await this.#turns.open(signal)).sites.remove(name, signal);
+    await (await this.#turns.open(AbortSignal.timeout(SHORT_MS))).sites.remove(name);
   }
 
   async siteState(source: SiteSource): Promise<SiteState> {
@@ -153,11 +152,16 @@ class IncusBackend implements SandboxBackend {
     await this.#turns.run(sandboxId, undefined, async () => {
       const sandbox = this.#sandboxes.find(sandboxId);
       if (sandbox === undefined) return;
-      const signal = AbortSignal.timeout(SHORT_MS);
-      const { parts, sites } = await this.#turns.open(signal);
-      await sandbox.destroy(parts.clones);
+      try {
+        const { parts } = await this.#turns.open(AbortSignal.timeout(SHORT_MS));
+        await sandbox.destroy(parts.clones);
+      } catch (error) {
+        sandbox.fail("it could not be deleted; delete it again");
+        throw error;
+      }
       this.#sandboxes.remove(sandboxId);
-      await sites.sweep(sandbox.state.site.name, signal);
+      const { sites } = await this.#turns.open(AbortSignal.timeout(SHORT_MS));
+      await sites.sweep(sandbox.state.site.name);
     });
   }
 

@@ -4,17 +4,20 @@ import { randomUUID } from "node:crypto";
 import type { Site } from "@webserv/shared/model/site.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { labelKeys, writeLabels } from "../state/labels.ts";
+import { labelKeys } from "../state/labels.ts";
 import { instanceOf } from "./addresses.ts";
 import type { AddressPlan } from "./addresses.ts";
 import { waitForSite } from "./boot.ts";
 import type { BootOptions } from "./boot.ts";
-import { addressConfig, limitConfig, networkDevice, rootDevice } from "./clone-config.ts";
+import { addressConfig, networkDevice, rootDevice } from "./clone-config.ts";
+import { clonePlan } from "./clone-plan.ts";
+import type { PlanOptions } from "./clone-plan.ts";
 import { findControlGroup, findInit } from "./control-group.ts";
 import type { ControlGroup } from "./control-group.ts";
 import { AddressTaken, NameTaken } from "./engine.ts";
 import type { Engine, InstancePlan } from "./engine.ts";
 import { createGate } from "./gate.ts";
+import { Leftovers } from "./leftovers.ts";
 import { noteStrays } from "./strays.ts";
 
 /** Where a clone is. */
@@ -42,16 +45,11 @@ export interface CloneRequest {
   readonly sandboxId?: string;
 }
 
-export interface ClonesOptions extends BootOptions {
+export interface ClonesOptions extends BootOptions, PlanOptions {
   readonly engine: Engine;
-  readonly owner: string;
   readonly project: string;
   /** Incus runs on this machine. */
   readonly local: boolean;
-  readonly network: string;
-  readonly storagePool: string;
-  /** Whether the storage pool can limit what a clone adds. */
-  readonly diskLimits: boolean;
   readonly addresses: AddressPlan;
   readonly log: { warn(fields: object, message: string): void };
 }
@@ -60,7 +58,7 @@ export interface ClonesOptions extends BootOptions {
 const STARTS_AT_ONCE = 8;
 const DELETES_AT_ONCE = 6;
 /** Names another daemon has taken before that are tried past. */
-const MAX_TAKEN = 2000;
+const MAX_TAKEN = 20;
 /** Undoing is not the caller's to cancel, but it ends too. */
 const UNDO_MS = 60_000;
 
@@ -68,20 +66,22 @@ export class Clones {
   readonly #options: ClonesOptions;
   readonly #starts = createGate(STARTS_AT_ONCE);
   readonly #deletes = createGate(DELETES_AT_ONCE);
+  /** What could not be deleted when nobody needed it any more. */
+  readonly leftovers: Leftovers;
 
   constructor(options: ClonesOptions) {
     this.#options = options;
+    this.leftovers = new Leftovers(async (place) => this.discard(place), options.log);
   }
 
   /** Copies, starts, and resolves when the site answers. */
   async make(request: CloneRequest, signal: AbortSignal): Promise<Clone> {
     const { engine } = this.#options;
-    return await this.#starts.run(signal, async () =>
-      this.#at(signal, async (place) => {
-        await engine.copy(request.from, this.#plan(request, place, true), signal);
-        return await this.#bootedAt(place, request, signal);
-      }),
-    );
+    return await this.#at(signal, async (place) => {
+      const plan = clonePlan(this.#options, request, place, true);
+      await this.#starts.run(signal, async () => engine.copy(request.from, plan, signal));
+      return await this.#bootedAt(place, request, signal);
+    });
   }
 
   /** Copies a running clone: it rests meanwhile, and the copy starts from what its disk held then. */
@@ -91,23 +91,25 @@ export class Clones {
     signal: AbortSignal,
   ): Promise<Clone> {
     const { engine } = this.#options;
-    return await this.#starts.run(signal, async () =>
-      this.#at(signal, async (place) => {
-        const plan = this.#plan(request, place, false);
+    return await this.#at(signal, async (place) => {
+      const plan = clonePlan(this.#options, request, place, false);
+      await this.#starts.run(signal, async () => {
         await this.resting(parent, signal, async () => engine.copy(parent.instance, plan, signal));
         await engine.start(plan.name, signal);
-        return await this.#bootedAt(place, request, signal);
-      }),
-    );
+      });
+      return await this.#bootedAt(place, request, signal);
+    });
   }
 
   /** Copies what a running clone's disk holds at one moment into an instance that is not started. */
   async keep(clone: Clone, plan: InstancePlan, signal: AbortSignal): Promise<void> {
-    const { engine } = this.#options;
+    const { engine, log } = this.#options;
     try {
       await this.resting(clone, signal, async () => engine.copy(clone.instance, plan, signal));
     } catch (error) {
-      await this.#undo(plan.name);
+      await this.remove(plan.name).catch((err: unknown) => {
+        log.warn({ err, instance: plan.name }, "could not delete what was half made");
+      });
       throw error;
     }
   }
@@ -136,7 +138,7 @@ export class Clones {
     try {
       await work(clone);
     } finally {
-      await this.discard(clone);
+      await this.giveUp(clone);
     }
   }
 
@@ -183,6 +185,8 @@ export class Clones {
     const { instance } = place;
     const near = local ? await findInit({ project, instance }) : undefined;
     const pid = near ?? (await engine.pid(instance, signal));
+    // Also one that an earlier daemon made is to be seen when it ends.
+    this.#options.stops.watch(instance);
     if (pid === undefined) return { ...place, template };
     const group = await findControlGroup({ project, instance, pid });
     return { ...place, template, pid, ...(group === undefined ? {} : { group }) };
@@ -197,6 +201,11 @@ export class Clones {
   async discard({ instance, address, id }: Place): Promise<void> {
     await this.remove(instance, id);
     this.#options.addresses.giveBack(address);
+  }
+
+  /** Discards what nobody needs any more; where that fails it is tried again later. Never rejects. */
+  async giveUp(place: Place): Promise<void> {
+    await this.leftovers.discard(place);
   }
 
   /**
@@ -234,10 +243,15 @@ export class Clones {
         } catch (error) {
           // The instance of that name is another daemon's: it is not ours to delete.
           const foreign = error instanceof NameTaken;
-          const gone = foreign || (await this.#undo(place.instance, place.id));
+          if (!foreign) await this.giveUp(place);
           const again = foreign || error instanceof AddressTaken;
-          if (again && taken.push(address) <= MAX_TAKEN && !signal.aborted) continue;
-          if (gone) addresses.giveBack(address);
+          // Taken again only when the search is over.
+          if (again && taken.length < MAX_TAKEN && !signal.aborted) {
+            addresses.claim(address);
+            taken.push(address);
+            continue;
+          }
+          if (foreign) addresses.giveBack(address);
           signal.throwIfAborted();
           throw error;
         }
@@ -264,42 +278,6 @@ export class Clones {
       failed.abort(error);
       await grasped.catch(() => undefined);
       throw error;
-    }
-  }
-
-  #plan(
-    { site, template, sandboxId }: Omit<CloneRequest, "from">,
-    { instance, address, id }: Required<Place>,
-    start: boolean,
-  ): InstancePlan {
-    const { owner, network, storagePool, diskLimits } = this.#options;
-    const labels = {
-      owner,
-      kind: "clone" as const,
-      site: site.name,
-      template,
-      clone: id,
-      ...(sandboxId === undefined ? {} : { sandbox: sandboxId }),
-    };
-    return {
-      name: instance,
-      config: { ...writeLabels(labels), ...limitConfig(site.limits), ...addressConfig(address) },
-      devices: {
-        root: rootDevice(storagePool, diskLimits ? site.limits.diskMiB : undefined),
-        eth0: networkDevice(network, address),
-      },
-      start,
-    };
-  }
-
-  /** True where nothing of ours is left; what is left is swept later. */
-  async #undo(instance: string, id?: string): Promise<boolean> {
-    try {
-      await this.remove(instance, id);
-      return true;
-    } catch (error) {
-      this.#options.log.warn({ err: error, instance }, "could not delete what was half made");
-      return false;
     }
   }
 }

@@ -27,7 +27,7 @@ export function createIncusEngine(client: IncusClient): Engine {
       await instances.create({ name, source, config, devices, profiles: [], start }, signal);
     } catch (error) {
       if (isAddressConflict(error)) throw new AddressTaken(name, { cause: error });
-      if (isIncusConflict(error) || isIncusBusy(error)) throw new NameTaken(name, { cause: error });
+      if (isIncusConflict(error) || isNameBusy(error)) throw new NameTaken(name, { cause: error });
       throw error;
     }
   };
@@ -139,6 +139,12 @@ function isAddressConflict(error: unknown): boolean {
 /** What Incus says of an instance that ends while it is asked about. */
 function isEnding(error: unknown): boolean {
   return error instanceof IncusError && error.words.includes("Invalid PID");
+}
+
+/** Somebody else is making or ending one of that name; busy with anything else it is not about the name. */
+function isNameBusy(error: unknown): boolean {
+  const words = /creating instance record: Instance is busy|busy running a "?create"? operation/i;
+  return error instanceof IncusError && words.test(error.words);
 }
 
 function isRunning(error: unknown): boolean {

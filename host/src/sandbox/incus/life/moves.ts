@@ -43,7 +43,7 @@ export class Moves {
     signal: AbortSignal,
     obtain: () => Promise<Clone>,
   ): Promise<void> {
-    const { clones } = this.#parts;
+    const { clones, stops } = this.#parts;
     await this.#behind.room(signal);
     const startedAt = performance.now();
     const before = sandbox.place;
@@ -51,10 +51,12 @@ export class Moves {
     try {
       await sandbox.become(clone, performance.now() - startedAt);
     } catch (error) {
-      await clones.discard(clone);
+      await clones.giveUp(clone);
       throw error;
     }
-    if (before !== undefined) this.#behind.add(clones.discard(before));
+    // Before the record named it, nobody would have been told of its end.
+    if (stops.watch(clone.instance).aborted) sandbox.fail("its site ended by itself");
+    if (before !== undefined) this.#behind.add(clones.giveUp(before));
   }
 
   /** Nothing is asked of Incus here, which is what makes it quick. */
@@ -68,7 +70,7 @@ export class Moves {
       return clone;
     } catch {
       // It ended in this very moment.
-      this.#behind.add(clones.discard(clone));
+      this.#behind.add(clones.giveUp(clone));
       return undefined;
     }
   }

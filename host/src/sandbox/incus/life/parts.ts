@@ -14,7 +14,7 @@ import { Clones } from "./clones.ts";
 import type { Clone } from "./clones.ts";
 import type { Engine } from "./engine.ts";
 import { createIncusEngine } from "./incus-engine.ts";
-import { lastWords } from "./inspection.ts";
+import { lastWords, MONITOR_MIB } from "./inspection.ts";
 import { clearStrayLinks } from "./stray-links.ts";
 import { listenForStops } from "./stop-events.ts";
 import { StopWatch } from "./stop-watch.ts";
@@ -81,6 +81,7 @@ export async function openParts(options: PartsOptions, signal: AbortSignal): Pro
     engine,
     clones,
     owner,
+    log,
     templates,
     inUse: options.inUse,
     async changed(site, template) {
@@ -98,14 +99,20 @@ export async function openParts(options: PartsOptions, signal: AbortSignal): Pro
       if (!sizes.has(clone.template)) void measure(engine, clone, sizes);
       return clone;
     },
-    discard: async (clone) => clones.discard(clone),
+    discard: async (clone) => clones.giveUp(clone),
     sound: (clone) => clone.group?.frozen() ?? !stops.watch(clone.instance).aborted,
     size: (site) => sites.source(site)?.site.pool ?? { min: 0, max: 0 },
     machine: watchMachine(),
     cloneMiB: (site) => sizes.get(templates.current(site)?.instance ?? ""),
     log,
   });
-  const close = listenForStops({ client, engine, stops, log });
+  const endListening = listenForStops({ client, engine, stops, log });
+  const endRetrying = client.events.onConnect(() => void clones.leftovers.retry());
+  const close = (): void => {
+    endListening();
+    endRetrying();
+    clones.leftovers.stop();
+  };
   return { engine, addresses, stops, templates, clones, sites, pool, close };
 }
 
@@ -127,7 +134,7 @@ async function makeFrozen(
       await clones.freeze(clone, signal);
       return clone;
     } catch (error) {
-      await clones.discard(clone);
+      await clones.giveUp(clone);
       throw error;
     }
   });
@@ -142,6 +149,3 @@ async function measure(engine: Engine, clone: Clone, sizes: Map<string, number>)
     // Handed out and deleted already; the next one tells.
   }
 }
-
-/** Of Incus for each container, outside of its accounting. */
-const MONITOR_MIB = 13.5;

@@ -80,6 +80,11 @@ export class Turns {
     await opened?.parts.pool.close();
     await opened?.parts.sites.idle();
     await this.#behind.finished();
+    try {
+      await opened?.parts.clones.leftovers.close();
+    } catch (err) {
+      this.#options.log.warn({ err }, "the next daemon has something to sweep");
+    }
     opened?.parts.close();
   }
 
@@ -159,9 +164,14 @@ export class Turns {
     const sandbox = this.sandboxes.all.find((each) => each.isAt(instance));
     if (sandbox === undefined) return;
     sandbox.fail("its site ended by itself");
+    this.#tell(sandbox);
     const words = await lastWords(this.#options.client, instance);
     if (!sandbox.isAt(instance)) return;
     sandbox.fail(`its site ended by itself; ${words}`);
+    this.#tell(sandbox);
+  }
+
+  #tell(sandbox: IncusSandbox): void {
     for (const listener of this.#listeners) listener(sandbox.view);
   }
 

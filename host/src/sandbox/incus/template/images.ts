@@ -48,7 +48,8 @@ export function siteImages({ client, pool, owner, workDir, log }: SiteImagesOpti
     },
     async sweepImages(site, signal) {
       // Templates are whole without their images; volumes they use stay.
-      await sweepImages({ client, pool }, { owner, site, keep: new Set() }, signal);
+      const what = { owner, keep: new Set<string>(), ...(site === undefined ? {} : { site }) };
+      await sweepImages({ client, pool }, what, signal);
     },
     async bake({ instance, address }, site, progress, signal) {
       const tell = (message: string, facts: object): void => log.info(facts, message);

@@ -27,10 +27,11 @@ export interface SitesOptions extends PrepareOptions {
     source: SiteSource,
     signal: AbortSignal,
   ) => Promise<string>;
-  /** Deletes what is there of images of a site that no instance needs any more. */
-  readonly sweepImages: (site: string, signal: AbortSignal) => Promise<void>;
+  /** Deletes what is there of images of a site, or of every site, that no instance needs any more. */
+  readonly sweepImages: (site: string | undefined, signal: AbortSignal) => Promise<void>;
   /** Digest of what is done to an image. */
   readonly recipe: (site: Site) => string;
+  readonly log: { warn(fields: object, message: string): void };
   /** A clone is made from it, or goes back to it. */
   readonly inUse: (template: string) => boolean;
   /** New sandboxes of the site are made from another template from now on, or from none. */
@@ -44,6 +45,7 @@ export class Sites {
   readonly #options: SitesOptions;
   readonly #sources = new Map<string, SiteSource>();
   readonly #queue = createKeyedQueue();
+  readonly #importing = new Set<string>();
   readonly #running = new Set<Promise<unknown>>();
 
   constructor(options: SitesOptions) {
@@ -77,9 +79,13 @@ export class Sites {
     const { site } = request.source;
     this.see(request.source);
     const work = this.#queue.run(site.name, signal, async () => {
-      const template = await this.#prepare(request, signal);
-      await this.sweep(site.name, signal);
-      return template;
+      this.#importing.add(site.name);
+      try {
+        return await this.#prepare(request, signal);
+      } finally {
+        await this.#tidy(site.name, async (until) => this.#sweep(site.name, until));
+        this.#importing.delete(site.name);
+      }
     });
     this.#running.add(work);
     return await work.finally(() => this.#running.delete(work));
@@ -107,18 +113,33 @@ export class Sites {
     return await templates.using(template.instance, async () => work(template));
   }
 
-  async remove(name: string, signal: AbortSignal): Promise<void> {
+  async remove(name: string): Promise<void> {
     const { templates, changed } = this.#options;
-    await this.#queue.run(name, signal, async () => {
+    await this.#queue.run(name, undefined, async () => {
       templates.retire(name);
       this.#sources.delete(name);
       await changed(name, undefined);
-      await this.sweep(name, signal);
+      await this.#tidy(name, async (until) => this.#sweep(name, until));
     });
   }
 
-  /** Deletes what nothing is made from and nothing goes back to. */
-  async sweep(name: string, signal: AbortSignal): Promise<void> {
+  /** Deletes what nothing is made from and nothing goes back to, in the site's turn. Never rejects. */
+  async sweep(name: string): Promise<void> {
+    // It sweeps at its end, which may be minutes away.
+    if (this.#importing.has(name)) return;
+    const work = this.#queue.run(name, undefined, async () =>
+      this.#tidy(name, async (until) => this.#sweep(name, until)),
+    );
+    this.#running.add(work);
+    await work.finally(() => this.#running.delete(work));
+  }
+
+  /** What an earlier daemon's imports left of images; to be called before the first import. Never rejects. */
+  async sweepImages(): Promise<void> {
+    await this.#tidy(undefined, async (until) => this.#options.sweepImages(undefined, until));
+  }
+
+  async #sweep(name: string, signal: AbortSignal): Promise<void> {
     const { templates, inUse, sweepImages } = this.#options;
     const gone = await templates.sweep(name, inUse, signal);
     if (gone > 0) await sweepImages(name, signal);
@@ -166,7 +187,19 @@ export class Sites {
       return await prepareTemplate({ ...request, image }, this.#options, signal);
     } finally {
       // The template is whole without it, and the image's file and volume are as big as it is.
-      await sweepImages(source.site.name, AbortSignal.timeout(UNDO_MS));
+      await this.#tidy(source.site.name, async (until) => sweepImages(source.site.name, until));
+    }
+  }
+
+  /** What is left over does no harm to what was asked for; the next sweep tries again. */
+  async #tidy(
+    site: string | undefined,
+    work: (until: AbortSignal) => Promise<unknown>,
+  ): Promise<void> {
+    try {
+      await work(AbortSignal.timeout(UNDO_MS));
+    } catch (err) {
+      this.#options.log.warn({ err, site }, "could not delete what a site needs no more");
     }
   }
 

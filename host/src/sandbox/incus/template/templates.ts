@@ -100,8 +100,8 @@ export class Templates {
         !this.#pins.has(template.instance),
     );
     for (const { instance } of idle) {
-      this.#known.delete(instance);
       await this.#engine.remove(instance, signal);
+      this.#known.delete(instance);
     }
     return idle.length;
   }
