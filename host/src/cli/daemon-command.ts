@@ -13,7 +13,7 @@ import type { Settings } from "./settings.ts";
 import { callDaemon, withDaemon } from "./settings.ts";
 
 /** Longer than a daemon may take to delete hundreds of sandboxes. */
-const STOP_TIMEOUT_MS = 70_000;
+const STOP_TIMEOUT_MS = 310_000;
 const POLL_MS = 25;
 
 export function addDaemonCommands(

@@ -28,6 +28,9 @@ import { serveLinks } from "./link-server.ts";
 import { ensureToken, makeSocketFolder, removeRunFiles, writeDaemonRecord } from "./run-files.ts";
 import { takeBack } from "./take-back.ts";
 
+/** How long a purge waits for a backend that is not there. */
+const PURGE_WAIT_MS = 10_000;
+
 export interface DaemonOptions {
   readonly paths: Paths;
   /** Port of the agents' interface; 0: any free one. */
@@ -39,7 +42,10 @@ export interface DaemonOptions {
 
 export interface Daemon {
   readonly port: number;
-  /** Ends sessions, browsers and sandboxes, and removes what only a running daemon has. */
+  /**
+   * Ends sessions, browsers and sandboxes, and removes what only a running daemon has. Rejects at its
+   * end with what could not be ended.
+   */
   close(): Promise<void>;
 }
 
@@ -173,12 +179,27 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       links.stopListening();
       // From here on whoever looks finds no daemon: the next one is started, and waits for the lock.
       removeRunFiles(paths);
-      await sessions.closeAll("shutdown");
-      await launches.closeAll();
-      if (purging) await preparation.purge();
-      await backends.close();
-      await router.close();
-      await Promise.all([agents.close(), links.close()]);
+      // Whatever one part leaves, the next ones end too.
+      const failures: unknown[] = [];
+      const end = async (part: string, work: () => Promise<unknown>): Promise<void> => {
+        try {
+          await work();
+        } catch (error) {
+          failures.push(error);
+          log.error({ err: error, part }, "a part of the daemon did not end as it should");
+        }
+      };
+      await end("sessions", () => sessions.closeAll("shutdown"));
+      await end("browsers", () => launches.closeAll());
+      if (purging) {
+        await end("purge", () => preparation.purge(AbortSignal.timeout(PURGE_WAIT_MS)));
+      }
+      await end("sandboxes", () => backends.close());
+      await end("router", () => router.close());
+      await end("connections", () => Promise.all([agents.close(), links.close()]));
+      const stayed = backends.list().map(({ sandboxId }) => sandboxId);
+      if (stayed.length > 0) log.warn({ stayed }, "sandboxes stayed, for the next daemon");
+      if (failures.length > 0) throw new AggregateError(failures, "the daemon ended with failures");
       log.info("the daemon has ended");
     },
   };

@@ -16,8 +16,8 @@ import { makeFolders, readDaemonRecord } from "./run-files.ts";
 
 /** How long a daemon on its way out, or on its way in, is waited for. */
 const OTHER_DAEMON_MS = 15_000;
-/** What is not closed by then is left to the next daemon to take back. */
-const CLOSE_MS = 60_000;
+/** Long enough to delete hundreds of sandboxes; what is not closed by then is left to the next daemon. */
+const CLOSE_MS = 300_000;
 
 /** A daemon whose home was deleted under it must not stay for ever. */
 const HOME_CHECK_MS = 5000;

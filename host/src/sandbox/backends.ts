@@ -176,7 +176,10 @@ export class Backends {
   /** Ends all, with their sandboxes; those that are being opened too. */
   async close(): Promise<void> {
     const ends = await Promise.allSettled(this.#slots.map(async (slot) => slot.close()));
-    for (const end of ends) if (end.status === "rejected") throw end.reason;
+    const reasons: unknown[] = [];
+    for (const end of ends) if (end.status === "rejected") reasons.push(end.reason);
+    if (reasons.length > 1) throw new AggregateError(reasons, "several backends did not end");
+    if (reasons.length === 1) throw reasons[0];
   }
 
   #unseen(sandboxId?: string): BackendSlot[] {

@@ -2,7 +2,7 @@
 import type { BackendChoice, PoolState } from "@webserv/shared/model/sandbox.ts";
 import type { PoolSize } from "@webserv/shared/model/site.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Progress, SiteSource } from "../sandbox/backend.ts";
 import type { Backends } from "../sandbox/backends.ts";
@@ -78,13 +78,36 @@ export class SitePreparation {
     await this.#backends.removeSite(name);
   }
 
-  /** Deletes every sandbox and whatever was prepared of any site. Imported definitions stay. */
-  async purge(): Promise<void> {
+  /**
+   * Deletes every sandbox and whatever was prepared of any site, as far as that goes. Imported
+   * definitions stay. `signal` ends the waiting for backends that are not there yet.
+   * @throws WebservError `sandbox-failed`, which says what stayed, and why.
+   */
+  async purge(signal: AbortSignal): Promise<void> {
     const backends = this.#backends;
+    const complete = await backends.reveal(signal);
+    const stayed: string[] = complete ? [] : ["what backends have that can't be asked now"];
+    const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
+      try {
+        await work();
+      } catch (error) {
+        stayed.push(`${what} (${toWebservError(error).message})`);
+      }
+    };
     await Promise.all(
-      backends.list().map(async ({ sandboxId }) => backends.of(sandboxId).delete(sandboxId)),
+      backends
+        .list()
+        .map(async ({ sandboxId }) =>
+          attempt(`the sandbox ${sandboxId}`, () => backends.of(sandboxId).delete(sandboxId)),
+        ),
     );
-    for (const { site } of this.#sites.list()) await backends.removeSite(site.name);
+    for (const { site } of this.#sites.list()) {
+      await attempt(`the site ${site.name}`, () => backends.removeSite(site.name));
+    }
+    if (stayed.length === 0) return;
+    throw new WebservError("sandbox-failed", `not everything was deleted: ${stayed.join("; ")}`, {
+      next: "Start the daemon where every backend works, and stop it with --purge again.",
+    });
   }
 
   pools(): readonly PoolState[] {

@@ -221,6 +221,25 @@ test("what could not be deleted is tried again until it is gone", async () => {
   expect(leases.until("a")).toBeUndefined();
 });
 
+test("a purge deletes what it can, also of a backend that was away, and says what stayed", async () => {
+  vi.useFakeTimers();
+  await open("Incus does not run");
+  for (const sandboxId of ["one", "two"]) {
+    await incus.create({ source: memorySite("shop", "incus"), sandboxId }, never);
+  }
+  incus.prepared.add("shop");
+  await expect(preparation.purge(never)).rejects.toThrow("can't be asked now");
+  incusFault.why = undefined;
+  await vi.advanceTimersByTimeAsync(10_000);
+  incus.deleteError = new Error("busy");
+  await expect(preparation.purge(never)).rejects.toThrow("the sandbox two (busy)");
+  expect(incus.calls).toContain("delete two");
+  expect(incus.prepared.has("shop")).toBe(false);
+  incus.deleteError = undefined;
+  await preparation.purge(never);
+  expect(backends.list()).toEqual([]);
+});
+
 describe("importing a site", () => {
   const tell = (): void => {};
 
