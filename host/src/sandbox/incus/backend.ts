@@ -223,6 +223,10 @@ class IncusBackend implements SandboxBackend {
     this.#turns.onFailure(listener);
   }
 
+  async abandon(): Promise<void> {
+    await this.#turns.abandon();
+  }
+
   async close(): Promise<void> {
     await this.#turns.close(async (id) => this.delete(id));
   }

@@ -88,6 +88,16 @@ export class Turns {
     opened?.parts.close();
   }
 
+  /** Ends what is under way and listens no more; sandboxes and clones stay for the next backend. */
+  async abandon(): Promise<void> {
+    this.#closing.abort(new WebservError("backend-unavailable", "the incus backend is let go of"));
+    const opened = await this.#opening?.catch(() => undefined);
+    opened?.parts.close();
+    await opened?.parts.pool.abandon();
+    await opened?.parts.sites.idle();
+    await this.#behind.finished();
+  }
+
   async #giveUp(sandboxId: string, remove: (sandboxId: string) => Promise<void>): Promise<void> {
     try {
       await remove(sandboxId);

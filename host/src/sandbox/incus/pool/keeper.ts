@@ -23,8 +23,6 @@ export interface PoolOptions<Clone> {
   /** In ms, of a clock that never goes back. */
   now?(): number;
   readonly log: { warn(fields: object, message: string): void };
-  /** Ends every wait of the pool; `close` is to be called all the same. */
-  readonly signal?: AbortSignal;
   /** Told after a change, never from within a call of the pool. */
   onChange?(state: PoolState): void;
 }
@@ -55,6 +53,8 @@ export interface Pool<Clone> {
   states(): readonly PoolState[];
   /** Resolves when every site holds its target or is held back for longer than a moment. */
   settled(signal?: AbortSignal): Promise<void>;
+  /** Ends what is being made, and resolves when that is over; what is ready stays for the next daemon. */
+  abandon(): Promise<void>;
   /** Ends what is being made and discards everything. */
   close(): Promise<void>;
 }
@@ -92,10 +92,7 @@ class Keeper<Clone> implements Pool<Clone> {
   constructor(options: PoolOptions<Clone>) {
     this.#options = options;
     this.#now = () => options.now?.() ?? performance.now();
-    this.#until =
-      options.signal === undefined
-        ? this.#ending.signal
-        : AbortSignal.any([this.#ending.signal, options.signal]);
+    this.#until = this.#ending.signal;
     this.#work = new CloneWork({
       make: async (site, signal) => options.make(site, signal),
       discard: async (clone) => options.discard(clone),
@@ -191,6 +188,13 @@ class Keeper<Clone> implements Pool<Clone> {
       this.#waiters.delete(resolve);
       until.removeEventListener("abort", give);
     }
+  }
+
+  async abandon(): Promise<void> {
+    this.#ending.abort(new WebservError("backend-unavailable", "the pool of clones is let go of"));
+    clearTimeout(this.#turn?.timer);
+    this.#stocks.clear();
+    await this.#work.finished();
   }
 
   async close(): Promise<void> {
