@@ -65,6 +65,8 @@ export async function openSession(
       routing.release(browser.browserId, sessionId);
       await routing.apply(browser, browser.link);
     });
+    // Its lease may have ended while the browser was waited for; from the claim on it can't.
+    for (const id of params.sandboxes) sandboxes.ready(id);
     parts.announce(sessionId);
     const record = newRecord(sessionId, params, browser, claims, own);
     writeDown(record, store);
