@@ -1,5 +1,6 @@
 // What a sandbox's process printed: a file of limited size, and its last lines at hand.
 import { open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 
 import type { SandboxLogs } from "@webserv/shared/model/sandbox.ts";
 
@@ -31,17 +32,11 @@ export class SandboxLog {
 
   /** The end of what all its processes printed, from the beginning of a line where it is cut. */
   async read(maxBytes: number): Promise<SandboxLogs> {
-    const file = await open(this.path);
-    try {
-      const { size } = await file.stat();
-      const length = Math.min(size, maxBytes);
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
-      const text = buffer.toString("utf8", 0, bytesRead);
-      if (length === size) return { text, truncated: false };
-      return { text: text.slice(text.indexOf("\n") + 1), truncated: true };
-    } finally {
-      await file.close();
-    }
+    const late = await endOf(this.path, maxBytes);
+    const early = await endOf(`${this.path}.1`, maxBytes - late.bytes.length);
+    const text = Buffer.concat([early.bytes, late.bytes]).toString("utf8");
+    if (early.whole && late.whole) return { text, truncated: false };
+    return { text: text.slice(text.indexOf("\n") + 1), truncated: true };
   }
 
   /** A new process: what the one before it printed is no longer of interest. */
@@ -53,4 +48,33 @@ export class SandboxLog {
   close(): void {
     this.#file.close();
   }
+}
+
+interface FileEnd {
+  readonly bytes: Buffer;
+  /** Whether that is all there is. */
+  readonly whole: boolean;
+}
+
+/** A file that is not there is empty: nothing was printed yet, or it has just been set aside. */
+async function endOf(path: string, maxBytes: number): Promise<FileEnd> {
+  let file: FileHandle;
+  try {
+    file = await open(path);
+  } catch (error) {
+    if (isMissing(error)) return { bytes: Buffer.alloc(0), whole: true };
+    throw error;
+  }
+  try {
+    const { size } = await file.stat();
+    const length = Math.min(size, maxBytes);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
+    return { bytes: buffer.subarray(0, bytesRead), whole: length === size };
+  } finally {
+    await file.close();
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
