@@ -149,7 +149,7 @@ export class BackendSlot {
         return this.#opened;
       } catch (error) {
         // Another is opened in its place, of the same sandboxes.
-        await open.backend.abandon?.().catch(() => undefined);
+        await open.backend.abandon().catch(() => undefined);
         await open.release();
         throw error;
       }

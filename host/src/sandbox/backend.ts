@@ -108,5 +108,5 @@ export interface SandboxBackend {
   close(): Promise<void>;
 
   /** Lets go of everything without deleting: what it holds is another backend's to take back. */
-  abandon?(): Promise<void>;
+  abandon(): Promise<void>;
 }
