@@ -45,12 +45,14 @@ export function incusApi(project = "default", socketPath: string = defaultSocket
   };
   return {
     get: (schema, path) => inWords(ask((client, signal) => client.ask(schema, path, signal))),
-    list: (schema, path) =>
-      inWords(
-        ask((client, signal) =>
-          client.ask(z.array(schema), path, signal, { query: { recursion: "1" } }),
-        ),
-      ),
+    async list(schema, path) {
+      // An empty list of some kinds, such as storage pools, comes as null.
+      const whole = z.nullable(z.array(schema));
+      const asked = ask((client, signal) =>
+        client.ask(whole, path, signal, { query: { recursion: "1" } }),
+      );
+      return (await inWords(asked)) ?? [];
+    },
     find: (schema, path) =>
       inWords(orMissing(ask((client, signal) => client.ask(schema, path, signal)))),
     put: (path, body) => change("PUT", path, body),
