@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 
+import { until } from "../support/daemon.ts";
 import { describeWithIncus } from "../support/incus.ts";
 import { belongings, usedMiB } from "../support/leftovers.ts";
 import { createOwnWorld } from "../support/own-backend.ts";
@@ -49,7 +50,7 @@ describeWithIncus("a long life", () => {
         if (between(random, 0, 2) === 0) {
           await churn.kill();
           churn.start(between(random, 1, 1_000_000));
-        } else if (await killSomething(incus, random)) {
+        } else if (await killSomething(incus, random, churn)) {
           kills += 1;
         }
       }
@@ -133,6 +134,16 @@ class Churn {
     await this.#ended;
   }
 
+  /** It asks for nothing new meanwhile. */
+  async held<T>(work: () => Promise<T>): Promise<T> {
+    this.#process?.kill("SIGSTOP");
+    try {
+      return await work();
+    } finally {
+      this.#process?.kill("SIGCONT");
+    }
+  }
+
   /** Lets it delete everything and end by itself. */
   async finish(signal: AbortSignal): Promise<void> {
     signal.addEventListener("abort", () => this.#process?.kill("SIGKILL"), { once: true });
@@ -144,7 +155,22 @@ class Churn {
 const instance = z.object({ name: z.string(), status: z.string() });
 
 /** Kills the monitor, the init or the site's own process of a container; false where there was none left. */
-async function killSomething(incus: OwnIncus, random: () => number): Promise<boolean> {
+async function killSomething(
+  incus: OwnIncus,
+  random: () => number,
+  churn: Churn,
+): Promise<boolean> {
+  const which = between(random, 0, 2);
+  if (which > 0) return await killIn(incus, random, which);
+  return await churn.held(async () => {
+    // Incus 6.0 waits without end for a container whose monitor is killed while it is being stopped.
+    await until(async () => !(await isAtWork(incus)), "Incus has done what it was asked");
+    return await killIn(incus, random, which);
+  });
+}
+
+/** `which`: 0 the monitor, 1 the init, 2 the site's own process. */
+async function killIn(incus: OwnIncus, random: () => number, which: number): Promise<boolean> {
   const { project } = incus.names;
   const all = await incus.ask("GET", `/1.0/instances?recursion=1&project=${project}`);
   const running = z.parse(z.array(instance), all).filter(({ status }) => status === "Running");
@@ -153,15 +179,25 @@ async function killSomething(incus: OwnIncus, random: () => number): Promise<boo
   try {
     const path = `/1.0/instances/${victim.name}/state?project=${project}`;
     const { pid } = z.parse(z.object({ pid: z.number() }), await incus.ask("GET", path));
-    const pids = [await parentOf(pid), pid, await childOf(pid)];
-    const chosen = pids[between(random, 0, pids.length - 1)];
-    // Between these lines it may have been deleted, and its number is not given away that soon.
-    if (chosen === undefined || chosen <= 1 || !(await isOf(chosen, project))) return false;
+    const site = await childOf(pid);
+    const chosen = [await parentOf(pid), pid, site][which];
+    // One without its site is about to end. It may also have been deleted between these lines.
+    if (site === undefined || chosen === undefined || chosen <= 1) return false;
+    if (!(await isOf(chosen, project))) return false;
     process.kill(chosen, "SIGKILL");
     return true;
   } catch {
     return false;
   }
+}
+
+async function isAtWork(incus: OwnIncus): Promise<boolean> {
+  const operations = await incus.ask("GET", `/1.0/operations?project=${incus.names.project}`);
+  const { running = [] } = z.parse(
+    z.object({ running: z.optional(z.array(z.string())) }),
+    operations,
+  );
+  return running.length > 0;
 }
 
 async function parentOf(pid: number): Promise<number> {

@@ -18,6 +18,8 @@ import { until } from "./daemon.ts";
 
 const PROGRAM = "/usr/libexec/incus/incusd";
 const DEADLINE_MS = 120_000;
+/** For an operation; Incus itself sets no end to them. */
+const WAIT_S = 60;
 const run = promisify(execFile);
 
 export interface OwnIncus {
@@ -145,11 +147,12 @@ class Daemon implements OwnIncus {
     const answer = await this.#exchange(method, path, body);
     if (answer.type !== "async") return answer.metadata;
     const { id } = z.parse(z.object({ id: z.string() }), answer.metadata);
-    const ended = await this.#exchange("GET", `/1.0/operations/${id}/wait`);
+    const ended = await this.#exchange("GET", `/1.0/operations/${id}/wait?timeout=${WAIT_S}`);
     const { status_code: status, err } = z.parse(
       z.object({ status_code: z.number(), err: z.string() }),
       ended.metadata,
     );
+    if (status < 200) throw new Error(`${method} ${path}: not done after ${WAIT_S} s`);
     if (status !== 200) throw new Error(`${method} ${path}: ${err}`);
     return ended.metadata;
   }
@@ -166,6 +169,8 @@ class Daemon implements OwnIncus {
     await this.#deleteAll().catch(() => undefined);
     await this.#end("SIGPWR");
     await this.#http.close();
+    // Where it did not answer any more.
+    await run("ip", ["link", "delete", this.names.network]).catch(() => undefined);
     await this.#unmountAll();
     await rm(this.dir, { recursive: true, force: true });
   }
