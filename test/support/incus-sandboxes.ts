@@ -1,7 +1,8 @@
 // Sandboxes of the tiny image on the Incus everybody shares, and questions to them.
 import { rm } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
 
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 
 import type { SandboxBackend, SiteSource } from "@webserv/host/src/sandbox/backend.ts";
 import { createIncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
@@ -41,6 +42,14 @@ export function useIncusWorld(): IncusWorld {
     client = createIncusClient({ endpoint, project: place.set });
     opened.push(openBackend(place));
   });
+  // What a sandbox was before is deleted behind; the next test is not to take it for a leak of its own.
+  afterEach(async () => {
+    const clones = async (): Promise<number> =>
+      (await world.instances()).filter((name) => name.startsWith("clone-")).length;
+    const used = world.backend.list().length + ready(world.backend);
+    const giveUpAt = Date.now() + 60_000;
+    while ((await clones()) > used && Date.now() < giveUpAt) await delay(50);
+  });
   afterAll(async () => {
     await Promise.all(opened.map(async (each) => each.close()));
     // Templates, and what a test that failed has left.
@@ -72,6 +81,10 @@ export function useIncusWorld(): IncusWorld {
     },
   };
   return world;
+}
+
+function ready(backend: SandboxBackend): number {
+  return backend.pools().reduce((sum, pool) => sum + pool.ready + pool.filling, 0);
 }
 
 const NO_POOL = { min: 0, max: 0 };
