@@ -21,13 +21,13 @@ import { madeImage } from "./made-images.ts";
 import { Visit } from "./visit.ts";
 
 /** For building an image, where nobody has, and importing it. */
-const IMPORT_MS = 20 * 60_000;
+const IMPORT_MS = 45 * 60_000;
 /** For one test: the machine may be busy with others. */
-export const STEPS_MS = 5 * 60_000;
+export const STEPS_MS = 10 * 60_000;
 
 /** One call of the daemon. */
-const PATIENT = { timeoutMs: 120_000 };
-const POLL = { timeout: 120_000, interval: 200 };
+const PATIENT = { timeoutMs: 300_000 };
+const POLL = { timeout: 300_000, interval: 200 };
 
 export interface RealSiteOptions {
   /** Of the image, and of the site. */
