@@ -107,7 +107,7 @@ describeWithIncus("the client", () => {
       gid: 1001,
     };
     const outcome = await client.instances.exec(box, { ...request, stdin: "fed\n" }, signal);
-    expect(outcome).toEqual({
+    expect(outcome).toMatchObject({
       exitCode: 3,
       stdout: "/tmp\n1000\n1001\nhi\nfed\n",
       stderr: "aside\n",

@@ -167,7 +167,10 @@ export const commands: {
     path: ["sandbox", "exec"],
     show: ({ stdout }) => stdout.replace(/\n$/, ""),
     aside: ({ stderr, truncated }) =>
-      `${stderr}${truncated ? "\n(more was written than is kept)" : ""}`.replace(/^\n|\n$/, ""),
+      `${stderr}${truncated ? "\n(some of what was written is missing)" : ""}`.replace(
+        /^\n|\n$/,
+        "",
+      ),
     exitCode: ({ exitCode }) => exitCode,
     timeoutMs: EXEC_TIMEOUT_MS,
   },

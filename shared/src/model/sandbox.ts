@@ -110,7 +110,7 @@ export const execResult = z.object({
   exitCode: z.int(),
   stdout: z.string(),
   stderr: z.string(),
-  /** The output was longer than is kept. */
+  /** Some of the output is missing: it was longer than is kept, or Incus broke it off. */
   truncated: z.boolean(),
 });
 export type ExecResult = z.infer<typeof execResult>;

@@ -48,7 +48,7 @@ function fakeInstance(
         ran.push(request);
         const { exitCode, output = "" } = await answer(request, signal);
         if (output !== "") request.onOutput?.("stdout", Buffer.from(output));
-        return { exitCode, stdout: "", stderr: "", truncated: false };
+        return { exitCode, stdout: "", stderr: "", truncated: false, whole: true };
       },
       files: {
         pull(_name, path) {

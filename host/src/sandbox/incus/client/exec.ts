@@ -33,6 +33,8 @@ export interface ExecOutcome {
   readonly stderr: string;
   /** The beginning of the output was dropped. */
   readonly truncated: boolean;
+  /** False where the output broke off: about one command in 300 on Incus 6.0, mostly with all of its output. */
+  readonly whole: boolean;
 }
 
 const MAX_OUTPUT_BYTES = 1024 * 1024;
@@ -79,11 +81,11 @@ export async function execIn(
   signal.addEventListener("abort", kill);
   try {
     const outputs = Promise.all([
-      receive(sockets[1], asked, (chunk) => {
+      receive(sockets[1], (chunk) => {
         stdout.add(chunk);
         request.onOutput?.("stdout", chunk);
       }),
-      receive(sockets[2], asked, (chunk) => {
+      receive(sockets[2], (chunk) => {
         stderr.add(chunk);
         request.onOutput?.("stderr", chunk);
       }),
@@ -95,9 +97,10 @@ export async function execIn(
     feeding.catch(kill);
     const exitCode = await exitCodeOf(operation, asked, signal);
     await Promise.race([feeding, ended(sockets[0])]);
-    await outputs;
+    const whole = (await outputs).every(Boolean);
     return {
       exitCode,
+      whole,
       stdout: stdout.text(),
       stderr: stderr.text(),
       truncated: stdout.truncated() || stderr.truncated(),
@@ -149,28 +152,17 @@ function opened(socket: WebSocket, asked: string): Promise<void> {
   });
 }
 
-/** Resolves at the end of the stream: a message of text, or a regular end of the connection. */
-function receive(
-  socket: WebSocket,
-  asked: string,
-  onChunk: (chunk: Buffer) => void,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let fault: Error | undefined;
+/** Resolves at the end of the stream, to whether it is whole: a message of text or a regular close ends it. */
+function receive(socket: WebSocket, onChunk: (chunk: Buffer) => void): Promise<boolean> {
+  return new Promise((resolve) => {
     socket.on("message", (data, isBinary) => {
-      if (!isBinary) resolve();
+      if (!isBinary) resolve(true);
       else if (Array.isArray(data)) onChunk(Buffer.concat(data));
       else onChunk(Buffer.isBuffer(data) ? data : Buffer.from(data));
     });
-    socket.on("error", (error) => {
-      fault = error;
-    });
-    socket.on("close", (code) => {
-      if (code !== BROKEN_OFF) return resolve();
-      // Output that got lost must not pass for a command that was silent.
-      const words = fault?.message ?? "the stream of its output broke off";
-      reject(unreachable("the command's streams", { asked, status: 0, words, cause: fault }));
-    });
+    // What is wrong is told by the close that follows.
+    socket.on("error", () => undefined);
+    socket.on("close", (code) => resolve(code !== BROKEN_OFF));
   });
 }
 

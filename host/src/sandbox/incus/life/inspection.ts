@@ -54,7 +54,9 @@ export async function execIn(
 ): Promise<ExecResult> {
   const inside = await lookInside(client, instance, site, signal);
   try {
-    return await inside.exec(command, {}, signal);
+    const { whole, ...outcome } = await inside.exec(command, {}, signal);
+    // What got lost must not pass for a command that was silent.
+    return { ...outcome, truncated: outcome.truncated || !whole };
   } catch (error) {
     if (!(error instanceof StepFailure)) throw error;
     throw new WebservError("invalid-params", `"${command.command.join(" ")}" ${error.message}`, {
