@@ -107,11 +107,12 @@ describeWithIncus("the client", () => {
       gid: 1001,
     };
     const outcome = await client.instances.exec(box, { ...request, stdin: "fed\n" }, signal);
-    expect(outcome).toMatchObject({
+    expect(outcome).toEqual({
       exitCode: 3,
       stdout: "/tmp\n1000\n1001\nhi\nfed\n",
       stderr: "aside\n",
       truncated: false,
+      whole: true,
     });
   });
 
