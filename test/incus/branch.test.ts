@@ -2,8 +2,20 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { beforeAll, expect, test } from "vitest";
 
+import { labelKeys } from "@webserv/host/src/sandbox/incus/state/labels.ts";
+
 import { addWord, patience, tinySite, useIncusWorld, wordsOf } from "../support/incus-sandboxes.ts";
 import { describeWithIncus } from "../support/incus.ts";
+import { imageIn } from "../support/own-backend.ts";
+
+/** A site that says it is not up while /data/held is there. */
+const upUnlessHeld = {
+  mode: 0o755,
+  content: `#!/bin/sh
+[ -e /data/held ] && printf "Status: 503 Held\\r\\n"
+printf "Content-Type: text/plain\\r\\n\\r\\nTiny\\n"
+`,
+};
 
 describeWithIncus("branches of a running sandbox", () => {
   const world = useIncusWorld();
@@ -28,6 +40,39 @@ describeWithIncus("branches of a running sandbox", () => {
     // What runs in it is what ran before.
     expect(world.backend.get("parent")).toEqual(parent);
     await Promise.all(names.map(async (name) => world.backend.delete(name)));
+  });
+
+  test("the parent can be used while its branch is still coming up", async () => {
+    const image = { files: { "/www/cgi-bin/up": upUnlessHeld } };
+    const slow = tinySite(world.place, "tiny-slow", {
+      image: {
+        source: await imageIn(world.place, "slow", image),
+        ports: [],
+        env: {},
+        share: [],
+        bake: [],
+      },
+      readiness: { path: "/cgi-bin/up", status: 200, timeoutMs: 100_000 },
+    });
+    await world.backend.create({ source: slow, sandboxId: "slow" }, patience());
+    // What it holds back its readiness by is copied with its disk.
+    await world.backend.exec("slow", ["touch", "/data/held"], {}, patience());
+    const branching = world.backend.branch("slow", { newSandboxId: "child" }, patience());
+    const outcome = branching.then(
+      () => "up",
+      () => "taken back",
+    );
+    const running = async (): Promise<number> =>
+      (await world.client.instances.list(patience())).filter(
+        ({ status, config }) => status === "Running" && config[labelKeys.sandbox] === "child",
+      ).length;
+    await expect.poll(running, { timeout: 100_000 }).toBe(1);
+    const kept = await world.backend.checkpoint("slow", "meanwhile", patience());
+    expect(kept.checkpoints.map(({ name }) => name)).toEqual(["meanwhile"]);
+    expect(world.backend.get("child").state).toBe("starting");
+    await world.backend.delete("child");
+    expect(await outcome).toBe("taken back");
+    await world.backend.delete("slow");
   });
 
   test("a branch under writes holds all that was acknowledged before it was asked for", async () => {

@@ -130,6 +130,23 @@ describeWithIncus("a pool of clones kept ready", () => {
     await whenReady(1);
   });
 
+  test("a sandbox made after the definition's limits have changed has the new ones", async () => {
+    await whenReady(1);
+    const before = await frozen();
+    const limited = tinySource(place, {
+      name: "pooled",
+      pool: { min: 2, max: 4 },
+      limits: { processes: 333 },
+    });
+    const sandbox = await backend.create({ source: limited, sandboxId: "limited" }, signal);
+    const { config } = await client.instances.get(instanceOf(addressIn(sandbox)), signal);
+    expect(config["limits.processes"]).toBe("333");
+    // Nor is one that was ready before ever handed out.
+    await whenReady(1);
+    expect(await frozen()).not.toEqual(before);
+    await backend.delete("limited");
+  });
+
   test("closing the backend leaves no clone", async () => {
     await create("last");
     await opened.close();

@@ -5,6 +5,7 @@ import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import type { SiteSource } from "../backend.ts";
 import type { SandboxRegister } from "../sandbox-register.ts";
 import { addressOf } from "./life/addresses.ts";
+import { limitsDigest } from "./life/clone-config.ts";
 import type { Clone } from "./life/clones.ts";
 import type { InstanceFacts, InstanceStatus } from "./life/engine.ts";
 import { createGate } from "./life/gate.ts";
@@ -176,13 +177,15 @@ async function readyClones(
     // One made for a sandbox may have been copied from something else than the template.
     if (sandbox !== undefined || template === undefined) continue;
     if (templates.current(site)?.instance !== template) continue;
-    if (sites.source(site) === undefined) continue;
+    const source = sites.source(site);
+    if (source === undefined || labels.limits !== limitsDigest(source.site.limits)) continue;
     if (status !== "frozen" && status !== "running") continue;
     const address = addressOf(name);
     if (address === undefined) continue;
     const id = labels.clone;
     const place = { instance: name, address, ...(id === undefined ? {} : { id }) };
-    const clone = await clones.grasp(place, template, signal);
+    const { limits } = labels;
+    const clone = { ...(await clones.grasp(place, template, signal)), limits };
     // Incus does not see what the kernel alone was told.
     if (clone.group?.frozen() ?? status === "frozen") found.set(name, { site, clone });
   }

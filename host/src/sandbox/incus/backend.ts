@@ -23,6 +23,7 @@ import { adoptSandboxes } from "./adoption.ts";
 import type { IncusClient } from "./client/client.ts";
 import { readSiteLog } from "./image/site-log.ts";
 import { findCheckpoint, keepCheckpoint } from "./life/checkpoints.ts";
+import type { Held } from "./life/clones.ts";
 import type { IncusSandbox } from "./life/incus-sandbox.ts";
 import { execIn, statsOf } from "./life/inspection.ts";
 import type { Log } from "./life/parts.ts";
@@ -132,17 +133,21 @@ class IncusBackend implements SandboxBackend {
     assertSandboxId(newSandboxId);
     this.#sandboxes.get(sandboxId);
     this.#sandboxes.assertFree(newSandboxId);
+    // In the parent's turn, so that what is copied is not deleted meanwhile.
+    const held =
+      (until: AbortSignal): Held =>
+      async (work) =>
+        this.#turns.run(sandboxId, until, async () => {
+          const parent = this.#sandboxes.get(sandboxId);
+          if (checkpoint === undefined) await work({ running: parent.clone });
+          else await work({ kept: findCheckpoint(parent, checkpoint).instance });
+        });
     return await this.#turns.run(newSandboxId, signal, async () => {
       this.#sandboxes.assertFree(newSandboxId);
       const { site, baseDir, template } = this.#sandboxes.get(sandboxId).state;
       const record = { ...newRecord(newSandboxId, { site, baseDir }, template), parent: sandboxId };
       return await this.#turns.bringUp(record, signal, async (sandbox, moves, until) =>
-        // The parent's turn, so that what is copied is not deleted meanwhile.
-        this.#turns.run(sandboxId, until, async () => {
-          const parent = this.#sandboxes.get(sandboxId);
-          if (checkpoint === undefined) await moves.toBranch(sandbox, parent.clone, until);
-          else await moves.toKept(sandbox, findCheckpoint(parent, checkpoint).instance, until);
-        }),
+        moves.toBranch(sandbox, held(until), until),
       );
     });
   }

@@ -1,4 +1,6 @@
 // What a clone's instance is told: its address, its network and its limits.
+import { createHash } from "node:crypto";
+
 import type { Limits, Site } from "@webserv/shared/model/site.ts";
 
 import { macOf, portOf } from "./addresses.ts";
@@ -34,6 +36,12 @@ export function limitConfig({ memoryMiB, cpus, processes }: Limits): Record<stri
       ? {}
       : { "limits.cpu.allowance": `${Math.max(1, Math.round(cpus * 100))}ms/100ms` }),
   };
+}
+
+/** By which clones of other limits are told apart. */
+export function limitsDigest({ memoryMiB, cpus, processes, diskMiB }: Limits): string {
+  const all = JSON.stringify([memoryMiB, cpus, processes, diskMiB]);
+  return createHash("sha256").update(all).digest("hex").slice(0, 16);
 }
 
 /** Its network: cut off from the others, at an address that the set-up's firewall holds it to. */

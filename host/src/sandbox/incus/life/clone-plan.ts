@@ -1,6 +1,12 @@
 // What a clone's instance is to be: its labels, limits and devices.
 import { writeLabels } from "../state/labels.ts";
-import { addressConfig, limitConfig, networkDevice, rootDevice } from "./clone-config.ts";
+import {
+  addressConfig,
+  limitConfig,
+  limitsDigest,
+  networkDevice,
+  rootDevice,
+} from "./clone-config.ts";
 import type { CloneRequest, Place } from "./clones.ts";
 import type { InstancePlan } from "./engine.ts";
 
@@ -24,6 +30,7 @@ export function clonePlan(
     site: site.name,
     template,
     clone: id,
+    limits: limitsDigest(site.limits),
     ...(sandboxId === undefined ? {} : { sandbox: sandboxId }),
   };
   return {

@@ -9,7 +9,7 @@ import { instanceOf } from "./addresses.ts";
 import type { AddressPlan } from "./addresses.ts";
 import { waitForSite } from "./boot.ts";
 import type { BootOptions } from "./boot.ts";
-import { addressConfig, networkDevice, rootDevice } from "./clone-config.ts";
+import { addressConfig, limitsDigest, networkDevice, rootDevice } from "./clone-config.ts";
 import { clonePlan } from "./clone-plan.ts";
 import type { PlanOptions } from "./clone-plan.ts";
 import { findControlGroup, findInit } from "./control-group.ts";
@@ -31,6 +31,8 @@ export interface Place {
 export interface Clone extends Place {
   /** What it goes back to on a reset. */
   readonly template: string;
+  /** A digest of the limits it was made with; absent where an earlier version made it. */
+  readonly limits?: string;
   readonly pid?: number;
   /** Absent where it is not on this machine or not ours to switch. */
   readonly group?: ControlGroup;
@@ -51,8 +53,16 @@ export interface ClonesOptions extends BootOptions, PlanOptions {
   /** Incus runs on this machine. */
   readonly local: boolean;
   readonly addresses: AddressPlan;
+  /** A clone that was to rest for a moment could not be let go on. */
+  readonly onStuck: (instance: string) => void;
   readonly log: { warn(fields: object, message: string): void };
 }
+
+/** Has a parent's work done while it is sure to be what it is. */
+export type Held = (work: (from: BranchPoint) => Promise<void>) => Promise<void>;
+
+/** What a branch is copied from: a clone that runs, or the instance of a checkpoint. */
+export type BranchPoint = { readonly running: Clone } | { readonly kept: string };
 
 /** So many start at once: more only wait for each other's CPU. */
 const STARTS_AT_ONCE = 8;
@@ -84,28 +94,35 @@ export class Clones {
     });
   }
 
-  /** Copies a running clone: it rests meanwhile, and the copy starts from what its disk held then. */
+  /**
+   * Copies what another's disk holds: one that runs rests meanwhile. It is held for the copy alone, not
+   * until the new one is up.
+   */
   async branch(
-    parent: Clone,
+    held: Held,
     request: Omit<CloneRequest, "from">,
     signal: AbortSignal,
   ): Promise<Clone> {
     const { engine } = this.#options;
     return await this.#at(signal, async (place) => {
       const plan = clonePlan(this.#options, request, place, false);
-      await this.#starts.run(signal, async () => {
-        await this.resting(parent, signal, async () => engine.copy(parent.instance, plan, signal));
-        await engine.start(plan.name, signal);
-      });
+      // First held, then in the gate: whoever holds the parent may be waiting at the gate itself.
+      await held(async (from) =>
+        this.#starts.run(signal, async () => {
+          if ("kept" in from) await engine.copy(from.kept, plan, signal);
+          else await this.#copyRunning(from.running, plan, signal);
+        }),
+      );
+      await this.#starts.run(signal, async () => engine.start(plan.name, signal));
       return await this.#bootedAt(place, request, signal);
     });
   }
 
   /** Copies what a running clone's disk holds at one moment into an instance that is not started. */
   async keep(clone: Clone, plan: InstancePlan, signal: AbortSignal): Promise<void> {
-    const { engine, log } = this.#options;
+    const { log } = this.#options;
     try {
-      await this.resting(clone, signal, async () => engine.copy(clone.instance, plan, signal));
+      await this.#copyRunning(clone, plan, signal);
     } catch (error) {
       await this.remove(plan.name).catch((err: unknown) => {
         log.warn({ err, instance: plan.name }, "could not delete what was half made");
@@ -148,7 +165,10 @@ export class Clones {
       await this.freeze(clone, signal);
       await work();
     } finally {
-      await this.thaw(clone);
+      await this.thaw(clone).catch((error: unknown) => {
+        this.#options.onStuck(clone.instance);
+        throw error;
+      });
     }
   }
 
@@ -261,6 +281,11 @@ export class Clones {
     }
   }
 
+  async #copyRunning(clone: Clone, plan: InstancePlan, signal: AbortSignal): Promise<void> {
+    const { engine } = this.#options;
+    await this.resting(clone, signal, async () => engine.copy(clone.instance, plan, signal));
+  }
+
   /** Asks for the control group while the site comes up: it costs a request. */
   async #bootedAt(
     place: Place,
@@ -273,7 +298,7 @@ export class Clones {
     grasped.catch(() => undefined);
     try {
       await this.ready(site, { ...place, template }, signal);
-      return await grasped;
+      return { ...(await grasped), limits: limitsDigest(site.limits) };
     } catch (error) {
       failed.abort(error);
       await grasped.catch(() => undefined);

@@ -1,7 +1,7 @@
 // Has a sandbox become another clone: a fresh one, one of a kept state, or a copy of another sandbox.
 import { BASE } from "../template/templates.ts";
 import type { Behind } from "./behind.ts";
-import type { Clone } from "./clones.ts";
+import type { Clone, Held } from "./clones.ts";
 import type { IncusSandbox } from "./incus-sandbox.ts";
 import type { Parts } from "./parts.ts";
 
@@ -29,12 +29,12 @@ export class Moves {
     await this.#become(sandbox, signal, async () => this.#clone(sandbox, instance, signal));
   }
 
-  /** A copy of what another's disk holds now. */
-  async toBranch(sandbox: IncusSandbox, parent: Clone, signal: AbortSignal): Promise<void> {
+  /** A copy of what another's disk holds now, or held at a checkpoint. */
+  async toBranch(sandbox: IncusSandbox, held: Held, signal: AbortSignal): Promise<void> {
     const { clones } = this.#parts;
     const { site, template, sandboxId } = sandbox.state;
     await this.#become(sandbox, signal, async () =>
-      this.#waitedFor(async () => clones.branch(parent, { site, template, sandboxId }, signal)),
+      this.#waitedFor(async () => clones.branch(held, { site, template, sandboxId }, signal)),
     );
   }
 

@@ -10,6 +10,7 @@ import type { SiteImages } from "../template/images.ts";
 import { Sites } from "../template/sites.ts";
 import { BASE, Templates } from "../template/templates.ts";
 import { AddressPlan, addressOf } from "./addresses.ts";
+import { limitsDigest } from "./clone-config.ts";
 import { Clones } from "./clones.ts";
 import type { Clone } from "./clones.ts";
 import type { Engine } from "./engine.ts";
@@ -34,6 +35,8 @@ export interface PartsOptions {
   readonly inUse: (template: string) => boolean;
   /** An instance that nobody meant to end has ended. */
   readonly onStop: (instance: string) => void;
+  /** One that was to rest for a moment could not be let go on. */
+  readonly onStuck: (instance: string) => void;
 }
 
 export interface Parts {
@@ -73,6 +76,7 @@ export async function openParts(options: PartsOptions, signal: AbortSignal): Pro
     diskLimits: project.config["user.webserv.disk-limits"] === "quotas",
     addresses,
     stops,
+    onStuck: options.onStuck,
     lastWords: async (instance) => lastWords(client, instance),
     log,
   });
@@ -87,7 +91,11 @@ export async function openParts(options: PartsOptions, signal: AbortSignal): Pro
     async changed(site, template) {
       if (template === undefined) await pool.remove(site);
       else {
-        await pool.drain(site, (clone) => clone.template === template.instance);
+        const limits = limitsDigest(sites.source(site)?.site.limits ?? {});
+        await pool.drain(
+          site,
+          (clone) => clone.template === template.instance && clone.limits === limits,
+        );
         pool.fill(site);
       }
     },

@@ -53,6 +53,7 @@ export class Turns {
       images: siteImages({ client, pool: names.pool, owner, workDir, log }),
       inUse: (template) => this.sandboxes.uses(template),
       onStop: (instance) => this.#behind.add(this.#stopped(instance)),
+      onStuck: (instance) => this.#stuck(instance),
     };
   }
 
@@ -178,6 +179,13 @@ export class Turns {
     const words = await lastWords(this.#options.client, instance);
     if (!sandbox.isAt(instance)) return;
     sandbox.fail(`its site ended by itself; ${words}`);
+    this.#tell(sandbox);
+  }
+
+  #stuck(instance: string): void {
+    const sandbox = this.sandboxes.all.find((each) => each.isAt(instance));
+    if (sandbox === undefined) return;
+    sandbox.fail("it rested to be copied, and could not be let go on");
     this.#tell(sandbox);
   }
 

@@ -13,6 +13,8 @@ export const labelKeys = {
   sandbox: "user.webserv.sandbox",
   /** Of a clone: random, since its address and so its name come round. */
   clone: "user.webserv.clone",
+  /** Of a clone: a digest of the limits it was made with. */
+  limits: "user.webserv.limits",
   /** Of a template: `half` until it can be copied. */
   state: "user.webserv.state",
   /** Of a template: of the image and the recipe it was made from, and when. */
@@ -30,6 +32,7 @@ const schema = z.object({
   template: text,
   sandbox: text,
   clone: text,
+  limits: text,
   state: z.optional(z.enum(["half", "whole"])),
   image: text,
   recipe: text,
@@ -69,6 +72,7 @@ function keys(): readonly (keyof typeof labelKeys)[] {
     "template",
     "sandbox",
     "clone",
+    "limits",
     "state",
     "image",
     "recipe",

@@ -5,6 +5,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { ImportRequest, Progress, SiteSource } from "../../backend.ts";
 import { createKeyedQueue } from "../../keyed-queue.ts";
+import { limitsDigest } from "../life/clone-config.ts";
 import type { Engine } from "../life/engine.ts";
 import { labelKeys } from "../state/labels.ts";
 import { prepareTemplate, templateName } from "./prepare.ts";
@@ -34,7 +35,7 @@ export interface SitesOptions extends PrepareOptions {
   readonly log: { warn(fields: object, message: string): void };
   /** A clone is made from it, or goes back to it. */
   readonly inUse: (template: string) => boolean;
-  /** New sandboxes of the site are made from another template from now on, or from none. */
+  /** New sandboxes of the site are made from another template or with other limits from now on, or from none. */
   readonly changed: (site: string, template: Template | undefined) => Promise<void>;
 }
 
@@ -57,8 +58,16 @@ export class Sites {
     return this.#sources.get(site);
   }
 
+  /** Clones kept ready with other limits than the definition's are given up. */
   see(source: SiteSource): void {
-    this.#sources.set(source.site.name, source);
+    const { name, limits } = source.site;
+    const before = this.#sources.get(name)?.site.limits ?? limits;
+    this.#sources.set(name, source);
+    const template = this.#options.templates.current(name);
+    if (template === undefined || limitsDigest(before) === limitsDigest(limits)) return;
+    const work = this.#options.changed(name, template);
+    this.#running.add(work);
+    void work.finally(() => this.#running.delete(work));
   }
 
   state({ site }: SiteSource): SiteState {
