@@ -7,7 +7,7 @@ import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-import { Agent, request } from "undici";
+import { Agent, errors, request } from "undici";
 import * as z from "zod/mini";
 
 import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
@@ -20,6 +20,8 @@ const PROGRAM = "/usr/libexec/incus/incusd";
 const DEADLINE_MS = 120_000;
 /** For an operation; Incus itself sets no end to them. */
 const WAIT_S = 60;
+/** Beyond what it waits for by itself. */
+const ANSWER_MS = (WAIT_S + 30) * 1000;
 const run = promisify(execFile);
 
 export interface OwnIncus {
@@ -34,8 +36,15 @@ export interface OwnIncus {
   /** Ends the daemon and leaves its containers running, as an upgrade of its package does. */
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** Kills the daemon, as whoever finds it hanging does, and starts it again; its containers go on. */
+  restart(): Promise<void>;
   /** Deletes everything it made, ends it, and resolves when nothing of it is left on the machine. */
   remove(): Promise<void>;
+}
+
+/** It has taken a question and says nothing. */
+export class NoAnswer extends Error {
+  override readonly name = "NoAnswer";
 }
 
 /** With a project, a btrfs pool of `poolMiB` and a bridge of its own. */
@@ -161,6 +170,11 @@ class Daemon implements OwnIncus {
     await this.#end("SIGTERM");
   }
 
+  async restart(): Promise<void> {
+    await this.#end("SIGKILL");
+    await this.start();
+  }
+
   async remove(): Promise<void> {
     if (this.#process === undefined || this.#process.exitCode !== null) {
       // What can't be asked for can't be deleted one by one either.
@@ -227,7 +241,11 @@ class Daemon implements OwnIncus {
     const answer = await request(`http://incus${path}`, {
       dispatcher: this.#http,
       method,
+      headersTimeout: ANSWER_MS,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch((cause: unknown) => {
+      if (!(cause instanceof errors.HeadersTimeoutError)) throw cause;
+      throw new NoAnswer(`${method} ${path}: no answer within ${ANSWER_MS} ms`, { cause });
     });
     const whole = z.parse(envelope, await answer.body.json());
     if (whole.type === "error") throw new Error(`${method} ${path}: ${whole.error ?? ""}`);

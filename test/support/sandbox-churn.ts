@@ -34,7 +34,7 @@ process.on("message", () => {
   finish.abort();
 });
 const { adopted } = await backend.adopt(() => source, signal);
-await Promise.all(adopted.map(async ({ sandboxId }) => backend.delete(sandboxId)));
+await Promise.all(adopted.map(async ({ sandboxId }) => deleteAtLast(sandboxId)));
 tell({ kind: "begun" });
 await Promise.all(Array.from({ length: Number(workers) }, async (_, index) => work(index)));
 await backend.removeSite(source.site.name);
@@ -51,13 +51,30 @@ async function work(index: number): Promise<void> {
       tell({ kind: "cycle" });
     } catch (error) {
       // Its processes are killed at random, so that anything may fail; it has to be said how.
-      const { code, message } = toWebservError(error);
-      tell({ kind: "failed", code, message });
+      tellOf(error);
       await delay(20);
     } finally {
-      await backend.delete(sandboxId);
+      await deleteAtLast(sandboxId);
     }
   }
+}
+
+/** A sandbox that could not be deleted may be deleted again. */
+async function deleteAtLast(sandboxId: string): Promise<void> {
+  for (let told = false; ; told = true) {
+    try {
+      await backend.delete(sandboxId);
+      return;
+    } catch (error) {
+      if (!told) tellOf(error);
+      await delay(200);
+    }
+  }
+}
+
+function tellOf(error: unknown): void {
+  const { code, message } = toWebservError(error);
+  tell({ kind: "failed", code, message });
 }
 
 function tell(message: { kind: string; code?: string; message?: string }): void {

@@ -154,6 +154,23 @@ test("an abort leaves an operation that can't be taken back to its end before it
   expect(ended).toBe(true);
 });
 
+test("an abort while Incus is taking it on throws only when what it took on has ended", async () => {
+  const caller = new AbortController();
+  const order: string[] = [];
+  incus.on("POST /1.0/instances", (_request, response) => {
+    caller.abort(new Error("no longer wanted"));
+    // It has begun by now, and nobody knows its operation yet.
+    setTimeout(() => sendOperation(response, operation("op-8")), 30);
+  });
+  incus.on("GET /1.0/operations/op-8", (_request, response) => {
+    order.push("ended");
+    sendValue(response, operation("op-8", 200));
+  });
+  const spec = { name: "shop", source: { type: "none" } } as const;
+  await expect(client.instances.create(spec, caller.signal)).rejects.toThrow("no longer wanted");
+  expect(order).toEqual(["ended"]);
+});
+
 test("an answer that is too long is refused while it comes", async () => {
   incus.on("GET /1.0/instances/shop/files", (_request, response) => {
     const more = (): void => {

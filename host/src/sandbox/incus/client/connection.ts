@@ -149,12 +149,16 @@ export function incusConnection(options: ConnectionOptions): IncusConnection {
         path: withQuery(path, query),
         ...encode(body, headers),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        // A body that is still being sent is broken off: nothing is begun before its end.
+        ...(body !== undefined && isRaw(body) ? {} : { graceMs: AFTER_ABORT_MS }),
       };
       const asked = describeRequest(request);
       const { kind, metadata } = await exchange(request, signal, maxBytes);
       if (kind === "sync") return finishedOperation(metadata, asked);
       const first: OperationState = parseValue(operationState, metadata, asked);
-      return trackOperation(tellingLoss(link, asked), first, asked);
+      const operation = trackOperation(tellingLoss(link, asked), first, asked);
+      if (signal.aborted) await endAfterAbort(operation, signal);
+      return operation;
     },
     async run(method, path, body, signal, options = {}) {
       const operation = await connection.start(method, path, body, signal, options);
@@ -187,6 +191,13 @@ export function incusConnection(options: ConnectionOptions): IncusConnection {
     },
   };
   return connection;
+}
+
+/** Takes it back where it may be, waits for its end, and throws the signal's reason. */
+async function endAfterAbort(operation: Operation, signal: AbortSignal): Promise<void> {
+  await operation.wait(signal).catch(() => undefined);
+  await operation.settle(AFTER_ABORT_MS);
+  signal.throwIfAborted();
 }
 
 /** `apiPath("instances", "a b")` is `/1.0/instances/a%20b`. */

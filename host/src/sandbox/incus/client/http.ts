@@ -21,6 +21,11 @@ export interface HttpRequest {
   readonly body?: string | Buffer | Readable;
   /** Until the answer begins, and between its parts. */
   readonly timeoutMs?: number;
+  /**
+   * How long an abort still waits for the answer to what was sent already: for what Incus has begun by
+   * then and only the answer names.
+   */
+  readonly graceMs?: number;
 }
 
 export interface HttpAnswer {
@@ -66,18 +71,19 @@ export function incusHttp(endpoint: IncusEndpoint, downWaitMs: number): IncusHtt
 async function sendOnce(
   dispatcher: Dispatcher,
   origin: string,
-  { method, path, headers, body, timeoutMs = ANSWER_TIMEOUT_MS }: HttpRequest,
+  { method, path, headers, body, timeoutMs = ANSWER_TIMEOUT_MS, graceMs }: HttpRequest,
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
+  const patient = graceMs === undefined ? undefined : outlasting(signal, graceMs);
   const answer = await undiciRequest(origin + path, {
     dispatcher,
     method,
     headers: { "user-agent": "webserv", ...headers },
     body: body ?? null,
-    signal,
+    signal: patient?.signal ?? signal,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
-  });
+  }).finally(() => patient?.end());
   return {
     status: answer.statusCode,
     header: (name) => {
@@ -85,6 +91,26 @@ async function sendOnce(
       return typeof value === "string" ? value : value?.[0];
     },
     body: answer.body,
+  };
+}
+
+/** Aborted `ms` after the other; `end` lets go of it. */
+function outlasting(
+  signal: AbortSignal,
+  ms: number,
+): { readonly signal: AbortSignal; end(): void } {
+  const later = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const begin = (): void => {
+    timer = setTimeout(() => later.abort(signal.reason), ms);
+  };
+  signal.addEventListener("abort", begin, { once: true });
+  return {
+    signal: later.signal,
+    end() {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", begin);
+    },
   };
 }
 
