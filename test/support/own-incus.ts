@@ -13,6 +13,7 @@ import * as z from "zod/mini";
 import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 import type { IncusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 
+import { leanEnvironment } from "../../scripts/set-up/incus/lean-start.ts";
 import { withoutBridgeRace } from "../../scripts/set-up/incus/bridge-race.ts";
 import { until } from "./daemon.ts";
 
@@ -137,7 +138,12 @@ class Daemon implements OwnIncus {
   async #start(): Promise<void> {
     const started = spawn(PROGRAM, ["--logfile", join(this.dir, "incusd.log")], {
       cwd: "/",
-      env: { PATH: process.env["PATH"] ?? "", HOME: "/root", INCUS_DIR: this.dir },
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        HOME: "/root",
+        INCUS_DIR: this.dir,
+        ...(await leanEnvironment()),
+      },
       detached: true,
       stdio: "ignore",
     });

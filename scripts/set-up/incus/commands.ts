@@ -9,6 +9,7 @@ const LAST_LINES = 6;
 export interface CommandOptions {
   readonly input?: string;
   readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
 }
 
 /** What the program printed to stdout. @throws SetupError where it can't be started or fails. */
@@ -39,12 +40,13 @@ export function commandFailure(
 export function attempt(
   program: string,
   args: readonly string[],
-  { input, env }: CommandOptions = {},
+  { input, env, cwd }: CommandOptions = {},
 ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       stdio: ["pipe", "pipe", "pipe"],
       env: { ...process.env, PATH: systemPath(), LC_ALL: "C.UTF-8", ...env },
+      ...(cwd === undefined ? {} : { cwd }),
     });
     let stdout = "";
     let stderr = "";

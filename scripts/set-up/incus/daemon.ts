@@ -9,16 +9,13 @@ import { defaultSocketPath } from "../../../host/src/sandbox/incus/client/endpoi
 import { serverInfo } from "../../../host/src/sandbox/incus/client/server.ts";
 import { incusApi } from "./api.ts";
 import { attempt, command, exists } from "./commands.ts";
+import { findIncusd, incusdPlaces } from "./incusd.ts";
+import { leanEnvironment } from "./lean-start.ts";
 import { stateFolder } from "./record.ts";
 import type { Step, Target } from "./step.ts";
 
 const START_MS = 60_000;
 const POLL_MS = 50;
-const programs = [
-  "/usr/libexec/incus/incusd",
-  "/usr/lib/incus/incusd",
-  "/opt/incus/bin/incusd",
-] as const;
 const logFile = "/var/log/webserv-incusd.log";
 /** As in the unit of the distribution. */
 const unitLimits = "ulimit -n 1048576; ulimit -l unlimited; ulimit -u unlimited;";
@@ -45,7 +42,8 @@ export const daemon: Step = {
       // Without lxcfs, which Incus installs: a container's own view of /proc/meminfo and the like is some
       // twenty mounts at each start, and a sandbox shows what a Docker container shows.
       await makeForDaemon(notes);
-      await start("incusd", `${unitLimits} exec ${program} --group incus-admin`);
+      const script = `${unitLimits} exec ${program} --group incus-admin`;
+      await start("incusd", script, await leanEnvironment());
     }
     await untilAnswers();
   },
@@ -75,12 +73,6 @@ async function answers(): Promise<boolean> {
   }
 }
 
-/** Whether there is a daemon that could be started at all. */
-export async function hasIncus(): Promise<boolean> {
-  for (const program of programs) if (await exists(program)) return true;
-  return false;
-}
-
 /** Of the units that start it, those that somebody may have disabled on purpose. */
 async function disabledUnits(): Promise<string[]> {
   const disabled: string[] = [];
@@ -98,14 +90,19 @@ async function makeForDaemon(notes: Target["notes"]): Promise<void> {
 }
 
 async function incusdProgram(): Promise<string> {
-  for (const program of programs) if (await exists(program)) return program;
+  const program = await findIncusd();
+  if (program !== undefined) return program;
   throw new SetupError(
-    `no incusd is at ${programs.join(", ")}: install Incus again (apt-get install --reinstall incus-base) and run the command again.`,
+    `no incusd is at ${incusdPlaces.join(", ")}: install Incus again (apt-get install --reinstall incus-base) and run the command again.`,
   );
 }
 
 /** In a session of its own, so that it outlives this one and its terminal. Once: the earlier one may still be starting. */
-async function start(name: string, script: string): Promise<void> {
+async function start(
+  name: string,
+  script: string,
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
   if (await isRunning(name)) return;
   const log = await open(logFile, "a", 0o640);
   try {
@@ -113,7 +110,11 @@ async function start(name: string, script: string): Promise<void> {
       detached: true,
       cwd: "/",
       stdio: ["ignore", log.fd, log.fd],
-      env: { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", HOME: "/root" },
+      env: {
+        PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+        HOME: "/root",
+        ...env,
+      },
     });
     child.unref();
     if (child.pid === undefined) throw new SetupError(`${name} could not be started by /bin/sh`);

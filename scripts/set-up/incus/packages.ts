@@ -81,6 +81,11 @@ export const packages: Step = {
   },
 };
 
+/** Whether Incus is one of the packages it has installed. */
+export function installsIncus(notes: Target["notes"]): boolean {
+  return incusPackages.some((name) => notes.get("installed").includes(name));
+}
+
 /** Named by a simulation's lines such as `Inst attr (1:2.5 Debian:12 [amd64])`; upgrades have the old version in brackets before. */
 export function newPackagesIn(plan: string): string[] {
   return [...plan.matchAll(/^Inst (\S+) \(/gm)].flatMap(([, name]) => name ?? []);

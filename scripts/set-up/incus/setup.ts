@@ -7,17 +7,19 @@ import { say, SetupError } from "../../bootstrap/words.mjs";
 import { incusApi } from "./api.ts";
 import { boot } from "./boot.ts";
 import { cgroups } from "./cgroups.ts";
-import { daemon, hasIncus } from "./daemon.ts";
+import { daemon } from "./daemon.ts";
 import { firewall } from "./firewall.ts";
 import { checkFitness } from "./fitness.ts";
 import { idRanges } from "./id-ranges.ts";
+import { findIncusd } from "./incusd.ts";
 import { kernelLimits } from "./kernel-limits.ts";
+import { leanStart } from "./lean-start.ts";
 import { membership } from "./membership.ts";
 import { neighbours } from "./neighbours.ts";
 import { network } from "./network.ts";
 import { parseOptions, type PoolDriver, type SetupOptions, usage } from "./options.ts";
 import { thingsOfOthers } from "./others.ts";
-import { packages } from "./packages.ts";
+import { installsIncus, packages } from "./packages.ts";
 import { pool } from "./pool.ts";
 import { project } from "./project.ts";
 import { readRecord, type SetupRecord, stateFolder } from "./record.ts";
@@ -29,6 +31,7 @@ const steps: readonly Step[] = [
   idRanges,
   kernelLimits,
   cgroups,
+  leanStart,
   daemon,
   membership,
   pool,
@@ -147,7 +150,7 @@ async function usedByOthers(
   const sets = record.sets();
   if (sets.length > 0) return `it serves ${sets.join(", ")}`;
   // An earlier removal that was ended in the middle had purged it.
-  if (!(await hasIncus())) return undefined;
+  if ((await findIncusd()) === undefined) return undefined;
   await startForRemoval(options, driver, record);
   const others = await thingsOfOthers((project) => incusApi(project));
   return others.length === 0 ? undefined : `in it are, and are not ours: ${others.join(", ")}`;
@@ -160,5 +163,6 @@ function targetOf(
   record: SetupRecord,
 ): Target {
   const notes = record.notesOf(step, set);
-  return { names: incusNames(set), pool: { driver, sizeGiB }, joinsGroup, notes, say };
+  const ownIncus = installsIncus(record.notesOf(packages, set));
+  return { names: incusNames(set), pool: { driver, sizeGiB }, joinsGroup, ownIncus, notes, say };
 }

@@ -20,6 +20,8 @@ export interface Target {
   readonly pool: { readonly driver: PoolDriver; readonly sizeGiB: number | undefined };
   /** Whether who ran the set-up by sudo joins the group that may speak to Incus. */
   readonly joinsGroup: boolean;
+  /** The set-up installed Incus here, so that nobody else has set up anything in it before. */
+  readonly ownIncus: boolean;
   readonly notes: Notes;
   readonly say: (sentence: string) => void;
 }

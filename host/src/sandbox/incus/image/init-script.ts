@@ -3,7 +3,7 @@
 /** Folder inside an image that holds all that is ours. */
 export const OWN_FOLDER = ".webserv";
 /** Counts up whenever what we put into images changes, so that they are imported anew. */
-export const INIT_VERSION = 2;
+export const INIT_VERSION = 3;
 export const SITE_LOG = `/${OWN_FOLDER}/log/site.log`;
 export const EXIT_FILE = `/${OWN_FOLDER}/exit`;
 
@@ -62,8 +62,9 @@ signalled=
 late=
 trap 'signalled=1' PWR TERM INT
 trap 'late=1' USR1
-# What is left of an earlier run, which in a clone is its template's.
-$b rm -f $own/exit $own/log/site.log $own/log/site.log.1
+# What is left of an earlier run, which in a clone is its template's, and what is written anew below.
+pipe=$own/pipe
+$b rm -f $own/exit $own/log/site.log $own/log/site.log.1 $pipe /etc/hosts /etc/resolv.conf /etc/hostname
 
 # /dev is Incus's own; /dev/shm is not in it.
 [ -e /dev/fd ] || $b ln -s /proc/self/fd /dev/fd
@@ -71,9 +72,8 @@ $b rm -f $own/exit $own/log/site.log $own/log/site.log.1
 $b mount -t tmpfs -o "mode=1777,nosuid,nodev\${shm:+,size=\${shm}m}" shm /dev/shm
 
 # The same name in every clone: what databases and queues wrote under it in the template stays theirs.
-$b hostname "$host_name"
+echo "$host_name" >/proc/sys/kernel/hostname || $b hostname "$host_name"
 address=\${WEBSERV_ADDRESS%/*}
-$b rm -f /etc/hosts /etc/resolv.conf /etc/hostname
 {
   echo "127.0.0.1 localhost $WEBSERV_HOSTS"
   echo "::1 localhost ip6-localhost ip6-loopback"
@@ -88,9 +88,10 @@ $b ip link set lo up
 if [ -n "$WEBSERV_ADDRESS" ] && [ -d /sys/class/net/eth0 ]; then
   echo 1 >/proc/sys/net/ipv6/conf/eth0/disable_ipv6
   $b ip addr add "$WEBSERV_ADDRESS" brd + dev eth0
-  $b ip link set eth0 up
+  read -r flags </sys/class/net/eth0/flags
+  [ $((flags & 1)) = 1 ] || $b ip link set eth0 up
   # Neighbours that knew this address under another MAC would keep it for up to a minute.
-  mac=$($b printf '02:57:%02x:%02x:%02x:%02x' $(IFS=.; echo $address))
+  mac=$(printf '02:57:%02x:%02x:%02x:%02x' $(IFS=.; echo $address))
   read -r actual </sys/class/net/eth0/address
   [ "$mac" = "$actual" ] || $b arping -q -A -c 1 -I eth0 "$address" >/dev/null 2>&1 &
 fi
@@ -102,10 +103,8 @@ fi
 
 # The site's output comes through a pipe, as in Docker, into a file that starts anew at a size. The pipe
 # is the site's, so that it may open /dev/stdout.
-pipe=$own/pipe
-$b rm -f $pipe
 $b mkfifo -m 600 $pipe
-$b chown $uid:$gid $pipe
+[ "$uid:$gid" = 0:0 ] || $b chown $uid:$gid $pipe
 keep_log() {
   trap '' TERM INT PWR
   log=$own/log/site.log
