@@ -1,7 +1,5 @@
 // Starts Incus's daemon: by systemd where that runs, else by hand and on its own.
-import { spawn } from "node:child_process";
-import { mkdir, open, readFile, readlink, rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { SetupError } from "../../bootstrap/words.mjs";
@@ -9,14 +7,13 @@ import { defaultSocketPath } from "../../../host/src/sandbox/incus/client/endpoi
 import { serverInfo } from "../../../host/src/sandbox/incus/client/server.ts";
 import { incusApi } from "./api.ts";
 import { attempt, command, exists } from "./commands.ts";
+import { logFile, startProcess, stopProcess } from "./daemon-process.ts";
 import { findIncusd, incusdPlaces } from "./incusd.ts";
 import { leanEnvironment } from "./lean-start.ts";
-import { stateFolder } from "./record.ts";
 import type { Step, Target } from "./step.ts";
 
 const START_MS = 60_000;
 const POLL_MS = 50;
-const logFile = "/var/log/webserv-incusd.log";
 /** As in the unit of the distribution. */
 const unitLimits = "ulimit -n 1048576; ulimit -l unlimited; ulimit -u unlimited;";
 const units = ["incus.socket", "incus-startup.service"] as const;
@@ -43,7 +40,7 @@ export const daemon: Step = {
       // twenty mounts at each start, and a sandbox shows what a Docker container shows.
       await makeForDaemon(notes);
       const script = `${unitLimits} exec ${program} --group incus-admin`;
-      await start("incusd", script, await leanEnvironment());
+      await startProcess(script, await leanEnvironment());
     }
     await untilAnswers();
   },
@@ -57,7 +54,7 @@ export const daemon: Step = {
     }
     if (notes.get("started").length === 0) return;
     say("stopping Incus's daemon");
-    await stop("incusd");
+    await stopProcess();
     await rm(logFile, { force: true });
     for (const folder of notes.get("folders")) await rm(folder, { recursive: true, force: true });
   },
@@ -97,33 +94,6 @@ async function incusdProgram(): Promise<string> {
   );
 }
 
-/** In a session of its own, so that it outlives this one and its terminal. Once: the earlier one may still be starting. */
-async function start(
-  name: string,
-  script: string,
-  env: Readonly<Record<string, string>>,
-): Promise<void> {
-  if (await isRunning(name)) return;
-  const log = await open(logFile, "a", 0o640);
-  try {
-    const child = spawn("/bin/sh", ["-c", script], {
-      detached: true,
-      cwd: "/",
-      stdio: ["ignore", log.fd, log.fd],
-      env: {
-        PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-        HOME: "/root",
-        ...env,
-      },
-    });
-    child.unref();
-    if (child.pid === undefined) throw new SetupError(`${name} could not be started by /bin/sh`);
-    await writeFile(pidFile(name), String(child.pid));
-  } finally {
-    await log.close();
-  }
-}
-
 async function untilAnswers(): Promise<void> {
   const giveUpAt = Date.now() + START_MS;
   while (!(await answers())) {
@@ -135,36 +105,4 @@ async function untilAnswers(): Promise<void> {
     }
     await sleep(POLL_MS);
   }
-}
-
-async function stop(name: string): Promise<void> {
-  const pid = await pidOf(name);
-  if (pid !== undefined && (await isRunning(name))) {
-    process.kill(pid, "SIGTERM");
-    const giveUpAt = Date.now() + START_MS;
-    while (Date.now() < giveUpAt && (await isRunning(name))) await sleep(POLL_MS);
-    if (await isRunning(name)) process.kill(pid, "SIGKILL");
-  }
-  await rm(pidFile(name), { force: true });
-}
-
-/** Whether the process noted is still that program: a number may have been given away again. */
-async function isRunning(name: string): Promise<boolean> {
-  const pid = await pidOf(name);
-  if (pid === undefined) return false;
-  const program = await readlink(`/proc/${pid}/exe`).catch(() => undefined);
-  if (program === undefined) return false;
-  // A shell that has not yet become the program is it too.
-  const names = [name, "sh", "dash", "bash"];
-  const state = await stat(`/proc/${pid}`).catch(() => undefined);
-  return state !== undefined && names.includes(program.split("/").at(-1) ?? "");
-}
-
-async function pidOf(name: string): Promise<number | undefined> {
-  const pid = Number(await readFile(pidFile(name), "utf8").catch(() => ""));
-  return Number.isInteger(pid) && pid > 1 ? pid : undefined;
-}
-
-function pidFile(name: string): string {
-  return join(stateFolder, `${name}.pid`);
 }

@@ -5,10 +5,12 @@ import { join } from "node:path";
 
 import { apt } from "../apt.ts";
 import { attempt, command, exists } from "./commands.ts";
+import { runsWithout, stopProcess } from "./daemon-process.ts";
 import { findIncusd } from "./incusd.ts";
 import type { Step } from "./step.ts";
 
 const folder = "/usr/local/lib/webserv-incus";
+const variable = "INCUS_EXEC_PATH";
 /** What Incus is told to run in place of itself. */
 const program = join(folder, "incus-exec");
 const starter = join(folder, "lxc-start");
@@ -33,7 +35,9 @@ export const leanStart: Step = {
     for (const [file, wanted] of await ownFiles(incusd)) {
       if ((await readFile(file, "utf8").catch(() => "")) !== wanted) return `${file} is not ours`;
     }
-    return undefined;
+    return (await runsWithout(variable, program))
+      ? `Incus's daemon was started without ${variable}`
+      : undefined;
   },
 
   async do({ notes, say }) {
@@ -54,10 +58,11 @@ export const leanStart: Step = {
       await mkdir(join(file, ".."), { recursive: true });
       await writeFile(file, text, { mode: file.startsWith(folder) ? 0o755 : 0o644 });
     }
-    if (!files.has(dropIn)) return;
-    await command("systemctl", ["daemon-reload"]);
     // Its containers go on meanwhile.
-    await attempt("systemctl", ["try-restart", "incus.service"]);
+    if (files.has(dropIn)) {
+      await command("systemctl", ["daemon-reload"]);
+      await attempt("systemctl", ["try-restart", "incus.service"]);
+    } else if (await runsWithout(variable, program)) await stopProcess();
   },
 
   async undo({ notes }) {
@@ -70,7 +75,7 @@ export const leanStart: Step = {
 
 /** For the environment of an incusd that is started by hand. */
 export async function leanEnvironment(): Promise<Record<string, string>> {
-  return (await exists(program)) && (await exists(starter)) ? { INCUS_EXEC_PATH: program } : {};
+  return (await exists(program)) && (await exists(starter)) ? { [variable]: program } : {};
 }
 
 async function ownFiles(incusd: string): Promise<ReadonlyMap<string, string>> {
@@ -81,7 +86,7 @@ async function ownFiles(incusd: string): Promise<ReadonlyMap<string, string>> {
     [program, (exec ?? "").replace("@INCUSD@", incusd).replace("@FOLDER@", folder)],
     [join(folder, "incus-hook"), hook ?? ""],
     ...((await exists("/run/systemd/system"))
-      ? [[dropIn, `[Service]\nEnvironment=INCUS_EXEC_PATH=${program}\n`] as const]
+      ? [[dropIn, `[Service]\nEnvironment=${variable}=${program}\n`] as const]
       : []),
   ]);
 }

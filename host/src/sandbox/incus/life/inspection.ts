@@ -14,7 +14,7 @@ import type { Clone } from "./clones.ts";
 import type { Engine } from "./engine.ts";
 
 /** Measured of Incus 6.0; for where the process can't be looked at. */
-export const MONITOR_MIB = 13.5;
+const MONITOR_MIB = 13.5;
 
 const LAST_WORDS_MS = 10_000;
 const LAST_WORDS_BYTES = 2000;

@@ -15,7 +15,7 @@ import { Clones } from "./clones.ts";
 import type { Clone } from "./clones.ts";
 import type { Engine } from "./engine.ts";
 import { createIncusEngine } from "./incus-engine.ts";
-import { lastWords, MONITOR_MIB } from "./inspection.ts";
+import { lastWords, statsOf } from "./inspection.ts";
 import { clearStrayLinks } from "./stray-links.ts";
 import { listenForStops } from "./stop-events.ts";
 import { StopWatch } from "./stop-watch.ts";
@@ -151,8 +151,9 @@ async function makeFrozen(
 /** What a clone of a template takes in memory once it is ready: the pool reckons with it. */
 async function measure(engine: Engine, clone: Clone, sizes: Map<string, number>): Promise<void> {
   try {
-    const { memoryMiB } = await engine.use(clone.instance, AbortSignal.timeout(10_000));
-    if (memoryMiB > 0) sizes.set(clone.template, memoryMiB + MONITOR_MIB);
+    const signal = AbortSignal.timeout(10_000);
+    const { memoryMiB, overheadMiB } = await statsOf(engine, clone.instance, clone, signal);
+    if (memoryMiB > 0) sizes.set(clone.template, memoryMiB + overheadMiB);
   } catch {
     // Handed out and deleted already; the next one tells.
   }
