@@ -1,11 +1,5 @@
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readFile, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Readable } from "node:stream";
-import { promisify } from "node:util";
 
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
@@ -17,7 +11,6 @@ import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 import { busyboxImage } from "../support/busybox-image.ts";
 import { describeWithIncus, incusSocket } from "../support/incus.ts";
 
-const run = promisify(execFile);
 const signal = AbortSignal.timeout(600_000);
 const { project, pool } = incusNames();
 const id = `bct-${randomBytes(4).toString("hex")}`;
@@ -250,72 +243,4 @@ describeWithIncus("the client", () => {
     );
     expect(await client.images.list(signal, properties)).toEqual([]);
   });
-
-  test("over HTTPS, a certificate limited to the project reaches it and nothing else, and another server is refused", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "webserv-client-test-"));
-    const port = await freePort();
-    const before = (await client.server.info(signal)).config["core.https_address"];
-    const certificate = await selfSigned(folder, "client");
-    const other = await selfSigned(folder, "other");
-    const trusted = await client.certificates.trust(
-      { name: id, certificate: certificate.cert, projects: [project] },
-      signal,
-    );
-    const clients: IncusClient[] = [];
-    try {
-      await client.server.configure({ "core.https_address": `127.0.0.1:${port}` }, signal);
-      const https = (serverCert: string, name = project): IncusClient => {
-        const made = createIncusClient({
-          project: name,
-          endpoint: {
-            kind: "https",
-            url: `https://127.0.0.1:${port}`,
-            clientCert: certificate.cert,
-            clientKey: certificate.key,
-            serverCert,
-          },
-        });
-        clients.push(made);
-        return made;
-      };
-      const { environment } = await client.server.info(signal);
-      const limited = https(environment?.certificate ?? "");
-      const elsewhere = https(environment?.certificate ?? "", "default");
-      const mistaken = https(other.cert);
-      const found = await limited.instances.list(signal, { labels: owner });
-      expect(found.map(({ name }) => name)).toEqual([box]);
-      const said = await limited.instances.exec(box, { command: ["/bin/echo", "hello"] }, signal);
-      expect(said).toMatchObject({ exitCode: 0, stdout: "hello\n" });
-      expect(limited.events.connected).toBe(true);
-      const spec = { name: id, source: { type: "none" } } as const;
-      await expect(elsewhere.instances.create(spec, signal)).rejects.toMatchObject({ status: 403 });
-      await expect(limited.server.configure({ "user.x": "y" }, signal)).rejects.toMatchObject({
-        status: 403,
-      });
-      await expect(mistaken.instances.list(signal)).rejects.toMatchObject({
-        code: "backend-unavailable",
-      });
-    } finally {
-      await Promise.all(clients.map(async (each) => each.close()));
-      await client.certificates.distrust(trusted, signal);
-      const back = typeof before === "string" ? before : "";
-      await client.server.configure({ "core.https_address": back }, signal);
-      await rm(folder, { recursive: true, force: true });
-    }
-  });
 });
-
-async function selfSigned(folder: string, name: string): Promise<{ cert: string; key: string }> {
-  const [cert, key] = [join(folder, `${name}.crt`), join(folder, `${name}.key`)];
-  const how = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2";
-  await run("openssl", [...how.split(" "), "-subj", `/CN=${name}`, "-keyout", key, "-out", cert]);
-  return { cert: await readFile(cert, "utf8"), key: await readFile(key, "utf8") };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return typeof address === "object" && address !== null ? address.port : 0;
-}

@@ -67,7 +67,8 @@ export async function startOwnIncus(poolMiB: number): Promise<OwnIncus> {
       config: {
         "features.networks": "false",
         "features.storage.buckets": "true",
-        restricted: "true",
+        // As the set-up makes it where Incus does not listen on the network.
+        restricted: "false",
         "restricted.containers.privilege": "isolated",
         "restricted.devices.disk": "managed",
         "restricted.devices.nic": "managed",

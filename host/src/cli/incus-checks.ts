@@ -9,7 +9,7 @@ import {
   widthOfRoot,
 } from "../sandbox/incus/set-up/id-ranges.ts";
 import { differingKeys, networkConfig } from "../sandbox/incus/set-up/network-config.ts";
-import { projectConfig } from "../sandbox/incus/set-up/project-config.ts";
+import { isReachable, projectConfig } from "../sandbox/incus/set-up/project-config.ts";
 import type { Finding } from "./doctor-finding.ts";
 import { findings } from "./doctor-finding.ts";
 import type { DoctorView } from "./doctor-view.ts";
@@ -68,18 +68,24 @@ function projectFinding(facts: FoundIncus): Finding {
   const { ok, warn, fail } = findings("incus project");
   const { project, names } = facts;
   if (project === undefined) return fail(`there is no project ${names.project}`, setUp(facts));
-  if (project.config["restricted"] !== "true") {
+  // A certificate may not see the configuration of the server that it reached.
+  const reachable = !facts.local || isReachable(facts.server.config);
+  const restricted = project.config["restricted"] === "true";
+  if (reachable && !restricted) {
     return warn(
-      `the project ${names.project} is not restricted, so that who may use it may take the machine`,
+      `the project ${names.project} is not restricted, and Incus listens on the network: who may use it may take the machine`,
       setUp(facts),
     );
   }
-  const different = differingKeys(projectConfig(names), project.config);
+  const wanted = projectConfig(names, reachable);
+  const different = differingKeys(wanted, project.config);
   if (different.length > 0) {
     return warn(`${names.project} has other values of ${different.join(", ")}`, setUp(facts));
   }
   const limits = project.config["user.webserv.disk-limits"] === "quotas";
-  return ok(`${names.project}, restricted${limits ? "" : "; sandboxes have no disk limits here"}`);
+  return ok(
+    `${names.project}${restricted ? ", restricted" : ""}${limits ? "" : "; sandboxes have no disk limits here"}`,
+  );
 }
 
 function poolFinding(facts: FoundIncus): Finding {

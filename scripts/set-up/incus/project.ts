@@ -1,10 +1,14 @@
-// Makes the restricted project that all of WebServ's images and sandboxes are in.
+// Makes the project that all of WebServ's images and sandboxes are in.
 import * as z from "zod/mini";
 
 import { project as projectSchema } from "../../../host/src/sandbox/incus/client/projects.ts";
 import type { Project } from "../../../host/src/sandbox/incus/client/projects.ts";
+import { serverInfo } from "../../../host/src/sandbox/incus/client/server.ts";
 import { differingKeys } from "../../../host/src/sandbox/incus/set-up/network-config.ts";
-import { projectConfig } from "../../../host/src/sandbox/incus/set-up/project-config.ts";
+import {
+  isReachable,
+  projectConfig,
+} from "../../../host/src/sandbox/incus/set-up/project-config.ts";
 import { incusApi } from "./api.ts";
 import { diskLimitsOf } from "./pool.ts";
 import type { Step, Target } from "./step.ts";
@@ -70,7 +74,7 @@ export const project: Step = {
 
 async function wantedConfig({ names }: Target): Promise<Config> {
   return {
-    ...projectConfig(names),
+    ...projectConfig(names, isReachable((await incusApi().get(serverInfo, "/1.0")).config)),
     "user.webserv.disk-limits": await diskLimitsOf(names.pool),
   };
 }

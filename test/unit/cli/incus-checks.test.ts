@@ -18,7 +18,7 @@ const sound: FoundIncus = {
   project: {
     name: "webserv",
     description: "",
-    config: { ...projectConfig(incusNames()), "user.webserv.disk-limits": "quotas" },
+    config: { ...projectConfig(incusNames(), false), "user.webserv.disk-limits": "quotas" },
     used_by: [],
   },
   pool: poolWith(40 * GIB),
@@ -124,6 +124,13 @@ test.each<[string, Partial<FoundIncus>, string, string]>([
     "incus project",
     "warn",
   ],
+  [
+    "an open project of an Incus that listens on the network",
+    { server: { ...serverOf("6.0.4"), config: { "core.https_address": ":8443" } } },
+    "incus project",
+    "warn",
+  ],
+  ["an open project of another machine's Incus", { local: false }, "incus project", "warn"],
   ["no pool", { pool: undefined }, "incus storage", "fail"],
   ["a full pool", { pool: poolWith(GIB / 2) }, "incus storage", "fail"],
   ["a pool that is nearly full", { pool: poolWith(3 * GIB) }, "incus storage", "warn"],
@@ -145,6 +152,16 @@ test.each<[string, Partial<FoundIncus>, string, string]>([
   const finding = (await found({ ...sound, ...change })).find((each) => each.check === check);
   expect(finding?.status).toBe(status);
   expect(finding?.next === "").toBe(status === "skipped");
+});
+
+test("a project that is restricted passes where Incus listens on the network, and only there", async () => {
+  const restricted = { ...projectConfig(incusNames(), true), "user.webserv.disk-limits": "quotas" };
+  const project = { name: "webserv", description: "", config: restricted, used_by: [] };
+  const server = { ...serverOf("6.0.4"), config: { "core.https_address": ":8443" } };
+  const statusOf = async (facts: IncusFacts): Promise<string | undefined> =>
+    (await found(facts)).find(({ check }) => check === "incus project")?.status;
+  expect(await statusOf({ ...sound, project, server })).toBe("ok");
+  expect(await statusOf({ ...sound, project })).toBe("warn");
 });
 
 test("limits of the kernel that are low are told with their values", async () => {
