@@ -13,12 +13,13 @@ import * as z from "zod/mini";
 
 import { backendEntries } from "../../host/src/daemon/backend-entries.ts";
 import { pathsFor } from "../../host/src/paths.ts";
+import { createIncusClient } from "../../host/src/sandbox/incus/client/client.ts";
 import { incusNames } from "../../host/src/sandbox/incus/names.ts";
 import { incusApi, incusFolder } from "../../scripts/set-up/incus/api.ts";
 import { attempt } from "../../scripts/set-up/incus/commands.ts";
 import { thingsOfOthers } from "../../scripts/set-up/incus/others.ts";
 import { readRecord, stateFolder } from "../../scripts/set-up/incus/record.ts";
-import { describeWithIncus } from "../support/incus.ts";
+import { describeWithIncus, incusSocket } from "../support/incus.ts";
 
 const set = `wst${process.pid}`;
 const names = incusNames(set);
@@ -83,7 +84,29 @@ describeWithIncus("setup-incus", () => {
     expect(await openBackend()).toBe("incus");
   });
 
-  it("limits the project to what can't harm the machine", async () => {
+  it("limits the project to what can't harm the machine where Incus listens on the network", async () => {
+    const endpoint = { kind: "unix", socketPath: incusSocket() } as const;
+    const client = createIncusClient({ endpoint, project: names.project });
+    const listen = async (address: string): Promise<void> => {
+      const signal = AbortSignal.timeout(60_000);
+      await client.server.configure({ "core.https_address": address }, signal);
+    };
+    const info = await client.server.info(AbortSignal.timeout(60_000));
+    const before = String(info.config["core.https_address"] ?? "");
+    await listen("127.0.0.1:0");
+    try {
+      expect((await setUp("--check")).output).toContain("LACKS project: ");
+      expect(await setUp()).toMatchObject({ code: 0 });
+      await refusesWhatHarms();
+    } finally {
+      await listen(before);
+      await client.close();
+    }
+    expect(await setUp()).toMatchObject({ code: 0 });
+    expect(await setUp("--check")).toMatchObject({ code: 0 });
+  });
+
+  const refusesWhatHarms = async (): Promise<void> => {
     const privileged = { name: "privileged", type: "container", source: { type: "none" } };
     await expect(
       ownApi.post("/1.0/instances", {
@@ -98,7 +121,7 @@ describeWithIncus("setup-incus", () => {
         devices: { host: { type: "disk", source: "/", path: "/host" } },
       }),
     ).rejects.toThrow(/disks not backed by a pool/i);
-  });
+  };
 
   it("removes all it made, with what is in it, and nothing of another set", async () => {
     await ownApi.post(`${paths.pool}/volumes/custom`, { name: "data" });
