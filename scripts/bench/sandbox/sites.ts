@@ -18,10 +18,10 @@ interface Kind {
 }
 
 export const kinds: Readonly<Record<SiteKey, Kind>> = {
-  small: { label: "small (nginx)", name: "nginx", rounds: 16, clones: 16 },
-  wordpress: { label: "WordPress", name: "wordpress", rounds: 8, clones: 8 },
-  evershop: { label: "EverShop", name: "evershop", rounds: 4, clones: 3 },
-  "big-file": { label: "big file", name: "magento-like", rounds: 3, clones: 2 },
+  small: { label: "small (nginx)", name: "nginx", rounds: 20, clones: 48 },
+  wordpress: { label: "WordPress", name: "wordpress", rounds: 10, clones: 12 },
+  evershop: { label: "EverShop", name: "evershop", rounds: 5, clones: 5 },
+  "big-file": { label: "big file", name: "magento-like", rounds: 5, clones: 3 },
 };
 
 const root = join(import.meta.dirname, "..", "..", "..");
