@@ -98,6 +98,21 @@ describeWithIncus("what a killed daemon leaves in Incus", () => {
     },
   );
 
+  test("what is left of a daemon's sandboxes goes with it, known to it or not", async () => {
+    const template = (await world.instances()).find((name) => name.startsWith("tpl-")) ?? "";
+    const labels = { [labelKeys.owner]: world.place.owner, [labelKeys.kind]: "clone" };
+    const stray = {
+      name: `stray-${world.place.owner}`,
+      source: { type: "copy" as const, source: template, instance_only: true },
+      config: labels,
+      profiles: [],
+    };
+    await world.client.instances.create(stray, patience());
+    await world.backend.close();
+    expect(await world.instances()).toEqual([template]);
+    await world.reopen().adopt(source, patience());
+  });
+
   test("another owner's instance is neither taken for ours nor in our way", async () => {
     // The addresses that are next in turn.
     const { origin } = await world.backend.create(

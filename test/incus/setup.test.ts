@@ -92,7 +92,8 @@ describeWithIncus("setup-incus", () => {
       await client.server.configure({ "core.https_address": address }, signal);
     };
     const info = await client.server.info(AbortSignal.timeout(60_000));
-    const before = String(info.config["core.https_address"] ?? "");
+    const { "core.https_address": address = "" } = info.config;
+    const before = typeof address === "string" ? address : "";
     await listen("127.0.0.1:0");
     try {
       expect((await setUp("--check")).output).toContain("LACKS project: ");

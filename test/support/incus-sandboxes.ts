@@ -46,9 +46,10 @@ export function useIncusWorld(): IncusWorld {
   afterEach(async () => {
     const clones = async (): Promise<number> =>
       (await world.instances()).filter((name) => name.startsWith("clone-")).length;
-    const used = world.backend.list().length + ready(world.backend);
+    // A pool is filled again meanwhile.
+    const used = (): number => world.backend.list().length + ready(world.backend);
     const giveUpAt = Date.now() + 60_000;
-    while ((await clones()) > used && Date.now() < giveUpAt) await delay(50);
+    while ((await clones()) > used() && Date.now() < giveUpAt) await delay(50);
   });
   afterAll(async () => {
     await Promise.all(opened.map(async (each) => each.close()));

@@ -77,7 +77,27 @@ export async function adoptSandboxes(
   return { adopted, swept: [...swept, ...gone, ...late] };
 }
 
-async function ownInstances({ parts, owner, signal }: AdoptionRequest): Promise<OwnInstances> {
+/** At a daemon's end: whatever is left of its sandboxes and its pool, known to it or not. Never rejects. */
+export async function sweepClones(
+  request: Pick<AdoptionRequest, "parts" | "owner" | "log" | "signal">,
+): Promise<void> {
+  try {
+    const ours = await ownInstances(request);
+    const left = [...ours.values()].filter(({ labels }) => labels.kind !== "template");
+    await sweepAll(
+      left.map(({ name }) => name),
+      request,
+    );
+  } catch (err) {
+    request.log.warn({ err }, "the next daemon has something to sweep");
+  }
+}
+
+async function ownInstances({
+  parts,
+  owner,
+  signal,
+}: Pick<AdoptionRequest, "parts" | "owner" | "signal">): Promise<OwnInstances> {
   const all = await parts.engine.list(signal);
   return new Map(
     all.flatMap((each) => {
@@ -194,7 +214,7 @@ async function readyClones(
 
 async function sweepAll(
   names: readonly string[],
-  { parts: { clones, addresses }, log }: AdoptionRequest,
+  { parts: { clones, addresses }, log }: Pick<AdoptionRequest, "parts" | "log">,
 ): Promise<void> {
   await Promise.all(
     names.map(async (name) => {

@@ -1,6 +1,4 @@
 // Clones that nobody needs but that could not be deleted: tried again until they are gone.
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
-
 import type { Place } from "./clones.ts";
 
 const FIRST_RETRY_MS = 2000;
@@ -42,17 +40,7 @@ export class Leftovers {
     if (this.#places.size === 0) this.#retryMs = FIRST_RETRY_MS;
   }
 
-  /** Tries once more, and no more by itself. Throws where something is left: the next daemon sweeps it. */
-  async close(): Promise<void> {
-    this.stop();
-    await this.retry();
-    if (this.#places.size === 0) return;
-    throw new WebservError(
-      "backend-unavailable",
-      `clones could not be deleted: ${[...this.#places.keys()].join(", ")}`,
-    );
-  }
-
+  /** Tries no more by itself. */
   stop(): void {
     this.#closed = true;
     clearTimeout(this.#timer);

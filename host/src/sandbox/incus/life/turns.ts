@@ -6,6 +6,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { createKeyedQueue } from "../../keyed-queue.ts";
 import { SandboxRegister } from "../../sandbox-register.ts";
+import { sweepClones } from "../adoption.ts";
 import type { IncusBackendOptions } from "../backend.ts";
 import type { SandboxRecord } from "../state/record.ts";
 import { RecordStore } from "../state/record-store.ts";
@@ -26,6 +27,8 @@ export interface Opened {
 
 /** Asking Incus for the facts. */
 const OPEN_MS = 30_000;
+/** Finding what is left at the end. */
+const SWEEP_MS = 30_000;
 
 export class Turns {
   readonly records: RecordStore;
@@ -81,12 +84,11 @@ export class Turns {
     await opened?.parts.pool.close();
     await opened?.parts.sites.idle();
     await this.#behind.finished();
-    try {
-      await opened?.parts.clones.leftovers.close();
-    } catch (err) {
-      this.#options.log.warn({ err }, "the next daemon has something to sweep");
-    }
-    opened?.parts.close();
+    if (opened === undefined) return;
+    const { owner, log } = this.#options;
+    opened.parts.clones.leftovers.stop();
+    await sweepClones({ parts: opened.parts, owner, log, signal: AbortSignal.timeout(SWEEP_MS) });
+    opened.parts.close();
   }
 
   /** Ends what is under way and listens no more; sandboxes and clones stay for the next backend. */
