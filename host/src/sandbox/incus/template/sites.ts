@@ -65,7 +65,7 @@ export class Sites {
     this.#sources.set(name, source);
     const template = this.#options.templates.current(name);
     if (template === undefined || limitsDigest(before) === limitsDigest(limits)) return;
-    const work = this.#options.changed(name, template);
+    const work = this.#tidy(name, async () => this.#options.changed(name, template));
     this.#running.add(work);
     void work.finally(() => this.#running.delete(work));
   }
