@@ -124,7 +124,9 @@ describeWithIncus("the client", () => {
 
   test("a command that is not there ends with 127; an abort kills one that runs", async () => {
     const missing = await client.instances.exec(box, { command: ["/no/such"] }, signal);
-    expect(missing.exitCode).toBe(127);
+    expect(missing).toMatchObject({ exitCode: 127, stderr: "/no/such: no such program\n" });
+    const unfit = await client.instances.exec(box, { command: ["/etc"] }, signal);
+    expect(unfit).toMatchObject({ exitCode: 126, stderr: "/etc: can't be run\n" });
     const caller = new AbortController();
     const begun = Promise.withResolvers<void>();
     const request = {

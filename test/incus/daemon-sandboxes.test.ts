@@ -1,7 +1,7 @@
 // Sandboxes on Incus as people and agents reach them: the program, the daemon, the router.
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -112,6 +112,12 @@ describeWithIncus("a daemon with Incus", () => {
     const whole = ["sandbox", "exec", "one-of-mine", "--json", "--", "cat", "/etc/passwd"];
     const { stdout } = z.parse(execResult, (await line.run(whole)).json());
     expect(stdout).toContain("root:x:0:0");
+    const inFolder = async (folder: string) =>
+      line.run(["sandbox", "exec", "one-of-mine", "--cwd", folder, "--", "pwd"]);
+    expect(await inFolder("/www/cgi-bin")).toMatchObject({ exitCode: 0, out: "/www/cgi-bin\n" });
+    const nowhere = await inFolder("/no/such");
+    expect(nowhere.exitCode).not.toBe(0);
+    expect(nowhere.err).toContain("there is no such folder");
     expect((await line.run(["sandbox", "logs", "one-of-mine"])).out).toContain("response:200");
   });
 
@@ -170,6 +176,18 @@ describeWithIncus("a daemon with Incus", () => {
     for (const id of ["one-of-mine", "kept"]) await line.run(["sandbox", "delete", id]);
     expect((await line.run(["site", "remove", site])).exitCode).toBe(0);
     await expect.poll(ours, PATIENCE).toEqual([]);
+  });
+
+  test("a purge leaves nothing in Incus, also where the daemon was killed before", async () => {
+    // As npm calls its scripts: in another folder than the one where it was typed.
+    const env = { npm_lifecycle_event: "webserv", INIT_CWD: dirname(definition) };
+    const here = `./${basename(definition)}`;
+    expect(await line.run(["site", "import", here], { env })).toMatchObject({ exitCode: 0 });
+    await create("--sandbox-id", "purged");
+    const status = await line.json(["daemon", "status"]);
+    process.kill(z.parse(z.object({ pid: z.int() }), status).pid, "SIGKILL");
+    expect(await line.run(["daemon", "stop", "--purge"])).toMatchObject({ exitCode: 0 });
+    expect(await ours()).toEqual([]);
   });
 
   test("without Incus the daemon serves as before, and says why there is none", async () => {

@@ -185,23 +185,33 @@ export const commands: {
   "trajectory.show": { path: ["trajectory", "show"], show: formatTrajectory },
 };
 
+/** Where the command was typed: npm runs scripts in the package's folder, and says where it was called. */
+function callersFolder(): string {
+  const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
+  return script === "webserv" && folder !== undefined ? folder : process.cwd();
+}
+
 /** The daemon has another working folder. */
 function importOf({ site, image, ...params }: ParamsInput<"site.import">) {
   return {
     ...params,
-    site: isSiteName(site) ? site : resolve(site),
+    site: isSiteName(site) ? site : resolve(callersFolder(), site),
     ...(image === undefined ? {} : { image: imageOf(image) }),
     progressId: randomUUID(),
   };
 }
 
 function imageOf(image: string): string {
-  return existsSync(image) ? resolve(image) : absoluteImage(image, process.cwd());
+  return existsSync(resolve(callersFolder(), image))
+    ? resolve(callersFolder(), image)
+    : absoluteImage(image, callersFolder());
 }
 
 /** The daemon has another working folder. */
 function executableOf({
   executable,
 }: ParamsInput<"browser.launch">): Pick<ParamsInput<"browser.launch">, "executable"> {
-  return executable?.includes("/") === true ? { executable: resolve(executable) } : {};
+  return executable?.includes("/") === true
+    ? { executable: resolve(callersFolder(), executable) }
+    : {};
 }

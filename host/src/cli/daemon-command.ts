@@ -49,9 +49,9 @@ async function startDaemon(settings: Settings, port: number | undefined): Promis
   );
 }
 
-/** A daemon that does not run is stopped already. */
+/** A daemon that does not run is stopped already; what it left, and what is prepared, only one that runs can purge. */
 async function stopDaemon(settings: Settings, purge: boolean): Promise<void> {
-  const pid = await withDaemon(settings, false, async (peer) => {
+  const pid = await withDaemon(settings, purge, async (peer) => {
     const { pid } = await callDaemon(peer, settings, "daemon.status", {});
     await callDaemon(peer, settings, "daemon.stop", { purge }, STOP_TIMEOUT_MS);
     return pid;

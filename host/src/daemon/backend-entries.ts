@@ -6,7 +6,6 @@ import * as z from "zod/mini";
 
 import { backendName } from "@webserv/shared/model/sandbox.ts";
 import type { BackendName } from "@webserv/shared/model/sandbox.ts";
-import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Logger } from "../log.ts";
@@ -41,11 +40,13 @@ export function backendEntries(
 
 function wantedBackends(text = ""): readonly BackendName[] {
   if (text === "") return ["incus", "local"];
-  const parsed = z.array(backendName).safeParse(text.split(",").map((name) => name.trim()));
+  const names = text.split(",").map((name) => name.trim());
+  const parsed = z.array(backendName).safeParse(names);
   if (parsed.success) return [...new Set(parsed.data)];
+  const unknown = names.filter((name) => !backendName.safeParse(name).success);
   throw new WebservError(
     "invalid-params",
-    `WEBSERV_BACKENDS is "${text}": ${describeIssues(parsed.error.issues, text)}`,
+    `WEBSERV_BACKENDS is "${text}": no backend is called "${unknown.join('", "')}"`,
     { next: "Name local, incus, or both with a comma between them." },
   );
 }

@@ -104,6 +104,7 @@ async function check(options: SetupOptions, driver: PoolDriver): Promise<number>
       `${lacking === undefined ? "ok   " : "LACKS"} ${step.name}${lacking === undefined ? "" : `: ${lacking}`}\n`,
     );
   }
+  if (lacks > 0) say("`sudo scripts/setup-incus` sees to what lacks.");
   return lacks === 0 ? 0 : 1;
 }
 

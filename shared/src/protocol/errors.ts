@@ -41,7 +41,7 @@ export const errorCatalogue = {
   },
   disconnected: {
     summary: "The connection to the other side closed before it answered.",
-    next: "Connect again; ask for the outcome of an action by its actionId.",
+    next: "Run the command again; ask for the outcome of a session's action by its actionId.",
   },
   overloaded: {
     summary: "Too many calls are waiting on this connection.",
@@ -197,7 +197,7 @@ export const errorCatalogue = {
   },
   "invalid-site": {
     summary: "A site's definition is not valid.",
-    next: "Correct the named field.",
+    next: "Correct what the message names; host/sites/README.md says what a definition holds.",
   },
   "site-not-prepared": {
     summary: "Nothing is prepared that a sandbox of the site could be made from.",
@@ -225,11 +225,11 @@ export const errorCatalogue = {
   },
   "sandbox-failed": {
     summary: "The sandbox's process ended or did not start.",
-    next: "Read its log, named in the message.",
+    next: "Read what the message tells of its log.",
   },
   "sandbox-not-ready": {
     summary: "The sandbox's site did not answer in time.",
-    next: "Read its log, named in the message; raise the site's readiness timeout if it is slow.",
+    next: "Read what the message tells of its log; raise the site's readiness timeout if it is slow.",
   },
   "unknown-checkpoint": {
     summary: "The sandbox has no checkpoint with this name.",
@@ -250,7 +250,7 @@ export const errorCatalogue = {
 
   unsupported: {
     summary: "The sandbox's backend can't do this.",
-    next: "Use a site and a backend that can; `webserv daemon status` lists them.",
+    next: "Use a site with an image and the `incus` backend; `webserv daemon status` says whether it works here.",
   },
 
   // Trajectories

@@ -56,6 +56,12 @@ function fakeInstance(
           if (typeof content === "string") return Promise.resolve(Buffer.from(content));
           return Promise.reject(refusal({ asked: "GET", status: 404, words: "not found" }));
         },
+        stat(_name, path) {
+          const isThere = folders.includes(path);
+          return Promise.resolve(
+            isThere ? { type: "directory", uid: 0, gid: 0, mode: "0755" } : undefined,
+          );
+        },
         push(_name, path, content, _signal, attributes) {
           files.set(path, { content, ...attributes });
           return Promise.resolve();
@@ -64,6 +70,8 @@ function fakeInstance(
     },
   };
 }
+
+const folders = ["/", "/srv"];
 
 const quiet = (): FakeInstance => fakeInstance(() => ({ exitCode: 0 }));
 

@@ -191,13 +191,15 @@ export const agentSandboxMethods = {
   "pool.set": {
     link: "agent-daemon",
     summary: "Say how many sandboxes of a site are kept ready, until the daemon ends",
-    params: z.strictObject({
-      site: siteName,
-      min: z.int().check(z.nonnegative(), z.maximum(1000), z.describe("Always so many")),
-      max: z
-        .int()
-        .check(z.nonnegative(), z.maximum(1000), z.describe("At most so many, by demand")),
-    }),
+    params: z
+      .strictObject({
+        site: siteName,
+        min: z.int().check(z.nonnegative(), z.maximum(1000), z.describe("Always so many")),
+        max: z
+          .int()
+          .check(z.nonnegative(), z.maximum(1000), z.describe("At most so many, by demand")),
+      })
+      .check(z.refine(({ min, max }) => min <= max, "min is more than max")),
     result: poolState,
     positional: ["site", "min", "max"],
   },

@@ -12,7 +12,7 @@ import { StepFailure } from "./step-failure.ts";
 /** As much of a client as is used here. */
 export interface BakeClient {
   readonly instances: Pick<IncusInstances, "exec"> & {
-    readonly files: Pick<InstanceFiles, "pull" | "push">;
+    readonly files: Pick<InstanceFiles, "pull" | "push" | "stat">;
   };
 }
 
@@ -27,7 +27,7 @@ export interface InsideCommand {
 }
 
 export interface Inside {
-  /** Throws StepFailure where there is no such user. */
+  /** Throws StepFailure where there is no such user or folder. */
   exec(
     command: InsideCommand,
     options: Pick<ExecRequest, "onOutput" | "maxOutputBytes">,
@@ -65,6 +65,10 @@ export async function lookInside(
   return {
     async exec({ command, user, cwd, env }, options, signal) {
       const { uid, gid, home } = await identityOf(user, read);
+      // Incus would run it in / without a word.
+      if (cwd !== undefined && !(await isFolder(client, instance, cwd, signal))) {
+        throw new StepFailure(`can't run in ${cwd}: there is no such folder`);
+      }
       return client.instances.exec(
         instance,
         {
@@ -79,6 +83,17 @@ export async function lookInside(
       );
     },
   };
+}
+
+async function isFolder(
+  { instances }: BakeClient,
+  instance: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const found = await instances.files.stat(instance, path, signal);
+  // Where a link leads is seen only when it is followed.
+  return found?.type === "directory" || found?.type === "symlink";
 }
 
 function parseImageFile(text: string): z.infer<typeof imageFile> {

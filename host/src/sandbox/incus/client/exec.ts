@@ -27,7 +27,7 @@ export interface ExecRequest {
 }
 
 export interface ExecOutcome {
-  /** 127: no such program; 137: killed. */
+  /** 127: no such program, 126: one that can't be run, both told on stderr; 137: killed. */
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -95,7 +95,8 @@ export async function execIn(
     // A command may end without reading its input: only a failing source fails the run.
     const feeding = feed(sockets[0], request.stdin);
     feeding.catch(kill);
-    const exitCode = await exitCodeOf(operation, asked, signal);
+    const { exitCode, refusal } = await exitCodeOf(operation, asked, signal);
+    if (refusal !== undefined) stderr.add(Buffer.from(`${request.command[0]}: ${refusal}\n`));
     await Promise.race([feeding, ended(sockets[0])]);
     const whole = (await outputs).every(Boolean);
     return {
@@ -130,14 +131,17 @@ async function exitCodeOf(
   operation: Operation,
   asked: string,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<{ readonly exitCode: number; readonly refusal?: string }> {
   try {
-    return parseValue(execResult, (await operation.wait(signal)).metadata, asked).return;
+    const { metadata } = await operation.wait(signal);
+    return { exitCode: parseValue(execResult, metadata, asked).return };
   } catch (thrown) {
     // A command that is not there (127) or can't be run (126) fails the operation, and has an exit code all the same.
     const told = execResult.safeParse(operation.state.metadata);
     if (signal.aborted || !told.success || told.data.return <= 0) throw thrown;
-    return told.data.return;
+    const exitCode = told.data.return;
+    // Nobody inside could say so.
+    return { exitCode, refusal: exitCode === 127 ? "no such program" : "can't be run" };
   }
 }
 

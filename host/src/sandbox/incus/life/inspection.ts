@@ -60,7 +60,7 @@ export async function execIn(
   } catch (error) {
     if (!(error instanceof StepFailure)) throw error;
     throw new WebservError("invalid-params", `"${command.command.join(" ")}" ${error.message}`, {
-      next: "Give a user that the sandbox's /etc/passwd has, or a uid.",
+      next: "Give a user that the sandbox's /etc/passwd has, or a uid, and a folder that is there.",
       cause: error,
     });
   }
