@@ -57,7 +57,7 @@ function fakeInstance(
           return Promise.reject(refusal({ asked: "GET", status: 404, words: "not found" }));
         },
         stat(_name, path) {
-          const isThere = folders.includes(path);
+          const isThere = folders.has(path);
           return Promise.resolve(
             isThere ? { type: "directory", uid: 0, gid: 0, mode: "0755" } : undefined,
           );
@@ -71,7 +71,7 @@ function fakeInstance(
   };
 }
 
-const folders = ["/", "/srv"];
+const folders = new Set(["/", "/srv"]);
 
 const quiet = (): FakeInstance => fakeInstance(() => ({ exitCode: 0 }));
 
