@@ -19,8 +19,8 @@ import type { IncusClient } from "../sandbox/incus/client/client.ts";
 import { setUpCommand } from "../sandbox/incus/names.ts";
 import type { IncusNames } from "../sandbox/incus/names.ts";
 
-/** How long Incus may take to say who it is. */
-const PROBE_MS = 3000;
+/** How long Incus may take to say who it is: one that starts hundreds of containers takes seconds. */
+const PROBE_MS = 12_000;
 
 /**
  * All, or those that WEBSERV_BACKENDS names, such as `local` or `incus,local`.

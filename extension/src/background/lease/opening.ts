@@ -22,8 +22,10 @@ import type { SessionTabs } from "./session-tabs.ts";
 
 type Opened = Result<"lease.open">;
 
-/** Kept back of the caller's deadline for the reading. */
+/** Kept back of the caller's deadline for the reading, … */
 const READING_MS = 3_000;
+/** … and of that for the answer's way, which a busy machine makes long. */
+const ANSWER_MS = 1_500;
 const SYNTHETIC_CHOSEN = "asked for when the session opened";
 
 export interface OpeningOptions {
@@ -141,7 +143,7 @@ export class Opening {
     endsAt: number,
     reader: PageReader,
   ): Promise<Observation | null> {
-    const left = Math.max(1, endsAt - performance.now() - READING_MS / 3);
+    const left = Math.max(1, endsAt - performance.now() - ANSWER_MS);
     const timeoutMs = Math.min(READ_MS, left);
     try {
       return await reader.read(sessionId, {}, { timeoutMs, signal: call.signal });
