@@ -6,7 +6,7 @@ import type { SiteSource } from "../backend.ts";
 import type { SandboxRegister } from "../sandbox-register.ts";
 import { addressOf } from "./life/addresses.ts";
 import { limitsDigest } from "./life/clone-config.ts";
-import type { Clone } from "./life/clones.ts";
+import type { Clone } from "./life/clone.ts";
 import type { InstanceFacts, InstanceStatus } from "./life/engine.ts";
 import { createGate } from "./life/gate.ts";
 import { IncusSandbox } from "./life/incus-sandbox.ts";

@@ -7,7 +7,7 @@ import {
   networkDevice,
   rootDevice,
 } from "./clone-config.ts";
-import type { CloneRequest, Place } from "./clones.ts";
+import type { CloneRequest, Place } from "./clone.ts";
 import type { InstancePlan } from "./engine.ts";
 
 export interface PlanOptions {

@@ -10,42 +10,15 @@ import type { AddressPlan } from "./addresses.ts";
 import { waitForSite } from "./boot.ts";
 import type { BootOptions } from "./boot.ts";
 import { addressConfig, limitsDigest, networkDevice, rootDevice } from "./clone-config.ts";
+import type { Clone, CloneRequest, Held, Place } from "./clone.ts";
 import { clonePlan } from "./clone-plan.ts";
 import type { PlanOptions } from "./clone-plan.ts";
 import { findControlGroup, findInit } from "./control-group.ts";
-import type { ControlGroup } from "./control-group.ts";
 import { AddressTaken, NameTaken } from "./engine.ts";
 import type { Engine, InstancePlan } from "./engine.ts";
 import { createGate } from "./gate.ts";
 import { Leftovers } from "./leftovers.ts";
 import { noteStrays } from "./strays.ts";
-
-/** Where a clone is. */
-export interface Place {
-  readonly instance: string;
-  readonly address: string;
-  /** What it is labelled with; absent where an earlier version made it. */
-  readonly id?: string;
-}
-
-export interface Clone extends Place {
-  /** What it goes back to on a reset. */
-  readonly template: string;
-  /** A digest of the limits it was made with; absent where an earlier version made it. */
-  readonly limits?: string;
-  readonly pid?: number;
-  /** Absent where it is not on this machine or not ours to switch. */
-  readonly group?: ControlGroup;
-}
-
-export interface CloneRequest {
-  readonly site: Site;
-  readonly template: string;
-  /** What it is copied from: a snapshot of a template, or a checkpoint's instance. */
-  readonly from: string;
-  /** Absent for a clone of the pool. */
-  readonly sandboxId?: string;
-}
 
 export interface ClonesOptions extends BootOptions, PlanOptions {
   readonly engine: Engine;
@@ -57,12 +30,6 @@ export interface ClonesOptions extends BootOptions, PlanOptions {
   readonly onStuck: (instance: string) => void;
   readonly log: { warn(fields: object, message: string): void };
 }
-
-/** Has a parent's work done while it is sure to be what it is. */
-export type Held = (work: (from: BranchPoint) => Promise<void>) => Promise<void>;
-
-/** What a branch is copied from: a clone that runs, or the instance of a checkpoint. */
-export type BranchPoint = { readonly running: Clone } | { readonly kept: string };
 
 /** So many start at once: more only wait for each other's CPU. */
 const STARTS_AT_ONCE = 8;

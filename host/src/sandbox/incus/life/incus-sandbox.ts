@@ -6,7 +6,8 @@ import type { SandboxRecord } from "../state/record.ts";
 import type { RecordStore } from "../state/record-store.ts";
 import { addressOf } from "./addresses.ts";
 import { insidePort } from "./clone-config.ts";
-import type { Clone, Clones, Place } from "./clones.ts";
+import type { Clone, Place } from "./clone.ts";
+import type { Clones } from "./clones.ts";
 
 /** The caller runs at most one of the changing methods at a time; `view` and `ending` are free. */
 export class IncusSandbox {

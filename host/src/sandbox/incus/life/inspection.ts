@@ -10,7 +10,7 @@ import type { InsideCommand } from "../bake/inside.ts";
 import { StepFailure } from "../bake/step-failure.ts";
 import type { IncusClient } from "../client/client.ts";
 import { readExit, readSiteLog } from "../image/site-log.ts";
-import type { Clone } from "./clones.ts";
+import type { Clone } from "./clone.ts";
 import type { Engine } from "./engine.ts";
 
 /** Measured of Incus 6.0; for where the process can't be looked at. */

@@ -1,5 +1,5 @@
 // Clones that nobody needs but that could not be deleted: tried again until they are gone.
-import type { Place } from "./clones.ts";
+import type { Place } from "./clone.ts";
 
 const FIRST_RETRY_MS = 2000;
 const MAX_RETRY_MS = 60_000;

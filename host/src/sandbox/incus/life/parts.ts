@@ -12,7 +12,7 @@ import { BASE, Templates } from "../template/templates.ts";
 import { AddressPlan, addressOf } from "./addresses.ts";
 import { limitsDigest } from "./clone-config.ts";
 import { Clones } from "./clones.ts";
-import type { Clone } from "./clones.ts";
+import type { Clone } from "./clone.ts";
 import type { Engine } from "./engine.ts";
 import { createIncusEngine } from "./incus-engine.ts";
 import { lastWords, statsOf } from "./inspection.ts";

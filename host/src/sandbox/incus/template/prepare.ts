@@ -7,7 +7,8 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Progress, SiteSource } from "../../backend.ts";
 import { noNetwork, siteConfig } from "../life/clone-config.ts";
-import type { Clone, Clones } from "../life/clones.ts";
+import type { Clone } from "../life/clone.ts";
+import type { Clones } from "../life/clones.ts";
 import type { Device, Engine } from "../life/engine.ts";
 import { labelKeys, writeLabels } from "../state/labels.ts";
 import { BASE } from "./templates.ts";

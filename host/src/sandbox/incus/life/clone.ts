@@ -1,0 +1,37 @@
+// What a clone is: one running copy of a template, at an address of its own.
+import type { Site } from "@webserv/shared/model/site.ts";
+
+import type { ControlGroup } from "./control-group.ts";
+
+/** Where a clone is. */
+export interface Place {
+  readonly instance: string;
+  readonly address: string;
+  /** What it is labelled with; absent where an earlier version made it. */
+  readonly id?: string;
+}
+
+export interface Clone extends Place {
+  /** What it goes back to on a reset. */
+  readonly template: string;
+  /** A digest of the limits it was made with; absent where an earlier version made it. */
+  readonly limits?: string;
+  readonly pid?: number;
+  /** Absent where it is not on this machine or not ours to switch. */
+  readonly group?: ControlGroup;
+}
+
+export interface CloneRequest {
+  readonly site: Site;
+  readonly template: string;
+  /** What it is copied from: a snapshot of a template, or a checkpoint's instance. */
+  readonly from: string;
+  /** Absent for a clone of the pool. */
+  readonly sandboxId?: string;
+}
+
+/** Has a parent's work done while it is sure to be what it is. */
+export type Held = (work: (from: BranchPoint) => Promise<void>) => Promise<void>;
+
+/** What a branch is copied from: a clone that runs, or the instance of a checkpoint. */
+export type BranchPoint = { readonly running: Clone } | { readonly kept: string };
