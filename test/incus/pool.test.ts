@@ -119,6 +119,14 @@ describeWithIncus("a pool of clones kept ready", () => {
     await Promise.all(ids.map(async (id) => backend.delete(id)));
   });
 
+  test("a pool of a site that was never imported is refused", async () => {
+    const { site, ...rest } = source(place);
+    const elsewhere = { ...rest, site: { ...site, name: "never-imported" } };
+    await expect(backend.setPool(elsewhere, { min: 1, max: 1 })).rejects.toMatchObject({
+      code: "site-not-prepared",
+    });
+  });
+
   test("a size set in between is kept to, none at all included", async () => {
     await backend.setPool(source(place), { min: 0, max: 0 });
     await whenReady(0);

@@ -89,7 +89,7 @@ export interface SandboxBackend {
 
   /** The pools of the sites that have one; empty where this backend keeps none. */
   pools(): readonly PoolState[];
-  /** Until the daemon ends; throws `unsupported` where this backend keeps no pools. */
+  /** Until the daemon ends. @throws WebservError `unsupported` where this backend keeps no pools, `site-not-prepared`. */
   setPool(source: SiteSource, size: PoolSize): Promise<PoolState>;
 
   /**

@@ -88,6 +88,13 @@ export class Backends {
   async choose(source: SiteSource, wish: Wish, signal: AbortSignal): Promise<SandboxBackend> {
     const { backend: name = "auto" } = wish;
     if (name !== "auto") return await this.#named(name, source.site, signal);
+    if (source.site.local === undefined && source.site.image === undefined) {
+      throw new WebservError(
+        "unsupported",
+        `nothing can run the site "${source.site.name}": its definition has neither "local" nor "image"`,
+        { next: "Add one of them; host/sites/README.md says what they hold." },
+      );
+    }
     const why: string[] = [];
     let unprepared = false;
     for (const slot of this.#slots) {

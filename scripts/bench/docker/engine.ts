@@ -16,6 +16,11 @@ export function dockerEngine({ api, version, dataRoot }: OwnDocker): Engine {
   return {
     name: "Docker",
     version,
+    // Each container has a shim, which is in no group of its own.
+    processes: {
+      group: new RegExp(`^${place.cgroupParent}/[0-9a-f]{64}`),
+      command: new RegExp(`containerd-shim.* -address ${place.folder}/`),
+    },
     async prepare(site, signal) {
       images.set(site.key, await api.load(site.archive, signal));
     },

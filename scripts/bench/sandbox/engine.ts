@@ -1,6 +1,7 @@
 // What the benchmark asks of either engine: launch a site's image until its page is there, and say what it takes.
 import type { SiteSource } from "../../../host/src/sandbox/backend.ts";
 import type { ReadinessQuestion } from "../../../host/src/sandbox/readiness.ts";
+import type { EngineProcesses } from "./engine-memory.ts";
 
 export interface BenchSite {
   /** As on the command line, such as `big-file`. */
@@ -23,6 +24,7 @@ export interface Running {
 export interface Engine {
   readonly name: "Incus" | "Docker";
   readonly version: string;
+  readonly processes: EngineProcesses;
   /** Makes the image ready to be launched from. */
   prepare(site: BenchSite, signal: AbortSignal): Promise<void>;
   /** A fresh clone, from the request until its rendered page has been read whole. */

@@ -42,11 +42,11 @@ export interface ResetRate {
 export interface Weight {
   readonly clones: number;
   readonly diskMiB: number;
-  /** Memory no longer free, page cache and all: mean, and the spread clone by clone. */
+  /** What its processes and the kernel hold for it: mean, and the spread clone by clone. */
   readonly memoryMiB: number;
   readonly memorySpread: Spread;
-  /** The part of it that can't be had back by dropping caches. */
-  readonly unreclaimableMiB: number;
+  /** What the machine has less of that is free: page cache and all, and whatever else happened meanwhile. */
+  readonly notFreeMiB: number;
 }
 
 export interface Density {

@@ -56,7 +56,7 @@ export async function openIncus(
     await sweep();
     const backend = open();
     return {
-      engine: incusEngine(backend, version, async (signal) => {
+      engine: incusEngine(backend, version, names.project, async (signal) => {
         const { space } = await client.storage.usage(names.pool, signal);
         return space.used;
       }),
@@ -89,11 +89,13 @@ export async function openIncus(
 function incusEngine(
   backend: SandboxBackend,
   version: string,
+  project: string,
   diskBytes: Engine["diskBytes"],
 ): Engine {
   return {
     name: "Incus",
     version,
+    processes: { group: new RegExp(`^/lxc\\.(?:payload|monitor)\\.${project}_[^/]+`) },
     async prepare({ source, archive }, signal) {
       await backend.importSite({ source, image: `docker-archive:${archive}` }, signal);
     },

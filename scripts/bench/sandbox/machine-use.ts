@@ -15,8 +15,6 @@ const STILL_BYTES = 64 * 1024;
 export interface MemoryInUse {
   /** Everything not free, page cache and all. */
   readonly usedBytes: number;
-  /** What could not be had for something else. */
-  readonly unreclaimableBytes: number;
   readonly availableBytes: number;
 }
 
@@ -32,7 +30,6 @@ export function memoryIn(text: string): MemoryInUse {
   }
   return {
     usedBytes: total - free,
-    unreclaimableBytes: total - available,
     availableBytes: available,
   };
 }

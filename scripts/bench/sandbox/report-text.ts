@@ -41,13 +41,13 @@ function weightLines(sites: readonly SiteFigures[]): string[] {
       return found === undefined ? [] : [weightRow(`${label}, ${engine}`, found)];
     }),
   );
-  const names = ["disk", "memory", "least", "most", "kept", "n"];
+  const names = ["disk", "memory", "least", "most", "not free", "n"];
   return rows.length === 0 ? [] : ["", columns("MiB per clone", names), ...rows];
 }
 
 function weightRow(name: string, weight: Weight): string {
-  const { diskMiB, memoryMiB, memorySpread, unreclaimableMiB } = weight;
-  const values = [diskMiB, memoryMiB, memorySpread.min, memorySpread.max, unreclaimableMiB];
+  const { diskMiB, memoryMiB, memorySpread, notFreeMiB } = weight;
+  const values = [diskMiB, memoryMiB, memorySpread.min, memorySpread.max, notFreeMiB];
   return columns(name, [...values.map((value) => value.toFixed(1)), String(weight.clones)]);
 }
 

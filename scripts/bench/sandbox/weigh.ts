@@ -1,10 +1,18 @@
-// Weight: what the machine has less of, memory and disk, for each clone that runs and has shown its page.
+// Weight: what each clone that runs and has shown its page takes of the machine's memory and disk.
+import { waitUntilReady } from "../../../host/src/sandbox/readiness.ts";
 import { spreadOf } from "../report.ts";
+import { memoryHeldBy } from "./engine-memory.ts";
 import type { BenchSite, Engine, Running } from "./engine.ts";
 import type { Weight } from "./figures.ts";
-import { diskAtRest, dropCaches, type MemoryInUse, memoryAtRest } from "./machine-use.ts";
+import { diskAtRest, dropCaches, memoryAtRest } from "./machine-use.ts";
 
 const MIB = 1024 * 1024;
+
+/** Bytes, with so many clones running. */
+export interface MemoryReading {
+  readonly held: number;
+  readonly notFree: number;
+}
 
 /**
  * The same for both engines: caches emptied, one clone launched, whose share is what all of them
@@ -17,16 +25,21 @@ export async function weigh(
   signal: AbortSignal,
 ): Promise<Weight> {
   const running: Running[] = [];
+  const launch = async (): Promise<MemoryReading> => {
+    running.push(await engine.launch(site, signal));
+    const { usedBytes } = await memoryAtRest(signal);
+    // What the first ones have mapped may have been taken back meanwhile: all do the same work before each look.
+    for (const { page } of running) {
+      const shortcoming = await waitUntilReady(page, signal);
+      if (shortcoming !== undefined) throw new Error(`a clone of ${site.label}: ${shortcoming}`);
+    }
+    return { held: await memoryHeldBy(engine.processes), notFree: usedBytes };
+  };
   try {
     await dropCaches(signal);
-    running.push(await engine.launch(site, signal));
-    // Before the memory, since looking through files fills caches too.
+    const memory = [await launch()];
     const diskBefore = await diskAtRest((signal) => engine.diskBytes(signal), signal);
-    const memory: MemoryInUse[] = [await memoryAtRest(signal)];
-    for (let clone = 0; clone < clones; clone++) {
-      running.push(await engine.launch(site, signal));
-      memory.push(await memoryAtRest(signal));
-    }
+    for (let clone = 0; clone < clones; clone++) memory.push(await launch());
     const diskAfter = await diskAtRest((signal) => engine.diskBytes(signal), signal);
     return weightOf(memory, diskAfter - diskBefore);
   } finally {
@@ -35,21 +48,21 @@ export async function weigh(
 }
 
 /** `memory` before the first counted clone and after each one. */
-export function weightOf(memory: readonly MemoryInUse[], diskBytes: number): Weight {
+export function weightOf(memory: readonly MemoryReading[], diskBytes: number): Weight {
   const [first, last] = [memory[0], memory.at(-1)];
   const clones = memory.length - 1;
   if (first === undefined || last === undefined || clones < 1) {
     throw new Error("a weight needs at least one clone");
   }
-  const steps = memory.slice(1).map(({ usedBytes }, index) => {
-    const before = memory[index]?.usedBytes ?? usedBytes;
-    return (usedBytes - before) / MIB;
+  const steps = memory.slice(1).map(({ held }, index) => {
+    const before = memory[index]?.held ?? held;
+    return (held - before) / MIB;
   });
   return {
     clones,
     diskMiB: diskBytes / clones / MIB,
-    memoryMiB: (last.usedBytes - first.usedBytes) / clones / MIB,
+    memoryMiB: (last.held - first.held) / clones / MIB,
     memorySpread: spreadOf(steps),
-    unreclaimableMiB: (last.unreclaimableBytes - first.unreclaimableBytes) / clones / MIB,
+    notFreeMiB: (last.notFree - first.notFree) / clones / MIB,
   };
 }

@@ -57,12 +57,18 @@ describe("which backend takes a site", () => {
   });
 
   test("where none can, each says why", async () => {
-    const refused = backends.choose(memorySite("bare"), {}, never);
+    const refused = backends.choose(memorySite("only", "local"), { image: "docker://x" }, never);
     await expect(refused).rejects.toMatchObject({ code: "backend-unavailable" });
-    await expect(refused).rejects.toThrow("incus: nothing for incus; local: nothing for local");
+    await expect(refused).rejects.toThrow("incus: nothing for incus; local: it runs no images");
     await expect(backends.choose(memorySite("new", "incus"), {}, never)).rejects.toMatchObject({
       code: "site-not-prepared",
     });
+  });
+
+  test("a definition that says nothing of how to run it is told so", async () => {
+    const refused = backends.choose(memorySite("bare"), {}, never);
+    await expect(refused).rejects.toMatchObject({ code: "unsupported" });
+    await expect(refused).rejects.toThrow('neither "local" nor "image"');
   });
 });
 

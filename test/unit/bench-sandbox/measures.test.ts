@@ -9,12 +9,8 @@ import { weightOf } from "../../../scripts/bench/sandbox/weigh.ts";
 
 const MIB = 1024 * 1024;
 
-function memory(usedMiB: number, unreclaimableMiB: number) {
-  return {
-    usedBytes: usedMiB * MIB,
-    unreclaimableBytes: unreclaimableMiB * MIB,
-    availableBytes: 0,
-  };
+function memory(heldMiB: number, notFreeMiB: number) {
+  return { held: heldMiB * MIB, notFree: notFreeMiB * MIB };
 }
 
 describe("what is told on the command line", () => {
@@ -60,7 +56,7 @@ test("a clone's weight is the mean of what each one took, beyond the first", () 
     clones: 2,
     diskMiB: 4,
     memoryMiB: 20,
-    unreclaimableMiB: 7,
+    notFreeMiB: 7,
     memorySpread: { min: 10, max: 30, n: 2 },
   });
   expect(() => weightOf([memory(1000, 500)], 0)).toThrow("at least one clone");
@@ -73,12 +69,11 @@ test("sustained resets are counted from when the pool they began with is used up
   expect(() => rateOf([10, 20], 2, 1)).toThrow("too few");
 });
 
-test("page cache counts as used memory, and as what can be had back", () => {
+test("page cache counts as used memory", () => {
   const text =
     "MemTotal:       1000 kB\nMemFree:         300 kB\nMemAvailable:    700 kB\nCached: 400 kB\n";
   expect(memoryIn(text)).toEqual({
     usedBytes: 700 * 1024,
-    unreclaimableBytes: 300 * 1024,
     availableBytes: 700 * 1024,
   });
   expect(() => memoryIn("MemTotal: 1 kB\n")).toThrow("MemFree");

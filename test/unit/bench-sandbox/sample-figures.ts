@@ -8,7 +8,7 @@ export function at(...values: number[]) {
 
 export function weight(diskMiB: number, memoryMiB: number): Weight {
   const clones = 4;
-  return { clones, diskMiB, memoryMiB, memorySpread: at(memoryMiB), unreclaimableMiB: 1 };
+  return { clones, diskMiB, memoryMiB, memorySpread: at(memoryMiB), notFreeMiB: 1 };
 }
 
 /** Every goal met, WordPress's and the big file's exactly at their limits. */

@@ -30,6 +30,7 @@ import type { Log } from "./life/parts.ts";
 import type { IncusNames } from "./names.ts";
 import { Turns } from "./life/turns.ts";
 import { newRecord } from "./state/record.ts";
+import { notPrepared } from "./template/sites.ts";
 
 export interface IncusBackendOptions {
   /** Closed by whoever made it, after the backend. */
@@ -202,6 +203,7 @@ class IncusBackend implements SandboxBackend {
   async setPool(source: SiteSource, size: PoolSize): Promise<PoolState> {
     const { parts, sites } = await this.#turns.open(AbortSignal.timeout(SHORT_MS));
     const { pool } = parts;
+    if (!sites.state(source).prepared) throw notPrepared(source.site);
     sites.see(source);
     pool.setSize(source.site.name, size);
     const state = pool.states().find(({ site }) => site === source.site.name);

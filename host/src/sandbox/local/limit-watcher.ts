@@ -1,7 +1,7 @@
 // Holds sandboxes to their limits by measuring them, since a user's own processes can't be boxed in.
 import type { Limits } from "@webserv/shared/model/site.ts";
 
-import { memoryBytes, readProcesses } from "./process-table.ts";
+import { hasRun, memoryBytes, readProcesses } from "./process-table.ts";
 import type { ProcessRow } from "./process-table.ts";
 import type { SiteProcess } from "./site-process.ts";
 
@@ -21,12 +21,15 @@ export interface LimitWatcher {
 
 const MIB = 1024 * 1024;
 const PERIOD_MS = 250;
+/** How long processes that do nothing are taken at their word; a short fork does not show in their time. */
+const IDLE_PERIOD_MS = 1000;
 const DISK_PERIOD_MS = 2000;
 
 /**
  * What is enforced, and how exactly:
- * - memory and number of processes of the sandbox's process group: measured four times a second; a
- *   sandbox over its limit is stopped and fails. It can be over it for that quarter of a second.
+ * - memory and number of processes of the sandbox's process group: measured four times a second
+ *   while any of them runs, else once; a sandbox over its limit is stopped and fails. It can be over
+ *   it for that long.
  * - disk: measured every 2 s, less often where measuring takes long; the same consequence.
  * - cpus: a group that used more than its share is paused until it has not.
  *
@@ -39,12 +42,18 @@ export function createLimitWatcher(): LimitWatcher {
   const all = new Set<Entry>();
   let timer: NodeJS.Timeout | undefined;
   let measuring = false;
+  let fullAtMs = 0;
   const tick = async (): Promise<void> => {
-    if (measuring) return;
+    const now = performance.now();
+    if (measuring || (now < fullAtMs + IDLE_PERIOD_MS && ![...all].some(mayHaveGrown))) return;
     measuring = true;
+    fullAtMs = now;
     try {
       const groups = Map.groupBy(await readProcesses(), (row) => row.groupId);
-      for (const entry of all) check(entry, groups.get(entry.watched.process.pid) ?? []);
+      for (const entry of all) {
+        entry.rows = groups.get(entry.watched.process.pid) ?? [];
+        check(entry, entry.rows);
+      }
     } finally {
       measuring = false;
     }
@@ -52,7 +61,7 @@ export function createLimitWatcher(): LimitWatcher {
   return {
     watch(watched, signal) {
       if (Object.keys(watched.limits).length === 0 || signal.aborted) return;
-      const entry: Entry = { watched, signal, cpu: undefined, nextDiskAt: 0 };
+      const entry: Entry = { watched, signal, rows: [], cpu: undefined, nextDiskAt: 0 };
       all.add(entry);
       timer ??= setInterval(() => {
         // A table that can't be read now can be read a quarter of a second later.
@@ -75,11 +84,18 @@ export function createLimitWatcher(): LimitWatcher {
 interface Entry {
   readonly watched: Watched;
   readonly signal: AbortSignal;
+  /** As last read. */
+  rows: readonly ProcessRow[];
   /** CPU time the group had used, and when; what it used beyond its share since. */
   cpu:
     | { readonly seconds: number; readonly atMs: number; readonly debtSeconds: number }
     | undefined;
   nextDiskAt: number;
+}
+
+/** Reading a few processes costs far less than reading the table of all. */
+function mayHaveGrown({ rows }: Entry): boolean {
+  return rows.length === 0 || rows.some(hasRun);
 }
 
 function check(entry: Entry, rows: readonly ProcessRow[]): void {

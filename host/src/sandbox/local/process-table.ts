@@ -19,6 +19,13 @@ export async function readProcesses(): Promise<readonly ProcessRow[]> {
   return stdout.split("\n").flatMap(psRow);
 }
 
+/** Whether the process used CPU, or ended, since the row was read; true where asking costs as much as a table. */
+export function hasRun(row: ProcessRow): boolean {
+  if (process.platform !== "linux") return true;
+  const fields = statFields(row.pid);
+  return fields === undefined || cpuSecondsIn(fields) !== row.cpuSeconds;
+}
+
 /**
  * The moment a process started, as text to compare: a pid that was given to another process since,
  * or a machine that was started anew, gives a different one. Undefined where there is no process.
@@ -52,7 +59,8 @@ const TICKS_PER_SECOND = 100;
 // Read synchronously: /proc is memory, and a table read over many turns of the event loop costs
 // more and is true of no single moment.
 function linuxProcesses(): readonly ProcessRow[] {
-  const pageBytes = pageSize();
+  pageBytes ??= pageSize();
+  const bytesOfPage = pageBytes;
   return readdirSync("/proc").flatMap((name) => {
     const pid = Number(name);
     const fields = Number.isInteger(pid) ? statFields(pid) : undefined;
@@ -64,11 +72,16 @@ function linuxProcesses(): readonly ProcessRow[] {
         pid,
         groupId: number(2),
         stopped: state === "T" || state === "t",
-        residentBytes: number(21) * pageBytes,
-        cpuSeconds: (number(11) + number(12) + number(13) + number(14)) / TICKS_PER_SECOND,
+        residentBytes: number(21) * bytesOfPage,
+        cpuSeconds: cpuSecondsIn(fields),
       },
     ];
   });
+}
+
+/** Its own user and system time, and that of children it has waited for. */
+function cpuSecondsIn(fields: readonly string[]): number {
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
 }
 
 /** proc_pid_stat(5) from field 3 on; the second, a name in brackets, may hold anything. */
@@ -76,6 +89,9 @@ function statFields(pid: number): readonly string[] | undefined {
   const stat = readProc(`/proc/${pid}/stat`);
   return stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
+
+/** Read once: telling it has the kernel walk through all of this process's memory. */
+let pageBytes: number | undefined;
 
 function pageSize(): number {
   const kiB = /^KernelPageSize:\s+(\d+) kB$/m.exec(readProc("/proc/self/smaps") ?? "")?.[1];

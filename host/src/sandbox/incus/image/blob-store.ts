@@ -167,7 +167,8 @@ async function indexOf(
     if (entry.type === "hardlink") links.set(name, posix.normalize(entry.linkPath));
     if (entry.type === "file") {
       const start = at - reader.ahead;
-      if (start + entry.size > size) throw new TarError("it ends in the middle of a file");
+      if (start + entry.size > size)
+        throw new TarError("it is no tar archive, or ends in the middle of a file");
       members.set(name, { start, length: entry.size });
     }
     nameBytes += entry.path.length + entry.linkPath.length;

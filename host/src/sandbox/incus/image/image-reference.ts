@@ -45,7 +45,9 @@ function archive(text: string, rest: string, baseDir: string): ImageReference {
   if (tagged !== null && exists(resolve(baseDir, before))) {
     return { kind: "archive", text, path: resolve(baseDir, before), tag };
   }
-  throw invalidImage(text, `there is no file or folder ${path}`);
+  throw invalidImage(text, `there is no file or folder ${path}`, {
+    next: "Correct the path. `npm run images` builds those of the sites that come with WebServ.",
+  });
 }
 
 function registry(text: string, name: string): ImageReference {

@@ -295,5 +295,5 @@ function isZero(block: Buffer): boolean {
 }
 
 function truncated(): TarError {
-  return new TarError("it ends in the middle of a file");
+  return new TarError("it is no tar archive, or ends in the middle of a file");
 }

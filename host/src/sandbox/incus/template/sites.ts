@@ -220,7 +220,7 @@ export class Sites {
   }
 }
 
-function notPrepared({ name, image }: Site): WebservError {
+export function notPrepared({ name, image }: Site): WebservError {
   return new WebservError("site-not-prepared", `the site "${name}" has no template yet`, {
     next: `Import its image: \`webserv site import ${name}${image?.source === undefined ? " --image <image>" : ""}\`.`,
   });
