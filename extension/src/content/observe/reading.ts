@@ -1,73 +1,150 @@
 // Reads one frame: what a person sees of it and can do there, as the paper's section 3.2.1 has it.
-import type { FrameReading, ObservationForm, Omission } from "@webserv/shared/model/observation.ts";
-import { MAX_HTML } from "@webserv/shared/model/observation.ts";
+import type { FrameReading, ObserveOptions, Omission } from "@webserv/shared/model/observation.ts";
+import { DEFAULT_BUDGET, MAX_HTML } from "@webserv/shared/model/observation.ts";
+import type { ElementFinder } from "../act/element-finder.ts";
 import type { PageNotes } from "../page-notes.ts";
+import { Costs } from "./cost.ts";
+import { elide, forget } from "./elide.ts";
+import { emphasis } from "./emphasis.ts";
+import { expanded } from "./expansion.ts";
 import type { FrameIds } from "./frame-ids.ts";
-import type { ElementPart, Part } from "./parts.ts";
+import { controlsIn } from "./left-out.ts";
+import type { MoreIds } from "./more-ids.ts";
+import { writeOutline } from "./outline.ts";
+import type { ElementPart, ElisionPart, Part, ViewPart } from "./parts.ts";
 import { placed } from "./scopes.ts";
 import type { OptionEntry } from "./states.ts";
 import { inputState, MAX_VALUE, selectState, toldOptions } from "./states.ts";
+import { estimateTokens } from "./token-estimate.ts";
 import type { Walk } from "./walk.ts";
 import { walk } from "./walk.ts";
+import type { Written } from "./writer.ts";
 import { write } from "./writer.ts";
 
 /** As long as the browser itself shows a title. */
 const MAX_TITLE = 4096;
 /** A frame's address can be a whole document of data. */
 const MAX_ADDRESS = 300;
+/** Costs are estimated before they are known: how often less is tried where the result is too long. */
+const TRIES = 4;
 
 export interface ReadingSources {
   readonly notes: PageNotes;
   readonly ids: FrameIds;
+  readonly more: MoreIds;
+  readonly finder: ElementFinder;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
-/** Nothing is written to the page, and nothing read from it twice. */
-export function readFrame(sources: ReadingSources, form: ObservationForm): FrameReading {
+/**
+ * Nothing is written to the page, and nothing read from it twice.
+ * @throws WebservError `unknown-id` or `stale-id` for what is to be expanded
+ */
+export function readFrame(sources: ReadingSources, options: ObserveOptions): FrameReading {
   sources.notes.scan();
   const seen = walk({
     document,
     findings: sources.notes,
     shadowRootOf: sources.shadowRootOf,
   });
-  const interactive = sources.ids.give(placed(seen));
+  const wanted = expanded(sources, seen.parts, options.expand);
+  const shown = fitted(sources, seen, wanted, options);
   const reading: FrameReading = {
     url: location.href,
     title: document.title.slice(0, MAX_TITLE).toWellFormed(),
-    html: "",
+    html: shown.written.html,
+    tokens: shown.tokens,
     clickable: [],
     hoverable: [],
     inputs: [],
     selects: [],
-    omitted: omissions(seen),
+    expandable: shown.elisions.map(({ id = "" }) => id),
+    omitted: [...omissions(seen), ...leftOut(shown)],
   };
-  const options = new Map<Part, OptionEntry[]>();
-  for (const part of interactive) {
-    const id = part.id ?? "";
-    if (part.interaction?.clickable === true) reading.clickable.push(id);
-    if (part.interaction?.hoverable === true) reading.hoverable.push(id);
-    if (part.element instanceof HTMLSelectElement) {
-      const entries = sources.ids.giveOptions(id, toldOptions(part.element));
-      options.set(part, entries);
-      reading.selects.push(selectState(part.element, id, entries));
-      noteLeftOut(reading.omitted, part.element, id, entries.length);
-      continue;
+  for (const part of shown.interactive) tell(part, shown.options.get(part), reading);
+  return reading;
+}
+
+interface Shown {
+  readonly written: Written;
+  readonly tokens: number;
+  readonly interactive: readonly ElementPart[];
+  readonly options: ReadonlyMap<Part, OptionEntry[]>;
+  readonly elisions: readonly ElisionPart[];
+}
+
+/** Writes what keeps to the budget: ids are given to what is shown alone. */
+function fitted(
+  sources: ReadingSources,
+  seen: Walk,
+  { view, parts, container, show }: ReturnType<typeof expanded>,
+  { form = "html", budget = DEFAULT_BUDGET }: ObserveOptions,
+): Shown {
+  const costs = new Costs();
+  const weightOf = emphasis(document);
+  let allowed = budget;
+  for (let attempt = 1; ; attempt++) {
+    forget(seen.parts);
+    const kept = elide(parts, container, allowed, { costs, weightOf });
+    show(kept);
+    const interactive = sources.ids.give(placed(seen, view(kept)));
+    const elisions = sources.more.give(kept, container, seen.headings);
+    const options = new Map<Part, OptionEntry[]>();
+    for (const part of interactive) {
+      if (!(part.element instanceof HTMLSelectElement)) continue;
+      options.set(part, sources.ids.giveOptions(part.id ?? "", toldOptions(part.element)));
     }
-    const state = part.interaction?.field === undefined ? undefined : inputState(part, id);
-    if (state === undefined) continue;
-    reading.inputs.push(state);
-    if (state.value.length >= MAX_VALUE) reading.omitted.push(cutValue(id));
+    const optionsOf = (part: ElementPart): readonly OptionEntry[] => options.get(part) ?? [];
+    const written =
+      form === "outline"
+        ? writeOutline(kept, optionsOf, MAX_HTML)
+        : write(kept, form, optionsOf, MAX_HTML);
+    const tokens = estimateTokens(written.html);
+    if (tokens <= budget || attempt === TRIES) {
+      return { written, tokens, interactive, options, elisions };
+    }
+    allowed = Math.floor(allowed * Math.min(0.9, (budget / tokens) * 0.95));
   }
-  const written = write(seen.parts, form, (part: ElementPart) => options.get(part) ?? [], MAX_HTML);
-  reading.html = written.html;
+}
+
+/** Adds what one element is to the lists of the reading. */
+function tell(
+  part: ElementPart,
+  entries: readonly OptionEntry[] | undefined,
+  reading: FrameReading,
+): void {
+  const id = part.id ?? "";
+  if (part.interaction?.clickable === true) reading.clickable.push(id);
+  if (part.interaction?.hoverable === true) reading.hoverable.push(id);
+  if (part.element instanceof HTMLSelectElement) {
+    reading.selects.push(selectState(part.element, id, entries ?? []));
+    noteLeftOut(reading.omitted, part.element, id, entries?.length ?? 0);
+    return;
+  }
+  const state = part.interaction?.field === undefined ? undefined : inputState(part, id);
+  if (state === undefined) return;
+  reading.inputs.push(state);
+  if (state.value.length >= MAX_VALUE) reading.omitted.push(cutValue(id));
+}
+
+function leftOut({ written, elisions, tokens }: Shown): Omission[] {
+  const omitted: Omission[] = [];
+  if (elisions.length > 0) {
+    const controls = elisions.reduce((sum, { parts }) => sum + controlsIn(parts), 0);
+    omitted.push({
+      what: "budget",
+      where: "",
+      why: `the page is longer than its budget: about ${tokens} tokens are shown, ${controls} controls are left out; expand what the marks name`,
+    });
+  }
   if (written.cut) {
-    reading.omitted.push({
+    omitted.push({
       what: "page",
       where: "",
       why: `the page is longer than ${MAX_HTML} characters; its end is left out`,
     });
   }
-  return reading;
+  return omitted;
 }
 
 function omissions(seen: Walk): Omission[] {

@@ -148,6 +148,7 @@ class Walker {
     const part: ElementPart = {
       kind: "element",
       element,
+      box: boxless ? undefined : box,
       tag: writtenTag(tag, style.display),
       generic:
         !MEANINGFUL.has(tag) && !MEDIA.has(tag) && tag !== "svg" && !heading && tag !== "frame",

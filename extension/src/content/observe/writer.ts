@@ -3,7 +3,8 @@ import type { ObservationForm } from "@webserv/shared/model/observation.ts";
 import type { Attribute } from "./attributes.ts";
 import { attributesOf } from "./attributes.ts";
 import { KEPT_EMPTY } from "./element-kinds.ts";
-import type { ElementPart, Part } from "./parts.ts";
+import { describeLeftOut } from "./left-out.ts";
+import type { ElementPart, ElisionPart, ViewPart } from "./parts.ts";
 import { INLINE_TAGS } from "./parts.ts";
 import type { OptionEntry } from "./states.ts";
 import { optionText } from "./states.ts";
@@ -19,7 +20,7 @@ const VOID: ReadonlySet<string> = new Set(["input", "img", "area"]);
 const MAX_AREA_TEXT = 2000;
 
 export function write(
-  parts: readonly Part[],
+  parts: readonly ViewPart[],
   form: ObservationForm,
   optionsOf: (part: ElementPart) => readonly OptionEntry[],
   maxUnits: number,
@@ -52,14 +53,19 @@ class Writer {
     this.#maxUnits = maxUnits;
   }
 
+  get #idName(): string {
+    return this.#form === "paper" ? "data-semantic-id" : "id";
+  }
+
   finish(): Written {
     return { html: this.#out.join(""), cut: this.#cut };
   }
 
-  parts(parts: readonly Part[], block: boolean): void {
+  parts(parts: readonly ViewPart[], block: boolean): void {
     for (const part of parts) {
       if (this.#cut) return;
       if (part.kind === "text") this.#text(part.text);
+      else if (part.kind === "elision") this.#leftOut(part);
       else this.#element(part);
     }
     if (block) this.#space = false;
@@ -96,17 +102,23 @@ class Writer {
     }
   }
 
+  /** A comment may stand anywhere, in a table too, and no page's text can become one. */
+  #leftOut(part: ElisionPart): void {
+    this.#flushSpace();
+    this.#open(`<!--${part.id === undefined ? "" : `${part.id} `}${describeLeftOut(part)}-->`, "");
+    this.#start = false;
+  }
+
   #contents(part: ElementPart): void {
     if (part.element instanceof HTMLSelectElement) this.#options(part);
     else if (part.element instanceof HTMLTextAreaElement) {
       this.#pushText(escapeText(shortened(part.element.value, MAX_AREA_TEXT)));
-    } else this.parts(part.children, !INLINE_TAGS.has(part.tag));
+    } else this.parts(part.view ?? part.children, !INLINE_TAGS.has(part.tag));
   }
 
   #options(part: ElementPart): void {
-    const idName = this.#form === "paper" ? "data-semantic-id" : "id";
     for (const { option, id } of this.#optionsOf(part)) {
-      const attributes: Attribute[] = [[idName, id]];
+      const attributes: Attribute[] = [[this.#idName, id]];
       if (option.selected) attributes.push(["selected", ""]);
       if (option.disabled) attributes.push(["disabled", ""]);
       const end = "</option>";
