@@ -8,7 +8,7 @@ export const MAX_HTML = 4_000_000;
  * Tokens of `html` where nothing else is asked for. Ordinary pages of applications fit in whole; fifteen steps of
  * the largest stay within the 128,000 tokens that a model of today reads with full attention.
  */
-export const DEFAULT_BUDGET = 8000;
+export const DEFAULT_MAX_TOKENS = 8000;
 
 export const observationForm = z
   .enum(["html", "paper", "outline"])
@@ -19,16 +19,18 @@ export const observationForm = z
   );
 export type ObservationForm = z.infer<typeof observationForm>;
 
+const onOrOff = z.enum(["on", "off"]);
+
 export const observeOptions = z.strictObject({
   form: z.optional(observationForm),
-  budget: z.optional(
+  maxTokens: z.optional(
     z
       .int()
       .check(
         z.minimum(200),
         z.maximum(1_000_000),
         z.describe(
-          `Tokens the page may take, about; what matters least is left out, and said (${DEFAULT_BUDGET})`,
+          `Tokens the page may take, about; what matters least is left out, and said (${DEFAULT_MAX_TOKENS})`,
         ),
       ),
   ),
@@ -41,13 +43,14 @@ export const observeOptions = z.strictObject({
         z.describe("Id of what was left out, or of an element: read that part alone"),
       ),
   ),
-  cues: z.optional(
-    z.boolean().check(z.describe("Whether to mark what can be clicked and hovered (true)")),
-  ),
-  layout: z.optional(
+  diff: z.optional(
     z
       .boolean()
-      .check(z.describe("Whether to tell of scrolling, grids and what covers what (true)")),
+      .check(z.describe("Only what has changed since the last observation, where that is shorter")),
+  ),
+  cues: z.optional(onOrOff.check(z.describe("Marks on what can be clicked and hovered (on)"))),
+  layout: z.optional(
+    onOrOff.check(z.describe("Scrolling, grids, what is in view and what covers what (on)")),
   ),
 });
 export type ObserveOptions = z.infer<typeof observeOptions>;
@@ -133,6 +136,8 @@ export const observation = z.object({
   ...frameReading.shape,
   tabs: z.array(tab),
   form: observationForm,
+  /** Of the observation that `html` tells the changes since, where it does; see `diff`. */
+  since: z.optional(z.string()),
   /** When the page was read, ISO 8601. */
   at: z.string(),
 });

@@ -1,5 +1,5 @@
 // Writes a reading as an outline: a line for each thing, indented by what it stands in, the page's words in quotes.
-import type { Attribute } from "./attributes.ts";
+import type { Attribute, WriteStyle } from "./attributes.ts";
 import { attributesOf } from "./attributes.ts";
 import { describeLeftOut } from "./left-out.ts";
 import type { ElementPart, ElisionPart, ViewPart } from "./parts.ts";
@@ -28,10 +28,11 @@ const WORDS: Readonly<Record<string, string>> = {
  */
 export function writeOutline(
   parts: readonly ViewPart[],
+  style: WriteStyle,
   optionsOf: (part: ElementPart) => readonly OptionEntry[],
   maxUnits: number,
 ): Written {
-  const writer = new OutlineWriter(optionsOf, maxUnits);
+  const writer = new OutlineWriter(style, optionsOf, maxUnits);
   writer.parts(parts, 0);
   return writer.finish();
 }
@@ -39,6 +40,7 @@ export function writeOutline(
 const MAX_INDENT = 40;
 
 class OutlineWriter {
+  readonly #style: WriteStyle;
   readonly #optionsOf: (part: ElementPart) => readonly OptionEntry[];
   readonly #maxUnits: number;
   readonly #lines: string[] = [];
@@ -50,7 +52,12 @@ class OutlineWriter {
   /** What the next line begins with: elements that hold nothing but what it is about. */
   #lead = "";
 
-  constructor(optionsOf: (part: ElementPart) => readonly OptionEntry[], maxUnits: number) {
+  constructor(
+    style: WriteStyle,
+    optionsOf: (part: ElementPart) => readonly OptionEntry[],
+    maxUnits: number,
+  ) {
+    this.#style = style;
     this.#optionsOf = optionsOf;
     this.#maxUnits = maxUnits;
   }
@@ -66,13 +73,14 @@ class OutlineWriter {
       if (part.kind === "text") this.#addText(part.text, depth);
       else if (isBriefMark(part)) this.#goesOn();
       else if (part.kind === "elision") this.#leftOut(part, depth);
+      else if (part.kind === "mark") this.#remark(part.says, depth);
       else this.#element(part, depth);
     }
   }
 
   #element(part: ElementPart, depth: number): void {
     const children = part.view ?? part.children;
-    const attributes = attributesOf(part, "html");
+    const attributes = attributesOf(part, this.#style);
     if (isPlain(part, attributes)) {
       const isInline = INLINE_TAGS.has(part.tag);
       if (!isInline) this.#endText();
@@ -81,14 +89,14 @@ class OutlineWriter {
       return;
     }
     this.#endText();
-    const text = textAlone(children);
+    const text = textAlone(children, this.#style);
     const head = [
       wordFor(part, attributes),
       part.id ?? "",
       quoted(text ?? ""),
       ...marks(attributes),
     ];
-    const only = text === undefined ? onlyElement(children) : undefined;
+    const only = text === undefined ? onlyElement(children, this.#style) : undefined;
     if (only !== undefined) {
       this.#lead += `${head.filter((word) => word !== "").join(" ")}: `;
       this.#element(only, depth);
@@ -114,6 +122,11 @@ class OutlineWriter {
   #leftOut(part: ElisionPart, depth: number): void {
     this.#endText();
     this.#line(depth, [part.id ?? "", `(${describeLeftOut(part)})`]);
+  }
+
+  #remark(says: string, depth: number): void {
+    this.#endText();
+    this.#line(depth, [`(${says})`]);
   }
 
   /** Of an entry that is shown by its name. */
@@ -151,11 +164,13 @@ function wordFor(part: ElementPart, attributes: readonly Attribute[]): string {
 }
 
 /** The one element that an element holds, where it has a line of its own. */
-function onlyElement(parts: readonly ViewPart[]): ElementPart | undefined {
-  const solid = parts.filter((part) => (part.kind === "elision" ? !part.brief : !isBlank(part)));
+function onlyElement(parts: readonly ViewPart[], style: WriteStyle): ElementPart | undefined {
+  const solid = parts.filter(
+    (part) => !isBriefMark(part) && !(part.kind === "text" && isBlank(part)),
+  );
   const [only] = solid;
   if (solid.length !== 1 || only?.kind !== "element") return undefined;
-  return isPlain(only, attributesOf(only, "html")) ? undefined : only;
+  return isPlain(only, attributesOf(only, style)) ? undefined : only;
 }
 
 function isBriefMark(part: ViewPart): boolean {
@@ -169,12 +184,12 @@ function isPlain(part: ElementPart, attributes: readonly Attribute[]): boolean {
 }
 
 /** The text of an element that holds nothing else. */
-function textAlone(parts: readonly ViewPart[]): string | undefined {
+function textAlone(parts: readonly ViewPart[], style: WriteStyle): string | undefined {
   const texts: string[] = [];
   for (const part of parts) {
     if (part.kind === "text") texts.push(part.text);
-    else if (part.kind === "element" && isPlain(part, attributesOf(part, "html"))) {
-      const inside = textAlone(part.view ?? part.children);
+    else if (part.kind === "element" && isPlain(part, attributesOf(part, style))) {
+      const inside = textAlone(part.view ?? part.children, style);
       if (inside === undefined) return undefined;
       texts.push(INLINE_TAGS.has(part.tag) ? inside : ` ${inside} `);
     } else return undefined;

@@ -25,6 +25,17 @@ export interface ElementPart {
   readonly texts: Range;
   /** Its semantic id, once ids have been given. */
   id?: string;
+  /** What its layout says; absent where that is nothing, or is not asked for. */
+  layout?: Layout | undefined;
+}
+
+export interface Layout {
+  /** Pixels scrolled of those that it can be scrolled, such as `0/2400`. */
+  readonly scrolled?: string;
+  /** It stays where it is in the viewport when the page is scrolled. */
+  readonly stays?: "fixed" | "sticky";
+  /** Id, or else the tag, of what lies over its middle. */
+  readonly coveredBy?: string;
 }
 
 export type Part = TextPart | ElementPart;
@@ -42,7 +53,13 @@ export interface ElisionPart {
   id?: string;
 }
 
-export type ViewPart = Part | ElisionPart;
+/** A remark of ours between parts. */
+export interface MarkPart {
+  readonly kind: "mark";
+  readonly says: string;
+}
+
+export type ViewPart = Part | ElisionPart | MarkPart;
 
 export type Box = Pick<DOMRect, "left" | "top" | "right" | "bottom">;
 

@@ -1,13 +1,17 @@
 // Reads one frame: what a person sees of it and can do there, as the paper's section 3.2.1 has it.
 import type { FrameReading, ObserveOptions, Omission } from "@webserv/shared/model/observation.ts";
-import { DEFAULT_BUDGET, MAX_HTML } from "@webserv/shared/model/observation.ts";
+import { DEFAULT_MAX_TOKENS, MAX_HTML } from "@webserv/shared/model/observation.ts";
 import type { ElementFinder } from "../act/element-finder.ts";
 import type { PageNotes } from "../page-notes.ts";
+import type { WriteStyle } from "./attributes.ts";
 import { Costs } from "./cost.ts";
+import { noteCovers } from "./cover.ts";
 import { elide, forget } from "./elide.ts";
 import { emphasis } from "./emphasis.ts";
 import { expanded } from "./expansion.ts";
 import type { FrameIds } from "./frame-ids.ts";
+import { markView } from "./in-view.ts";
+import { rememberingLabels } from "./labels.ts";
 import { controlsIn } from "./left-out.ts";
 import type { MoreIds } from "./more-ids.ts";
 import { writeOutline } from "./outline.ts";
@@ -42,10 +46,15 @@ export interface ReadingSources {
  */
 export function readFrame(sources: ReadingSources, options: ObserveOptions): FrameReading {
   sources.notes.scan();
+  return rememberingLabels(() => read(sources, options));
+}
+
+function read(sources: ReadingSources, options: ObserveOptions): FrameReading {
   const seen = walk({
     document,
     findings: sources.notes,
     shadowRootOf: sources.shadowRootOf,
+    layout: options.layout !== "off",
   });
   const wanted = expanded(sources, seen.parts, options.expand);
   const shown = fitted(sources, seen, wanted, options);
@@ -61,7 +70,10 @@ export function readFrame(sources: ReadingSources, options: ObserveOptions): Fra
     expandable: shown.elisions.map(({ id = "" }) => id),
     omitted: [...omissions(seen), ...leftOut(shown)],
   };
-  for (const part of shown.interactive) tell(part, shown.options.get(part), reading);
+  for (const part of shown.interactive) {
+    if (options.cues !== "off") tellCues(part, reading);
+    tellState(part, shown.options.get(part), reading);
+  }
   return reading;
 }
 
@@ -78,11 +90,11 @@ function fitted(
   sources: ReadingSources,
   seen: Walk,
   { view, parts, container, show }: ReturnType<typeof expanded>,
-  { form = "html", budget = DEFAULT_BUDGET }: ObserveOptions,
+  { form = "html", maxTokens = DEFAULT_MAX_TOKENS, cues, layout }: ObserveOptions,
 ): Shown {
   const costs = new Costs();
   const weightOf = emphasis(document);
-  let allowed = budget;
+  let allowed = maxTokens;
   for (let attempt = 1; ; attempt++) {
     forget(seen.parts);
     const kept = elide(parts, container, allowed, { costs, weightOf });
@@ -95,27 +107,37 @@ function fitted(
       options.set(part, sources.ids.giveOptions(part.id ?? "", toldOptions(part.element)));
     }
     const optionsOf = (part: ElementPart): readonly OptionEntry[] => options.get(part) ?? [];
+    if (layout !== "off") {
+      noteCovers(interactive, {
+        shadowRootOf: sources.shadowRootOf,
+        idAround: (element) => sources.finder.idAround(element),
+      });
+      markView(kept, innerHeight);
+    }
+    const style: WriteStyle = { form, cues: cues !== "off", layout: layout !== "off" };
     const written =
       form === "outline"
-        ? writeOutline(kept, optionsOf, MAX_HTML)
-        : write(kept, form, optionsOf, MAX_HTML);
+        ? writeOutline(kept, style, optionsOf, MAX_HTML)
+        : write(kept, style, optionsOf, MAX_HTML);
     const tokens = estimateTokens(written.html);
-    if (tokens <= budget || attempt === TRIES) {
+    if (tokens <= maxTokens || attempt === TRIES) {
       return { written, tokens, interactive, options, elisions };
     }
-    allowed = Math.floor(allowed * Math.min(0.9, (budget / tokens) * 0.95));
+    allowed = Math.floor(allowed * Math.min(0.9, (maxTokens / tokens) * 0.95));
   }
 }
 
-/** Adds what one element is to the lists of the reading. */
-function tell(
+function tellCues({ interaction, id = "" }: ElementPart, reading: FrameReading): void {
+  if (interaction?.clickable === true) reading.clickable.push(id);
+  if (interaction?.hoverable === true) reading.hoverable.push(id);
+}
+
+function tellState(
   part: ElementPart,
   entries: readonly OptionEntry[] | undefined,
   reading: FrameReading,
 ): void {
   const id = part.id ?? "";
-  if (part.interaction?.clickable === true) reading.clickable.push(id);
-  if (part.interaction?.hoverable === true) reading.hoverable.push(id);
   if (part.element instanceof HTMLSelectElement) {
     reading.selects.push(selectState(part.element, id, entries ?? []));
     noteLeftOut(reading.omitted, part.element, id, entries?.length ?? 0);

@@ -4,8 +4,8 @@
 const SAMPLE = 2000;
 
 /**
- * Tokens of `text` as o200k would count them, nearly: four letters of Latin text to a token, two and a half of
- * other alphabets, one or two of those that write words with a sign each, and one for most punctuation.
+ * Tokens of `text` as o200k would count them, nearly: four or five letters of an alphabet to a token, one or two
+ * of the signs that write a word each, and two of most punctuation.
  */
 export function estimateTokens(text: string): number {
   const units = Math.min(text.length, SAMPLE);
@@ -25,7 +25,7 @@ function costOf(unit: number): number {
     if (isLetter) return 4;
     return unit >= 48 && unit <= 57 ? 8 : 10;
   }
-  if (unit < 0x2e80) return 8;
+  if (unit < 0x2e80) return 5;
   // Han, kana and hangul; each half of a surrogate pair.
-  return 15;
+  return 14;
 }

@@ -1,6 +1,5 @@
 // Writes a reading's tree as HTML that no text or attribute of the page can break out of.
-import type { ObservationForm } from "@webserv/shared/model/observation.ts";
-import type { Attribute } from "./attributes.ts";
+import type { Attribute, WriteStyle } from "./attributes.ts";
 import { attributesOf } from "./attributes.ts";
 import { KEPT_EMPTY } from "./element-kinds.ts";
 import { describeLeftOut } from "./left-out.ts";
@@ -21,17 +20,17 @@ const MAX_AREA_TEXT = 2000;
 
 export function write(
   parts: readonly ViewPart[],
-  form: ObservationForm,
+  style: WriteStyle,
   optionsOf: (part: ElementPart) => readonly OptionEntry[],
   maxUnits: number,
 ): Written {
-  const writer = new Writer(form, optionsOf, maxUnits);
+  const writer = new Writer(style, optionsOf, maxUnits);
   writer.parts(parts, true);
   return writer.finish();
 }
 
 class Writer {
-  readonly #form: ObservationForm;
+  readonly #style: WriteStyle;
   readonly #optionsOf: (part: ElementPart) => readonly OptionEntry[];
   readonly #maxUnits: number;
   readonly #out: string[] = [];
@@ -44,17 +43,17 @@ class Writer {
   #start = true;
 
   constructor(
-    form: ObservationForm,
+    style: WriteStyle,
     optionsOf: (part: ElementPart) => readonly OptionEntry[],
     maxUnits: number,
   ) {
-    this.#form = form;
+    this.#style = style;
     this.#optionsOf = optionsOf;
     this.#maxUnits = maxUnits;
   }
 
   get #idName(): string {
-    return this.#form === "paper" ? "data-semantic-id" : "id";
+    return this.#style.form === "paper" ? "data-semantic-id" : "id";
   }
 
   finish(): Written {
@@ -66,6 +65,7 @@ class Writer {
       if (this.#cut) return;
       if (part.kind === "text") this.#text(part.text);
       else if (part.kind === "elision") this.#leftOut(part);
+      else if (part.kind === "mark") this.#remark(part.says);
       else this.#element(part);
     }
     if (block) this.#space = false;
@@ -87,7 +87,7 @@ class Writer {
     if (inline && tag !== "td" && tag !== "th") this.#flushSpace();
     else this.#space = false;
     const end = VOID.has(tag) ? "" : `</${tag}>`;
-    if (!this.#open(`<${tag}${attributeText(attributesOf(part, this.#form))}>`, end)) return;
+    if (!this.#open(`<${tag}${attributeText(attributesOf(part, this.#style))}>`, end)) return;
     if (end === "") {
       this.#start = false;
       return;
@@ -103,10 +103,14 @@ class Writer {
   }
 
   /** A comment may stand anywhere, in a table too, and no page's text can become one. */
-  #leftOut(part: ElisionPart): void {
+  #remark(says: string): void {
     this.#flushSpace();
-    this.#open(`<!--${part.id === undefined ? "" : `${part.id} `}${describeLeftOut(part)}-->`, "");
+    this.#open(`<!--${says}-->`, "");
     this.#start = false;
+  }
+
+  #leftOut(part: ElisionPart): void {
+    this.#remark(`${part.id === undefined ? "" : `${part.id} `}${describeLeftOut(part)}`);
   }
 
   #contents(part: ElementPart): void {
