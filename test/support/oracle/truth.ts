@@ -11,8 +11,9 @@ export interface Truth {
 
 export type Evidence = "native" | "editable" | "role" | "tabindex" | "listener" | "pointer";
 
-const POINTER_EVENTS = ["click", "mousedown", "mouseup", "pointerdown", "pointerup", "dblclick"];
-const KEY_EVENTS = ["keydown", "keyup", "keypress"];
+const CLICKS = ["click", "dblclick"];
+/** Dragging, too, begins with these, and keys are heard for whatever has the focus inside. */
+const PRESSES = ["mousedown", "mouseup", "pointerdown", "pointerup", "keydown", "keyup", "keypress"];
 
 /** ARIA's widget roles, as far as a person acts on them and not on what they hold. */
 const WIDGETS: ReadonlySet<string> = new Set(
@@ -37,15 +38,23 @@ export function truthOf({ elements }: PageFacts, sights: readonly Sight[]): Trut
   return elements.flatMap((element, index) => {
     if (!isReachable(element, sights[index])) return [];
     const found = [...(evidence[index] ?? [])];
-    const listens = element.listeners.some((type) => POINTER_EVENTS.includes(type));
-    const types = element.focusable || listens ? [...POINTER_EVENTS, ...KEY_EVENTS] : [];
-    const isContainer = (inside[index] ?? 0) > 1 || element.tag === "html" || element.tag === "body";
-    if (!isContainer && element.listeners.some((type) => types.includes(type))) {
-      found.push("listener");
-    }
-    if (!isContainer && pointerBegins(element, elements)) found.push("pointer");
+    const held = inside[index] ?? 0;
+    if (listensForItself(element, held)) found.push("listener");
+    if (held <= 1 && pointerBegins(element, elements)) found.push("pointer");
     return found.length === 0 ? [] : [{ index, evidence: found }];
   });
+}
+
+/** Listeners around controls hear what is done to those, unless the element shows that it is one itself. */
+function listensForItself(element: ElementFacts, held: number): boolean {
+  const { tag, listeners, focusable, style } = element;
+  // What a label does it does for its control.
+  if (tag === "html" || tag === "body" || tag === "label" || held > 1) return false;
+  const shown = focusable || style["cursor"] === "pointer";
+  return (
+    (listeners.some((type) => CLICKS.includes(type)) && (shown || held === 0)) ||
+    (listeners.some((type) => PRESSES.includes(type)) && shown)
+  );
 }
 
 /** Whether a person could act on it, were it something to act on. */
@@ -67,6 +76,8 @@ function ownEvidence(element: ElementFacts, elements: readonly ElementFacts[]): 
   if (isNative(element, elements)) evidence.push("native");
   if (isEditingHost(element)) evidence.push("editable");
   if (evidence.length > 0) return evidence;
+  // A select tells its options itself.
+  if (element.tag === "option") return evidence;
   const told = attributes["role"]?.split(" ")[0] ?? role ?? "";
   if (WIDGETS.has(told) && role !== undefined) evidence.push("role");
   const tabIndex = Number.parseInt(attributes["tabindex"] ?? "", 10);
@@ -102,7 +113,8 @@ function isEditingHost({ attributes }: ElementFacts): boolean {
 
 /** It shows the pointer, and what it stands in does not; a part of a control or link has it from there. */
 function pointerBegins(element: ElementFacts, elements: readonly ElementFacts[]): boolean {
-  if (element.style["cursor"] !== "pointer") return false;
+  const { tag, style } = element;
+  if (style["cursor"] !== "pointer" || tag === "html" || tag === "body") return false;
   const around = element.parent === undefined ? undefined : elements[element.parent];
   if (around?.style["cursor"] === "pointer") return false;
   for (let at = around; at !== undefined; ) {
