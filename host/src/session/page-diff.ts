@@ -21,7 +21,7 @@ export function diffObservation(before: Observation | undefined, next: Observati
   if (before === undefined || !isComparable(before, next)) return next;
   const html = diffText(fragments(before), fragments(next));
   if (html === undefined) return next;
-  const tokens = countTokens(html);
+  const tokens = countTokens(html, { disallowedSpecial: new Set<string>() });
   if (tokens > WORTHWHILE * next.tokens) return next;
   return { ...next, html, tokens, since: before.at };
 }

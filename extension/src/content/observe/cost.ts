@@ -4,10 +4,10 @@ import { estimateTokens } from "./token-estimate.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 /** In tokens. */
-const TAG = 4;
-const ID = 8;
+const TAG = 5;
+const ID = 9;
 const FIELD = 10;
-const ADDRESS_MAX = 30;
+const ADDRESS_MAX = 40;
 
 export class Costs {
   readonly #whole = new Map<ElementPart, number>();
@@ -34,7 +34,7 @@ export function ownCost({ element, interaction, tag }: ElementPart): number {
   if (interaction !== undefined) cost += ID;
   if (interaction?.field !== undefined) cost += FIELD;
   const own = unshadowed(element);
-  if (tag === "a") cost += Math.min(ADDRESS_MAX, (own.getAttribute("href") ?? "").length / 4);
+  if (tag === "a") cost += Math.min(ADDRESS_MAX, 3 + (own.getAttribute("href") ?? "").length / 3);
   if (tag === "img") cost += estimateTokens(own.getAttribute("alt") ?? "");
   if (element instanceof HTMLSelectElement) cost += Math.min(element.options.length, 200) * 12;
   if (element instanceof HTMLTextAreaElement) cost += Math.min(element.value.length, 2000) / 4;
