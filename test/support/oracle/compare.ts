@@ -37,7 +37,10 @@ export function compare(facts: PageFacts, read: readonly Read[]): Comparison {
   const { elements } = facts;
   const sights = sightsOf(facts);
   const truths = truthOf(facts, sights);
-  const kin = new Kinship(elements, sights.map(({ box }, index) => box ?? elements[index]?.box));
+  const kin = new Kinship(
+    elements,
+    sights.map(({ box }, index) => box ?? elements[index]?.box),
+  );
   const indexOf = new Map(elements.map(({ node }, index) => [node, index]));
   const readAt = new Map(
     read.flatMap((each) => {
@@ -95,7 +98,10 @@ class Kinship {
   stands(index: number, others: ReadonlySet<number> | ReadonlyMap<number, unknown>): boolean {
     if (others.has(index)) return true;
     const partners = this.#partners.get(index) ?? [];
-    const around = this.#around(index).flatMap((each) => [each, ...(this.#partners.get(each) ?? [])]);
+    const around = this.#around(index).flatMap((each) => [
+      each,
+      ...(this.#partners.get(each) ?? []),
+    ]);
     return (
       [...partners, ...around].some((each) => others.has(each)) || this.#onlyInside(index, others)
     );
@@ -152,18 +158,25 @@ function append(map: Map<number, number[]>, key: number, value: number): void {
 }
 
 /** A container that listens, or shows the pointer, may well be what is meant to be clicked. */
-function isHeard({ listeners, style, tag, attributes }: ElementFacts, box: Box | undefined): boolean {
+function isHeard(
+  { listeners, style, tag, attributes }: ElementFacts,
+  box: Box | undefined,
+): boolean {
   if (box === undefined || tag === "html" || tag === "body") return false;
   return (
     style["cursor"] === "pointer" ||
     "onclick" in attributes ||
-    listeners.some((type) => /^(?:click|mousedown|mouseup|pointerdown|pointerup|keydown)$/.test(type))
+    listeners.some((type) =>
+      /^(?:click|mousedown|mouseup|pointerdown|pointerup|keydown)$/.test(type),
+    )
   );
 }
 
 function missOf({ index, evidence }: Truth, elements: readonly ElementFacts[]): Difference {
   const listeners = elements[index]?.listeners.join(" ") ?? "";
-  const why = evidence.includes("listener") ? `${evidence.join(", ")} (${listeners})` : evidence.join(", ");
+  const why = evidence.includes("listener")
+    ? `${evidence.join(", ")} (${listeners})`
+    : evidence.join(", ");
   return { element: describe(elements[index]), why };
 }
 

@@ -13,7 +13,15 @@ export type Evidence = "native" | "editable" | "role" | "tabindex" | "listener" 
 
 const CLICKS = ["click", "dblclick"];
 /** Dragging, too, begins with these, and keys are heard for whatever has the focus inside. */
-const PRESSES = ["mousedown", "mouseup", "pointerdown", "pointerup", "keydown", "keyup", "keypress"];
+const PRESSES = [
+  "mousedown",
+  "mouseup",
+  "pointerdown",
+  "pointerup",
+  "keydown",
+  "keyup",
+  "keypress",
+];
 
 /** ARIA's widget roles, as far as a person acts on them and not on what they hold. */
 const WIDGETS: ReadonlySet<string> = new Set(
@@ -117,7 +125,7 @@ function pointerBegins(element: ElementFacts, elements: readonly ElementFacts[])
   if (style["cursor"] !== "pointer" || tag === "html" || tag === "body") return false;
   const around = element.parent === undefined ? undefined : elements[element.parent];
   if (around?.style["cursor"] === "pointer") return false;
-  for (let at = around; at !== undefined; ) {
+  for (let at = around; at !== undefined;) {
     if (isNative(at, elements) || WIDGETS.has(at.attributes["role"] ?? "")) return false;
     at = at.parent === undefined ? undefined : elements[at.parent];
   }

@@ -133,7 +133,8 @@ function withContents(elements: readonly ElementFacts[], sights: readonly Sight[
     const around = grown[parent];
     const frameless = elements[parent];
     if (around === undefined || frameless === undefined) continue;
-    if (style?.["position"] === "fixed" || frameless.document !== elements[index]?.document) continue;
+    if (style?.["position"] === "fixed" || frameless.document !== elements[index]?.document)
+      continue;
     const isFlat = frameless.box === undefined || area(frameless.box) <= SPECK;
     if (!isFlat || (frameless.box !== undefined && frameless.style["visibility"] !== "visible")) {
       continue;
