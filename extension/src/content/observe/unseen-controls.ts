@@ -20,5 +20,5 @@ export function isKeptUnseen(
     }
   }
   const box = element.getBoundingClientRect();
-  return style.pointerEvents !== "none" && box.width > 0 && box.height > 0;
+  return style.pointerEvents !== "none" && box.width > 1 && box.height > 1;
 }

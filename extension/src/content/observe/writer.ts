@@ -7,6 +7,7 @@ import type { ElementPart, Part } from "./parts.ts";
 import { INLINE_TAGS } from "./parts.ts";
 import type { OptionEntry } from "./states.ts";
 import { optionText } from "./states.ts";
+import { visibleCharacters } from "./visible-characters.ts";
 
 export interface Written {
   readonly html: string;
@@ -59,6 +60,7 @@ class Writer {
   parts(parts: readonly Part[], block: boolean): void {
     for (const part of parts) {
       if (this.#cut) return;
+      if (part.spoken === true) continue;
       if (part.kind === "text") this.#text(part.text);
       else this.#element(part);
     }
@@ -154,8 +156,7 @@ function attributeText(attributes: readonly Attribute[]): string {
 }
 
 function escapeText(text: string): string {
-  return text
-    .toWellFormed()
+  return visibleCharacters(text)
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;");
