@@ -40,7 +40,7 @@ export function pageAreas(document: Document): PageAreas {
     reachable: {
       left: locked ? 0 : left,
       top: -scrollY,
-      right: locked ? width : left + scrolled,
+      right: locked ? root.clientWidth : left + scrolled,
       bottom: Math.max(root.scrollHeight, height) - scrollY,
     },
     viewport: { left: 0, top: 0, right: width, bottom: height },

@@ -149,7 +149,7 @@ class Walker {
     if (!visible) {
       const names = look.clear && (heading || NAMING.has(tag)) && children.some(isSpoken);
       if (names) return [this.#part(element, tag, read, { spoken: true })];
-      if (!isKeptUnseen(element, tag, style, look.hiddenAlone)) return children;
+      if (!isKeptUnseen(element, tag, style, look)) return children;
     }
     const interaction = interactionOf({
       element,
