@@ -54,6 +54,7 @@ export function attributesOf(part: ElementPart, style: WriteStyle): Attribute[] 
   if (role !== part.tag && role !== "presentation" && role !== "none") add("role", role);
   if (part.tag !== "img") add("aria-label", element.getAttribute("aria-label"));
   if (part.tag !== "img") add("title", element.getAttribute("title"));
+  if (part.mark !== undefined) attributes.push([part.mark, ""]);
   if (style.layout) attributes.push(...layoutAttributes(part));
   return attributes;
 }

@@ -14,6 +14,7 @@ export class Costs {
 
   /** Of the part with all that stands in it, in tokens. */
   of(part: Part): number {
+    if (part.spoken === true) return 0;
     if (part.kind === "text") return estimateTokens(part.text);
     const known = this.#whole.get(part);
     if (known !== undefined) return known;

@@ -31,7 +31,8 @@ export function layoutAttributes(part: ElementPart): Attribute[] {
   const attributes: Attribute[] = [];
   const { layout } = part;
   if (layout?.scrolled !== undefined) attributes.push(["scrolled", layout.scrolled]);
-  if (layout?.stays !== undefined) attributes.push([layout.stays, ""]);
+  // A modal dialog stays where it is by what it is.
+  if (layout?.stays !== undefined && part.mark !== "modal") attributes.push([layout.stays, ""]);
   if (layout?.coveredBy !== undefined) attributes.push(["covered", layout.coveredBy]);
   const grid = gridOf(part);
   if (grid !== undefined) attributes.push(["grid", grid]);

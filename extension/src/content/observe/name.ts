@@ -5,6 +5,7 @@ import type { ElementPart } from "./parts.ts";
 import { linesOf, pictureName } from "./parts.ts";
 import { isHeading } from "./element-kinds.ts";
 import { unshadowed } from "../unshadowed.ts";
+import { visibleCharacters } from "./visible-characters.ts";
 
 /** The longest name told, in UTF-16 units. */
 export const MAX_NAME = 200;
@@ -190,5 +191,5 @@ function worded(text: string | null | undefined): string | undefined {
 }
 
 function clean(name: string): string {
-  return name.toWellFormed().replace(/\s+/g, " ").trim().slice(0, MAX_NAME).toWellFormed();
+  return visibleCharacters(name).replace(/\s+/g, " ").trim().slice(0, MAX_NAME).toWellFormed();
 }

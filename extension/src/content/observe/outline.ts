@@ -6,6 +6,7 @@ import type { ElementPart, ElisionPart, ViewPart } from "./parts.ts";
 import { INLINE_TAGS, isBlank } from "./parts.ts";
 import type { OptionEntry } from "./states.ts";
 import { optionText } from "./states.ts";
+import { visibleCharacters } from "./visible-characters.ts";
 import type { Written } from "./writer.ts";
 
 /** What the lines call an element where its tag is not the plain word for it. */
@@ -70,10 +71,11 @@ class OutlineWriter {
   parts(parts: readonly ViewPart[], depth: number): void {
     for (const part of parts) {
       if (this.#cut) return;
-      if (part.kind === "text") this.#addText(part.text, depth);
-      else if (isBriefMark(part)) this.#goesOn();
+      if (isBriefMark(part)) this.#goesOn();
       else if (part.kind === "elision") this.#leftOut(part, depth);
       else if (part.kind === "mark") this.#remark(part.says, depth);
+      else if (part.spoken === true) continue;
+      else if (part.kind === "text") this.#addText(part.text, depth);
       else this.#element(part, depth);
     }
   }
@@ -115,7 +117,7 @@ class OutlineWriter {
     for (const { option, id } of this.#optionsOf(part)) {
       if (this.#cut) return;
       const states = [option.selected ? "selected" : "", option.disabled ? "disabled" : ""];
-      this.#line(depth, ["option", id, JSON.stringify(optionText(option)), ...states]);
+      this.#line(depth, ["option", id, quoted(optionText(option)), ...states]);
     }
   }
 
@@ -166,11 +168,15 @@ function wordFor(part: ElementPart, attributes: readonly Attribute[]): string {
 /** The one element that an element holds, where it has a line of its own. */
 function onlyElement(parts: readonly ViewPart[], style: WriteStyle): ElementPart | undefined {
   const solid = parts.filter(
-    (part) => !isBriefMark(part) && !(part.kind === "text" && isBlank(part)),
+    (part) => !isBriefMark(part) && !isSpokenPart(part) && !(part.kind === "text" && isBlank(part)),
   );
   const [only] = solid;
   if (solid.length !== 1 || only?.kind !== "element") return undefined;
   return isPlain(only, attributesOf(only, style)) ? undefined : only;
+}
+
+function isSpokenPart(part: ViewPart): boolean {
+  return (part.kind === "text" || part.kind === "element") && part.spoken === true;
 }
 
 function isBriefMark(part: ViewPart): boolean {
@@ -187,6 +193,7 @@ function isPlain(part: ElementPart, attributes: readonly Attribute[]): boolean {
 function textAlone(parts: readonly ViewPart[], style: WriteStyle): string | undefined {
   const texts: string[] = [];
   for (const part of parts) {
+    if (isSpokenPart(part)) continue;
     if (part.kind === "text") texts.push(part.text);
     else if (part.kind === "element" && isPlain(part, attributesOf(part, style))) {
       const inside = textAlone(part.view ?? part.children, style);
@@ -199,7 +206,7 @@ function textAlone(parts: readonly ViewPart[], style: WriteStyle): string | unde
 
 /** Empty where there is nothing to quote. */
 function quoted(text: string): string {
-  const words = text.replace(/\s+/g, " ").trim();
+  const words = visibleCharacters(text).replace(/\s+/g, " ").trim();
   return words === "" ? "" : JSON.stringify(words);
 }
 
@@ -207,6 +214,6 @@ function marks(attributes: readonly Attribute[]): string[] {
   return attributes
     .filter(([name]) => name !== "id" && name !== "role")
     .map(([name, value]) =>
-      value === "" ? name : `${name}=${/[\s"=]/.test(value) ? JSON.stringify(value) : value}`,
+      value === "" ? name : `${name}=${/[\s"=()]/.test(value) ? quoted(value) : value}`,
     );
 }

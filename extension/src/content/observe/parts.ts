@@ -4,6 +4,8 @@ export interface TextPart {
   readonly kind: "text";
   /** White space collapsed; may be a single space. */
   readonly text: string;
+  /** Kept from sight and left to screen readers: it names what it stands in and is not written. */
+  readonly spoken?: true;
 }
 
 export interface ElementPart {
@@ -18,11 +20,15 @@ export interface ElementPart {
   children: Part[];
   /** What is shown of `children` where not all of it is. */
   view?: ViewPart[] | undefined;
-  readonly interaction: Interaction | undefined;
+  interaction: Interaction | undefined;
   /** Range of the reading's headings that stand in it. */
   readonly headings: Range;
   /** Range of the reading's texts that stand in it. */
   readonly texts: Range;
+  /** A heading or caption for screen readers alone: it names what it heads and is not written. */
+  readonly spoken?: true;
+  /** Why a part of the page can't be used, or everything but this one can't. */
+  mark?: "inert" | "modal";
   /** Its semantic id, once ids have been given. */
   id?: string;
   /** What its layout says; absent where that is nothing, or is not asked for. */
@@ -82,8 +88,15 @@ export type FieldKind = "input" | "textarea" | "select" | "contenteditable";
 
 export const ownText = (text: string): TextPart => ({ kind: "text", text });
 
+export const spokenText = (text: string): TextPart => ({ kind: "text", text, spoken: true });
+
+/** Whether a person sees nothing of it. */
 export function isBlank(part: Part): boolean {
-  return part.kind === "text" && part.text.trim() === "";
+  return part.spoken === true || (part.kind === "text" && part.text.trim() === "");
+}
+
+export function isSpoken(part: Part): boolean {
+  return part.spoken === true;
 }
 
 /** The texts and picture names in `part`, in order, at most about `max` characters. */

@@ -7,6 +7,7 @@ import type { ElementPart, ElisionPart, ViewPart } from "./parts.ts";
 import { INLINE_TAGS } from "./parts.ts";
 import type { OptionEntry } from "./states.ts";
 import { optionText } from "./states.ts";
+import { visibleCharacters } from "./visible-characters.ts";
 
 export interface Written {
   readonly html: string;
@@ -63,9 +64,10 @@ class Writer {
   parts(parts: readonly ViewPart[], block: boolean): void {
     for (const part of parts) {
       if (this.#cut) return;
-      if (part.kind === "text") this.#text(part.text);
-      else if (part.kind === "elision") this.#leftOut(part);
+      if (part.kind === "elision") this.#leftOut(part);
       else if (part.kind === "mark") this.#remark(part.says);
+      else if (part.spoken === true) continue;
+      else if (part.kind === "text") this.#text(part.text);
       else this.#element(part);
     }
     if (block) this.#space = false;
@@ -170,8 +172,7 @@ function attributeText(attributes: readonly Attribute[]): string {
 }
 
 function escapeText(text: string): string {
-  return text
-    .toWellFormed()
+  return visibleCharacters(text)
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;");
