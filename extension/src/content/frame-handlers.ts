@@ -8,6 +8,7 @@ import { findOptions, selectOptions } from "./act/options.ts";
 import { synthesize } from "./act/synthesize.ts";
 import { FrameIds } from "./observe/frame-ids.ts";
 import { readFrame } from "./observe/reading.ts";
+import { readBoxes } from "./seeing/boxes.ts";
 import type { PageNotes } from "./page-notes.ts";
 import type { FrameWork } from "./settle/frame-work.ts";
 
@@ -25,6 +26,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
   return {
     "frame.ping": () => ({}),
     "frame.observe": ({ form }) => readFrame(parts, form),
+    "frame.boxes": (params) => readBoxes(parts, params),
     "frame.locate": (params, { signal }) => locate(parts, params, signal),
     "frame.focus": ({ id }) => focus(finder, id),
     "frame.select-contents": (params) => selectContents(finder, params),

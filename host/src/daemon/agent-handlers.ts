@@ -75,6 +75,8 @@ export function agentHandlers(
       return {};
     },
     "session.observe": async (params, context) => await sessions.observe(params, context),
+    "session.screenshot": async ({ sessionId, ...screenshot }, context) =>
+      await sessions.get(sessionId).session.screenshot(screenshot, context),
     "session.act": async (params, context) =>
       await sessions.get(params.sessionId).actions.act(params, context),
     "session.ping": async ({ sessionId }, context) => {
