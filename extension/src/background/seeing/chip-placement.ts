@@ -28,11 +28,13 @@ export interface PlacementSurroundings {
 }
 
 /** What words may hide, in letters about as high as the chip; a code is taken where they would hide more. */
-const MAX_HIDDEN_BY_WORDS = 1.5;
+const MAX_HIDDEN_BY_WORDS = 1;
 /** About how much of a letter's square is edge. */
-const LETTER_INK = 0.3;
-/** What lies on another element may be taken for that one's mark: as bad as hiding this many letters a square. */
+const LETTER_INK = 0.2;
+/** What lies on another element may be taken for that one's mark: as bad as hiding this many letters a square … */
 const OTHERS_BOX = 0.4;
+/** … and a small one may be hidden by it, as by its own chip: as bad as this many letters, if it is hidden all. */
+const HIDDEN_BOX = 4;
 /** Between places that are equally good the earlier one wins. */
 const LATER_PLACE = 0.05;
 /** An overlap of chips makes two labels unreadable: only where there is no place at all. */
@@ -89,7 +91,10 @@ function bestPlace(
   let best: Place | undefined;
   for (const [index, corner] of places(box, size).entries()) {
     const chip = { ...withinPicture(corner, size, surroundings), ...size };
-    const cost = costOf(chip, others, chips, surroundings) + index * LATER_PLACE;
+    const cost =
+      costOf(chip, others, chips, surroundings) +
+      HIDDEN_BOX * share(chip, box) +
+      LATER_PLACE * index;
     if (best === undefined || cost < best.cost) best = { chip, cost };
   }
   return best ?? { chip: { x: box.x, y: box.y, ...size }, cost: Infinity };
@@ -139,7 +144,10 @@ function costOf(
   const square = chipHeight * chipHeight;
   const letters = (chip.width * chip.height) / square;
   let cost = (ink(chip.x, chip.y, chip.width, chip.height) / LETTER_INK) * letters;
-  for (const other of others) cost += (overlap(chip, other) / square) * OTHERS_BOX;
+  for (const other of others) {
+    const common = overlap(chip, other);
+    if (common > 0) cost += (common / square) * OTHERS_BOX + HIDDEN_BOX * share(chip, other);
+  }
   for (const other of chips) cost += (overlap(chip, other) / square) * OVERLAP;
   return cost;
 }
@@ -169,6 +177,12 @@ function contains(outer: Box, inner: Box): boolean {
     outer.x + outer.width >= inner.x + inner.width &&
     outer.y + outer.height >= inner.y + inner.height
   );
+}
+
+/** How much of a box is hidden by a chip, from 0 to 1. */
+function share(chip: Box, box: Box): number {
+  const area = box.width * box.height;
+  return area > 0 ? overlap(chip, box) / area : 0;
 }
 
 function overlap(a: Box, b: Box): number {

@@ -14,7 +14,7 @@ export interface Marked {
 }
 
 /** Read by vision models without effort in a picture they do not shrink, in px. */
-const FONT_PX = 13;
+const FONT_PX = 12;
 /** A picture larger than models take is shrunk by them; up to here its labels grow with it. */
 const MAX_GROWTH = 2;
 /** Px that are looked at for text; more tell no more. */
@@ -79,7 +79,7 @@ export function drawMarks(canvas: OffscreenCanvas, marked: readonly Marked[]): M
   return marks.map(({ mark }) => mark);
 }
 
-/** A line of the colour within a thin dark one, just outside the box: seen on any ground. */
+/** Just outside the box: it must not touch what stands in there. */
 function drawOutline(
   context: OffscreenCanvasRenderingContext2D,
   box: Box,
@@ -89,14 +89,9 @@ function drawOutline(
   const [x, y] = [Math.round(box.x), Math.round(box.y)];
   const width = Math.round(box.x + box.width) - x;
   const height = Math.round(box.y + box.height) - y;
-  context.lineWidth = line;
-  for (const [style, out] of [
-    [colour, line / 2],
-    [DARK, line * 1.5],
-  ] as const) {
-    context.strokeStyle = style;
-    context.strokeRect(x - out, y - out, width + 2 * out, height + 2 * out);
-  }
+  context.lineWidth = 2 * line;
+  context.strokeStyle = colour;
+  context.strokeRect(x - line, y - line, width + 2 * line, height + 2 * line);
 }
 
 /** The dark edge lies within the chip: what is told of its place holds all of it. */
