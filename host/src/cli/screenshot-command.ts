@@ -20,10 +20,7 @@ import { callDaemon, checkParams, withDaemon } from "./settings.ts";
 
 const METHOD = "session.screenshot";
 
-export function addScreenshot(
-  command: Command,
-  settingsOf: (command: Command) => Settings,
-): void {
+export function addScreenshot(command: Command, settingsOf: (command: Command) => Settings): void {
   const spec = commands[METHOD];
   if ("reason" in spec) return;
   const fields = commandFields(METHOD, spec);

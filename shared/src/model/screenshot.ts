@@ -38,7 +38,10 @@ export const screenshotOptions = z.strictObject({
       ),
   ),
   /** True: all elements that have an id and show; else those with these ids. */
-  marks: z._default(z.union([z.boolean(), z.array(semanticId).check(z.maxLength(MAX_MARKS))]), false),
+  marks: z._default(
+    z.union([z.boolean(), z.array(semanticId).check(z.maxLength(MAX_MARKS))]),
+    false,
+  ),
 });
 export type ScreenshotOptions = z.output<typeof screenshotOptions>;
 

@@ -1,5 +1,5 @@
 // Takes the px of a tab: through the debugger where it is attached, else of what is shown in its window.
-import type { ScreenshotFormat } from "@webserv/shared/model/screenshot.ts";
+import type { Box, ScreenshotFormat } from "@webserv/shared/model/screenshot.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import * as z from "zod/mini";
 
@@ -22,12 +22,13 @@ export async function captureByDebugger(
   pixelRatio: number,
   { format, quality }: Encoding,
 ): Promise<string> {
+  const zoom = await zoomOf(tabId);
   const answer = await debuggers
     .send(tabId, "Page.captureScreenshot", {
       format,
       ...(format === "png" ? {} : { quality }),
       // The browser's own scale is on top of the screen's.
-      clip: { ...clip, scale: scale / pixelRatio },
+      clip: { ...zoomed(clip, zoom), scale: scale / pixelRatio },
       // Where all is in view the page notices nothing; else its window changes its size for a moment.
       captureBeyondViewport: beyondView,
     })
@@ -37,6 +38,17 @@ export async function captureByDebugger(
   const parsed = captured.safeParse(answer);
   if (!parsed.success) throw failed("the browser's debugger gave no picture");
   return `data:image/${format};base64,${parsed.data.data}`;
+}
+
+/** How much larger the person has made the page than the screen does; the debugger measures without it. */
+async function zoomOf(tabId: number): Promise<number> {
+  return await chrome.tabs.getZoom(tabId).catch((error: unknown) => {
+    throw closed(error);
+  });
+}
+
+function zoomed({ x, y, width, height }: Box, zoom: number): Box {
+  return { x: x * zoom, y: y * zoom, width: width * zoom, height: height * zoom };
 }
 
 /** All that is in view, as a data: URL of a png; browsers allow it twice a second. */
@@ -59,7 +71,7 @@ export async function captureVisible(tabId: number, plan: PicturePlan): Promise<
 
 async function windowShowing(tabId: number): Promise<number> {
   const tab = await chrome.tabs.get(tabId).catch((error: unknown) => {
-    throw new WebservError("tab-closed", "the session's tab was closed", { cause: error });
+    throw closed(error);
   });
   if (tab.active) return tab.windowId;
   throw failed(
@@ -67,6 +79,10 @@ async function windowShowing(tabId: number): Promise<number> {
     null,
     { next: "Bring the tab to the front, or open a session with trusted input." },
   );
+}
+
+function closed(cause: unknown): WebservError {
+  return new WebservError("tab-closed", "the session's tab was closed", { cause });
 }
 
 function failed(message: string, cause?: unknown, options: { next?: string } = {}): WebservError {

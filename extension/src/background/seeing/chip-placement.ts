@@ -157,7 +157,10 @@ function colourer(count: number): (box: Box) => number {
   const bearers: Corner[][] = Array.from({ length: count }, () => []);
   return (box) => {
     const nearest = bearers.map((corners) =>
-      corners.reduce((least, { x, y }) => Math.min(least, Math.hypot(x - box.x, y - box.y)), Infinity),
+      corners.reduce(
+        (least, { x, y }) => Math.min(least, Math.hypot(x - box.x, y - box.y)),
+        Infinity,
+      ),
     );
     const colour = nearest.indexOf(Math.max(...nearest));
     bearers[colour]?.push(box);

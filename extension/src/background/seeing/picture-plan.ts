@@ -94,7 +94,12 @@ function moved(box: Box, by: { readonly x: number; readonly y: number }): Box {
 function wholePixels({ x, y, width, height }: Box): Box {
   const left = Math.floor(x);
   const top = Math.floor(y);
-  return { x: left, y: top, width: Math.ceil(x + width) - left, height: Math.ceil(y + height) - top };
+  return {
+    x: left,
+    y: top,
+    width: Math.ceil(x + width) - left,
+    height: Math.ceil(y + height) - top,
+  };
 }
 
 /** The part of a box within another, at least one px of it. */

@@ -42,7 +42,12 @@ export async function makePicture(work: PictureWork): Promise<Picture> {
     const marked = work.marked(size);
     const isDone = cut === null && marked.length === 0;
     if (isDone && blob.type === mimeType(encoding)) {
-      return { width, height, marks: [], data: sendable(captured.slice(captured.indexOf(",") + 1)) };
+      return {
+        width,
+        height,
+        marks: [],
+        data: sendable(captured.slice(captured.indexOf(",") + 1)),
+      };
     }
     const canvas = new OffscreenCanvas(size.width, size.height);
     const from = cut?.from ?? { x: 0, y: 0, width, height };

@@ -67,13 +67,9 @@ export class Screenshots {
       call.signal,
       AbortSignal.timeout(Math.min(PICTURE_MS, call.timeoutMs)),
     ]);
-    const before = this.#underWay.get(tabId) ?? Promise.resolve();
-    const shot = before.then(() => this.#shoot(sessionId, tabId, wish, { ...call, signal }));
-    const ended = shot.catch(() => {});
-    this.#underWay.set(tabId, ended);
-    void ended.then(() => {
-      if (this.#underWay.get(tabId) === ended) this.#underWay.delete(tabId);
-    });
+    const shot = this.#inTurn(tabId, () =>
+      this.#shoot(sessionId, tabId, wish, { ...call, signal }),
+    );
     try {
       return await develop(await abortable(shot, signal), wish);
     } catch (error) {
@@ -83,6 +79,18 @@ export class Screenshots {
         next: "Try again when the page is at rest, or take a smaller area.",
         cause: error,
       });
+    }
+  }
+
+  async #inTurn<T>(tabId: number, work: () => Promise<T>): Promise<T> {
+    const before = this.#underWay.get(tabId) ?? Promise.resolve();
+    const turn = before.then(work);
+    const ended = turn.catch(() => {});
+    this.#underWay.set(tabId, ended);
+    try {
+      return await turn;
+    } finally {
+      if (this.#underWay.get(tabId) === ended) this.#underWay.delete(tabId);
     }
   }
 
@@ -173,7 +181,11 @@ async function develop(
   };
 }
 
-function sizeAndMarks({ width, height, marks }: Picture): Pick<Screenshot, "width" | "height" | "marks"> {
+function sizeAndMarks({
+  width,
+  height,
+  marks,
+}: Picture): Pick<Screenshot, "width" | "height" | "marks"> {
   return { width, height, marks };
 }
 

@@ -8,7 +8,13 @@ export function formatScreenshot(file: string, picture: Omit<Screenshot, "data">
   const head = `${file}  ${width}x${height} px, ${Math.round(scale * 1000) / 1000} a CSS px`;
   const lines = [head];
   if (marks.length > 0) {
-    lines.push(table(["mark", "id"], marks.map(({ label, id }) => [label, id]), ""));
+    lines.push(
+      table(
+        ["mark", "id"],
+        marks.map(({ label, id }) => [label, id]),
+        "",
+      ),
+    );
   }
   for (const { what, where, why } of omitted) {
     lines.push(["left out", what, where, why].filter((part) => part !== "").join(": "));
