@@ -242,6 +242,23 @@ describe("an element", () => {
     await agent.close();
   });
 
+  test("below the fold is shown without the page's listeners hearing of another window size", async () => {
+    const { agent, page } = await openPage();
+    await seenBy(page);
+    for (const area of [{ id: agent.id("lime") }, "page"] as const) await shoot(agent, { area });
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    expect(await seenBy(page)).toEqual([]);
+    await expect
+      .poll(async () => {
+        await page.evaluate("dispatchEvent(new Event('resize'))");
+        return await seenBy(page);
+      })
+      .toMatchObject([expect.stringContaining("resize") as string]);
+    await agent.close();
+  });
+
   test("in view is shown without a trace in the page", async () => {
     const { agent, page } = await openPage();
     await seenBy(page);

@@ -22,6 +22,8 @@ import { makePicture } from "./picture.ts";
 
 /** The longest a picture may take, in ms: a long page is drawn anew for it. */
 const PICTURE_MS = 25_000;
+/** The window has its size back before the page is told so. */
+const AFTERMATH_MS = 300;
 const DEFAULT_QUALITY = 80;
 /** A page that moves is photographed once more, and no more: it may never rest. */
 const ATTEMPTS = 2;
@@ -109,11 +111,7 @@ export class Screenshots {
       const plan = planPicture(boxes, wish);
       const captured = await abortable(
         isAttached
-          ? captureByDebugger(this.#options.debuggers, tabId, plan, boxes.pixelRatio, {
-              ...encodingOf(wish),
-              // What is drawn upon must not have been made coarse before.
-              ...(wantsMarks(wish) ? { format: "png" } : {}),
-            })
+          ? this.#captureQuietly(tabId, plan, boxes.pixelRatio, wish, call)
           : captureVisible(tabId, plan),
         call.signal,
       );
@@ -123,6 +121,31 @@ export class Screenshots {
         return { boxes, plan, captured, exact: isAttached, moved };
       }
       boxes = after;
+    }
+  }
+
+  /** What is out of view can't be drawn but in a window of another size, for a moment. */
+  async #captureQuietly(
+    tabId: number,
+    plan: PicturePlan,
+    pixelRatio: number,
+    wish: ScreenshotOptions,
+    call: FrameCallOptions,
+  ): Promise<string> {
+    const { debuggers, frames } = this.#options;
+    const hush = (forMs: number): Promise<unknown> =>
+      frames.call(tabId, "frame.hush", { forMs }, call);
+    // What is drawn upon must not have been made coarse before.
+    const encoding = {
+      ...encodingOf(wish),
+      ...(wantsMarks(wish) ? { format: "png" as const } : {}),
+    };
+    if (plan.beyondView) await hush(PICTURE_MS);
+    try {
+      return await captureByDebugger(debuggers, tabId, plan, pixelRatio, encoding);
+    } finally {
+      // A document that went away meanwhile has nothing left to hear.
+      if (plan.beyondView) await hush(AFTERMATH_MS).catch(() => {});
     }
   }
 

@@ -50,6 +50,16 @@ export const workerFrameMethods = {
       unseen: z.array(z.object({ id: z.string(), why: z.string() })),
     }),
   },
+  "frame.hush": {
+    link: "worker-frame",
+    summary:
+      "Keep the page's listeners from hearing of another window size, while a picture is taken",
+    params: z.strictObject({
+      /** From now on, in place of what was said before. */
+      forMs: z.int().check(z.nonnegative(), z.maximum(60_000)),
+    }),
+    result: z.object({}),
+  },
   "frame.locate": {
     link: "worker-frame",
     summary: "Find an element, bring it into view and give the point to act on",
