@@ -98,6 +98,18 @@ describe("chips", () => {
     expect(placeChips(marks(box(100, 100, 80, 30)), everywhere)).toMatchObject([{ label: "A0" }]);
   });
 
+  test("say no words much wider than the element where there are many", () => {
+    const many = (width: number) =>
+      Array.from({ length: 60 }, (_, index) =>
+        box(10 + 130 * (index % 6), 20 + 55 * Math.floor(index / 6), width, 20),
+      );
+    const wide = { ...plain, chipWidth: (label: string) => 20 * label.length };
+    const isWord = ({ label }: { label: string }): boolean => label.startsWith("word");
+    expect(placeChips(marks(...many(20)), wide).some(isWord)).toBe(false);
+    expect(placeChips(marks(...many(110)), wide).some(isWord)).toBe(true);
+    expect(placeChips(marks(...many(20).slice(0, 20)), wide).some(isWord)).toBe(true);
+  });
+
   test("keep off small elements, their own and others", () => {
     const column = Array.from({ length: 6 }, (_, index) => box(100, 100 + 22 * index, 18, 18));
     for (const { chip } of placeChips(marks(...column), plain)) {

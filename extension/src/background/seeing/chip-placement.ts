@@ -29,6 +29,12 @@ export interface PlacementSurroundings {
 
 /** What words may hide, in letters about as high as the chip; a code is taken where they would hide more. */
 const MAX_HIDDEN_BY_WORDS = 1;
+/** From so many marks on, words that are much wider than their element stand in the way of others' … */
+const CROWD = 60;
+/** … which is more than this many times its width, … */
+const MAX_WIDER = 1.5;
+/** … and more than this many chip heights. */
+const MAX_WIDTH = 5;
 /** About how much of a letter's square is edge. */
 const LETTER_INK = 0.2;
 /** What lies on another element may be taken for that one's mark: as bad as hiding this many letters a square … */
@@ -52,14 +58,29 @@ export function placeChips(
   for (const index of order) {
     const mark = marks[index];
     if (mark === undefined) continue;
+    const around = reach(mark, surroundings);
     const others = marks.flatMap(({ box }) =>
-      box !== mark.box && !contains(box, mark.box) ? [box] : [],
+      box !== mark.box && overlap(box, around) > 0 && !contains(box, mark.box) ? [box] : [],
     );
-    const { label, place } = bestLabel(mark, others, chips, surroundings);
+    const near = chips.filter((chip) => overlap(chip, around) > 0);
+    const crowded = marks.length >= CROWD;
+    const { label, place } = bestLabel(mark, others, near, surroundings, crowded);
     chips.push(place.chip);
     placed[index] = { label, chip: place.chip, colour: colours(mark.box) };
   }
   return placed.filter((chip) => chip !== undefined);
+}
+
+/** All that a chip of the element can come to lie on, moved into the picture too. */
+function reach({ box, labels }: ToPlace, { chipWidth, chipHeight }: PlacementSurroundings): Box {
+  const x = 2 * Math.max(chipWidth(labels.words ?? ""), chipWidth(labels.code));
+  const y = 2 * chipHeight;
+  return {
+    x: box.x - x,
+    y: box.y - y,
+    width: box.width + 2 * x,
+    height: box.height + 2 * y,
+  };
 }
 
 interface Place {
@@ -72,8 +93,11 @@ function bestLabel(
   others: readonly Box[],
   chips: readonly Box[],
   surroundings: PlacementSurroundings,
+  crowded: boolean,
 ): { label: string; place: Place } {
-  if (labels.words !== null) {
+  const { chipWidth, chipHeight } = surroundings;
+  const widest = crowded ? Math.max(MAX_WIDER * box.width, MAX_WIDTH * chipHeight) : Infinity;
+  if (labels.words !== null && chipWidth(labels.words) <= widest) {
     const place = bestPlace(box, labels.words, others, chips, surroundings);
     if (place.cost <= MAX_HIDDEN_BY_WORDS) return { label: labels.words, place };
   }
