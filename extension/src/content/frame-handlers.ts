@@ -9,17 +9,20 @@ import { synthesize } from "./act/synthesize.ts";
 import { FrameIds } from "./observe/frame-ids.ts";
 import { MoreIds } from "./observe/more-ids.ts";
 import { readFrame } from "./observe/reading.ts";
+import { readBoxes } from "./seeing/boxes.ts";
+import type { ResizeSilence } from "./seeing/resize-silence.ts";
 import type { PageNotes } from "./page-notes.ts";
 import type { FrameWork } from "./settle/frame-work.ts";
 
 export interface FrameParts {
   readonly work: FrameWork;
   readonly notes: PageNotes;
+  readonly silence: ResizeSilence;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
 export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
-  const { work } = frame;
+  const { work, silence } = frame;
   const ids = new FrameIds();
   const finder = new ElementFinder(ids);
   const more = new MoreIds();
@@ -27,6 +30,11 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
   return {
     "frame.ping": () => ({}),
     "frame.observe": (options) => readFrame(parts, options),
+    "frame.boxes": (params) => readBoxes(parts, params),
+    "frame.hush": ({ forMs }) => {
+      silence.keep(forMs);
+      return {};
+    },
     "frame.locate": (params, { signal }) => locate(parts, params, signal),
     "frame.focus": ({ id }) => focus(finder, id),
     "frame.select-contents": (params) => selectContents(finder, params),

@@ -78,6 +78,8 @@ export function agentHandlers(
       const { session } = sessions.get(params.sessionId);
       return session.tell(await sessions.observe(params, context), params);
     },
+    "session.screenshot": async ({ sessionId, ...screenshot }, context) =>
+      await sessions.get(sessionId).session.screenshot(screenshot, context),
     "session.act": async (params, context) => {
       const { session, actions } = sessions.get(params.sessionId);
       const step = await actions.act(params, context);

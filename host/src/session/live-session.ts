@@ -1,5 +1,6 @@
 // One open session: its state, its record on disk, and the looks an agent takes at its page.
 import type { Observation, ObserveOptions, Tab } from "@webserv/shared/model/observation.ts";
+import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
 import type { Session } from "@webserv/shared/model/session.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import type { WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -167,6 +168,14 @@ export class LiveSession {
     this.setTabs(observation.tabs);
     this.touch();
     return observation;
+  }
+
+  async screenshot(screenshot: ScreenshotOptions, context: CallContext): Promise<Screenshot> {
+    this.touch();
+    assertMayLook(this.#state, this.sessionId);
+    const link = await this.#link(context);
+    const { sessionId } = this;
+    return await link.peer.call("lease.screenshot", { sessionId, screenshot }, context);
   }
 
   /** The session's browser, waited for if it is away. */
