@@ -1,11 +1,35 @@
 // How ids are given, kept and taken over.
 import { describe, expect, test } from "vitest";
 
-import type { Descriptor } from "../../../extension/src/content/observe/id-book.ts";
+import type { Descriptor, Row } from "../../../extension/src/content/observe/evidence.ts";
 import { IdBook } from "../../../extension/src/content/observe/id-book.ts";
 
 function button(key: number, name: string, scopes: string[] = [], context = ""): Descriptor {
-  return { key, tag: "button", name, kind: "button", scopes, context };
+  return {
+    key,
+    tag: "button",
+    name,
+    kind: "button",
+    scopes,
+    context,
+    marks: [],
+    row: undefined,
+    place: `body>div1/1>button${key}/9`,
+  };
+}
+
+function link(key: number, name: string, href: string): Descriptor {
+  return { ...button(key, name), tag: "a", kind: "link", marks: [`href=${href}`] };
+}
+
+/** A button in a row known by its texts, or by its key. */
+function inRow(key: number, name: string, texts: string[], rowKey = ""): Descriptor {
+  return { ...button(key, name), row: row(texts, rowKey), place: `ul>li${key}/9>button1/1` };
+}
+
+function row(texts: string[], key = "", slot = ""): Row {
+  const keys = key === "" ? [] : [key];
+  return { key, keys, name: texts[0] ?? "", texts, slot, outer: undefined };
 }
 
 /** Reads a page of these elements, which are all there is in the document. */

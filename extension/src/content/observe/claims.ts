@@ -1,0 +1,38 @@
+// The ways in which an element can be known again, strongest first.
+import type { Descriptor } from "./evidence.ts";
+import { isOwnMark, kindOfMark, nameOf, rowId, rowKey, scopeSlug } from "./evidence.ts";
+
+/** One way: what must be equal, as strings; an element may have several, or none. */
+export type Claim = (descriptor: Descriptor) => string[];
+
+const key = (...parts: string[]): string => parts.join("\n");
+
+const around = (it: Descriptor): string => key(it.tag, rowId(it.row), scopeSlug(it));
+
+/** All there is. Likes that have it in common are told by their order alone. */
+export const whole: Claim = (it) => [
+  key("whole", around(it), it.name, it.marks.join(" "), it.context),
+];
+
+/** Each must be one element's alone, among those of its reading, to tell anything. */
+export const CLAIMS: readonly Claim[] = [
+  (it) => [key("marks", around(it), nameOf(it), it.marks.join(" "))],
+  (it) => it.marks.map((mark) => key("named", it.tag, rowId(it.row), nameOf(it), mark)),
+  (it) =>
+    it.marks
+      .filter((mark) => tellsRenamed(mark, it))
+      .map((mark) => key("marked", it.tag, rowId(it.row), mark)),
+  (it) => (it.name === "" ? [] : [key("name", around(it), nameOf(it))]),
+];
+
+/** Those that a change of language leaves. */
+export const WORDLESS_CLAIMS: readonly Claim[] = [
+  (it) => it.marks.map((mark) => key("mark", it.tag, rowKey(it.row), mark)),
+  (it) => [key("place", it.tag, rowKey(it.row), it.place)],
+];
+
+/** Whether the mark alone tells what has another name now; the only entry of a list has no likes. */
+function tellsRenamed(mark: string, it: Descriptor): boolean {
+  if (it.row === undefined) return isOwnMark(mark);
+  return rowId(it.row) !== "" || (isOwnMark(mark) && kindOfMark(mark) !== "test");
+}
