@@ -53,7 +53,7 @@ export class IdBook {
       return entry === undefined ? [] : [{ before: entry.last, now }];
     });
     const translated = circumstances.language !== before.language || isTranslation(pairs);
-    const turned = turnedOver(pairs, translated);
+    const turned = turnedOver(pairs, this.#described(), translated);
     this.#vacate(new Set([...turned].map(({ now }) => now.key)), isLive);
     for (const { now } of pairs) this.#keep(now);
     if (!this.#vacant.isEmpty) {
@@ -83,17 +83,21 @@ export class IdBook {
     for (const entry of this.#byKey.values()) yield entry.id;
   }
 
+  /** What has ids, as it was when it was last read. */
+  *#described(): Iterable<Descriptor> {
+    for (const entry of this.#byKey.values()) yield entry.last;
+  }
+
   #vacate(turned: ReadonlySet<number>, isLive: (key: number) => boolean): void {
     const gone: Entry[] = [];
     let population: Descriptor[] | undefined;
-    const everyone = (): Descriptor[] => [...this.#byKey.values()].map((entry) => entry.last);
     for (const [key, entry] of this.#byKey) {
       const isHere = isLive(key);
       if (isHere && !turned.has(key)) {
         entry.lastLive = this.#reading;
         continue;
       }
-      population ??= everyone();
+      population ??= [...this.#described()];
       this.#byKey.delete(key);
       gone.push(entry);
       if (isHere) this.#ids.move(entry.id, undefined);
@@ -113,7 +117,7 @@ export class IdBook {
       const entry = this.#vacant.ofElement(now.key);
       if (entry === undefined) continue;
       const pair = { before: entry.last, now };
-      if (turnedOver([pair], translated).size === 0) this.#give(entry, now);
+      if (turnedOver([pair], [], translated).size === 0) this.#give(entry, now);
     }
     const newcomers = descriptors.filter(isNew);
     if (newcomers.length === 0) return;

@@ -19,8 +19,15 @@ export interface Pair {
 /** Fewer changes at once could each have a cause of their own. */
 const MANY = 3;
 
-/** Which of `pairs` show another thing now, as recycled elements of a list do. */
-export function turnedOver(pairs: readonly Pair[], translated: boolean): Set<Pair> {
+/**
+ * Which of `pairs` show another thing now, as recycled elements of a list do.
+ * @param previous all that there was before, with what is gone
+ */
+export function turnedOver(
+  pairs: readonly Pair[],
+  previous: Iterable<Descriptor>,
+  translated: boolean,
+): Set<Pair> {
   const turned = new Set<Pair>();
   const shared = sharedMarks(pairs);
   const unmarked: Pair[] = [];
@@ -29,7 +36,7 @@ export function turnedOver(pairs: readonly Pair[], translated: boolean): Set<Pai
     if (verdict === false) turned.add(pair);
     else if (verdict === undefined) unmarked.push(pair);
   }
-  for (const pair of movedAlong(unmarked, pairs)) turned.add(pair);
+  for (const pair of movedAlong(unmarked, pairs, previous)) turned.add(pair);
   for (const pair of changedTogether(unmarked, pairs)) turned.add(pair);
   return turned;
 }
@@ -87,13 +94,17 @@ function sharedMarks(pairs: readonly Pair[]): Set<string> {
 }
 
 /** Their names moved on to them from their neighbours: a list without keys was rendered in place. */
-function movedAlong(renamed: readonly Pair[], all: readonly Pair[]): Pair[] {
+function movedAlong(
+  renamed: readonly Pair[],
+  all: readonly Pair[],
+  previous: Iterable<Descriptor>,
+): Pair[] {
   if (renamed.length === 0) return [];
   const spot = (it: Descriptor): string => `${seriesOf(it)}\n${rowId(it.row)}\n${nameOf(it)}`;
   const held = new Set<string>();
   const keeping = new Set<string>();
+  for (const before of previous) held.add(spot(before));
   for (const { before, now } of all) {
-    held.add(spot(before));
     if (nameOf(before) === nameOf(now)) keeping.add(spot(now));
   }
   return renamed.filter(({ now }) => held.has(spot(now)) && !keeping.has(spot(now)));
