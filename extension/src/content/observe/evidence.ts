@@ -39,7 +39,7 @@ export interface Row {
 }
 
 /** Kinds of marks that are one thing's alone; others (its class) may be shared by its likes. */
-const OWN_MARKS = ["id", "name", "test", "record", "href"];
+const OWN_MARKS: ReadonlySet<string> = new Set(["id", "name", "test", "record", "href"]);
 
 /** What it is called, without what comes and goes. */
 export function nameOf(descriptor: Descriptor): string {
@@ -114,7 +114,7 @@ export function marksThatDiffer(a: Descriptor, b: Descriptor): string[] {
 
 /** What can be only one thing's, and not what its class or its function in each row is. */
 export function isOwnMark(mark: string): boolean {
-  return OWN_MARKS.includes(kindOfMark(mark));
+  return OWN_MARKS.has(kindOfMark(mark));
 }
 
 function digitless(mark: string): string {
