@@ -7,6 +7,7 @@ test.each([
   ["Cart (3)", "Cart"],
   ["Cart, 2 items", "Cart"],
   ["5 comments", "comments"],
+  ["5条评论", "条评论"],
   ["Like 1.2k", "Like"],
   ["Canvas tote $1,299.00", "Canvas tote"],
   ["Tasche 12,50 €", "Tasche"],

@@ -25,11 +25,13 @@ export const CLAIMS: readonly Claim[] = [
   (it) => (it.name === "" ? [] : [key("name", around(it), nameOf(it))]),
 ];
 
-/** Those that a change of language leaves. */
-export const WORDLESS_CLAIMS: readonly Claim[] = [
-  (it) => it.marks.map((mark) => key("mark", it.tag, rowKey(it.row), mark)),
-  (it) => [key("place", it.tag, rowKey(it.row), it.place)],
-];
+/** What a change of language leaves: marks, and the place among as many others as before. */
+export const byMark: Claim = (it) =>
+  it.marks
+    .filter((mark) => isOwnMark(mark) || rowKey(it.row) !== "")
+    .map((mark) => key("mark", it.tag, rowKey(it.row), mark));
+
+export const byPlace: Claim = (it) => [key("place", it.tag, rowKey(it.row), it.place)];
 
 /** Whether the mark alone tells what has another name now; the only entry of a list has no likes. */
 function tellsRenamed(mark: string, it: Descriptor): boolean {

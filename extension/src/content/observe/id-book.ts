@@ -13,9 +13,9 @@
 // 3. What claims nothing, or what two could claim, gets a new id. A lost id costs a look; a wrong one
 //    is an action on the wrong thing.
 import type { Claim } from "./claims.ts";
-import { CLAIMS, whole, WORDLESS_CLAIMS } from "./claims.ts";
+import { byMark, byPlace, CLAIMS, whole } from "./claims.ts";
 import type { Descriptor } from "./evidence.ts";
-import { keysDiffer, marksThatDiffer, sameRow, scopeSlug } from "./evidence.ts";
+import { keysDiffer, marksThatDiffer, rowKey, sameRow, scopeSlug, seriesOf } from "./evidence.ts";
 import { IdMaker } from "./id-maker.ts";
 import { isTranslation, turnedOver } from "./turnover.ts";
 import type { Entry } from "./vacancies.ts";
@@ -108,7 +108,9 @@ export class IdBook {
 
   #keep(now: Descriptor): void {
     const entry = this.#byKey.get(now.key);
-    if (entry !== undefined) entry.last = now;
+    if (entry === undefined) return;
+    entry.last = now;
+    entry.language = this.#circumstances.language;
   }
 
   #takeOver(descriptors: readonly Descriptor[], translated: boolean, moved: boolean): void {
@@ -122,16 +124,47 @@ export class IdBook {
     const newcomers = descriptors.filter(isNew);
     if (newcomers.length === 0) return;
     this.#takeOverLikes(newcomers, countClaims(whole, descriptors).of);
-    const claims = translated ? [...CLAIMS, ...WORDLESS_CLAIMS] : CLAIMS;
-    for (const claim of claims) {
+    // On another page of the application the same control is about another thing.
+    const isHere = (entry: Entry, now: Descriptor): boolean =>
+      !moved || scopeSlug(entry.last) === scopeSlug(now);
+    for (const claim of CLAIMS) {
       const rest = newcomers.filter(isNew);
-      if (rest.length === 0) return;
-      this.#takeOverBy(claim, rest, descriptors, (entry, now) => {
-        if (!mayBe(entry.last, now, translated)) return false;
-        // On another page of the application the same control is about another thing.
-        return !moved || translated || scopeSlug(entry.last) === scopeSlug(now);
-      });
+      this.#takeOverBy(claim, rest, descriptors, (entry, now) =>
+        this.#isTranslated(entry, translated)
+          ? mayBe(entry.last, now, true)
+          : isHere(entry, now) && mayBe(entry.last, now, false),
+      );
     }
+    if (translated || this.#vacant.hasOther(this.#circumstances.language)) {
+      this.#takeOverTranslated(newcomers, descriptors, translated);
+    }
+  }
+
+  /** Whether what was called by words then has others now. */
+  #isTranslated(entry: Entry, translated: boolean): boolean {
+    if (entry.language !== this.#circumstances.language) return true;
+    return translated && this.#hasJustGone(entry);
+  }
+
+  #hasJustGone(entry: Entry): boolean {
+    return entry.lastLive === this.#reading - 1;
+  }
+
+  #takeOverTranslated(
+    newcomers: readonly Descriptor[],
+    everyone: readonly Descriptor[],
+    translated: boolean,
+  ): void {
+    const rest = (): Descriptor[] => newcomers.filter((now) => !this.#byKey.has(now.key));
+    const isMeant = (entry: Entry, now: Descriptor): boolean =>
+      this.#isTranslated(entry, translated) && mayBe(entry.last, now, true);
+    this.#takeOverBy(byMark, rest(), everyone, isMeant);
+    const older = new Set(everyone.filter((it) => this.#byKey.has(it.key)).map(seriesOf));
+    this.#takeOverBy(byPlace, rest(), everyone, (entry, now) => {
+      if (!isMeant(entry, now)) return false;
+      // What went long ago left a place that others may have now, but for a part that comes back whole.
+      return this.#hasJustGone(entry) || !older.has(seriesOf(now)) || rowKey(now.row) !== "";
+    });
   }
 
   /** Those equal in everything, if as many come as went away last. */
@@ -178,6 +211,7 @@ export class IdBook {
   #give(entry: Entry, now: Descriptor): void {
     this.#vacant.remove(entry);
     entry.last = now;
+    entry.language = this.#circumstances.language;
     entry.lastLive = this.#reading;
     this.#byKey.set(now.key, entry);
     this.#ids.move(entry.id, now.key);
@@ -185,7 +219,8 @@ export class IdBook {
 
   #begin(descriptor: Descriptor): string {
     const id = this.#ids.make(descriptor);
-    this.#byKey.set(descriptor.key, { id, last: descriptor, lastLive: this.#reading });
+    const { language } = this.#circumstances;
+    this.#byKey.set(descriptor.key, { id, last: descriptor, language, lastLive: this.#reading });
     return id;
   }
 }

@@ -1,5 +1,5 @@
 // Finds where elements stand: the entries of series around them, and their places in the document.
-import { SERIES_ENTRIES } from "./element-kinds.ts";
+import { LANDMARKS, SERIES_ENTRIES } from "./element-kinds.ts";
 import type { Row } from "./evidence.ts";
 import { addressMark, isRecordName } from "./marks.ts";
 import { isGenerated, withoutVolatile } from "./volatile.ts";
@@ -47,10 +47,8 @@ export class Surroundings {
 
   of(element: Element): Surrounding {
     const entry = this.#entryAround(element);
-    return {
-      row: entry === undefined ? undefined : this.#rowOf(entry),
-      place: this.#placeOf(element),
-    };
+    const row = entry === undefined ? undefined : this.#rowOf(entry);
+    return { row, place: this.#placeOf(element, (row?.key ?? "") === "" ? undefined : entry) };
   }
 
   #gather(entry: Element | undefined, depth: number): void {
@@ -130,11 +128,12 @@ export class Surroundings {
     return kind !== "" && (alike.get(kind) ?? 0) >= SERIES_LENGTH;
   }
 
-  #placeOf(element: Element): string {
+  /** @param keyed the row around it, where the row's key tells which one it is */
+  #placeOf(element: Element, keyed: Element | undefined): string {
     let place = "";
     let at: Element | undefined = element;
     for (let steps = 0; at !== undefined && steps < MAX_STEPS; steps++) {
-      const anchor = steps === 0 ? "" : anchorOf(at);
+      const anchor = steps === 0 ? "" : at === keyed ? "row" : anchorOf(at);
       if (anchor !== "") return `${anchor}${place}`;
       place = `>${this.#stepOf(at)}${place}`;
       at = composedParent(at);
@@ -194,7 +193,7 @@ function anchorOf(element: Element): string {
   const own = unshadowed(element);
   const id = own.getAttribute("id") ?? "";
   if (id !== "" && !isGenerated(id) && !/\d/.test(id)) return `#${id}`;
-  return own.localName === "body" ? "body" : "";
+  return own.localName === "body" || LANDMARKS.has(own.localName) ? own.localName : "";
 }
 
 function recordOf(element: Element): string {

@@ -37,7 +37,8 @@ export function turnedOver(
     else if (verdict === undefined) unmarked.push(pair);
   }
   for (const pair of movedAlong(unmarked, pairs, previous)) turned.add(pair);
-  for (const pair of changedTogether(unmarked, pairs)) turned.add(pair);
+  const rowless = unmarked.filter(({ before, now }) => sameRow(before.row, now.row) !== true);
+  for (const pair of changedTogether(rowless, pairs)) turned.add(pair);
   return turned;
 }
 

@@ -1,12 +1,14 @@
 // Remembers the ids whose things are gone, by all that they could be known again by.
 import type { Claim } from "./claims.ts";
-import { CLAIMS, whole, WORDLESS_CLAIMS } from "./claims.ts";
+import { byMark, byPlace, CLAIMS, whole } from "./claims.ts";
 import type { Descriptor } from "./evidence.ts";
 
 /** An id and what had it when it was last read. */
 export interface Entry {
   readonly id: string;
   last: Descriptor;
+  /** The document's language then. */
+  language: string;
   /** Number of the last reading in which its element was in the document. */
   lastLive: number;
 }
@@ -25,7 +27,7 @@ export class Vacancies {
    */
   add(gone: readonly Entry[], population: readonly Descriptor[]): void {
     if (gone.length === 0) return;
-    const counts = [...CLAIMS, ...WORDLESS_CLAIMS].map((claim) => countClaims(claim, population));
+    const counts = [...CLAIMS, byMark, byPlace].map((claim) => countClaims(claim, population));
     const likes = countClaims(whole, population).of;
     const likesGone = countClaims(
       whole,
@@ -76,6 +78,12 @@ export class Vacancies {
     const meant = [...(this.#byClaim.get(claim) ?? [])].filter(isMeant);
     const lastLive = meant.reduce((last, entry) => Math.max(last, entry.lastLive), 0);
     return meant.filter((entry) => entry.lastLive === lastLive);
+  }
+
+  /** Whether something went while the page was in another language. */
+  hasOther(language: string): boolean {
+    for (const entry of this.#claimsOf.keys()) if (entry.language !== language) return true;
+    return false;
   }
 
   get isEmpty(): boolean {

@@ -10,7 +10,7 @@ const BRACKETED = /[([{（]\s*\d[\d.,]*\+?\s*[)\]}）]|\b\d+(?:[.,]\d+)?[km]\b\+
 /** A count after a comma, with what it counts: "Cart, 2 items". */
 const LISTED = /[,，、;:–—·|]\s*\d+\+?(?:\s+\p{Ll}[\p{L}\p{M}]*){0,3}\s*$/u;
 /** A count before what it counts; a title that begins with a number goes on with a capital. */
-const LEADING = /^\s*\d[\d.,]*\+?\s+(?=\p{Ll})/u;
+const LEADING = /^\s*\d[\d.,]*\+?(?:\s+(?=\p{Ll})|\s*(?=\p{Lo}))/u;
 
 /**
  * `name` without what changes while the thing stays. "Page 2" and "Order 1001" keep their numbers, by
