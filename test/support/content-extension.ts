@@ -8,10 +8,16 @@ import { build } from "vite";
 
 const sources = fileURLToPath(new URL("../../extension/src/", import.meta.url));
 
-/** @returns the folder of the built extension, to be removed by the caller */
-export async function buildContentExtension(): Promise<string> {
+/**
+ * @param content entry of another content script than ours
+ * @returns the folder of the built extension, to be removed by the caller
+ */
+export async function buildContentExtension(
+  content: string = join(sources, "content", "main.iife.ts"),
+): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "webserv-content-"));
-  for (const name of ["page", "content"]) {
+  const entries = { page: join(sources, "page", "main.iife.ts"), content };
+  for (const [name, entry] of Object.entries(entries)) {
     await build({
       configFile: false,
       logLevel: "error",
@@ -21,7 +27,7 @@ export async function buildContentExtension(): Promise<string> {
         emptyOutDir: false,
         minify: false,
         lib: {
-          entry: join(sources, name, "main.iife.ts"),
+          entry,
           formats: ["iife"],
           name,
           fileName: () => `${name}.js`,

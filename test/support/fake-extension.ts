@@ -195,6 +195,8 @@ export function fakeObservation(tabs: Observation["tabs"], html: string): Observ
     url: tabs[0]?.url ?? "",
     title: "A page",
     html,
+    tokens: 0,
+    expandable: [],
     clickable: ["a"],
     hoverable: [],
     inputs: [],

@@ -33,6 +33,8 @@ export interface OwnBrowserOptions {
   readonly profile?: string;
   /** False: there is no native host to connect to. */
   readonly nativeHost?: boolean;
+  /** Further flags of the browser's command line. */
+  readonly flags?: readonly string[];
 }
 
 export async function startOwnBrowser(options: OwnBrowserOptions): Promise<Browser> {
@@ -51,6 +53,7 @@ export async function startOwnBrowser(options: OwnBrowserOptions): Promise<Brows
     );
   }
   const { executable } = await chooseBrowser(undefined);
+  const flags = [...FLAGS, ...(options.flags ?? [])];
   return await launch({
     executablePath: executable,
     userDataDir,
@@ -58,7 +61,7 @@ export async function startOwnBrowser(options: OwnBrowserOptions): Promise<Brows
     enableExtensions: [extensionDir],
     // The window's own size, as for a person.
     defaultViewport: null,
-    args: process.getuid?.() === 0 ? [...FLAGS, "--no-sandbox"] : FLAGS,
+    args: process.getuid?.() === 0 ? [...flags, "--no-sandbox"] : flags,
   });
 }
 

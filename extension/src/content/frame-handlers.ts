@@ -7,6 +7,7 @@ import { locate } from "./act/locate.ts";
 import { findOptions, selectOptions } from "./act/options.ts";
 import { synthesize } from "./act/synthesize.ts";
 import { FrameIds } from "./observe/frame-ids.ts";
+import { MoreIds } from "./observe/more-ids.ts";
 import { readFrame } from "./observe/reading.ts";
 import type { PageNotes } from "./page-notes.ts";
 import type { FrameWork } from "./settle/frame-work.ts";
@@ -21,10 +22,11 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
   const { work } = frame;
   const ids = new FrameIds();
   const finder = new ElementFinder(ids);
-  const parts = { ...frame, ids, finder };
+  const more = new MoreIds();
+  const parts = { ...frame, ids, finder, more };
   return {
     "frame.ping": () => ({}),
-    "frame.observe": ({ form }) => readFrame(parts, form),
+    "frame.observe": (options) => readFrame(parts, options),
     "frame.locate": (params, { signal }) => locate(parts, params, signal),
     "frame.focus": ({ id }) => focus(finder, id),
     "frame.select-contents": (params) => selectContents(finder, params),

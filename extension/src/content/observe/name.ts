@@ -1,4 +1,5 @@
 // What an element is called: its label, text, or whatever else a person would call it by.
+import { labelsOf } from "./labels.ts";
 import { MAX_SLUG, slug } from "./slug.ts";
 import type { ElementPart } from "./parts.ts";
 import { linesOf, pictureName } from "./parts.ts";
@@ -127,12 +128,8 @@ function labelledBy(element: Element): string | undefined {
 }
 
 function labelName(element: Element): string | undefined {
-  if (!("labels" in element) || !(element.labels instanceof NodeList)) return undefined;
-  const texts: string[] = [];
-  for (const label of element.labels) {
-    if (label instanceof Element) texts.push(labelText(label));
-  }
-  return worded(texts.join(" "));
+  const labels = labelsOf(element);
+  return labels.length === 0 ? undefined : worded(labels.map(labelText).join(" "));
 }
 
 /** A label's text without that of the fields inside it: a select would add all its options. */

@@ -1,5 +1,7 @@
 // Controls that can't be seen and yet are used: the real checkbox under a drawn one.
 
+import { labelsOf } from "./labels.ts";
+
 /**
  * Whether a control of opacity 0 or without size is still a person's to use.
  * @param unseen that its opacity or its size, nothing else, is what hides it
@@ -15,7 +17,7 @@ export function isKeptUnseen(
   if (element instanceof HTMLInputElement) {
     if (element.type === "hidden") return false;
     // Drawn by its label, which takes the click.
-    for (const label of element.labels ?? []) {
+    for (const label of labelsOf(element)) {
       if (label.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return true;
     }
   }

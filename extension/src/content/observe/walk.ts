@@ -6,6 +6,7 @@ import { composedChildren } from "./composed-tree.ts";
 import { isHeading, MEDIA, MEANINGFUL, SKIPPED } from "./element-kinds.ts";
 import { flatten } from "./flatten.ts";
 import { interactionOf, isNativeControl } from "./interaction.ts";
+import { layoutOf } from "./layout.ts";
 import type { ElementPart, Part } from "./parts.ts";
 import { ownText, pictureName } from "./parts.ts";
 import { isKeptUnseen } from "./unseen-controls.ts";
@@ -15,6 +16,8 @@ export interface WalkContext {
   readonly document: Document;
   readonly findings: ElementFindings;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
+  /** Whether what a layout says is wanted. */
+  readonly layout: boolean;
 }
 
 export interface Walk {
@@ -141,6 +144,7 @@ class Walker {
       findings: this.#context.findings,
     });
     if (MEDIA.has(tag) && interaction === undefined && pictureName(element) === "") return [];
+    const layout = this.#context.layout ? layoutOf(element, style, isRoot) : undefined;
     if (tag === "iframe" || tag === "frame") {
       if (empty) return [];
       this.#frames.push(element);
@@ -148,13 +152,20 @@ class Walker {
     const part: ElementPart = {
       kind: "element",
       element,
+      box: boxless ? undefined : box,
       tag: writtenTag(tag, style.display),
       generic:
-        !MEANINGFUL.has(tag) && !MEDIA.has(tag) && tag !== "svg" && !heading && tag !== "frame",
+        !MEANINGFUL.has(tag) &&
+        !MEDIA.has(tag) &&
+        tag !== "svg" &&
+        !heading &&
+        tag !== "frame" &&
+        layout === undefined,
       children,
       interaction,
       headings: { from: headingsFrom, to: this.#headings.length + (heading ? 1 : 0) },
       texts: { from: textsFrom, to: this.#texts.length },
+      layout,
     };
     if (heading) this.#headings.push(part);
     return flatten(part, style.display);

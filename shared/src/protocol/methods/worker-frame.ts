@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 
 import { action } from "../../model/action.ts";
-import { frameReading, observationForm } from "../../model/observation.ts";
+import { frameReading, observeOptions } from "../../model/observation.ts";
 import { settleOptions, settleReport } from "../../model/settle.ts";
 import { target } from "../../model/step.ts";
 import { actionId, elementId, nothing } from "./method-spec.ts";
@@ -18,7 +18,7 @@ export const workerFrameMethods = {
   "frame.observe": {
     link: "worker-frame",
     summary: "Read this frame",
-    params: z.strictObject({ form: observationForm }),
+    params: observeOptions,
     result: frameReading,
   },
   "frame.locate": {

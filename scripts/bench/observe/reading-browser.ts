@@ -1,0 +1,140 @@
+// A browser with the built extension and a daemon of its own, in which pages are read and timed.
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { Browser, Page } from "puppeteer";
+import * as z from "zod/mini";
+
+import type { Observation } from "@webserv/shared/model/observation.ts";
+
+import { OwnBrowser, startOwnBrowser } from "../../../test/support/own-browser.ts";
+import { type OwnDaemon, startOwnDaemon } from "../../own-daemon.ts";
+import { type PageWork, PageWorkMeter } from "./page-work.ts";
+
+const CONNECT_MS = 30_000;
+const OBSERVE_MS = 600_000;
+
+/** One reading; milliseconds. */
+export interface TimedReading extends PageWork {
+  /** At the service worker, from the question to the answer. */
+  readonly workerMs: number;
+}
+
+export class ReadingBrowser {
+  readonly #daemon: OwnDaemon;
+  readonly #own: OwnBrowser;
+  readonly #browserId: string;
+
+  private constructor(daemon: OwnDaemon, own: OwnBrowser, browserId: string) {
+    this.#daemon = daemon;
+    this.#own = own;
+    this.#browserId = browserId;
+  }
+
+  /** @param flags further flags of the browser's command line */
+  static async open(flags: readonly string[]): Promise<ReadingBrowser> {
+    const daemon = await startOwnDaemon("bench-observe");
+    try {
+      const own = new OwnBrowser(await startOwnBrowser({ home: daemon.home, flags }));
+      return new ReadingBrowser(daemon, own, await connected(daemon));
+    } catch (error) {
+      await daemon.close();
+      throw error;
+    }
+  }
+
+  get browser(): Browser {
+    return this.#own.browser;
+  }
+
+  /** A tab outside of any session. */
+  async open(url: string): Promise<Page> {
+    const page = await this.browser.newPage();
+    await page.goto(url, { waitUntil: "load", timeout: 120_000 });
+    return page;
+  }
+
+  /** Reads the page so often; the first is the frame's first reading where nobody has read it. */
+  async time(page: Page, times: number): Promise<TimedReading[]> {
+    const worker = await this.#own.worker();
+    const meter = await PageWorkMeter.on(page);
+    try {
+      await worker.evaluate(openPort(page.url()));
+      const readings: TimedReading[] = [];
+      while (readings.length < times) {
+        const { work, answer } = await meter.during(() => worker.evaluate(READ));
+        readings.push({ ...work, workerMs: z.number().parse(answer) });
+      }
+      return readings;
+    } finally {
+      await worker.evaluate(CLOSE_PORT);
+      await meter.close();
+    }
+  }
+
+  /** What an agent is shown at this address, with the tab it stands in, until `use` resolves. */
+  async observed<T>(url: string, use: (seen: Session) => Promise<T>): Promise<T> {
+    const { peer } = this.#daemon;
+    const options = { timeoutMs: OBSERVE_MS };
+    const { session } = await peer.call(
+      "session.open",
+      { browserId: this.#browserId, url },
+      options,
+    );
+    const { sessionId } = session;
+    try {
+      const page = await this.#own.pageAt(url);
+      return await use({
+        page,
+        observe: () => peer.call("session.observe", { sessionId }, options),
+      });
+    } finally {
+      await peer.call("session.close", { sessionId }, options);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#own.close();
+    await this.#daemon.close();
+  }
+}
+
+export interface Session {
+  readonly page: Page;
+  observe(): Promise<Observation>;
+}
+
+async function connected(daemon: OwnDaemon): Promise<string> {
+  const deadline = Date.now() + CONNECT_MS;
+  for (;;) {
+    const { browsers } = await daemon.peer.call("browser.list", {});
+    const [browser] = browsers;
+    if (browser !== undefined) return browser.browserId;
+    if (Date.now() > deadline) throw new Error(`no browser connected within ${CONNECT_MS} ms`);
+    await delay(50);
+  }
+}
+
+/** For the service worker: a port of its own to the main frame of the tab that shows `url`. */
+function openPort(url: string): string {
+  return `(async () => {
+    const tabs = await chrome.tabs.query({});
+    const tab = tabs.findLast((each) => each.url === ${JSON.stringify(url)});
+    globalThis.benchPort = chrome.tabs.connect(tab.id, { frameId: 0, name: "webserv-frame" });
+  })()`;
+}
+
+const READ = `new Promise((resolve, reject) => {
+  const port = globalThis.benchPort;
+  const askedAt = performance.now();
+  const onMessage = (answer) => {
+    const ms = performance.now() - askedAt;
+    port.onMessage.removeListener(onMessage);
+    if (answer.error === undefined) resolve(ms);
+    else reject(new Error(answer.error.message));
+  };
+  port.onMessage.addListener(onMessage);
+  port.onDisconnect.addListener(() => reject(new Error("the port was closed")));
+  port.postMessage({ jsonrpc: "2.0", id: 1, method: "frame.observe", params: { form: "html" } });
+})`;
+
+const CLOSE_PORT = "void globalThis.benchPort.disconnect()";

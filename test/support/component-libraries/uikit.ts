@@ -1,0 +1,24 @@
+// UIkit's own test pages, as the package ships them but for their script, which it does not.
+import type { MadePage } from "./server.ts";
+
+const HOME = "/node_modules/uikit";
+const COMPONENTS =
+  "accordion alert article breadcrumb button card close comment dotnav drop dropbar dropdown dropnav filter form icon iconnav leader lightbox link list modal nav navbar notification offcanvas pagination placeholder search slidenav slider slideshow sortable subnav switcher tab table thumbnav tile toggle tooltip totop upload".split(
+    " ",
+  );
+
+export function uikitPages(): MadePage[] {
+  return COMPONENTS.map((name) => ({
+    library: "uikit",
+    name,
+    path: `${HOME}/tests/${name}.html`,
+  }));
+}
+
+/** What each page asks for: the styles and the components. */
+export const UIKIT_SCRIPT_PATH = `${HOME}/tests/js/test.js`;
+export const UIKIT_SCRIPT = `document.write(
+  '<link rel="stylesheet" href="${HOME}/dist/css/uikit.css">' +
+  '<script src="${HOME}/dist/js/uikit.js"><\\/script>' +
+  '<script src="${HOME}/dist/js/uikit-icons.js"><\\/script>',
+);`;

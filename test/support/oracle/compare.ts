@@ -1,0 +1,211 @@
+// Compares what a reading calls interactive with what the browser knows to be: recall, precision, and each difference.
+import type { Box, ElementFacts, PageFacts } from "./page-facts.ts";
+import { isDisabled, truthOf } from "./truth.ts";
+import type { Truth } from "./truth.ts";
+import { sightsOf } from "./visibility.ts";
+
+/** What a reading says of an element, by the browser's number of its node. */
+export interface Read {
+  readonly node: number;
+  readonly id: string;
+}
+
+export interface Difference {
+  /** Semantic id, of an extra. */
+  readonly id?: string;
+  /** Its tag and attributes, shortened, with its accessible name. */
+  readonly element: string;
+  readonly why: string;
+}
+
+export interface Comparison {
+  /** Elements that are interactive. */
+  readonly truths: number;
+  readonly found: number;
+  /** Elements the reading calls interactive. */
+  readonly read: number;
+  readonly right: number;
+  readonly misses: readonly Difference[];
+  readonly extras: readonly Difference[];
+}
+
+/** Equivalent boxes may differ by a border or some padding, in CSS px. */
+const SAME_BOX = 6;
+
+/** @param read clickable elements, fields and selects */
+export function compare(facts: PageFacts, read: readonly Read[]): Comparison {
+  const { elements } = facts;
+  const sights = sightsOf(facts);
+  const truths = truthOf(facts, sights);
+  const kin = new Kinship(
+    elements,
+    sights.map(({ box }, index) => box ?? elements[index]?.box),
+  );
+  const indexOf = new Map(elements.map(({ node }, index) => [node, index]));
+  const readAt = new Map(
+    read.flatMap((each) => {
+      const index = indexOf.get(each.node);
+      return index === undefined ? [] : [[index, each.id]];
+    }),
+  );
+  const truthAt = new Set(truths.map(({ index }) => index));
+  const missed = truths.filter(({ index }) => !kin.stands(index, readAt));
+  const extras = [...readAt.keys()].filter((index) => {
+    const element = elements[index];
+    if (element === undefined || truthAt.has(index)) return false;
+    if (sights[index]?.box !== undefined && isDisabled(element)) return false;
+    return !kin.stands(index, truthAt) && !isHeard(element, sights[index]?.box);
+  });
+  return {
+    truths: truths.length,
+    found: truths.length - missed.length,
+    read: readAt.size,
+    right: readAt.size - extras.length,
+    misses: missed.map((truth) => missOf(truth, elements)),
+    extras: extras.map((index) => extraOf(index, facts, readAt, sights[index]?.box)),
+  };
+}
+
+/** Elements a person takes for one: a label and its control, a wrapper and the one control that fills it. */
+class Kinship {
+  readonly #elements: readonly ElementFacts[];
+  readonly #boxes: readonly (Box | undefined)[];
+  /** A control's labels, and a label's control. */
+  readonly #partners = new Map<number, number[]>();
+  readonly #children = new Map<number, number[]>();
+
+  constructor(elements: readonly ElementFacts[], boxes: readonly (Box | undefined)[]) {
+    this.#elements = elements;
+    this.#boxes = boxes;
+    const ids = new Map<string, number>();
+    for (const [index, { attributes, document, parent }] of elements.entries()) {
+      const id = attributes["id"];
+      if (id !== undefined && !ids.has(`${document} ${id}`)) ids.set(`${document} ${id}`, index);
+      if (parent !== undefined) append(this.#children, parent, index);
+    }
+    for (const [index, { tag, attributes, document }] of elements.entries()) {
+      if (tag !== "label") continue;
+      const target = attributes["for"];
+      const control =
+        target === undefined ? this.#firstControl(index) : ids.get(`${document} ${target}`);
+      if (control === undefined) continue;
+      append(this.#partners, index, control);
+      append(this.#partners, control, index);
+    }
+  }
+
+  /** Whether the element, or one that is as good as it, is among the others. */
+  stands(index: number, others: ReadonlySet<number> | ReadonlyMap<number, unknown>): boolean {
+    if (others.has(index)) return true;
+    const partners = this.#partners.get(index) ?? [];
+    const around = this.#around(index).flatMap((each) => [
+      each,
+      ...(this.#partners.get(each) ?? []),
+    ]);
+    return (
+      [...partners, ...around].some((each) => others.has(each)) || this.#onlyInside(index, others)
+    );
+  }
+
+  /** Those around it that it fills. */
+  #around(index: number): number[] {
+    const found: number[] = [];
+    let at = this.#elements[index]?.parent;
+    while (at !== undefined) {
+      if (this.#boxes[at] !== undefined && this.#isSame(index, at)) found.push(at);
+      at = this.#elements[at]?.parent;
+    }
+    return found;
+  }
+
+  /** It holds exactly one of the others, which fills it. */
+  #onlyInside(index: number, others: ReadonlySet<number> | ReadonlyMap<number, unknown>): boolean {
+    const found = [...this.#descendants(index)].filter((each) => others.has(each));
+    const [only] = found;
+    return only !== undefined && found.length === 1 && this.#isSame(index, only);
+  }
+
+  *#descendants(index: number): Iterable<number> {
+    for (const child of this.#children.get(index) ?? []) {
+      yield child;
+      yield* this.#descendants(child);
+    }
+  }
+
+  #isSame(a: number, b: number): boolean {
+    const [one, other] = [this.#boxes[a], this.#boxes[b]];
+    if (one === undefined || other === undefined) return false;
+    return (["left", "top", "right", "bottom"] as const).every(
+      (edge) => Math.abs(one[edge] - other[edge]) <= SAME_BOX,
+    );
+  }
+
+  #firstControl(label: number): number | undefined {
+    for (const each of this.#descendants(label)) {
+      const tag = this.#elements[each]?.tag ?? "";
+      if (["input", "select", "textarea", "button", "meter", "progress", "output"].includes(tag)) {
+        return each;
+      }
+    }
+    return undefined;
+  }
+}
+
+function append(map: Map<number, number[]>, key: number, value: number): void {
+  const values = map.get(key);
+  if (values === undefined) map.set(key, [value]);
+  else values.push(value);
+}
+
+/** A container that listens, or shows the pointer, may well be what is meant to be clicked. */
+function isHeard(
+  { listeners, style, tag, attributes }: ElementFacts,
+  box: Box | undefined,
+): boolean {
+  if (box === undefined || tag === "html" || tag === "body") return false;
+  return (
+    style["cursor"] === "pointer" ||
+    "onclick" in attributes ||
+    listeners.some((type) =>
+      /^(?:click|mousedown|mouseup|pointerdown|pointerup|keydown)$/.test(type),
+    )
+  );
+}
+
+function missOf({ index, evidence }: Truth, elements: readonly ElementFacts[]): Difference {
+  const listeners = elements[index]?.listeners.join(" ") ?? "";
+  const why = evidence.includes("listener")
+    ? `${evidence.join(", ")} (${listeners})`
+    : evidence.join(", ");
+  return { element: describe(elements[index]), why };
+}
+
+function extraOf(
+  index: number,
+  { elements }: PageFacts,
+  readAt: ReadonlyMap<number, string>,
+  box: Box | undefined,
+): Difference {
+  const element = elements[index];
+  const why =
+    box === undefined
+      ? element?.box === undefined
+        ? "not laid out"
+        : "can't be seen"
+      : element?.inert === true
+        ? "inert"
+        : "nothing says that it is interactive";
+  return { id: readAt.get(index) ?? "", element: describe(element), why };
+}
+
+function describe(element: ElementFacts | undefined): string {
+  if (element === undefined) return "";
+  const attributes = Object.entries(element.attributes)
+    .filter(([name]) => name !== "style" && name !== "d")
+    .slice(0, 8)
+    .map(([name, value]) => (value === "" ? name : `${name}="${value.slice(0, 60)}"`));
+  const name = element.name === "" ? "" : ` ‹${element.name.slice(0, 40)}›`;
+  const { left = 0, top = 0, right = 0, bottom = 0 } = element.box ?? {};
+  const place = `${[left, top].map(Math.round).join(",")} ${Math.round(right - left)}×${Math.round(bottom - top)}`;
+  return `<${[element.tag, ...attributes].join(" ")}>${name} at ${place}`;
+}

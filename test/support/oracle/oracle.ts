@@ -1,0 +1,111 @@
+// A browser that reads pages with our content script and judges each reading by what the browser itself knows.
+import { rm } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+import type { Browser, CDPSession, Page } from "puppeteer";
+import { launch } from "puppeteer";
+
+import { chooseBrowser } from "@webserv/host/src/browser/choose-browser.ts";
+
+import { buildContentExtension } from "../content-extension.ts";
+import { collectFacts } from "./collect.ts";
+import { compare } from "./compare.ts";
+import type { Comparison, Read } from "./compare.ts";
+
+const reader = fileURLToPath(new URL("reader.iife.ts", import.meta.url));
+const FLAGS = [
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-dev-shm-usage",
+  "--disable-quic",
+  "--disable-sync",
+  "--no-first-run",
+];
+
+export class Oracle {
+  readonly browser: Browser;
+  readonly #folder: string;
+
+  private constructor(browser: Browser, folder: string) {
+    this.browser = browser;
+    this.#folder = folder;
+  }
+
+  /** @param flags further flags of the browser's command line */
+  static async open(flags: readonly string[] = []): Promise<Oracle> {
+    const folder = await buildContentExtension(reader);
+    const { executable } = await chooseBrowser(undefined);
+    const all = [...FLAGS, ...flags];
+    const browser = await launch({
+      executablePath: executable,
+      pipe: true,
+      enableExtensions: [folder],
+      defaultViewport: { width: 1100, height: 800 },
+      args: process.getuid?.() === 0 ? [...all, "--no-sandbox"] : all,
+      // For the accessibility tree of a large page.
+      protocolTimeout: 300_000,
+    });
+    return new Oracle(browser, folder);
+  }
+
+  async visit(url: string): Promise<Page> {
+    const page = await this.browser.newPage();
+    await page.goto(url, { waitUntil: "load", timeout: 120_000 });
+    return page;
+  }
+
+  /** Reads the page and collects its facts, one right after the other: it should be at rest. */
+  async judge(page: Page): Promise<Comparison> {
+    const read = await readingOf(page);
+    return compare(await collectFacts(page), read);
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** What the reading calls interactive, in all frames. */
+async function readingOf(page: Page): Promise<Read[]> {
+  const session = await page.createCDPSession();
+  try {
+    const worlds: number[] = [];
+    session.on("Runtime.executionContextCreated", ({ context }) => {
+      if (context.origin.startsWith("chrome-extension://")) worlds.push(context.id);
+    });
+    await session.send("Runtime.enable");
+    const read: Read[] = [];
+    for (const contextId of worlds) read.push(...(await readingIn(session, contextId)));
+    return read;
+  } finally {
+    await session.detach();
+  }
+}
+
+async function readingIn(session: CDPSession, contextId: number): Promise<Read[]> {
+  const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
+    contextId,
+    expression: 'globalThis[Symbol.for("webserv.oracle")]?.() ?? []',
+    awaitPromise: true,
+  });
+  if (exceptionDetails !== undefined || result.objectId === undefined) {
+    throw new Error(exceptionDetails?.exception?.description ?? "the page can't be read");
+  }
+  const { result: members } = await session.send("Runtime.getProperties", {
+    objectId: result.objectId,
+    ownProperties: true,
+  });
+  const read: Read[] = [];
+  let id = "";
+  for (const { name, value } of members) {
+    if (!/^\d+$/.test(name) || value === undefined) continue;
+    if (value.objectId === undefined) {
+      id = String(value.value);
+      continue;
+    }
+    const { node } = await session.send("DOM.describeNode", { objectId: value.objectId });
+    read.push({ node: node.backendNodeId, id });
+  }
+  return read;
+}

@@ -1,0 +1,63 @@
+// What the browser itself knows of a page's elements, and what the oracle judges by.
+
+/** CSS px from the top left corner of the element's document. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** One element, in an order in which what it stands in comes before it. */
+export interface ElementFacts {
+  /** The browser's own number of the node, the same in all its answers. */
+  readonly node: number;
+  /** Index of what it stands in: its parent, the host of its shadow root, the frame of its document. */
+  readonly parent: number | undefined;
+  /** Index of its document in `PageFacts.documents`. */
+  readonly document: number;
+  readonly tag: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Undefined where it is not laid out. */
+  readonly box: Box | undefined;
+  /** Computed values, by property; empty where it is not laid out. */
+  readonly style: Readonly<Record<string, string>>;
+  /** Types of the events it listens for itself. */
+  readonly listeners: readonly string[];
+  /** As the accessibility tree has it; undefined where it is not in there. */
+  readonly role: string | undefined;
+  readonly name: string;
+  readonly focusable: boolean;
+  readonly disabled: boolean;
+  /** Behind a modal dialog, or inert. */
+  readonly inert: boolean;
+}
+
+export interface DocumentFacts {
+  /** All that can be scrolled to. */
+  readonly content: Box;
+  /** What is in view. */
+  readonly view: Box;
+}
+
+export interface PageFacts {
+  readonly elements: readonly ElementFacts[];
+  readonly documents: readonly DocumentFacts[];
+}
+
+/** The computed values the oracle asks for. */
+export const STYLES = [
+  "cursor",
+  "visibility",
+  "opacity",
+  "display",
+  "position",
+  "overflow-x",
+  "overflow-y",
+  "transform",
+  "filter",
+  "clip",
+  "clip-path",
+  "pointer-events",
+  "content-visibility",
+] as const;

@@ -1,0 +1,31 @@
+// A content script for the oracle alone: the reading as it is, with a way to the elements behind its ids.
+import { FrameIds } from "@webserv/extension/src/content/observe/frame-ids.ts";
+import { readFrame } from "@webserv/extension/src/content/observe/reading.ts";
+import { PageNotes } from "@webserv/extension/src/content/page-notes.ts";
+import { extensionPlatform } from "@webserv/extension/src/content/platform.ts";
+import { FrameWork } from "@webserv/extension/src/content/settle/frame-work.ts";
+
+const notes = new PageNotes(new FrameWork());
+const ids = new FrameIds();
+const platform = extensionPlatform();
+const sources = {
+  notes,
+  ids,
+  shadowRootOf: (element: Element) => platform.openOrClosedShadowRoot(element),
+};
+
+/** Everything with an id that can be clicked or filled in, as pairs. */
+function interactive(): (string | Element)[] {
+  const { clickable, inputs, selects } = readFrame(sources, "html");
+  const told = new Set([
+    ...clickable,
+    ...inputs.map(({ id }) => id),
+    ...selects.map(({ id }) => id),
+  ]);
+  return [...told].flatMap((id) => {
+    const found = ids.find(id);
+    return found.state === "present" ? [id, found.element] : [];
+  });
+}
+
+Object.defineProperty(globalThis, Symbol.for("webserv.oracle"), { value: interactive });

@@ -1,0 +1,147 @@
+// Which elements of a page a person can act on, and what says so.
+import type { ElementFacts, PageFacts } from "./page-facts.ts";
+import type { Sight } from "./visibility.ts";
+
+export interface Truth {
+  /** Index in the page's elements. */
+  readonly index: number;
+  /** What says that it is interactive, the strongest first. */
+  readonly evidence: readonly Evidence[];
+}
+
+export type Evidence = "native" | "editable" | "role" | "tabindex" | "listener" | "pointer";
+
+const CLICKS = ["click", "dblclick"];
+/** Dragging, too, begins with these, and keys are heard for whatever has the focus inside. */
+const PRESSES = [
+  "mousedown",
+  "mouseup",
+  "pointerdown",
+  "pointerup",
+  "keydown",
+  "keyup",
+  "keypress",
+];
+
+/** ARIA's widget roles, as far as a person acts on them and not on what they hold. */
+const WIDGETS: ReadonlySet<string> = new Set(
+  "button link checkbox radio switch tab menuitem menuitemcheckbox menuitemradio option treeitem combobox textbox searchbox slider spinbutton".split(
+    " ",
+  ),
+);
+
+/** Focusable for what they hold or to be scrolled by keys: not to be acted on by themselves. */
+const STRUCTURES: ReadonlySet<string> = new Set(
+  "tabpanel region main document article dialog alertdialog alert status log heading group list listbox grid table row rowgroup tree treegrid menu menubar tablist radiogroup toolbar application complementary banner navigation form search figure img image paragraph scrollbar RootWebArea Section".split(
+    " ",
+  ),
+);
+
+/** The elements that can be seen and acted on. One that listens for what stands in it is none. */
+export function truthOf({ elements }: PageFacts, sights: readonly Sight[]): Truth[] {
+  const evidence = elements.map((element, index) =>
+    isReachable(element, sights[index]) ? ownEvidence(element, elements) : [],
+  );
+  const inside = countInside(elements, (index) => (evidence[index]?.length ?? 0) > 0);
+  return elements.flatMap((element, index) => {
+    if (!isReachable(element, sights[index])) return [];
+    const found = [...(evidence[index] ?? [])];
+    const held = inside[index] ?? 0;
+    if (listensForItself(element, held)) found.push("listener");
+    if (held <= 1 && pointerBegins(element, elements)) found.push("pointer");
+    return found.length === 0 ? [] : [{ index, evidence: found }];
+  });
+}
+
+/** Listeners around controls hear what is done to those, unless the element shows that it is one itself. */
+function listensForItself(element: ElementFacts, held: number): boolean {
+  const { tag, listeners, focusable, style } = element;
+  // What a label does it does for its control.
+  if (tag === "html" || tag === "body" || tag === "label" || held > 1) return false;
+  const shown = focusable || style["cursor"] === "pointer";
+  return (
+    (listeners.some((type) => CLICKS.includes(type)) && (shown || held === 0)) ||
+    (listeners.some((type) => PRESSES.includes(type)) && shown)
+  );
+}
+
+/** Whether a person could act on it, were it something to act on. */
+function isReachable(element: ElementFacts, sight: Sight | undefined): boolean {
+  if (element.inert || isDisabled(element)) return false;
+  if (element.style["pointer-events"] === "none" && element.tag !== "input") return false;
+  if (sight?.box === undefined) return false;
+  // Real controls of no opacity lie over drawn ones; all else that is transparent shows nothing to act on.
+  return !sight.transparent || isNative(element, []);
+}
+
+export function isDisabled(element: ElementFacts): boolean {
+  return element.disabled || element.attributes["aria-disabled"] === "true";
+}
+
+function ownEvidence(element: ElementFacts, elements: readonly ElementFacts[]): Evidence[] {
+  const evidence: Evidence[] = [];
+  const { role, attributes, focusable } = element;
+  if (isNative(element, elements)) evidence.push("native");
+  if (isEditingHost(element)) evidence.push("editable");
+  if (evidence.length > 0) return evidence;
+  // A select tells its options itself.
+  if (element.tag === "option") return evidence;
+  const told = attributes["role"]?.split(" ")[0] ?? role ?? "";
+  if (WIDGETS.has(told) && role !== undefined) evidence.push("role");
+  const tabIndex = Number.parseInt(attributes["tabindex"] ?? "", 10);
+  if (focusable && tabIndex >= 0 && !STRUCTURES.has(role ?? told)) evidence.push("tabindex");
+  return evidence;
+}
+
+/** HTML's interactive elements; without `elements` the form's controls alone. */
+function isNative(
+  { tag, attributes, parent }: ElementFacts,
+  elements: readonly ElementFacts[],
+): boolean {
+  switch (tag) {
+    case "input":
+      return attributes["type"]?.toLowerCase() !== "hidden";
+    case "button":
+    case "select":
+    case "textarea":
+      return true;
+    case "a":
+      return elements.length > 0 && "href" in attributes;
+    case "summary":
+      return parent !== undefined && elements[parent]?.tag === "details";
+    default:
+      return false;
+  }
+}
+
+function isEditingHost({ attributes }: ElementFacts): boolean {
+  const editable = attributes["contenteditable"];
+  return editable !== undefined && editable !== "false" && editable !== "inherit";
+}
+
+/** It shows the pointer, and what it stands in does not; a part of a control or link has it from there. */
+function pointerBegins(element: ElementFacts, elements: readonly ElementFacts[]): boolean {
+  const { tag, style } = element;
+  if (style["cursor"] !== "pointer" || tag === "html" || tag === "body") return false;
+  const around = element.parent === undefined ? undefined : elements[element.parent];
+  if (around?.style["cursor"] === "pointer") return false;
+  for (let at = around; at !== undefined;) {
+    if (isNative(at, elements) || WIDGETS.has(at.attributes["role"] ?? "")) return false;
+    at = at.parent === undefined ? undefined : elements[at.parent];
+  }
+  return true;
+}
+
+/** How many of the chosen elements stand in each. */
+export function countInside(
+  elements: readonly ElementFacts[],
+  isChosen: (index: number) => boolean,
+): number[] {
+  const counts = elements.map(() => 0);
+  for (let index = elements.length - 1; index >= 0; index--) {
+    const parent = elements[index]?.parent;
+    if (parent === undefined) continue;
+    counts[parent] = (counts[parent] ?? 0) + (counts[index] ?? 0) + (isChosen(index) ? 1 : 0);
+  }
+  return counts;
+}
