@@ -156,6 +156,18 @@ describe("an element that lives on", () => {
     expect(read(book, link(1, "Hats", "/hats"))).toEqual(["hats"]);
   });
 
+  test("is another thing when it is renamed under another heading, or in another part with an id", () => {
+    const book = new IdBook();
+    const at = (name: string, scope: string, place: string): Descriptor => ({
+      ...button(1, name, [scope]),
+      place,
+    });
+    read(book, at("Invite", "Members", "#members>button1/2"));
+    expect(read(book, at("Invited", "Members", "#members>button1/2"))).toEqual(["members.invite"]);
+    expect(read(book, at("Pay", "Billing", "#members>button1/2"))).toEqual(["billing.pay"]);
+    expect(read(book, at("Buy", "Billing", "#billing>button1/2"))).toEqual(["billing.buy"]);
+  });
+
   test("lets a name that moves on to its neighbour go with it", () => {
     const book = new IdBook();
     read(book, button(1, "Anna"), button(2, "Bob"), button(3, "Cleo"));
@@ -242,6 +254,18 @@ describe("a translated page", () => {
     book.assign([cart, form], () => true, { language: "en", path: "/" });
     const now = [link(3, "Korb", "/cart"), places(4, "Senden", "#form>button1/1")];
     expect(book.assign(now, (key) => key > 2, german)).toEqual(["cart", "send"]);
+  });
+
+  test("keeps the id of the one field for mail in its form, wherever that stands now", () => {
+    const book = new IdBook();
+    const mail = (key: number, name: string, place: string): Descriptor => ({
+      ...places(key, name, place),
+      tag: "input-email",
+    });
+    book.assign([mail(1, "Mail", "form>div1/2>input1/1")], () => true, german);
+    const english = { language: "en", path: "/" };
+    const now = [mail(2, "Post", "form>div2/3>input1/1")];
+    expect(book.assign(now, (key) => key > 1, english)).toEqual(["mail"]);
   });
 
   test("tells nothing by place where a row came or went with it", () => {

@@ -1,6 +1,6 @@
 // The ways in which an element can be known again, strongest first.
 import type { Descriptor } from "./evidence.ts";
-import { isOwnMark, kindOfMark, nameOf, rowId, rowKey, scopeSlug } from "./evidence.ts";
+import { anchorOf, isOwnMark, kindOfMark, nameOf, rowId, rowKey, scopeSlug } from "./evidence.ts";
 
 /** One way: what must be equal, as strings; an element may have several, or none. */
 export type Claim = (descriptor: Descriptor) => string[];
@@ -32,6 +32,12 @@ export const byMark: Claim = (it) =>
     .map((mark) => key("mark", it.tag, rowKey(it.row), mark));
 
 export const byPlace: Claim = (it) => [key("place", it.tag, rowKey(it.row), it.place)];
+
+/** The one field for such a thing in its form. */
+export const byKind: Claim = (it) =>
+  TELLING_TYPES.test(it.tag) ? [key("kind", it.tag, rowKey(it.row), anchorOf(it))] : [];
+
+const TELLING_TYPES = /^input-(?:email|tel|password|url|search|file|date|time|color|submit|image)$/;
 
 /** Whether the mark alone tells what has another name now; the only entry of a list has no likes. */
 function tellsRenamed(mark: string, it: Descriptor): boolean {

@@ -39,7 +39,14 @@ export interface Row {
 }
 
 /** Kinds of marks that are one thing's alone; others (its class) may be shared by its likes. */
-const OWN_MARKS: ReadonlySet<string> = new Set(["id", "name", "test", "record", "href"]);
+const OWN_MARKS: ReadonlySet<string> = new Set([
+  "id",
+  "name",
+  "test",
+  "record",
+  "href",
+  "autocomplete",
+]);
 
 /** What it is called, without what comes and goes. */
 export function nameOf(descriptor: Descriptor): string {
@@ -95,6 +102,16 @@ export function rowKey(row: Row | undefined): string {
 /** Its series: its place without its position there. */
 export function seriesOf(descriptor: Descriptor): string {
   return descriptor.place.slice(0, descriptor.place.lastIndexOf(">") + 1) + descriptor.tag;
+}
+
+/** Whether both stand in parts of the page that have ids, and in different ones. */
+export function anchorsDiffer(a: Descriptor, b: Descriptor): boolean {
+  const [from, to] = [anchorOf(a), anchorOf(b)];
+  return from.startsWith("#") && to.startsWith("#") && from !== to;
+}
+
+export function anchorOf(descriptor: Descriptor): string {
+  return descriptor.place.slice(0, descriptor.place.indexOf(">"));
 }
 
 /** Kinds of marks that both have, with different values. */

@@ -13,7 +13,7 @@
 // 3. What claims nothing, or what two could claim, gets a new id. A lost id costs a look; a wrong one
 //    is an action on the wrong thing.
 import type { Claim } from "./claims.ts";
-import { byMark, byPlace, CLAIMS, whole } from "./claims.ts";
+import { byKind, byMark, byPlace, CLAIMS, whole } from "./claims.ts";
 import type { Descriptor } from "./evidence.ts";
 import { keysDiffer, marksThatDiffer, rowKey, sameRow, scopeSlug, seriesOf } from "./evidence.ts";
 import { IdMaker } from "./id-maker.ts";
@@ -158,7 +158,7 @@ export class IdBook {
     const rest = (): Descriptor[] => newcomers.filter((now) => !this.#byKey.has(now.key));
     const isMeant = (entry: Entry, now: Descriptor): boolean =>
       this.#isTranslated(entry, translated) && mayBe(entry.last, now, true);
-    this.#takeOverBy(byMark, rest(), everyone, isMeant);
+    for (const claim of [byMark, byKind]) this.#takeOverBy(claim, rest(), everyone, isMeant);
     const older = new Set(everyone.filter((it) => this.#byKey.has(it.key)).map(seriesOf));
     this.#takeOverBy(byPlace, rest(), everyone, (entry, now) => {
       if (!isMeant(entry, now)) return false;

@@ -26,6 +26,8 @@ export function marksOf(element: Element): string[] {
       if (!isGenerated(value)) add("test", value);
     } else if (isRecordName(name)) {
       add("record", value);
+    } else if (name === "autocomplete" && value !== "on" && value !== "off") {
+      add(name, value);
     } else if (name === "rel" && /^(?:next|prev)$/.test(value)) {
       add(name, value);
     }

@@ -1,12 +1,14 @@
 // Judges, for elements that live on, whether they still show the thing they showed before.
 import type { Descriptor } from "./evidence.ts";
 import {
+  anchorsDiffer,
   isOwnMark,
   keysDiffer,
   marksThatDiffer,
   nameOf,
   rowId,
   sameRow,
+  scopeSlug,
   seriesOf,
 } from "./evidence.ts";
 
@@ -62,13 +64,18 @@ function showsTheSame(
 ): boolean | undefined {
   const { before, now } = pair;
   if (keysDiffer(before.row, now.row)) return false;
-  if (translated) return true;
+  const renamed = nameOf(before) !== nameOf(now);
+  const marked = keepsMark(pair, shared);
+  const differing = marksThatDiffer(before, now);
+  if (renamed && !marked && anchorsDiffer(before, now)) return false;
+  // Addresses can be in the page's language too.
+  if (translated) return marked || differing.every((kind) => kind === "href");
   const row = sameRow(before.row, now.row);
   // A position in a mark stays with the element, whatever it shows.
   if (row === false) return keepsMark(pair, shared, /^\D*$/);
-  if (nameOf(before) === nameOf(now) || keepsMark(pair, shared)) return true;
+  if (!renamed || marked) return true;
   if (row === true) return undefined;
-  if (marksThatDiffer(before, now).length > 0) return false;
+  if (differing.length > 0 || scopeSlug(before) !== scopeSlug(now)) return false;
   const slot = now.row?.slot ?? "";
   return slot !== "" && slot !== before.row?.slot ? false : undefined;
 }

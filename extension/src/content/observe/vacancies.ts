@@ -1,6 +1,6 @@
 // Remembers the ids whose things are gone, by all that they could be known again by.
 import type { Claim } from "./claims.ts";
-import { byMark, byPlace, CLAIMS, whole } from "./claims.ts";
+import { byKind, byMark, byPlace, CLAIMS, whole } from "./claims.ts";
 import type { Descriptor } from "./evidence.ts";
 
 /** An id and what had it when it was last read. */
@@ -27,7 +27,9 @@ export class Vacancies {
    */
   add(gone: readonly Entry[], population: readonly Descriptor[]): void {
     if (gone.length === 0) return;
-    const counts = [...CLAIMS, byMark, byPlace].map((claim) => countClaims(claim, population));
+    const counts = [...CLAIMS, byMark, byKind, byPlace].map((claim) =>
+      countClaims(claim, population),
+    );
     const likes = countClaims(whole, population).of;
     const likesGone = countClaims(
       whole,
