@@ -7,7 +7,9 @@ export type Claim = (descriptor: Descriptor) => string[];
 
 const key = (...parts: string[]): string => parts.join("\n");
 
-const around = (it: Descriptor): string => key(it.tag, rowId(it.row), scopeSlug(it));
+/** A row's key is worth more than the words over it, which may be the row's own. */
+const around = (it: Descriptor): string =>
+  key(it.tag, rowId(it.row), (it.row?.key ?? "") === "" ? scopeSlug(it) : "");
 
 /** All there is. Likes that have it in common are told by their order alone. */
 export const whole: Claim = (it) => [
