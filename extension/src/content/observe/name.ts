@@ -4,6 +4,9 @@ import { MAX_SLUG, slug } from "./slug.ts";
 import type { ElementPart } from "./parts.ts";
 import { linesOf, pictureName } from "./parts.ts";
 import { isHeading } from "./element-kinds.ts";
+import { iconName } from "./icons.ts";
+import { TEST_ATTRIBUTES } from "./marks.ts";
+import { isGenerated } from "./volatile.ts";
 import { unshadowed } from "../unshadowed.ts";
 import { visibleCharacters } from "./visible-characters.ts";
 
@@ -13,10 +16,7 @@ export const MAX_NAME = 200;
 /** The name of an element that has been read; empty where nothing names it. */
 export function nameOf(part: ElementPart): string {
   return clean(
-    labelledName(part.element) ??
-      fromContents(part) ??
-      fallbackName(unshadowed(part.element)) ??
-      "",
+    labelledName(part.element) ?? fromContents(part) ?? fallbackName(part.element) ?? "",
   );
 }
 
@@ -27,7 +27,7 @@ export function nameOf(part: ElementPart): string {
 export function shortNameOf(part: ElementPart): string {
   const label = labelledName(part.element);
   if (label !== undefined) return clean(labelWords(label));
-  return clean(salientLine(fromContents(part) ?? fallbackName(unshadowed(part.element)) ?? ""));
+  return clean(salientLine(fromContents(part) ?? fallbackName(part.element) ?? ""));
 }
 
 /** A label says first what its field is, and what it explains after that is often the longer line. */
@@ -72,14 +72,16 @@ export function labelledName(element: Element): string | undefined {
 
 /** What it could be called by where it has no label and no text. */
 function fallbackName(element: Element): string | undefined {
+  const own = unshadowed(element);
   return (
-    worded(element.getAttribute("title")) ??
-    worded(element.getAttribute("placeholder")) ??
-    worded(element.getAttribute("aria-placeholder")) ??
-    worded(element.getAttribute("name")) ??
-    testName(element) ??
-    worded(element.id) ??
-    addressName(element)
+    worded(own.getAttribute("title")) ??
+    worded(own.getAttribute("placeholder")) ??
+    worded(own.getAttribute("aria-placeholder")) ??
+    worded(own.getAttribute("name")) ??
+    testName(own) ??
+    lasting(own.id) ??
+    addressName(own) ??
+    iconName(element)
   );
 }
 
@@ -170,8 +172,8 @@ function buttonValue(element: Element): string | undefined {
 }
 
 function testName(element: Element): string | undefined {
-  for (const attribute of ["data-testid", "data-test", "data-test-id", "data-cy", "data-qa"]) {
-    const name = worded(element.getAttribute(attribute));
+  for (const attribute of TEST_ATTRIBUTES) {
+    const name = lasting(element.getAttribute(attribute));
     if (name !== undefined) return name;
   }
   return undefined;
@@ -183,6 +185,11 @@ function addressName(element: Element): string | undefined {
   if (address === "" || /^(javascript|data|blob):/i.test(address)) return undefined;
   const path = address.replace(/[?#].*$/, "").replace(/\.\w{1,5}$/, "");
   return worded(path.split("/").findLast((part) => slug(part) !== ""));
+}
+
+/** A name that is not made up anew at each rendering. */
+function lasting(name: string | null): string | undefined {
+  return name !== null && isGenerated(name) ? undefined : worded(name);
 }
 
 /** Text that names something: with at least one letter or digit, or undefined. */
