@@ -135,7 +135,7 @@ export function isTopLayer(element: Element): boolean {
 }
 
 /** CSS Positioned Layout 3, 2.1, and the specifications it refers to. */
-function isContainingBlock(style: CSSStyleDeclaration): boolean {
+export function isContainingBlock(style: CSSStyleDeclaration): boolean {
   return (
     style.position !== "static" ||
     style.transform !== "none" ||

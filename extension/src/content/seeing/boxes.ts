@@ -6,8 +6,8 @@ import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { ElementFinder } from "../act/element-finder.ts";
 import { elementAt, goesTo, isWithin } from "../act/hit-test.ts";
 import { boxesOf, labelBoxes, pointsIn } from "../act/points.ts";
-import type { Area } from "../observe/clip.ts";
-import { reachableArea, viewportArea } from "../observe/clip.ts";
+import type { Area } from "../observe/area.ts";
+import { pageAreas } from "../observe/area.ts";
 import { composedParent } from "../observe/composed-tree.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
 import { unshadowed } from "../unshadowed.ts";
@@ -32,10 +32,16 @@ const MAX_LOOSENESS = 1.5;
 
 /** @throws WebservError `unknown-id` or `stale-id` for any id that is asked for; `outside` where `element` has no box. */
 export function readBoxes(sources: BoxSources, params: Params<"frame.boxes">): Boxes {
-  const viewport = shownArea();
-  const page = reachableArea(document);
+  const areas = pageAreas(document);
+  const { reachable: page } = areas;
+  const viewport = withoutScrollbars(areas.viewport);
   const within = params.within === "viewport" ? viewport : page;
-  const look: Look = { ...sources, viewport, within, clips: new VisibleClips(within) };
+  const look: Look = {
+    ...sources,
+    viewport,
+    within,
+    clips: new VisibleClips(within, areas.viewport),
+  };
   const boxes: Boxes["boxes"] = [];
   const unseen: Boxes["unseen"] = [];
   for (const [id, element] of elementsOf(sources, params.ids)) {
@@ -60,9 +66,7 @@ interface Look extends BoxSources {
   readonly clips: VisibleClips;
 }
 
-/** The viewport without its scrollbars. */
-function shownArea(): Area {
-  const { right, bottom } = viewportArea(window);
+function withoutScrollbars({ right, bottom }: Area): Area {
   const root = document.scrollingElement ?? document.documentElement;
   return {
     left: 0,
@@ -108,7 +112,10 @@ function elementBox(look: Look, id: string, page: Area): NonNullable<Boxes["elem
       details: { id },
     });
   }
-  const shown = intersection(whole, new VisibleClips(page).of(element));
+  const shown = intersection(
+    whole,
+    new VisibleClips(page, pageAreas(document).viewport).of(element),
+  );
   if (isTooSmall(shown)) {
     throw new WebservError(
       "outside",

@@ -1,8 +1,15 @@
 // What is cut off of an element by the scrollers and clips it stands in, as they are scrolled now.
-import type { Area, Clips } from "../observe/clip.ts";
-import { ownClip, viewportArea } from "../observe/clip.ts";
+import type { Area } from "../observe/area.ts";
 import { composedParent } from "../observe/composed-tree.ts";
+import { isContainingBlock } from "../observe/place.ts";
 import { unshadowed } from "../unshadowed.ts";
+
+/** The areas that cut off an element's content, by how that content is positioned. */
+interface Clips {
+  readonly flow: Area;
+  /** For absolutely positioned content, which escapes an overflow that does not position it. */
+  readonly absolute: Area;
+}
 
 /** Remembers what it has computed: to be used for one look at the page, and then dropped. */
 export class VisibleClips {
@@ -11,9 +18,9 @@ export class VisibleClips {
   readonly #viewport: Area;
 
   /** `area` is what counts as visible where nothing else cuts off. */
-  constructor(area: Area) {
+  constructor(area: Area, viewport: Area) {
     this.#around = { flow: area, absolute: area };
-    this.#viewport = viewportArea(window);
+    this.#viewport = viewport;
   }
 
   /** The area in which `element` itself shows. */
@@ -49,9 +56,17 @@ export class VisibleClips {
     if (style.display === "contents") return clips;
     const own = ownClip(clips, style, element, this.#viewport);
     const flow = cutOff(own, style, element);
-    const positioned = style.position !== "static" || style.transform !== "none";
-    return { flow, absolute: positioned ? flow : clips.absolute };
+    return { flow, absolute: isContainingBlock(style) ? flow : clips.absolute };
   }
+}
+
+function ownClip(clips: Clips, style: CSSStyleDeclaration, element: Element, viewport: Area): Area {
+  if (style.position === "absolute") return clips.absolute;
+  if (style.position !== "fixed") return clips.flow;
+  // Under a transformed ancestor a fixed element is placed, and cut off, like an absolute one.
+  return element instanceof HTMLElement && unshadowed(element).offsetParent === null
+    ? viewport
+    : clips.absolute;
 }
 
 function cutOff(area: Area, style: CSSStyleDeclaration, element: Element): Area {
