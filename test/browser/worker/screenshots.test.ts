@@ -43,6 +43,12 @@ const pages = {
       <button style="display: block; height: 100px; background: lime; border: 0; width: 150px">Cut</button>
       <button style="display: block; height: 60px; margin-top: 200px">Scrolled away</button>
     </div>`,
+  "/noise": `<!doctype html><title>Noise</title><body style="margin: 0"><canvas id="c" width="2500" height="2500"></canvas>
+    <script>
+      const context = c.getContext("2d"), image = context.createImageData(2500, 2500);
+      for (let at = 0; at < image.data.length; at++) image.data[at] = at % 4 === 3 ? 255 : Math.random() * 256;
+      context.putImageData(image, 0, 0);
+    </script>`,
   "/moving": `<title>Moving</title>${style}<button class="box" id="m">Restless</button>
     <script>setInterval(() => { m.style.top = (m.offsetTop + 3) % 300 + "px" }, 5)</script>`,
   "/endless": (_request: unknown, response: import("node:http").ServerResponse) => {
@@ -208,13 +214,16 @@ describe("the viewport", () => {
     }, server.url("/endless"));
     await chromium.pageAt(server.url("/endless"));
     await expect
-      .poll(async () => {
-        const picture = await chromium.daemon.call("lease.screenshot", {
-          sessionId,
-          screenshot: {},
-        });
-        return (await reader.colours(picture, [{ x: 200, y: 100 }])).colours;
-      })
+      .poll(
+        async () => {
+          const picture = await chromium.daemon.call("lease.screenshot", {
+            sessionId,
+            screenshot: {},
+          });
+          return (await reader.colours(picture, [{ x: 200, y: 100 }])).colours;
+        },
+        { timeout: 15_000 },
+      )
       .toEqual([RED]);
     await chromium.daemon.call("lease.close", { sessionId });
   });
@@ -251,10 +260,13 @@ describe("an element", () => {
     );
     expect(await seenBy(page)).toEqual([]);
     await expect
-      .poll(async () => {
-        await page.evaluate("dispatchEvent(new Event('resize'))");
-        return await seenBy(page);
-      })
+      .poll(
+        async () => {
+          await page.evaluate("dispatchEvent(new Event('resize'))");
+          return await seenBy(page);
+        },
+        { timeout: 15_000 },
+      )
       .toMatchObject([expect.stringContaining("resize") as string]);
     await agent.close();
   });
@@ -328,6 +340,19 @@ describe("the whole page", () => {
     expect(picture.omitted).toMatchObject([{ what: "area" }]);
     await agent.close();
   });
+});
+
+test("a picture of many MiB arrives, and one that fits into no message is refused with what to do", async () => {
+  const agent = await open("/noise");
+  const whole = { area: "page", scale: 1 } as const;
+  const picture = await shoot(agent, { ...whole, format: "jpeg", quality: 90 });
+  expect(picture.data.length).toBeGreaterThan(4 * 1024 * 1024);
+  expect((await reader.colours(picture, [])).height).toBe(picture.height);
+  await expect(shoot(agent, whole)).rejects.toMatchObject({
+    code: "too-large",
+    next: expect.stringContaining("jpeg") as string,
+  });
+  await agent.close();
 });
 
 describe("marks", () => {
@@ -410,19 +435,17 @@ describe("without the debugger", () => {
 
 test("several pictures of one tab at once do not disturb one another", async () => {
   const agent = await open("/boxes");
-  const pictures = await Promise.all([
-    shoot(agent),
-    shoot(agent, { area: { id: agent.id("lime") } }),
-    shoot(agent, { area: "page", scale: 1 }),
-    shoot(agent),
-  ]);
-  expect(pictures.map(({ area }) => area.height)).toEqual([
-    pictures[0].area.height,
-    100,
-    3000,
-    pictures[0].area.height,
-  ]);
-  expect((await reader.colours(pictures[3], [{ x: 200, y: 100 }])).colours).toEqual([RED]);
+  const inView = await shoot(agent);
+  const pictures = await Promise.all(
+    Array.from({ length: 5 }, () => [
+      shoot(agent, { area: "page", scale: 1 }),
+      shoot(agent),
+    ]).flat(),
+  );
+  expect(pictures.map(({ area }) => area.height)).toEqual(
+    Array.from({ length: 5 }, () => [3000, inView.area.height]).flat(),
+  );
+  expect(pictures.flatMap(({ omitted }) => omitted)).toEqual([]);
   await agent.close();
 });
 
