@@ -7,6 +7,7 @@ import browser from "webextension-polyfill";
 import { daemonHandlers } from "./daemon-handlers.ts";
 import { browserIdOf, browserName, environmentName } from "./environment.ts";
 import { FramePeers } from "./frames/frame-peers.ts";
+import { FrameTrees } from "./frames/frame-trees.ts";
 import { explainSilence } from "./frames/page-silence.ts";
 import { Debuggers } from "./input/debuggers.ts";
 import { LeaseStorage } from "./lease/lease-storage.ts";
@@ -35,6 +36,7 @@ export class ServiceWorker {
   /** Ends never: a worker is ended by the browser, without notice. */
   readonly #life = new AbortController();
   readonly #frames = new FramePeers(explainSilence(this.navigations));
+  readonly #trees = new FrameTrees(this.#frames);
   readonly #runs = new Runs(() => this.#panel.show());
   readonly #leases = new Leases(new LeaseStorage(browser.storage.session, this.#environment), () =>
     this.#panel.show(),
@@ -47,7 +49,7 @@ export class ServiceWorker {
     navigations: this.navigations,
     onOutsideChange: (sessionId) => void this.#tellChange(sessionId),
   });
-  readonly #reader = new PageReader(this.#leases, this.#tabs, this.#frames);
+  readonly #reader = new PageReader(this.#leases, this.#tabs, this.#trees);
   readonly #steps = new Steps({
     leases: this.#leases,
     runs: this.#runs,
@@ -57,6 +59,7 @@ export class ServiceWorker {
       runs: this.#runs,
       tabs: this.#tabs,
       frames: this.#frames,
+      trees: this.#trees,
       debuggers: this.debuggers,
       navigations: this.navigations,
       reader: this.#reader,
@@ -119,6 +122,7 @@ export class ServiceWorker {
   }
 
   tabRemoved(tabId: number): void {
+    this.#trees.drop(tabId);
     void this.#restored.then(() => this.#tabs.removed(tabId));
   }
 
@@ -128,6 +132,7 @@ export class ServiceWorker {
 
   documentCommitted(tabId: number, url: string): void {
     this.#frames.drop(tabId);
+    this.#trees.drop(tabId);
     this.navigations.committed(tabId, url);
   }
 

@@ -1,12 +1,15 @@
 // Answers the methods of the worker-frame link from the rooms that know how.
+import { nearestIds } from "@webserv/shared/model/nearest-ids.ts";
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 
 import { ElementFinder } from "./act/element-finder.ts";
 import { focus, selectContents, setValue, valueOf } from "./act/field.ts";
-import { locate } from "./act/locate.ts";
+import { locate, reveal } from "./act/locate.ts";
 import { findOptions, selectOptions } from "./act/options.ts";
 import { synthesize } from "./act/synthesize.ts";
+import type { FrameHails } from "./frame-hails.ts";
 import { FrameIds } from "./observe/frame-ids.ts";
+import { frameShowing } from "./observe/frame-places.ts";
 import { readFrame } from "./observe/reading.ts";
 import type { PageNotes } from "./page-notes.ts";
 import type { FrameWork } from "./settle/frame-work.ts";
@@ -14,17 +17,27 @@ import type { FrameWork } from "./settle/frame-work.ts";
 export interface FrameParts {
   readonly work: FrameWork;
   readonly notes: PageNotes;
+  readonly hails: FrameHails;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
 export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
-  const { work } = frame;
+  const { work, hails } = frame;
   const ids = new FrameIds();
   const finder = new ElementFinder(ids);
   const parts = { ...frame, ids, finder };
   return {
     "frame.ping": () => ({}),
-    "frame.observe": ({ form }) => readFrame(parts, form),
+    "frame.observe": ({ form, prefix }) => readFrame(parts, form, prefix),
+    "frame.hail": ({ token }) => {
+      hails.send(token);
+      return {};
+    },
+    "frame.hailed-by": async ({ token }, { signal }) => ({
+      id: frameShowing(ids, await hails.sourceOf(token, signal)),
+    }),
+    "frame.reveal": ({ id }) => reveal(finder, id),
+    "frame.nearest": ({ id }) => ({ nearest: nearestIds(id, finder.presentIds()) }),
     "frame.locate": (params, { signal }) => locate(parts, params, signal),
     "frame.focus": ({ id }) => focus(finder, id),
     "frame.select-contents": (params) => selectContents(finder, params),

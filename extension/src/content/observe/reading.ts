@@ -1,8 +1,11 @@
 // Reads one frame: what a person sees of it and can do there, as the paper's section 3.2.1 has it.
-import type { FrameReading, ObservationForm, Omission } from "@webserv/shared/model/observation.ts";
+import type { ObservationForm, Omission } from "@webserv/shared/model/observation.ts";
 import { MAX_HTML } from "@webserv/shared/model/observation.ts";
+import type { Result } from "@webserv/shared/protocol/methods.ts";
 import type { PageNotes } from "../page-notes.ts";
 import type { FrameIds } from "./frame-ids.ts";
+import type { SeenFrame } from "./frame-places.ts";
+import { framePlaces, isFrame, listLengths } from "./frame-places.ts";
 import type { ElementPart, Part } from "./parts.ts";
 import { placed } from "./scopes.ts";
 import type { OptionEntry } from "./states.ts";
@@ -13,8 +16,6 @@ import { write } from "./writer.ts";
 
 /** As long as the browser itself shows a title. */
 const MAX_TITLE = 4096;
-/** A frame's address can be a whole document of data. */
-const MAX_ADDRESS = 300;
 
 export interface ReadingSources {
   readonly notes: PageNotes;
@@ -22,16 +23,24 @@ export interface ReadingSources {
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
-/** Nothing is written to the page, and nothing read from it twice. */
-export function readFrame(sources: ReadingSources, form: ObservationForm): FrameReading {
+/**
+ * Nothing is written to the page, and nothing read from it twice.
+ * @param prefix stands before every id that is told, now and until the next reading
+ */
+export function readFrame(
+  sources: ReadingSources,
+  form: ObservationForm,
+  prefix: string,
+): Result<"frame.observe"> {
   sources.notes.scan();
   const seen = walk({
     document,
     findings: sources.notes,
     shadowRootOf: sources.shadowRootOf,
   });
+  sources.ids.prefix = prefix;
   const interactive = sources.ids.give(placed(seen));
-  const reading: FrameReading = {
+  const reading: Result<"frame.observe"> = {
     url: location.href,
     title: document.title.slice(0, MAX_TITLE).toWellFormed(),
     html: "",
@@ -40,10 +49,13 @@ export function readFrame(sources: ReadingSources, form: ObservationForm): Frame
     inputs: [],
     selects: [],
     omitted: omissions(seen),
+    frames: [],
   };
+  const frames: SeenFrame[] = [];
   const options = new Map<Part, OptionEntry[]>();
   for (const part of interactive) {
     const id = part.id ?? "";
+    if (isFrame(part.element)) frames.push({ part, id, before: listLengths(reading) });
     if (part.interaction?.clickable === true) reading.clickable.push(id);
     if (part.interaction?.hoverable === true) reading.hoverable.push(id);
     if (part.element instanceof HTMLSelectElement) {
@@ -60,6 +72,8 @@ export function readFrame(sources: ReadingSources, form: ObservationForm): Frame
   }
   const written = write(seen.parts, form, (part: ElementPart) => options.get(part) ?? [], MAX_HTML);
   reading.html = written.html;
+  reading.frames = framePlaces(frames, written.frames);
+  sources.ids.frames = frames.map(({ part }) => new WeakRef(part.element));
   if (written.cut) {
     reading.omitted.push({
       what: "page",
@@ -72,13 +86,6 @@ export function readFrame(sources: ReadingSources, form: ObservationForm): Frame
 
 function omissions(seen: Walk): Omission[] {
   const omitted: Omission[] = [];
-  for (const frame of seen.frames) {
-    omitted.push({
-      what: "frame",
-      where: (frame.getAttribute("src") ?? "").slice(0, MAX_ADDRESS).toWellFormed(),
-      why: "what stands in frames is not part of this reading",
-    });
-  }
   if (seen.tooDeep.length > 0) {
     omitted.push({
       what: "text",

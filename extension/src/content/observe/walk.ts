@@ -6,7 +6,7 @@ import { composedChildren } from "./composed-tree.ts";
 import { isHeading, MEDIA, MEANINGFUL, SKIPPED } from "./element-kinds.ts";
 import { flatten } from "./flatten.ts";
 import { interactionOf, isNativeControl } from "./interaction.ts";
-import type { ElementPart, Part } from "./parts.ts";
+import type { ElementPart, Interaction, Part } from "./parts.ts";
 import { ownText, pictureName } from "./parts.ts";
 import { isKeptUnseen } from "./unseen-controls.ts";
 import { unshadowed } from "../unshadowed.ts";
@@ -23,8 +23,6 @@ export interface Walk {
   readonly headings: readonly ElementPart[];
   /** The beginnings of texts that say something, in reading order. */
   readonly texts: readonly string[];
-  /** Frames a person sees, whose content is not read here. */
-  readonly frames: readonly Element[];
   /** Elements nested too deeply to be read. */
   readonly tooDeep: readonly Element[];
 }
@@ -56,7 +54,6 @@ class Walker {
   readonly #modal: Element | undefined;
   readonly #headings: ElementPart[] = [];
   readonly #texts: string[] = [];
-  readonly #frames: Element[] = [];
   readonly #tooDeep: Element[] = [];
 
   constructor(context: WalkContext) {
@@ -68,7 +65,7 @@ class Walker {
   run(): Walk {
     const { document } = this.#context;
     const root: Element | null = document.documentElement;
-    const none = { parts: [], headings: [], texts: [], frames: [], tooDeep: [] };
+    const none = { parts: [], headings: [], texts: [], tooDeep: [] };
     // A document that has only just begun.
     if (root === null) return none;
     const area = reachableArea(document);
@@ -84,7 +81,6 @@ class Walker {
       parts: this.#element(root, around),
       headings: this.#headings,
       texts: this.#texts,
-      frames: this.#frames,
       tooDeep: this.#tooDeep,
     };
   }
@@ -141,10 +137,9 @@ class Walker {
       findings: this.#context.findings,
     });
     if (MEDIA.has(tag) && interaction === undefined && pictureName(element) === "") return [];
-    if (tag === "iframe" || tag === "frame") {
-      if (empty) return [];
-      this.#frames.push(element);
-    }
+    const isFrame = tag === "iframe" || tag === "frame";
+    // Of one pixel are those that only count visits.
+    if (isFrame && (own.clientWidth < 2 || own.clientHeight < 2)) return [];
     const part: ElementPart = {
       kind: "element",
       element,
@@ -152,7 +147,8 @@ class Walker {
       generic:
         !MEANINGFUL.has(tag) && !MEDIA.has(tag) && tag !== "svg" && !heading && tag !== "frame",
       children,
-      interaction,
+      // A frame is named as soon as it is seen: what stands in it is named after it.
+      interaction: interaction ?? (isFrame ? FRAME : undefined),
       headings: { from: headingsFrom, to: this.#headings.length + (heading ? 1 : 0) },
       texts: { from: textsFrom, to: this.#texts.length },
     };
@@ -198,6 +194,13 @@ class Walker {
     parts.push(ownText(text));
   }
 }
+
+const FRAME: Interaction = {
+  clickable: false,
+  hoverable: false,
+  field: undefined,
+  disabled: false,
+};
 
 const CLOSED: ReadonlySet<string> = new Set(
   "svg img input textarea select iframe frame video audio canvas meter progress".split(" "),

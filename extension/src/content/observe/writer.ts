@@ -12,6 +12,8 @@ export interface Written {
   readonly html: string;
   /** What stood beyond the limit was left out. */
   readonly cut: boolean;
+  /** Where the contents of each frame belong, in UTF-16 units. */
+  readonly frames: ReadonlyMap<ElementPart, number>;
 }
 
 const VOID: ReadonlySet<string> = new Set(["input", "img", "area"]);
@@ -34,6 +36,8 @@ class Writer {
   readonly #optionsOf: (part: ElementPart) => readonly OptionEntry[];
   readonly #maxUnits: number;
   readonly #out: string[] = [];
+  /** Frames by the index of their start tag in what is written. */
+  readonly #frames = new Map<number, ElementPart>();
   /** What is written and what the end tags of the open elements will take. */
   #units = 0;
   #cut = false;
@@ -53,7 +57,14 @@ class Writer {
   }
 
   finish(): Written {
-    return { html: this.#out.join(""), cut: this.#cut };
+    const frames = new Map<ElementPart, number>();
+    let at = 0;
+    for (const [index, piece] of this.#frames.size === 0 ? [] : this.#out.entries()) {
+      at += piece.length;
+      const frame = this.#frames.get(index);
+      if (frame !== undefined) frames.set(frame, at);
+    }
+    return { html: this.#out.join(""), cut: this.#cut, frames };
   }
 
   parts(parts: readonly Part[], block: boolean): void {
@@ -86,6 +97,7 @@ class Writer {
       this.#start = false;
       return;
     }
+    if (tag === "iframe") this.#frames.set(this.#out.length - 1, part);
     this.#start = true;
     this.#contents(part);
     this.#out.push(end);
