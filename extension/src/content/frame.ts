@@ -18,7 +18,7 @@ export function startFrame(platform: FramePlatform): void {
   hails.listen();
   rememberRun(() => hails.listen());
   const work = new FrameWork();
-  const notes = new PageNotes(work);
+  const notes = new PageNotes(work, () => hails.listen());
   let handlers: Promise<Handlers<"worker-frame">> | undefined;
   platform.onConnect((transport) => {
     handlers ??= makeHandlers(platform, { work, notes, hails });

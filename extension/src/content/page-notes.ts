@@ -28,11 +28,13 @@ export class PageNotes implements ElementFindings {
   readonly #hover = new WeakSet<Element>();
   readonly #click = new WeakSet<Element>();
   readonly #delegates = new WeakSet<Element>();
+  readonly #beforeMessages: () => void;
   #channel: EventTarget | undefined;
 
   /** Must run at document_start: afterwards the page could listen in on the handshake. */
-  constructor(listener: RequestListener) {
+  constructor(listener: RequestListener, beforeMessages: () => void) {
     this.#listener = listener;
+    this.#beforeMessages = beforeMessages;
     const onOffer = (event: Event): void => {
       if (!(event instanceof MouseEvent) || event.relatedTarget === null) return;
       giveUp();
@@ -63,6 +65,7 @@ export class PageNotes implements ElementFindings {
     this.#noteElements(channel, elementNotes.hover, this.#hover);
     this.#noteElements(channel, elementNotes.click, this.#click);
     this.#noteElements(channel, elementNotes.delegate, this.#delegates);
+    channel.addEventListener(channelSignals.beforeMessages, () => this.#beforeMessages());
     const listener = this.#listener;
     channel.addEventListener(requestNotes.begin, (event) => {
       const request = event instanceof CustomEvent ? decodeBegin(event.detail) : undefined;

@@ -3,6 +3,7 @@ import { openChannel } from "./channel.ts";
 import { Hooks } from "./hooks.ts";
 import { hookFetch } from "./fetch.ts";
 import { hookListeners } from "./listeners.ts";
+import { hookMessageListeners } from "./message-listeners.ts";
 import { answerScans } from "./framework-handlers.ts";
 import { hookXhr } from "./xhr.ts";
 
@@ -11,5 +12,6 @@ openChannel((channel) => {
   hookFetch(hooks, channel);
   hookXhr(hooks, channel);
   hookListeners(hooks, channel);
+  hookMessageListeners(hooks, channel);
   answerScans(channel);
 });

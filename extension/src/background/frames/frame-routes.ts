@@ -108,7 +108,10 @@ export class FrameRoutes {
         const known = await this.#trees.nearest(this.#tabId, id, options.signal);
         throw missingId(id, "unknown-id", known);
       }
-      if (node === null || error.code !== "page-unreadable") throw error;
+      const isGone =
+        error.code === "page-unreadable" ||
+        (error.code === "disconnected" && method === "frame.locate");
+      if (node === null || !isGone) throw error;
       throw new WebservError(
         "stale-id",
         `"${id}" is gone: its frame "${node.id}" was replaced since it was read`,

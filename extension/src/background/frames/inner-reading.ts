@@ -202,9 +202,16 @@ class Level {
     for (const { id, src } of this.places) {
       if (found.has(id)) continue;
       const own = this.#silent.find(({ url }) => url !== "" && url.slice(0, 300) === src);
-      const why = own?.why ?? (reasons.length > 0 ? reasons.join(", or ") : "nothing answers in it");
+      const why = own?.why ?? (reasons.length > 0 ? reasons.join(", or ") : unlisted(src));
       found.set(id, { unread: why });
     }
     return found;
   }
+}
+
+/** Chromium's `webNavigation` tells nothing of frames at blob addresses, so that none can be spoken to. */
+function unlisted(src: string): string {
+  return src.startsWith("blob:")
+    ? "the browser does not tell of frames at blob addresses"
+    : "nothing answers in it";
 }

@@ -1,0 +1,275 @@
+// Frames of all kinds in one observation, and acting on what stands in them, in the built extension.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import type { Observation } from "@webserv/shared/model/observation.ts";
+
+import { ContentServer } from "../../support/content-server.ts";
+import { ExtensionBrowser } from "../../support/extension-browser.ts";
+import { htmlOf, TestAgent } from "./agent.ts";
+
+let chromium: ExtensionBrowser;
+let server: ContentServer;
+
+beforeAll(async () => {
+  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), new ContentServer().listen()]);
+});
+afterAll(async () => {
+  await chromium.close();
+  await server.close();
+});
+
+function open(slug: string, input: "trusted" | "synthetic" = "trusted"): Promise<TestAgent> {
+  return TestAgent.open(chromium.daemon, `${server.origin}/${slug}/`, { input });
+}
+
+async function read(slug: string): Promise<Observation> {
+  const agent = await open(slug);
+  const observation = await agent.observe();
+  await agent.close();
+  return observation;
+}
+
+describe("an observation holds", () => {
+  test("a frame of another site where it stands, its ids behind the frame's", async () => {
+    const seen = await read("frames-cross-origin");
+    expect(seen.html).toContain(
+      `/inside.html" title="Payment"><label>Card number <input id="checkout.payment/card-number" value="4242"></label>`,
+    );
+    expect(seen.html).toContain(
+      `<option id="checkout.payment/country.france">France</option>`,
+    );
+    expect(seen.html).toMatch(/Next<\/a><\/iframe><p>After<\/p><button id="checkout.done">/);
+    expect(seen.clickable).toEqual([
+      "checkout.payment/card-number",
+      "checkout.payment/country",
+      "checkout.payment/pay",
+      "checkout.payment/next",
+      "checkout.done",
+    ]);
+    expect(seen.inputs).toMatchObject([{ id: "checkout.payment/card-number", value: "4242" }]);
+    expect(seen.selects).toMatchObject([{ id: "checkout.payment/country", value: "Austria" }]);
+    expect(seen.omitted).toEqual([]);
+  });
+
+  test("frames in frames, each id behind those of all frames around it", async () => {
+    const seen = await read("frames-nested");
+    expect(seen.clickable).toEqual([
+      "outer/top",
+      "outer/middle/inner/name",
+      "outer/middle/inner/save",
+      "outer/middle/inner/size",
+      "outer/bottom",
+    ]);
+    expect(seen.html).toMatch(/Far above<\/div><iframe id="outer\/middle\/inner".*<\/iframe><\/iframe> <button/);
+  });
+
+  test("frames without an address of their own, but for blobs, and says so", async () => {
+    const seen = await read("frames-without-address");
+    expect(seen.clickable).toEqual([
+      "source/from-source",
+      "blank/from-script",
+      "written/written-out",
+      "data/from-data",
+    ]);
+    const why = "the browser does not tell of frames at blob addresses";
+    expect(seen.html).toContain(`<iframe id="blob" title="Blob" unread="${why}"></iframe>`);
+    expect(seen.omitted).toEqual([{ what: "frame", where: "blob", why }]);
+  });
+
+  test("sandboxed frames, whether their scripts run or not", async () => {
+    const seen = await read("frames-sandboxed");
+    expect(seen.clickable).toEqual(["scripted/press", "still/press", "still-source/quiet"]);
+    expect(seen.html).toContain("<p>Scripted</p>");
+    expect(seen.html).toContain("<p>Still</p>");
+    expect(seen.omitted).toEqual([]);
+  });
+
+  test("frames in shadow roots, closed ones too", async () => {
+    const seen = await read("frames-in-closed-shadow");
+    expect(seen.html).toMatch(
+      /Before.*<button id="pay\/pay-now">.*<button id="help\/ask">.*After/,
+    );
+  });
+
+  test("two frames that are the same, under two ids", async () => {
+    const agent = await open("frames-twins");
+    const { observation } = await agent.act({ type: "click", id: "iframe-2/press" });
+    expect(observation?.html).toMatch(
+      /<button id="iframe\/press">Press<\/button><\/iframe> <iframe id="iframe-2".*<button id="iframe-2\/press">Pressed</,
+    );
+    await agent.close();
+  });
+
+  test("the reason where a frame is busy or failed, within 1.5 s, and all the rest", async () => {
+    const agent = await open("frames-unread");
+    const began = performance.now();
+    const seen = await agent.observe();
+    expect(performance.now() - began).toBeLessThan(1_500);
+    expect(seen.clickable).toEqual(["good/good"]);
+    expect(seen.html).toContain(`title="Busy" unread="its script is busy"></iframe>`);
+    expect(seen.html).toContain(`title="Failed" unread="it could not be loaded"></iframe><p>The`);
+    expect(seen.omitted).toEqual([
+      { what: "frame", where: "busy", why: "its script is busy" },
+      { what: "frame", where: "failed", why: "it could not be loaded" },
+    ]);
+    await agent.close();
+  });
+
+  test("nothing of frames that nobody sees, and waits for none of them", async () => {
+    const agent = await open("frames-unseen");
+    const began = performance.now();
+    const seen = await agent.observe();
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(seen.html).toMatch(/^<iframe id="seen"[^>]*><button id="seen\/seen">Seen<\/button><\/iframe>$/);
+    expect(seen.omitted).toEqual([]);
+    await agent.close();
+  });
+});
+
+describe("in a frame of another site", () => {
+  test("a click is real input, and its target is named in full", async () => {
+    const agent = await open("frames-cross-origin");
+    const step = await agent.act({ type: "click", id: "checkout.payment/pay" });
+    expect(step).toMatchObject({
+      status: "done",
+      input: "trusted",
+      target: { id: "checkout.payment/pay", name: "Pay" },
+    });
+    expect(htmlOf(step)).toContain("[paid]");
+    await agent.close();
+  });
+
+  test("text is typed by keys, and the field is told to have the focus", async () => {
+    const agent = await open("frames-cross-origin");
+    const id = "checkout.payment/card-number";
+    const step = await agent.act({ type: "type", id, text: "77", enter: true });
+    expect(step).toMatchObject({ status: "done", input: "trusted", effects: { value: "77" } });
+    expect(htmlOf(step)).toContain("[keydown 7][keydown 7]");
+    expect(htmlOf(step)).toContain("[keydown Enter]");
+    expect(step.observation?.inputs).toMatchObject([{ id, value: "77", focused: true }]);
+    const left = await agent.act({ type: "click", id: "checkout.done" });
+    expect(left.observation?.inputs).toMatchObject([{ id, focused: false }]);
+    const cleared = await agent.act({ type: "clear", id });
+    expect(cleared).toMatchObject({ status: "done", input: "trusted", effects: { value: "" } });
+    await agent.close();
+  });
+
+  test("an option is selected by keys, also by its full id", async () => {
+    const agent = await open("frames-cross-origin");
+    const id = "checkout.payment/country";
+    const step = await agent.act({ type: "select", id, options: [`${id}.france`] });
+    expect(step).toMatchObject({ status: "done", input: "trusted", effects: { value: "France" } });
+    expect(htmlOf(step)).toContain("[change France]");
+    await agent.close();
+  });
+
+  test("a key is pressed on the element that is named, and then where the focus is", async () => {
+    const agent = await open("frames-cross-origin");
+    const id = "checkout.payment/card-number";
+    const named = await agent.act({ type: "press", key: "End", id });
+    expect(htmlOf(named)).toContain("[keydown End]");
+    const unnamed = await agent.act({ type: "press", key: "Home" });
+    expect(htmlOf(unnamed)).toContain("[keydown End][keydown Home]");
+    await agent.close();
+  });
+
+  test("a link leads the frame on, and its former ids are stale", async () => {
+    const agent = await open("frames-cross-origin");
+    const step = await agent.act({ type: "click", id: "checkout.payment/next" });
+    expect(step.observation?.clickable).toContain("checkout.payment/thanks");
+    const { page } = await pageOf(agent);
+    await page.$eval("iframe", (frame) => {
+      frame.src = frame.src.replace("inside", "next");
+    });
+    const again = await agent.act({ type: "click", id: "checkout.payment/thanks" });
+    expect(again).toMatchObject({ status: "failed", error: { code: "stale-id" } });
+    expect(again.error?.message).toContain(`"checkout.payment"`);
+    await agent.close();
+  });
+
+  test("synthetic input does the same, as far as it can", async () => {
+    const agent = await open("frames-cross-origin", "synthetic");
+    const click = await agent.act({ type: "click", id: "checkout.payment/pay" });
+    expect(click).toMatchObject({ status: "done", input: "synthetic" });
+    expect(htmlOf(click)).toContain("[faked]");
+    const id = "checkout.payment/card-number";
+    const typed = await agent.act({ type: "type", id, text: "77" });
+    expect(typed).toMatchObject({ status: "done", effects: { value: "77" } });
+    await agent.close();
+  });
+});
+
+describe("three frames deep", () => {
+  test("what is out of view in each of them is scrolled to, clicked and filled", async () => {
+    const agent = await open("frames-nested");
+    const clicked = await agent.act({ type: "click", id: "outer/middle/inner/save" });
+    expect(clicked).toMatchObject({ status: "done", input: "trusted" });
+    expect(htmlOf(clicked)).toContain("<output>trusted</output>");
+    const typed = await agent.act({ type: "type", id: "outer/middle/inner/name", text: "Ada" });
+    expect(typed).toMatchObject({ status: "done", effects: { value: "Ada" } });
+    const id = "outer/middle/inner/size";
+    const selected = await agent.act({ type: "select", id, options: ["L"] });
+    expect(selected).toMatchObject({ status: "done", input: "trusted", effects: { value: "L" } });
+    await agent.close();
+  });
+
+  test("ids like an unknown one are looked for in every frame", async () => {
+    const agent = await open("frames-nested");
+    const step = await agent.act({ type: "click", id: "outer/middle/inner/sav" });
+    expect(step).toMatchObject({ status: "failed", error: { code: "unknown-id" } });
+    expect(step.error?.message).toContain(`"outer/middle/inner/sav"; nearest: outer/middle/inner/save`);
+    for (const id of ["bottom", "outer/midle/botom"]) {
+      const other = await agent.act({ type: "click", id });
+      expect(other.error?.message).toContain("outer/bottom");
+    }
+    await agent.close();
+  });
+});
+
+describe("a point in a frame", () => {
+  test("is found through borders, paddings, scaling and whatever has to be scrolled", async () => {
+    const agent = await open("frames-placed");
+    for (const id of ["third", "first", "second"]) {
+      const step = await agent.act({ type: "click", id: `deep/${id}` });
+      expect(step).toMatchObject({ status: "done", input: "trusted" });
+    }
+    const seen = await agent.observe();
+    expect(seen.html).toContain("<output>[third][first][second]</output>");
+    await agent.close();
+  });
+
+  test("that something covers is not acted on, and what covers it is named", async () => {
+    const agent = await open("frames-covered");
+    const step = await agent.act({ type: "click", id: "offer/take-it" });
+    expect(step).toMatchObject({ status: "failed", error: { code: "covered" } });
+    expect(step.error?.message).toMatch(/^"offer\/take-it" is covered by .*Accept/);
+    await agent.act({ type: "click", id: "cookies.accept" });
+    const free = await agent.act({ type: "click", id: "offer/take-it" });
+    expect(free).toMatchObject({ status: "done", input: "trusted" });
+    await agent.close();
+  });
+
+  test("is refused where the frame is shown turned", async () => {
+    const agent = await open("frames-turned");
+    const step = await agent.act({ type: "click", id: "turned/take-it" });
+    expect(step).toMatchObject({ status: "failed", error: { code: "outside" } });
+    expect(step.error?.message).toContain("shown turned");
+    await agent.close();
+  });
+});
+
+test("pages hear nothing of us, and everything of each other", async () => {
+  const agent = await open("frames-messages");
+  const seen = await agent.observe();
+  expect(seen.clickable).toContain("reopened/leaf/leaf");
+  expect(seen.html).not.toContain("webserv");
+  expect(seen.title).not.toContain("webserv");
+  const { observation } = await agent.act({ type: "click", id: "talker/talk" });
+  expect(observation?.title).toBe(`["hello from inside","hello from inside"]`);
+  await agent.close();
+});
+
+async function pageOf(agent: TestAgent) {
+  const { url } = await agent.observe();
+  return { page: await chromium.pageAt(url) };
+}
