@@ -7,6 +7,7 @@ import browser from "webextension-polyfill";
 import { daemonHandlers } from "./daemon-handlers.ts";
 import { browserIdOf, browserName, environmentName } from "./environment.ts";
 import { FramePeers } from "./frames/frame-peers.ts";
+import { InnerLoads } from "./frames/inner-loads.ts";
 import { FrameTrees } from "./frames/frame-trees.ts";
 import { explainSilence } from "./frames/page-silence.ts";
 import { Debuggers } from "./input/debuggers.ts";
@@ -30,6 +31,7 @@ import { Steps } from "./step/steps.ts";
 
 export class ServiceWorker {
   readonly navigations = new NavigationLog();
+  readonly innerLoads = new InnerLoads();
   readonly debuggers = new Debuggers(chrome.debugger);
   readonly #environment = environmentName();
   readonly #workerId = crypto.randomUUID();
@@ -62,6 +64,7 @@ export class ServiceWorker {
       trees: this.#trees,
       debuggers: this.debuggers,
       navigations: this.navigations,
+      innerLoads: this.innerLoads,
       reader: this.#reader,
       mac: /Macintosh/.test(navigator.userAgent),
     }),
@@ -88,6 +91,7 @@ export class ServiceWorker {
         frames: this.#frames,
         debuggers: this.debuggers,
         navigations: this.navigations,
+        innerLoads: this.innerLoads,
         reader: this.#reader,
       }),
     }),
@@ -122,6 +126,7 @@ export class ServiceWorker {
   }
 
   tabRemoved(tabId: number): void {
+    this.innerLoads.drop(tabId);
     this.#trees.drop(tabId);
     void this.#restored.then(() => this.#tabs.removed(tabId));
   }
@@ -132,6 +137,7 @@ export class ServiceWorker {
 
   documentCommitted(tabId: number, url: string): void {
     this.#frames.drop(tabId);
+    this.innerLoads.drop(tabId);
     this.#trees.drop(tabId);
     this.navigations.committed(tabId, url);
   }

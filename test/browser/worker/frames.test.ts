@@ -177,9 +177,11 @@ describe("in a frame of another site", () => {
     const agent = await open("frames-cross-origin");
     const step = await agent.act({ type: "click", id: "checkout.payment/next" });
     expect(step.observation?.clickable).toContain("checkout.payment/thanks");
-    const { page } = await pageOf(agent);
-    await page.$eval("iframe", (frame) => {
+    const page = await chromium.pageAt(`${server.origin}/frames-cross-origin/`);
+    await page.$eval("iframe", async (frame) => {
+      const loaded = new Promise((resolve) => frame.addEventListener("load", resolve));
       frame.src = frame.src.replace("inside", "next");
+      await loaded;
     });
     const again = await agent.act({ type: "click", id: "checkout.payment/thanks" });
     expect(again).toMatchObject({ status: "failed", error: { code: "stale-id" } });
@@ -258,6 +260,45 @@ describe("a point in a frame", () => {
   });
 });
 
+describe("after a click in a frame", () => {
+  test("what it asks for is waited for", async () => {
+    const agent = await open("frames-slow");
+    const acted = agent.act({ type: "click", id: "slow/ask" });
+    const held = await server.held("frame-answer");
+    held.end("the answer");
+    const step = await acted;
+    expect(step.settle?.waitedFor).toMatchObject([{ kind: "fetch" }]);
+    expect(htmlOf(step)).toContain("<p>the answer</p>");
+    await agent.close();
+  });
+
+  test("the document it leads to is waited for", async () => {
+    const agent = await open("frames-slow");
+    let answered = false;
+    const acted = agent.act({ type: "click", id: "slow/go-on" }).finally(() => (answered = true));
+    const held = await server.held("frame-page");
+    // Takes longer than a page at rest is watched.
+    await read("frames-twins");
+    expect(answered).toBe(false);
+    held.end("the next page");
+    expect(htmlOf(await acted)).toContain("the next page");
+    await agent.close();
+  });
+});
+
+test("frames are found again by a worker that has just started", async () => {
+  const agent = await open("frames-nested");
+  const { hellos } = chromium.daemon;
+  const before = hellos.length;
+  const panel = await chromium.openPanel();
+  await chromium.stopWorker();
+  await expect.poll(() => hellos.length, { timeout: 15_000 }).toBeGreaterThan(before);
+  const step = await agent.act({ type: "click", id: "outer/middle/inner/save" });
+  expect(step).toMatchObject({ status: "done", input: "trusted" });
+  await panel.close();
+  await agent.close();
+});
+
 test("pages hear nothing of us, and everything of each other", async () => {
   const agent = await open("frames-messages");
   const seen = await agent.observe();
@@ -268,8 +309,3 @@ test("pages hear nothing of us, and everything of each other", async () => {
   expect(observation?.title).toBe(`["hello from inside","hello from inside"]`);
   await agent.close();
 });
-
-async function pageOf(agent: TestAgent) {
-  const { url } = await agent.observe();
-  return { page: await chromium.pageAt(url) };
-}

@@ -28,13 +28,13 @@ export interface InnerReadingOptions {
   readonly form: ObservationForm;
   /** Tokens by which documents have hailed the frame around them; grows. */
   readonly tokens: Map<string, string>;
-  ask<N extends MethodOn<"worker-frame">>(
+  readonly ask: <N extends MethodOn<"worker-frame">>(
     node: Pick<FrameNode, "documentId"> | null,
     method: N,
     params: ParamsInput<N>,
     options: FrameCallOptions,
-  ): Promise<Result<N>>;
-  onNode(prefix: string, node: FrameNode): void;
+  ) => Promise<Result<N>>;
+  readonly onNode: (prefix: string, node: FrameNode) => void;
   readonly signal: AbortSignal;
 }
 
