@@ -25,9 +25,9 @@ const { webNavigation } = browser;
 webNavigation.onCreatedNavigationTarget.addListener(({ tabId, sourceTabId }) =>
   worker.tabOpenedBy(tabId, sourceTabId),
 );
-webNavigation.onBeforeNavigate.addListener(({ tabId, frameId, url }) => {
+webNavigation.onBeforeNavigate.addListener(({ tabId, frameId, parentFrameId, url }) => {
   if (frameId === 0) worker.navigations.began(tabId, url);
-  else worker.innerLoads.began(tabId, frameId);
+  else worker.innerLoads.began(tabId, frameId, { parentFrameId, url });
 });
 webNavigation.onCommitted.addListener(({ tabId, frameId, url }) => {
   if (frameId === 0) worker.documentCommitted(tabId, url);

@@ -38,7 +38,7 @@ export class ServiceWorker {
   /** Ends never: a worker is ended by the browser, without notice. */
   readonly #life = new AbortController();
   readonly #frames = new FramePeers(explainSilence(this.navigations));
-  readonly #trees = new FrameTrees(this.#frames);
+  readonly #trees = new FrameTrees(this.#frames, this.innerLoads);
   readonly #runs = new Runs(() => this.#panel.show());
   readonly #leases = new Leases(new LeaseStorage(browser.storage.session, this.#environment), () =>
     this.#panel.show(),

@@ -78,7 +78,12 @@ describe("an observation holds", () => {
 
   test("sandboxed frames, whether their scripts run or not", async () => {
     const seen = await read("frames-sandboxed");
-    expect(seen.clickable).toEqual(["scripted/press", "still/press", "still-source/quiet"]);
+    expect(seen.clickable).toEqual([
+      "scripted/press",
+      "still/press",
+      "still-source/quiet",
+      "nest/egg/deep",
+    ]);
     expect(seen.html).toContain("<p>Scripted</p>");
     expect(seen.html).toContain("<p>Still</p>");
     expect(seen.omitted).toEqual([]);
@@ -112,6 +117,23 @@ describe("an observation holds", () => {
       { what: "frame", where: "busy", why: "its script is busy" },
       { what: "frame", where: "failed", why: "it could not be loaded" },
     ]);
+    await agent.close();
+  });
+
+  test("the reason where a frame may not be shown, or shows nothing yet", async () => {
+    const barred = await read("frames-barred");
+    expect(barred.omitted).toEqual([
+      { what: "frame", where: "barred", why: "it could not be loaded" },
+      { what: "frame", where: "none", why: "it could not be loaded" },
+    ]);
+    const agent = await open("frames-loading");
+    expect(agent.opened.observation?.omitted).toEqual([]);
+    const { observation } = await agent.act({ type: "click", id: "add" });
+    const late = { what: "frame", where: "late", why: "it is still loading" };
+    expect(observation?.omitted).toEqual([late]);
+    const held = await server.held("frame-late");
+    held.end("Late, but here");
+    await expect.poll(async () => (await agent.observe()).html).toContain("Late, but here");
     await agent.close();
   });
 

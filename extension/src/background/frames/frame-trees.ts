@@ -7,6 +7,7 @@ import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/met
 
 import type { FrameNode } from "./frame-node.ts";
 import type { FrameCallOptions, FramePeers } from "./frame-peers.ts";
+import type { InnerLoads } from "./inner-loads.ts";
 import { InnerReading } from "./inner-reading.ts";
 import { mergeReadings } from "./merge-readings.ts";
 
@@ -20,13 +21,15 @@ interface Tree {
 
 export class FrameTrees {
   readonly #frames: FramePeers;
+  readonly #loads: InnerLoads;
   /** Of the last reading of each tab. */
   readonly #trees = new Map<number, Tree>();
   /** Tokens by which documents have hailed the frame around them, by tab and document. */
   readonly #tokens = new Map<number, Map<string, string>>();
 
-  constructor(frames: FramePeers) {
+  constructor(frames: FramePeers, loads: InnerLoads) {
     this.#frames = frames;
+    this.#loads = loads;
   }
 
   /** @throws WebservError what the main frame threw; other frames that fail leave their reasons. */
@@ -40,6 +43,7 @@ export class FrameTrees {
       form,
       tokens,
       ask: (node, method, params, options) => this.ask(tabId, node, method, params, options),
+      loadsIn: (frameId) => this.#loads.pendingIn(tabId, frameId),
       onNode: (prefix, node) => nodes.set(prefix, node),
       signal: call.signal,
     }).of(null, reading);

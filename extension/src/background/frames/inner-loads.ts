@@ -1,8 +1,13 @@
 // Loads under way in the inner frames of tabs, as the browser tells them; a frame can't see its own end.
 
+export interface InnerLoad {
+  readonly parentFrameId: number;
+  readonly url: string;
+}
+
 interface TabLoads {
-  /** Frames that are loading. */
-  readonly pending: Set<number>;
+  /** By frame. */
+  readonly pending: Map<number, InnerLoad>;
   waiting: (() => void)[];
 }
 
@@ -10,8 +15,8 @@ export class InnerLoads {
   readonly #tabs = new Map<number, TabLoads>();
 
   /** `webNavigation.onBeforeNavigate` of an inner frame. */
-  began(tabId: number, frameId: number): void {
-    this.#tab(tabId).pending.add(frameId);
+  began(tabId: number, frameId: number, load: InnerLoad): void {
+    this.#tab(tabId).pending.set(frameId, load);
   }
 
   /** `webNavigation.onCommitted` or `onErrorOccurred` of an inner frame. */
@@ -23,6 +28,12 @@ export class InnerLoads {
 
   isPending(tabId: number, frameId: number): boolean {
     return this.#tabs.get(tabId)?.pending.has(frameId) === true;
+  }
+
+  /** Loads in frames that stand directly in the given one. */
+  pendingIn(tabId: number, parentFrameId: number): InnerLoad[] {
+    const pending = this.#tabs.get(tabId)?.pending.values() ?? [];
+    return [...pending].filter((load) => load.parentFrameId === parentFrameId);
   }
 
   /** Resolves when a load in the tab has ended. */
@@ -42,7 +53,7 @@ export class InnerLoads {
   #tab(tabId: number): TabLoads {
     let tab = this.#tabs.get(tabId);
     if (tab === undefined) {
-      tab = { pending: new Set(), waiting: [] };
+      tab = { pending: new Map(), waiting: [] };
       this.#tabs.set(tabId, tab);
     }
     return tab;

@@ -4,11 +4,13 @@ import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
 import type { ObservationForm } from "@webserv/shared/model/observation.ts";
 import { MAX_ID } from "@webserv/shared/model/action.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
+import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { waitMs } from "../wait.ts";
 import type { FrameNode } from "./frame-node.ts";
 import type { FrameCallOptions } from "./frame-peers.ts";
+import type { InnerLoad } from "./inner-loads.ts";
 import type { ListedFrame } from "./listed-frames.ts";
 import { barTo, listFrames } from "./listed-frames.ts";
 import type { InnerFrame } from "./merge-readings.ts";
@@ -34,6 +36,8 @@ export interface InnerReadingOptions {
     params: ParamsInput<N>,
     options: FrameCallOptions,
   ) => Promise<Result<N>>;
+  /** Loads under way in the frames that stand directly in the given one. */
+  readonly loadsIn: (frameId: number) => readonly InnerLoad[];
   readonly onNode: (prefix: string, node: FrameNode) => void;
   readonly signal: AbortSignal;
 }
@@ -52,13 +56,14 @@ export class InnerReading {
   async of(parent: FrameNode | null, reading: Reading): Promise<ReadonlyMap<string, InnerFrame>> {
     const places = reading.frames;
     if (places.length === 0) return new Map();
-    const { tabId, signal } = this.#options;
+    const { tabId, loadsIn, signal } = this.#options;
     const level = new Level(parent, places, signal);
+    const frameId = parent?.frameId ?? 0;
     try {
       const listed = await listFrames(tabId);
-      const children = listed.filter(
-        ({ parentFrameId }) => parentFrameId === (parent?.frameId ?? 0),
-      );
+      const children = listed.filter(({ parentFrameId }) => parentFrameId === frameId);
+      // The browser lists no frame before its first document has come.
+      for (const load of loadsIn(frameId)) level.silent(load, "it is still loading");
       // A frame that nobody sees may never answer: what is waited for are the places.
       await Promise.race([
         Promise.all(children.map((child) => this.#child(level, child))),
@@ -94,9 +99,9 @@ export class InnerReading {
         const { code } = toWebservError(error);
         const isSilent = code === "page-unreadable";
         silentSince = isSilent ? (silentSince ?? now) : null;
-        const isReplaced = code === "disconnected" || isSilent;
+        const isReplaced = code === "disconnected" || (isSilent && !child.failed);
         if (!isReplaced || now >= deadline || now - (silentSince ?? now) >= SILENCE_MS) {
-          level.fail(child, place, WHY.get(code) ?? "it could not be read");
+          level.fail(child, place, whyUnread(code, child));
           return;
         }
       }
@@ -147,11 +152,18 @@ export class InnerReading {
   }
 }
 
-const WHY: ReadonlyMap<string, string> = new Map([
-  ["page-unresponsive", "its script is busy"],
-  ["page-unreadable", "the browser lets no script of WebServ into it"],
-  ["disconnected", "it is being replaced"],
-]);
+function whyUnread(code: ErrorCode, { failed }: ListedFrame): string {
+  switch (code) {
+    case "page-unresponsive":
+      return "its script is busy";
+    case "page-unreadable":
+      return failed ? "it could not be loaded" : "the browser lets no script of WebServ into it";
+    case "disconnected":
+      return "it is being replaced";
+    default:
+      return "it could not be read";
+  }
+}
 
 /** The frames of one parent while they are read. */
 class Level {
@@ -187,7 +199,7 @@ class Level {
     else this.give(place.id, { unread: why });
   }
 
-  silent({ url }: ListedFrame, why: string): void {
+  silent({ url }: Pick<ListedFrame, "url">, why: string): void {
     this.#silent.push({ url, why });
   }
 

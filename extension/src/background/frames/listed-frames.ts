@@ -5,7 +5,7 @@ export interface ListedFrame {
   readonly parentFrameId: number;
   readonly documentId: string;
   readonly url: string;
-  /** Its last load failed: it shows the browser's error page. */
+  /** Its last load failed: it shows the browser's error page, or still what it showed before. */
   readonly failed: boolean;
 }
 
@@ -24,8 +24,7 @@ export async function listFrames(tabId: number): Promise<ListedFrame[]> {
 }
 
 /** Why the browser lets no script into the frame; null where nothing is known against it. */
-export function barTo({ url, failed }: ListedFrame): string | null {
-  if (failed || url.startsWith("chrome-error:")) return "it could not be loaded";
+export function barTo({ url }: ListedFrame): string | null {
   return /^(https?|about|data|blob|file|filesystem):/.test(url) || url === ""
     ? null
     : "it shows a page that extensions can't read";

@@ -30,7 +30,8 @@ export function mergeReadings({ reading, inner }: ReadFrame, maxUnits: number): 
     done = place.before;
     const content = contentOf(inner.get(place.id), room);
     if ("unread" in content) {
-      const mark = ` unread="${content.unread}"`;
+      const reason = ` unread="${content.unread}"`;
+      const mark = reason.length <= room ? reason : "";
       // Before the sign that ends the start tag.
       html.push(own.html.slice(from, place.at - 1), mark, ">");
       room -= mark.length;
