@@ -6,10 +6,10 @@ import { ElementFinder } from "./act/element-finder.ts";
 import { focus, selectContents, setValue, valueOf } from "./act/field.ts";
 import { locate, reveal } from "./act/locate.ts";
 import { findOptions, selectOptions } from "./act/options.ts";
-import { synthesize } from "./act/synthesize.ts";
+import { activeElement, synthesize } from "./act/synthesize.ts";
 import type { FrameHails } from "./frame-hails.ts";
 import { FrameIds } from "./observe/frame-ids.ts";
-import { frameShowing } from "./observe/frame-places.ts";
+import { frameId, frameShowing } from "./observe/frame-places.ts";
 import { readFrame } from "./observe/reading.ts";
 import type { PageNotes } from "./page-notes.ts";
 import type { FrameWork } from "./settle/frame-work.ts";
@@ -36,6 +36,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     "frame.hailed-by": async ({ token }, { signal }) => ({
       id: frameShowing(ids, await hails.sourceOf(token, signal)),
     }),
+    "frame.focused": () => ({ id: frameId(ids, activeElement(parts)) }),
     "frame.reveal": ({ id }) => reveal(finder, id),
     "frame.nearest": ({ id }) => ({ nearest: nearestIds(id, finder.presentIds()) }),
     "frame.locate": (params, { signal }) => locate(parts, params, signal),

@@ -35,9 +35,7 @@ describe("an observation holds", () => {
     expect(seen.html).toContain(
       `/inside.html" title="Payment"><label>Card number <input id="checkout.payment/card-number" value="4242"></label>`,
     );
-    expect(seen.html).toContain(
-      `<option id="checkout.payment/country.france">France</option>`,
-    );
+    expect(seen.html).toContain(`<option id="checkout.payment/country.france">France</option>`);
     expect(seen.html).toMatch(/Next<\/a><\/iframe><p>After<\/p><button id="checkout.done">/);
     expect(seen.clickable).toEqual([
       "checkout.payment/card-number",
@@ -60,7 +58,9 @@ describe("an observation holds", () => {
       "outer/middle/inner/size",
       "outer/bottom",
     ]);
-    expect(seen.html).toMatch(/Far above<\/div><iframe id="outer\/middle\/inner".*<\/iframe><\/iframe> <button/);
+    expect(seen.html).toMatch(
+      /Far above<\/div><iframe id="outer\/middle\/inner".*<\/iframe><\/iframe> <button/,
+    );
   });
 
   test("frames without an address of their own, but for blobs, and says so", async () => {
@@ -91,9 +91,7 @@ describe("an observation holds", () => {
 
   test("frames in shadow roots, closed ones too", async () => {
     const seen = await read("frames-in-closed-shadow");
-    expect(seen.html).toMatch(
-      /Before.*<button id="pay\/pay-now">.*<button id="help\/ask">.*After/,
-    );
+    expect(seen.html).toMatch(/Before.*<button id="pay\/pay-now">.*<button id="help\/ask">.*After/);
   });
 
   test("two frames that are the same, under two ids", async () => {
@@ -142,7 +140,9 @@ describe("an observation holds", () => {
     const began = performance.now();
     const seen = await agent.observe();
     expect(performance.now() - began).toBeLessThan(1_000);
-    expect(seen.html).toMatch(/^<iframe id="seen"[^>]*><button id="seen\/seen">Seen<\/button><\/iframe>$/);
+    expect(seen.html).toMatch(
+      /^<iframe id="seen"[^>]*><button id="seen\/seen">Seen<\/button><\/iframe>$/,
+    );
     expect(seen.omitted).toEqual([]);
     await agent.close();
   });
@@ -219,6 +219,8 @@ describe("in a frame of another site", () => {
     const id = "checkout.payment/card-number";
     const typed = await agent.act({ type: "type", id, text: "77" });
     expect(typed).toMatchObject({ status: "done", effects: { value: "77" } });
+    const pressed = await agent.act({ type: "press", key: "Home" });
+    expect(htmlOf(pressed)).toContain("[keydown Home]");
     await agent.close();
   });
 });
@@ -241,7 +243,9 @@ describe("three frames deep", () => {
     const agent = await open("frames-nested");
     const step = await agent.act({ type: "click", id: "outer/middle/inner/sav" });
     expect(step).toMatchObject({ status: "failed", error: { code: "unknown-id" } });
-    expect(step.error?.message).toContain(`"outer/middle/inner/sav"; nearest: outer/middle/inner/save`);
+    expect(step.error?.message).toContain(
+      `"outer/middle/inner/sav"; nearest: outer/middle/inner/save`,
+    );
     for (const id of ["bottom", "outer/midle/botom"]) {
       const other = await agent.act({ type: "click", id });
       expect(other.error?.message).toContain("outer/bottom");

@@ -149,11 +149,7 @@ export class FramePeers {
   }
 
   /** A peer that has answered once, or null where no content script listens yet. */
-  async #served(
-    port: Port,
-    deadline: number,
-    signal: AbortSignal,
-  ): Promise<FramePeer | null> {
+  async #served(port: Port, deadline: number, signal: AbortSignal): Promise<FramePeer | null> {
     const peer: FramePeer = new Peer({ transport: portTransport(port), serves: null });
     try {
       // A port to nobody opens all the same and closes later: only an answer shows a listener.

@@ -89,6 +89,28 @@ export class FrameRoutes {
     }
   }
 
+  /** The frame that keys go to. */
+  async focusedFrame(options: FrameCallOptions): Promise<FrameNode | null> {
+    let node: FrameNode | null = null;
+    for (;;) {
+      const { id } = await this.#ask(undefined, node, "frame.focused", {}, options);
+      if (id === null) return node;
+      const inner = this.#trees.frameWith(this.#tabId, id);
+      if (inner === null) return node;
+      node = inner;
+    }
+  }
+
+  /** Calls a frame that was found before. */
+  async callIn<N extends MethodOn<"worker-frame">>(
+    node: FrameNode | null,
+    method: N,
+    params: ParamsInput<N>,
+    options: FrameCallOptions,
+  ): Promise<Result<N>> {
+    return await this.#ask(undefined, node, method, params, options);
+  }
+
   async frameOf(id: string | undefined, options: FrameCallOptions): Promise<FrameNode | null> {
     return id === undefined ? null : await this.#trees.frameOf(this.#tabId, id, options);
   }

@@ -65,6 +65,11 @@ export class FrameTrees {
     throw missingId(id, "unknown-id", await this.nearest(tabId, id, call.signal));
   }
 
+  /** The frame of an iframe; null where it was not read. */
+  frameWith(tabId: number, id: string): FrameNode | null {
+    return this.#trees.get(tabId)?.nodes.get(id + FRAME_SEPARATOR) ?? null;
+  }
+
   /** Ids of all frames that come near to one that none of them has. */
   async nearest(tabId: number, id: string, signal: AbortSignal): Promise<string[]> {
     const nodes = [null, ...(this.#trees.get(tabId)?.nodes.values() ?? [])];

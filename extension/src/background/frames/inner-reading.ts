@@ -8,6 +8,7 @@ import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { waitMs } from "../wait.ts";
+import { FrameLevel } from "./frame-level.ts";
 import type { FrameNode } from "./frame-node.ts";
 import type { FrameCallOptions } from "./frame-peers.ts";
 import type { InnerLoad } from "./inner-loads.ts";
@@ -57,7 +58,7 @@ export class InnerReading {
     const places = reading.frames;
     if (places.length === 0) return new Map();
     const { tabId, loadsIn, signal } = this.#options;
-    const level = new Level(parent, places, signal);
+    const level = new FrameLevel(parent, places, signal);
     const frameId = parent?.frameId ?? 0;
     try {
       const listed = await listFrames(tabId);
@@ -76,7 +77,7 @@ export class InnerReading {
     return level.found();
   }
 
-  async #child(level: Level, listed: ListedFrame): Promise<void> {
+  async #child(level: FrameLevel, listed: ListedFrame): Promise<void> {
     const deadline = performance.now() + FRAME_MS;
     let silentSince: number | null = null;
     for (let child: ListedFrame | undefined = listed; child !== undefined;) {
@@ -113,7 +114,7 @@ export class InnerReading {
 
   /** The place in which the child shows; undefined where that was not seen. */
   async #placeOf(
-    level: Level,
+    level: FrameLevel,
     child: ListedFrame,
     call: FrameCallOptions,
   ): Promise<FramePlace | undefined> {
@@ -129,7 +130,7 @@ export class InnerReading {
   }
 
   async #read(
-    level: Level,
+    level: FrameLevel,
     child: ListedFrame,
     place: FramePlace,
     call: FrameCallOptions,
@@ -163,67 +164,4 @@ function whyUnread(code: ErrorCode, { failed }: ListedFrame): string {
     default:
       return "it could not be read";
   }
-}
-
-/** The frames of one parent while they are read. */
-class Level {
-  readonly parent: FrameNode | null;
-  readonly places: readonly FramePlace[];
-  /** Ends with the level. */
-  readonly signal: AbortSignal;
-  /** Resolves when something is known of every place. */
-  readonly filled: Promise<void>;
-  readonly #fill: () => void;
-  readonly #ended = new AbortController();
-  readonly #given = new Map<string, InnerFrame>();
-  /** Frames that nobody answers for, whose places are not known. */
-  readonly #silent: { readonly url: string; readonly why: string }[] = [];
-
-  constructor(parent: FrameNode | null, places: readonly FramePlace[], signal: AbortSignal) {
-    this.parent = parent;
-    this.places = places;
-    this.signal = AbortSignal.any([signal, this.#ended.signal]);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.filled = promise;
-    this.#fill = resolve;
-  }
-
-  give(id: string, frame: InnerFrame): void {
-    if (this.signal.aborted) return;
-    this.#given.set(id, frame);
-    if (this.places.every((place) => this.#given.has(place.id))) this.#fill();
-  }
-
-  fail(child: ListedFrame, place: FramePlace | undefined, why: string): void {
-    if (place === undefined) this.silent(child, why);
-    else this.give(place.id, { unread: why });
-  }
-
-  silent({ url }: Pick<ListedFrame, "url">, why: string): void {
-    this.#silent.push({ url, why });
-  }
-
-  end(): void {
-    this.#ended.abort();
-  }
-
-  /** Places that no frame claimed show those that did not answer, which by their addresses. */
-  found(): ReadonlyMap<string, InnerFrame> {
-    const reasons = [...new Set(this.#silent.map(({ why }) => why))];
-    const found = new Map(this.#given);
-    for (const { id, src } of this.places) {
-      if (found.has(id)) continue;
-      const own = this.#silent.find(({ url }) => url !== "" && url.slice(0, 300) === src);
-      const why = own?.why ?? (reasons.length > 0 ? reasons.join(", or ") : unlisted(src));
-      found.set(id, { unread: why });
-    }
-    return found;
-  }
-}
-
-/** Chromium's `webNavigation` tells nothing of frames at blob addresses, so that none can be spoken to. */
-function unlisted(src: string): string {
-  return src.startsWith("blob:")
-    ? "the browser does not tell of frames at blob addresses"
-    : "nothing answers in it";
 }

@@ -105,7 +105,8 @@ export class ActionScene implements ActionContext {
     ]);
     this.before = { tabId, url: tab?.url ?? "" };
     const id = elementOf(action);
-    if (id !== undefined) this.frameActedIn = await this.#routes().frameOf(id, this.#timed(FRAME_MS));
+    if (id !== undefined)
+      this.frameActedIn = await this.#routes().frameOf(id, this.#timed(FRAME_MS));
   }
 
   async frame<N extends MethodOn<"worker-frame">>(
@@ -115,8 +116,13 @@ export class ActionScene implements ActionContext {
     const routes = this.#routes();
     const id = idIn(params);
     const timed = this.#timed(FRAME_MS);
-    // Nothing but the action's own element is acted on by synthetic events.
-    if (method === "frame.synthesize" && id !== undefined) await routes.reveal(id, timed);
+    if (method === "frame.synthesize") {
+      // Keys without an element are for whatever frame has the focus, as real ones are.
+      if (id === undefined) {
+        return await routes.callIn(await routes.focusedFrame(timed), method, params, timed);
+      }
+      await routes.reveal(id, timed);
+    }
     return await routes.call(id, method, params, timed);
   }
 
@@ -126,10 +132,7 @@ export class ActionScene implements ActionContext {
 
   async locate(id: string, purpose: LocatePurpose): Promise<Located> {
     const timeoutMs = Math.max(1, Math.floor(Math.min(LOCATE_MS, this.#leftMs())));
-    const located = await this.#routes().locate(
-      { id, purpose, timeoutMs },
-      this.#timed(LOCATE_MS),
-    );
+    const located = await this.#routes().locate({ id, purpose, timeoutMs }, this.#timed(LOCATE_MS));
     this.target = located.target;
     return located;
   }

@@ -1,5 +1,9 @@
 // Reads the session's current page: what its content scripts see, with the tabs around it.
-import type { FrameReading, Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
+import type {
+  FrameReading,
+  Observation,
+  ObserveOptions,
+} from "@webserv/shared/model/observation.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { blankReading, isBlankPage } from "../frames/blank-page.ts";

@@ -71,10 +71,7 @@ export function joinReports(main: SettleReport, inner: SettleReport | null): Set
   };
 }
 
-function worse(
-  one: SettleReport["status"],
-  other: SettleReport["status"],
-): SettleReport["status"] {
+function worse(one: SettleReport["status"], other: SettleReport["status"]): SettleReport["status"] {
   const byBadness = ["timeout", "partial", "settled"] as const;
   return byBadness.find((status) => status === one || status === other) ?? "settled";
 }

@@ -46,7 +46,12 @@ export function frameShowing(ids: FrameIds, window: MessageEventSource): string 
   for (const reference of ids.frames) {
     const element = reference.deref();
     if (element === undefined || !isFrame(element) || element.contentWindow !== window) continue;
-    return ids.idOf(element) ?? null;
+    return frameId(ids, element);
   }
   return null;
+}
+
+/** Null where the element is no frame, or one that nobody has seen. */
+export function frameId(ids: FrameIds, element: Element): string | null {
+  return isFrame(element) ? (ids.idOf(element) ?? null) : null;
 }

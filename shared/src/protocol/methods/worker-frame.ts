@@ -41,6 +41,13 @@ export const workerFrameMethods = {
     /** Null where that frame was not seen at the last reading. */
     result: z.object({ id: z.nullable(z.string()) }),
   },
+  "frame.focused": {
+    link: "worker-frame",
+    summary: "Tell the id of the iframe that holds the keyboard's focus",
+    params: nothing,
+    /** Null where the focus is in this frame itself. */
+    result: z.object({ id: z.nullable(z.string()) }),
+  },
   "frame.reveal": {
     link: "worker-frame",
     summary: "Scroll an element into view: frames that nobody sees draw nothing",
