@@ -12,9 +12,6 @@ export const framePlace = z.object({
   src: z.string(),
   /** Offset in the reading's html, in UTF-16 units, just behind the iframe's start tag. */
   at: z.int(),
-  /** CSS px of its content box. */
-  width: z.number(),
-  height: z.number(),
   /** The keyboard's focus is in it, as far as the frame around it knows. */
   focused: z.boolean(),
   /** How many entries of each list come before what stands in it. */

@@ -89,6 +89,16 @@ describe("an observation holds", () => {
     expect(seen.omitted).toEqual([]);
   });
 
+  test("the frames of a frameset", async () => {
+    const agent = await open("frames-set");
+    expect(agent.opened.observation?.html).toMatch(
+      /<iframe id="menu"[^>]*><button id="menu\/press">/,
+    );
+    const step = await agent.act({ type: "click", id: "contents/save" });
+    expect(htmlOf(step)).toContain("<output>trusted</output>");
+    await agent.close();
+  });
+
   test("frames in shadow roots, closed ones too", async () => {
     const seen = await read("frames-in-closed-shadow");
     expect(seen.html).toMatch(/Before.*<button id="pay\/pay-now">.*<button id="help\/ask">.*After/);
@@ -263,6 +273,16 @@ describe("a point in a frame", () => {
     }
     const seen = await agent.observe();
     expect(seen.html).toContain("<output>[third][first][second]</output>");
+    await agent.close();
+  });
+
+  test("is found where a part of the page is zoomed or stretched", async () => {
+    const agent = await open("frames-zoomed");
+    for (const id of ["larger", "smaller", "stretched"]) {
+      const step = await agent.act({ type: "click", id: `${id}/aim` });
+      expect(step).toMatchObject({ status: "done", input: "trusted" });
+    }
+    expect((await agent.observe()).html.match(/>Hit</g)).toHaveLength(3);
     await agent.close();
   });
 

@@ -26,8 +26,6 @@ function frameWith(
       id: frameId,
       src: "",
       at: html.length,
-      width: 100,
-      height: 100,
       focused,
       before: { clickable: 1, hoverable: 0, inputs: 1, selects: 0 },
     });

@@ -22,9 +22,8 @@ export function framePlaces(
   return frames.flatMap(({ part, id, before }) => {
     const at = written.get(part);
     if (at === undefined) return [];
-    const { clientWidth: width, clientHeight: height } = part.element;
     const src = isFrame(part.element) ? part.element.src.slice(0, MAX_ADDRESS).toWellFormed() : "";
-    return [{ id, src, at, width, height, focused: hasFocus(part.element), before }];
+    return [{ id, src, at, focused: hasFocus(part.element), before }];
   });
 }
 
