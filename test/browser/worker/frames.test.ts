@@ -202,6 +202,10 @@ describe("in a frame of another site", () => {
     expect(htmlOf(named)).toContain("[keydown End]");
     const unnamed = await agent.act({ type: "press", key: "Home" });
     expect(htmlOf(unnamed)).toContain("[keydown End][keydown Home]");
+    // Meanwhile the focus was elsewhere in the page.
+    await agent.act({ type: "click", id: "checkout.done" });
+    const back = await agent.act({ type: "press", key: "Delete", id });
+    expect(htmlOf(back)).toContain("[keydown Home][keydown Delete]");
     await agent.close();
   });
 
