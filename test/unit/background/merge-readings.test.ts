@@ -83,12 +83,16 @@ test("a frame of which nothing came is said to be missing", () => {
 });
 
 test("what does not fit is left out whole, and said", () => {
-  const page = frameWith("", { a: frameWith("a/"), b: frameWith("b/") });
-  const whole = mergeReadings(page, 10_000);
-  const short = mergeReadings(page, whole.html.length - 1);
+  const page = frameWith("", { a: frameWith("a/"), b: frameWith(`${"long".repeat(10)}/`) });
+  const limit = mergeReadings(page, 10_000).html.length - 1;
+  const short = mergeReadings(page, limit);
+  expect(short.html.length).toBeLessThanOrEqual(limit);
   expect(short.clickable).toEqual(["first", "a/first", "a/last", "last"]);
   expect(short.html).toContain(`<iframe id="b" unread="it is longer than`);
   expect(short.omitted.at(-1)).toMatchObject({ what: "frame", where: "b" });
+  const full = mergeReadings(page, page.reading.html.length);
+  expect(full.html).toBe(page.reading.html);
+  expect(full.omitted.filter(({ what }) => what === "frame")).toHaveLength(2);
 });
 
 test("the focus is in a frame only where it is in all frames around it", () => {
