@@ -46,6 +46,7 @@ test("two thousand broken pages are read without a fault", { timeout: 180_000 },
   const faults: string[] = [];
   for (let seed = SEED; seed < SEED + PAGES; seed += AT_ONCE) {
     faults.push(...(await fuzz(seed, seed + AT_ONCE)));
+    if (faults.length > 20) break;
   }
   expect(faults.slice(0, 20)).toEqual([]);
   expect(await page.evaluate("failures"), "errors the page could see").toEqual([]);

@@ -21,9 +21,9 @@ function fuzz(from: number, to: number): string[] {
   for (let seed = from; seed < to; seed++) {
     const random = new Random(seed);
     // Some of a page's elements stay for the next, as in an application.
-    if (random.chance(0.7)) document.body.replaceChildren();
+    if (random.chance(0.85)) document.body.replaceChildren();
     document.body.append(made(brokenPage(random)));
-    disturb(document.body, random, (element, mode) => element.attachShadow({ mode }));
+    disturb(document.body, random, attach);
     try {
       faults.push(...faultsOfPage(random).map((fault) => `${seed}: ${fault}`));
     } catch (error) {
@@ -31,6 +31,10 @@ function fuzz(from: number, to: number): string[] {
     }
   }
   return faults;
+}
+
+function attach(element: HTMLElement, mode: ShadowRootMode): ShadowRoot {
+  return platform.openOrClosedShadowRoot(element) ?? element.attachShadow({ mode });
 }
 
 function made(source: string): Element {
