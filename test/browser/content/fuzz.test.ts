@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("two thousand broken pages are read without a fault", { timeout: 180_000 }, async () => {
+test("two thousand broken pages are read without a fault", { timeout: 300_000 }, async () => {
   const { page } = await browser.show(HOST);
   const fuzz = await contentWorld(page);
   const faults: string[] = [];

@@ -134,7 +134,7 @@ function split(text: string): Some<string> {
 }
 
 const TAGS = split(
-  "div div span p a a button button input input input select option optgroup textarea label form form fieldset legend table tbody tr td th caption ul li ol dl dt dd h1 h2 h3 section article main nav header footer aside details summary dialog svg g use title text foreignObject math mi mtext annotation-xml x-card x-list x-throw slot template img area map video object embed progress meter output b i em strong center font marquee blink frameset xmp noscript style script br hr wbr body html head menu search ruby rt",
+  "div div span p a a button button input input input select option optgroup textarea label form form fieldset legend table tbody tr td th caption ul li ol dl dt dd h1 h2 h3 section article main nav header footer aside details summary dialog svg g use title text foreignObject math mi mtext annotation-xml x-card x-list x-throw slot template img area map video object embed progress meter output b i em strong center font ins blink frameset xmp noscript style script br hr wbr body html head menu search ruby rt",
 );
 
 /** Names of members of elements are among the values: a field of that name hides its form's member. */
