@@ -45,7 +45,8 @@ async function makeHandlers(
   return frameHandlers({
     work,
     notes,
-    shadowRootOf: (element) => platform.openOrClosedShadowRoot(element),
+    shadowRootOf: (element) =>
+      notes.mayHost(element) ? platform.openOrClosedShadowRoot(element) : null,
   });
 }
 

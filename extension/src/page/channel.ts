@@ -9,6 +9,7 @@ import {
   elementNotes,
   encodeBegin,
   handshake,
+  HOST_NOTE,
   requestNotes,
 } from "@webserv/shared/protocol/page-bridge.ts";
 import { natives } from "./natives.ts";
@@ -56,6 +57,10 @@ export class Channel {
 
   element(note: ElementNote, element: Element): void {
     dispatch(this.#target, mouseEvent(elementNotes[note], element));
+  }
+
+  host(element: Element): void {
+    dispatch(this.#target, mouseEvent(HOST_NOTE, element));
   }
 
   onScan(listener: () => void): void {

@@ -13,8 +13,15 @@ const WHITE: Colour = { red: 255, green: 255, blue: 255, alpha: 1 };
 /** Of 255; letters nearer to their background than this are not made out. */
 const MIN_DIFFERENCE = 12;
 const MIN_ALPHA = 0.05;
-/** Elements looked at for something painted between letters and the background behind them. */
+/** Elements looked at, for one text and in a whole reading, for something painted under its letters. */
 const MAX_PAINTERS = 400;
+const MAX_PAINTERS_IN_ALL = 4000;
+
+/** What lies behind an element: the colour of the page's own, or something that it stands out from. */
+interface Ground {
+  readonly element: Element;
+  readonly alike: boolean;
+}
 
 /**
  * Colours are costly to read, so backgrounds are looked for only behind letters of about the page's own
@@ -23,6 +30,8 @@ const MAX_PAINTERS = 400;
 export class Backdrops {
   readonly #canvas: Colour | undefined;
   readonly #fills = new Map<string, Colour | undefined>();
+  readonly #grounds = new Map<Element, Ground>();
+  #painters = 0;
 
   constructor(document: Document) {
     this.#canvas = canvasColour(document);
@@ -43,18 +52,38 @@ export class Backdrops {
 
   /** Whether anything behind the letters of `element` is painted in another colour. */
   #standsOut(element: Element, fill: Colour): boolean {
-    const letters = element.getBoundingClientRect();
-    let below: Element = element;
+    const ground = this.#ground(element, fill);
+    return !ground.alike || this.#isPaintedOver(ground.element, element, fill);
+  }
+
+  /** The nearest element that paints what is behind `element`. All fills asked about are about the same. */
+  #ground(element: Element, fill: Colour): Ground {
+    const passed: Element[] = [];
+    let ground: Ground = { element, alike: true };
     for (let at: Element | null = element; at !== null; at = composedParent(at)) {
-      below = at;
-      const ground = paintOf(getComputedStyle(at));
-      if (ground === "picture") return true;
-      if (ground.alpha < MIN_ALPHA) continue;
-      if (!isNear(ground, fill)) return true;
-      // Half see-through paint of the same colour hides as little as none.
-      if (ground.alpha > 0.95) break;
+      const known = this.#grounds.get(at);
+      const style = getComputedStyle(at);
+      ground = known ?? { element: at, alike: !differs(style, fill) };
+      passed.push(at);
+      if (known !== undefined || !ground.alike || isOpaque(style)) break;
     }
-    return isPaintedOver(below, element, letters, fill);
+    for (const each of passed) this.#grounds.set(each, ground);
+    return ground;
+  }
+
+  /** Something laid under the letters that is no ancestor of theirs: a picture, a film, a coloured box. */
+  #isPaintedOver(root: Element, element: Element, fill: Colour): boolean {
+    if (hasPaintedPseudo(element, root, fill)) return true;
+    const letters = unshadowed(element).getBoundingClientRect();
+    let count = 0;
+    for (const painter of unshadowed(root).querySelectorAll("*")) {
+      // Too many to look at: text that may be seen is better told than lost.
+      if (++count > MAX_PAINTERS || ++this.#painters > MAX_PAINTERS_IN_ALL) return true;
+      if (unshadowed(painter).contains(element)) continue;
+      if (!overlaps(unshadowed(painter).getBoundingClientRect(), letters)) continue;
+      if (PICTURES.has(painter.localName) || differs(getComputedStyle(painter), fill)) return true;
+    }
+    return false;
   }
 }
 
@@ -68,21 +97,6 @@ function isPaintedOtherwise(element: Element, style: CSSStyleDeclaration): boole
   return false;
 }
 
-/** Something laid under the letters that is no ancestor of theirs: a picture, a film, a box of colour. */
-function isPaintedOver(root: Element, element: Element, letters: DOMRect, fill: Colour): boolean {
-  if (hasPaintedPseudo(element, root, fill)) return true;
-  let count = 0;
-  for (const painter of unshadowed(root).querySelectorAll("*")) {
-    // Too many to look at: text that may be seen is better told than lost.
-    if (++count > MAX_PAINTERS) return true;
-    if (unshadowed(painter).contains(element)) continue;
-    const paint = PICTURES.has(painter.localName) ? "picture" : paintOf(getComputedStyle(painter));
-    const paints = paint === "picture" || (paint.alpha >= MIN_ALPHA && !isNear(paint, fill));
-    if (paints && overlaps(unshadowed(painter).getBoundingClientRect(), letters)) return true;
-  }
-  return false;
-}
-
 const PICTURES: ReadonlySet<string> = new Set(
   "img picture video canvas svg iframe object embed".split(" "),
 );
@@ -92,12 +106,21 @@ function hasPaintedPseudo(element: Element, root: Element, fill: Colour): boolea
     for (const pseudo of ["::before", "::after"]) {
       const style = getComputedStyle(at, pseudo);
       if (style.content === "none" || style.content === "normal") continue;
-      const paint = paintOf(style);
-      if (paint === "picture" || (paint.alpha >= MIN_ALPHA && !isNear(paint, fill))) return true;
+      if (differs(style, fill)) return true;
     }
     if (at === root) break;
   }
   return false;
+}
+
+function differs(style: CSSStyleDeclaration, fill: Colour): boolean {
+  const paint = paintOf(style);
+  return paint === "picture" || (paint.alpha >= MIN_ALPHA && !isNear(paint, fill));
+}
+
+function isOpaque(style: CSSStyleDeclaration): boolean {
+  const paint = paintOf(style);
+  return paint !== "picture" && paint.alpha > 0.95;
 }
 
 function paintOf(style: CSSStyleDeclaration): Colour | "picture" {

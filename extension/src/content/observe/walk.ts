@@ -37,12 +37,10 @@ export interface Walk {
   readonly frames: readonly Element[];
   /** Elements nested too deeply to be read. */
   readonly tooDeep: readonly Element[];
-  /** The modal dialog behind which the rest of the page can be seen and not used. */
-  readonly modal: Element | undefined;
 }
 
-/** The HTML parser stops nesting at 512; scripts can go on. */
-const MAX_DEPTH = 1500;
+/** The HTML parser stops nesting at 512; scripts can go on, but not the stack on which this runs. */
+const MAX_DEPTH = 800;
 
 /** Told of one text to what is named by its surroundings; a page can be one text of many MiB. */
 const MAX_TEXT = 200;
@@ -83,7 +81,7 @@ class Walker {
     const root: Element | null = document.documentElement;
     // A document that has only just begun.
     if (root === null) {
-      return { parts: [], headings: [], texts: [], frames: [], tooDeep: [], modal: undefined };
+      return { parts: [], headings: [], texts: [], frames: [], tooDeep: [] };
     }
     const areas = pageAreas(document);
     const parts = this.#element(root, {
@@ -103,7 +101,6 @@ class Walker {
       texts: this.#texts,
       frames: this.#frames,
       tooDeep: this.#tooDeep,
-      modal,
     };
   }
 
@@ -148,7 +145,7 @@ class Walker {
     const visible = look.shown && (!look.empty || !children.every(isBlank));
     if (!visible) {
       const names = look.clear && (heading || NAMING.has(tag)) && children.some(isSpoken);
-      if (names) return [this.#part(element, tag, read, { spoken: true })];
+      if (names) return [this.#part(element, tag, read, heading, { spoken: true })];
       if (!isKeptUnseen(element, tag, style, look)) return children;
     }
     const interaction = interactionOf({
@@ -169,7 +166,7 @@ class Walker {
     if (interaction !== undefined && interaction.field === undefined)
       nameByStyle(element, children);
     if (saysModal(element, tag, role)) this.#modals.push(element);
-    const part = this.#part(element, writtenTag(tag, display, children), read, {
+    const part = this.#part(element, writtenTag(tag, display, children), read, heading, {
       interaction,
       ...(inside.inert && !around.inert ? { mark: "inert" } : {}),
     });
@@ -180,15 +177,15 @@ class Walker {
     element: Element,
     tag: string,
     { children, headings, texts }: Contents,
+    heading: boolean,
     rest: Pick<ElementPart, "spoken" | "mark"> & Partial<Pick<ElementPart, "interaction">>,
   ): ElementPart {
-    const own = unshadowed(element);
-    const heading = isHeading(own.localName, own.getAttribute("role"));
+    const { localName } = unshadowed(element);
     const part: ElementPart = {
       kind: "element",
       element,
       tag,
-      generic: !MEANINGFUL.has(own.localName) && !STANDING.has(tag) && !heading,
+      generic: !MEANINGFUL.has(localName) && !STANDING.has(tag) && !heading,
       children,
       interaction: undefined,
       headings: { from: headings, to: this.#headings.length + (heading ? 1 : 0) },
@@ -205,18 +202,14 @@ class Walker {
     // Their state says what they hold; a drawing without words is one picture.
     if (CLOSED.has(tag) || (tag === "svg" && own.querySelector(DRAWN_WORDS) === null)) return [];
     if (tag === "object" && !this.#sight.isLaidOut(element)) return [];
-    const first = own.firstChild;
-    const mayBeHost = first === null || this.#context.findings.hasShadow(element);
-    if (first !== null && display !== "inline" && style.contentVisibility === "hidden") return [];
+    if (own.firstChild !== null && display !== "inline" && style.contentVisibility === "hidden")
+      return [];
     const closedDetails = tag === "details" && !own.hasAttribute("open");
     const summary = closedDetails ? own.querySelector(":scope > summary") : null;
     const parts: Part[] = [];
     let sight: Sight | undefined | "unasked" = "unasked";
-    for (const node of composedChildren(
-      element,
-      mayBeHost || tag.includes("-") ? this.#context.shadowRootOf : noRoot,
-    )) {
-      if (node.nodeType === Node.ELEMENT_NODE && node instanceof Element) {
+    for (const node of composedChildren(element, this.#context.shadowRootOf)) {
+      if (node instanceof Element) {
         if (closedDetails && node !== summary) continue;
         for (const part of this.#element(node, inside)) parts.push(part);
       } else if (look.clear && !closedDetails && node.nodeType === Node.TEXT_NODE) {
@@ -272,8 +265,6 @@ const DRAWN_WORDS = "text, foreignObject, a";
 
 /** Written also where nothing stands in them. */
 const STANDING: ReadonlySet<string> = new Set([...MEDIA, "img", "iframe"]);
-
-const noRoot = (): null => null;
 
 function isWhiteSpace(text: string): boolean {
   return !/\S/.test(text);
