@@ -15,7 +15,7 @@ const MIN_DIFFERENCE = 12;
 const MIN_ALPHA = 0.05;
 /** Elements looked at, for one text and in a whole reading, for something painted under its letters. */
 const MAX_PAINTERS = 400;
-const MAX_PAINTERS_IN_ALL = 4000;
+const MAX_PAINTERS_IN_ALL = 1500;
 
 /** What lies behind an element: the colour of the page's own, or something that it stands out from. */
 interface Ground {
@@ -31,6 +31,7 @@ export class Backdrops {
   readonly #canvas: Colour | undefined;
   readonly #fills = new Map<string, Colour | undefined>();
   readonly #grounds = new Map<Element, Ground>();
+  readonly #pseudos = new Map<Element, boolean>();
   #painters = 0;
 
   constructor(document: Document) {
@@ -40,9 +41,9 @@ export class Backdrops {
   tellsApart(element: Element, style: CSSStyleDeclaration): boolean {
     const fill = this.#fill(style.webkitTextFillColor);
     if (fill === undefined) return true;
-    if (fill.alpha < MIN_ALPHA) return isPaintedOtherwise(element, style);
+    if (fill.alpha < MIN_ALPHA) return isOutlined(style) || isCutOut(element);
     if (this.#canvas === undefined || !isNear(fill, this.#canvas)) return true;
-    return isPaintedOtherwise(element, style) || this.#standsOut(element, fill);
+    return this.#standsOut(element, fill) || isOutlined(style);
   }
 
   #fill(text: string): Colour | undefined {
@@ -73,7 +74,10 @@ export class Backdrops {
 
   /** Something laid under the letters that is no ancestor of theirs: a picture, a film, a coloured box. */
   #isPaintedOver(root: Element, element: Element, fill: Colour): boolean {
-    if (hasPaintedPseudo(element, root, fill)) return true;
+    for (let at: Element | null = element; at !== null; at = composedParent(at)) {
+      if (this.#hasPaintedPseudo(at, fill)) return true;
+      if (at === root) break;
+    }
     const letters = unshadowed(element).getBoundingClientRect();
     let count = 0;
     for (const painter of unshadowed(root).querySelectorAll("*")) {
@@ -85,12 +89,26 @@ export class Backdrops {
     }
     return false;
   }
+
+  #hasPaintedPseudo(element: Element, fill: Colour): boolean {
+    const known = this.#pseudos.get(element);
+    if (known !== undefined) return known;
+    const painted = ["::before", "::after"].some((pseudo) => {
+      const style = getComputedStyle(element, pseudo);
+      return style.content !== "none" && style.content !== "normal" && differs(style, fill);
+    });
+    this.#pseudos.set(element, painted);
+    return painted;
+  }
 }
 
-/** By a picture cut out in the shape of the letters, by their outline or by their shadow. */
-function isPaintedOtherwise(element: Element, style: CSSStyleDeclaration): boolean {
-  if (style.textShadow !== "none" || Number.parseFloat(style.webkitTextStrokeWidth) > 0)
-    return true;
+/** Letters without a colour of their own may have an outline or a shadow. */
+function isOutlined(style: CSSStyleDeclaration): boolean {
+  return style.textShadow !== "none" || Number.parseFloat(style.webkitTextStrokeWidth) > 0;
+}
+
+/** Or a picture behind them is cut out in their shape. */
+function isCutOut(element: Element): boolean {
   for (let at: Element | null = element; at !== null; at = composedParent(at)) {
     if (getComputedStyle(at).backgroundClip.includes("text")) return true;
   }
@@ -100,18 +118,6 @@ function isPaintedOtherwise(element: Element, style: CSSStyleDeclaration): boole
 const PICTURES: ReadonlySet<string> = new Set(
   "img picture video canvas svg iframe object embed".split(" "),
 );
-
-function hasPaintedPseudo(element: Element, root: Element, fill: Colour): boolean {
-  for (let at: Element | null = element; at !== null; at = composedParent(at)) {
-    for (const pseudo of ["::before", "::after"]) {
-      const style = getComputedStyle(at, pseudo);
-      if (style.content === "none" || style.content === "normal") continue;
-      if (differs(style, fill)) return true;
-    }
-    if (at === root) break;
-  }
-  return false;
-}
 
 function differs(style: CSSStyleDeclaration, fill: Colour): boolean {
   const paint = paintOf(style);
