@@ -54,7 +54,8 @@ async function makeHandlers(
   const { frameHandlers } = await import("./frame-handlers.ts");
   return frameHandlers({
     ...parts,
-    shadowRootOf: (element) => platform.openOrClosedShadowRoot(element),
+    shadowRootOf: (element) =>
+      parts.notes.mayHost(element) ? platform.openOrClosedShadowRoot(element) : null,
   });
 }
 

@@ -6,8 +6,11 @@ import {
   decodeId,
   elementNotes,
   handshake,
+  HOST_NOTE,
   requestNotes,
 } from "@webserv/shared/protocol/page-bridge.ts";
+
+import { unshadowed } from "./unshadowed.ts";
 
 export interface RequestListener {
   begin(request: BegunRequest): void;
@@ -21,8 +24,6 @@ export interface RequestListener {
 export interface ElementFindings {
   hasHover(element: Element): boolean;
   hasClick(element: Element): boolean;
-  /** A script has given it a shadow root, which may be closed. */
-  hasShadow(element: Element): boolean;
 }
 
 export class PageNotes implements ElementFindings {
@@ -63,8 +64,14 @@ export class PageNotes implements ElementFindings {
     return this.#click.has(element) && !this.#delegates.has(element);
   }
 
-  hasShadow(element: Element): boolean {
-    return this.#hosts.has(element);
+  /**
+   * Whether it may have a shadow root, which may be closed: to ask the browser itself takes longer than
+   * all the rest of reading an element. Not told of: one that the page's source gives, closed, to a
+   * plain element that has contents too.
+   */
+  mayHost(element: Element): boolean {
+    const own = unshadowed(element);
+    return own.localName.includes("-") || own.firstChild === null || this.#hosts.has(element);
   }
 
   #take(channel: EventTarget): void {
@@ -72,7 +79,6 @@ export class PageNotes implements ElementFindings {
     this.#noteElements(channel, elementNotes.hover, this.#hover);
     this.#noteElements(channel, elementNotes.click, this.#click);
     this.#noteElements(channel, elementNotes.delegate, this.#delegates);
-    this.#noteElements(channel, elementNotes.host, this.#hosts);
     channel.addEventListener(channelSignals.beforeMessages, () => this.#beforeMessages());
     const listener = this.#listener;
     channel.addEventListener(requestNotes.begin, (event) => {
@@ -85,6 +91,7 @@ export class PageNotes implements ElementFindings {
         if (id !== undefined) listener[note](id);
       });
     }
+    this.#noteElements(channel, HOST_NOTE, this.#hosts);
     channel.dispatchEvent(new Event(channelSignals.ack));
   }
 

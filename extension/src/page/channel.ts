@@ -9,6 +9,7 @@ import {
   elementNotes,
   encodeBegin,
   handshake,
+  HOST_NOTE,
   requestNotes,
 } from "@webserv/shared/protocol/page-bridge.ts";
 import { natives } from "./natives.ts";
@@ -61,6 +62,10 @@ export class Channel {
   /** The page is about to listen for messages. */
   beforeMessages(): void {
     this.#say(channelSignals.beforeMessages, "");
+  }
+
+  host(element: Element): void {
+    dispatch(this.#target, mouseEvent(HOST_NOTE, element));
   }
 
   onScan(listener: () => void): void {

@@ -7,7 +7,7 @@ import { isInstance, natives } from "./natives.ts";
 export function hookShadows(hooks: Hooks, channel: Channel): void {
   hooks.around(Element.prototype, "attachShadow", "value", (call) => {
     const root = call.run();
-    if (isInstance(natives.Element, call.self)) channel.element("host", call.self);
+    if (isInstance(natives.Element, call.self)) channel.host(call.self);
     return root;
   });
 }

@@ -19,6 +19,9 @@ export const channelSignals = {
   beforeMessages: "before-messages",
 } as const;
 
+/** A MouseEvent whose `relatedTarget` is an element that a script has given a shadow root. */
+export const HOST_NOTE = "host";
+
 /** Notes about requests: CustomEvents whose `detail` is a primitive string, the request's number first. */
 export const requestNotes = {
   /** `<number> <kind> <url as the page wrote it>` */
@@ -42,8 +45,6 @@ export const elementNotes = {
   click: "click",
   /** Listens for so many kinds of events that it does so for others: a framework's root. */
   delegate: "delegate",
-  /** Has been given a shadow root by a script. */
-  host: "host",
 } as const;
 export type ElementNote = keyof typeof elementNotes;
 

@@ -12,7 +12,7 @@ import { brokenPage, disturb } from "./broken-page.ts";
 import { faultOf, idsIn } from "./checks.ts";
 import { Random } from "./random.ts";
 
-const notes = new PageNotes(new FrameWork());
+const notes = new PageNotes(new FrameWork(), () => undefined);
 const platform = extensionPlatform();
 
 /** Reads the pages of these seeds; tells what failed, with the seed. */
@@ -58,7 +58,7 @@ function faultsOfPage(random: Random): string[] {
   const form = random.chance(0.7) ? "html" : "paper";
   const maxTokens = random.chance(0.3) ? 400 : DEFAULT_MAX_TOKENS;
   const layout = random.chance(0.5) ? "on" : "off";
-  const options = { form, maxTokens, layout } as const;
+  const options = { form, maxTokens, prefix: "", layout } as const;
   const first = readFrame(sources, options);
   const second = readFrame(sources, options);
   const faults: string[] = [];

@@ -41,6 +41,8 @@ function frameWith(
     hoverable: [`${id}last`],
     inputs: [input],
     selects: [],
+    tokens: 10,
+    expandable: [`${id}more:page`],
     omitted: [{ what: "text", where: id, why: "long" }],
     frames: places,
   };

@@ -1,4 +1,5 @@
 // Areas of the page that a person can look at, and what overflow cuts off from them.
+import { unshadowed } from "../unshadowed.ts";
 
 /** Edges in CSS px from the viewport's top left corner; infinite where nothing is cut off. */
 export interface Area {
@@ -112,8 +113,8 @@ function hides(overflow: string, size: number): boolean {
  * beginning may be at either end (right to left, reversed), so as much is granted to both sides.
  */
 function scrolledX(element: Element, box: Area): { left: number; right: number } {
-  const scrollable = element.scrollWidth - element.clientWidth;
-  const { scrollLeft } = element;
+  const { scrollLeft, scrollWidth, clientWidth } = unshadowed(element);
+  const scrollable = scrollWidth - clientWidth;
   return {
     left: box.left - scrollLeft - scrollable,
     right: box.right - scrollLeft + scrollable,
@@ -121,7 +122,7 @@ function scrolledX(element: Element, box: Area): { left: number; right: number }
 }
 
 function scrolledY(element: Element, box: Area): { top: number; bottom: number } {
-  const scrollable = element.scrollHeight - element.clientHeight;
-  const { scrollTop } = element;
+  const { scrollTop, scrollHeight, clientHeight } = unshadowed(element);
+  const scrollable = scrollHeight - clientHeight;
   return { top: box.top - scrollTop - scrollable, bottom: box.bottom - scrollTop + scrollable };
 }

@@ -13,8 +13,15 @@ const WHITE: Colour = { red: 255, green: 255, blue: 255, alpha: 1 };
 /** Of 255; letters nearer to their background than this are not made out. */
 const MIN_DIFFERENCE = 12;
 const MIN_ALPHA = 0.05;
-/** Elements looked at for something painted between letters and the background behind them. */
+/** Elements looked at, for one text and in a whole reading, for something painted under its letters. */
 const MAX_PAINTERS = 400;
+const MAX_PAINTERS_IN_ALL = 1500;
+
+/** What lies behind an element: the colour of the page's own, or something that it stands out from. */
+interface Ground {
+  readonly element: Element;
+  readonly alike: boolean;
+}
 
 /**
  * Colours are costly to read, so backgrounds are looked for only behind letters of about the page's own
@@ -23,6 +30,9 @@ const MAX_PAINTERS = 400;
 export class Backdrops {
   readonly #canvas: Colour | undefined;
   readonly #fills = new Map<string, Colour | undefined>();
+  readonly #grounds = new Map<Element, Ground>();
+  readonly #pseudos = new Map<Element, boolean>();
+  #painters = 0;
 
   constructor(document: Document) {
     this.#canvas = canvasColour(document);
@@ -31,9 +41,9 @@ export class Backdrops {
   tellsApart(element: Element, style: CSSStyleDeclaration): boolean {
     const fill = this.#fill(style.webkitTextFillColor);
     if (fill === undefined) return true;
-    if (fill.alpha < MIN_ALPHA) return isPaintedOtherwise(element, style);
+    if (fill.alpha < MIN_ALPHA) return isOutlined(style) || isCutOut(element);
     if (this.#canvas === undefined || !isNear(fill, this.#canvas)) return true;
-    return isPaintedOtherwise(element, style) || this.#standsOut(element, fill);
+    return this.#standsOut(element, fill) || isOutlined(style);
   }
 
   #fill(text: string): Colour | undefined {
@@ -43,42 +53,64 @@ export class Backdrops {
 
   /** Whether anything behind the letters of `element` is painted in another colour. */
   #standsOut(element: Element, fill: Colour): boolean {
-    const letters = element.getBoundingClientRect();
-    let below: Element = element;
+    const ground = this.#ground(element, fill);
+    return !ground.alike || this.#isPaintedOver(ground.element, element, fill);
+  }
+
+  /** The nearest element that paints what is behind `element`. All fills asked about are about the same. */
+  #ground(element: Element, fill: Colour): Ground {
+    const passed: Element[] = [];
+    let ground: Ground = { element, alike: true };
     for (let at: Element | null = element; at !== null; at = composedParent(at)) {
-      below = at;
-      const ground = paintOf(getComputedStyle(at));
-      if (ground === "picture") return true;
-      if (ground.alpha < MIN_ALPHA) continue;
-      if (!isNear(ground, fill)) return true;
-      // Half see-through paint of the same colour hides as little as none.
-      if (ground.alpha > 0.95) break;
+      const known = this.#grounds.get(at);
+      const style = getComputedStyle(at);
+      ground = known ?? { element: at, alike: !differs(style, fill) };
+      passed.push(at);
+      if (known !== undefined || !ground.alike || isOpaque(style)) break;
     }
-    return isPaintedOver(below, element, letters, fill);
+    for (const each of passed) this.#grounds.set(each, ground);
+    return ground;
+  }
+
+  /** Something laid under the letters that is no ancestor of theirs: a picture, a film, a coloured box. */
+  #isPaintedOver(root: Element, element: Element, fill: Colour): boolean {
+    for (let at: Element | null = element; at !== null; at = composedParent(at)) {
+      if (this.#hasPaintedPseudo(at, fill)) return true;
+      if (at === root) break;
+    }
+    const letters = unshadowed(element).getBoundingClientRect();
+    let count = 0;
+    for (const painter of unshadowed(root).querySelectorAll("*")) {
+      // Too many to look at: text that may be seen is better told than lost.
+      if (++count > MAX_PAINTERS || ++this.#painters > MAX_PAINTERS_IN_ALL) return true;
+      if (unshadowed(painter).contains(element)) continue;
+      if (!overlaps(unshadowed(painter).getBoundingClientRect(), letters)) continue;
+      if (PICTURES.has(painter.localName) || differs(getComputedStyle(painter), fill)) return true;
+    }
+    return false;
+  }
+
+  #hasPaintedPseudo(element: Element, fill: Colour): boolean {
+    const known = this.#pseudos.get(element);
+    if (known !== undefined) return known;
+    const painted = ["::before", "::after"].some((pseudo) => {
+      const style = getComputedStyle(element, pseudo);
+      return style.content !== "none" && style.content !== "normal" && differs(style, fill);
+    });
+    this.#pseudos.set(element, painted);
+    return painted;
   }
 }
 
-/** By a picture cut out in the shape of the letters, by their outline or by their shadow. */
-function isPaintedOtherwise(element: Element, style: CSSStyleDeclaration): boolean {
-  if (style.textShadow !== "none" || Number.parseFloat(style.webkitTextStrokeWidth) > 0)
-    return true;
+/** Letters without a colour of their own may have an outline or a shadow. */
+function isOutlined(style: CSSStyleDeclaration): boolean {
+  return style.textShadow !== "none" || Number.parseFloat(style.webkitTextStrokeWidth) > 0;
+}
+
+/** Or a picture behind them is cut out in their shape. */
+function isCutOut(element: Element): boolean {
   for (let at: Element | null = element; at !== null; at = composedParent(at)) {
     if (getComputedStyle(at).backgroundClip.includes("text")) return true;
-  }
-  return false;
-}
-
-/** Something laid under the letters that is no ancestor of theirs: a picture, a film, a box of colour. */
-function isPaintedOver(root: Element, element: Element, letters: DOMRect, fill: Colour): boolean {
-  if (hasPaintedPseudo(element, root, fill)) return true;
-  let count = 0;
-  for (const painter of unshadowed(root).querySelectorAll("*")) {
-    // Too many to look at: text that may be seen is better told than lost.
-    if (++count > MAX_PAINTERS) return true;
-    if (unshadowed(painter).contains(element)) continue;
-    const paint = PICTURES.has(painter.localName) ? "picture" : paintOf(getComputedStyle(painter));
-    const paints = paint === "picture" || (paint.alpha >= MIN_ALPHA && !isNear(paint, fill));
-    if (paints && overlaps(unshadowed(painter).getBoundingClientRect(), letters)) return true;
   }
   return false;
 }
@@ -87,17 +119,14 @@ const PICTURES: ReadonlySet<string> = new Set(
   "img picture video canvas svg iframe object embed".split(" "),
 );
 
-function hasPaintedPseudo(element: Element, root: Element, fill: Colour): boolean {
-  for (let at: Element | null = element; at !== null; at = composedParent(at)) {
-    for (const pseudo of ["::before", "::after"]) {
-      const style = getComputedStyle(at, pseudo);
-      if (style.content === "none" || style.content === "normal") continue;
-      const paint = paintOf(style);
-      if (paint === "picture" || (paint.alpha >= MIN_ALPHA && !isNear(paint, fill))) return true;
-    }
-    if (at === root) break;
-  }
-  return false;
+function differs(style: CSSStyleDeclaration, fill: Colour): boolean {
+  const paint = paintOf(style);
+  return paint === "picture" || (paint.alpha >= MIN_ALPHA && !isNear(paint, fill));
+}
+
+function isOpaque(style: CSSStyleDeclaration): boolean {
+  const paint = paintOf(style);
+  return paint !== "picture" && paint.alpha > 0.95;
 }
 
 function paintOf(style: CSSStyleDeclaration): Colour | "picture" {

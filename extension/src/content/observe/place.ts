@@ -3,6 +3,9 @@ import type { Area, PageAreas } from "./area.ts";
 import { cutOff, isOutside, isWithin, NOTHING } from "./area.ts";
 import { unshadowed } from "../unshadowed.ts";
 
+/** Levels of elements whose areas may all be unknown yet. */
+const MAX_PUT_OFF = 40;
+
 /**
  * An element's box and what cuts it off. A style is read only where the box alone does not tell: what
  * lies within a small box that is wholly in sight is in sight too, however it got there.
@@ -18,6 +21,7 @@ export class Place {
   readonly #outer: Place | undefined;
   readonly #element: Element | undefined;
   readonly #style: CSSStyleDeclaration | undefined;
+  readonly #depth: number;
   #own: Area | undefined;
   #flow: Area | undefined;
   #absolute: Area | undefined;
@@ -36,6 +40,7 @@ export class Place {
     this.#style = style;
     this.box = box;
     this.#own = own;
+    this.#depth = outer === undefined ? 0 : outer.#depth + 1;
     if (own === undefined && outer !== undefined && outer.#vouchesFor(box)) {
       this.shows = true;
       this.whole = true;
@@ -44,6 +49,8 @@ export class Place {
       this.shows = !isOutside(box, area);
       this.whole = this.shows && isWithin(box, area);
     }
+    // What is put off asks those around it first, and they theirs: not for more levels than a stack holds.
+    if (this.#depth % MAX_PUT_OFF === 0) this.#absoluteContents();
   }
 
   static ofPage(page: PageAreas): Place {
@@ -68,7 +75,10 @@ export class Place {
     return this.#flow;
   }
 
-  /** Above the fold nothing but the position tells a fixed box; in a small box none is looked for. */
+  /**
+   * Whether a box in this one is in sight for that alone. In a tall one it may be fixed below the
+   * screen, out of reach; in a small one that would be a strange chance.
+   */
   #vouchesFor(box: Area): boolean {
     return (
       this.whole &&

@@ -38,12 +38,10 @@ export interface Walk {
   readonly texts: readonly string[];
   /** Elements nested too deeply to be read. */
   readonly tooDeep: readonly Element[];
-  /** The modal dialog behind which the rest of the page can be seen and not used. */
-  readonly modal: Element | undefined;
 }
 
-/** The HTML parser stops nesting at 512; scripts can go on. */
-const MAX_DEPTH = 1500;
+/** The HTML parser stops nesting at 512; scripts can go on, but not the stack on which this runs. */
+const MAX_DEPTH = 800;
 
 /** Told of one text to what is named by its surroundings; a page can be one text of many MiB. */
 const MAX_TEXT = 200;
@@ -83,7 +81,7 @@ class Walker {
     const root: Element | null = document.documentElement;
     // A document that has only just begun.
     if (root === null) {
-      return { parts: [], headings: [], texts: [], tooDeep: [], modal: undefined };
+      return { parts: [], headings: [], texts: [], tooDeep: [] };
     }
     const areas = pageAreas(document);
     const parts = this.#element(root, {
@@ -102,7 +100,6 @@ class Walker {
       headings: this.#headings,
       texts: this.#texts,
       tooDeep: this.#tooDeep,
-      modal,
     };
   }
 
@@ -147,7 +144,7 @@ class Walker {
     const visible = look.shown && (!look.empty || !children.every(isBlank));
     if (!visible) {
       const names = look.clear && (heading || NAMING.has(tag)) && children.some(isSpoken);
-      if (names) return [this.#part(element, tag, look, read, { spoken: true })];
+      if (names) return [this.#part(element, tag, look, read, heading, { spoken: true })];
       if (!isKeptUnseen(element, tag, style, look)) return children;
     }
     const interaction = interactionOf({
@@ -168,7 +165,7 @@ class Walker {
     if (interaction !== undefined && interaction.field === undefined)
       nameByStyle(element, children);
     if (saysModal(element, tag, role)) this.#modals.push(element);
-    const part = this.#part(element, writtenTag(tag, display, children), look, read, {
+    const part = this.#part(element, writtenTag(tag, display, children), look, read, heading, {
       // A frame is named as soon as it is seen: what stands in it is named after it.
       interaction: interaction ?? (isFrame ? FRAME : undefined),
       layout,
@@ -182,20 +179,19 @@ class Walker {
     tag: string,
     look: Look,
     { children, headings, texts }: Contents,
+    heading: boolean,
     {
       layout,
       ...rest
     }: Pick<ElementPart, "spoken" | "mark" | "layout"> & Partial<Pick<ElementPart, "interaction">>,
   ): ElementPart {
-    const own = unshadowed(element);
-    const heading = isHeading(own.localName, own.getAttribute("role"));
+    const { localName } = unshadowed(element);
     const part: ElementPart = {
       kind: "element",
       element,
       box: look.place.box,
       tag,
-      generic:
-        !MEANINGFUL.has(own.localName) && !STANDING.has(tag) && !heading && layout === undefined,
+      generic: !MEANINGFUL.has(localName) && !STANDING.has(tag) && !heading && layout === undefined,
       children,
       interaction: undefined,
       headings: { from: headings, to: this.#headings.length + (heading ? 1 : 0) },
@@ -213,18 +209,14 @@ class Walker {
     // Their state says what they hold; a drawing without words is one picture.
     if (CLOSED.has(tag) || (tag === "svg" && own.querySelector(DRAWN_WORDS) === null)) return [];
     if (tag === "object" && !this.#sight.isLaidOut(element)) return [];
-    const first = own.firstChild;
-    const mayBeHost = first === null || this.#context.findings.hasShadow(element);
-    if (first !== null && display !== "inline" && style.contentVisibility === "hidden") return [];
+    if (own.firstChild !== null && display !== "inline" && style.contentVisibility === "hidden")
+      return [];
     const closedDetails = tag === "details" && !own.hasAttribute("open");
     const summary = closedDetails ? own.querySelector(":scope > summary") : null;
     const parts: Part[] = [];
     let sight: Sight | undefined | "unasked" = "unasked";
-    for (const node of composedChildren(
-      element,
-      mayBeHost || tag.includes("-") ? this.#context.shadowRootOf : noRoot,
-    )) {
-      if (node.nodeType === Node.ELEMENT_NODE && node instanceof Element) {
+    for (const node of composedChildren(element, this.#context.shadowRootOf)) {
+      if (node instanceof Element) {
         if (closedDetails && node !== summary) continue;
         for (const part of this.#element(node, inside)) parts.push(part);
       } else if (look.clear && !closedDetails && node.nodeType === Node.TEXT_NODE) {
@@ -286,8 +278,6 @@ const DRAWN_WORDS = "text, foreignObject, a";
 
 /** Written also where nothing stands in them. */
 const STANDING: ReadonlySet<string> = new Set([...MEDIA, "img", "iframe"]);
-
-const noRoot = (): null => null;
 
 function isWhiteSpace(text: string): boolean {
   return !/\S/.test(text);
