@@ -1,15 +1,14 @@
 // The page script's end of the private channel to the content script of the same frame.
 import type {
   BegunRequest,
-  ElementNote,
   RequestNote,
 } from "@webserv/shared/protocol/page-bridge.ts";
 import {
   channelSignals,
-  elementNotes,
   encodeBegin,
   handshake,
   requestNotes,
+  SCANNED,
 } from "@webserv/shared/protocol/page-bridge.ts";
 import { natives } from "./natives.ts";
 
@@ -54,12 +53,12 @@ export class Channel {
     this.#say(requestNotes[note], `${id}`);
   }
 
-  element(note: ElementNote, element: Element): void {
-    dispatch(this.#target, mouseEvent(elementNotes[note], element));
-  }
-
-  onScan(listener: () => void): void {
-    listen(this.#target, channelSignals.scan, listener);
+  /** `listener` answers with the marks of the elements in a document or shadow root. */
+  onScan(listener: (root: unknown) => string): void {
+    const onScan = (event: Event): void => {
+      this.#say(SCANNED, listener(natives.apply(natives.relatedTarget, event, [])));
+    };
+    natives.apply(natives.addEventListener, this.#target, [channelSignals.scan, onScan]);
   }
 
   #say(type: string, detail: string): void {

@@ -2,14 +2,13 @@
 import { openChannel } from "./channel.ts";
 import { Hooks } from "./hooks.ts";
 import { hookFetch } from "./fetch.ts";
-import { hookListeners } from "./listeners.ts";
-import { answerScans } from "./framework-handlers.ts";
+import { ListenerBook } from "./listeners.ts";
+import { answerScans } from "./scan.ts";
 import { hookXhr } from "./xhr.ts";
 
 openChannel((channel) => {
   const hooks = new Hooks();
   hookFetch(hooks, channel);
   hookXhr(hooks, channel);
-  hookListeners(hooks, channel);
-  answerScans(channel);
+  answerScans(channel, new ListenerBook(hooks));
 });

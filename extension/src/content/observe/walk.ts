@@ -5,6 +5,7 @@ import { clipsInside, isOutside, ownClip, reachableArea, viewportArea } from "./
 import { composedChildren } from "./composed-tree.ts";
 import { isHeading, MEDIA, MEANINGFUL, SKIPPED } from "./element-kinds.ts";
 import { flatten } from "./flatten.ts";
+import type { Rejection } from "./interaction.ts";
 import { interactionOf, isNativeControl } from "./interaction.ts";
 import type { ElementPart, Part } from "./parts.ts";
 import { ownText, pictureName } from "./parts.ts";
@@ -15,6 +16,7 @@ export interface WalkContext {
   readonly document: Document;
   readonly findings: ElementFindings;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
+  readonly onRejected?: ((rejection: Rejection) => void) | undefined;
 }
 
 export interface Walk {
@@ -139,6 +141,7 @@ class Walker {
       inControl: around.inControl,
       inert: inside.inert,
       findings: this.#context.findings,
+      onRejected: this.#context.onRejected,
     });
     if (MEDIA.has(tag) && interaction === undefined && pictureName(element) === "") return [];
     if (tag === "iframe" || tag === "frame") {
