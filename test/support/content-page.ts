@@ -5,7 +5,11 @@ import type { Browser, Page, WebWorker } from "puppeteer";
 import { launch, TargetType } from "puppeteer";
 
 import { chooseBrowser } from "@webserv/host/src/browser/choose-browser.ts";
-import type { FrameReading, ObservationForm } from "@webserv/shared/model/observation.ts";
+import type {
+  Explanation,
+  FrameReading,
+  ObservationForm,
+} from "@webserv/shared/model/observation.ts";
 import type { SettleReport } from "@webserv/shared/model/settle.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
@@ -143,6 +147,11 @@ export class ContentPage {
 
   observe(form: ObservationForm = "html", frameId = 0): Promise<FrameReading> {
     return this.call("frame.observe", { form }, frameId);
+  }
+
+  /** What speaks for and against each element. */
+  async explain(): Promise<Explanation[]> {
+    return (await this.call("frame.observe", { form: "html", explain: true })).explained ?? [];
   }
 
   async locate(

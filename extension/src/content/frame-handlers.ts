@@ -24,7 +24,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
   const parts = { ...frame, ids, finder };
   return {
     "frame.ping": () => ({}),
-    "frame.observe": ({ form }) => readFrame(parts, form),
+    "frame.observe": ({ form, explain }) => readFrame(parts, form, explain),
     "frame.locate": (params, { signal }) => locate(parts, params, signal),
     "frame.focus": ({ id }) => focus(finder, id),
     "frame.select-contents": (params) => selectContents(finder, params),

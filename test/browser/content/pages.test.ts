@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import type { FrameReading } from "@webserv/shared/model/observation.ts";
+import type { Explanation, FrameReading } from "@webserv/shared/model/observation.ts";
 
 import { ContentBrowser } from "../../support/content-page.ts";
 import { pagesDir } from "../../support/content-server.ts";
@@ -20,9 +20,17 @@ const expectedSchema = z.strictObject({
   /** Parts of the html, in this order. */
   contains: z._default(z.array(z.string()), []),
   absent: z._default(z.array(z.string()), []),
-  /** Some members of the state of some fields. */
+  /** Some members of the state of some fields; null for those that are not told. */
   inputs: z._default(z.record(z.string(), z.record(z.string(), z.unknown())), {}),
   selects: z._default(z.record(z.string(), z.record(z.string(), z.unknown())), {}),
+  /** What speaks for some elements, by their ids. */
+  evidence: z._default(z.record(z.string(), z.array(z.string())), {}),
+  /** Elements without an id that yet something speaks for, all of them. */
+  rejected: z.optional(
+    z.array(
+      z.strictObject({ tag: z.string(), evidence: z.array(z.string()), not: z.string() }),
+    ),
+  ),
   /** What is left out, all of it, without the reasons. */
   omitted: z._default(z.array(z.strictObject({ what: z.string(), where: z.string() })), []),
 });
@@ -46,6 +54,7 @@ describe("a reading of", () => {
     const before = await page.page.evaluate(() => document.documentElement.outerHTML);
     const reading = await page.observe();
     compare(reading, expected);
+    compareReasons(await page.explain(), expected);
     const again = await page.observe();
     expect(again.html, "a second reading of the same page").toBe(reading.html);
     const paper = await page.observe("paper");
@@ -57,7 +66,9 @@ describe("a reading of", () => {
   });
 });
 
-function compare(reading: FrameReading, expected: z.infer<typeof expectedSchema>): void {
+type Expected = z.infer<typeof expectedSchema>;
+
+function compare(reading: FrameReading, expected: Expected): void {
   expect(reading.clickable).toEqual(expected.clickable ?? reading.clickable);
   expect(reading.hoverable).toEqual(expected.hoverable);
   expect(reading.html).toBe(expected.html ?? reading.html);
@@ -69,7 +80,9 @@ function compare(reading: FrameReading, expected: z.infer<typeof expectedSchema>
   }
   for (const part of expected.absent) expect(reading.html).not.toContain(part);
   for (const [id, state] of Object.entries(expected.inputs)) {
-    expect(reading.inputs.find((input) => input.id === id)).toMatchObject(state);
+    const input = reading.inputs.find((input) => input.id === id);
+    const told = Object.entries(state).map(([name]) => [name, Reflect.get({ ...input }, name) ?? null]);
+    expect(Object.fromEntries(told), `state of ${id}`).toMatchObject(state);
   }
   for (const [id, state] of Object.entries(expected.selects)) {
     expect(reading.selects.find((select) => select.id === id)).toMatchObject(state);
@@ -77,4 +90,15 @@ function compare(reading: FrameReading, expected: z.infer<typeof expectedSchema>
   expect(reading.omitted.map(({ what, where }) => ({ what, where }))).toEqual(expected.omitted);
   const ids = [...reading.html.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]);
   expect(new Set(ids).size, "every id is unique").toBe(ids.length);
+}
+
+function compareReasons(explained: readonly Explanation[], expected: Expected): void {
+  for (const [id, evidence] of Object.entries(expected.evidence)) {
+    expect(explained.find((each) => each.id === id)?.evidence, `for ${id}`).toEqual(evidence);
+  }
+  if (expected.rejected === undefined) return;
+  const rejected = explained.filter(({ id }) => id === "");
+  expect(rejected.map(({ tag, evidence, not }) => ({ tag, evidence, not }))).toEqual(
+    expected.rejected,
+  );
 }

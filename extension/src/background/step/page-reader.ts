@@ -1,7 +1,7 @@
 // Reads the session's current page: what its content script sees, with the tabs around it.
 import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
-import type { Result } from "@webserv/shared/protocol/methods.ts";
+import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 
 import { blankReading, isBlankPage } from "../frames/blank-page.ts";
 import type { FrameCallOptions, FramePeers } from "../frames/frame-peers.ts";
@@ -29,7 +29,8 @@ export class PageReader {
     call: FrameCallOptions,
   ): Promise<Observation> {
     const form = options.form ?? "html";
-    const reading = await this.#readFrame(this.#tabs.current(sessionId), form, call);
+    const params = { form, ...(options.explain === true ? { explain: true } : {}) };
+    const reading = await this.#readFrame(this.#tabs.current(sessionId), params, call);
     const tabs = await this.#tabs.list(this.#leases.get(sessionId));
     return { ...reading, tabs, form, at: new Date().toISOString() };
   }
@@ -37,7 +38,7 @@ export class PageReader {
   /** Where the document is replaced while it is read, the next one is read instead. */
   async #readFrame(
     tabId: number,
-    form: NonNullable<ObserveOptions["form"]>,
+    params: Params<"frame.observe">,
     call: FrameCallOptions,
   ): Promise<Result<"frame.observe">> {
     const deadline = performance.now() + call.timeoutMs;
@@ -46,7 +47,7 @@ export class PageReader {
         return await this.#frames.call(
           tabId,
           "frame.observe",
-          { form },
+          params,
           { ...call, timeoutMs: Math.max(1, deadline - performance.now()) },
         );
       } catch (error) {

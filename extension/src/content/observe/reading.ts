@@ -2,7 +2,9 @@
 import type { FrameReading, ObservationForm, Omission } from "@webserv/shared/model/observation.ts";
 import { MAX_HTML } from "@webserv/shared/model/observation.ts";
 import type { PageNotes } from "../page-notes.ts";
+import { explained } from "./explained.ts";
 import type { FrameIds } from "./frame-ids.ts";
+import type { Rejection } from "./interaction.ts";
 import type { ElementPart, Part } from "./parts.ts";
 import { placed } from "./scopes.ts";
 import type { OptionEntry } from "./states.ts";
@@ -23,12 +25,18 @@ export interface ReadingSources {
 }
 
 /** Nothing is written to the page, and nothing read from it twice. */
-export function readFrame(sources: ReadingSources, form: ObservationForm): FrameReading {
+export function readFrame(
+  sources: ReadingSources,
+  form: ObservationForm,
+  explain = false,
+): FrameReading {
+  const rejections: Rejection[] = [];
   sources.notes.scan();
   const seen = walk({
     document,
     findings: sources.notes,
     shadowRootOf: sources.shadowRootOf,
+    ...(explain ? { onRejected: (rejection: Rejection) => void rejections.push(rejection) } : {}),
   });
   const interactive = sources.ids.give(placed(seen));
   const reading: FrameReading = {
@@ -41,6 +49,8 @@ export function readFrame(sources: ReadingSources, form: ObservationForm): Frame
     selects: [],
     omitted: omissions(seen),
   };
+  if (explain) reading.explained = explained(interactive, rejections);
+  const byElement = new Map(interactive.map((part) => [part.element, part]));
   const options = new Map<Part, OptionEntry[]>();
   for (const part of interactive) {
     const id = part.id ?? "";
@@ -53,7 +63,7 @@ export function readFrame(sources: ReadingSources, form: ObservationForm): Frame
       noteLeftOut(reading.omitted, part.element, id, entries.length);
       continue;
     }
-    const state = part.interaction?.field === undefined ? undefined : inputState(part, id);
+    const state = inputState(part, id, (element) => byElement.get(element));
     if (state === undefined) continue;
     reading.inputs.push(state);
     if (state.value.length >= MAX_VALUE) reading.omitted.push(cutValue(id));

@@ -6,7 +6,7 @@ import { KEPT_EMPTY } from "./element-kinds.ts";
 import type { ElementPart, Part } from "./parts.ts";
 import { INLINE_TAGS } from "./parts.ts";
 import type { OptionEntry } from "./states.ts";
-import { optionText } from "./states.ts";
+import { optionText, shownValue } from "./states.ts";
 
 export interface Written {
   readonly html: string;
@@ -99,7 +99,7 @@ class Writer {
   #contents(part: ElementPart): void {
     if (part.element instanceof HTMLSelectElement) this.#options(part);
     else if (part.element instanceof HTMLTextAreaElement) {
-      this.#pushText(escapeText(shortened(part.element.value, MAX_AREA_TEXT)));
+      this.#pushText(escapeText(shortened(shownValue(part.element), MAX_AREA_TEXT)));
     } else this.parts(part.children, !INLINE_TAGS.has(part.tag));
   }
 

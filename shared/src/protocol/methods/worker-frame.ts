@@ -18,7 +18,7 @@ export const workerFrameMethods = {
   "frame.observe": {
     link: "worker-frame",
     summary: "Read this frame",
-    params: z.strictObject({ form: observationForm }),
+    params: z.strictObject({ form: observationForm, explain: z.optional(z.boolean()) }),
     result: frameReading,
   },
   "frame.locate": {
