@@ -29,7 +29,7 @@ export interface ElementFindings {
 export class PageNotes implements ElementFindings {
   readonly #listener: RequestListener;
   #channel: EventTarget | undefined;
-  #answer: ReadonlyMap<number, number> = new Map();
+  #answer: unknown;
   #marks = new WeakMap<Element, number>();
   #scanned = new WeakSet<Node>();
 
@@ -65,12 +65,12 @@ export class PageNotes implements ElementFindings {
     this.#scanned.add(root);
     // The page script takes the same list: nothing runs in between.
     const elements = root.querySelectorAll("*");
-    this.#answer = new Map();
+    this.#answer = undefined;
     this.#channel?.dispatchEvent(new MouseEvent(channelSignals.scan, { relatedTarget: root }));
-    for (const [index, marks] of this.#answer) {
+    decodeMarks(this.#answer, (index, marks) => {
       const element = elements[index];
       if (element !== undefined) this.#marks.set(element, marks);
-    }
+    });
     for (const element of root.querySelectorAll(HANDLER_ATTRIBUTES)) {
       const marks = this.#marks.get(element) ?? 0;
       this.#marks.set(element, marks | attributeMarks(element, marks));
@@ -80,7 +80,7 @@ export class PageNotes implements ElementFindings {
   #take(channel: EventTarget): void {
     this.#channel = channel;
     channel.addEventListener(SCANNED, (event) => {
-      if (event instanceof CustomEvent) this.#answer = decodeMarks(event.detail);
+      if (event instanceof CustomEvent) this.#answer = event.detail;
     });
     const listener = this.#listener;
     channel.addEventListener(requestNotes.begin, (event) => {

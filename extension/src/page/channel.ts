@@ -1,8 +1,5 @@
 // The page script's end of the private channel to the content script of the same frame.
-import type {
-  BegunRequest,
-  RequestNote,
-} from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunRequest, RequestNote } from "@webserv/shared/protocol/page-bridge.ts";
 import {
   channelSignals,
   encodeBegin,

@@ -1,104 +1,127 @@
 // Finds handlers that frameworks keep beside an element while one listener at their root serves all:
 // what the element reacts to stands in properties of the page's own world alone.
-import type { HandlerSource } from "@webserv/shared/protocol/page-bridge.ts";
 import { handlerMark } from "@webserv/shared/protocol/page-bridge.ts";
 import { kindOfEvent } from "./event-kinds.ts";
 import { natives } from "./natives.ts";
 
-/** What `element` keeps under its own property `name`, as marks. */
-export function frameworkMarks(element: object, name: PropertyKey): number {
-  if (typeof name === "symbol") return isSvelteSymbol(name) ? svelteMarks(element, name) : 0;
-  if (typeof name !== "string") return 0;
-  if (begins(name, "$$")) return ownHandler(element, name, "$$", "solid");
-  if (!begins(name, "__")) return 0;
-  if (isReactName(name)) return reactMarks(natives.get(element, name));
-  // Svelte's first way, where a handler with arguments is a list.
-  return ownHandler(element, name, "__", "svelte");
-}
+/** Whose property it is; Svelte has had two ways, a property for each event and a record of all. */
+export type Keeper = "react" | "solid" | "svelte" | "svelte-record" | "jquery" | "nobody";
 
-/** React 17 and later, React 16; what follows is random per copy of React. */
-export function isReactName(name: PropertyKey): boolean {
-  return (
-    typeof name === "string" &&
-    (begins(name, "__reactProps$") || begins(name, "__reactEventHandlers$"))
-  );
-}
-
-export function begins(text: string, beginning: string): boolean {
-  return natives.apply(natives.startsWith, text, [beginning]) === true;
-}
-
-/** React's names for the events of a kind; `Capture` may follow each. */
-const REACT_PROPS = {
-  click: ["onClick"],
-  press: [
-    "onMouseDown",
-    "onPointerDown",
-    "onTouchStart",
-    "onMouseUp",
-    "onPointerUp",
-    "onTouchEnd",
-    "onDoubleClick",
-  ],
-  hover: ["onMouseEnter", "onMouseOver", "onPointerEnter", "onPointerOver"],
-  key: ["onKeyDown", "onKeyUp", "onKeyPress"],
-} as const;
-
-function reactMarks(props: unknown): number {
-  if (typeof props !== "object" || props === null) return 0;
-  return (
-    reactMark(props, "click") |
-    reactMark(props, "press") |
-    reactMark(props, "hover") |
-    reactMark(props, "key")
-  );
-}
-
-function reactMark(props: object, kind: keyof typeof REACT_PROPS): number {
-  const names = REACT_PROPS[kind];
-  for (let index = 0; index < names.length; index++) {
-    const name = names[index];
-    if (isHandler(props, `${name}`) || isHandler(props, `${name}Capture`)) {
-      return handlerMark("react", kind);
-    }
+/** Who keeps something of its own under this name of an element's property. */
+export function keeperOf(name: string | symbol): Keeper {
+  if (typeof name === "symbol") {
+    return natives.apply(natives.symbolDescription, name, []) === "events"
+      ? "svelte-record"
+      : "nobody";
   }
-  return 0;
+  // React 17 and later, React 16; what follows is random per copy of React.
+  if (begins(name, "__reactProps$") || begins(name, "__reactEventHandlers$")) return "react";
+  if (begins(name, "jQuery")) return "jquery";
+  if (kindOfEvent(eventOf(name)) === undefined) return "nobody";
+  if (begins(name, "$$")) return "solid";
+  return begins(name, "__") ? "svelte" : "nobody";
 }
 
-function isHandler(owner: object, name: string): boolean {
-  return typeof natives.get(owner, name) === "function";
+/** The handlers that `element` keeps under its property `name`, as marks. */
+export function frameworkMarks(element: object, name: string | symbol, keeper: Keeper): number {
+  const kept: unknown = natives.get(element, name);
+  if (kept === null || (typeof kept !== "object" && typeof kept !== "function")) return 0;
+  switch (keeper) {
+    case "react":
+      return reactMarks(kept);
+    case "svelte-record":
+      return svelteMarks(kept);
+    case "solid":
+    case "svelte": {
+      // A handler, or a list of one and its arguments.
+      const kind = kindOfEvent(eventOf(String(name)));
+      return kind === undefined ? 0 : handlerMark(keeper, kind);
+    }
+    case "jquery":
+    case "nobody":
+      return 0;
+  }
 }
 
-/** A handler under a property named after its event: `$$click` (Solid), `__click` (Svelte). */
-function ownHandler(
-  element: object,
-  name: string,
-  prefix: string,
-  source: HandlerSource,
-): number {
-  const kind = kindOfEvent(String(natives.apply(natives.slice, name, [prefix.length])));
-  if (kind === undefined) return 0;
-  const handler: unknown = natives.get(element, name);
-  const isSet = typeof handler === "function" || (typeof handler === "object" && handler !== null);
-  return isSet ? handlerMark(source, kind) : 0;
+type ReactEvent =
+  | "Click"
+  | "DoubleClick"
+  | `${"Mouse" | "Pointer"}${"Down" | "Up" | "Enter" | "Over"}`
+  | `Touch${"Start" | "End"}`
+  | `Key${"Down" | "Up" | "Press"}`;
+type ReactProps = Readonly<Partial<Record<`on${ReactEvent}` | `on${ReactEvent}Capture`, unknown>>>;
+
+/**
+ * Member by member: on ten thousand elements this takes a fifth of the time that a list of the
+ * props' names and a look at each would take.
+ */
+function reactMarks(props: ReactProps): number {
+  let marks = 0;
+  if (isHandler(props.onClick) || isHandler(props.onClickCapture)) {
+    marks |= handlerMark("react", "click");
+  }
+  if (
+    isHandler(props.onMouseDown) ||
+    isHandler(props.onMouseDownCapture) ||
+    isHandler(props.onMouseUp) ||
+    isHandler(props.onMouseUpCapture) ||
+    isHandler(props.onPointerDown) ||
+    isHandler(props.onPointerDownCapture) ||
+    isHandler(props.onPointerUp) ||
+    isHandler(props.onPointerUpCapture) ||
+    isHandler(props.onTouchStart) ||
+    isHandler(props.onTouchStartCapture) ||
+    isHandler(props.onTouchEnd) ||
+    isHandler(props.onTouchEndCapture) ||
+    isHandler(props.onDoubleClick) ||
+    isHandler(props.onDoubleClickCapture)
+  ) {
+    marks |= handlerMark("react", "press");
+  }
+  if (
+    isHandler(props.onMouseEnter) ||
+    isHandler(props.onMouseOver) ||
+    isHandler(props.onMouseOverCapture) ||
+    isHandler(props.onPointerEnter) ||
+    isHandler(props.onPointerOver) ||
+    isHandler(props.onPointerOverCapture)
+  ) {
+    marks |= handlerMark("react", "hover");
+  }
+  if (
+    isHandler(props.onKeyDown) ||
+    isHandler(props.onKeyDownCapture) ||
+    isHandler(props.onKeyUp) ||
+    isHandler(props.onKeyUpCapture) ||
+    isHandler(props.onKeyPress) ||
+    isHandler(props.onKeyPressCapture)
+  ) {
+    marks |= handlerMark("react", "key");
+  }
+  return marks;
 }
 
-/** Svelte's second way: a record of handlers under `Symbol("events")`. */
-function isSvelteSymbol(name: symbol): boolean {
-  return natives.apply(natives.symbolDescription, name, []) === "events";
-}
-
-function svelteMarks(element: object, name: symbol): number {
-  const handlers: unknown = natives.get(element, name);
-  if (typeof handlers !== "object" || handlers === null) return 0;
+function svelteMarks(handlers: object): number {
   let marks = 0;
   const events = natives.ownKeys(handlers);
   for (let index = 0; index < events.length; index++) {
     const event = events[index];
     const kind = typeof event === "string" ? kindOfEvent(event) : undefined;
-    if (kind !== undefined && isHandler(handlers, String(event))) {
-      marks |= handlerMark("svelte", kind);
-    }
+    if (event === undefined || kind === undefined) continue;
+    if (isHandler(natives.get(handlers, event))) marks |= handlerMark("svelte", kind);
   }
   return marks;
+}
+
+function isHandler(value: unknown): boolean {
+  return typeof value === "function";
+}
+
+/** `$$click`, `__click` */
+function eventOf(name: string): string {
+  return String(natives.apply(natives.slice, name, [2]));
+}
+
+function begins(text: string, beginning: string): boolean {
+  return natives.apply(natives.startsWith, text, [beginning]) === true;
 }

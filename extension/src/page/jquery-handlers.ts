@@ -2,16 +2,11 @@
 // beside that says which elements inside react.
 import { handlerKinds, handlerMark } from "@webserv/shared/protocol/page-bridge.ts";
 import { kindOfEvent } from "./event-kinds.ts";
-import { begins } from "./framework-handlers.ts";
 import type { ListenerBook } from "./listeners.ts";
 import { isInstance, natives, PrivateMap } from "./natives.ts";
 
 /** Selectors asked for in one scan: each costs a search of all that its element holds. */
 const MAX_SELECTORS = 300;
-
-export function isJqueryName(name: PropertyKey): boolean {
-  return typeof name === "string" && begins(name, "jQuery");
-}
 
 /** For one scan, which meets elements in document order: containers before what they hold. */
 export class JqueryHandlers {
@@ -24,8 +19,8 @@ export class JqueryHandlers {
   }
 
   /** The marks that `element` has for the sake of a container. */
-  marksOf(element: Element): number {
-    return this.#delegated.get(element) ?? 0;
+  marksOf(element: object): number {
+    return this.#selectors === 0 ? 0 : (this.#delegated.get(element) ?? 0);
   }
 
   /**
@@ -65,20 +60,19 @@ export class JqueryHandlers {
     if (found === undefined) return;
     const length = Number(natives.apply(natives.listLength, found, []));
     for (let index = 0; index < length; index++) {
-      const element: unknown = natives.get(found, index);
-      if (!isInstance(natives.Element, element)) return;
-      this.#delegated.set(element, this.marksOf(element) | mark);
+      const element = found[index];
+      if (element !== undefined) this.#delegated.set(element, this.marksOf(element) | mark);
     }
   }
 }
 
 /** Undefined for what is a selector to jQuery alone. */
-function search(container: object, selector: string): object | undefined {
+function search(container: object, selector: string): NodeList | undefined {
   try {
     const found: unknown = isInstance(natives.Element, container)
       ? natives.apply(natives.findInElement, container, [selector])
       : natives.apply(natives.findInDocument, container, [selector]);
-    return typeof found === "object" && found !== null ? found : undefined;
+    return isInstance(natives.NodeList, found) ? found : undefined;
   } catch {
     return undefined;
   }

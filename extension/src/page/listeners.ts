@@ -4,7 +4,7 @@ import { handlerMark, otherMarks } from "@webserv/shared/protocol/page-bridge.ts
 import { kindOfEvent, PROPERTY_EVENTS } from "./event-kinds.ts";
 import type { HookedCall, Hooks } from "./hooks.ts";
 import type { Native } from "./natives.ts";
-import { isInstance, isNative, natives, PrivateMap } from "./natives.ts";
+import { bareRecord, isInstance, isNative, natives, PrivateMap } from "./natives.ts";
 
 /** A target with more kinds of events than this listens on behalf of others (React's root has over 80). */
 const DELEGATE_EVENTS = 40;
@@ -58,7 +58,7 @@ export class ListenerBook {
     return this.#used;
   }
 
-  marksOf(element: Element): number {
+  marksOf(element: object): number {
     const book = this.#books.get(element);
     if (book === undefined) return 0;
     let marks = book.eventCount >= DELEGATE_EVENTS ? otherMarks.delegate : 0;
@@ -74,7 +74,7 @@ export class ListenerBook {
   }
 
   /** Whether every listener of this kind is `callback`: a library's that hands events on. */
-  hasNoneBut(element: Element, kind: HandlerKind, callback: unknown): boolean {
+  hasNoneBut(element: object, kind: HandlerKind, callback: unknown): boolean {
     for (let at = this.#books.get(element)?.listeners; at !== undefined; at = at.next) {
       if (at.kind === kind && at.callback !== callback && !isAborted(at.signal)) return false;
     }
@@ -179,8 +179,8 @@ class ToldOptions {
       return;
     }
     const handler: ProxyHandler<object> = {
-      get: (target, name): unknown => {
-        const value: unknown = natives.get(target, name);
+      get: (_, name): unknown => {
+        const value: unknown = natives.get(options, name);
         // The browser reads members in the order of their names, `capture` first (Web IDL).
         if (name === "capture") this.capture = Boolean(value);
         else if (name === "signal") this.signal = value;
@@ -189,7 +189,8 @@ class ToldOptions {
       },
     };
     natives.setPrototypeOf(handler, null);
-    this.forBrowser = new natives.Proxy(options, handler);
+    // Of an empty object: a proxy compares what it answers with what its target really has.
+    this.forBrowser = new natives.Proxy(bareRecord(), handler);
   }
 }
 
@@ -210,23 +211,13 @@ function isAborted(signal: unknown): boolean {
 }
 
 /** Right before the page's own listener: called if, and only if, that one is called next. */
-function listenOnce(
-  element: Element,
-  type: string,
-  listener: () => void,
-  capture: boolean,
-): void {
+function listenOnce(element: Element, type: string, listener: () => void, capture: boolean): void {
   const options = { capture, once: true, passive: true };
   natives.setPrototypeOf(options, null);
   natives.apply(natives.addEventListener, element, [type, listener, options]);
 }
 
-function find(
-  book: Book,
-  type: string,
-  callback: object,
-  capture: boolean,
-): Listener | undefined {
+function find(book: Book, type: string, callback: object, capture: boolean): Listener | undefined {
   for (let at = book.listeners; at !== undefined; at = at.next) {
     if (at.callback === callback && at.type === type && at.capture === capture) {
       // An aborted one is gone, whoever still lists it.
@@ -236,12 +227,7 @@ function find(
   return undefined;
 }
 
-function drop(
-  book: Book,
-  type: string,
-  callback: object,
-  capture: boolean,
-): Listener | undefined {
+function drop(book: Book, type: string, callback: object, capture: boolean): Listener | undefined {
   let before: Listener | undefined;
   for (let at = book.listeners; at !== undefined; at = at.next) {
     if (at.callback === callback && at.type === type && at.capture === capture) {
@@ -252,11 +238,4 @@ function drop(
     before = at;
   }
   return undefined;
-}
-
-/** Without a prototype: what the page adds to Object.prototype is not in it. */
-function bareRecord(): Record<string, true> {
-  const record: Record<string, true> = {};
-  natives.setPrototypeOf(record, null);
-  return record;
 }

@@ -14,6 +14,7 @@ export const natives = {
   Document: window.Document,
   DocumentFragment: window.DocumentFragment,
   Element: window.Element,
+  NodeList: window.NodeList,
   ReadableStream: window.ReadableStream,
   Request: window.Request,
   Response: window.Response,
@@ -81,4 +82,11 @@ function descriptorFunction(descriptor: PropertyDescriptor): unknown {
 
 export function isNative(value: unknown): value is Native {
   return typeof value === "function";
+}
+
+/** A record without a prototype: what the page adds to Object.prototype is not in it. */
+export function bareRecord<T>(members: Readonly<Record<string, T>> = {}): Record<string, T> {
+  const record = { ...members };
+  natives.setPrototypeOf(record, null);
+  return record;
 }

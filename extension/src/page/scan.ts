@@ -1,10 +1,11 @@
 // Tells the content script what the elements of a tree listen for, each by its place in the document.
 import { encodeMarks, handlerMark } from "@webserv/shared/protocol/page-bridge.ts";
 import type { Channel } from "./channel.ts";
-import { frameworkMarks, isReactName } from "./framework-handlers.ts";
-import { isJqueryName, JqueryHandlers } from "./jquery-handlers.ts";
+import type { Keeper } from "./framework-handlers.ts";
+import { frameworkMarks, keeperOf } from "./framework-handlers.ts";
+import { JqueryHandlers } from "./jquery-handlers.ts";
 import type { ListenerBook } from "./listeners.ts";
-import { isInstance, natives } from "./natives.ts";
+import { bareRecord, isInstance, natives } from "./natives.ts";
 
 /**
  * The content script takes the same list right before it asks, so a number says which element is
@@ -21,35 +22,36 @@ export function answerScans(channel: Channel, book: ListenerBook): void {
     const length = Number(natives.apply(natives.listLength, elements, []));
     let answer = "";
     for (let index = 0; index < length; index++) {
-      const element: unknown = natives.get(elements, index);
-      if (!isInstance(natives.Element, element)) break;
-      const marks = scan.marksOf(element);
+      const element = elements[index];
+      const marks = element === undefined ? 0 : scan.marksOf(element);
       if (marks !== 0) answer += encodeMarks(index, marks);
     }
     return answer;
   });
 }
 
-function elementsOf(root: unknown): object | undefined {
+function elementsOf(root: unknown): NodeList | undefined {
   let found: unknown;
   if (isInstance(natives.Document, root)) {
     found = natives.apply(natives.findInDocument, root, ["*"]);
   } else if (isInstance(natives.DocumentFragment, root)) {
     found = natives.apply(natives.findInFragment, root, ["*"]);
   }
-  return typeof found === "object" && found !== null ? found : undefined;
+  return isInstance(natives.NodeList, found) ? found : undefined;
 }
 
 class Scan {
   readonly #book: ListenerBook;
   readonly #jquery: JqueryHandlers;
+  /** What the names met mean: a framework gives all its elements the same few. */
+  readonly #keepers = bareRecord<Keeper>();
 
   constructor(book: ListenerBook) {
     this.#book = book;
     this.#jquery = new JqueryHandlers(book);
   }
 
-  marksOf(element: Element): number {
+  marksOf(element: object): number {
     const marks = this.#book.marksOf(element) | this.#jquery.marksOf(element);
     return this.ownMarks(element, marks);
   }
@@ -69,16 +71,26 @@ class Scan {
     const names = natives.ownKeys(owner);
     for (let index = 0; index < names.length; index++) {
       const name = names[index];
-      if (name === undefined) continue;
-      if (isJqueryName(name)) {
-        marks &= ~this.#jquery.look(owner, name);
-        continue;
-      }
-      marks |= frameworkMarks(owner, name);
+      const keeper = name === undefined ? "nobody" : this.#keeperOf(name);
+      if (name === undefined || keeper === "nobody") continue;
+      if (keeper === "jquery") marks &= ~this.#jquery.look(owner, name);
+      else marks |= frameworkMarks(owner, name, keeper);
       // Where it once had a click handler React leaves an empty `onclick`, and never takes it away.
-      if (isReactName(name)) marks &= ~EMPTY_ONCLICK;
+      if (keeper === "react") marks &= ~EMPTY_ONCLICK;
     }
     return marks;
+  }
+
+  #keeperOf(name: string | symbol): Keeper {
+    if (typeof name === "symbol") return keeperOf(name);
+    switch (name[0]) {
+      case "_":
+      case "$":
+      case "j":
+        return (this.#keepers[name] ??= keeperOf(name));
+      default:
+        return "nobody";
+    }
   }
 }
 

@@ -77,18 +77,33 @@ export function handlerMark(source: HandlerSource, kind: HandlerKind): number {
 
 /** One element's marks; the answer to a scan is the texts of all that have any, one after the other. */
 export function encodeMarks(index: number, marks: number): string {
-  return `${index}:${marks} `;
+  return `${index} ${marks} `;
 }
 
-/** By the element's place among all elements of the tree, in document order. */
-export function decodeMarks(detail: unknown): ReadonlyMap<number, number> {
-  const marks = new Map<number, number>();
-  if (typeof detail !== "string") return marks;
-  for (const [, index, mark] of detail.matchAll(/(\d{1,9}):(\d{1,9}) /g)) {
-    marks.set(Number(index), Number(mark));
+/**
+ * Calls `each` for every element with marks, by its place among all elements of the tree in document
+ * order. Digit by digit: a list can have ten thousand entries, and making strings of them takes longer.
+ */
+export function decodeMarks(detail: unknown, each: (index: number, marks: number) => void): void {
+  if (typeof detail !== "string") return;
+  let index: number | undefined;
+  let number = 0;
+  for (let at = 0; at < detail.length; at++) {
+    const code = detail.charCodeAt(at);
+    if (code !== SPACE) number = number * 10 + (code - ZERO);
+    else {
+      if (index === undefined) index = number;
+      else {
+        each(index, number);
+        index = undefined;
+      }
+      number = 0;
+    }
   }
-  return marks;
 }
+
+const SPACE = 32;
+const ZERO = 48;
 
 export type RequestKind = "fetch" | "xhr";
 

@@ -18,7 +18,12 @@ function Page() {
     h("div", { onPointerDownCapture: act }, "Pressed"),
     h("div", { onKeyDown: act, tabIndex: 0 }, "On key"),
     // Keeps clicks from what is around it; nothing happens on itself.
-    h("section", { onClick: (event) => event.stopPropagation() }, h("h3", null, "Row"), h("button", { onClick: act }, "Remove"), h("a", { href: "#" }, "Grabbed")),
+    h(
+      "div",
+      { onClick: (event) => event.stopPropagation() },
+      h("button", { onClick: act }, "Remove"),
+      h("a", { href: "#" }, "More"),
+    ),
     createPortal(h("div", { onClick: act }, "In a portal"), document.body),
   );
 }

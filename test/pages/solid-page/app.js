@@ -4,13 +4,14 @@ import { render } from "solid-js/web";
 const act = () => {};
 
 render(
-  () => html`<main>
-    <div onClick=${act}>Card</div>
-    <div onClick=${[act, "data"]}>With data</div>
-    <li onMouseEnter=${act}>Menu</li>
-    <p>Plain</p>
-    <div onPointerDown=${act}>Pressed</div>
-    <button onClick=${act}>Add</button>
-  </main>`,
+  () =>
+    html`<main>
+      <div onClick=${act}>Card</div>
+      <div onClick=${[act, "data"]}>With data</div>
+      <li onMouseEnter=${act}>Menu</li>
+      <p>Plain</p>
+      <div onPointerDown=${act}>Pressed</div>
+      <button onClick=${act}>Add</button>
+    </main>`,
   document.getElementById("root"),
 );

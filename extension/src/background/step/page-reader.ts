@@ -44,12 +44,10 @@ export class PageReader {
     const deadline = performance.now() + call.timeoutMs;
     for (;;) {
       try {
-        return await this.#frames.call(
-          tabId,
-          "frame.observe",
-          params,
-          { ...call, timeoutMs: Math.max(1, deadline - performance.now()) },
-        );
+        return await this.#frames.call(tabId, "frame.observe", params, {
+          ...call,
+          timeoutMs: Math.max(1, deadline - performance.now()),
+        });
       } catch (error) {
         // A signal that ended with its connection has that for its reason: no document was replaced.
         call.signal.throwIfAborted();

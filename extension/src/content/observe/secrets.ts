@@ -8,7 +8,8 @@ const passwords = new WeakSet<Element>();
  * it then, and an observation is kept. So does whatever the page says is a password, or dots out.
  */
 export function isSecret(element: Element): boolean {
-  if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) return false;
+  if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement))
+    return false;
   if (element.type === "password") {
     passwords.add(element);
     return true;

@@ -42,9 +42,7 @@ export function inputState(part: ElementPart, id: string, partOf: PartOf): Input
   if (part.interaction?.field === "contenteditable" && element instanceof HTMLElement) {
     return stateOfEdited(element, id, part.interaction.disabled, focused);
   }
-  return element instanceof HTMLSelectElement
-    ? undefined
-    : widgetState(part, id, focused, partOf);
+  return element instanceof HTMLSelectElement ? undefined : widgetState(part, id, focused, partOf);
 }
 
 export interface OptionEntry {

@@ -113,9 +113,7 @@ function groupOf(element: Element): { group?: string } {
   return name === undefined ? {} : { group: spaced(name) };
 }
 
-function numberState(
-  part: ElementPart,
-): Pick<InputState, "value" | "number" | "min" | "max"> {
+function numberState(part: ElementPart): Pick<InputState, "value" | "number" | "min" | "max"> {
   const { ariaValueNow, ariaValueText, ariaValueMin, ariaValueMax } = unshadowed(part.element);
   const number = Number.parseFloat(ariaValueNow ?? "");
   return {
