@@ -15,6 +15,7 @@ export interface Handling {
 }
 
 const SOURCES = Object.entries(handlerSources);
+const KINDS = Object.entries(handlerKinds);
 
 export function handlingOf(marks: number): Handling {
   if (marks === 0) return NO_HANDLING;
@@ -40,8 +41,9 @@ const NO_HANDLING: Handling = {
 /** One word for each handler: `listener`, `react-hover`, `onclick`. */
 export function handlerWords(marks: number): string[] {
   const words: string[] = [];
+  if (marks === 0) return words;
   for (const [source, shift] of SOURCES) {
-    for (const [kind, bit] of Object.entries(handlerKinds)) {
+    for (const [kind, bit] of KINDS) {
       if (((marks >> shift) & bit) !== 0) words.push(handlerWord(source, kind));
     }
   }

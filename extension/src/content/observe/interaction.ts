@@ -58,8 +58,10 @@ export function interactionOf(signals: Signals): Interaction | undefined {
   const reason = whyNotClicked(signals, traits);
   const hoverable = isHoverable(signals, handling);
   if (reason !== undefined && !hoverable && field === undefined) {
-    const evidence = evidenceOf(traits, marks);
-    if (evidence.length > 0) signals.onRejected?.({ element, evidence, not: reason });
+    if (signals.onRejected !== undefined) {
+      const evidence = evidenceOf(traits, marks);
+      if (evidence.length > 0) signals.onRejected({ element, evidence, not: reason });
+    }
     return undefined;
   }
   const disabled = isDisabled(element);
