@@ -6,6 +6,7 @@ import { launch, TargetType } from "puppeteer";
 
 import { chooseBrowser } from "@webserv/host/src/browser/choose-browser.ts";
 import type {
+  Explanation,
   FrameReading,
   ObservationForm,
   ObserveOptions,
@@ -151,6 +152,11 @@ export class ContentPage {
 
   read(options: ObserveOptions, frameId = 0): Promise<FrameReading> {
     return this.call("frame.observe", options, frameId);
+  }
+
+  /** What speaks for and against each element. */
+  async explain(): Promise<Explanation[]> {
+    return (await this.call("frame.observe", { form: "html", explain: true })).explained ?? [];
   }
 
   async locate(

@@ -2,8 +2,10 @@
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
-import { extname, join, normalize } from "node:path";
+import { dirname, extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
+
+import { bundlePage } from "./page-bundle.ts";
 
 export const pagesDir = fileURLToPath(new URL("../pages/", import.meta.url));
 
@@ -86,7 +88,9 @@ export class ContentServer {
   async #file(pathname: string, response: ServerResponse): Promise<void> {
     const path = normalize(pathname.endsWith("/") ? `${pathname}index.html` : pathname);
     try {
-      const content = await readFile(join(pagesDir, path));
+      const content = path.endsWith("/bundle.js")
+        ? await bundlePage(join(pagesDir, dirname(path)))
+        : await readFile(join(pagesDir, path));
       response.setHeader("content-type", TYPES[extname(path)] ?? "application/octet-stream");
       response.end(content);
     } catch {

@@ -4,11 +4,13 @@ import {
   channelSignals,
   decodeBegin,
   decodeId,
-  elementNotes,
+  decodeMarks,
   handshake,
   HOST_NOTE,
   requestNotes,
+  SCANNED,
 } from "@webserv/shared/protocol/page-bridge.ts";
+import { attributeMarks, HANDLER_ATTRIBUTES } from "./handler-attributes.ts";
 
 import { unshadowed } from "./unshadowed.ts";
 
@@ -20,20 +22,20 @@ export interface RequestListener {
   end(id: number): void;
 }
 
-/** What the page script has told of the frame's elements. */
+/** What is known of the handlers of the frame's elements, at the last scan. */
 export interface ElementFindings {
-  hasHover(element: Element): boolean;
-  hasClick(element: Element): boolean;
+  /** Bits: `handlerMark`, and the `delegate` of `otherMarks`. */
+  marksOf(element: Element): number;
 }
 
 export class PageNotes implements ElementFindings {
   readonly #listener: RequestListener;
-  readonly #hover = new WeakSet<Element>();
-  readonly #click = new WeakSet<Element>();
-  readonly #delegates = new WeakSet<Element>();
   readonly #hosts = new WeakSet<Element>();
   readonly #beforeMessages: () => void;
   #channel: EventTarget | undefined;
+  #answer: unknown;
+  #marks = new WeakMap<Element, number>();
+  #scanned = new WeakSet<Node>();
 
   /** Must run at document_start: afterwards the page could listen in on the handshake. */
   constructor(listener: RequestListener, beforeMessages: () => void) {
@@ -51,17 +53,33 @@ export class PageNotes implements ElementFindings {
     dispatchEvent(new Event(handshake.call));
   }
 
-  /** Has the page script look for handlers that frameworks keep; they are noted when this returns. */
+  /** Has handlers looked for afresh: in the document now, in a shadow root once it is asked about. */
   scan(): void {
-    this.#channel?.dispatchEvent(new Event(channelSignals.scan));
+    this.#marks = new WeakMap();
+    this.#scanned = new WeakSet();
+    this.#scanRoot(document);
   }
 
-  hasHover(element: Element): boolean {
-    return this.#hover.has(element) && !this.#delegates.has(element);
+  marksOf(element: Element): number {
+    const root = unshadowed(element).getRootNode();
+    if (root instanceof ShadowRoot && !this.#scanned.has(root)) this.#scanRoot(root);
+    return this.#marks.get(element) ?? 0;
   }
 
-  hasClick(element: Element): boolean {
-    return this.#click.has(element) && !this.#delegates.has(element);
+  #scanRoot(root: Document | ShadowRoot): void {
+    this.#scanned.add(root);
+    // The page script takes the same list: nothing runs in between.
+    const elements = root.querySelectorAll("*");
+    this.#answer = undefined;
+    this.#channel?.dispatchEvent(new MouseEvent(channelSignals.scan, { relatedTarget: root }));
+    decodeMarks(this.#answer, (index, marks) => {
+      const element = elements[index];
+      if (element !== undefined) this.#marks.set(element, marks);
+    });
+    for (const element of root.querySelectorAll(HANDLER_ATTRIBUTES)) {
+      const marks = this.#marks.get(element) ?? 0;
+      this.#marks.set(element, marks | attributeMarks(element, marks));
+    }
   }
 
   /**
@@ -76,10 +94,10 @@ export class PageNotes implements ElementFindings {
 
   #take(channel: EventTarget): void {
     this.#channel = channel;
-    this.#noteElements(channel, elementNotes.hover, this.#hover);
-    this.#noteElements(channel, elementNotes.click, this.#click);
-    this.#noteElements(channel, elementNotes.delegate, this.#delegates);
     channel.addEventListener(channelSignals.beforeMessages, () => this.#beforeMessages());
+    channel.addEventListener(SCANNED, (event) => {
+      if (event instanceof CustomEvent) this.#answer = event.detail;
+    });
     const listener = this.#listener;
     channel.addEventListener(requestNotes.begin, (event) => {
       const request = event instanceof CustomEvent ? decodeBegin(event.detail) : undefined;
@@ -91,15 +109,11 @@ export class PageNotes implements ElementFindings {
         if (id !== undefined) listener[note](id);
       });
     }
-    this.#noteElements(channel, HOST_NOTE, this.#hosts);
-    channel.dispatchEvent(new Event(channelSignals.ack));
-  }
-
-  #noteElements(channel: EventTarget, note: string, set: WeakSet<Element>): void {
-    channel.addEventListener(note, (event) => {
+    channel.addEventListener(HOST_NOTE, (event) => {
       if (event instanceof MouseEvent && event.relatedTarget instanceof Element) {
-        set.add(event.relatedTarget);
+        this.#hosts.add(event.relatedTarget);
       }
     });
+    channel.dispatchEvent(new Event(channelSignals.ack));
   }
 }

@@ -1,16 +1,12 @@
 // The page script's end of the private channel to the content script of the same frame.
-import type {
-  BegunRequest,
-  ElementNote,
-  RequestNote,
-} from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunRequest, RequestNote } from "@webserv/shared/protocol/page-bridge.ts";
 import {
   channelSignals,
-  elementNotes,
   encodeBegin,
   handshake,
   HOST_NOTE,
   requestNotes,
+  SCANNED,
 } from "@webserv/shared/protocol/page-bridge.ts";
 import { natives } from "./natives.ts";
 
@@ -55,10 +51,6 @@ export class Channel {
     this.#say(requestNotes[note], `${id}`);
   }
 
-  element(note: ElementNote, element: Element): void {
-    dispatch(this.#target, mouseEvent(elementNotes[note], element));
-  }
-
   /** The page is about to listen for messages. */
   beforeMessages(): void {
     this.#say(channelSignals.beforeMessages, "");
@@ -68,8 +60,12 @@ export class Channel {
     dispatch(this.#target, mouseEvent(HOST_NOTE, element));
   }
 
-  onScan(listener: () => void): void {
-    listen(this.#target, channelSignals.scan, listener);
+  /** `listener` answers with the marks of the elements in a document or shadow root. */
+  onScan(listener: (root: unknown) => string): void {
+    const onScan = (event: Event): void => {
+      this.#say(SCANNED, listener(natives.apply(natives.relatedTarget, event, [])));
+    };
+    natives.apply(natives.addEventListener, this.#target, [channelSignals.scan, onScan]);
   }
 
   #say(type: string, detail: string): void {

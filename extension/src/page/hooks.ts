@@ -6,8 +6,8 @@ import { isNative, natives, PrivateMap } from "./natives.ts";
 export interface HookedCall {
   readonly self: unknown;
   readonly args: readonly unknown[];
-  /** Does what the page asked for, with the page's own `this` and arguments. */
-  run(): unknown;
+  /** Does what the page asked for, with the page's own `this` and arguments, or others. */
+  run(args?: readonly unknown[]): unknown;
 }
 
 export class Hooks {
@@ -32,7 +32,10 @@ export class Hooks {
     if (descriptor === undefined || !isNative(native)) return;
     const handler: ProxyHandler<Native> = {
       apply: (target, self: unknown, args: readonly unknown[]) =>
-        behaviour({ self, args, run: (): unknown => natives.apply(target, self, args) }, target),
+        behaviour(
+          { self, args, run: (other = args): unknown => natives.apply(target, self, other) },
+          target,
+        ),
     };
     // Without a prototype, a page that writes to Object.prototype adds no trap to the proxy.
     Object.setPrototypeOf(handler, null);

@@ -1,48 +1,241 @@
-// Notes the elements that listen for the pointer, and those with a click handler of their own.
-import type { Channel } from "./channel.ts";
-import type { Hooks } from "./hooks.ts";
-import { isInstance, natives, PrivateMap } from "./natives.ts";
+// Keeps book of what elements listen for: added, taken away again, used up or aborted.
+import type { HandlerKind } from "@webserv/shared/protocol/page-bridge.ts";
+import { handlerMark, otherMarks } from "@webserv/shared/protocol/page-bridge.ts";
+import { kindOfEvent, PROPERTY_EVENTS } from "./event-kinds.ts";
+import type { HookedCall, Hooks } from "./hooks.ts";
+import type { Native } from "./natives.ts";
+import { bareRecord, isInstance, isNative, natives, PrivateMap } from "./natives.ts";
 
-/** A target with more listeners than this listens on behalf of others (React's root has over 100). */
-const DELEGATE_LISTENERS = 40;
+/** A target with more kinds of events than this listens on behalf of others (React's root has over 80). */
+const DELEGATE_EVENTS = 40;
 
-export function hookListeners(hooks: Hooks, channel: Channel): void {
-  const counts = new PrivateMap<number>();
-  hooks.around(EventTarget.prototype, "addEventListener", "value", (call) => {
-    const result = call.run();
-    if (!isInstance(natives.Element, call.self) || typeof call.args[0] !== "string") return result;
-    const count = (counts.get(call.self) ?? 0) + 1;
-    counts.set(call.self, count);
-    if (count === DELEGATE_LISTENERS) channel.element("delegate", call.self);
-    if (isHover(call.args[0])) channel.element("hover", call.self);
-    else if (call.args[0] === "click") channel.element("click", call.self);
-    return result;
-  });
-  for (const name of [
-    "onmouseenter",
-    "onmouseover",
-    "onpointerenter",
-    "onpointerover",
-    "onclick",
-  ]) {
-    hooks.around(HTMLElement.prototype, name, "set", (call) => {
-      const result = call.run();
-      if (isInstance(natives.Element, call.self) && typeof call.args[0] === "function") {
-        channel.element(name === "onclick" ? "click" : "hover", call.self);
-      }
-      return result;
+/** What is known of one element. No arrays: a page can watch what is written to those. */
+interface Book {
+  /** The first of its listeners. */
+  listeners: Listener | undefined;
+  /** Every event it has ever listened for. */
+  readonly events: Record<string, true>;
+  eventCount: number;
+  /** Set once one of its handler properties has been written. */
+  properties: Getter | undefined;
+}
+
+/** Identified as the browser does: by type, callback and capture (DOM standard, "event listener"). */
+interface Listener {
+  readonly type: string;
+  readonly kind: HandlerKind;
+  readonly capture: boolean;
+  readonly callback: object;
+  readonly signal: unknown;
+  /** Where it is for once: our own listener, called right before it. */
+  readonly watch: (() => void) | undefined;
+  next: Listener | undefined;
+}
+
+/** The getters of an interface's handler properties. */
+interface Getter {
+  readonly kind: HandlerKind;
+  readonly get: Native;
+  readonly next: Getter | undefined;
+}
+
+export class ListenerBook {
+  readonly #books = new PrivateMap<Book>();
+  /** False while nothing of the document has listened for anything that a framework could delegate. */
+  #used = false;
+
+  constructor(hooks: Hooks) {
+    hooks.around(EventTarget.prototype, "addEventListener", "value", (call) => this.#add(call));
+    hooks.around(EventTarget.prototype, "removeEventListener", "value", (call) =>
+      this.#remove(call),
+    );
+    for (const prototype of [HTMLElement.prototype, SVGElement.prototype]) {
+      this.#hookProperties(hooks, prototype);
+    }
+  }
+
+  get used(): boolean {
+    return this.#used;
+  }
+
+  marksOf(element: object): number {
+    const book = this.#books.get(element);
+    if (book === undefined) return 0;
+    let marks = book.eventCount >= DELEGATE_EVENTS ? otherMarks.delegate : 0;
+    for (let at = book.listeners; at !== undefined; at = at.next) {
+      if (!isAborted(at.signal)) marks |= handlerMark("listener", at.kind);
+    }
+    if (book.properties !== undefined) marks |= otherMarks.settled;
+    for (let at = book.properties; at !== undefined; at = at.next) {
+      const handler: unknown = natives.apply(at.get, element, []);
+      if (typeof handler === "function") marks |= handlerMark("property", at.kind);
+    }
+    return marks;
+  }
+
+  /** Whether every listener of this kind is `callback`: a library's that hands events on. */
+  hasNoneBut(element: object, kind: HandlerKind, callback: unknown): boolean {
+    for (let at = this.#books.get(element)?.listeners; at !== undefined; at = at.next) {
+      if (at.kind === kind && at.callback !== callback && !isAborted(at.signal)) return false;
+    }
+    return true;
+  }
+
+  #add(call: HookedCall): unknown {
+    const { self } = call;
+    const type = argument(call, 0);
+    const callback = argument(call, 1);
+    if (typeof type !== "string" || !isCallback(callback)) return call.run();
+    const kind = kindOfEvent(type);
+    if (!isInstance(natives.Element, self)) {
+      this.#used ||= kind !== undefined;
+      return call.run();
+    }
+    const book = this.#bookOf(self);
+    if (book.events[type] === undefined) {
+      book.events[type] = true;
+      book.eventCount++;
+    }
+    if (kind === undefined) return call.run();
+    this.#used = true;
+    let watch: (() => void) | undefined;
+    const told = new ToldOptions(argument(call, 2), (capture) => {
+      if (find(book, type, callback, capture) !== undefined) return;
+      watch = () => drop(book, type, callback, capture);
+      listenOnce(self, type, watch, capture);
     });
+    const result = call.run([type, callback, told.forBrowser]);
+    if (find(book, type, callback, told.capture) === undefined && !isAborted(told.signal)) {
+      const { capture, signal } = told;
+      book.listeners = { type, kind, capture, callback, signal, watch, next: book.listeners };
+    }
+    return result;
+  }
+
+  #remove(call: HookedCall): unknown {
+    const { self } = call;
+    const type = argument(call, 0);
+    const callback = argument(call, 1);
+    const book = this.#books.get(self);
+    if (book?.listeners === undefined || typeof type !== "string" || !isCallback(callback)) {
+      return call.run();
+    }
+    const told = new ToldOptions(argument(call, 2), () => {});
+    const result = call.run([type, callback, told.forBrowser]);
+    const dropped = drop(book, type, callback, told.capture);
+    if (dropped?.watch !== undefined) {
+      natives.apply(natives.removeEventListener, self, [type, dropped.watch, dropped.capture]);
+    }
+    return result;
+  }
+
+  #hookProperties(hooks: Hooks, prototype: object): void {
+    let getters: Getter | undefined;
+    for (const type of PROPERTY_EVENTS) {
+      const kind = kindOfEvent(type);
+      const get: unknown = Reflect.getOwnPropertyDescriptor(prototype, `on${type}`)?.get;
+      if (kind !== undefined && isNative(get)) getters = { kind, get, next: getters };
+    }
+    for (const type of PROPERTY_EVENTS) {
+      hooks.around(prototype, `on${type}`, "set", (call) => {
+        const result = call.run();
+        if (isInstance(natives.Element, call.self)) {
+          this.#bookOf(call.self).properties = getters;
+          this.#used = true;
+        }
+        return result;
+      });
+    }
+  }
+
+  #bookOf(element: Element): Book {
+    const known = this.#books.get(element);
+    if (known !== undefined) return known;
+    const book: Book = {
+      listeners: undefined,
+      events: bareRecord(),
+      eventCount: 0,
+      properties: undefined,
+    };
+    this.#books.set(element, book);
+    return book;
   }
 }
 
-function isHover(type: string): boolean {
-  switch (type) {
-    case "mouseenter":
-    case "mouseover":
-    case "pointerenter":
-    case "pointerover":
-      return true;
-    default:
-      return false;
+/**
+ * The options of a listener, as the browser itself reads them: looking at the page's object a second
+ * time would be seen by its getters. What they are is known once the browser has been called.
+ */
+class ToldOptions {
+  readonly forBrowser: unknown;
+  capture = false;
+  signal: unknown;
+
+  /** @param onOnce called in between: before the browser adds the listener */
+  constructor(options: unknown, onOnce: (capture: boolean) => void) {
+    this.forBrowser = options;
+    if ((typeof options !== "object" || options === null) && typeof options !== "function") {
+      this.capture = Boolean(options);
+      return;
+    }
+    const handler: ProxyHandler<object> = {
+      get: (_, name): unknown => {
+        const value: unknown = natives.get(options, name);
+        // The browser reads members in the order of their names, `capture` first (Web IDL).
+        if (name === "capture") this.capture = Boolean(value);
+        else if (name === "signal") this.signal = value;
+        else if (name === "once" && Boolean(value)) onOnce(this.capture);
+        return value;
+      },
+    };
+    natives.setPrototypeOf(handler, null);
+    // Of an empty object: a proxy compares what it answers with what its target really has.
+    this.forBrowser = new natives.Proxy(bareRecord(), handler);
   }
+}
+
+/** Not by destructuring, nor beyond the end: both would ask the page's Array.prototype. */
+function argument(call: HookedCall, index: number): unknown {
+  return index < call.args.length ? call.args[index] : undefined;
+}
+
+function isCallback(value: unknown): value is object {
+  return typeof value === "function" || (typeof value === "object" && value !== null);
+}
+
+function isAborted(signal: unknown): boolean {
+  return (
+    isInstance(natives.AbortSignal, signal) &&
+    natives.apply(natives.signalAborted, signal, []) === true
+  );
+}
+
+/** Right before the page's own listener: called if, and only if, that one is called next. */
+function listenOnce(element: Element, type: string, listener: () => void, capture: boolean): void {
+  const options = { capture, once: true, passive: true };
+  natives.setPrototypeOf(options, null);
+  natives.apply(natives.addEventListener, element, [type, listener, options]);
+}
+
+function find(book: Book, type: string, callback: object, capture: boolean): Listener | undefined {
+  for (let at = book.listeners; at !== undefined; at = at.next) {
+    if (at.callback === callback && at.type === type && at.capture === capture) {
+      // An aborted one is gone, whoever still lists it.
+      return isAborted(at.signal) ? undefined : at;
+    }
+  }
+  return undefined;
+}
+
+function drop(book: Book, type: string, callback: object, capture: boolean): Listener | undefined {
+  let before: Listener | undefined;
+  for (let at = book.listeners; at !== undefined; at = at.next) {
+    if (at.callback === callback && at.type === type && at.capture === capture) {
+      if (before === undefined) book.listeners = at.next;
+      else before.next = at.next;
+      return at;
+    }
+    before = at;
+  }
+  return undefined;
 }

@@ -2,9 +2,9 @@
 import { openChannel } from "./channel.ts";
 import { Hooks } from "./hooks.ts";
 import { hookFetch } from "./fetch.ts";
-import { hookListeners } from "./listeners.ts";
+import { ListenerBook } from "./listeners.ts";
 import { hookMessageListeners } from "./message-listeners.ts";
-import { answerScans } from "./framework-handlers.ts";
+import { answerScans } from "./scan.ts";
 import { hookShadows } from "./shadows.ts";
 import { hookXhr } from "./xhr.ts";
 
@@ -12,8 +12,7 @@ openChannel((channel) => {
   const hooks = new Hooks();
   hookFetch(hooks, channel);
   hookXhr(hooks, channel);
-  hookListeners(hooks, channel);
   hookShadows(hooks, channel);
   hookMessageListeners(hooks, channel);
-  answerScans(channel);
+  answerScans(channel, new ListenerBook(hooks));
 });

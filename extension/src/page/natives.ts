@@ -4,27 +4,38 @@
 export const natives = {
   apply: Reflect.apply,
   get: Reflect.get,
+  Proxy,
   addEventListener: method(EventTarget.prototype, "addEventListener"),
   removeEventListener: method(EventTarget.prototype, "removeEventListener"),
   dispatchEvent: method(EventTarget.prototype, "dispatchEvent"),
   CustomEvent: window.CustomEvent,
   MouseEvent: window.MouseEvent,
+  AbortSignal: window.AbortSignal,
+  Document: window.Document,
+  DocumentFragment: window.DocumentFragment,
   Element: window.Element,
+  NodeList: window.NodeList,
   ReadableStream: window.ReadableStream,
   Request: window.Request,
   Response: window.Response,
   URL: window.URL,
   XMLHttpRequest: window.XMLHttpRequest,
   setTimeout: window.setTimeout,
-  keys: Object.keys,
+  ownKeys: Reflect.ownKeys,
   setPrototypeOf: Object.setPrototypeOf,
   hasInstance: method(Function.prototype, Symbol.hasInstance),
   promiseThen: method(Promise.prototype, "then"),
   weakGet: method(WeakMap.prototype, "get"),
   weakSet: method(WeakMap.prototype, "set"),
   startsWith: method(String.prototype, "startsWith"),
-  createTreeWalker: method(Document.prototype, "createTreeWalker"),
-  nextNode: method(TreeWalker.prototype, "nextNode"),
+  slice: method(String.prototype, "slice"),
+  symbolDescription: method(Symbol.prototype, "description"),
+  relatedTarget: method(MouseEvent.prototype, "relatedTarget"),
+  signalAborted: method(AbortSignal.prototype, "aborted"),
+  findInDocument: method(Document.prototype, "querySelectorAll"),
+  findInFragment: method(DocumentFragment.prototype, "querySelectorAll"),
+  findInElement: method(Element.prototype, "querySelectorAll"),
+  listLength: method(NodeList.prototype, "length"),
   requestUrl: method(Request.prototype, "url"),
   urlHref: method(URL.prototype, "href"),
   responseBody: method(Response.prototype, "body"),
@@ -71,4 +82,11 @@ function descriptorFunction(descriptor: PropertyDescriptor): unknown {
 
 export function isNative(value: unknown): value is Native {
   return typeof value === "function";
+}
+
+/** A record without a prototype: what the page adds to Object.prototype is not in it. */
+export function bareRecord<T>(members: Readonly<Record<string, T>> = {}): Record<string, T> {
+  const record = { ...members };
+  natives.setPrototypeOf(record, null);
+  return record;
 }

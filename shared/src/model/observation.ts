@@ -52,14 +52,28 @@ export const observeOptions = z.strictObject({
   layout: z.optional(
     onOrOff.check(z.describe("Scrolling, grids, what is in view and what covers what (on)")),
   ),
+  explain: z.optional(
+    z.boolean().check(z.describe("Say what speaks for each element being there to be acted on")),
+  ),
 });
 export type ObserveOptions = z.infer<typeof observeOptions>;
 
+export const optionState = z.object({
+  id: z.string(),
+  value: z.string(),
+  text: z.string(),
+  selected: z.boolean(),
+  disabled: z.optional(z.boolean()),
+  /** The label of the group it stands in. */
+  group: z.optional(z.string()),
+});
+export type OptionState = z.infer<typeof optionState>;
+
 export const inputState = z.object({
   id: z.string(),
-  /** The input's type, or `textarea`, or `contenteditable`. */
+  /** The input's type, or `textarea`, or `contenteditable`, or the ARIA role of a field of the page's own making. */
   type: z.string(),
-  /** Current value; `•` per character in a password field. */
+  /** Current value; `•` per character of a password, the names of chosen files. */
   value: z.string(),
   /** False for read-only and disabled fields. */
   editable: z.boolean(),
@@ -74,18 +88,33 @@ export const inputState = z.object({
   /** Selected range in UTF-16 units, where the field tells and something is selected or focused. */
   selection: z.optional(z.object({ start: z.int(), end: z.int() })),
   required: z.optional(z.boolean()),
-  /** The browser's validation message, where the value is not valid. */
+  /** The browser's or the page's message, where the value is not valid. */
   invalid: z.optional(z.string()),
+  /** How a value must be written, such as `YYYY-MM-DD`. */
+  format: z.optional(z.string()),
+  /** A regular expression that the whole value must match. */
+  pattern: z.optional(z.string()),
+  minLength: z.optional(z.int()),
+  maxLength: z.optional(z.int()),
+  /** What the field is for, by the names of HTML's autofill, such as `street-address`. */
+  autocomplete: z.optional(z.string()),
+  /** More than one file or address may be given, or option chosen. */
+  multiple: z.optional(z.boolean()),
+  /** The kinds of files taken, such as `image/*,.pdf`. */
+  accept: z.optional(z.string()),
+  files: z.optional(z.array(z.string())),
+  /** What radio buttons belong together: their shared name, or their group's label. */
+  group: z.optional(z.string()),
+  /** Whether its list of options is open. */
+  expanded: z.optional(z.boolean()),
+  /** The option that the keyboard stands on, by its id. */
+  active: z.optional(z.string()),
+  /** Of a combobox or listbox of the page's own making: those in sight, to be clicked by their ids. */
+  options: z.optional(z.array(optionState)),
+  /** Values that the browser offers; others can be typed. */
+  suggestions: z.optional(z.array(z.string())),
 });
 export type InputState = z.infer<typeof inputState>;
-
-export const optionState = z.object({
-  id: z.string(),
-  value: z.string(),
-  text: z.string(),
-  selected: z.boolean(),
-  disabled: z.optional(z.boolean()),
-});
 
 export const selectState = z.object({
   id: z.string(),
@@ -106,6 +135,19 @@ export const omission = z.object({
 });
 export type Omission = z.infer<typeof omission>;
 
+/** What speaks for an element being there to be acted on, and what against it. */
+export const explanation = z.object({
+  /** Empty where it has none: nothing can be done with it. */
+  id: z.string(),
+  tag: z.string(),
+  /** Such as `tag`, `role`, `listener`, `react`, `pointer`, `focusable`. */
+  evidence: z.array(z.string()),
+  disabled: z.optional(z.boolean()),
+  /** Why it can't be clicked. */
+  not: z.optional(z.string()),
+});
+export type Explanation = z.infer<typeof explanation>;
+
 /** What one frame's content script reads; the observation is made of these. */
 export const frameReading = z.object({
   url: z.string(),
@@ -121,6 +163,8 @@ export const frameReading = z.object({
   /** Ids of what was left out to keep to the budget, for `expand`. */
   expandable: z.array(z.string()),
   omitted: z.array(omission),
+  /** Where it was asked for; in reading order, those without an id last. */
+  explained: z.optional(z.array(explanation)),
 });
 export type FrameReading = z.infer<typeof frameReading>;
 

@@ -9,11 +9,14 @@
  */
 export const handshake = { call: "webserv:call", offer: "webserv:offer" } as const;
 
-/** Events on the channel without a payload. */
+/** Events on the channel that the content script sends. */
 export const channelSignals = {
-  /** Content to page: the channel has arrived; hooks may be put in place. */
+  /** The channel has arrived; hooks may be put in place. Without a payload. */
   ack: "ack",
-  /** Content to page: name, before this returns, the elements whose framework handlers show. */
+  /**
+   * Tell, before this returns, what the elements of a tree listen for: a MouseEvent whose
+   * `relatedTarget` is the document or a shadow root.
+   */
   scan: "scan",
   /** Page to content: the page is about to listen for messages; whoever would be first does so now. */
   beforeMessages: "before-messages",
@@ -21,6 +24,8 @@ export const channelSignals = {
 
 /** A MouseEvent whose `relatedTarget` is an element that a script has given a shadow root. */
 export const HOST_NOTE = "host";
+/** The answer to a scan: a CustomEvent whose `detail` is a primitive string (`encodeMarks`). */
+export const SCANNED = "scanned";
 
 /** Notes about requests: CustomEvents whose `detail` is a primitive string, the request's number first. */
 export const requestNotes = {
@@ -37,16 +42,72 @@ export const requestNotes = {
 } as const;
 export type RequestNote = keyof typeof requestNotes;
 
-/** Notes about elements: MouseEvents whose `relatedTarget` is the element. */
-export const elementNotes = {
-  /** Listens for the pointer coming over it. */
-  hover: "hover",
-  /** Has a click handler of its own. */
-  click: "click",
-  /** Listens for so many kinds of events that it does so for others: a framework's root. */
-  delegate: "delegate",
+/** What is done to an element that it listens for; a bit each. */
+export const handlerKinds = {
+  click: 1,
+  /** The parts of a click: pressing, releasing, touching. */
+  press: 2,
+  /** The pointer coming over it. */
+  hover: 4,
+  key: 8,
 } as const;
-export type ElementNote = keyof typeof elementNotes;
+export type HandlerKind = keyof typeof handlerKinds;
+
+/** Who keeps the handler: by how many bits its kinds are moved up. */
+export const handlerSources = {
+  listener: 0,
+  /** A property such as `onclick`. */
+  property: 4,
+  react: 8,
+  solid: 12,
+  svelte: 16,
+  jquery: 20,
+  /** An attribute that a library's listener at the document looks for. */
+  attribute: 26,
+} as const;
+export type HandlerSource = keyof typeof handlerSources;
+
+/** Marks that are no handlers. */
+export const otherMarks = {
+  /** Listens for so many kinds of events that it does so for others: a framework's root. */
+  delegate: 1 << 24,
+  /** Its properties say what is left of the handlers that its attributes may have set. */
+  settled: 1 << 25,
+} as const;
+
+export function handlerMark(source: HandlerSource, kind: HandlerKind): number {
+  return handlerKinds[kind] << handlerSources[source];
+}
+
+/** One element's marks; the answer to a scan is the texts of all that have any, one after the other. */
+export function encodeMarks(index: number, marks: number): string {
+  return `${index} ${marks} `;
+}
+
+/**
+ * Calls `each` for every element with marks, by its place among all elements of the tree in document
+ * order. Digit by digit: a list can have ten thousand entries, and making strings of them takes longer.
+ */
+export function decodeMarks(detail: unknown, each: (index: number, marks: number) => void): void {
+  if (typeof detail !== "string") return;
+  let index: number | undefined;
+  let number = 0;
+  for (let at = 0; at < detail.length; at++) {
+    const code = detail.charCodeAt(at);
+    if (code !== SPACE) number = number * 10 + (code - ZERO);
+    else {
+      if (index === undefined) index = number;
+      else {
+        each(index, number);
+        index = undefined;
+      }
+      number = 0;
+    }
+  }
+}
+
+const SPACE = 32;
+const ZERO = 48;
 
 export type RequestKind = "fetch" | "xhr";
 

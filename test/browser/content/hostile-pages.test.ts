@@ -118,3 +118,99 @@ test("elements nested thousands of levels deep are left out, and said", async ()
     expect.stringContaining("nested too deeply to be read"),
   ]);
 });
+
+describe("a page that watches how it is looked at", () => {
+  /** Every member that is asked for, of an object that would tell. */
+  const WATCHED = `
+    const seen = [];
+    const watched = (members) => new Proxy(members, new Proxy({}, {
+      get: (_, trap) => (...args) => {
+        seen.push(trap + " " + String(args[1]));
+        return Reflect[trap](...args);
+      },
+    }));`;
+
+  test("sees its listeners' options read as the browser reads them", async () => {
+    const script = `(document) => {
+      ${WATCHED}
+      const button = document.createElement("button");
+      document.body.append(button);
+      let clicks = 0;
+      const count = () => clicks++;
+      button.addEventListener("click", count, watched({ capture: true, once: true }));
+      button.click();
+      button.click();
+      button.addEventListener("click", count, watched({ capture: true }));
+      button.removeEventListener("click", count, watched({ capture: true }));
+      button.click();
+      let thrown;
+      try {
+        button.addEventListener("click", count, { get once() { throw "from the page" } });
+      } catch (error) {
+        thrown = error;
+      }
+      return JSON.stringify([seen, clicks, thrown]);
+    }`;
+    const page = await browser.show(
+      `<p>x</p><iframe sandbox="allow-same-origin" srcdoc="<body></body>"></iframe>`,
+    );
+    // The scripts of a sandboxed frame do not run, ours included: its functions are the browser's.
+    const [ours, theirs] = (await page.page.evaluate(
+      `[(${script})(document), (${script})(document.querySelector("iframe").contentDocument)]`,
+    )) as [string, string];
+    expect(ours).toBe(theirs);
+    expect(JSON.parse(ours)).toMatchObject([
+      expect.arrayContaining(["get once"]),
+      1,
+      "from the page",
+    ]);
+  });
+
+  test("can't break the search for handlers, nor hear of it", async () => {
+    const page = await browser.show(`
+      <div id="a">Real</div><div id="b">Traps</div><div id="c">Throws</div>
+      <script>
+        const heard = [];
+        addEventListener("error", (event) => heard.push(event.message));
+        a.addEventListener("click", () => {});
+        a.addEventListener("mouseover", () => {});
+        b.__reactProps$x = { get onClick() { throw new Error("asked") } };
+        c.__reactProps$x = new Proxy({}, { get() { throw new Error("trapped") } });
+        c.jQuery1 = { events: { click: { length: 1e9, delegateCount: 1e9 } }, handle: 1 };
+        for (const name of ["push", "map", "indexOf", "forEach"])
+          Array.prototype[name] = () => heard.push(name);
+        Array.prototype[Symbol.iterator] = function* () { heard.push("iterated"); };
+        for (const index of [0, 1, 2, 3])
+          Object.defineProperty(Array.prototype, index, { set() { heard.push("set " + index); }, get() { heard.push("get " + index); } });
+        for (const owner of [NodeList, Element, Document, Reflect, WeakMap, String])
+          for (const name of Object.getOwnPropertyNames(owner.prototype ?? owner)) {
+            const member = Object.getOwnPropertyDescriptor(owner.prototype ?? owner, name);
+            if (typeof member.value !== "function" || name === "constructor") continue;
+            (owner.prototype ?? owner)[name] = function (...args) { heard.push(name); return member.value.apply(this, args); };
+          }
+        const late = () => {};
+        document.body.lastElementChild.addEventListener("click", late, { once: true });
+        document.body.lastElementChild.removeEventListener("click", late);
+        heard.length = 0;
+        Object.defineProperty(window, "heard", { value: heard });
+      </script>`);
+    const { clickable, hoverable } = await page.observe();
+    expect({ clickable, hoverable }).toEqual({ clickable: ["real"], hoverable: ["real"] });
+    expect(await page.page.evaluate("heard.join()")).toBe("");
+  });
+});
+
+test("a password stays one while the page shows it in clear", async () => {
+  const page = await browser.show(
+    `<label>Password <input type="password" value="hunter2"></label>`,
+  );
+  await page.observe();
+  await page.page.$eval("input", (input) => (input.type = "text"));
+  const { html, inputs } = await page.observe();
+  expect(html).not.toContain("hunter2");
+  expect(inputs).toMatchObject([{ type: "text", value: "•••••••" }]);
+  expect(await page.call("frame.value", { id: "password" })).toEqual({
+    value: "hunter2",
+    secret: true,
+  });
+});

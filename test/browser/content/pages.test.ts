@@ -6,7 +6,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import type { FrameReading } from "@webserv/shared/model/observation.ts";
+import type { Explanation, FrameReading } from "@webserv/shared/model/observation.ts";
 import { observeOptions } from "@webserv/shared/model/observation.ts";
 
 import type { ContentPage } from "../../support/content-page.ts";
@@ -23,7 +23,7 @@ const expectedSchema = z.strictObject({
   /** Parts of the html, in this order. */
   contains: z._default(z.array(z.string()), []),
   absent: z._default(z.array(z.string()), []),
-  /** Some members of the state of some fields. */
+  /** Some members of the state of some fields; null for those that are not told. */
   inputs: z._default(z.record(z.string(), z.record(z.string(), z.unknown())), {}),
   selects: z._default(z.record(z.string(), z.record(z.string(), z.unknown())), {}),
   /** Further readings, each with its options and parts of its html, in this order. */
@@ -39,6 +39,12 @@ const expectedSchema = z.strictObject({
       }),
     ),
     [],
+  ),
+  /** What speaks for some elements, by their ids. */
+  evidence: z._default(z.record(z.string(), z.array(z.string())), {}),
+  /** Elements without an id that yet something speaks for, all of them. */
+  rejected: z.optional(
+    z.array(z.strictObject({ tag: z.string(), evidence: z.array(z.string()), not: z.string() })),
   ),
   /** What is left out, all of it, without the reasons. */
   omitted: z._default(z.array(z.strictObject({ what: z.string(), where: z.string() })), []),
@@ -63,6 +69,7 @@ describe("a reading of", () => {
     const before = await page.page.evaluate(() => document.documentElement.outerHTML);
     const reading = await page.observe();
     compare(reading, expected);
+    compareReasons(await page.explain(), expected);
     const again = await page.observe();
     expect(again.html, "a second reading of the same page").toBe(reading.html);
     const paper = await page.observe("paper");
@@ -76,6 +83,8 @@ describe("a reading of", () => {
     expect(after, "the page's own document").toBe(before);
   });
 });
+
+type Expected = z.infer<typeof expectedSchema>;
 
 async function compareRead(
   page: ContentPage,
@@ -111,13 +120,16 @@ function compareText(
   for (const part of absent) expect(html).not.toContain(part);
 }
 
-function compare(reading: FrameReading, expected: z.infer<typeof expectedSchema>): void {
+function compare(reading: FrameReading, expected: Expected): void {
   expect(reading.clickable).toEqual(expected.clickable ?? reading.clickable);
   expect(reading.hoverable).toEqual(expected.hoverable);
   expect(reading.html).toBe(expected.html ?? reading.html);
   compareText(reading.html, expected);
   for (const [id, state] of Object.entries(expected.inputs)) {
-    expect(reading.inputs.find((input) => input.id === id)).toMatchObject(state);
+    const input = reading.inputs.find((input) => input.id === id);
+    const told: Record<string, unknown> = { ...input };
+    for (const name of Object.keys(state)) told[name] ??= null;
+    expect(told, `state of ${id}`).toMatchObject(state);
   }
   for (const [id, state] of Object.entries(expected.selects)) {
     expect(reading.selects.find((select) => select.id === id)).toMatchObject(state);
@@ -125,4 +137,15 @@ function compare(reading: FrameReading, expected: z.infer<typeof expectedSchema>
   expect(reading.omitted.map(({ what, where }) => ({ what, where }))).toEqual(expected.omitted);
   const ids = [...reading.html.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]);
   expect(new Set(ids).size, "every id is unique").toBe(ids.length);
+}
+
+function compareReasons(explained: readonly Explanation[], expected: Expected): void {
+  for (const [id, evidence] of Object.entries(expected.evidence)) {
+    expect(explained.find((each) => each.id === id)?.evidence, `for ${id}`).toEqual(evidence);
+  }
+  if (expected.rejected === undefined) return;
+  const rejected = explained.filter(({ id }) => id === "");
+  expect(rejected.map(({ tag, evidence, not }) => ({ tag, evidence, not }))).toEqual(
+    expected.rejected,
+  );
 }

@@ -222,9 +222,11 @@ describe("the page", () => {
       return {
         fetch: of(window, "fetch"),
         add: of(EventTarget.prototype, "addEventListener"),
+        remove: of(EventTarget.prototype, "removeEventListener"),
         open: of(XMLHttpRequest.prototype, "open"),
         body: of(Response.prototype, "body", "get"),
         onclick: of(HTMLElement.prototype, "onclick", "set"),
+        onenter: of(SVGElement.prototype, "onmouseenter", "set"),
         toString: of(Function.prototype, "toString"),
         DONE: XMLHttpRequest.DONE,
         own: Object.getOwnPropertyNames(window).filter((name) => /webserv/i.test(name)),
@@ -241,9 +243,11 @@ describe("the page", () => {
     expect(traces).toEqual({
       fetch: native("fetch", 1),
       add: native("addEventListener", 2),
+      remove: native("removeEventListener", 2),
       open: native("open", 2),
       body: native("get body", 0),
       onclick: native("set onclick", 1),
+      onenter: native("set onmouseenter", 1),
       toString: native("toString", 0),
       DONE: 4,
       own: [],

@@ -50,6 +50,13 @@ function open(path: string, input: "trusted" | "synthetic" = "trusted"): Promise
   return TestAgent.open(chromium.daemon, server.url(path), { input });
 }
 
+test("an observation says what speaks for each element where that is asked for", async () => {
+  const agent = await open("/hover");
+  expect(await agent.observe()).not.toHaveProperty("explained");
+  const { explained } = await agent.observe({ explain: true });
+  expect(explained).toContainEqual({ id: agent.id("menu"), tag: "button", evidence: ["tag"] });
+});
+
 describe("a click", () => {
   test("is real input with user activation, and the answer shows the page after it", async () => {
     const agent = await open("/form");

@@ -1,6 +1,6 @@
 // An agent for tests: opens a session in the browser under test and acts in it, one step after the other.
 import type { Action } from "@webserv/shared/model/action.ts";
-import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
 import type { SettleOptions } from "@webserv/shared/model/settle.ts";
 import type { InputMode, StepOutcome } from "@webserv/shared/model/step.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
@@ -66,8 +66,8 @@ export class TestAgent {
     return idOf(this.opened.observation, name);
   }
 
-  observe(): Promise<Observation> {
-    return this.#daemon.call("lease.observe", { sessionId: this.sessionId, observe: {} });
+  observe(observe: ObserveOptions = {}): Promise<Observation> {
+    return this.#daemon.call("lease.observe", { sessionId: this.sessionId, observe });
   }
 
   async close(): Promise<void> {

@@ -85,6 +85,54 @@ test("an observation shows page, content, state of inputs and selects, and what 
   ]);
 });
 
+test("a field says how it wants its value, what it offers, and what is wrong", () => {
+  const inputs: Observation["inputs"] = [
+    {
+      id: "day",
+      type: "date",
+      value: "",
+      editable: true,
+      focused: false,
+      required: true,
+      format: "YYYY-MM-DD",
+      invalid: "Choose a day",
+    },
+    {
+      id: "fruit",
+      type: "combobox",
+      value: "Ap",
+      editable: true,
+      focused: true,
+      expanded: true,
+      options: [
+        { id: "apple", value: "Apple", text: "Apple", selected: true },
+        { id: "pear", value: "Pear", text: "Pear", selected: false, disabled: true },
+      ],
+    },
+  ];
+  const lines = plain(formatObservation({ ...observation, inputs })).split("\n");
+  expect(lines).toContain('  day (date) = "", required, as YYYY-MM-DD, invalid: Choose a day');
+  expect(lines).toContain(
+    '  fruit (combobox) = "Ap", focused, open, options: [Apple] | Pear (disabled)',
+  );
+});
+
+test("an explained observation ends with what speaks for and against each element", () => {
+  const explained = [
+    { id: "add", tag: "button", evidence: ["tag", "react"], disabled: true, not: "disabled" },
+    { id: "", tag: "div", evidence: ["listener"], not: "the controls in it take them" },
+  ];
+  expect(
+    plain(formatObservation({ ...observation, explained }))
+      .split("\n")
+      .slice(-3),
+  ).toEqual([
+    "why:",
+    "  add <button>: tag, react; not clickable: disabled",
+    "  - <div>: listener; not clickable: the controls in it take them",
+  ]);
+});
+
 test("a step is one line: status, action, target, effects, what was waited for, how long", () => {
   expect(plain(formatStep(step))).toBe(
     '3. done type search tote · searchbox "Search" · now "tote" · settled after 180 ms for fetch /api/search?q=tote 80 ms · 412 ms',

@@ -23,6 +23,7 @@ export function mergeReadings({ reading, inner }: ReadFrame, maxUnits: number): 
   const omitted: Omission[] = [...own.omitted];
   const html: string[] = [];
   const expandable = [...own.expandable];
+  const explained = [...(own.explained ?? [])];
   let { tokens } = own;
   let room = maxUnits - own.html.length;
   let from = 0;
@@ -45,6 +46,7 @@ export function mergeReadings({ reading, inner }: ReadFrame, maxUnits: number): 
       room -= text.length;
       tokens += content.tokens;
       expandable.push(...content.expandable);
+      explained.push(...(content.explained ?? []));
       addLists(merged, withoutFocus(content, place.focused), NOTHING, lengths(content));
       omitted.push(...content.omitted);
     }
@@ -52,7 +54,14 @@ export function mergeReadings({ reading, inner }: ReadFrame, maxUnits: number): 
   }
   addLists(merged, own, done, lengths(own));
   html.push(own.html.slice(from));
-  return { ...merged, html: html.join(""), tokens, expandable, omitted };
+  return {
+    ...merged,
+    html: html.join(""),
+    tokens,
+    expandable,
+    omitted,
+    ...(own.explained === undefined ? {} : { explained }),
+  };
 }
 
 const NOTHING: FramePlace["before"] = { clickable: 0, hoverable: 0, inputs: 0, selects: 0 };

@@ -2,7 +2,9 @@
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { isDisabled, isEditingHost } from "../observe/interaction.ts";
+import { isSecret } from "../observe/secrets.ts";
 import { hasFocus } from "../observe/states.ts";
+import { writtenFormat } from "../observe/written-format.ts";
 import type { ElementFinder } from "./element-finder.ts";
 import { assertEditable } from "./locate.ts";
 import { unshadowed } from "../unshadowed.ts";
@@ -37,8 +39,7 @@ export function selectContents(
 /** @throws WebservError `not-editable` for an element without a value */
 export function valueOf(finder: ElementFinder, id: string): Result<"frame.value"> {
   const element = finder.find(id);
-  const isSecret = element instanceof HTMLInputElement && element.type === "password";
-  return { value: valueOfElement(element, id), ...(isSecret ? { secret: true } : {}) };
+  return { value: valueOfElement(element, id), ...(isSecret(element) ? { secret: true } : {}) };
 }
 
 function valueOfElement(element: Element, id: string): string {
@@ -140,19 +141,9 @@ function normalTime(value: string): string {
 
 function formatOf(element: HTMLInputElement | HTMLTextAreaElement): string {
   const ranged = element instanceof HTMLInputElement ? rangeOf(element) : "";
+  const written = writtenFormat(element);
+  if (written !== undefined) return `${written}${element.type === "color" ? "" : ranged}`;
   switch (element.type) {
-    case "date":
-      return `YYYY-MM-DD${ranged}`;
-    case "time":
-      return `HH:MM${ranged}`;
-    case "month":
-      return `YYYY-MM${ranged}`;
-    case "week":
-      return `YYYY-Www${ranged}`;
-    case "datetime-local":
-      return `YYYY-MM-DDTHH:MM${ranged}`;
-    case "color":
-      return "#rrggbb";
     case "range":
       return `of a number${ranged === "" ? " from 0 to 100" : ranged}`;
     case "number":

@@ -69,6 +69,8 @@ const STATES = [
   "aria-haspopup",
   "aria-invalid",
   "aria-pressed",
+  "aria-readonly",
+  "aria-required",
   "aria-selected",
   "aria-sort",
   "aria-valuemax",
@@ -99,7 +101,9 @@ function addOwn(part: ElementPart, add: Add, attributes: Attribute[]): void {
     flag("checked", isCheckable(element) && element.checked);
     flag("readonly", element.readOnly);
     flag("required", element.required);
-    for (const name of ["min", "max", "step", "alt"]) add(name, element.getAttribute(name));
+    flag("multiple", element.multiple);
+    for (const name of ["min", "max", "step", "alt", "accept"])
+      add(name, element.getAttribute(name));
   } else if (element instanceof HTMLTextAreaElement) {
     add("placeholder", element.placeholder);
     flag("readonly", element.readOnly);
@@ -122,12 +126,21 @@ function addOwn(part: ElementPart, add: Add, attributes: Attribute[]): void {
       if (span !== "1") add(name, span);
     }
   }
+  if (!element.hasAttribute("aria-expanded")) add("aria-expanded", popoverState(part.element));
   if (part.tag === "img") {
     const name = pictureName(element);
     if (name !== "") add("alt", name);
     else add("src", shortAddress(element.getAttribute("src"), element.getAttribute("src") ?? ""));
   }
   flag("disabled", unshadowed(element).matches(":disabled"));
+}
+
+/** Whether the popover that a button opens is open: the browser tells it as ARIA's state. */
+function popoverState(element: Element): string | undefined {
+  if (!(element instanceof HTMLButtonElement || element instanceof HTMLInputElement))
+    return undefined;
+  const popover = element.popoverTargetElement;
+  return popover === null ? undefined : String(popover.matches(":popover-open"));
 }
 
 function isCheckable(element: HTMLInputElement): boolean {

@@ -30,8 +30,14 @@ export const SHADOW_HOSTS = set(
 export const NAMING = set("legend caption figcaption label summary th");
 
 export const CLICK_ROLES = set(
-  "button link checkbox radio switch tab menuitem menuitemcheckbox menuitemradio option treeitem combobox",
+  "button link checkbox radio switch tab menuitem menuitemcheckbox menuitemradio option treeitem combobox textbox searchbox spinbutton slider",
 );
+
+/** Can be acted on where they take the focus; they are mere structure elsewhere. */
+export const GRID_ROLES = set("gridcell row columnheader rowheader");
+
+/** Hold a value, and are not named by it. */
+export const FIELD_ROLES = set("combobox listbox textbox searchbox spinbutton slider");
 
 /** Parts of a page that end the search for a heading above: what stands before them is not about them. */
 export const LANDMARKS = set("nav header footer aside form main dialog search");

@@ -1,6 +1,8 @@
 // Decides how a person can act on an element, from its tag, its role, its handlers and its cursor.
 import type { ElementFindings } from "../page-notes.ts";
-import { CLICK_ROLES } from "./element-kinds.ts";
+import { FIELD_ROLES, LANDMARKS } from "./element-kinds.ts";
+import type { Handling } from "./handling.ts";
+import { handlerWords, handlingOf, isActiveRole, isMadeFocusable, roleOf } from "./handling.ts";
 import type { FieldKind, Interaction, Part } from "./parts.ts";
 import { isBlank } from "./parts.ts";
 import { unshadowed } from "../unshadowed.ts";
@@ -18,44 +20,151 @@ export interface Signals {
   /** It stands behind a modal dialog, or in an inert part. */
   readonly inert: boolean;
   readonly findings: ElementFindings;
+  /** Told of elements for which something speaks and which yet are no one's to act on. */
+  readonly onRejected?: ((rejection: Rejection) => void) | undefined;
+}
+
+export interface Rejection {
+  readonly element: Element;
+  readonly evidence: readonly string[];
+  readonly not: string;
 }
 
 /** More controls than this in an element that listens for the pointer: it listens for them. */
 const MOST_HOVER_CONTROLS = 40;
 
 export function interactionOf(signals: Signals): Interaction | undefined {
-  const { element, tag, style, findings } = signals;
-  const field = fieldKind(element, tag);
-  const wantsClick = wantsClicks(signals, field);
-  const hoverable =
-    findings.hasHover(element) &&
-    element !== document.body &&
-    countInteractive(signals.children, MOST_HOVER_CONTROLS) < MOST_HOVER_CONTROLS;
-  if (!wantsClick && !hoverable && field === undefined) return undefined;
+  const { element, tag, style } = signals;
+  const marks = signals.findings.marksOf(element);
+  const role = roleOf(element);
+  const native = isNativeControl(element, tag);
+  const pointerBegins =
+    !signals.pointerInherited && !signals.inControl && style.cursor === "pointer";
+  const focusable = isMadeFocusable(element, tag, role, style);
+  const speaks = marks !== 0 || role !== "" || native || pointerBegins || focusable;
+  // By far the most frequent case: text and what is around it.
+  if (!speaks && tag !== "label" && !isEditingHost(element)) return undefined;
+  const field = fieldKind(signals, role);
+  const handling = handlingOf(marks);
+  const traits: Traits = {
+    field,
+    handling,
+    native,
+    role: isActiveRole(role, element) && !isWrapper(signals, role),
+    standIn: element instanceof HTMLLabelElement && isStandIn(element),
+    pointerBegins,
+    focusable,
+  };
+  const reason = whyNotClicked(signals, traits);
+  const hoverable = isHoverable(signals, handling);
+  if (reason !== undefined && !hoverable && field === undefined) {
+    if (signals.onRejected !== undefined) {
+      const evidence = evidenceOf(traits, marks);
+      if (evidence.length > 0) signals.onRejected({ element, evidence, not: reason });
+    }
+    return undefined;
+  }
   const disabled = isDisabled(element);
-  const reachable = !signals.inert && style.pointerEvents !== "none";
+  const not = reason ?? whyOutOfReach(signals, disabled);
   return {
-    clickable: wantsClick && !disabled && reachable,
-    hoverable: hoverable && reachable,
+    clickable: not === undefined,
+    hoverable: hoverable && !signals.inert && style.pointerEvents !== "none",
     field,
     disabled,
+    evidence: evidenceOf(traits, marks),
+    not,
   };
 }
 
-/** Disabled by its attribute, its fieldset or its ARIA state. */
-export function isDisabled(element: Element): boolean {
-  const own = unshadowed(element);
-  return own.matches(":disabled") || own.getAttribute("aria-disabled") === "true";
+interface Traits {
+  readonly field: FieldKind | undefined;
+  readonly handling: Handling;
+  readonly native: boolean;
+  readonly role: boolean;
+  readonly standIn: boolean;
+  readonly pointerBegins: boolean;
+  readonly focusable: boolean;
 }
 
-export function fieldKind(element: Element, tag: string): FieldKind | undefined {
-  if (tag === "input") {
-    return element instanceof HTMLInputElement && !NOT_FIELDS.has(element.type)
-      ? "input"
-      : undefined;
+function evidenceOf(traits: Traits, marks: number): string[] {
+  const words: string[] = [];
+  if (traits.native) words.push("tag");
+  if (traits.field === "contenteditable") words.push("editable");
+  if (traits.role) words.push("role");
+  if (traits.standIn) words.push("label");
+  words.push(...handlerWords(marks));
+  if (traits.pointerBegins) words.push("pointer");
+  if (traits.focusable) words.push("focusable");
+  return words;
+}
+
+/** Undefined where the element itself takes clicks. */
+function whyNotClicked(signals: Signals, traits: Traits): string | undefined {
+  const { element, tag, children } = signals;
+  const { handling, pointerBegins, focusable } = traits;
+  if (traits.field === "contenteditable" || traits.native) return undefined;
+  if (element === document.body || tag === "html") return "the whole page";
+  if (traits.role) return undefined;
+  if (element instanceof HTMLLabelElement) {
+    return traits.standIn ? undefined : "its control shows";
+  }
+  if (handling.delegate) return "it listens for others";
+  const handles = handling.click || handling.press;
+  const shown = pointerBegins || focusable;
+  if (traits.field === "widget") return "its options take them";
+  if (!handles && !shown) return handling.key ? "it takes no focus" : "nothing says so";
+  const inside = countInteractive(children, 2);
+  if (inside === 0) {
+    // Wide parts hear of presses for others' sake: to close menus, to track, to be swiped.
+    return shown || handling.click || !LANDMARKS.has(tag) ? undefined : "it is a part of the page";
+  }
+  if (inside === 1 && saysNothingElse(children)) return "its only control takes them";
+  // A handler around several controls that shows no pointer is most likely theirs.
+  return pointerBegins || (handles && focusable) ? undefined : "the controls in it take them";
+}
+
+function whyOutOfReach(signals: Signals, disabled: boolean): string | undefined {
+  if (disabled) return "disabled";
+  if (signals.inert) return "inert";
+  return signals.style.pointerEvents === "none" ? "pointer-events: none" : undefined;
+}
+
+function isHoverable({ element, children }: Signals, handling: Handling): boolean {
+  return (
+    handling.hover &&
+    !handling.delegate &&
+    element !== document.body &&
+    countInteractive(children, MOST_HOVER_CONTROLS) < MOST_HOVER_CONTROLS
+  );
+}
+
+/** Disabled by its attribute, its fieldset, or an ARIA state, which holds for what stands in it too. */
+export function isDisabled(element: Element): boolean {
+  const own = unshadowed(element);
+  return own.matches(":disabled") || own.closest('[aria-disabled="true" i]') !== null;
+}
+
+function fieldKind(signals: Signals, role: string): FieldKind | undefined {
+  const { element, tag } = signals;
+  if (element instanceof HTMLInputElement) {
+    return NOT_FIELDS.has(element.type) ? undefined : "input";
   }
   if (tag === "textarea" || tag === "select") return tag;
-  return isEditingHost(element) ? "contenteditable" : undefined;
+  if (isEditingHost(element)) return "contenteditable";
+  return FIELD_ROLES.has(role) && !isWrapper(signals, role) ? "widget" : undefined;
+}
+
+/** A role that its author gave to what stands around the real field (ARIA 1.1's combobox). */
+function isWrapper({ children }: Signals, role: string): boolean {
+  return FIELD_ROLES.has(role) && role !== "listbox" && holdsField(children);
+}
+
+function holdsField(parts: readonly Part[]): boolean {
+  return parts.some(
+    (part) =>
+      part.kind === "element" &&
+      (part.interaction?.field !== undefined || holdsField(part.children)),
+  );
 }
 
 const NOT_FIELDS: ReadonlySet<string> = new Set(["hidden", "submit", "button", "reset", "image"]);
@@ -79,30 +188,12 @@ export function isNativeControl(element: Element, tag: string): boolean {
       return element.hasAttribute("href");
     case "summary":
       return element.parentElement?.localName === "details";
+    case "video":
+    case "audio":
+      return element.hasAttribute("controls");
     default:
       return false;
   }
-}
-
-export function hasClickRole(element: Element): boolean {
-  const role = unshadowed(element).getAttribute("role");
-  return role !== null && CLICK_ROLES.has(role);
-}
-
-function wantsClicks(signals: Signals, field: FieldKind | undefined): boolean {
-  const { element, tag, style, findings, children } = signals;
-  if (field === "contenteditable" || isNativeControl(element, tag)) return true;
-  if (element === document.body || tag === "html") return false;
-  if (hasClickRole(element) || unshadowed(element).hasAttribute("onclick")) return true;
-  if (element instanceof HTMLLabelElement) return isStandIn(element);
-  const pointerBegins =
-    style.cursor === "pointer" && !signals.pointerInherited && !signals.inControl;
-  const hasHandler = findings.hasClick(element);
-  if (!hasHandler && !pointerBegins) return false;
-  const inside = countInteractive(children, 2);
-  // A handler around several controls that shows no pointer is most likely theirs.
-  if (hasHandler) return inside === 0 || pointerBegins;
-  return !(inside === 1 && saysNothingElse(children));
 }
 
 /** A label is what a person clicks where its control can't be seen. */

@@ -82,9 +82,14 @@ export interface Interaction {
   /** A field, with a state to report. */
   readonly field: FieldKind | undefined;
   readonly disabled: boolean;
+  /** What spoke for it, such as `tag`, `role`, `listener`, `react`, `pointer`. */
+  readonly evidence: readonly string[];
+  /** Why it can't be clicked now, although it would take clicks. */
+  readonly not: string | undefined;
 }
 
-export type FieldKind = "input" | "textarea" | "select" | "contenteditable";
+/** `widget`: a field by its ARIA role alone. */
+export type FieldKind = "input" | "textarea" | "select" | "contenteditable" | "widget";
 
 export const ownText = (text: string): TextPart => ({ kind: "text", text });
 

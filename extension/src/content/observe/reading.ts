@@ -10,10 +10,12 @@ import { noteCovers } from "./cover.ts";
 import { elide, forget } from "./elide.ts";
 import { emphasis } from "./emphasis.ts";
 import { expanded } from "./expansion.ts";
+import { explained } from "./explained.ts";
 import type { FrameIds } from "./frame-ids.ts";
 import type { SeenFrame } from "./frame-places.ts";
 import { framePlaces, isFrame, listLengths } from "./frame-places.ts";
 import { markView } from "./in-view.ts";
+import type { Rejection } from "./interaction.ts";
 import { rememberingLabels } from "./labels.ts";
 import { controlsIn } from "./left-out.ts";
 import type { MoreIds } from "./more-ids.ts";
@@ -51,11 +53,15 @@ export function readFrame(sources: ReadingSources, options: Params<"frame.observ
 }
 
 function read(sources: ReadingSources, { prefix, ...options }: Params<"frame.observe">): Reading {
+  const rejections: Rejection[] = [];
   const seen = walk({
     document,
     findings: sources.notes,
     shadowRootOf: sources.shadowRootOf,
     layout: options.layout !== "off",
+    ...(options.explain === true
+      ? { onRejected: (rejection: Rejection) => void rejections.push(rejection) }
+      : {}),
   });
   sources.ids.prefix = prefix;
   sources.more.prefix = prefix;
@@ -74,13 +80,15 @@ function read(sources: ReadingSources, { prefix, ...options }: Params<"frame.obs
     omitted: [...omissions(seen), ...leftOut(shown)],
     frames: [],
   };
+  if (options.explain === true) reading.explained = explained(shown.interactive, rejections);
+  const byElement = new Map(shown.interactive.map((part) => [part.element, part]));
   const frames: SeenFrame[] = [];
   for (const part of shown.interactive) {
     if (isFrame(part.element)) {
       frames.push({ part, id: part.id ?? "", before: listLengths(reading) });
     }
     if (options.cues !== "off") tellCues(part, reading);
-    tellState(part, shown.options.get(part), reading);
+    tellState(part, shown.options.get(part), (element) => byElement.get(element), reading);
   }
   reading.frames = framePlaces(frames, shown.written.frames);
   sources.ids.frames = frames.map(({ part }) => new WeakRef(part.element));
@@ -147,6 +155,7 @@ function tellCues({ interaction, id = "" }: ElementPart, reading: Reading): void
 function tellState(
   part: ElementPart,
   entries: readonly OptionEntry[] | undefined,
+  partOf: (element: Element) => ElementPart | undefined,
   reading: Reading,
 ): void {
   const id = part.id ?? "";
@@ -155,7 +164,7 @@ function tellState(
     noteLeftOut(reading.omitted, part.element, id, entries?.length ?? 0);
     return;
   }
-  const state = part.interaction?.field === undefined ? undefined : inputState(part, id);
+  const state = inputState(part, id, partOf);
   if (state === undefined) return;
   reading.inputs.push(state);
   if (state.value.length >= MAX_VALUE) reading.omitted.push(cutValue(id));

@@ -1,40 +1,48 @@
 // Tells the state of fields and selects as it is now, not as the page's source had it.
 import type { InputState, SelectState } from "@webserv/shared/model/observation.ts";
 import type { ElementPart } from "./parts.ts";
+import { selectionIn } from "./caret.ts";
+import { isSecret } from "./secrets.ts";
+import type { PartOf } from "./widgets.ts";
+import { markedInvalid, popupState, widgetState } from "./widgets.ts";
+import { writtenFormat } from "./written-format.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 /** The longest value told of one field, in UTF-16 units. */
 export const MAX_VALUE = 100_000;
 /** Options told of one select; more are left out, and said. */
 export const MAX_OPTIONS = 200;
+/** Values told that a browser would offer. */
+const MAX_SUGGESTIONS = 50;
+/** The longest word of the page's own about a field. */
+const MAX_HINT = 200;
 
-/** The state of a field; undefined for selects, which have one of their own kind. */
-export function inputState(part: ElementPart, id: string): InputState | undefined {
+/** The state of a field; undefined for what has none, and for selects, which have one of their own kind. */
+export function inputState(part: ElementPart, id: string, partOf: PartOf): InputState | undefined {
   const { element } = part;
   const focused = hasFocus(element);
-  if (element instanceof HTMLInputElement) return stateOfInput(element, id, focused);
+  if (part.interaction?.field === "input" && element instanceof HTMLInputElement) {
+    return { ...stateOfInput(element, id, focused), ...popupState(element, partOf) };
+  }
   if (element instanceof HTMLTextAreaElement) {
     return {
       id,
       type: "textarea",
-      value: bounded(element.value),
+      value: bounded(shownValue(element)),
       editable: !element.readOnly && part.interaction?.disabled !== true,
       focused,
       ...selectionOf(element, focused),
       ...(element.required ? { required: true } : {}),
       ...invalidity(element),
+      ...lengthsOf(element),
+      ...autofillOf(element),
+      ...popupState(element, partOf),
     };
   }
-  if (part.interaction?.field !== "contenteditable" || !(element instanceof HTMLElement)) {
-    return undefined;
+  if (part.interaction?.field === "contenteditable" && element instanceof HTMLElement) {
+    return stateOfEdited(element, id, part.interaction.disabled, focused);
   }
-  return {
-    id,
-    type: "contenteditable",
-    value: bounded(unshadowed(element).innerText),
-    editable: !part.interaction.disabled,
-    focused,
-  };
+  return element instanceof HTMLSelectElement ? undefined : widgetState(part, id, focused, partOf);
 }
 
 export interface OptionEntry {
@@ -58,6 +66,7 @@ export function selectState(
       text: optionText(option),
       selected: option.selected,
       ...(isOptionDisabled(option) ? { disabled: true } : {}),
+      ...groupOf(option),
     })),
   };
 }
@@ -77,9 +86,11 @@ export function isOptionDisabled(option: HTMLOptionElement): boolean {
   return option.matches(":disabled") || option.closest("optgroup:disabled") !== null;
 }
 
-/** A dot for each character of a password; any other value as it is. */
-export function shownValue(element: HTMLInputElement): string {
-  return element.type === "password" ? "•".repeat(element.value.length) : element.value;
+/** A dot for each character of a secret, the names of files; any other value as it is. */
+export function shownValue(element: HTMLInputElement | HTMLTextAreaElement): string {
+  if (isSecret(element)) return "•".repeat(element.value.length);
+  const files = fileNames(element);
+  return files === undefined ? element.value : files.join(", ");
 }
 
 /** Whether the keyboard goes to `element`, also inside shadow roots. */
@@ -92,6 +103,8 @@ function stateOfInput(element: HTMLInputElement, id: string, focused: boolean): 
   const type = element.type;
   const checkable = type === "checkbox" || type === "radio";
   const ranged = RANGED.has(type);
+  const format = writtenFormat(element);
+  const files = fileNames(element);
   return {
     id,
     type,
@@ -103,18 +116,88 @@ function stateOfInput(element: HTMLInputElement, id: string, focused: boolean): 
     ...((type === "number" || type === "range") && !Number.isNaN(element.valueAsNumber)
       ? { number: element.valueAsNumber }
       : {}),
-    ...(ranged && element.min !== "" ? { min: element.min } : {}),
-    ...(ranged && element.max !== "" ? { max: element.max } : {}),
+    ...(ranged ? limitsOf(element) : {}),
     ...(ranged && element.step !== "" ? { step: element.step } : {}),
-    ...(type === "password" ? {} : selectionOf(element, focused)),
+    ...(isSecret(element) ? {} : selectionOf(element, focused)),
     ...(element.required ? { required: true } : {}),
     ...invalidity(element),
+    ...(format === undefined ? {} : { format }),
+    ...(element.pattern === "" ? {} : { pattern: element.pattern.slice(0, MAX_HINT) }),
+    ...lengthsOf(element),
+    ...autofillOf(element),
+    ...(element.multiple ? { multiple: true } : {}),
+    ...(type === "file" && element.accept !== "" ? { accept: element.accept } : {}),
+    ...(files === undefined || files.length === 0 ? {} : { files }),
+    ...(type === "radio" && element.name !== "" ? { group: element.name } : {}),
+    ...suggestionsOf(element),
+  };
+}
+
+/** The text as it is laid out, with the caret's place in it. */
+function stateOfEdited(
+  element: HTMLElement,
+  id: string,
+  disabled: boolean,
+  focused: boolean,
+): InputState {
+  const value = bounded(unshadowed(element).innerText);
+  const selection = selectionIn(element, value);
+  const isTold = selection !== undefined && (focused || selection.start < selection.end);
+  return {
+    id,
+    type: "contenteditable",
+    value,
+    editable: !disabled && unshadowed(element).ariaReadOnly !== "true",
+    focused,
+    ...(isTold ? { selection } : {}),
+    ...(unshadowed(element).ariaRequired === "true" ? { required: true } : {}),
+    ...markedInvalid(element),
   };
 }
 
 const RANGED: ReadonlySet<string> = new Set(
   "number range date month week time datetime-local".split(" "),
 );
+
+/** A range has both whether they are written or not (HTML standard: 0 and 100). */
+function limitsOf(element: HTMLInputElement): { min?: string; max?: string } {
+  const isRange = element.type === "range";
+  const min = element.min === "" && isRange ? "0" : element.min;
+  const max = element.max === "" && isRange ? "100" : element.max;
+  return { ...(min === "" ? {} : { min }), ...(max === "" ? {} : { max }) };
+}
+
+function lengthsOf(element: HTMLInputElement | HTMLTextAreaElement): {
+  minLength?: number;
+  maxLength?: number;
+} {
+  const { minLength, maxLength } = element;
+  return { ...(minLength > 0 ? { minLength } : {}), ...(maxLength >= 0 ? { maxLength } : {}) };
+}
+
+function autofillOf(element: HTMLInputElement | HTMLTextAreaElement): { autocomplete?: string } {
+  const { autocomplete } = element;
+  return autocomplete === "" || autocomplete === "on" || autocomplete === "off"
+    ? {}
+    : { autocomplete: autocomplete.slice(0, MAX_HINT) };
+}
+
+function fileNames(element: HTMLInputElement | HTMLTextAreaElement): string[] | undefined {
+  if (!(element instanceof HTMLInputElement) || element.files === null) return undefined;
+  return [...element.files].map((file) => file.name.toWellFormed());
+}
+
+function suggestionsOf(element: HTMLInputElement): { suggestions?: string[] } {
+  const options = element.list?.options;
+  if (options === undefined || options.length === 0) return {};
+  const values = [...options].slice(0, MAX_SUGGESTIONS).map((option) => option.value);
+  return { suggestions: values.map((value) => value.slice(0, MAX_HINT).toWellFormed()) };
+}
+
+function groupOf(option: HTMLOptionElement): { group?: string } {
+  const label = option.closest("optgroup")?.label.trim() ?? "";
+  return label === "" ? {} : { group: label.slice(0, MAX_HINT).toWellFormed() };
+}
 
 function selectionOf(
   element: HTMLInputElement | HTMLTextAreaElement,
@@ -129,11 +212,11 @@ function selectionOf(
 
 function invalidity(element: HTMLInputElement | HTMLTextAreaElement): { invalid?: string } {
   // An empty required field is not a fault before anyone has touched it; `required` tells of it.
-  if (!element.willValidate || element.validity.valid) return {};
-  if (element.value === "" && element.validity.valueMissing && !element.matches(":user-invalid")) {
-    return {};
-  }
-  return { invalid: element.validationMessage.toWellFormed() };
+  const isUntouched = (): boolean =>
+    element.value === "" && element.validity.valueMissing && !element.matches(":user-invalid");
+  return !element.willValidate || element.validity.valid || isUntouched()
+    ? markedInvalid(element)
+    : { invalid: element.validationMessage.toWellFormed() };
 }
 
 function bounded(value: string): string {

@@ -7,6 +7,7 @@ import { isHeading, MEDIA, MEANINGFUL, NAMING, SKIPPED } from "./element-kinds.t
 import { flatten } from "./flatten.ts";
 import { formulaText } from "./formula-text.ts";
 import { generatedText } from "./generated-text.ts";
+import type { Rejection } from "./interaction.ts";
 import { interactionOf, isNativeControl } from "./interaction.ts";
 import { layoutOf } from "./layout.ts";
 import type { Look } from "./look.ts";
@@ -28,6 +29,7 @@ export interface WalkContext {
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
   /** Whether what a layout says is wanted. */
   readonly layout: boolean;
+  readonly onRejected?: ((rejection: Rejection) => void) | undefined;
 }
 
 export interface Walk {
@@ -156,6 +158,7 @@ class Walker {
       inControl: around.inControl,
       inert: inside.inert,
       findings: this.#context.findings,
+      onRejected: this.#context.onRejected,
     });
     if (MEDIA.has(tag) && interaction === undefined && pictureName(element) === "") return [];
     const layout = this.#context.layout ? layoutOf(element, style, isRoot) : undefined;
@@ -262,11 +265,14 @@ interface Contents {
   readonly headings: number;
   readonly texts: number;
 }
+
 const FRAME: Interaction = {
   clickable: false,
   hoverable: false,
   field: undefined,
   disabled: false,
+  evidence: ["frame"],
+  not: undefined,
 };
 
 const CLOSED: ReadonlySet<string> = new Set(

@@ -7,7 +7,7 @@ import { describeLeftOut } from "./left-out.ts";
 import type { ElementPart, ElisionPart, ViewPart } from "./parts.ts";
 import { INLINE_TAGS } from "./parts.ts";
 import type { OptionEntry } from "./states.ts";
-import { optionText } from "./states.ts";
+import { optionText, shownValue } from "./states.ts";
 import { visibleCharacters } from "./visible-characters.ts";
 
 export interface Written {
@@ -134,7 +134,7 @@ class Writer {
   #contents(part: ElementPart): void {
     if (part.element instanceof HTMLSelectElement) this.#options(part);
     else if (part.element instanceof HTMLTextAreaElement) {
-      this.#pushText(escapeText(shortened(part.element.value, MAX_AREA_TEXT)));
+      this.#pushText(escapeText(shortened(shownValue(part.element), MAX_AREA_TEXT)));
     } else this.parts(part.view ?? part.children, !INLINE_TAGS.has(part.tag));
   }
 

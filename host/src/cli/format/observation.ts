@@ -1,7 +1,13 @@
 // An observation as a person, or a shell-driven agent, reads it.
 import { styleText } from "node:util";
 
-import type { InputState, Observation, SelectState } from "@webserv/shared/model/observation.ts";
+import type {
+  Explanation,
+  InputState,
+  Observation,
+  OptionState,
+  SelectState,
+} from "@webserv/shared/model/observation.ts";
 
 export function formatObservation(observation: Observation): string {
   const parts = [
@@ -17,6 +23,7 @@ export function formatObservation(observation: Observation): string {
         [what, where, why].filter(Boolean).join(": "),
       ),
     ),
+    ...section("why", (observation.explained ?? []).map(formatExplanation)),
   ];
   return parts.join("\n");
 }
@@ -44,7 +51,13 @@ function formatInput(input: InputState): string {
     input.editable ? undefined : "read-only",
     input.required === true ? "required" : undefined,
     range(input),
+    input.expanded === undefined ? undefined : input.expanded ? "open" : "closed",
+    input.format === undefined ? undefined : `as ${input.format}`,
+    input.maxLength === undefined ? undefined : `at most ${input.maxLength} characters`,
+    input.accept === undefined ? undefined : `takes ${input.accept}`,
+    input.multiple === true ? "several" : undefined,
     input.invalid === undefined ? undefined : `invalid: ${input.invalid}`,
+    input.options === undefined ? undefined : `options: ${formatOptions(input.options)}`,
   ].filter((mark) => mark !== undefined);
   const value = input.checked === undefined ? ` = ${JSON.stringify(input.value)}` : "";
   return [`${input.id} (${input.type})${value}`, ...marks].join(", ");
@@ -58,11 +71,21 @@ function range({ min, max, step }: InputState): string | undefined {
 
 /** size = "M" of S, [M], L (sold out: XL) */
 function formatSelect(select: SelectState): string {
-  const options = select.options.map(({ text, selected, disabled }) => {
-    const shown = selected ? `[${text}]` : text;
-    return disabled === true ? `${shown} (disabled)` : shown;
+  return `${select.id}${select.multiple ? " (several)" : ""}: ${formatOptions(select.options)}`;
+}
+
+function formatOptions(options: readonly OptionState[]): string {
+  const shown = options.map(({ text, selected, disabled }) => {
+    const marked = selected ? `[${text}]` : text;
+    return disabled === true ? `${marked} (disabled)` : marked;
   });
-  return `${select.id}${select.multiple ? " (several)" : ""}: ${options.join(" | ")}`;
+  return shown.join(" | ");
+}
+
+/** add-to-cart <button>: tag, listener; not clickable: disabled */
+function formatExplanation({ id, tag, evidence, not }: Explanation): string {
+  const reason = not === undefined ? "" : `; not clickable: ${not}`;
+  return `${id === "" ? "-" : id} <${tag}>: ${evidence.join(", ")}${reason}`;
 }
 
 function formatTab({ index, title, url, active }: Observation["tabs"][number]): string {
