@@ -5,8 +5,18 @@ const HOME = "/node_modules/@shoelace-style/shoelace/cdn";
 
 export function shoelacePages(): MadePage[] {
   return [
-    { library: "shoelace", name: "components", path: "/shoelace/components.html", html: page(BODY) },
-    { library: "shoelace", name: "dialog", path: "/shoelace/dialog.html", html: page(BODY + DIALOG) },
+    {
+      library: "shoelace",
+      name: "components",
+      path: "/shoelace/components.html",
+      html: page(BODY),
+    },
+    {
+      library: "shoelace",
+      name: "dialog",
+      path: "/shoelace/dialog.html",
+      html: page(BODY + DIALOG),
+    },
   ];
 }
 

@@ -54,7 +54,8 @@ async function accessibleNodes(session: CDPSession): Promise<Map<number, Accessi
   const { frameTree } = await session.send("Page.getFrameTree");
   const found = new Map<number, Accessible>();
   for (const frameId of frameIds(frameTree)) {
-    const answer = await session.send("Accessibility.getFullAXTree", { frameId }, { timeout: TREE_MS })
+    const answer = await session
+      .send("Accessibility.getFullAXTree", { frameId }, { timeout: TREE_MS })
       // A frame of another process; its elements are not in the snapshot either.
       .catch(() => undefined);
     for (const node of answer?.nodes ?? []) {
@@ -71,7 +72,7 @@ function frameIds({ frame, childFrames = [] }: Protocol.Page.FrameTree): string[
 function accessible(node: Protocol.Accessibility.AXNode): Accessible {
   const isSet = (name: string): boolean =>
     node.properties?.find((property) => property.name === name)?.value.value === true;
-  const reasons = (node.ignoredReasons ?? []).map(({ name }) => String(name));
+  const reasons = (node.ignoredReasons ?? []).map(({ name }): string => name);
   return {
     role: node.ignored ? undefined : textOf(node.role),
     name: textOf(node.name) ?? "",
@@ -81,11 +82,7 @@ function accessible(node: Protocol.Accessibility.AXNode): Accessible {
   };
 }
 
-const INERT: ReadonlySet<string> = new Set([
-  "activeModalDialog",
-  "inertElement",
-  "inertSubtree",
-]);
+const INERT: ReadonlySet<string> = new Set(["activeModalDialog", "inertElement", "inertSubtree"]);
 
 function textOf(value: Protocol.Accessibility.AXValue | undefined): string | undefined {
   return z.string().safeParse(value?.value).data;

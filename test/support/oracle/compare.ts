@@ -37,7 +37,10 @@ export function compare(facts: PageFacts, read: readonly Read[]): Comparison {
   const { elements } = facts;
   const sights = sightsOf(facts);
   const truths = truthOf(facts, sights);
-  const kin = new Kinship(elements, sights.map(({ box }, index) => box ?? elements[index]?.box));
+  const kin = new Kinship(
+    elements,
+    sights.map(({ box }, index) => box ?? elements[index]?.box),
+  );
   const indexOf = new Map(elements.map(({ node }, index) => [node, index]));
   const readAt = new Map(
     read.flatMap((each) => {
@@ -51,6 +54,7 @@ export function compare(facts: PageFacts, read: readonly Read[]): Comparison {
     const element = elements[index];
     if (element === undefined || truthAt.has(index)) return false;
     if (sights[index]?.box !== undefined && isDisabled(element)) return false;
+    if (isUnderDrawing(element)) return false;
     return !kin.stands(index, truthAt) && !isHeard(element, sights[index]?.box);
   });
   return {
@@ -95,7 +99,10 @@ class Kinship {
   stands(index: number, others: ReadonlySet<number> | ReadonlyMap<number, unknown>): boolean {
     if (others.has(index)) return true;
     const partners = this.#partners.get(index) ?? [];
-    const around = this.#around(index).flatMap((each) => [each, ...(this.#partners.get(each) ?? [])]);
+    const around = this.#around(index).flatMap((each) => [
+      each,
+      ...(this.#partners.get(each) ?? []),
+    ]);
     return (
       [...partners, ...around].some((each) => others.has(each)) || this.#onlyInside(index, others)
     );
@@ -151,19 +158,32 @@ function append(map: Map<number, number[]>, key: number, value: number): void {
   else values.push(value);
 }
 
+/** The real control of a drawn one, out of sight itself and there for the keyboard. */
+function isUnderDrawing({ tag, focusable, role, box, inert }: ElementFacts): boolean {
+  const isControl = tag === "input" || tag === "select" || tag === "textarea";
+  return isControl && focusable && role !== undefined && box !== undefined && !inert;
+}
+
 /** A container that listens, or shows the pointer, may well be what is meant to be clicked. */
-function isHeard({ listeners, style, tag, attributes }: ElementFacts, box: Box | undefined): boolean {
+function isHeard(
+  { listeners, style, tag, attributes }: ElementFacts,
+  box: Box | undefined,
+): boolean {
   if (box === undefined || tag === "html" || tag === "body") return false;
   return (
     style["cursor"] === "pointer" ||
     "onclick" in attributes ||
-    listeners.some((type) => /^(?:click|mousedown|mouseup|pointerdown|pointerup|keydown)$/.test(type))
+    listeners.some((type) =>
+      /^(?:click|mousedown|mouseup|pointerdown|pointerup|keydown)$/.test(type),
+    )
   );
 }
 
 function missOf({ index, evidence }: Truth, elements: readonly ElementFacts[]): Difference {
   const listeners = elements[index]?.listeners.join(" ") ?? "";
-  const why = evidence.includes("listener") ? `${evidence.join(", ")} (${listeners})` : evidence.join(", ");
+  const why = evidence.includes("listener")
+    ? `${evidence.join(", ")} (${listeners})`
+    : evidence.join(", ");
   return { element: describe(elements[index]), why };
 }
 

@@ -17,7 +17,11 @@ const sources = {
 /** Everything with an id that can be clicked or filled in, as pairs. */
 function interactive(): (string | Element)[] {
   const { clickable, inputs, selects } = readFrame(sources, "html");
-  const told = new Set([...clickable, ...inputs.map(({ id }) => id), ...selects.map(({ id }) => id)]);
+  const told = new Set([
+    ...clickable,
+    ...inputs.map(({ id }) => id),
+    ...selects.map(({ id }) => id),
+  ]);
   return [...told].flatMap((id) => {
     const found = ids.find(id);
     return found.state === "present" ? [id, found.element] : [];

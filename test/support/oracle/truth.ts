@@ -11,9 +11,10 @@ export interface Truth {
 
 export type Evidence = "native" | "editable" | "role" | "tabindex" | "listener" | "pointer";
 
-const CLICKS = ["click", "dblclick"];
 /** Dragging, too, begins with these, and keys are heard for whatever has the focus inside. */
-const PRESSES = ["mousedown", "mouseup", "pointerdown", "pointerup", "keydown", "keyup", "keypress"];
+const PRESSES = ["mousedown", "pointerdown", "keydown", "keypress", "dblclick"];
+/** Frameworks have one element hear all there is for what stands in it. */
+const ALL_THERE_IS = 25;
 
 /** ARIA's widget roles, as far as a person acts on them and not on what they hold. */
 const WIDGETS: ReadonlySet<string> = new Set(
@@ -48,11 +49,12 @@ export function truthOf({ elements }: PageFacts, sights: readonly Sight[]): Trut
 /** Listeners around controls hear what is done to those, unless the element shows that it is one itself. */
 function listensForItself(element: ElementFacts, held: number): boolean {
   const { tag, listeners, focusable, style } = element;
+  if (new Set(listeners).size >= ALL_THERE_IS) return false;
   // What a label does it does for its control.
   if (tag === "html" || tag === "body" || tag === "label" || held > 1) return false;
   const shown = focusable || style["cursor"] === "pointer";
   return (
-    (listeners.some((type) => CLICKS.includes(type)) && (shown || held === 0)) ||
+    (listeners.includes("click") && (shown || held === 0)) ||
     (listeners.some((type) => PRESSES.includes(type)) && shown)
   );
 }
@@ -67,7 +69,9 @@ function isReachable(element: ElementFacts, sight: Sight | undefined): boolean {
 }
 
 export function isDisabled(element: ElementFacts): boolean {
-  return element.disabled || element.attributes["aria-disabled"] === "true";
+  const { attributes, disabled } = element;
+  const byAttribute = "disabled" in attributes && isNative(element, []);
+  return disabled || byAttribute || attributes["aria-disabled"] === "true";
 }
 
 function ownEvidence(element: ElementFacts, elements: readonly ElementFacts[]): Evidence[] {
@@ -117,7 +121,7 @@ function pointerBegins(element: ElementFacts, elements: readonly ElementFacts[])
   if (style["cursor"] !== "pointer" || tag === "html" || tag === "body") return false;
   const around = element.parent === undefined ? undefined : elements[element.parent];
   if (around?.style["cursor"] === "pointer") return false;
-  for (let at = around; at !== undefined; ) {
+  for (let at = around; at !== undefined;) {
     if (isNative(at, elements) || WIDGETS.has(at.attributes["role"] ?? "")) return false;
     at = at.parent === undefined ? undefined : elements[at.parent];
   }

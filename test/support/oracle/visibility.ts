@@ -90,12 +90,12 @@ function inside(
 }
 
 /** The edges of what shows of the content along one axis; what can be scrolled can be brought into view. */
-function along<K extends "left" | "top", L extends "right" | "bottom">(
+function along(
   overflow: string | undefined,
   own: Box,
   box: Box,
-  start: K,
-  end: L,
+  start: "left" | "top",
+  end: "right" | "bottom",
 ): Partial<Box> {
   if (overflow === undefined || overflow === "" || overflow === "visible") return {};
   const scrolls = overflow === "auto" || overflow === "scroll";
@@ -133,7 +133,8 @@ function withContents(elements: readonly ElementFacts[], sights: readonly Sight[
     const around = grown[parent];
     const frameless = elements[parent];
     if (around === undefined || frameless === undefined) continue;
-    if (style?.["position"] === "fixed" || frameless.document !== elements[index]?.document) continue;
+    if (style?.["position"] === "fixed" || frameless.document !== elements[index]?.document)
+      continue;
     const isFlat = frameless.box === undefined || area(frameless.box) <= SPECK;
     if (!isFlat || (frameless.box !== undefined && frameless.style["visibility"] !== "visible")) {
       continue;
