@@ -12,7 +12,13 @@ export interface Truth {
 export type Evidence = "native" | "editable" | "role" | "tabindex" | "listener" | "pointer";
 
 /** Dragging, too, begins with these, and keys are heard for whatever has the focus inside. */
-const PRESSES = ["mousedown", "pointerdown", "keydown", "keypress", "dblclick"];
+const PRESSES: ReadonlySet<string> = new Set([
+  "mousedown",
+  "pointerdown",
+  "keydown",
+  "keypress",
+  "dblclick",
+]);
 /** Frameworks have one element hear all there is for what stands in it. */
 const ALL_THERE_IS = 25;
 
@@ -55,7 +61,7 @@ function listensForItself(element: ElementFacts, held: number): boolean {
   const shown = focusable || style["cursor"] === "pointer";
   return (
     (listeners.includes("click") && (shown || held === 0)) ||
-    (listeners.some((type) => PRESSES.includes(type)) && shown)
+    (listeners.some((type) => PRESSES.has(type)) && shown)
   );
 }
 

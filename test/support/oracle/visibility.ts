@@ -110,7 +110,7 @@ function isCutAway(style: Readonly<Record<string, string>>): boolean {
     const [top = 0, right = 0, bottom = 0, left = 0] = edges;
     if (edges.length === 4 && (right - left <= 1 || bottom - top <= 1)) return true;
   }
-  return /^inset\((?:50|100)%/.test(path) || /^circle\(0/.test(path);
+  return /^inset\((?:50|100)%/.test(path) || path.startsWith("circle(0");
 }
 
 function shown(box: Box, clip: Box): Box | undefined {
