@@ -114,7 +114,8 @@ async function measureTimes(
       signal.throwIfAborted();
       say(`${nodes.toLocaleString("en")} nodes`);
       const playwrightRounds = nodes <= playwrightNodes ? PLAYWRIGHT_ROUNDS : 0;
-      sizes.push(await measureSize({ browser, nodes, rounds, playwrightRounds }));
+      const profiled = options.profile;
+      sizes.push(await measureSize({ browser, nodes, rounds, playwrightRounds, profiled }));
     }
     if (!parts.has("pages")) return sizes;
     const visitor = new Visitor();

@@ -1,6 +1,7 @@
 // What the benchmark of readings has measured; what was not measured is not there.
 import type { Difference } from "../../../test/support/oracle/compare.ts";
 import type { Spread } from "../report.ts";
+import type { FunctionShare } from "./profile.ts";
 import type { TokenUse } from "./token-use.ts";
 
 export interface Figures {
@@ -13,6 +14,8 @@ export interface SizeFigures {
   readonly nodes: number;
   readonly times: ReadingTimes;
   readonly playwright?: Spread;
+  /** Milliseconds of one reading by function, those that take the most first. */
+  readonly profile?: readonly FunctionShare[];
 }
 
 export interface ReadingTimes {

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { spreadOf } from "../report.ts";
 import type { ReadingTimes, SizeFigures } from "./figures.ts";
 import { playwrightSnapshots } from "./peers/playwright.ts";
+import { type FunctionShare, profile } from "./profile.ts";
 import type { ReadingBrowser, TimedReading } from "./reading-browser.ts";
 import { syntheticPage } from "./synthetic-page.ts";
 
@@ -13,10 +14,14 @@ export interface SizeRun {
   /** Readings that are counted, after the first. */
   readonly rounds: number;
   readonly playwrightRounds: number;
+  /** Whether to tell where the time goes. */
+  readonly profiled: boolean;
 }
 
+const TOLD_FUNCTIONS = 25;
+
 export async function measureSize(run: SizeRun): Promise<SizeFigures> {
-  const { browser, nodes, rounds, playwrightRounds } = run;
+  const { browser, nodes, rounds, playwrightRounds, profiled } = run;
   const server = await serve(syntheticPage(nodes));
   try {
     const page = await browser.open(server.url);
@@ -25,15 +30,25 @@ export async function measureSize(run: SizeRun): Promise<SizeFigures> {
       playwrightRounds === 0
         ? []
         : await playwrightSnapshots(browser.profile, page.url(), playwrightRounds);
+    const shares = profiled ? await profile(page, () => browser.time(page, rounds)) : [];
     await page.close();
     return {
       nodes,
       times,
       ...(snapshots.length === 0 ? {} : { playwright: spreadOf(snapshots.map(({ ms }) => ms)) }),
+      ...(profiled ? { profile: perReading(shares, rounds) } : {}),
     };
   } finally {
     server.close();
   }
+}
+
+function perReading(shares: readonly FunctionShare[], readings: number): FunctionShare[] {
+  return shares.slice(0, TOLD_FUNCTIONS).map(({ name, selfMs, totalMs }) => ({
+    name,
+    selfMs: selfMs / readings,
+    totalMs: totalMs / readings,
+  }));
 }
 
 export function readingTimes([first, ...rest]: readonly TimedReading[]): ReadingTimes {

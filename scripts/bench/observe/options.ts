@@ -20,6 +20,8 @@ export interface Options {
   readonly rounds: number;
   /** Playwright takes minutes for 100,000 nodes. */
   readonly playwrightNodes: number;
+  /** Tells for each size where the time goes. */
+  readonly profile: boolean;
 }
 
 /** Throws SetupError with the argument that is wrong and what it may be. */
@@ -32,6 +34,7 @@ export function parseOptions(args: readonly string[]): Options {
       groups: { type: "string" },
       sizes: { type: "string", default: "1000,10000,100000" },
       rounds: { type: "string", default: "10" },
+      profile: { type: "boolean", default: false },
       "playwright-nodes": { type: "string", default: "10000" },
     },
   });
@@ -41,6 +44,7 @@ export function parseOptions(args: readonly string[]): Options {
     groups: chosen("--groups", groups, values.groups),
     sizes: values.sizes.split(",").map((size) => count("--sizes", size, 100)),
     rounds: count("--rounds", values.rounds, 1),
+    profile: values.profile,
     playwrightNodes: count("--playwright-nodes", values["playwright-nodes"], 0),
   };
 }

@@ -26,7 +26,16 @@ function sizeLines(sizes: readonly SizeFigures[]): string[] {
       ...(playwright === undefined ? [] : [spreadRow(`  Playwright's snapshot`, playwright)]),
     ];
   });
-  return ["", spreadHeader("ms"), ...rows];
+  return ["", spreadHeader("ms"), ...rows, ...sizes.flatMap(profileLines)];
+}
+
+function profileLines({ nodes, profile }: SizeFigures): string[] {
+  if (profile === undefined) return [];
+  const rows = profile.map(({ name, selfMs, totalMs }) =>
+    columns(name, [selfMs.toFixed(1), totalMs.toFixed(1)]),
+  );
+  const title = `${nodes.toLocaleString("en")} nodes, ms a reading`;
+  return ["", columns(title, ["itself", "with calls"]), ...rows];
 }
 
 function timeRows(name: string, { firstMs, task, cpu, worker }: ReadingTimes): string[] {
