@@ -21,6 +21,8 @@ export interface SizeFigures {
 export interface ReadingTimes {
   /** The page's first reading: its main thread in tasks. */
   readonly firstMs: number;
+  /** The same in time of the processor. */
+  readonly firstCpuMs: number;
   /** The page's main thread in tasks, for one of the readings that follow. */
   readonly task: Spread;
   /** The same in time of the processor. */

@@ -55,6 +55,7 @@ export function readingTimes([first, ...rest]: readonly TimedReading[]): Reading
   if (first === undefined) throw new Error("the page was not read");
   return {
     firstMs: first.taskMs,
+    firstCpuMs: first.cpuMs,
     task: spreadOf(rest.map(({ taskMs }) => taskMs)),
     cpu: spreadOf(rest.map(({ cpuMs }) => cpuMs)),
     worker: spreadOf(rest.map(({ workerMs }) => workerMs)),

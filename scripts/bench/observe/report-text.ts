@@ -38,12 +38,16 @@ function profileLines({ nodes, profile }: SizeFigures): string[] {
   return ["", columns(title, ["itself", "with calls"]), ...rows];
 }
 
-function timeRows(name: string, { firstMs, task, cpu, worker }: ReadingTimes): string[] {
+function timeRows(
+  name: string,
+  { firstMs, firstCpuMs, task, cpu, worker }: ReadingTimes,
+): string[] {
   return [
     spreadRow(`${name}, main thread`, task),
     spreadRow("  of the processor", cpu),
     spreadRow("  at the service worker", worker),
     columns("  first reading, main thread", [firstMs.toFixed(1)]),
+    columns("    of the processor", [firstCpuMs.toFixed(1)]),
   ];
 }
 
@@ -62,13 +66,17 @@ function pageLines(pages: readonly PageFigures[]): string[] {
         tokens.accessibilityTree,
         tokens.playwright,
         times.firstMs.toFixed(1),
+        times.firstCpuMs.toFixed(1),
         times.task.p50.toFixed(1),
+        times.cpu.p50.toFixed(1),
         size.playwrightMs.toFixed(0),
       ]),
     ];
   });
   const heads =
-    "nodes|tokens|of HTML|of Playw.|states|HTML|ax tree|Playw.|first ms|ms|Playw. ms".split("|");
+    "nodes|tokens|of HTML|of Playw.|states|HTML|ax tree|Playw.|first ms|first cpu|ms|cpu ms|Playw. ms".split(
+      "|",
+    );
   return rows.length === 0 ? [] : ["", columns("", heads), ...rows];
 }
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { LibraryServer } from "../../support/component-libraries/server.ts";
-import type { Comparison } from "../../support/oracle/compare.ts";
+import type { Comparison, Difference } from "../../support/oracle/compare.ts";
 import { Oracle } from "../../support/oracle/oracle.ts";
 import { startStore } from "../../support/store-server.ts";
 import type { StoreServer } from "../../support/store-server.ts";
@@ -46,16 +46,22 @@ async function judge(urls: readonly string[]): Promise<Comparison[]> {
   return comparisons;
 }
 
-function expectFaithful(comparisons: readonly Comparison[]): void {
+/** What is wrong with readings that miss, or make up, more than a hundredth. */
+function shortcomingsOf(comparisons: readonly Comparison[]): string[] {
   const sum = (key: "truths" | "found" | "read" | "right"): number =>
     comparisons.reduce((total, each) => total + each[key], 0);
-  const told = comparisons.flatMap(({ misses, extras }) => [
-    ...misses.map(({ element, why }) => `missed ${element}: ${why}`),
-    ...extras.map(({ element, why, id }) => `not so ${id ?? ""} ${element}: ${why}`),
-  ]);
-  expect(sum("truths")).toBeGreaterThan(0);
-  expect(sum("found") / sum("truths"), told.join("\n")).toBeGreaterThanOrEqual(RECALL);
-  expect(sum("right") / sum("read"), told.join("\n")).toBeGreaterThanOrEqual(PRECISION);
+  const recall = sum("found") / sum("truths");
+  const precision = sum("right") / sum("read");
+  const misses = comparisons.flatMap((each) => each.misses);
+  const extras = comparisons.flatMap((each) => each.extras);
+  return [
+    ...(recall >= RECALL ? [] : [`recall ${recall}`, ...misses.map(inWords)]),
+    ...(precision >= PRECISION ? [] : [`precision ${precision}`, ...extras.map(inWords)]),
+  ];
+}
+
+function inWords({ id, element, why }: Difference): string {
+  return [id, element, why].filter((word) => word !== undefined).join(" ");
 }
 
 describe("what the browser knows to be interactive is read as such, and little else, in", () => {
@@ -64,12 +70,14 @@ describe("what the browser knows to be interactive is read as such, and little e
     { timeout: LIBRARY_MS },
     async (library) => {
       const pages = libraries.pages.filter((page) => page.library === library);
-      expectFaithful(await judge(pages.map(({ url }) => url)));
+      expect(pages).not.toEqual([]);
+      expect(shortcomingsOf(await judge(pages.map(({ url }) => url)))).toEqual([]);
     },
   );
 
   test("the store", async () => {
-    expectFaithful(await judge(STORE_PAGES.map((path) => store.origin + path)));
+    const comparisons = await judge(STORE_PAGES.map((path) => store.origin + path));
+    expect(shortcomingsOf(comparisons)).toEqual([]);
   });
 });
 
