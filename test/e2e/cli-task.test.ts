@@ -1,3 +1,6 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
 import { observation } from "@webserv/shared/model/observation.ts";
 import { session } from "@webserv/shared/model/session.ts";
 import { step } from "@webserv/shared/model/step.ts";
@@ -85,6 +88,26 @@ test("the session that is meant: the only one, else the one named by option or e
   expect((await line.run(["ping", "--session", first])).exitCode).toBe(0);
   expect((await line.run(["ping"], { env: { WEBSERV_SESSION: second } })).exitCode).toBe(0);
   await Promise.all([close(first), close(second)]);
+});
+
+test("a picture lands in the file named, with what its marks mean", async () => {
+  const { session: mine, observation: page } = await open();
+  const file = join(line.folder, "page.webp");
+  const shown = await line.run(["screenshot", "--marks", "--output", file]);
+  expect([shown.exitCode, shown.err]).toEqual([0, ""]);
+  expect(shown.out).toContain(`${file}  `);
+  expect(shown.out).toMatch(new RegExp(`^greet +${idOf(page, "greet")}$`, "m"));
+  expect((await readFile(file)).subarray(8, 12).toString()).toBe("WEBP");
+  const greet = ["--id", idOf(page, "greet"), "--scale", "2", "--output", file, "--format", "png"];
+  const answer = await line.json(["screenshot", ...greet]);
+  expect(answer).toMatchObject({ file, format: "png", scale: 2, marks: [] });
+  expect(answer).not.toHaveProperty("data");
+  expect((await readFile(file)).subarray(1, 4).toString()).toBe("PNG");
+  const unknown = await line.run(["screenshot", "--id", "nam", "--output", file]);
+  expect([unknown.exitCode, unknown.err.includes("unknown-id")]).toEqual([4, true]);
+  const nowhere = await line.run(["screenshot", "--output", join(file, "in-a-file.png")]);
+  expect([nowhere.exitCode, nowhere.err.includes("--output")]).toEqual([2, true]);
+  await close(mine.sessionId);
 });
 
 test("the same action id asked again gives the first answer and does nothing twice", async () => {

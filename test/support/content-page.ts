@@ -5,7 +5,11 @@ import type { Browser, Page, WebWorker } from "puppeteer";
 import { launch, TargetType } from "puppeteer";
 
 import { chooseBrowser } from "@webserv/host/src/browser/choose-browser.ts";
-import type { FrameReading, ObservationForm } from "@webserv/shared/model/observation.ts";
+import type {
+  FrameReading,
+  ObservationForm,
+  ObserveOptions,
+} from "@webserv/shared/model/observation.ts";
 import type { SettleReport } from "@webserv/shared/model/settle.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
@@ -142,7 +146,11 @@ export class ContentPage {
   }
 
   observe(form: ObservationForm = "html", frameId = 0): Promise<FrameReading> {
-    return this.call("frame.observe", { form }, frameId);
+    return this.read({ form }, frameId);
+  }
+
+  read(options: ObserveOptions, frameId = 0): Promise<FrameReading> {
+    return this.call("frame.observe", options, frameId);
   }
 
   async locate(

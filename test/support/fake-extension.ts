@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { frameTransport } from "@webserv/host/src/daemon/frame-transport.ts";
 import type { Action } from "@webserv/shared/model/action.ts";
 import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Screenshot } from "@webserv/shared/model/screenshot.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import type { Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -124,6 +125,7 @@ export class FakeExtension {
         return {};
       },
       "lease.observe": ({ sessionId }) => this.#look(sessionId),
+      "lease.screenshot": ({ screenshot: { format } }) => fakeScreenshot(format),
       "lease.act": async (order, context) => await this.#act(order, context),
       "lease.outcome": ({ sessionId, actionId }) => {
         this.asked.push(actionId);
@@ -190,11 +192,31 @@ function outcomeOf(actionId: string, action: Action, observation: Observation): 
   };
 }
 
+/** One px. */
+function fakeScreenshot(format: Screenshot["format"]): Screenshot {
+  return {
+    format,
+    width: 1,
+    height: 1,
+    scale: 1,
+    area: { x: 0, y: 0, width: 1, height: 1 },
+    data: ONE_PX,
+    marks: [],
+    resized: false,
+    omitted: [],
+  };
+}
+
+const ONE_PX =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
 export function fakeObservation(tabs: Observation["tabs"], html: string): Observation {
   return {
     url: tabs[0]?.url ?? "",
     title: "A page",
     html,
+    tokens: 0,
+    expandable: [],
     clickable: ["a"],
     hoverable: [],
     inputs: [],

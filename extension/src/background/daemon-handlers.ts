@@ -4,6 +4,7 @@ import type { Leases } from "./lease/leases.ts";
 import type { Opening } from "./lease/opening.ts";
 import type { SessionTabs } from "./lease/session-tabs.ts";
 import type { FramePeers } from "./frames/frame-peers.ts";
+import type { Screenshots } from "./seeing/screenshots.ts";
 import type { Routing } from "./routing/routing.ts";
 import type { PageReader } from "./step/page-reader.ts";
 import { READ_MS } from "./step/page-reader.ts";
@@ -16,12 +17,13 @@ export interface HandlerParts {
   readonly tabs: SessionTabs;
   readonly frames: FramePeers;
   readonly reader: PageReader;
+  readonly screenshots: Screenshots;
   readonly steps: Steps;
   readonly routing: Routing;
 }
 
 export function daemonHandlers(parts: HandlerParts): Handlers<"daemon-extension"> {
-  const { leases, opening, tabs, frames, reader, steps, routing } = parts;
+  const { leases, opening, tabs, frames, reader, screenshots, steps, routing } = parts;
   return {
     "lease.open": (params, call) => opening.open(params, call),
     "lease.close": async ({ sessionId }) => {
@@ -32,6 +34,10 @@ export function daemonHandlers(parts: HandlerParts): Handlers<"daemon-extension"
       assertNotStopped(leases.get(sessionId));
       const timeoutMs = Math.min(READ_MS, call.timeoutMs);
       return await reader.read(sessionId, observe, { timeoutMs, signal: call.signal });
+    },
+    "lease.screenshot": async ({ sessionId, screenshot }, call) => {
+      assertNotStopped(leases.get(sessionId));
+      return await screenshots.take(sessionId, screenshot, call);
     },
     "lease.act": (params, call) => steps.act(params, call),
     "lease.outcome": (params, call) => steps.outcome(params, call),

@@ -21,6 +21,7 @@ import { viewSession } from "./side-panel/panel-view.ts";
 import { pacRouter } from "./routing/pac-router.ts";
 import { routedMark } from "./routing/routed-mark.ts";
 import { Routing } from "./routing/routing.ts";
+import { Screenshots } from "./seeing/screenshots.ts";
 import { NavigationLog } from "./step/navigation-log.ts";
 import { PageReader } from "./step/page-reader.ts";
 import { Runs } from "./step/run.ts";
@@ -76,6 +77,12 @@ export class ServiceWorker {
       tabs: this.#tabs,
       frames: this.#frames,
       reader: this.#reader,
+      screenshots: new Screenshots({
+        leases: this.#leases,
+        tabs: this.#tabs,
+        frames: this.#frames,
+        debuggers: this.debuggers,
+      }),
       steps: this.#steps,
       routing: this.#routing,
       opening: new Opening({

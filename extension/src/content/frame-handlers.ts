@@ -7,24 +7,34 @@ import { locate } from "./act/locate.ts";
 import { findOptions, selectOptions } from "./act/options.ts";
 import { synthesize } from "./act/synthesize.ts";
 import { FrameIds } from "./observe/frame-ids.ts";
+import { MoreIds } from "./observe/more-ids.ts";
 import { readFrame } from "./observe/reading.ts";
+import { readBoxes } from "./seeing/boxes.ts";
+import type { ResizeSilence } from "./seeing/resize-silence.ts";
 import type { PageNotes } from "./page-notes.ts";
 import type { FrameWork } from "./settle/frame-work.ts";
 
 export interface FrameParts {
   readonly work: FrameWork;
   readonly notes: PageNotes;
+  readonly silence: ResizeSilence;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
 export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
-  const { work } = frame;
+  const { work, silence } = frame;
   const ids = new FrameIds();
   const finder = new ElementFinder(ids);
-  const parts = { ...frame, ids, finder };
+  const more = new MoreIds();
+  const parts = { ...frame, ids, finder, more };
   return {
     "frame.ping": () => ({}),
-    "frame.observe": ({ form }) => readFrame(parts, form),
+    "frame.observe": (options) => readFrame(parts, options),
+    "frame.boxes": (params) => readBoxes(parts, params),
+    "frame.hush": ({ forMs }) => {
+      silence.keep(forMs);
+      return {};
+    },
     "frame.locate": (params, { signal }) => locate(parts, params, signal),
     "frame.focus": ({ id }) => focus(finder, id),
     "frame.select-contents": (params) => selectContents(finder, params),

@@ -3,7 +3,9 @@ import type { Handlers, Peer } from "@webserv/shared/rpc/peer.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 import { PageNotes } from "./page-notes.ts";
+import type { FrameParts } from "./frame-handlers.ts";
 import type { FramePlatform } from "./platform.ts";
+import { ResizeSilence } from "./seeing/resize-silence.ts";
 import { FrameWork } from "./settle/frame-work.ts";
 
 /**
@@ -13,10 +15,10 @@ import { FrameWork } from "./settle/frame-work.ts";
 export function startFrame(platform: FramePlatform): void {
   if (!isFirstRun()) return;
   const work = new FrameWork();
-  const notes = new PageNotes(work);
+  const parts = { work, notes: new PageNotes(work), silence: new ResizeSilence() };
   let handlers: Promise<Handlers<"worker-frame">> | undefined;
   platform.onConnect((transport) => {
-    handlers ??= makeHandlers(platform, work, notes);
+    handlers ??= makeHandlers(platform, parts);
     void serve(transport, handlers);
   });
 }
@@ -38,13 +40,11 @@ async function serve(
  */
 async function makeHandlers(
   platform: FramePlatform,
-  work: FrameWork,
-  notes: PageNotes,
+  parts: Omit<FrameParts, "shadowRootOf">,
 ): Promise<Handlers<"worker-frame">> {
   const { frameHandlers } = await import("./frame-handlers.ts");
   return frameHandlers({
-    work,
-    notes,
+    ...parts,
     shadowRootOf: (element) => platform.openOrClosedShadowRoot(element),
   });
 }

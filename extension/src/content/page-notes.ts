@@ -21,6 +21,8 @@ export interface RequestListener {
 export interface ElementFindings {
   hasHover(element: Element): boolean;
   hasClick(element: Element): boolean;
+  /** A script has given it a shadow root, which may be closed. */
+  hasShadow(element: Element): boolean;
 }
 
 export class PageNotes implements ElementFindings {
@@ -28,6 +30,7 @@ export class PageNotes implements ElementFindings {
   readonly #hover = new WeakSet<Element>();
   readonly #click = new WeakSet<Element>();
   readonly #delegates = new WeakSet<Element>();
+  readonly #hosts = new WeakSet<Element>();
   #channel: EventTarget | undefined;
 
   /** Must run at document_start: afterwards the page could listen in on the handshake. */
@@ -58,11 +61,16 @@ export class PageNotes implements ElementFindings {
     return this.#click.has(element) && !this.#delegates.has(element);
   }
 
+  hasShadow(element: Element): boolean {
+    return this.#hosts.has(element);
+  }
+
   #take(channel: EventTarget): void {
     this.#channel = channel;
     this.#noteElements(channel, elementNotes.hover, this.#hover);
     this.#noteElements(channel, elementNotes.click, this.#click);
     this.#noteElements(channel, elementNotes.delegate, this.#delegates);
+    this.#noteElements(channel, elementNotes.host, this.#hosts);
     const listener = this.#listener;
     channel.addEventListener(requestNotes.begin, (event) => {
       const request = event instanceof CustomEvent ? decodeBegin(event.detail) : undefined;

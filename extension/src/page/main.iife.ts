@@ -4,6 +4,7 @@ import { Hooks } from "./hooks.ts";
 import { hookFetch } from "./fetch.ts";
 import { hookListeners } from "./listeners.ts";
 import { answerScans } from "./framework-handlers.ts";
+import { hookShadows } from "./shadows.ts";
 import { hookXhr } from "./xhr.ts";
 
 openChannel((channel) => {
@@ -11,5 +12,6 @@ openChannel((channel) => {
   hookFetch(hooks, channel);
   hookXhr(hooks, channel);
   hookListeners(hooks, channel);
+  hookShadows(hooks, channel);
   answerScans(channel);
 });

@@ -73,7 +73,8 @@ function describe(field: Field): string {
   return told ? `${repeats} (default: ${defaultValue})`.trim() : repeats;
 }
 
-function addToList(written: string, previous: unknown): string[] {
+/** For an option that may be repeated, and holds several values separated by commas. */
+export function addToList(written: string, previous: unknown): string[] {
   const before: unknown[] = Array.isArray(previous) ? previous : [];
   return [...before.map(String), ...written.split(",").filter((name) => name !== "")];
 }

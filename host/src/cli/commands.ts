@@ -7,6 +7,7 @@ import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/met
 
 import { displayVariables } from "../browser/display.ts";
 import { absoluteImage, isSiteName } from "../site/site-reference.ts";
+import { callersFolder } from "./callers-folder.ts";
 import { formatObservation } from "./format/observation.ts";
 import {
   formatBrowsers,
@@ -20,6 +21,7 @@ import {
   formatStatus,
   formatTrajectories,
 } from "./format/results.ts";
+import { formatScreenshot } from "./format/screenshot.ts";
 import { formatStep } from "./format/step.ts";
 import { formatTrajectory } from "./format/trajectory.ts";
 
@@ -97,6 +99,12 @@ export const commands: {
     show: (_result, { sessionId }) => `closed ${sessionId}`,
   },
   "session.observe": { path: ["observe"], show: formatObservation, inSession: true },
+  "session.screenshot": {
+    path: ["screenshot"],
+    show: (picture) => formatScreenshot("", picture),
+    hidden: { area: "--id, --full-page", marks: "--marks, --mark" },
+    inSession: true,
+  },
   "session.act": {
     path: ["act"],
     show: (step) => formatStep(step),
@@ -184,12 +192,6 @@ export const commands: {
   },
   "trajectory.show": { path: ["trajectory", "show"], show: formatTrajectory },
 };
-
-/** Where the command was typed: npm runs scripts in the package's folder, and says where it was called. */
-function callersFolder(): string {
-  const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
-  return script === "webserv" && folder !== undefined ? folder : process.cwd();
-}
 
 /** The daemon has another working folder. */
 function importOf({ site, image, ...params }: ParamsInput<"site.import">) {

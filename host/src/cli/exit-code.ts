@@ -59,6 +59,7 @@ const byError: Readonly<Record<ErrorCode, ExitCode>> = {
   "page-unresponsive": failed,
   "navigation-failed": failed,
   "url-not-allowed": failed,
+  "screenshot-failed": failed,
   "action-id-reused": failed,
   "unknown-id": notFound,
   "stale-id": notFound,

@@ -16,6 +16,7 @@ import { addInstall } from "./install-command.ts";
 import { addMethod } from "./method-command.ts";
 import type { OutputStreams } from "./output.ts";
 import { Output } from "./output.ts";
+import { addScreenshot } from "./screenshot-command.ts";
 import type { Settings } from "./settings.ts";
 
 export interface CommandLine {
@@ -145,7 +146,8 @@ function addIfIn<N extends AgentMethod>(
   const [itsGroup, word] = second === undefined ? [undefined, first] : [first, second];
   if (word === undefined || itsGroup !== group) return;
   const command = parent.command(word).description(methods[method].summary);
-  addMethod(command, method, spec, settingsOf, setExitCode);
+  if (method === "session.screenshot") addScreenshot(command, settingsOf);
+  else addMethod(command, method, spec, settingsOf, setExitCode);
 }
 
 function isAgentMethod(name: keyof typeof methods): name is AgentMethod {

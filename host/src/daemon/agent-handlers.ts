@@ -74,9 +74,19 @@ export function agentHandlers(
       await sessions.close(sessionId, "closed");
       return {};
     },
-    "session.observe": async (params, context) => await sessions.observe(params, context),
-    "session.act": async (params, context) =>
-      await sessions.get(params.sessionId).actions.act(params, context),
+    "session.observe": async (params, context) => {
+      const { session } = sessions.get(params.sessionId);
+      return session.tell(await sessions.observe(params, context), params);
+    },
+    "session.screenshot": async ({ sessionId, ...screenshot }, context) =>
+      await sessions.get(sessionId).session.screenshot(screenshot, context),
+    "session.act": async (params, context) => {
+      const { session, actions } = sessions.get(params.sessionId);
+      const step = await actions.act(params, context);
+      const { observation } = step;
+      if (observation === null) return step;
+      return { ...step, observation: session.tell(observation, params.observe) };
+    },
     "session.ping": async ({ sessionId }, context) => {
       await sessions.get(sessionId).session.ping(context);
       return {};

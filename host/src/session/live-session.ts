@@ -1,5 +1,6 @@
 // One open session: its state, its record on disk, and the looks an agent takes at its page.
-import type { Observation, Tab } from "@webserv/shared/model/observation.ts";
+import type { Observation, ObserveOptions, Tab } from "@webserv/shared/model/observation.ts";
+import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
 import type { Session } from "@webserv/shared/model/session.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import type { WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -9,6 +10,7 @@ import type { Logger } from "../log.ts";
 import type { EndRecord, Recorder } from "../trajectory/recorder.ts";
 import type { BrowserLink } from "./browser.ts";
 import { BROWSER_WAIT_MS } from "./carry-out.ts";
+import { diffObservation } from "./page-diff.ts";
 import type { SessionRecord } from "./session-record.ts";
 import { advance, assertMayLook, initialState, shownState } from "./session-state.ts";
 import type { SessionEvent, SessionState } from "./session-state.ts";
@@ -30,6 +32,8 @@ export class LiveSession {
   #state: SessionState;
   #lastUsedAt: number;
   #saving = false;
+  /** The page as it was last told, in whole. */
+  #shown: Observation | undefined;
 
   constructor(record: SessionRecord, connected: boolean, options: LiveSessionOptions) {
     this.sessionId = record.session.sessionId;
@@ -166,6 +170,14 @@ export class LiveSession {
     return observation;
   }
 
+  async screenshot(screenshot: ScreenshotOptions, context: CallContext): Promise<Screenshot> {
+    this.touch();
+    assertMayLook(this.#state, this.sessionId);
+    const link = await this.#link(context);
+    const { sessionId } = this;
+    return await link.peer.call("lease.screenshot", { sessionId, screenshot }, context);
+  }
+
   /** The session's browser, waited for if it is away. */
   async connect(waitMs: number, signal: AbortSignal): Promise<BrowserLink> {
     return await this.#options.connect(waitMs, signal);
@@ -173,6 +185,14 @@ export class LiveSession {
 
   change(change: Partial<SessionRecord>): void {
     this.#record = { ...this.#record, ...change };
+  }
+
+  /** The page as the agent gets it: the changes alone, where it asks for them and they are shorter. */
+  tell(observation: Observation, { diff, expand }: ObserveOptions): Observation {
+    const told = diff === true ? diffObservation(this.#shown, observation) : observation;
+    // A part of a page is nothing to compare the page with.
+    if (expand === undefined) this.#shown = observation;
+    return told;
   }
 
   touch(): void {

@@ -105,7 +105,9 @@ export class Sessions implements BrowserListeners {
         else connection.addEventListener("abort", end, { signal: session.closed });
       }
       log.info({ session: session.view() }, "a session was opened");
-      return { session: session.view(), observation: opened.observation };
+      const { observation } = opened;
+      if (observation !== null) session.tell(observation, {});
+      return { session: session.view(), observation };
     } finally {
       this.#opening.delete(sessionId);
     }

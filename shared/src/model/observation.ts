@@ -4,17 +4,54 @@ import * as z from "zod/mini";
 /** The largest `html` of an observation, in UTF-16 units; what is beyond is elided, and said. */
 export const MAX_HTML = 4_000_000;
 
+/**
+ * Tokens of `html` where nothing else is asked for. Ordinary pages of applications fit in whole; fifteen steps of
+ * the largest stay within the 128,000 tokens that a model of today reads with full attention.
+ */
+export const DEFAULT_MAX_TOKENS = 8000;
+
 export const observationForm = z
-  .enum(["html", "paper"])
+  .enum(["html", "paper", "outline"])
   .check(
     z.describe(
-      "html: short attributes, ids as id=… (default); paper: data-semantic-id and data-clickable",
+      "html: short attributes, ids as id=… (default); paper: data-semantic-id and data-clickable; outline: a line for each thing",
     ),
   );
 export type ObservationForm = z.infer<typeof observationForm>;
 
+const onOrOff = z.enum(["on", "off"]);
+
 export const observeOptions = z.strictObject({
   form: z.optional(observationForm),
+  maxTokens: z.optional(
+    z
+      .int()
+      .check(
+        z.minimum(200),
+        z.maximum(1_000_000),
+        z.describe(
+          `Tokens the page may take, about; what matters least is left out, and said (${DEFAULT_MAX_TOKENS})`,
+        ),
+      ),
+  ),
+  expand: z.optional(
+    z
+      .string()
+      .check(
+        z.minLength(1),
+        z.maxLength(1000),
+        z.describe("Id of what was left out, or of an element: read that part alone"),
+      ),
+  ),
+  diff: z.optional(
+    z
+      .boolean()
+      .check(z.describe("Only what has changed since the last observation, where that is shorter")),
+  ),
+  cues: z.optional(onOrOff.check(z.describe("Marks on what can be clicked and hovered (on)"))),
+  layout: z.optional(
+    onOrOff.check(z.describe("Scrolling, grids, what is in view and what covers what (on)")),
+  ),
 });
 export type ObserveOptions = z.infer<typeof observeOptions>;
 
@@ -62,7 +99,7 @@ export type SelectState = z.infer<typeof selectState>;
 
 /** Something a person might see that the observation does not hold. */
 export const omission = z.object({
-  what: z.enum(["frame", "text", "options", "page"]),
+  what: z.enum(["frame", "text", "options", "page", "budget"]),
   /** Semantic id or address of what was left out; empty where it has none. */
   where: z.string(),
   why: z.string(),
@@ -74,11 +111,15 @@ export const frameReading = z.object({
   url: z.string(),
   title: z.string(),
   html: z.string().check(z.maxLength(MAX_HTML + 10_000)),
+  /** Of `html`, about, as o200k counts them. */
+  tokens: z.int(),
   /** Ids in reading order. */
   clickable: z.array(z.string()),
   hoverable: z.array(z.string()),
   inputs: z.array(inputState),
   selects: z.array(selectState),
+  /** Ids of what was left out to keep to the budget, for `expand`. */
+  expandable: z.array(z.string()),
   omitted: z.array(omission),
 });
 export type FrameReading = z.infer<typeof frameReading>;
@@ -95,6 +136,8 @@ export const observation = z.object({
   ...frameReading.shape,
   tabs: z.array(tab),
   form: observationForm,
+  /** Of the observation that `html` tells the changes since, where it does; see `diff`. */
+  since: z.optional(z.string()),
   /** When the page was read, ISO 8601. */
   at: z.string(),
 });

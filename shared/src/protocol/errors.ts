@@ -135,6 +135,10 @@ export const errorCatalogue = {
     summary: "WebServ does not open addresses of this kind.",
     next: "Use an http or https address.",
   },
+  "screenshot-failed": {
+    summary: "The browser gave no picture of the page.",
+    next: "Do what the message says, or observe without a picture.",
+  },
   "action-id-reused": {
     summary: "This actionId was already used for a different action.",
     next: "Give every action an id of its own.",

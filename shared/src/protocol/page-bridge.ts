@@ -40,6 +40,8 @@ export const elementNotes = {
   click: "click",
   /** Listens for so many kinds of events that it does so for others: a framework's root. */
   delegate: "delegate",
+  /** Has been given a shadow root by a script. */
+  host: "host",
 } as const;
 export type ElementNote = keyof typeof elementNotes;
 

@@ -2,11 +2,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 
 import type { FrameReading } from "@webserv/shared/model/observation.ts";
+import { observeOptions } from "@webserv/shared/model/observation.ts";
 
+import type { ContentPage } from "../../support/content-page.ts";
 import { ContentBrowser } from "../../support/content-page.ts";
 import { pagesDir } from "../../support/content-server.ts";
 
@@ -23,6 +26,20 @@ const expectedSchema = z.strictObject({
   /** Some members of the state of some fields. */
   inputs: z._default(z.record(z.string(), z.record(z.string(), z.unknown())), {}),
   selects: z._default(z.record(z.string(), z.record(z.string(), z.unknown())), {}),
+  /** Further readings, each with its options and parts of its html, in this order. */
+  reads: z._default(
+    z.array(
+      z.strictObject({
+        options: observeOptions,
+        contains: z._default(z.array(z.string()), []),
+        absent: z._default(z.array(z.string()), []),
+        omitted: z._default(z.array(z.string()), []),
+        /** Part of the message where it is refused. */
+        fails: z.optional(z.string()),
+      }),
+    ),
+    [],
+  ),
   /** What is left out, all of it, without the reasons. */
   omitted: z._default(z.array(z.strictObject({ what: z.string(), where: z.string() })), []),
 });
@@ -49,25 +66,56 @@ describe("a reading of", () => {
     const again = await page.observe();
     expect(again.html, "a second reading of the same page").toBe(reading.html);
     const paper = await page.observe("paper");
-    for (const id of reading.clickable) {
+    // What is left out of either form depends on what each costs.
+    const clickable = reading.expandable.length === 0 ? reading.clickable : [];
+    for (const id of clickable) {
       expect(paper.html).toContain(`data-semantic-id="${id}" data-clickable="true"`);
     }
+    for (const read of expected.reads) await compareRead(page, read);
     const after = await page.page.evaluate(() => document.documentElement.outerHTML);
     expect(after, "the page's own document").toBe(before);
   });
 });
 
+async function compareRead(
+  page: ContentPage,
+  { options, fails, omitted, ...expected }: z.infer<typeof expectedSchema>["reads"][number],
+): Promise<void> {
+  if (fails !== undefined) {
+    await expect(page.read(options)).rejects.toThrow(fails);
+    return;
+  }
+  const reading = await page.read(options);
+  compareText(reading.html, expected);
+  expect(reading.omitted.map(({ what }) => what)).toEqual(omitted);
+  if (options.maxTokens !== undefined) {
+    expect(reading.tokens).toBeLessThanOrEqual(options.maxTokens);
+    expect(countTokens(reading.html)).toBeLessThanOrEqual(options.maxTokens * 1.1);
+  }
+  for (const id of reading.expandable) expect(reading.html).toContain(id);
+}
+
+function compareText(
+  html: string,
+  {
+    contains,
+    absent,
+  }: { readonly contains: readonly string[]; readonly absent: readonly string[] },
+): void {
+  let from = 0;
+  for (const part of contains) {
+    const at = html.indexOf(part, from);
+    expect(at, `"${part}" in its place in\n${html}`).toBeGreaterThanOrEqual(0);
+    from = at + part.length;
+  }
+  for (const part of absent) expect(html).not.toContain(part);
+}
+
 function compare(reading: FrameReading, expected: z.infer<typeof expectedSchema>): void {
   expect(reading.clickable).toEqual(expected.clickable ?? reading.clickable);
   expect(reading.hoverable).toEqual(expected.hoverable);
   expect(reading.html).toBe(expected.html ?? reading.html);
-  let from = 0;
-  for (const part of expected.contains) {
-    const at = reading.html.indexOf(part, from);
-    expect(at, `"${part}" in its place in\n${reading.html}`).toBeGreaterThanOrEqual(0);
-    from = at + part.length;
-  }
-  for (const part of expected.absent) expect(reading.html).not.toContain(part);
+  compareText(reading.html, expected);
   for (const [id, state] of Object.entries(expected.inputs)) {
     expect(reading.inputs.find((input) => input.id === id)).toMatchObject(state);
   }

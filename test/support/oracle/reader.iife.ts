@@ -1,5 +1,7 @@
 // A content script for the oracle alone: the reading as it is, with a way to the elements behind its ids.
+import { ElementFinder } from "@webserv/extension/src/content/act/element-finder.ts";
 import { FrameIds } from "@webserv/extension/src/content/observe/frame-ids.ts";
+import { MoreIds } from "@webserv/extension/src/content/observe/more-ids.ts";
 import { readFrame } from "@webserv/extension/src/content/observe/reading.ts";
 import { PageNotes } from "@webserv/extension/src/content/page-notes.ts";
 import { extensionPlatform } from "@webserv/extension/src/content/platform.ts";
@@ -7,16 +9,23 @@ import { FrameWork } from "@webserv/extension/src/content/settle/frame-work.ts";
 
 const notes = new PageNotes(new FrameWork());
 const ids = new FrameIds();
+const more = new MoreIds();
+const finder = new ElementFinder(ids);
 const platform = extensionPlatform();
 const sources = {
   notes,
   ids,
+  more,
+  finder,
   shadowRootOf: (element: Element) => platform.openOrClosedShadowRoot(element),
 };
 
+/** Nothing is to be left out. */
+const MAX_TOKENS = 1_000_000;
+
 /** Everything with an id that can be clicked or filled in, as pairs. */
 function interactive(): (string | Element)[] {
-  const { clickable, inputs, selects } = readFrame(sources, "html");
+  const { clickable, inputs, selects } = readFrame(sources, { maxTokens: MAX_TOKENS });
   const told = new Set([
     ...clickable,
     ...inputs.map(({ id }) => id),

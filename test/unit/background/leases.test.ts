@@ -64,6 +64,8 @@ function outcome(actionId: string, html: string): StepOutcome {
       url: "http://a.test/",
       title: "",
       html,
+      tokens: 0,
+      expandable: [],
       clickable: [],
       hoverable: [],
       inputs: [],

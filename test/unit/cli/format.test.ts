@@ -18,6 +18,8 @@ const observation: Observation = {
   url: "http://store.test/",
   title: "Demo store",
   html: '<input id="search">',
+  tokens: 0,
+  expandable: [],
   clickable: [],
   hoverable: ["menu"],
   inputs: [

@@ -159,6 +159,7 @@ async function connectBrowser(registry: BrowserRegistry): Promise<FakeBrowser> {
     serves: {
       link: "daemon-extension",
       handlers: {
+        "lease.screenshot": notAsked,
         "lease.observe": notAsked,
         "lease.act": notAsked,
         "lease.outcome": notAsked,

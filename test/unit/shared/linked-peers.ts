@@ -78,6 +78,7 @@ const refusing: Handlers<"daemon-extension"> = {
   "lease.open": refuse,
   "lease.close": refuse,
   "lease.observe": refuse,
+  "lease.screenshot": refuse,
   "lease.act": refuse,
   "lease.outcome": refuse,
   "lease.ping": refuse,

@@ -24,9 +24,11 @@ export const blankReading: FrameReading = {
   url: BLANK_URL,
   title: "",
   html: "",
+  tokens: 0,
   clickable: [],
   hoverable: [],
   inputs: [],
   selects: [],
+  expandable: [],
   omitted: [],
 };

@@ -28,8 +28,8 @@ export class PageReader {
     options: ObserveOptions,
     call: FrameCallOptions,
   ): Promise<Observation> {
+    const reading = await this.#readFrame(this.#tabs.current(sessionId), options, call);
     const form = options.form ?? "html";
-    const reading = await this.#readFrame(this.#tabs.current(sessionId), form, call);
     const tabs = await this.#tabs.list(this.#leases.get(sessionId));
     return { ...reading, tabs, form, at: new Date().toISOString() };
   }
@@ -37,18 +37,16 @@ export class PageReader {
   /** Where the document is replaced while it is read, the next one is read instead. */
   async #readFrame(
     tabId: number,
-    form: NonNullable<ObserveOptions["form"]>,
+    options: ObserveOptions,
     call: FrameCallOptions,
   ): Promise<Result<"frame.observe">> {
     const deadline = performance.now() + call.timeoutMs;
     for (;;) {
       try {
-        return await this.#frames.call(
-          tabId,
-          "frame.observe",
-          { form },
-          { ...call, timeoutMs: Math.max(1, deadline - performance.now()) },
-        );
+        return await this.#frames.call(tabId, "frame.observe", options, {
+          ...call,
+          timeoutMs: Math.max(1, deadline - performance.now()),
+        });
       } catch (error) {
         // A signal that ended with its connection has that for its reason: no document was replaced.
         call.signal.throwIfAborted();

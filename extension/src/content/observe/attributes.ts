@@ -1,6 +1,8 @@
 // The attributes written for an element: few, short, and never the page's own words for our marks.
 import type { ObservationForm } from "@webserv/shared/model/observation.ts";
 import { SAYS_CLICKABLE } from "./element-kinds.ts";
+import { labelsOf } from "./labels.ts";
+import { layoutAttributes } from "./layout.ts";
 import type { ElementPart } from "./parts.ts";
 import { pictureName } from "./parts.ts";
 import { shownValue } from "./states.ts";
@@ -11,7 +13,16 @@ export type Attribute = readonly [name: string, value: string];
 const MAX_ADDRESS = 120;
 const MAX_WORDS = 300;
 
-export function attributesOf(part: ElementPart, form: ObservationForm): Attribute[] {
+/** What is written of what was read. */
+export interface WriteStyle {
+  readonly form: ObservationForm;
+  /** Marks what can be clicked and hovered. */
+  readonly cues: boolean;
+  readonly layout: boolean;
+}
+
+export function attributesOf(part: ElementPart, style: WriteStyle): Attribute[] {
+  const { form } = style;
   const { interaction } = part;
   const element = unshadowed(part.element);
   const attributes: Attribute[] = [];
@@ -21,11 +32,11 @@ export function attributesOf(part: ElementPart, form: ObservationForm): Attribut
     }
   };
   if (part.id !== undefined) add(form === "paper" ? "data-semantic-id" : "id", part.id);
-  if (interaction?.clickable === true) {
+  if (style.cues && interaction?.clickable === true) {
     if (form === "paper") add("data-clickable", "true");
     else if (!saysClickable(part)) attributes.push(["clickable", ""]);
   }
-  if (interaction?.hoverable === true) {
+  if (style.cues && interaction?.hoverable === true) {
     if (form === "paper") add("data-maybe-hoverable", "true");
     else attributes.push(["hoverable", ""]);
   }
@@ -43,6 +54,8 @@ export function attributesOf(part: ElementPart, form: ObservationForm): Attribut
   if (role !== part.tag && role !== "presentation" && role !== "none") add("role", role);
   if (part.tag !== "img") add("aria-label", element.getAttribute("aria-label"));
   if (part.tag !== "img") add("title", element.getAttribute("title"));
+  if (part.mark !== undefined) attributes.push([part.mark, ""]);
+  if (style.layout) attributes.push(...layoutAttributes(part));
   return attributes;
 }
 
@@ -129,7 +142,7 @@ function saysClickable(part: ElementPart): boolean {
 function isUnnamedField(element: Element): boolean {
   return (
     (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) &&
-    element.labels?.length === 0 &&
+    labelsOf(element).length === 0 &&
     element.placeholder === "" &&
     !element.hasAttribute("aria-label") &&
     !element.hasAttribute("aria-labelledby")

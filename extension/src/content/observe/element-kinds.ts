@@ -4,7 +4,7 @@ const set = (names: string): ReadonlySet<string> => new Set(names.split(" "));
 
 /** Never read: not for people, or nothing that text could tell. */
 export const SKIPPED = set(
-  "script style link meta noscript template head base title source track param datalist colgroup col object embed wbr hr rp",
+  "script style link meta noscript template head base title source track param datalist colgroup col embed wbr hr rp defs symbol clipPath mask pattern linearGradient radialGradient filter marker desc metadata",
 );
 
 /** Read only where they can be clicked or have a name of their own. */
@@ -25,6 +25,9 @@ export const SAYS_CLICKABLE = set("button input select textarea summary area opt
 export const SHADOW_HOSTS = set(
   "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span",
 );
+
+/** Name what they stand in or at also where screen readers alone are told. */
+export const NAMING = set("legend caption figcaption label summary th");
 
 export const CLICK_ROLES = set(
   "button link checkbox radio switch tab menuitem menuitemcheckbox menuitemradio option treeitem combobox",

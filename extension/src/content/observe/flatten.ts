@@ -1,7 +1,7 @@
 // Dissolves containers that say nothing and drops what is empty, from the inside out.
 import { KEPT_EMPTY } from "./element-kinds.ts";
 import type { ElementPart, Part } from "./parts.ts";
-import { INLINE_TAGS, isBlank, ownText, pictureName } from "./parts.ts";
+import { INLINE_TAGS, isBlank, isSpoken, ownText, pictureName } from "./parts.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 /** What is left of `part`, whose contents have been through this already. */
@@ -9,14 +9,20 @@ export function flatten(part: ElementPart, display: string): Part[] {
   if (part.interaction === undefined && isDecoration(part)) return [];
   const solid = part.children.filter((child) => !isBlank(child));
   const only = solid.length === 1 ? solid[0] : undefined;
-  if (only?.kind === "element" && isDissolvable(only)) part.children = only.children;
+  if (only?.kind === "element" && isDissolvable(only)) {
+    part.children = [...only.children, ...part.children.filter(isSpoken)];
+  }
   if (solid.length === 0 && !staysEmpty(part)) return spaceOf(part, display);
   if (!isDissolvable(part)) return [part];
   const { localName } = unshadowed(part.element);
   // A body of rows adds nothing to them, and a division there would be no table any more.
   if (TRANSPARENT.has(localName)) return part.children;
-  if (only?.kind === "element")
+  // What is read over a word is told after it, in brackets.
+  if (localName === "rt") return [ownText("("), ...part.children, ownText(")")];
+  if (RUBY.has(localName)) return part.children;
+  if (only?.kind === "element") {
     return [...edge(part.children[0]), only, ...edge(part.children.at(-1))];
+  }
   // A custom element is inline unless it says otherwise, whatever blocks it holds.
   if (display.startsWith("inline") && part.children.some(isBlock)) return [{ ...part, tag: "div" }];
   if (display === "inline" || display === "contents") return part.children;
@@ -30,6 +36,8 @@ export function flatten(part: ElementPart, display: string): Part[] {
 
 const TRANSPARENT: ReadonlySet<string> = new Set(["html", "body", "tbody"]);
 
+const RUBY: ReadonlySet<string> = new Set(["ruby", "rb", "rtc"]);
+
 /** Elements for words within a text (HTML standard, phrasing content). */
 const PHRASES: ReadonlySet<string> = new Set(
   "span b i u small big font time cite q var kbd samp bdi bdo abbr data".split(" "),
@@ -38,7 +46,7 @@ const PHRASES: ReadonlySet<string> = new Set(
 /** A picture that says of itself that it says nothing, or a drawing without a name. */
 function isDecoration(part: ElementPart): boolean {
   const tag = unshadowed(part.element).localName;
-  if (tag === "svg") return pictureName(part.element) === "";
+  if (part.tag === "img" && tag !== "img") return pictureName(part.element) === "";
   return (
     tag === "img" && part.element.getAttribute("alt") === "" && pictureName(part.element) === ""
   );
@@ -49,7 +57,7 @@ function isBlock(part: Part): boolean {
 }
 
 function isDissolvable(part: ElementPart): boolean {
-  if (!part.generic || part.interaction !== undefined) return false;
+  if (!part.generic || part.interaction !== undefined || part.mark !== undefined) return false;
   const element = unshadowed(part.element);
   const role = element.getAttribute("role");
   if (role !== null && !EMPTY_ROLES.has(role)) return false;
@@ -68,7 +76,10 @@ function staysEmpty(part: ElementPart): boolean {
 
 /** An empty inline element may still hold the space between two words. */
 function spaceOf(part: ElementPart, display: string): Part[] {
-  return part.children.length > 0 || display !== "inline" ? [ownText(" ")] : [];
+  const spoken = part.children.filter(isSpoken);
+  return part.children.length > spoken.length || display !== "inline"
+    ? [ownText(" "), ...spoken]
+    : spoken;
 }
 
 function edge(part: Part | undefined): Part[] {

@@ -1,13 +1,16 @@
 // The semantic ids of one frame: gives them to what a reading found and finds elements by them.
 import { ElementKeys } from "./element-keys.ts";
-import type { Descriptor } from "./id-book.ts";
+import type { Descriptor, Row } from "./evidence.ts";
 import { IdBook } from "./id-book.ts";
+import { marksOf, pathWithoutLanguage } from "./marks.ts";
 import { kindOf, nameOf, shortNameOf } from "./name.ts";
 import type { ElementPart } from "./parts.ts";
 import type { Placed } from "./scopes.ts";
 import { slug } from "./slug.ts";
 import type { OptionEntry } from "./states.ts";
 import { optionText } from "./states.ts";
+import { Surroundings } from "./surroundings.ts";
+import { withoutVolatile } from "./volatile.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 export type Found =
@@ -24,8 +27,12 @@ export class FrameIds {
 
   /** Sets the id of each part and returns the parts, in reading order. */
   give(found: readonly Placed[]): ElementPart[] {
-    const descriptors = found.map((placed) => this.#describe(placed));
-    const ids = this.#book.assign(descriptors, (key) => this.#keys.isLive(key));
+    const surroundings = new Surroundings(found.map(({ part }) => part.element));
+    const descriptors = found.map((placed) => this.#describe(placed, surroundings));
+    const ids = this.#book.assign(descriptors, (key) => this.#keys.isLive(key), {
+      language: documentLanguage(),
+      path: pathWithoutLanguage(location.pathname),
+    });
     return found.map(({ part }, index) => {
       const id = ids[index];
       if (id !== undefined) part.id = id;
@@ -52,8 +59,10 @@ export class FrameIds {
   }
 
   find(id: string): Found {
-    const key = this.#book.keyOf(id);
-    if (key !== undefined) return present(this.#keys.elementOf(key));
+    if (this.#book.isKnown(id)) {
+      const key = this.#book.keyOf(id);
+      return present(key === undefined ? undefined : this.#keys.elementOf(key));
+    }
     const option = this.#optionOf(id);
     return option === undefined ? { state: "unknown" } : present(option.deref());
   }
@@ -81,19 +90,35 @@ export class FrameIds {
     return undefined;
   }
 
-  #describe({ part, scopes, context }: Placed): Descriptor {
+  #describe({ part, scopes, context }: Placed, surroundings: Surroundings): Descriptor {
     const tag = unshadowed(part.element).localName;
     const name = shortNameOf(part);
     this.#names.set(part.element, nameOf(part));
+    const { row, place } = surroundings.of(part.element);
     return {
       key: this.#keys.keyOf(part.element),
-      tag,
+      tag: part.element instanceof HTMLInputElement ? `${tag}-${part.element.type}` : tag,
       name: isAround(part, name) ? `${slug(name, 18)} ${aroundWord(part)}` : name,
       kind: kindOf(part.element, tag),
       scopes,
       context,
+      marks: marksOf(part.element),
+      row: withoutOwnName(row, name),
+      place,
     };
   }
+}
+
+function documentLanguage(): string {
+  // A script can take the root away.
+  const root: Element | null = document.documentElement;
+  return root?.getAttribute("lang") ?? "";
+}
+
+/** A row that is called what the element itself is called says no more than that. */
+function withoutOwnName(row: Row | undefined, name: string): Row | undefined {
+  const own = withoutVolatile(name).toLowerCase();
+  return row?.name === own ? { ...row, name: "" } : row;
 }
 
 function present(element: Element | undefined): Found {

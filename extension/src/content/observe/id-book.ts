@@ -1,78 +1,77 @@
-// Gives elements their semantic ids and remembers them: a state machine over descriptions of
+// Gives things on a page their semantic ids and remembers them: a state machine over descriptions of
 // elements that knows nothing of the DOM.
-import { slug } from "./slug.ts";
+//
+// An id means a thing, such as one row's button; elements come and go under it.
+// 1. An element keeps its id while it shows the same thing: whatever its text becomes, wherever it
+//    goes. It no longer does where its row is known to be another (by key, else by name), where its
+//    name and its own marks all changed at once, or where its neighbours' names moved on to it. A
+//    change of the page's language changes all words and so says nothing of things.
+// 2. A thing that is in no element any more leaves its id vacant. A new element takes that over by
+//    the strongest claim it has (claims.ts) that was this one thing's alone when it was last read, and
+//    is this one element's alone now, and that nothing contradicts (another row, another mark). Only
+//    what is equal in everything is matched in order, and only if as many come as went.
+// 3. What claims nothing, or what two could claim, gets a new id. A lost id costs a look; a wrong one
+//    is an action on the wrong thing.
+import type { Claim } from "./claims.ts";
+import { byKind, byMark, byPlace, CLAIMS, whole } from "./claims.ts";
+import type { Descriptor } from "./evidence.ts";
+import { keysDiffer, marksThatDiffer, rowKey, sameRow, scopeSlug, seriesOf } from "./evidence.ts";
+import { IdMaker } from "./id-maker.ts";
+import { isTranslation, turnedOver } from "./turnover.ts";
+import type { Entry } from "./vacancies.ts";
+import { countClaims, Vacancies } from "./vacancies.ts";
 
-/** What an id is made from. */
-export interface Descriptor {
-  /** The element's identity: a number never given to another element. */
-  readonly key: number;
-  readonly tag: string;
-  /** What the element is called; may be long, in any script, or empty. */
-  readonly name: string;
-  /** Used where the name has no letters: the element's role or kind. */
-  readonly kind: string;
-  /** Names of what it stands in, nearest first. */
-  readonly scopes: readonly string[];
-  /** What stands around it (a row's texts): tells apart elements that are otherwise the same. */
-  readonly context: string;
+/** What all of a reading has in common. */
+export interface Circumstances {
+  /** The document's language, as it says; empty where it does not. */
+  readonly language: string;
+  /** Its path, without a language. */
+  readonly path: string;
 }
-
-interface Entry {
-  readonly id: string;
-  readonly evidence: string;
-  context: string;
-  key: number;
-  /** Number of the last reading in which its element was in the document. */
-  lastLive: number;
-}
-
-/** Ids of one evidence that can be taken over; a page that never stops replacing must not fill memory. */
-const MAX_VACATED = 2000;
 
 export class IdBook {
+  readonly #ids = new IdMaker();
   readonly #byKey = new Map<number, Entry>();
-  /** Never shrinks: a vacated id must not come to mean something else. */
-  readonly #byId = new Map<string, Entry>();
-  /** Entries whose element has left the document, by evidence, in the order they were given. */
-  readonly #vacated = new Map<string, Entry[]>();
-  readonly #lastNumber = new Map<string, number>();
+  readonly #vacant = new Vacancies();
+  #circumstances: Circumstances = { language: "", path: "" };
   #reading = 0;
 
   /**
-   * The ids of `descriptors`, in their order. An element keeps its id for as long as it lives; one
-   * that replaces another of the same evidence (tag, name, scope) takes its id over.
+   * The ids of `descriptors`, in their order.
    * @param isLive whether the element with this key is still in the document
    */
-  assign(descriptors: readonly Descriptor[], isLive: (key: number) => boolean): string[] {
+  assign(
+    descriptors: readonly Descriptor[],
+    isLive: (key: number) => boolean,
+    circumstances: Circumstances = { language: "", path: "" },
+  ): string[] {
     this.#reading++;
-    this.#vacate(isLive);
-    const ids: string[] = Array.from({ length: descriptors.length }, () => "");
-    const newcomers = new Map<string, number[]>();
-    for (const [index, descriptor] of descriptors.entries()) {
-      const entry = this.#byKey.get(descriptor.key);
-      if (entry !== undefined) {
-        entry.context = descriptor.context;
-        entry.lastLive = this.#reading;
-        ids[index] = entry.id;
-        continue;
-      }
-      const evidence = evidenceOf(descriptor);
-      const group = newcomers.get(evidence);
-      if (group === undefined) newcomers.set(evidence, [index]);
-      else group.push(index);
+    const before = this.#circumstances;
+    this.#circumstances = circumstances;
+    const pairs = descriptors.flatMap((now) => {
+      const entry = this.#byKey.get(now.key);
+      return entry === undefined ? [] : [{ before: entry.last, now }];
+    });
+    const translated = circumstances.language !== before.language || isTranslation(pairs);
+    const turned = turnedOver(pairs, this.#described(), translated);
+    this.#vacate(new Set([...turned].map(({ now }) => now.key)), isLive);
+    for (const { now } of pairs) this.#keep(now);
+    if (!this.#vacant.isEmpty) {
+      this.#takeOver(descriptors, translated, circumstances.path !== before.path);
     }
-    for (const [evidence, group] of newcomers) {
-      this.#takeOver(evidence, group, descriptors, ids);
-    }
-    for (const [index, descriptor] of descriptors.entries()) {
-      if (ids[index] === "") ids[index] = this.#begin(descriptor);
-    }
-    return ids;
+    return descriptors.map(
+      (descriptor) => this.#byKey.get(descriptor.key)?.id ?? this.#begin(descriptor),
+    );
   }
 
   /** The key of the element that has, or last had, this id. */
   keyOf(id: string): number | undefined {
-    return this.#byId.get(id)?.key;
+    return this.#ids.keyOf(id);
+  }
+
+  /** Whether some element had this id at some time. */
+  isKnown(id: string): boolean {
+    return this.#ids.isMade(id);
   }
 
   idOf(key: number): string | undefined {
@@ -84,110 +83,152 @@ export class IdBook {
     for (const entry of this.#byKey.values()) yield entry.id;
   }
 
-  #vacate(isLive: (key: number) => boolean): void {
+  /** What has ids, as it was when it was last read. */
+  *#described(): Iterable<Descriptor> {
+    for (const entry of this.#byKey.values()) yield entry.last;
+  }
+
+  #vacate(turned: ReadonlySet<number>, isLive: (key: number) => boolean): void {
+    const gone: Entry[] = [];
+    let population: Descriptor[] | undefined;
     for (const [key, entry] of this.#byKey) {
-      if (isLive(key)) {
+      const isHere = isLive(key);
+      if (isHere && !turned.has(key)) {
         entry.lastLive = this.#reading;
         continue;
       }
+      population ??= [...this.#described()];
       this.#byKey.delete(key);
-      const group = this.#vacated.get(entry.evidence);
-      if (group === undefined) this.#vacated.set(entry.evidence, [entry]);
-      else group.push(entry);
+      gone.push(entry);
+      if (isHere) this.#ids.move(entry.id, undefined);
+      else this.#vacant.awaitReturn(entry);
+    }
+    this.#vacant.add(gone, population ?? []);
+  }
+
+  #keep(now: Descriptor): void {
+    const entry = this.#byKey.get(now.key);
+    if (entry === undefined) return;
+    entry.last = now;
+    entry.language = this.#circumstances.language;
+  }
+
+  #takeOver(descriptors: readonly Descriptor[], translated: boolean, moved: boolean): void {
+    const isNew = (it: Descriptor): boolean => !this.#byKey.has(it.key);
+    for (const now of descriptors.filter(isNew)) {
+      const entry = this.#vacant.ofElement(now.key);
+      if (entry === undefined) continue;
+      const pair = { before: entry.last, now };
+      if (turnedOver([pair], [], translated).size === 0) this.#give(entry, now);
+    }
+    const newcomers = descriptors.filter(isNew);
+    if (newcomers.length === 0) return;
+    this.#takeOverLikes(newcomers, countClaims(whole, descriptors).of);
+    // On another page of the application the same control is about another thing.
+    const isHere = (entry: Entry, now: Descriptor): boolean =>
+      !moved || scopeSlug(entry.last) === scopeSlug(now);
+    for (const claim of CLAIMS) {
+      const rest = newcomers.filter(isNew);
+      this.#takeOverBy(claim, rest, descriptors, (entry, now) =>
+        this.#isTranslated(entry, translated)
+          ? mayBe(entry.last, now, true)
+          : isHere(entry, now) && mayBe(entry.last, now, false),
+      );
+    }
+    if (translated || this.#vacant.hasOther(this.#circumstances.language)) {
+      this.#takeOverTranslated(newcomers, descriptors, translated);
     }
   }
 
-  /**
-   * Hands vacated ids of one evidence to its newcomers: first where the surroundings are the same,
-   * then to the rest; each time only if there are as many as went away last. Otherwise which is
-   * which can't be told, and the newcomers get ids of their own.
-   */
-  #takeOver(
-    evidence: string,
-    newcomers: readonly number[],
-    descriptors: readonly Descriptor[],
-    ids: string[],
+  /** Whether what was called by words then has others now. */
+  #isTranslated(entry: Entry, translated: boolean): boolean {
+    if (entry.language !== this.#circumstances.language) return true;
+    return translated && this.#hasJustGone(entry);
+  }
+
+  #hasJustGone(entry: Entry): boolean {
+    return entry.lastLive === this.#reading - 1;
+  }
+
+  #takeOverTranslated(
+    newcomers: readonly Descriptor[],
+    everyone: readonly Descriptor[],
+    translated: boolean,
   ): void {
-    let vacated = this.#vacated.get(evidence);
-    if (vacated === undefined) return;
-    const match = (indices: readonly number[], entries: readonly Entry[]): boolean => {
-      const recent = latest(entries);
-      if (recent.length !== indices.length) return false;
-      for (const [at, index] of indices.entries()) {
-        const entry = recent[at];
-        const descriptor = descriptors[index];
-        if (entry === undefined || descriptor === undefined) continue;
-        entry.key = descriptor.key;
-        entry.context = descriptor.context;
-        entry.lastLive = this.#reading;
-        this.#byKey.set(descriptor.key, entry);
-        ids[index] = entry.id;
+    const rest = (): Descriptor[] => newcomers.filter((now) => !this.#byKey.has(now.key));
+    const isMeant = (entry: Entry, now: Descriptor): boolean =>
+      this.#isTranslated(entry, translated) && mayBe(entry.last, now, true);
+    for (const claim of [byMark, byKind]) this.#takeOverBy(claim, rest(), everyone, isMeant);
+    const older = new Set(everyone.filter((it) => this.#byKey.has(it.key)).map(seriesOf));
+    this.#takeOverBy(byPlace, rest(), everyone, (entry, now) => {
+      if (!isMeant(entry, now)) return false;
+      // What went long ago left a place that others may have now, but for a part that comes back whole.
+      return this.#hasJustGone(entry) || !older.has(seriesOf(now)) || rowKey(now.row) !== "";
+    });
+  }
+
+  /** Those equal in everything, if as many come as went away last. */
+  #takeOverLikes(newcomers: readonly Descriptor[], counts: ReadonlyMap<string, number>): void {
+    for (const [claim, group] of Map.groupBy(newcomers, (now) => whole(now)[0] ?? "")) {
+      if (counts.get(claim) !== group.length) continue;
+      const entries = this.#vacant.latest(claim, () => true);
+      if (entries.length !== group.length) continue;
+      for (const [at, entry] of entries.entries()) {
+        const now = group[at];
+        if (now !== undefined) this.#give(entry, now);
       }
-      return true;
-    };
-    const byContext = Map.groupBy(vacated, (entry) => entry.context);
-    const rest: number[] = [];
-    for (const [context, group] of Map.groupBy(newcomers, (at) => descriptors[at]?.context ?? "")) {
-      if (!match(group, byContext.get(context) ?? [])) rest.push(...group);
     }
-    const isVacant = (entry: Entry): boolean => this.#byKey.get(entry.key) !== entry;
-    vacated = vacated.filter(isVacant);
-    if (rest.length > 0 && match(rest, vacated)) vacated = vacated.filter(isVacant);
-    if (vacated.length === 0) this.#vacated.delete(evidence);
-    else this.#vacated.set(evidence, vacated.slice(-MAX_VACATED));
+  }
+
+  /** Only where both sides have no other choice. */
+  #takeOverBy(
+    claim: Claim,
+    newcomers: readonly Descriptor[],
+    everyone: readonly Descriptor[],
+    isMeant: (entry: Entry, now: Descriptor) => boolean,
+  ): void {
+    const counts = countClaims(claim, everyone).of;
+    const wanted = new Map<Entry, Descriptor[]>();
+    for (const now of newcomers) {
+      const entries = new Set<Entry>();
+      for (const made of claim(now)) {
+        if (counts.get(made) !== 1) continue;
+        for (const entry of this.#vacant.latest(made, (each) => isMeant(each, now))) {
+          entries.add(entry);
+        }
+      }
+      const [entry] = entries;
+      if (entry === undefined || entries.size > 1) continue;
+      const others = wanted.get(entry);
+      if (others === undefined) wanted.set(entry, [now]);
+      else others.push(now);
+    }
+    for (const [entry, [now, ...others]] of wanted) {
+      if (now !== undefined && others.length === 0) this.#give(entry, now);
+    }
+  }
+
+  #give(entry: Entry, now: Descriptor): void {
+    this.#vacant.remove(entry);
+    entry.last = now;
+    entry.language = this.#circumstances.language;
+    entry.lastLive = this.#reading;
+    this.#byKey.set(now.key, entry);
+    this.#ids.move(entry.id, now.key);
   }
 
   #begin(descriptor: Descriptor): string {
-    const id = this.#freeId(descriptor);
-    const entry: Entry = {
-      id,
-      evidence: evidenceOf(descriptor),
-      context: descriptor.context,
-      key: descriptor.key,
-      lastLive: this.#reading,
-    };
-    this.#byKey.set(descriptor.key, entry);
-    this.#byId.set(id, entry);
+    const id = this.#ids.make(descriptor);
+    const { language } = this.#circumstances;
+    this.#byKey.set(descriptor.key, { id, last: descriptor, language, lastLive: this.#reading });
     return id;
   }
-
-  /** Nearest scope and name; else a farther scope; a number as the last resort. */
-  #freeId(descriptor: Descriptor): string {
-    const name = nameSlug(descriptor);
-    const candidates = scopeSlugs(descriptor, name).map((scope) => `${scope}.${name}`);
-    if (candidates.length === 0) candidates.push(name);
-    for (const candidate of candidates) if (!this.#byId.has(candidate)) return candidate;
-    const base = candidates[0] ?? name;
-    let number = this.#lastNumber.get(base) ?? 1;
-    do number++;
-    while (this.#byId.has(`${base}-${number}`));
-    this.#lastNumber.set(base, number);
-    return `${base}-${number}`;
-  }
 }
 
-/** Those that were in the document together at the end, in the order their ids were given. */
-function latest(entries: readonly Entry[]): readonly Entry[] {
-  const lastLive = entries.reduce((last, entry) => Math.max(last, entry.lastLive), 0);
-  return entries.filter((entry) => entry.lastLive === lastLive);
-}
-
-function evidenceOf(descriptor: Descriptor): string {
-  const name = nameSlug(descriptor);
-  return `${descriptor.tag} ${name} ${scopeSlugs(descriptor, name)[0] ?? ""}`;
-}
-
-function nameSlug(descriptor: Descriptor): string {
-  const name = slug(descriptor.name);
-  if (name !== "") return name;
-  return slug(descriptor.kind) || "element";
-}
-
-function scopeSlugs(descriptor: Descriptor, name: string): string[] {
-  const slugs: string[] = [];
-  for (const scope of descriptor.scopes) {
-    const text = slug(scope);
-    if (text !== "" && text !== name && !slugs.includes(text)) slugs.push(text);
-  }
-  return slugs;
+/** Whether nothing speaks against both being one thing. */
+function mayBe(before: Descriptor, now: Descriptor, translated: boolean): boolean {
+  if (keysDiffer(before.row, now.row)) return false;
+  if (!translated && sameRow(before.row, now.row) === false) return false;
+  const differing = marksThatDiffer(before, now);
+  return differing.length === 0 || (translated && differing.every((kind) => kind === "href"));
 }

@@ -96,7 +96,7 @@ function wantsClicks(signals: Signals, field: FieldKind | undefined): boolean {
   if (hasClickRole(element) || unshadowed(element).hasAttribute("onclick")) return true;
   if (element instanceof HTMLLabelElement) return isStandIn(element);
   const pointerBegins =
-    style.cursor === "pointer" && !signals.pointerInherited && !signals.inControl;
+    !signals.pointerInherited && !signals.inControl && style.cursor === "pointer";
   const hasHandler = findings.hasClick(element);
   if (!hasHandler && !pointerBegins) return false;
   const inside = countInteractive(children, 2);

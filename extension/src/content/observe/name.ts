@@ -1,9 +1,14 @@
 // What an element is called: its label, text, or whatever else a person would call it by.
+import { labelsOf } from "./labels.ts";
 import { MAX_SLUG, slug } from "./slug.ts";
 import type { ElementPart } from "./parts.ts";
 import { linesOf, pictureName } from "./parts.ts";
 import { isHeading } from "./element-kinds.ts";
+import { iconName } from "./icons.ts";
+import { TEST_ATTRIBUTES } from "./marks.ts";
+import { isGenerated } from "./volatile.ts";
 import { unshadowed } from "../unshadowed.ts";
+import { visibleCharacters } from "./visible-characters.ts";
 
 /** The longest name told, in UTF-16 units. */
 export const MAX_NAME = 200;
@@ -11,10 +16,7 @@ export const MAX_NAME = 200;
 /** The name of an element that has been read; empty where nothing names it. */
 export function nameOf(part: ElementPart): string {
   return clean(
-    labelledName(part.element) ??
-      fromContents(part) ??
-      fallbackName(unshadowed(part.element)) ??
-      "",
+    labelledName(part.element) ?? fromContents(part) ?? fallbackName(part.element) ?? "",
   );
 }
 
@@ -25,7 +27,7 @@ export function nameOf(part: ElementPart): string {
 export function shortNameOf(part: ElementPart): string {
   const label = labelledName(part.element);
   if (label !== undefined) return clean(labelWords(label));
-  return clean(salientLine(fromContents(part) ?? fallbackName(unshadowed(part.element)) ?? ""));
+  return clean(salientLine(fromContents(part) ?? fallbackName(part.element) ?? ""));
 }
 
 /** A label says first what its field is, and what it explains after that is often the longer line. */
@@ -70,14 +72,16 @@ export function labelledName(element: Element): string | undefined {
 
 /** What it could be called by where it has no label and no text. */
 function fallbackName(element: Element): string | undefined {
+  const own = unshadowed(element);
   return (
-    worded(element.getAttribute("title")) ??
-    worded(element.getAttribute("placeholder")) ??
-    worded(element.getAttribute("aria-placeholder")) ??
-    worded(element.getAttribute("name")) ??
-    testName(element) ??
-    worded(element.id) ??
-    addressName(element)
+    worded(own.getAttribute("title")) ??
+    worded(own.getAttribute("placeholder")) ??
+    worded(own.getAttribute("aria-placeholder")) ??
+    worded(own.getAttribute("name")) ??
+    testName(own) ??
+    lasting(own.id) ??
+    addressName(own) ??
+    iconName(element)
   );
 }
 
@@ -125,12 +129,8 @@ function labelledBy(element: Element): string | undefined {
 }
 
 function labelName(element: Element): string | undefined {
-  if (!("labels" in element) || !(element.labels instanceof NodeList)) return undefined;
-  const texts: string[] = [];
-  for (const label of element.labels) {
-    if (label instanceof Element) texts.push(labelText(label));
-  }
-  return worded(texts.join(" "));
+  const labels = labelsOf(element);
+  return labels.length === 0 ? undefined : worded(labels.map(labelText).join(" "));
 }
 
 /** A label's text without that of the fields inside it: a select would add all its options. */
@@ -172,8 +172,8 @@ function buttonValue(element: Element): string | undefined {
 }
 
 function testName(element: Element): string | undefined {
-  for (const attribute of ["data-testid", "data-test", "data-test-id", "data-cy", "data-qa"]) {
-    const name = worded(element.getAttribute(attribute));
+  for (const attribute of TEST_ATTRIBUTES) {
+    const name = lasting(element.getAttribute(attribute));
     if (name !== undefined) return name;
   }
   return undefined;
@@ -187,11 +187,16 @@ function addressName(element: Element): string | undefined {
   return worded(path.split("/").findLast((part) => slug(part) !== ""));
 }
 
+/** A name that is not made up anew at each rendering. */
+function lasting(name: string | null): string | undefined {
+  return name !== null && isGenerated(name) ? undefined : worded(name);
+}
+
 /** Text that names something: with at least one letter or digit, or undefined. */
 function worded(text: string | null | undefined): string | undefined {
   return text !== null && text !== undefined && /[\p{L}\p{N}]/u.test(text) ? text : undefined;
 }
 
 function clean(name: string): string {
-  return name.toWellFormed().replace(/\s+/g, " ").trim().slice(0, MAX_NAME).toWellFormed();
+  return visibleCharacters(name).replace(/\s+/g, " ").trim().slice(0, MAX_NAME).toWellFormed();
 }

@@ -4,26 +4,70 @@ export interface TextPart {
   readonly kind: "text";
   /** White space collapsed; may be a single space. */
   readonly text: string;
+  /** Kept from sight and left to screen readers: it names what it stands in and is not written. */
+  readonly spoken?: true;
 }
 
 export interface ElementPart {
   readonly kind: "element";
   readonly element: Element;
+  /** Where it stands, in CSS px of the frame's viewport; absent for what has no box. */
+  readonly box?: Box | undefined;
   /** The tag to write. */
   readonly tag: string;
   /** A container that says nothing by itself and may be dissolved. */
   readonly generic: boolean;
   children: Part[];
-  readonly interaction: Interaction | undefined;
+  /** What is shown of `children` where not all of it is. */
+  view?: ViewPart[] | undefined;
+  interaction: Interaction | undefined;
   /** Range of the reading's headings that stand in it. */
   readonly headings: Range;
   /** Range of the reading's texts that stand in it. */
   readonly texts: Range;
+  /** A heading or caption for screen readers alone: it names what it heads and is not written. */
+  readonly spoken?: true;
+  /** Why a part of the page can't be used, or everything but this one can't. */
+  mark?: "inert" | "modal";
   /** Its semantic id, once ids have been given. */
   id?: string;
+  /** What its layout says; absent where that is nothing, or is not asked for. */
+  layout?: Layout | undefined;
+}
+
+export interface Layout {
+  /** Pixels scrolled of those that it can be scrolled, such as `0/2400`. */
+  readonly scrolled?: string;
+  /** It stays where it is in the viewport when the page is scrolled. */
+  readonly stays?: "fixed" | "sticky";
+  /** Id, or else the tag, of what lies over its middle. */
+  readonly coveredBy?: string;
 }
 
 export type Part = TextPart | ElementPart;
+
+/** Parts next to each other that are left out, since the observation would become too long. */
+export interface ElisionPart {
+  readonly kind: "elision";
+  readonly parts: readonly Part[];
+  /** What it is left out of; undefined for the page itself. */
+  readonly container: ElementPart | undefined;
+  /** Says only that there is more: the entry that it stands in is expanded by its own id. */
+  readonly brief: boolean;
+  /** What the page's text goes on for, where it was cut within a text. */
+  readonly cutUnits?: number;
+  id?: string;
+}
+
+/** A remark of ours between parts. */
+export interface MarkPart {
+  readonly kind: "mark";
+  readonly says: string;
+}
+
+export type ViewPart = Part | ElisionPart | MarkPart;
+
+export type Box = Pick<DOMRect, "left" | "top" | "right" | "bottom">;
 
 /** From `from` up to, not including, `to`. */
 export interface Range {
@@ -44,8 +88,15 @@ export type FieldKind = "input" | "textarea" | "select" | "contenteditable";
 
 export const ownText = (text: string): TextPart => ({ kind: "text", text });
 
+export const spokenText = (text: string): TextPart => ({ kind: "text", text, spoken: true });
+
+/** Whether a person sees nothing of it. */
 export function isBlank(part: Part): boolean {
-  return part.kind === "text" && part.text.trim() === "";
+  return part.spoken === true || (part.kind === "text" && part.text.trim() === "");
+}
+
+export function isSpoken(part: Part): boolean {
+  return part.spoken === true;
 }
 
 /** The texts and picture names in `part`, in order, at most about `max` characters. */

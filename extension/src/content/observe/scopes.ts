@@ -1,7 +1,7 @@
 // Finds, for each element with an id, the names of what it stands in: its card, row, form, section.
 import { ENCLOSURES, isHeading, LANDMARKS, SERIES_ENTRIES, SERIES_ROLES } from "./element-kinds.ts";
 import { labelledName, shortNameOf } from "./name.ts";
-import type { ElementPart, Part, Range } from "./parts.ts";
+import type { ElementPart, Part, Range, ViewPart } from "./parts.ts";
 import { isBlank, textOf } from "./parts.ts";
 import type { Walk } from "./walk.ts";
 import { unshadowed } from "../unshadowed.ts";
@@ -30,13 +30,13 @@ interface Scope {
   readonly wide: boolean;
 }
 
-/** The parts that can be acted on, in reading order, each with what it stands in. */
-export function placed(walk: Walk): Placed[] {
+/** The parts shown that can be acted on, in reading order, each with what it stands in. */
+export function placed(walk: Walk, shown: readonly ViewPart[]): Placed[] {
   const found: Placed[] = [];
   /** Headings that what comes next stands under, outermost first. */
   const above: ElementPart[] = [];
-  const visit = (part: ElementPart, scope: Scope, isClosed: boolean): void => {
-    if (part.interaction !== undefined) {
+  const visit = (part: ElementPart, scope: Scope, isClosed: boolean, isShown: boolean): void => {
+    if (isShown && part.interaction !== undefined) {
       found.push({
         part,
         scopes: scopeNames(scope, part, walk, above),
@@ -46,9 +46,7 @@ export function placed(walk: Walk): Placed[] {
     const before = above.length;
     const inside = scopeOf(part, scope, before) ?? scope;
     const isSeries = part.children.filter(holdsHeadings).length > 1;
-    for (const child of part.children) {
-      if (child.kind === "element") visit(child, inside, isSeries || isEnclosed(child));
-    }
+    visitAll(part.view ?? part.children, inside, isSeries, isShown);
     // The heading of a card says nothing about what comes after the card.
     if (isClosed) above.length = before;
     if (isHeading(part.tag, unshadowed(part.element).getAttribute("role"))) above.push(part);
@@ -61,10 +59,19 @@ export function placed(walk: Walk): Placed[] {
     texts: { from: 0, to: 0 },
     wide: true,
   };
-  const isSeries = walk.parts.filter(holdsHeadings).length > 1;
-  for (const part of walk.parts) {
-    if (part.kind === "element") visit(part, page, isSeries || isEnclosed(part));
-  }
+  const visitAll = (
+    parts: readonly ViewPart[],
+    scope: Scope,
+    isSeries: boolean,
+    isShown: boolean,
+  ): void => {
+    for (const part of parts) {
+      if (part.kind === "element") visit(part, scope, isSeries || isEnclosed(part), isShown);
+      // Its headings are still what stands after it stands under.
+      else if (part.kind === "elision") visitAll(part.parts, scope, isSeries, false);
+    }
+  };
+  visitAll(shown, page, walk.parts.filter(holdsHeadings).length > 1, true);
   return found;
 }
 

@@ -1,20 +1,33 @@
 // Reads the document once, without writing to it, into the tree of what a person can see.
 import type { ElementFindings } from "../page-notes.ts";
-import type { Area, Clips } from "./clip.ts";
-import { clipsInside, isOutside, ownClip, reachableArea, viewportArea } from "./clip.ts";
+import { pageAreas } from "./area.ts";
+import { Backdrops } from "./backdrop.ts";
 import { composedChildren } from "./composed-tree.ts";
-import { isHeading, MEDIA, MEANINGFUL, SKIPPED } from "./element-kinds.ts";
+import { isHeading, MEDIA, MEANINGFUL, NAMING, SKIPPED } from "./element-kinds.ts";
 import { flatten } from "./flatten.ts";
+import { formulaText } from "./formula-text.ts";
+import { generatedText } from "./generated-text.ts";
 import { interactionOf, isNativeControl } from "./interaction.ts";
+import { layoutOf } from "./layout.ts";
+import type { Look } from "./look.ts";
+import { lookAt } from "./look.ts";
+import { holdBack, isModal, saysModal, topModal } from "./modal-layer.ts";
+import { labelledName } from "./name.ts";
 import type { ElementPart, Part } from "./parts.ts";
-import { ownText, pictureName } from "./parts.ts";
+import { isBlank, isSpoken, ownText, pictureName, spokenText, textOf } from "./parts.ts";
+import { Place } from "./place.ts";
+import type { Sight } from "./text-sight.ts";
+import { TextSight } from "./text-sight.ts";
 import { isKeptUnseen } from "./unseen-controls.ts";
 import { unshadowed } from "../unshadowed.ts";
+import { visibleCharacters } from "./visible-characters.ts";
 
 export interface WalkContext {
   readonly document: Document;
   readonly findings: ElementFindings;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
+  /** Whether what a layout says is wanted. */
+  readonly layout: boolean;
 }
 
 export interface Walk {
@@ -27,6 +40,8 @@ export interface Walk {
   readonly frames: readonly Element[];
   /** Elements nested too deeply to be read. */
   readonly tooDeep: readonly Element[];
+  /** The modal dialog behind which the rest of the page can be seen and not used. */
+  readonly modal: Element | undefined;
 }
 
 /** The HTML parser stops nesting at 512; scripts can go on. */
@@ -37,11 +52,13 @@ const MAX_TEXT = 200;
 
 /** What an element inherits from those around it. */
 interface Around {
-  readonly clips: Clips;
-  /** Within something of opacity 0. */
-  readonly faded: boolean;
+  readonly place: Place;
+  /** Of all elements around it together. */
+  readonly opacity: number;
   readonly pointer: boolean;
   readonly inControl: boolean;
+  /** Texts for screen readers name something here. */
+  readonly inNamed: boolean;
   readonly inert: boolean;
   readonly depth: number;
 }
@@ -52,40 +69,44 @@ export function walk(context: WalkContext): Walk {
 
 class Walker {
   readonly #context: WalkContext;
-  readonly #viewport: Area;
-  readonly #modal: Element | undefined;
+  readonly #sight: TextSight;
   readonly #headings: ElementPart[] = [];
   readonly #texts: string[] = [];
   readonly #frames: Element[] = [];
   readonly #tooDeep: Element[] = [];
+  readonly #modals: Element[] = [];
 
   constructor(context: WalkContext) {
     this.#context = context;
-    this.#viewport = viewportArea(context.document.defaultView ?? window);
-    this.#modal = [...context.document.querySelectorAll("dialog:modal")].at(-1);
+    this.#sight = new TextSight(context.document, new Backdrops(context.document));
   }
 
   run(): Walk {
     const { document } = this.#context;
     const root: Element | null = document.documentElement;
-    const none = { parts: [], headings: [], texts: [], frames: [], tooDeep: [] };
     // A document that has only just begun.
-    if (root === null) return none;
-    const area = reachableArea(document);
-    const around: Around = {
-      clips: { flow: area, absolute: area },
-      faded: false,
+    if (root === null) {
+      return { parts: [], headings: [], texts: [], frames: [], tooDeep: [], modal: undefined };
+    }
+    const areas = pageAreas(document);
+    const parts = this.#element(root, {
+      place: Place.ofPage(areas),
+      opacity: 1,
       pointer: false,
       inControl: false,
-      inert: this.#modal !== undefined,
+      inNamed: false,
+      inert: false,
       depth: 0,
-    };
+    });
+    const modal = topModal(this.#modals, areas.viewport);
+    if (modal !== undefined) holdBack(parts, modal);
     return {
-      parts: this.#element(root, around),
+      parts,
       headings: this.#headings,
       texts: this.#texts,
       frames: this.#frames,
       tooDeep: this.#tooDeep,
+      modal,
     };
   }
 
@@ -98,38 +119,41 @@ class Walker {
     if (tag === "br") return [ownText("\n")];
     if (tag === "option" || tag === "optgroup") return [];
     const style = getComputedStyle(element);
-    if (style.display === "none" && tag !== "area") return [];
+    const { display } = style;
+    if (display === "none" && tag !== "area") return [];
     if (around.depth > MAX_DEPTH) {
       this.#tooDeep.push(element);
       return [];
     }
     const isRoot = tag === "html" || element === this.#context.document.body;
-    const box = own.getBoundingClientRect();
-    const clip = isRoot ? around.clips.flow : ownClip(around.clips, style, element, this.#viewport);
-    const faded = around.faded || style.opacity === "0";
-    const boxless = style.display === "contents" || isRoot || tag === "area";
-    const shown = !faded && style.visibility === "visible" && (boxless || !isOutside(box, clip));
+    const look = lookAt(element, style, display, isRoot || tag === "area", around);
+    if (tag === "math") return look.shown ? [ownText(formulaText(element))] : [];
+    const role = own.getAttribute("role");
+    const heading = look.clear && isHeading(tag, role);
+    const native = isNativeControl(element, tag);
+    const inControl = around.inControl || native;
     const inside: Around = {
-      clips:
-        style.display === "contents"
-          ? around.clips
-          : clipsInside(around.clips, clip, style, box, isRoot),
-      faded,
-      pointer: style.cursor === "pointer",
-      inControl: around.inControl || isNativeControl(element, tag),
-      inert:
-        element === this.#modal || !(around.inert || own.hasAttribute("inert"))
-          ? own.hasAttribute("inert")
-          : true,
+      place: look.place,
+      opacity: look.opacity,
+      // Within a control nothing asks for it.
+      pointer: inControl ? around.pointer : style.cursor === "pointer",
+      inControl,
+      inNamed: around.inNamed || native || heading || role !== null || NAMING.has(tag),
+      inert: (around.inert && !isModal(element, tag)) || own.hasAttribute("inert"),
       depth: around.depth + 1,
     };
-    const heading = shown && isHeading(tag, own.getAttribute("role"));
-    const headingsFrom = this.#headings.length;
-    const textsFrom = this.#texts.length;
-    const children = this.#children(element, tag, style, inside, shown);
-    const empty = !boxless && box.width === 0 && box.height === 0;
-    const visible = shown ? !empty || children.length > 0 : false;
-    if (!visible && !isKeptUnseen(element, tag, style, faded || empty)) return children;
+    const read: Contents = {
+      headings: this.#headings.length,
+      texts: this.#texts.length,
+      children: this.#children({ element, tag, style, display, look, inside }),
+    };
+    const { children } = read;
+    const visible = look.shown && (!look.empty || !children.every(isBlank));
+    if (!visible) {
+      const names = look.clear && (heading || NAMING.has(tag)) && children.some(isSpoken);
+      if (names) return [this.#part(element, tag, look, read, { spoken: true })];
+      if (!isKeptUnseen(element, tag, style, look)) return children;
+    }
     const interaction = interactionOf({
       element,
       tag,
@@ -141,72 +165,146 @@ class Walker {
       findings: this.#context.findings,
     });
     if (MEDIA.has(tag) && interaction === undefined && pictureName(element) === "") return [];
+    const layout = this.#context.layout ? layoutOf(element, style, isRoot) : undefined;
     if (tag === "iframe" || tag === "frame") {
-      if (empty) return [];
+      if (look.empty) return [];
       this.#frames.push(element);
     }
+    if (interaction !== undefined && interaction.field === undefined)
+      nameByStyle(element, children);
+    if (saysModal(element, tag, role)) this.#modals.push(element);
+    const part = this.#part(element, writtenTag(tag, display, children), look, read, {
+      interaction,
+      layout,
+      ...(inside.inert && !around.inert ? { mark: "inert" } : {}),
+    });
+    return flatten(part, display);
+  }
+
+  #part(
+    element: Element,
+    tag: string,
+    look: Look,
+    { children, headings, texts }: Contents,
+    {
+      layout,
+      ...rest
+    }: Pick<ElementPart, "spoken" | "mark" | "layout"> & Partial<Pick<ElementPart, "interaction">>,
+  ): ElementPart {
+    const own = unshadowed(element);
+    const heading = isHeading(own.localName, own.getAttribute("role"));
     const part: ElementPart = {
       kind: "element",
       element,
-      tag: writtenTag(tag, style.display),
+      box: look.place.box,
+      tag,
       generic:
-        !MEANINGFUL.has(tag) && !MEDIA.has(tag) && tag !== "svg" && !heading && tag !== "frame",
+        !MEANINGFUL.has(own.localName) && !STANDING.has(tag) && !heading && layout === undefined,
       children,
-      interaction,
-      headings: { from: headingsFrom, to: this.#headings.length + (heading ? 1 : 0) },
-      texts: { from: textsFrom, to: this.#texts.length },
+      interaction: undefined,
+      headings: { from: headings, to: this.#headings.length + (heading ? 1 : 0) },
+      texts: { from: texts, to: this.#texts.length },
+      layout,
+      ...rest,
     };
     if (heading) this.#headings.push(part);
-    return flatten(part, style.display);
+    return part;
   }
 
-  #children(
-    element: Element,
-    tag: string,
-    style: CSSStyleDeclaration,
-    inside: Around,
-    shown: boolean,
-  ): Part[] {
-    // Their state says what they hold; a drawing is one picture.
-    if (CLOSED.has(tag)) return [];
+  #children(holder: Holder): Part[] {
+    const { element, tag, style, display, look, inside } = holder;
     const own = unshadowed(element);
-    if (own.firstElementChild !== null && style.contentVisibility === "hidden") return [];
-    if (own.getAttribute("hidden") === "until-found") return [];
-    const parts: Part[] = [];
+    // Their state says what they hold; a drawing without words is one picture.
+    if (CLOSED.has(tag) || (tag === "svg" && own.querySelector(DRAWN_WORDS) === null)) return [];
+    if (tag === "object" && !this.#sight.isLaidOut(element)) return [];
+    const first = own.firstChild;
+    const mayBeHost = first === null || this.#context.findings.hasShadow(element);
+    if (first !== null && display !== "inline" && style.contentVisibility === "hidden") return [];
     const closedDetails = tag === "details" && !own.hasAttribute("open");
     const summary = closedDetails ? own.querySelector(":scope > summary") : null;
-    for (const node of composedChildren(element, this.#context.shadowRootOf)) {
-      if (node instanceof Element) {
+    const parts: Part[] = [];
+    let sight: Sight | undefined | "unasked" = "unasked";
+    for (const node of composedChildren(
+      element,
+      mayBeHost || tag.includes("-") ? this.#context.shadowRootOf : noRoot,
+    )) {
+      if (node.nodeType === Node.ELEMENT_NODE && node instanceof Element) {
         if (closedDetails && node !== summary) continue;
         for (const part of this.#element(node, inside)) parts.push(part);
-      } else if (shown && !closedDetails && node.nodeType === Node.TEXT_NODE) {
-        this.#text(node.nodeValue ?? "", style, parts);
+      } else if (look.clear && !closedDetails && node.nodeType === Node.TEXT_NODE) {
+        const value = node.nodeValue ?? "";
+        if (isWhiteSpace(value)) {
+          if (look.shown && value !== "") parts.push(ownText(" "));
+          continue;
+        }
+        if (sight === "unasked") sight = look.shown ? this.#sight.of(holder, look.place) : "spoken";
+        const seen = sight ?? this.#sight.measured(node, look.place);
+        if (seen === "unseen" || (seen === "spoken" && !inside.inNamed)) continue;
+        this.#text(value, style, seen, parts);
       }
     }
     return parts;
   }
 
-  #text(value: string, style: CSSStyleDeclaration, parts: Part[]): void {
-    if (value === "") return;
-    if (value.trim() === "") {
-      parts.push(ownText(" "));
+  #text(value: string, style: CSSStyleDeclaration, sight: Sight, parts: Part[]): void {
+    const keepsLines =
+      value.trim().includes("\n") && style.whiteSpaceCollapse.startsWith("preserve");
+    const text = visibleCharacters(value).replace(keepsLines ? /[^\S\n]+/g : /\s+/g, " ");
+    if (sight === "spoken") {
+      parts.push(spokenText(text));
       return;
     }
-    const keepsLines = value.includes("\n") && style.whiteSpaceCollapse.startsWith("preserve");
-    const text = value.toWellFormed().replace(keepsLines ? /[^\S\n]+/g : /\s+/g, " ");
     this.#texts.push(text.slice(0, MAX_TEXT));
     parts.push(ownText(text));
   }
 }
 
+interface Holder {
+  readonly element: Element;
+  readonly tag: string;
+  readonly style: CSSStyleDeclaration;
+  readonly display: string;
+  readonly look: Look;
+  readonly inside: Around;
+}
+
+/** What was read in an element, and how many headings and texts came before it. */
+interface Contents {
+  readonly children: Part[];
+  readonly headings: number;
+  readonly texts: number;
+}
+
 const CLOSED: ReadonlySet<string> = new Set(
-  "svg img input textarea select iframe frame video audio canvas meter progress".split(" "),
+  "img input textarea select iframe frame video audio canvas meter progress".split(" "),
 );
 
+/** What in a drawing is more than lines. */
+const DRAWN_WORDS = "text, foreignObject, a";
+
+/** Written also where nothing stands in them. */
+const STANDING: ReadonlySet<string> = new Set([...MEDIA, "img", "iframe"]);
+
+const noRoot = (): null => null;
+
+function isWhiteSpace(text: string): boolean {
+  return !/\S/.test(text);
+}
+
 /** Containers are written as what their boxes are; a drawing as the picture it is to a person. */
-function writtenTag(tag: string, display: string): string {
-  if (tag === "svg") return "img";
+function writtenTag(tag: string, display: string, children: readonly Part[]): string {
+  if (tag === "svg" || tag === "object") {
+    if (children.every(isBlank)) return "img";
+  }
   if (tag === "frame") return "iframe";
   if (MEANINGFUL.has(tag) || MEDIA.has(tag)) return tag;
   return display.startsWith("inline") ? "span" : "div";
+}
+
+/** Adds what the style sheet writes in an element that nothing else names. */
+function nameByStyle(element: Element, children: Part[]): void {
+  const words = children.some((part) => /[\p{L}\p{N}]/u.test(textOf(part, MAX_TEXT)));
+  if (words || labelledName(element) !== undefined || element.hasAttribute("title")) return;
+  const text = generatedText(element);
+  if (text !== "") children.push(ownText(text));
 }

@@ -1,12 +1,13 @@
 // Writes a reading's tree as HTML that no text or attribute of the page can break out of.
-import type { ObservationForm } from "@webserv/shared/model/observation.ts";
-import type { Attribute } from "./attributes.ts";
+import type { Attribute, WriteStyle } from "./attributes.ts";
 import { attributesOf } from "./attributes.ts";
 import { KEPT_EMPTY } from "./element-kinds.ts";
-import type { ElementPart, Part } from "./parts.ts";
+import { describeLeftOut } from "./left-out.ts";
+import type { ElementPart, ElisionPart, ViewPart } from "./parts.ts";
 import { INLINE_TAGS } from "./parts.ts";
 import type { OptionEntry } from "./states.ts";
 import { optionText } from "./states.ts";
+import { visibleCharacters } from "./visible-characters.ts";
 
 export interface Written {
   readonly html: string;
@@ -19,18 +20,18 @@ const VOID: ReadonlySet<string> = new Set(["input", "img", "area"]);
 const MAX_AREA_TEXT = 2000;
 
 export function write(
-  parts: readonly Part[],
-  form: ObservationForm,
+  parts: readonly ViewPart[],
+  style: WriteStyle,
   optionsOf: (part: ElementPart) => readonly OptionEntry[],
   maxUnits: number,
 ): Written {
-  const writer = new Writer(form, optionsOf, maxUnits);
+  const writer = new Writer(style, optionsOf, maxUnits);
   writer.parts(parts, true);
   return writer.finish();
 }
 
 class Writer {
-  readonly #form: ObservationForm;
+  readonly #style: WriteStyle;
   readonly #optionsOf: (part: ElementPart) => readonly OptionEntry[];
   readonly #maxUnits: number;
   readonly #out: string[] = [];
@@ -43,23 +44,30 @@ class Writer {
   #start = true;
 
   constructor(
-    form: ObservationForm,
+    style: WriteStyle,
     optionsOf: (part: ElementPart) => readonly OptionEntry[],
     maxUnits: number,
   ) {
-    this.#form = form;
+    this.#style = style;
     this.#optionsOf = optionsOf;
     this.#maxUnits = maxUnits;
+  }
+
+  get #idName(): string {
+    return this.#style.form === "paper" ? "data-semantic-id" : "id";
   }
 
   finish(): Written {
     return { html: this.#out.join(""), cut: this.#cut };
   }
 
-  parts(parts: readonly Part[], block: boolean): void {
+  parts(parts: readonly ViewPart[], block: boolean): void {
     for (const part of parts) {
       if (this.#cut) return;
-      if (part.kind === "text") this.#text(part.text);
+      if (part.kind === "elision") this.#leftOut(part);
+      else if (part.kind === "mark") this.#remark(part.says);
+      else if (part.spoken === true) continue;
+      else if (part.kind === "text") this.#text(part.text);
       else this.#element(part);
     }
     if (block) this.#space = false;
@@ -81,7 +89,7 @@ class Writer {
     if (inline && tag !== "td" && tag !== "th") this.#flushSpace();
     else this.#space = false;
     const end = VOID.has(tag) ? "" : `</${tag}>`;
-    if (!this.#open(`<${tag}${attributeText(attributesOf(part, this.#form))}>`, end)) return;
+    if (!this.#open(`<${tag}${attributeText(attributesOf(part, this.#style))}>`, end)) return;
     if (end === "") {
       this.#start = false;
       return;
@@ -96,17 +104,27 @@ class Writer {
     }
   }
 
+  /** A comment may stand anywhere, in a table too, and no page's text can become one. */
+  #remark(says: string): void {
+    this.#flushSpace();
+    this.#open(`<!--${says}-->`, "");
+    this.#start = false;
+  }
+
+  #leftOut(part: ElisionPart): void {
+    this.#remark(`${part.id === undefined ? "" : `${part.id} `}${describeLeftOut(part)}`);
+  }
+
   #contents(part: ElementPart): void {
     if (part.element instanceof HTMLSelectElement) this.#options(part);
     else if (part.element instanceof HTMLTextAreaElement) {
       this.#pushText(escapeText(shortened(part.element.value, MAX_AREA_TEXT)));
-    } else this.parts(part.children, !INLINE_TAGS.has(part.tag));
+    } else this.parts(part.view ?? part.children, !INLINE_TAGS.has(part.tag));
   }
 
   #options(part: ElementPart): void {
-    const idName = this.#form === "paper" ? "data-semantic-id" : "id";
     for (const { option, id } of this.#optionsOf(part)) {
-      const attributes: Attribute[] = [[idName, id]];
+      const attributes: Attribute[] = [[this.#idName, id]];
       if (option.selected) attributes.push(["selected", ""]);
       if (option.disabled) attributes.push(["disabled", ""]);
       const end = "</option>";
@@ -154,8 +172,7 @@ function attributeText(attributes: readonly Attribute[]): string {
 }
 
 function escapeText(text: string): string {
-  return text
-    .toWellFormed()
+  return visibleCharacters(text)
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;");

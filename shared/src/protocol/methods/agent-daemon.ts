@@ -5,6 +5,7 @@ import { action } from "../../model/action.ts";
 import { browserInfo, browserKind } from "../../model/browser.ts";
 import { observation, observeOptions } from "../../model/observation.ts";
 import { backendChoice, backendState, sandboxId } from "../../model/sandbox.ts";
+import { screenshot, screenshotOptions } from "../../model/screenshot.ts";
 import { DEFAULT_LEASE_MS, session, sessionId } from "../../model/session.ts";
 import { settleOptions } from "../../model/settle.ts";
 import { siteName } from "../../model/site.ts";
@@ -166,6 +167,13 @@ export const agentDaemonMethods = {
     summary: "Read the current page",
     params: z.strictObject({ sessionId, ...observeOptions.shape }),
     result: observation,
+    positional: ["sessionId"],
+  },
+  "session.screenshot": {
+    link: "agent-daemon",
+    summary: "Take a picture of the current page, with marks that name its elements if asked for",
+    params: z.strictObject({ sessionId, ...screenshotOptions.shape }),
+    result: screenshot,
     positional: ["sessionId"],
   },
   "session.act": {

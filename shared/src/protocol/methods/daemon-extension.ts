@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 
 import { action } from "../../model/action.ts";
 import { observation, observeOptions, tab } from "../../model/observation.ts";
+import { screenshot, screenshotOptions } from "../../model/screenshot.ts";
 import { sessionId } from "../../model/session.ts";
 import { settleOptions } from "../../model/settle.ts";
 import { canonicalHost } from "../../model/site.ts";
@@ -33,6 +34,12 @@ export const daemonExtensionMethods = {
     summary: "Read a session's current page",
     params: z.strictObject({ sessionId, observe: observeOptions }),
     result: observation,
+  },
+  "lease.screenshot": {
+    link: "daemon-extension",
+    summary: "Take a picture of a session's current page",
+    params: z.strictObject({ sessionId, screenshot: screenshotOptions }),
+    result: screenshot,
   },
   "lease.act": {
     link: "daemon-extension",

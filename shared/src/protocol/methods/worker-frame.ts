@@ -2,7 +2,8 @@
 import * as z from "zod/mini";
 
 import { action } from "../../model/action.ts";
-import { frameReading, observationForm } from "../../model/observation.ts";
+import { frameReading, observeOptions } from "../../model/observation.ts";
+import { box, MAX_MARKS } from "../../model/screenshot.ts";
 import { settleOptions, settleReport } from "../../model/settle.ts";
 import { target } from "../../model/step.ts";
 import { actionId, elementId, nothing } from "./method-spec.ts";
@@ -18,8 +19,46 @@ export const workerFrameMethods = {
   "frame.observe": {
     link: "worker-frame",
     summary: "Read this frame",
-    params: z.strictObject({ form: observationForm }),
+    params: observeOptions,
     result: frameReading,
+  },
+  "frame.boxes": {
+    link: "worker-frame",
+    summary: "Tell where the elements of the last reading stand, as far as they show",
+    params: z.strictObject({
+      /** Where to look: what is in view, or all that can be scrolled to. */
+      within: z.enum(["viewport", "page"]),
+      /** Null: all of the last reading. */
+      ids: z.nullable(z.array(elementId).check(z.maxLength(MAX_MARKS))),
+      /** An element whose own box is wanted, in view or not. */
+      element: z.optional(elementId),
+    }),
+    /** In CSS px; boxes from the frame's top left corner. */
+    result: z.object({
+      /** Px of the screen per CSS px. */
+      pixelRatio: z.number(),
+      /** Where the frame stands in its document. */
+      scroll: z.object({ x: z.number(), y: z.number() }),
+      viewport: box,
+      /** All that can be scrolled to. */
+      page: box,
+      /** As far as what it stands in lets it show. */
+      element: z.nullable(z.object({ ...box.shape, whole: z.boolean() })),
+      /** In reading order as far as that is known. */
+      boxes: z.array(z.object({ id: z.string(), ...box.shape })),
+      /** Those of `ids` that do not show, with the reason. */
+      unseen: z.array(z.object({ id: z.string(), why: z.string() })),
+    }),
+  },
+  "frame.hush": {
+    link: "worker-frame",
+    summary:
+      "Keep the page's listeners from hearing of another window size, while a picture is taken",
+    params: z.strictObject({
+      /** From now on, in place of what was said before. */
+      forMs: z.int().check(z.nonnegative(), z.maximum(60_000)),
+    }),
+    result: z.object({}),
   },
   "frame.locate": {
     link: "worker-frame",

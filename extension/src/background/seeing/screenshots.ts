@@ -1,0 +1,251 @@
+// Takes pictures of sessions' current pages, with marks that belong to the same moment.
+import type {
+  Screenshot,
+  ScreenshotOmission,
+  ScreenshotOptions,
+} from "@webserv/shared/model/screenshot.ts";
+import { MAX_MARKS } from "@webserv/shared/model/screenshot.ts";
+import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { FrameCallOptions, FramePeers } from "../frames/frame-peers.ts";
+import type { Debuggers } from "../input/debuggers.ts";
+import type { Leases } from "../lease/leases.ts";
+import type { SessionTabs } from "../lease/session-tabs.ts";
+import { abortable } from "../wait.ts";
+import type { Encoding } from "./capture.ts";
+import { captureByDebugger, captureVisible } from "./capture.ts";
+import type { PicturePlan } from "./picture-plan.ts";
+import { inPicture, planPicture } from "./picture-plan.ts";
+import type { Picture, Size } from "./picture.ts";
+import { makePicture } from "./picture.ts";
+
+/** The longest a picture may take, in ms: a long page is drawn anew for it. */
+const PICTURE_MS = 25_000;
+/** The window has its size back before the page is told so. */
+const AFTERMATH_MS = 300;
+const DEFAULT_QUALITY = 80;
+/** A page that moves is photographed once more, and no more: it may never rest. */
+const ATTEMPTS = 2;
+
+type Boxes = Result<"frame.boxes">;
+
+export interface ScreenshotsOptions {
+  readonly leases: Leases;
+  readonly tabs: SessionTabs;
+  readonly frames: FramePeers;
+  readonly debuggers: Debuggers;
+}
+
+interface Shot {
+  readonly boxes: Boxes;
+  readonly plan: PicturePlan;
+  readonly captured: string;
+  /** The debugger gives what is planned; what is in view must still be cut out. */
+  readonly exact: boolean;
+  readonly moved: boolean;
+}
+
+export class Screenshots {
+  readonly #options: ScreenshotsOptions;
+  /** Two pictures of one tab at once would each see the other's size of the window. */
+  readonly #underWay = new Map<number, Promise<unknown>>();
+
+  constructor(options: ScreenshotsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @throws WebservError `unknown-id`, `stale-id`, `outside`, `screenshot-failed`, `too-large`, or
+   *   what keeps the page from being read.
+   */
+  async take(
+    sessionId: string,
+    wish: ScreenshotOptions,
+    call: FrameCallOptions,
+  ): Promise<Screenshot> {
+    const tabId = this.#options.tabs.current(sessionId);
+    const signal = AbortSignal.any([
+      call.signal,
+      AbortSignal.timeout(Math.min(PICTURE_MS, call.timeoutMs)),
+    ]);
+    const shot = this.#inTurn(tabId, () =>
+      this.#shoot(sessionId, tabId, wish, { ...call, signal }),
+    );
+    try {
+      return await develop(await abortable(shot, signal), wish);
+    } catch (error) {
+      call.signal.throwIfAborted();
+      if (!signal.aborted) throw error;
+      throw new WebservError("screenshot-failed", "the browser did not draw the page in time", {
+        next: "Try again when the page is at rest, or take a smaller area.",
+        cause: error,
+      });
+    }
+  }
+
+  async #inTurn<T>(tabId: number, work: () => Promise<T>): Promise<T> {
+    const before = this.#underWay.get(tabId) ?? Promise.resolve();
+    const turn = before.then(work);
+    const ended = turn.catch(() => {});
+    this.#underWay.set(tabId, ended);
+    try {
+      return await turn;
+    } finally {
+      if (this.#underWay.get(tabId) === ended) this.#underWay.delete(tabId);
+    }
+  }
+
+  /** Looks before and after: a picture of another moment than its marks would name the wrong things. */
+  async #shoot(
+    sessionId: string,
+    tabId: number,
+    wish: ScreenshotOptions,
+    call: FrameCallOptions,
+  ): Promise<Shot> {
+    const { frames } = this.#options;
+    const look = (): Promise<Boxes> => frames.call(tabId, "frame.boxes", boxesWanted(wish), call);
+    const isAttached = await this.#attach(sessionId, tabId);
+    let boxes = await look();
+    for (let attempt = 1; ; attempt++) {
+      const plan = planPicture(boxes, wish);
+      const captured = await abortable(
+        isAttached
+          ? this.#captureQuietly(tabId, plan, boxes.pixelRatio, wish, call)
+          : captureVisible(tabId, plan),
+        call.signal,
+      );
+      const after = await look();
+      const moved = JSON.stringify(after) !== JSON.stringify(boxes);
+      if (!moved || attempt === ATTEMPTS) {
+        return { boxes, plan, captured, exact: isAttached, moved };
+      }
+      boxes = after;
+    }
+  }
+
+  /** What is out of view can't be drawn but in a window of another size, for a moment. */
+  async #captureQuietly(
+    tabId: number,
+    plan: PicturePlan,
+    pixelRatio: number,
+    wish: ScreenshotOptions,
+    call: FrameCallOptions,
+  ): Promise<string> {
+    const { debuggers, frames } = this.#options;
+    const hush = (forMs: number): Promise<unknown> =>
+      frames.call(tabId, "frame.hush", { forMs }, call);
+    // What is drawn upon must not have been made coarse before.
+    const encoding = {
+      ...encodingOf(wish),
+      ...(wantsMarks(wish) ? { format: "png" as const } : {}),
+    };
+    if (plan.beyondView) await hush(PICTURE_MS);
+    try {
+      return await captureByDebugger(debuggers, tabId, plan, pixelRatio, encoding);
+    } finally {
+      // A document that went away meanwhile has nothing left to hear.
+      if (plan.beyondView) await hush(AFTERMATH_MS).catch(() => {});
+    }
+  }
+
+  /** False where there is no debugger, and where the person wants none. */
+  async #attach(sessionId: string, tabId: number): Promise<boolean> {
+    if (this.#options.leases.get(sessionId).input === "synthetic") return false;
+    return await this.#options.debuggers.attach(tabId).then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
+function boxesWanted({ area, marks }: ScreenshotOptions): ParamsInput<"frame.boxes"> {
+  return {
+    within: area === "viewport" ? "viewport" : "page",
+    ids: typeof marks === "boolean" ? (marks ? null : []) : marks,
+    ...(typeof area === "string" ? {} : { element: area.id }),
+  };
+}
+
+function wantsMarks({ marks }: ScreenshotOptions): boolean {
+  return marks === true || (marks !== false && marks.length > 0);
+}
+
+function encodingOf({ format, quality }: ScreenshotOptions): Encoding {
+  return { format, quality: quality ?? DEFAULT_QUALITY };
+}
+
+async function develop(
+  { boxes, plan, captured, exact, moved }: Shot,
+  wish: ScreenshotOptions,
+): Promise<Screenshot> {
+  const { clip } = plan;
+  const omitted: ScreenshotOmission[] = [
+    ...plan.omitted,
+    ...boxes.unseen.map(({ id, why }) => ({ what: "mark" as const, where: id, why })),
+  ];
+  if (moved) {
+    omitted.push({ what: "moment", where: "", why: "the page moved while it was photographed" });
+  }
+  const picture = await makePicture({
+    captured,
+    encoding: encodingOf(wish),
+    cut: (size) => (exact ? null : cutOut(boxes, plan, size)),
+    marked: ({ width }) => markedIn(boxes, plan, width / clip.width, omitted),
+  });
+  return {
+    format: wish.format,
+    ...sizeAndMarks(picture),
+    scale: picture.width / clip.width,
+    area: clip,
+    data: picture.data,
+    resized: plan.beyondView && exact,
+    omitted,
+  };
+}
+
+function sizeAndMarks({
+  width,
+  height,
+  marks,
+}: Picture): Pick<Screenshot, "width" | "height" | "marks"> {
+  return { width, height, marks };
+}
+
+/** What is in view has the size of the viewport, and with it its scrollbars, in px of the screen. */
+function cutOut({ pixelRatio, scroll }: Boxes, { clip, scale }: PicturePlan, captured: Size) {
+  const x = (clip.x - scroll.x) * pixelRatio;
+  const y = (clip.y - scroll.y) * pixelRatio;
+  return {
+    from: {
+      x,
+      y,
+      width: Math.min(clip.width * pixelRatio, captured.width - x),
+      height: Math.min(clip.height * pixelRatio, captured.height - y),
+    },
+    to: {
+      width: Math.max(1, Math.round(clip.width * scale)),
+      height: Math.max(1, Math.round(clip.height * scale)),
+    },
+  };
+}
+
+/** The boxes that show in the picture; what is left out is added to `omitted`. */
+function markedIn(
+  boxes: Boxes,
+  plan: PicturePlan,
+  ratio: number,
+  omitted: ScreenshotOmission[],
+): { readonly id: string; readonly box: Screenshot["area"] }[] {
+  const shown = boxes.boxes
+    .map(({ id, ...box }) => ({ id, box: inPicture(box, boxes, plan, ratio) }))
+    .filter(({ box }) => box.width >= 1 && box.height >= 1);
+  if (shown.length > MAX_MARKS) {
+    omitted.push({
+      what: "mark",
+      where: "",
+      why: `${shown.length - MAX_MARKS} more elements have no mark; take a smaller area`,
+    });
+  }
+  return shown.slice(0, MAX_MARKS);
+}

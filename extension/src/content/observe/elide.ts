@@ -1,0 +1,333 @@
+// Leaves out of a reading what matters least, so that the rest keeps to a budget of tokens.
+//
+// The budget is handed down the tree. Among siblings it is shared by weight (what is in view or has the
+// focus weighs most): who needs less than its share gets all it needs, the others share what that leaves.
+// What gets too little to say anything is left out, neighbours together, with one mark in their place. In
+// a series of like entries the first ones and those in view stand in whole, then come entries by their
+// names alone, and the rest is left out: one entry shows what all of them hold.
+import type { Costs } from "./cost.ts";
+import { ownCost } from "./cost.ts";
+import { isHeading, SERIES_ENTRIES } from "./element-kinds.ts";
+import type { ElementPart, ElisionPart, Part, TextPart, ViewPart } from "./parts.ts";
+import { isBlank, ownText } from "./parts.ts";
+import { unshadowed } from "../unshadowed.ts";
+
+export interface Elide {
+  readonly costs: Costs;
+  /** How much it matters that a part is shown; higher is more. */
+  readonly weightOf: (part: ElementPart) => number;
+}
+
+/** The least that is worth showing of a part, and what a mark in its place costs; in tokens. */
+const LEAST = 24;
+const MARK = 14;
+/** Of an entry of a series that is shown by its name alone. */
+const BRIEF = 24;
+/** Like siblings from this many on are a series. */
+const SERIES = 5;
+/** Entries of a series shown in whole wherever they stand. */
+const EXAMPLES = 2;
+/** Of a series' share what whole entries may take before others are shown by their names. */
+const WHOLE_SHARE = 0.6;
+
+/** What to show of `parts`, which stand in `container`, for about `budget` tokens; sets `view` of those of which not all is shown. */
+export function elide(
+  parts: readonly Part[],
+  container: ElementPart | undefined,
+  budget: number,
+  options: Elide,
+): ViewPart[] {
+  return new Elider(options).fit(parts, budget, container);
+}
+
+class Elider {
+  readonly #costs: Costs;
+  readonly #weightOf: Elide["weightOf"];
+
+  constructor({ costs, weightOf }: Elide) {
+    this.#costs = costs;
+    this.#weightOf = weightOf;
+  }
+
+  fit(parts: readonly Part[], budget: number, container: ElementPart | undefined): ViewPart[] {
+    if (this.#costs.ofAll(parts) <= budget) return [...parts];
+    const groups = seriesIn(parts);
+    const shares = shareOut(
+      groups.map((group) => ({
+        cost: this.#costs.ofAll(group),
+        weight: Math.max(...group.map((part) => this.#weight(part))),
+      })),
+      budget - MARK,
+    );
+    const shown: ViewPart[] = [];
+    for (const [index, group] of groups.entries()) {
+      const share = shares[index] ?? 0;
+      if (this.#costs.ofAll(group) <= share) shown.push(...group);
+      else if (group.length > 1) shown.push(...this.#series(group, share, container));
+      else for (const part of group) shown.push(...this.#single(part, share, container));
+    }
+    return joined(shown, container);
+  }
+
+  #weight(part: Part): number {
+    return part.kind === "element" ? this.#weightOf(part) : 1;
+  }
+
+  #single(part: Part, share: number, container: ElementPart | undefined): ViewPart[] {
+    if (share < LEAST) return [leftOut([part], container)];
+    if (part.kind === "text") return cutText(part, share - MARK, this.#costs.of(part), container);
+    const own = ownCost(part);
+    if (part.children.length === 0 || share < own + LEAST) return [leftOut([part], container)];
+    part.view = this.fit(part.children, share - own, part);
+    return [part];
+  }
+
+  #series(entries: readonly Part[], share: number, container: ElementPart | undefined): ViewPart[] {
+    const budget = share - MARK;
+    const order = [...entries.keys()].sort((a, b) => {
+      const [first, second] = [entries[a], entries[b]];
+      if (first === undefined || second === undefined) return 0;
+      return this.#weight(second) - this.#weight(first) || a - b;
+    });
+    const examples = new Set([...entries.keys()].slice(0, EXAMPLES));
+    const states = new Map<number, "whole" | "brief">();
+    let left = budget;
+    const take = (index: number, state: "whole" | "brief", reserve: number): void => {
+      const entry = entries[index];
+      if (entry === undefined || states.has(index)) return;
+      const cost = state === "whole" ? this.#costs.of(entry) : this.#briefCost(entry);
+      if (cost > left - reserve) return;
+      states.set(index, state);
+      left -= cost;
+    };
+    const inView = this.#heaviest(entries);
+    for (const index of examples) take(index, "whole", budget * (1 - WHOLE_SHARE));
+    for (const index of order) {
+      const entry = entries[index];
+      const isHeavy = entry !== undefined && inView !== undefined && this.#weight(entry) >= inView;
+      if (isHeavy) take(index, "whole", budget * (1 - WHOLE_SHARE));
+    }
+    for (const index of order) take(index, "brief", 0);
+    return entries.map((entry, index) => {
+      const state = states.get(index);
+      if (state === undefined) return leftOut([entry], container);
+      if (state === "brief" && entry.kind === "element") this.#shorten(entry);
+      return entry;
+    });
+  }
+
+  /** The weight of those in view, where others weigh less. */
+  #heaviest(entries: readonly Part[]): number | undefined {
+    const weights = entries.map((entry) => this.#weight(entry));
+    const most = Math.max(...weights);
+    return most > Math.min(...weights) ? most : undefined;
+  }
+
+  #briefCost(entry: Part): number {
+    return Math.min(this.#costs.of(entry), BRIEF);
+  }
+
+  /** Leaves of an entry what names it. */
+  #shorten(entry: ElementPart): void {
+    if (this.#costs.of(entry) <= BRIEF) return;
+    const path = pathToName(entry, 60);
+    const visit = (part: ElementPart): void => {
+      const on = path.find((each) => part.children.includes(each));
+      if (on === undefined) {
+        // What names it, or an entry that nothing names: as much as there is room for.
+        part.view = this.#beginning(part);
+        return;
+      }
+      const at = part.children.indexOf(on);
+      if (on.kind === "element") visit(on);
+      const others = part.children.filter((_, index) => index !== at);
+      part.view = others.every(isBlank) ? [on] : [on, briefly(others, part)];
+    };
+    visit(entry);
+    dropInnerMarks(entry);
+  }
+
+  #beginning(part: ElementPart): ViewPart[] {
+    if (this.#costs.ofAll(part.children) <= BRIEF) return [...part.children];
+    const shown: ViewPart[] = [];
+    let left = BRIEF;
+    for (const child of part.children) {
+      const cost = this.#costs.of(child);
+      if (child.kind === "text" && cost > left) {
+        shown.push(ownText(beginningOf(child.text, left / cost)));
+        left = 0;
+      } else if (cost <= left) {
+        shown.push(child);
+        left -= cost;
+      } else break;
+    }
+    const rest = part.children.slice(shown.length);
+    return [...shown, briefly(rest, part)];
+  }
+}
+
+interface Claim {
+  readonly cost: number;
+  readonly weight: number;
+}
+
+/** Weighted shares of `budget`, none larger than its cost; 0 for those who would get less than `LEAST`. */
+export function shareOut(claims: readonly Claim[], budget: number): number[] {
+  const shares = claims.map(() => 0);
+  // The heaviest first, in the page's order: if there is not enough for all, the last ones go without.
+  let open = [...claims.keys()].sort(
+    (a, b) => (claims[b]?.weight ?? 0) - (claims[a]?.weight ?? 0) || a - b,
+  );
+  let left = Math.max(0, budget);
+  let promised = 0;
+  const last = open.findIndex((index) => {
+    promised += Math.min(LEAST, claims[index]?.cost ?? 0);
+    return promised > left;
+  });
+  if (last !== -1) open = open.slice(0, last);
+  for (;;) {
+    const weight = open.reduce((sum, index) => sum + (claims[index]?.weight ?? 0), 0);
+    const perWeight = weight === 0 ? 0 : left / weight;
+    const content = open.filter((index) => {
+      const claim = claims[index];
+      return claim !== undefined && claim.cost <= claim.weight * perWeight;
+    });
+    if (content.length === 0) {
+      for (const index of open) shares[index] = (claims[index]?.weight ?? 0) * perWeight;
+      return shares;
+    }
+    for (const index of content) {
+      const cost = claims[index]?.cost ?? 0;
+      shares[index] = cost;
+      left -= cost;
+    }
+    const satisfied = new Set(content);
+    open = open.filter((index) => !satisfied.has(index));
+  }
+}
+
+/** Like siblings together, everything else alone; blanks go with what they follow. */
+export function seriesIn(parts: readonly Part[]): Part[][] {
+  const groups: { readonly likeness: string | undefined; readonly parts: Part[] }[] = [];
+  for (const part of parts) {
+    const last = groups.at(-1);
+    if (isBlank(part) && last !== undefined) {
+      last.parts.push(part);
+      continue;
+    }
+    const likeness = part.kind === "element" ? likenessOf(part) : undefined;
+    if (likeness !== undefined && last?.likeness === likeness) last.parts.push(part);
+    else groups.push({ likeness, parts: [part] });
+  }
+  return groups.flatMap(({ parts }) =>
+    parts.filter((part) => !isBlank(part)).length >= SERIES ? [parts] : parts.map((part) => [part]),
+  );
+}
+
+/** Entries of lists and tables are like each other; other elements by what their authors call them. */
+export function likenessOf({ element, tag }: ElementPart): string {
+  const own = unshadowed(element);
+  if (SERIES_ENTRIES.has(own.localName)) return own.localName;
+  const [style = ""] = (own.getAttribute("class") ?? "").trim().split(/\s+/, 1);
+  return `${tag} ${own.localName} ${own.getAttribute("role") ?? ""} ${style}`;
+}
+
+function leftOut(parts: readonly Part[], container: ElementPart | undefined): ElisionPart {
+  return { kind: "elision", parts, container, brief: false };
+}
+
+function briefly(parts: readonly Part[], container: ElementPart): ElisionPart {
+  return { kind: "elision", parts, container, brief: true };
+}
+
+/** Neighbours that are left out share a mark. */
+function joined(parts: readonly ViewPart[], container: ElementPart | undefined): ViewPart[] {
+  const result: ViewPart[] = [];
+  for (const part of parts) {
+    const last = result.at(-1);
+    const isMark = part.kind === "elision" && !part.brief && part.cutUnits === undefined;
+    if (isMark && last?.kind === "elision" && !last.brief && last.cutUnits === undefined) {
+      result[result.length - 1] = leftOut([...last.parts, ...part.parts], container);
+    } else result.push(part);
+  }
+  return result.filter((part) => part.kind !== "elision" || !part.parts.every(isBlank));
+}
+
+function cutText(
+  part: TextPart,
+  share: number,
+  cost: number,
+  container: ElementPart | undefined,
+): ViewPart[] {
+  const kept = beginningOf(part.text, share / cost);
+  const cutUnits = part.text.length - kept.length;
+  return [ownText(kept), { ...leftOut([part], container), cutUnits }];
+}
+
+/** To the end of a word, if there is one. */
+function beginningOf(text: string, share: number): string {
+  const units = Math.max(1, Math.floor(text.length * Math.min(1, share)));
+  const cut = text.slice(0, units);
+  const atWord = cut.lastIndexOf(" ");
+  return (atWord > units / 2 ? cut.slice(0, atWord) : cut).toWellFormed();
+}
+
+/** From the entry's child down to what names it: its heading, else its first link or control, else its first text. */
+function pathToName(entry: ElementPart, visits: number): Part[] {
+  let left = visits;
+  const search = (part: ElementPart, isName: (part: Part) => boolean): Part[] | undefined => {
+    for (const child of part.children) {
+      if (left-- <= 0) return undefined;
+      if (isName(child)) return [child];
+      const inside = child.kind === "element" ? search(child, isName) : undefined;
+      if (inside !== undefined) return [child, ...inside];
+    }
+    return undefined;
+  };
+  const kinds: ((part: Part) => boolean)[] = [
+    (part) =>
+      part.kind === "element" && isHeading(part.tag, unshadowed(part.element).getAttribute("role")),
+    (part) => part.kind === "element" && part.interaction !== undefined && saysSomething(part, 40),
+    (part) => part.kind === "text" && /[\p{L}\p{N}]/u.test(part.text),
+  ];
+  for (const isName of kinds) {
+    left = visits;
+    const path = search(entry, isName);
+    if (path !== undefined) return path;
+  }
+  return [];
+}
+
+function saysSomething(part: ElementPart, visits: number): boolean {
+  let left = visits;
+  const search = (parts: readonly Part[]): boolean =>
+    parts.some((part) => {
+      if (left-- <= 0) return false;
+      return part.kind === "text" ? /[\p{L}\p{N}]/u.test(part.text) : search(part.children);
+    });
+  return search(part.children);
+}
+
+/** One mark is enough to say that an entry holds more. */
+function dropInnerMarks(entry: ElementPart): void {
+  let seen = false;
+  const visit = (part: ElementPart): void => {
+    part.view = part.view?.filter((child) => {
+      if (child.kind !== "elision") return true;
+      const isFirst = !seen;
+      seen = true;
+      return isFirst;
+    });
+    for (const child of part.view ?? []) if (child.kind === "element") visit(child);
+  };
+  visit(entry);
+}
+
+/** Shows everything again. */
+export function forget(parts: readonly ViewPart[]): void {
+  for (const part of parts) {
+    if (part.kind !== "element" || part.view === undefined) continue;
+    forget(part.view);
+    part.view = undefined;
+  }
+}

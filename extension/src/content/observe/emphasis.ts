@@ -1,0 +1,45 @@
+// How much it matters that a part of a page is shown: what a person looks at and works in comes first.
+import { composedParent } from "./composed-tree.ts";
+import type { Box, ElementPart } from "./parts.ts";
+
+const IN_USE = 32;
+const IN_FRONT = 16;
+const IN_VIEW = 8;
+const NEAR = 3;
+const FAR = 1;
+
+/**
+ * Weights by which parts share a budget: what holds the focus, then an open modal, then what is in
+ * view, then what is within one screen of it.
+ */
+export function emphasis(document: Document): (part: ElementPart) => number {
+  const window = document.defaultView;
+  const view = { width: window?.innerWidth ?? 0, height: window?.innerHeight ?? 0 };
+  const inUse = ancestors(focusedElement(document));
+  const inFront = ancestors([...document.querySelectorAll("dialog:modal")].at(-1) ?? null);
+  return ({ element, box }) => {
+    if (inUse.has(element)) return IN_USE;
+    if (inFront.has(element)) return IN_FRONT;
+    if (box === undefined || meets(box, view, 0)) return IN_VIEW;
+    return meets(box, view, view.height) ? NEAR : FAR;
+  };
+}
+
+/** Through shadow roots; null where it is the page itself. */
+function focusedElement(document: Document): Element | null {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  return active === document.body || active === document.documentElement ? null : active;
+}
+
+function ancestors(element: Element | null): ReadonlySet<Element> {
+  const found = new Set<Element>();
+  for (let at = element; at !== null; at = composedParent(at)) found.add(at);
+  return found;
+}
+
+function meets(box: Box, view: { width: number; height: number }, margin: number): boolean {
+  return (
+    box.bottom > -margin && box.top < view.height + margin && box.right > 0 && box.left < view.width
+  );
+}

@@ -1,0 +1,58 @@
+// Says in a few words what stands where something was left out, in none of the page's own.
+import type { ElisionPart, Part } from "./parts.ts";
+import { isBlank } from "./parts.ts";
+
+/** Such as `9,940 more`, `230 words, 12 controls`, `1,204 more characters`; `…` within an entry that is shown by its name. */
+export function describeLeftOut({ parts, cutUnits, brief }: ElisionPart): string {
+  if (brief) return "…";
+  if (cutUnits !== undefined) return `${grouped(cutUnits)} more characters`;
+  const solid = parts.filter((part) => !isBlank(part));
+  const [first] = solid;
+  const isSeries =
+    solid.length > 1 &&
+    first?.kind === "element" &&
+    solid.every((part) => part.kind === "element" && part.tag === first.tag);
+  const tally = { words: 0, controls: 0 };
+  for (const part of parts) count(part, tally);
+  const contents = [
+    ...(tally.words > 0 ? [amount(tally.words, "word")] : []),
+    ...(tally.controls > 0 ? [amount(tally.controls, "control")] : []),
+  ].join(", ");
+  if (isSeries) return `${grouped(solid.length)} more`;
+  return contents === "" ? amount(solid.length, "element") : contents;
+}
+
+/** How many elements that can be acted on stand in `parts`. */
+export function controlsIn(parts: readonly Part[]): number {
+  const tally = { words: 0, controls: 0 };
+  for (const part of parts) count(part, tally);
+  return tally.controls;
+}
+
+function count(part: Part, tally: { words: number; controls: number }): void {
+  if (part.kind === "text") {
+    tally.words += wordsIn(part.text);
+    return;
+  }
+  if (part.interaction !== undefined) tally.controls++;
+  for (const child of part.children) count(child, tally);
+}
+
+function wordsIn(text: string): number {
+  let words = 0;
+  let inWord = false;
+  for (let index = 0; index < text.length; index++) {
+    const isSpace = text.charCodeAt(index) <= 32;
+    if (!isSpace && !inWord) words++;
+    inWord = !isSpace;
+  }
+  return words;
+}
+
+function amount(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString("en");
+}

@@ -1,0 +1,57 @@
+// What hides an element as a whole: its style, those around it, or where it stands.
+import { isCutAway } from "./cut-away.ts";
+import type { Place } from "./place.ts";
+import { isTopLayer } from "./place.ts";
+import { unshadowed } from "../unshadowed.ts";
+
+/** What is more transparent than this can't be made out. */
+const MIN_OPACITY = 0.05;
+
+export interface Look {
+  readonly place: Place;
+  /** Of the element and all around it together. */
+  readonly opacity: number;
+  /** Neither hidden nor faded; where it stands is another matter. */
+  readonly clear: boolean;
+  readonly shown: boolean;
+  /** Has no box to speak of; what overflows it may show all the same. */
+  readonly empty: boolean;
+  /** Unseen by its own opacity, size or place, among others that can be seen. */
+  readonly hiddenAlone: boolean;
+}
+
+/** @param rooted without a box that could be out of sight: the page's roots, areas of images */
+export function lookAt(
+  element: Element,
+  style: CSSStyleDeclaration,
+  display: string,
+  rooted: boolean,
+  around: { readonly place: Place; readonly opacity: number },
+): Look {
+  const boxless = rooted || display === "contents";
+  let { place } = around;
+  if (!boxless) {
+    place = place.of(element, style, unshadowed(element).getBoundingClientRect());
+    // An inline box is clipped by neither property.
+    if (display !== "inline" && isCutAway(style, place.box)) place = place.hidden();
+  }
+  const opacity = opacityOf(element, style.opacity, around.opacity);
+  const clear = opacity >= MIN_OPACITY && style.visibility === "visible";
+  const { box } = place;
+  const empty = !boxless && box.right - box.left <= 1 && box.bottom - box.top <= 1;
+  const movedAway = !place.shows && around.place.shows;
+  return {
+    place,
+    opacity,
+    clear,
+    shown: clear && place.shows,
+    empty,
+    hiddenAlone: opacity < MIN_OPACITY || empty || movedAway,
+  };
+}
+
+/** The top layer is painted as if its elements stood in nothing. */
+function opacityOf(element: Element, own: string, around: number): number {
+  if (around < MIN_OPACITY && isTopLayer(element)) return Number(own);
+  return own === "1" ? around : around * Number(own);
+}

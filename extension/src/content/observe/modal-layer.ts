@@ -1,0 +1,90 @@
+// Finds the modal dialog that holds the page up, and takes what stands behind it out of reach.
+import type { Area } from "./area.ts";
+import { composedParent } from "./composed-tree.ts";
+import type { Part } from "./parts.ts";
+import { unshadowed } from "../unshadowed.ts";
+
+/** A dialog opened by `showModal()`: nothing but it can be used, also where it stands in an inert part. */
+export function isModal(element: Element, tag: string): boolean {
+  return tag === "dialog" && element.matches(":modal");
+}
+
+/** A dialog opened by `showModal()`, or one that says of itself that it is modal. */
+export function saysModal(element: Element, tag: string, role: string | null): boolean {
+  return (
+    isModal(element, tag) ||
+    ((role === "dialog" || role === "alertdialog" || tag === "dialog") &&
+      unshadowed(element).getAttribute("aria-modal") === "true")
+  );
+}
+
+/** Of the dialogs that a person sees and that say they are modal, the one that lies above the page. */
+export function topModal(dialogs: readonly Element[], viewport: Area): Element | undefined {
+  const native = dialogs.filter((dialog) => unshadowed(dialog).matches(":modal"));
+  if (native.length === 1) return native[0];
+  const candidates = native.length > 0 ? native : dialogs;
+  return candidates.findLast((dialog) => coversPage(dialog, viewport));
+}
+
+/** Marks the modal's part and leaves nothing outside it that could be acted on. */
+export function holdBack(parts: readonly Part[], modal: Element): void {
+  for (const part of parts) {
+    if (part.kind === "text") continue;
+    if (part.element === modal) {
+      part.mark = "modal";
+      continue;
+    }
+    if (part.interaction !== undefined) {
+      part.interaction = { ...part.interaction, clickable: false, hoverable: false };
+    }
+    holdBack(part.children, modal);
+  }
+}
+
+/** Whether what is hit at the edges of the viewport is the dialog, or a sheet spread behind it. */
+function coversPage(dialog: Element, viewport: Area): boolean {
+  const { right, bottom } = viewport;
+  const points = [
+    [2, 2],
+    [right - 3, 2],
+    [2, bottom - 3],
+    [right - 3, bottom - 3],
+  ];
+  const hits = points.filter(([x = 0, y = 0]) => {
+    const hit = elementAt(x, y);
+    return hit !== null && (isAround(dialog, hit) || isSheet(hit, viewport));
+  });
+  // One corner may be taken by something above all, such as a chat button.
+  return hits.length >= 3;
+}
+
+/** The innermost element at a point, through shadow roots. */
+function elementAt(x: number, y: number): Element | null {
+  let hit = document.elementFromPoint(x, y);
+  for (let root = hit?.shadowRoot; root !== null && root !== undefined;) {
+    const inside: Element | null = root.elementFromPoint(x, y);
+    if (inside === null || inside === hit) break;
+    hit = inside;
+    root = inside.shadowRoot;
+  }
+  return hit;
+}
+
+function isAround(dialog: Element, hit: Element): boolean {
+  for (let at: Element | null = hit; at !== null; at = composedParent(at)) {
+    if (at === dialog) return true;
+  }
+  return false;
+}
+
+function isSheet(hit: Element, viewport: Area): boolean {
+  const { position } = getComputedStyle(hit);
+  if (position !== "fixed" && position !== "absolute") return false;
+  const box = unshadowed(hit).getBoundingClientRect();
+  return (
+    box.left <= 2 &&
+    box.top <= 2 &&
+    box.right >= viewport.right - 20 &&
+    box.bottom >= viewport.bottom - 3
+  );
+}

@@ -1,0 +1,271 @@
+// Finds where elements stand: the entries of series around them, and their places in the document.
+import { LANDMARKS, SERIES_ENTRIES } from "./element-kinds.ts";
+import type { Row } from "./evidence.ts";
+import { addressMark, isRecordName } from "./marks.ts";
+import { isGenerated, withoutVolatile } from "./volatile.ts";
+import { unshadowed } from "../unshadowed.ts";
+
+/** How far out a row or an anchor is looked for. */
+const MAX_STEPS = 12;
+/** Rows within rows that tell something. */
+const MAX_ROWS = 3;
+/** Of a row, what is looked at for its texts. */
+const MAX_VISITS = 40;
+const MAX_TEXTS = 4;
+const MAX_LENGTH = 80;
+/** So many alike are a series, whatever their tags. */
+const SERIES_LENGTH = 3;
+
+export interface Surrounding {
+  readonly row: Row | undefined;
+  readonly place: string;
+}
+
+/** What an entry says, before it is known what the others say. */
+interface RawRow {
+  readonly record: string;
+  readonly addresses: readonly string[];
+  readonly texts: readonly string[];
+  readonly slot: string;
+  readonly outer: Element | undefined;
+}
+
+/** Of one reading: what is found for one element serves all in the same row. */
+export class Surroundings {
+  readonly #steps = new Map<Element, string>();
+  readonly #entries = new Map<Element, boolean>();
+  /** How many children of each kind an element has. */
+  readonly #alike = new Map<Element, ReadonlyMap<string, number>>();
+  readonly #raw = new Map<Element, RawRow>();
+  readonly #rows = new Map<Element, Row>();
+  /** In how many rows each address and text stands. */
+  readonly #counts = new Map<string, number>();
+
+  constructor(elements: Iterable<Element>) {
+    for (const element of elements) this.#gather(this.#entryAround(element), MAX_ROWS);
+  }
+
+  of(element: Element): Surrounding {
+    const entry = this.#entryAround(element);
+    const row = entry === undefined ? undefined : this.#rowOf(entry);
+    return { row, place: this.#placeOf(element, (row?.key ?? "") === "" ? undefined : entry) };
+  }
+
+  #gather(entry: Element | undefined, depth: number): void {
+    if (entry === undefined || this.#raw.has(entry)) return;
+    const parent = depth > 1 ? composedParent(entry) : undefined;
+    const outer = parent === undefined ? undefined : this.#entryAround(parent);
+    const raw: RawRow = { ...readEntry(entry), outer };
+    this.#raw.set(entry, raw);
+    for (const told of new Set([...raw.addresses, ...raw.texts])) {
+      this.#counts.set(told, (this.#counts.get(told) ?? 0) + 1);
+    }
+    this.#gather(outer, depth - 1);
+  }
+
+  #rowOf(entry: Element): Row | undefined {
+    const known = this.#rows.get(entry);
+    const raw = this.#raw.get(entry);
+    if (known !== undefined || raw === undefined) return known;
+    const isItsOwn = (told: string): boolean => this.#counts.get(told) === 1;
+    const row: Row = {
+      key: raw.record === "" ? (raw.addresses.find(isItsOwn) ?? "") : raw.record,
+      keys: raw.record === "" ? raw.addresses : [raw.record],
+      name:
+        raw.texts.find((text) => isItsOwn(text) && /\p{L}/u.test(text)) ??
+        raw.texts.find(isItsOwn) ??
+        "",
+      texts: raw.texts,
+      slot: raw.slot,
+      outer: raw.outer === undefined ? undefined : this.#rowOf(raw.outer),
+    };
+    this.#rows.set(entry, row);
+    return row;
+  }
+
+  /** The nearest entry of a series that `element` is or stands in. */
+  #entryAround(element: Element): Element | undefined {
+    let at: Element | undefined = element;
+    for (let steps = 0; at !== undefined && steps < MAX_STEPS; steps++) {
+      if (this.#isEntry(at, at === element)) return at;
+      at = composedParent(at);
+    }
+    return undefined;
+  }
+
+  /** @param isItself whether it is the element asked about: likes side by side are no rows yet */
+  #isEntry(element: Element, isItself: boolean): boolean {
+    const known = this.#entries.get(element);
+    if (known !== undefined) return known;
+    const own = unshadowed(element);
+    const tag = own.localName;
+    const role = own.getAttribute("role") ?? "";
+    if (tag === "body" || tag === "html") return false;
+    const isEntry =
+      (tag !== "article" && SERIES_ENTRIES.has(tag)) ||
+      ROW_ROLES.has(role) ||
+      recordOf(element) !== "" ||
+      slotOf(element) !== "" ||
+      (!isItself && this.#isRepeated(element));
+    // Whether it is one for what stands in it is not yet known.
+    if (isEntry || !isItself) this.#entries.set(element, isEntry);
+    return isEntry;
+  }
+
+  #isRepeated(element: Element): boolean {
+    const parent = composedParent(element);
+    if (parent === undefined) return false;
+    let alike = this.#alike.get(parent);
+    if (alike === undefined) {
+      const counts = new Map<string, number>();
+      for (const child of unshadowed(parent).children) {
+        counts.set(kindOf(child), (counts.get(kindOf(child)) ?? 0) + 1);
+      }
+      alike = counts;
+      this.#alike.set(parent, alike);
+    }
+    const kind = kindOf(element);
+    return kind !== "" && (alike.get(kind) ?? 0) >= SERIES_LENGTH;
+  }
+
+  /** @param keyed the row around it, where the row's key tells which one it is */
+  #placeOf(element: Element, keyed: Element | undefined): string {
+    let place = "";
+    let at: Element | undefined = element;
+    for (let steps = 0; at !== undefined && steps < MAX_STEPS; steps++) {
+      const anchor = steps === 0 ? "" : at === keyed ? "row" : anchorOf(at);
+      if (anchor !== "") return `${anchor}${place}`;
+      place = `>${this.#stepOf(at)}${place}`;
+      at = composedParent(at);
+    }
+    return place;
+  }
+
+  /** Its tag with its position among those of the tag and their number: `li2/5`. */
+  #stepOf(element: Element): string {
+    const known = this.#steps.get(element);
+    if (known !== undefined) return known;
+    const parent = composedParent(element);
+    const siblings = parent === undefined ? [element] : siblingsIn(parent, element);
+    const totals = new Map<string, number>();
+    for (const { localName } of siblings) totals.set(localName, (totals.get(localName) ?? 0) + 1);
+    const seen = new Map<string, number>();
+    for (const sibling of siblings) {
+      const tag = sibling.localName;
+      const position = (seen.get(tag) ?? 0) + 1;
+      seen.set(tag, position);
+      this.#steps.set(sibling, `${tag}${position}/${totals.get(tag) ?? position}`);
+    }
+    return this.#steps.get(element) ?? element.localName;
+  }
+}
+
+const ROW_ROLES: ReadonlySet<string> = new Set("row listitem option treeitem".split(" "));
+
+function composedParent(element: Element): Element | undefined {
+  const own = unshadowed(element);
+  if (own.parentElement !== null) return own.parentElement;
+  const root = own.parentNode;
+  return root instanceof ShadowRoot ? root.host : undefined;
+}
+
+function siblingsIn(parent: Element, element: Element): readonly Element[] {
+  const children = [...unshadowed(parent).children];
+  // The top of a shadow tree is not among its host's children.
+  const root = unshadowed(element).parentNode;
+  return root instanceof ShadowRoot ? [...root.children] : children;
+}
+
+/** What repeated elements have in common; empty for those that are none. */
+function kindOf(element: Element): string {
+  const own = unshadowed(element);
+  const looks = own.getAttribute("class") ?? "";
+  if (looks === "" || NO_ENTRIES.has(own.localName)) return "";
+  return `${own.localName} ${looks.split(/\s+/).find((name) => name !== "") ?? ""}`;
+}
+
+const NO_ENTRIES: ReadonlySet<string> = new Set(
+  "button input select textarea label span svg path option td th".split(" "),
+);
+
+/** A name for what others are placed in; empty where it has none that stays. */
+function anchorOf(element: Element): string {
+  const own = unshadowed(element);
+  const id = own.getAttribute("id") ?? "";
+  if (id !== "" && !isGenerated(id) && !/\d/.test(id)) return `#${id}`;
+  return own.localName === "body" || LANDMARKS.has(own.localName) ? own.localName : "";
+}
+
+function recordOf(element: Element): string {
+  for (const { name, value } of unshadowed(element).attributes) {
+    if (isRecordName(name) && value !== "") return `${name}=${value.slice(0, MAX_LENGTH)}`;
+  }
+  return "";
+}
+
+/** Where a row of a virtual list says that it is. */
+function slotOf(element: Element): string {
+  const own = unshadowed(element);
+  for (const name of ["aria-rowindex", "aria-posinset", "data-index", "data-item-index"]) {
+    const position = own.getAttribute(name);
+    if (position !== null) return position.slice(0, 20);
+  }
+  const style = own.getAttribute("style") ?? "";
+  if (!/absolute|translate/.test(style)) return "";
+  return (/(?:^|[;\s])top:[^;]*|translate[^;]*/.exec(style)?.[0] ?? "").slice(0, MAX_LENGTH);
+}
+
+function readEntry(entry: Element): Omit<RawRow, "outer"> {
+  const first: string[] = [];
+  const others: string[] = [];
+  const addresses: string[] = [];
+  const walker = document.createTreeWalker(entry, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, {
+    acceptNode: (node) =>
+      node instanceof Element && NOT_TOLD.has(node.localName)
+        ? NodeFilter.FILTER_REJECT
+        : NodeFilter.FILTER_ACCEPT,
+  });
+  for (let visits = 0, node: Node | null = entry; node !== null && visits < MAX_VISITS; visits++) {
+    if (node instanceof Element) {
+      const address =
+        node.localName === "a" ? addressMark(node.getAttribute("href") ?? "") : undefined;
+      if (address !== undefined) addresses.push(`href=${address.slice(0, MAX_LENGTH * 2)}`);
+      if (node.localName === "img") addImage(node, others, addresses);
+    } else {
+      const text = told(node.nodeValue ?? "");
+      // A row is called by its heading or its link before its badges.
+      if (text !== "")
+        (NAMING.test(node.parentElement?.localName ?? "") ? first : others).push(text);
+    }
+    node = walker.nextNode();
+  }
+  return {
+    record: recordOf(entry),
+    addresses,
+    texts: [...first, ...others].slice(0, MAX_TEXTS),
+    slot: slotOf(entry),
+  };
+}
+
+/** What a row's controls say is the same in each; what stands in a list within it is not its own. */
+const NOT_TOLD: ReadonlySet<string> = new Set(
+  "button select textarea script style template ul ol table svg".split(" "),
+);
+const NAMING = /^(?:h[1-6]|a|th|strong|b)$/;
+
+function addImage(image: Element, texts: string[], addresses: string[]): void {
+  const alt = told(image.getAttribute("alt") ?? "");
+  if (alt !== "") texts.push(alt);
+  const source = image.getAttribute("src") ?? "";
+  if (alt === "" && source !== "" && !source.startsWith("data:")) {
+    addresses.push(`src=${source.slice(0, MAX_LENGTH * 2)}`);
+  }
+}
+
+function told(text: string): string {
+  const kept = text
+    .slice(0, MAX_LENGTH * 2)
+    .replace(/\s+/g, " ")
+    .trim();
+  return /[\p{L}\p{N}]/u.test(kept) ? withoutVolatile(kept).slice(0, MAX_LENGTH).toLowerCase() : "";
+}

@@ -1,0 +1,58 @@
+// Decides whether the text that stands directly in an element can be read by a person looking at it.
+import { isOutside } from "./area.ts";
+import type { Backdrops } from "./backdrop.ts";
+import type { Place } from "./place.ts";
+
+/** In px; nobody reads smaller letters. */
+const MIN_FONT_SIZE = 2;
+/** A box as small as this may hold text that overflows it, or nothing. */
+const SMALL_BOX = 2;
+
+/** `spoken`: moved or cut off from sight, as is done to texts for screen readers. */
+export type Sight = "seen" | "spoken" | "unseen";
+
+export interface TextHolder {
+  readonly element: Element;
+  readonly style: CSSStyleDeclaration;
+  readonly display: string;
+}
+
+export class TextSight {
+  readonly #backdrops: Backdrops;
+  readonly #range: Range;
+
+  constructor(document: Document, backdrops: Backdrops) {
+    this.#backdrops = backdrops;
+    this.#range = document.createRange();
+  }
+
+  /** Of an element that shows itself: what its own texts are, or undefined where each is to be measured. */
+  of(holder: TextHolder, place: Place): Sight | undefined {
+    const { element, style, display } = holder;
+    // Drawings have paints of their own.
+    if (element instanceof SVGElement) return "seen";
+    if (!this.#backdrops.tellsApart(element, style)) return "unseen";
+    const { box } = place;
+    const small = box.right - box.left <= SMALL_BOX || box.bottom - box.top <= SMALL_BOX;
+    if (display === "inline") return small ? undefined : "seen";
+    if (Number.parseFloat(style.fontSize) < MIN_FONT_SIZE) return "unseen";
+    if (small || !place.whole || display === "contents" || style.textIndent !== "0px") {
+      return undefined;
+    }
+    return "seen";
+  }
+
+  measured(node: Node, place: Place): Sight {
+    this.#range.selectNodeContents(node);
+    const { x, y, width, height } = this.#range.getBoundingClientRect();
+    if (width <= 1 || height <= 1) return "unseen";
+    const box = { left: x, top: y, right: x + width, bottom: y + height };
+    return isOutside(box, place.contents) ? "spoken" : "seen";
+  }
+
+  /** Whether what stands in an element has boxes: an object's contents have none while it shows itself. */
+  isLaidOut(element: Element): boolean {
+    this.#range.selectNodeContents(element);
+    return this.#range.getClientRects().length > 0;
+  }
+}

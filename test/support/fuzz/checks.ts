@@ -1,0 +1,30 @@
+// What must hold of a reading, whatever the page is.
+
+const VOID = new Set(["input", "img", "area"]);
+const TOKEN =
+  /<(?<close>\/?)(?<tag>[a-z][\w-]*)(?<attributes>(?:\s+[^\s"'<>=/]+(?:="[^"<]*")?)*)\s*>|[^<]+/gy;
+
+/** What is wrong with this html, if something is: every element must be closed, in order. */
+export function faultOf(html: string): string | undefined {
+  const open: string[] = [];
+  let end = 0;
+  for (const match of html.matchAll(TOKEN)) {
+    end = match.index + match[0].length;
+    const tag = match.groups?.["tag"];
+    if (tag === undefined || VOID.has(tag)) continue;
+    if (match.groups?.["close"] === "") open.push(tag);
+    else if (open.pop() !== tag) return `</${tag}> closes something else at ${excerpt(html, end)}`;
+  }
+  if (end < html.length) return `no markup at ${excerpt(html, end)}`;
+  if (open.length > 0) return `never closed: ${open.join(" ")}`;
+  if (!html.isWellFormed()) return "half a surrogate pair";
+  return undefined;
+}
+
+export function idsIn(html: string): string[] {
+  return [...html.matchAll(/<[\w-]+ id="([^"]*)"/g)].map((match) => match[1] ?? "");
+}
+
+function excerpt(html: string, at: number): string {
+  return JSON.stringify(html.slice(Math.max(0, at - 60), at + 60));
+}

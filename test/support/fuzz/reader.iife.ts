@@ -1,0 +1,86 @@
+// A content script for the fuzz test alone: makes broken pages and reads them where they are made.
+import { ElementFinder } from "@webserv/extension/src/content/act/element-finder.ts";
+import { FrameIds } from "@webserv/extension/src/content/observe/frame-ids.ts";
+import { MoreIds } from "@webserv/extension/src/content/observe/more-ids.ts";
+import { readFrame } from "@webserv/extension/src/content/observe/reading.ts";
+import { PageNotes } from "@webserv/extension/src/content/page-notes.ts";
+import { extensionPlatform } from "@webserv/extension/src/content/platform.ts";
+import { FrameWork } from "@webserv/extension/src/content/settle/frame-work.ts";
+import { DEFAULT_MAX_TOKENS, MAX_HTML } from "@webserv/shared/model/observation.ts";
+
+import { brokenPage, disturb } from "./broken-page.ts";
+import { faultOf, idsIn } from "./checks.ts";
+import { Random } from "./random.ts";
+
+const notes = new PageNotes(new FrameWork());
+const platform = extensionPlatform();
+
+/** Reads the pages of these seeds; tells what failed, with the seed. */
+function fuzz(from: number, to: number): string[] {
+  const faults: string[] = [];
+  for (let seed = from; seed < to; seed++) {
+    const random = new Random(seed);
+    // Some of a page's elements stay for the next, as in an application.
+    if (random.chance(0.7)) document.body.replaceChildren();
+    document.body.append(made(brokenPage(random)));
+    disturb(document.body, random, (element, mode) => element.attachShadow({ mode }));
+    try {
+      faults.push(...faultsOfPage(random).map((fault) => `${seed}: ${fault}`));
+    } catch (error) {
+      faults.push(`${seed}: ${error instanceof Error ? (error.stack ?? error.message) : "?"}`);
+    }
+  }
+  return faults;
+}
+
+function made(source: string): Element {
+  const holder = document.createElement("div");
+  holder.setHTMLUnsafe(source);
+  return holder;
+}
+
+let ids = new FrameIds();
+
+function faultsOfPage(random: Random): string[] {
+  if (random.chance(0.05)) ids = new FrameIds();
+  const finder = new ElementFinder(ids);
+  const sources = {
+    notes,
+    ids,
+    finder,
+    more: new MoreIds(),
+    shadowRootOf: (element: Element) => platform.openOrClosedShadowRoot(element),
+  };
+  const form = random.chance(0.7) ? "html" : "paper";
+  const maxTokens = random.chance(0.3) ? 400 : DEFAULT_MAX_TOKENS;
+  const options = { form, maxTokens } as const;
+  const first = readFrame(sources, options);
+  const second = readFrame(sources, options);
+  const faults: string[] = [];
+  const fault = faultOf(first.html);
+  if (fault !== undefined) faults.push(fault);
+  if (first.html.length > MAX_HTML) faults.push(`${first.html.length} characters`);
+  if (first.tokens > maxTokens) faults.push(`${first.tokens} tokens of ${maxTokens}`);
+  if (JSON.stringify(second) !== JSON.stringify(first)) {
+    faults.push(`two readings differ: ${difference(first.html, second.html)}`);
+  }
+  const written = idsIn(first.html.replaceAll("data-semantic-id=", "id="));
+  const twice = written.find((id, at) => written.indexOf(id) !== at);
+  if (twice !== undefined) faults.push(`two are called ${twice}`);
+  const told = [...first.clickable, ...first.hoverable];
+  for (const { id } of [...first.inputs, ...first.selects]) told.push(id);
+  for (const id of told) {
+    const found = ids.find(id);
+    if (found.state !== "present") faults.push(`${id} is ${found.state}`);
+    else if (ids.idOf(found.element) !== id) faults.push(`${id} leads to another`);
+  }
+  return faults;
+}
+
+function difference(a: string, b: string): string {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return `${a.slice(Math.max(0, at - 40), at + 60)} | ${b.slice(Math.max(0, at - 40), at + 60)}`;
+}
+
+Object.defineProperty(globalThis, Symbol.for("webserv.fuzz"), { value: fuzz });

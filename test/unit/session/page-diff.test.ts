@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+
+import { diffObservation, diffText, fragments } from "@webserv/host/src/session/page-diff.ts";
+import type { Observation } from "@webserv/shared/model/observation.ts";
+
+const rows = Array.from(
+  { length: 40 },
+  (_, row) => `<li><a id="item-${row}" href="/${row}">Item ${row}</a></li>`,
+);
+
+function page(html: string, at: string, more: Partial<Observation> = {}): Observation {
+  return {
+    url: "http://shop.test/",
+    title: "",
+    html,
+    tokens: Math.ceil(html.length / 4),
+    clickable: [],
+    hoverable: [],
+    inputs: [],
+    selects: [],
+    expandable: [],
+    omitted: [],
+    tabs: [],
+    form: "html",
+    at,
+    ...more,
+  };
+}
+
+describe("a diff of two readings", () => {
+  const before = page(`<p>0 in the cart</p><ul>${rows.join("")}</ul>`, "1");
+
+  test("tells what has changed, with what stands beside it", () => {
+    const told = diffObservation(before, page(before.html.replace("0 in", "1 in"), "2"));
+    expect(told.since).toBe("1");
+    expect(told.html).toBe("-<p>0 in the cart</p>\n+<p>1 in the cart</p>\n <ul>\n@@");
+    expect(told.tokens).toBeLessThan(before.tokens);
+  });
+
+  test("says that nothing has changed in two signs", () => {
+    expect(diffObservation(before, page(before.html, "2")).html).toBe("@@");
+  });
+
+  test("is not told where it is hardly shorter than the page", () => {
+    const other = page(before.html.replaceAll("Item", "Thing"), "2");
+    expect(diffObservation(before, other)).toBe(other);
+  });
+
+  test.each([
+    ["of another address", { url: "http://shop.test/2" }],
+    ["in another form", { form: "paper" as const }],
+    ["that was the last one", { at: "1" }],
+  ])("is not told of a page %s", (_, more) => {
+    const next = page(before.html, "2", more);
+    expect(diffObservation(before, next)).toBe(next);
+    expect(diffObservation(undefined, next)).toBe(next);
+  });
+
+  test("keeps a reader's way from one change to the next", () => {
+    const next = ["a", "B", "c", "d", "e", "f", "G"];
+    expect(diffText(["a", "b", "c", "d", "e", "f", "g"], next)).toBe(
+      [" a", "-b", "+B", " c", "@@", " f", "-g", "+G"].join("\n"),
+    );
+  });
+});
+
+test("an html's pieces begin at its elements, not within its texts, and are all of it", () => {
+  const html = `<h1>A <strong>b</strong></h1><ul><li><a id="x">X</a></li></ul><!--more:page 3 more-->`;
+  const pieces = fragments({ form: "html", html });
+  expect(pieces).toEqual([
+    "<h1>A <strong>b</strong></h1>",
+    "<ul>",
+    "<li>",
+    '<a id="x">X</a></li></ul>',
+    "<!--more:page 3 more-->",
+  ]);
+  expect(pieces.join("")).toBe(html);
+});
