@@ -1,5 +1,6 @@
 // Which elements of a page a person can act on, and what says so.
-import type { ElementFacts, PageFacts } from "./page-facts.ts";
+import { behindModal, covers } from "./modal.ts";
+import type { DocumentFacts, ElementFacts, PageFacts } from "./page-facts.ts";
 import type { Sight } from "./visibility.ts";
 
 export interface Truth {
@@ -37,13 +38,16 @@ const STRUCTURES: ReadonlySet<string> = new Set(
 );
 
 /** The elements that can be seen and acted on. One that listens for what stands in it is none. */
-export function truthOf({ elements }: PageFacts, sights: readonly Sight[]): Truth[] {
+export function truthOf(facts: PageFacts, sights: readonly Sight[]): Truth[] {
+  const { elements, documents } = facts;
+  const behind = behindModal(facts, sights);
   const evidence = elements.map((element, index) =>
     isReachable(element, sights[index]) ? ownEvidence(element, elements) : [],
   );
   const inside = countInside(elements, (index) => (evidence[index]?.length ?? 0) > 0);
   return elements.flatMap((element, index) => {
-    if (!isReachable(element, sights[index])) return [];
+    if (behind[index] === true || !isReachable(element, sights[index])) return [];
+    if (isBackdrop(element, documents[element.document])) return [];
     const found = [...(evidence[index] ?? [])];
     const held = inside[index] ?? 0;
     if (listensForItself(element, held)) found.push("listener");
@@ -72,6 +76,15 @@ function isReachable(element: ElementFacts, sight: Sight | undefined): boolean {
   if (sight?.box === undefined) return false;
   // Real controls of no opacity lie over drawn ones; all else that is transparent shows nothing to act on.
   return !sight.transparent || isNative(element, []);
+}
+
+/** What a dialog stands before: a click there closes it, as the dialog's own button does. */
+function isBackdrop(
+  { style, box, tag }: ElementFacts,
+  document: DocumentFacts | undefined,
+): boolean {
+  if (tag !== "div" || style["position"] !== "fixed" || box === undefined) return false;
+  return document !== undefined && covers(box, document.view);
 }
 
 export function isDisabled(element: ElementFacts): boolean {

@@ -102,6 +102,28 @@ describe("the oracle does not take for interactive", () => {
   });
 });
 
+describe("a dialog over all that is in view", () => {
+  const cover = (...children: readonly Sample[]): Sample => ({
+    tag: "div",
+    box: [0, 0, 1000, 800],
+    style: { position: "fixed" },
+    listeners: ["click"],
+    children,
+  });
+  const dialog: Sample = { tag: "div", attributes: { role: "dialog" }, children: [button] };
+
+  test("keeps from acting what lies behind it, and is not itself something to act on", () => {
+    expect(truths(link, cover(dialog))).toEqual(["button: native"]);
+    expect(truths(link, dialog)).toEqual(["a: native", "button: native"]);
+    expect(truths(link, { ...cover(dialog), box: [0, 0, 500, 800] })).toContain("a: native");
+  });
+
+  test("does not make what lies behind it, and is read, an extra", () => {
+    const facts = samplePage(link, cover(dialog));
+    expect(compare(facts, [{ node: 3, id: "behind" }])).toMatchObject({ truths: 1, extras: [] });
+  });
+});
+
 test("a transparent control over a drawn one is interactive", () => {
   expect(truths({ tag: "input", style: { opacity: "0" } })).toEqual(["input: native"]);
 });
