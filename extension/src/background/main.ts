@@ -25,14 +25,17 @@ const { webNavigation } = browser;
 webNavigation.onCreatedNavigationTarget.addListener(({ tabId, sourceTabId }) =>
   worker.tabOpenedBy(tabId, sourceTabId),
 );
-webNavigation.onBeforeNavigate.addListener(({ tabId, frameId, url }) => {
+webNavigation.onBeforeNavigate.addListener(({ tabId, frameId, parentFrameId, url }) => {
   if (frameId === 0) worker.navigations.began(tabId, url);
+  else worker.innerLoads.began(tabId, frameId, { parentFrameId, url });
 });
 webNavigation.onCommitted.addListener(({ tabId, frameId, url }) => {
   if (frameId === 0) worker.documentCommitted(tabId, url);
+  else worker.innerLoads.ended(tabId, frameId);
 });
 chrome.webNavigation.onErrorOccurred.addListener(({ tabId, frameId, url, error }) => {
   if (frameId === 0) worker.navigations.failed(tabId, url, error);
+  else worker.innerLoads.ended(tabId, frameId);
 });
 webNavigation.onHistoryStateUpdated.addListener(({ tabId, frameId }) => {
   if (frameId === 0) worker.navigations.moved(tabId);

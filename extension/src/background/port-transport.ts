@@ -1,9 +1,20 @@
 // A transport over an extension port: to the native host, to a frame's content script, to the panel.
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 import browser from "webextension-polyfill";
-import type { Runtime } from "webextension-polyfill";
 
-export function portTransport(port: Runtime.Port): Transport {
+interface PortEvent<Listener> {
+  addListener(listener: Listener): void;
+}
+
+/** What is used of a port, whichever of the two APIs has opened it. */
+export interface Port {
+  readonly onMessage: PortEvent<(message: unknown) => void>;
+  readonly onDisconnect: PortEvent<() => void>;
+  postMessage(message: unknown): void;
+  disconnect(): void;
+}
+
+export function portTransport(port: Port): Transport {
   let closed = false;
   let onClose: (reason: string) => void = () => {};
   const close = (reason: string): void => {

@@ -7,6 +7,8 @@ import browser from "webextension-polyfill";
 import { daemonHandlers } from "./daemon-handlers.ts";
 import { browserIdOf, browserName, environmentName } from "./environment.ts";
 import { FramePeers } from "./frames/frame-peers.ts";
+import { InnerLoads } from "./frames/inner-loads.ts";
+import { FrameTrees } from "./frames/frame-trees.ts";
 import { explainSilence } from "./frames/page-silence.ts";
 import { Debuggers } from "./input/debuggers.ts";
 import { LeaseStorage } from "./lease/lease-storage.ts";
@@ -30,12 +32,14 @@ import { Steps } from "./step/steps.ts";
 
 export class ServiceWorker {
   readonly navigations = new NavigationLog();
+  readonly innerLoads = new InnerLoads();
   readonly debuggers = new Debuggers(chrome.debugger);
   readonly #environment = environmentName();
   readonly #workerId = crypto.randomUUID();
   /** Ends never: a worker is ended by the browser, without notice. */
   readonly #life = new AbortController();
   readonly #frames = new FramePeers(explainSilence(this.navigations));
+  readonly #trees = new FrameTrees(this.#frames, this.innerLoads);
   readonly #runs = new Runs(() => this.#panel.show());
   readonly #leases = new Leases(new LeaseStorage(browser.storage.session, this.#environment), () =>
     this.#panel.show(),
@@ -48,7 +52,7 @@ export class ServiceWorker {
     navigations: this.navigations,
     onOutsideChange: (sessionId) => void this.#tellChange(sessionId),
   });
-  readonly #reader = new PageReader(this.#leases, this.#tabs, this.#frames);
+  readonly #reader = new PageReader(this.#leases, this.#tabs, this.#trees);
   readonly #steps = new Steps({
     leases: this.#leases,
     runs: this.#runs,
@@ -58,8 +62,10 @@ export class ServiceWorker {
       runs: this.#runs,
       tabs: this.#tabs,
       frames: this.#frames,
+      trees: this.#trees,
       debuggers: this.debuggers,
       navigations: this.navigations,
+      innerLoads: this.innerLoads,
       reader: this.#reader,
       mac: /Macintosh/.test(navigator.userAgent),
     }),
@@ -92,6 +98,7 @@ export class ServiceWorker {
         frames: this.#frames,
         debuggers: this.debuggers,
         navigations: this.navigations,
+        innerLoads: this.innerLoads,
         reader: this.#reader,
       }),
     }),
@@ -126,6 +133,8 @@ export class ServiceWorker {
   }
 
   tabRemoved(tabId: number): void {
+    this.innerLoads.drop(tabId);
+    this.#trees.drop(tabId);
     void this.#restored.then(() => this.#tabs.removed(tabId));
   }
 
@@ -135,6 +144,8 @@ export class ServiceWorker {
 
   documentCommitted(tabId: number, url: string): void {
     this.#frames.drop(tabId);
+    this.innerLoads.drop(tabId);
+    this.#trees.drop(tabId);
     this.navigations.committed(tabId, url);
   }
 

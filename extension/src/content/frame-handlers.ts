@@ -1,13 +1,16 @@
 // Answers the methods of the worker-frame link from the rooms that know how.
+import { nearestIds } from "@webserv/shared/model/nearest-ids.ts";
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 
 import { ElementFinder } from "./act/element-finder.ts";
 import { focus, selectContents, setValue, valueOf } from "./act/field.ts";
-import { locate } from "./act/locate.ts";
+import { locate, reveal } from "./act/locate.ts";
 import { findOptions, selectOptions } from "./act/options.ts";
-import { synthesize } from "./act/synthesize.ts";
+import { activeElement, synthesize } from "./act/synthesize.ts";
+import type { FrameHails } from "./frame-hails.ts";
 import { FrameIds } from "./observe/frame-ids.ts";
 import { MoreIds } from "./observe/more-ids.ts";
+import { frameId, frameShowing } from "./observe/frame-places.ts";
 import { readFrame } from "./observe/reading.ts";
 import { readBoxes } from "./seeing/boxes.ts";
 import type { ResizeSilence } from "./seeing/resize-silence.ts";
@@ -18,11 +21,12 @@ export interface FrameParts {
   readonly work: FrameWork;
   readonly notes: PageNotes;
   readonly silence: ResizeSilence;
+  readonly hails: FrameHails;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
 export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
-  const { work, silence } = frame;
+  const { work, silence, hails } = frame;
   const ids = new FrameIds();
   const finder = new ElementFinder(ids);
   const more = new MoreIds();
@@ -35,6 +39,16 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
       silence.keep(forMs);
       return {};
     },
+    "frame.hail": ({ token }) => {
+      hails.send(token);
+      return {};
+    },
+    "frame.hailed-by": async ({ token }, { signal }) => ({
+      id: frameShowing(ids, await hails.sourceOf(token, signal)),
+    }),
+    "frame.focused": () => ({ id: frameId(ids, activeElement(parts)) }),
+    "frame.reveal": ({ id }) => reveal(finder, id),
+    "frame.nearest": ({ id }) => ({ nearest: nearestIds(id, finder.presentIds()) }),
     "frame.locate": (params, { signal }) => locate(parts, params, signal),
     "frame.focus": ({ id }) => focus(finder, id),
     "frame.select-contents": (params) => selectContents(finder, params),

@@ -1,7 +1,8 @@
-// Wires one frame: its page notes, ids and settling behind the methods the service worker calls.
+// Wires one frame: its page notes, hails, ids and settling behind the methods the worker calls.
 import type { Handlers, Peer } from "@webserv/shared/rpc/peer.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
+import { FrameHails } from "./frame-hails.ts";
 import { PageNotes } from "./page-notes.ts";
 import type { FrameParts } from "./frame-handlers.ts";
 import type { FramePlatform } from "./platform.ts";
@@ -13,9 +14,17 @@ import { FrameWork } from "./settle/frame-work.ts";
  * run at document_start.
  */
 export function startFrame(platform: FramePlatform): void {
-  if (!isFirstRun()) return;
+  if (listensAgain()) return;
+  const hails = new FrameHails();
+  hails.listen();
+  rememberRun(() => hails.listen());
   const work = new FrameWork();
-  const parts = { work, notes: new PageNotes(work), silence: new ResizeSilence() };
+  const parts = {
+    work,
+    hails,
+    notes: new PageNotes(work, () => hails.listen()),
+    silence: new ResizeSilence(),
+  };
   let handlers: Promise<Handlers<"worker-frame">> | undefined;
   platform.onConnect((transport) => {
     handlers ??= makeHandlers(platform, parts);
@@ -49,14 +58,20 @@ async function makeHandlers(
   });
 }
 
+/** In this world, out of the page's sight. */
+const RUN_MARK = Symbol.for("webserv.frame");
+
 /**
  * A frame's first about:blank leaves its window, and this world with it, to the document that follows
- * from the same origin; the scripts are then run again. The mark is in this world, out of the page's
- * sight.
+ * from the same origin, but without its listeners; the scripts are then run again.
  */
-function isFirstRun(): boolean {
-  const mark = Symbol.for("webserv.frame");
-  if (Object.hasOwn(globalThis, mark)) return false;
-  Object.defineProperty(globalThis, mark, { value: true });
+function listensAgain(): boolean {
+  const listen: unknown = Reflect.get(globalThis, RUN_MARK);
+  if (typeof listen !== "function") return false;
+  Reflect.apply(listen, undefined, []);
   return true;
+}
+
+function rememberRun(listen: () => void): void {
+  Object.defineProperty(globalThis, RUN_MARK, { value: listen });
 }

@@ -31,11 +31,13 @@ export class PageNotes implements ElementFindings {
   readonly #click = new WeakSet<Element>();
   readonly #delegates = new WeakSet<Element>();
   readonly #hosts = new WeakSet<Element>();
+  readonly #beforeMessages: () => void;
   #channel: EventTarget | undefined;
 
   /** Must run at document_start: afterwards the page could listen in on the handshake. */
-  constructor(listener: RequestListener) {
+  constructor(listener: RequestListener, beforeMessages: () => void) {
     this.#listener = listener;
+    this.#beforeMessages = beforeMessages;
     const onOffer = (event: Event): void => {
       if (!(event instanceof MouseEvent) || event.relatedTarget === null) return;
       giveUp();
@@ -71,6 +73,7 @@ export class PageNotes implements ElementFindings {
     this.#noteElements(channel, elementNotes.click, this.#click);
     this.#noteElements(channel, elementNotes.delegate, this.#delegates);
     this.#noteElements(channel, elementNotes.host, this.#hosts);
+    channel.addEventListener(channelSignals.beforeMessages, () => this.#beforeMessages());
     const listener = this.#listener;
     channel.addEventListener(requestNotes.begin, (event) => {
       const request = event instanceof CustomEvent ? decodeBegin(event.detail) : undefined;

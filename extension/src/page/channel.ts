@@ -58,6 +58,11 @@ export class Channel {
     dispatch(this.#target, mouseEvent(elementNotes[note], element));
   }
 
+  /** The page is about to listen for messages. */
+  beforeMessages(): void {
+    this.#say(channelSignals.beforeMessages, "");
+  }
+
   onScan(listener: () => void): void {
     listen(this.#target, channelSignals.scan, listener);
   }

@@ -37,7 +37,8 @@ export class Hooks {
     // Without a prototype, a page that writes to Object.prototype adds no trap to the proxy.
     Object.setPrototypeOf(handler, null);
     const proxy = new Proxy(native, handler);
-    this.#originals.set(proxy, native);
+    // What is already a hook of ours answers for the browser's own.
+    this.#originals.set(proxy, this.#originals.get(native) ?? native);
     Object.defineProperty(owner, name, { ...descriptor, [part]: proxy });
   }
 }

@@ -3,6 +3,7 @@ import { openChannel } from "./channel.ts";
 import { Hooks } from "./hooks.ts";
 import { hookFetch } from "./fetch.ts";
 import { hookListeners } from "./listeners.ts";
+import { hookMessageListeners } from "./message-listeners.ts";
 import { answerScans } from "./framework-handlers.ts";
 import { hookShadows } from "./shadows.ts";
 import { hookXhr } from "./xhr.ts";
@@ -13,5 +14,6 @@ openChannel((channel) => {
   hookXhr(hooks, channel);
   hookListeners(hooks, channel);
   hookShadows(hooks, channel);
+  hookMessageListeners(hooks, channel);
   answerScans(channel);
 });

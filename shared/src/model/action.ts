@@ -4,9 +4,12 @@ import * as z from "zod/mini";
 /** The largest text one action may type, in UTF-16 units. */
 export const MAX_TEXT = 100_000;
 
+/** The longest semantic id, in UTF-16 units; each frame around an element adds a part of up to ~60. */
+export const MAX_ID = 1000;
+
 export const semanticId = z
   .string()
-  .check(z.minLength(1), z.maxLength(200), z.describe("Semantic id from the last observation"));
+  .check(z.minLength(1), z.maxLength(MAX_ID), z.describe("Semantic id from the last observation"));
 export const url = z
   .string()
   .check(

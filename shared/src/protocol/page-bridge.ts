@@ -15,6 +15,8 @@ export const channelSignals = {
   ack: "ack",
   /** Content to page: name, before this returns, the elements whose framework handlers show. */
   scan: "scan",
+  /** Page to content: the page is about to listen for messages; whoever would be first does so now. */
+  beforeMessages: "before-messages",
 } as const;
 
 /** Notes about requests: CustomEvents whose `detail` is a primitive string, the request's number first. */

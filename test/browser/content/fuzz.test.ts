@@ -40,12 +40,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("two thousand broken pages are read without a fault", { timeout: 180_000 }, async () => {
+test("two thousand broken pages are read without a fault", { timeout: 300_000 }, async () => {
   const { page } = await browser.show(HOST);
   const fuzz = await contentWorld(page);
   const faults: string[] = [];
   for (let seed = SEED; seed < SEED + PAGES; seed += AT_ONCE) {
     faults.push(...(await fuzz(seed, seed + AT_ONCE)));
+    if (faults.length > 20) break;
   }
   expect(faults.slice(0, 20)).toEqual([]);
   expect(await page.evaluate("failures"), "errors the page could see").toEqual([]);

@@ -4,7 +4,7 @@ import type { Random } from "./random.ts";
 /** A body's source: malformed, oddly nested, of odd characters, with all kinds of controls. */
 export function brokenPage(random: Random): string {
   let source = "";
-  const pieces = 1 + random.below(25);
+  const pieces = 1 + random.below(7);
   for (let piece = 0; piece < pieces; piece++) source += anything(random, 0);
   return source;
 }
@@ -13,25 +13,30 @@ export function brokenPage(random: Random): string {
 export function disturb(
   body: HTMLElement,
   random: Random,
-  attach: (element: Element, mode: ShadowRootMode) => ShadowRoot,
+  attach: (element: HTMLElement, mode: ShadowRootMode) => ShadowRoot,
 ): void {
   const elements = (): readonly Element[] => [...body.getElementsByTagName("*")];
   const any = (): Element => elements()[random.below(elements().length)] ?? body;
   for (let times = random.below(4); times > 0; times--) {
     const element = any();
+    if (element === body) return;
     switch (random.below(6)) {
       case 0:
         // A form within a form, a row outside of its table.
         element.append(document.createElement(random.pick(["form", "tr", "option", "body", "td"])));
         break;
       case 1:
-        nest(element, random.pick(["div", "span", "b"]), random.pick([20, 300, 1600]));
+        nest(
+          element,
+          random.pick(["div", "span", "b"]),
+          random.chance(0.005) ? 1600 : 5 + random.below(80),
+        );
         break;
       case 2:
         element.append(random.pick(ODD_TEXTS));
         break;
       case 3:
-        if (/^[a-z]+-/.test(element.localName) && element.shadowRoot === null) {
+        if (element instanceof HTMLElement && element.localName.startsWith("x-")) {
           const root = attach(element, random.chance(0.5) ? "open" : "closed");
           root.setHTMLUnsafe(`<slot></slot><button>${words(random)}</button>`);
         }
@@ -57,7 +62,7 @@ function nest(element: Element, tag: string, depth: number): void {
 }
 
 function anything(random: Random, depth: number): string {
-  if (depth > 6) return words(random);
+  if (depth > 4) return words(random);
   switch (random.below(12)) {
     case 0:
       return words(random);
@@ -95,7 +100,7 @@ function list(random: Random, depth: number): string {
   ]);
   const entry = anything(random, depth + 2);
   let source = `<${outer}>`;
-  for (let count = random.below(12); count > 0; count--) {
+  for (let count = random.below(7); count > 0; count--) {
     const row = random.chance(0.5) ? entry : anything(random, depth + 2);
     source += `<${inner}>${row}<button>${words(random)}</button></${inner.split(" ")[0] ?? inner}>`;
   }
@@ -111,7 +116,7 @@ function attributes(random: Random): string {
     source += random.chance(0.05) ? ` ${name}` : ` ${name}=${quote}${value}${quote}`;
   }
   if (random.chance(0.3)) source += ` style="${random.pick(STYLES)}"`;
-  if (random.chance(0.005)) source += ` title="${"huge ".repeat(20_000)}"`;
+  if (random.chance(0.002)) source += ` title="${"huge ".repeat(20_000)}"`;
   return source;
 }
 
@@ -129,7 +134,7 @@ function split(text: string): Some<string> {
 }
 
 const TAGS = split(
-  "div div span p a a button button input input input select option optgroup textarea label form form fieldset legend table tbody tr td th caption ul li ol dl dt dd h1 h2 h3 section article main nav header footer aside details summary dialog svg g use title text foreignObject math mi mtext annotation-xml x-card x-list x-throw slot template img area map video object embed progress meter output b i em strong center font marquee blink frameset xmp noscript style script br hr wbr body html head menu search ruby rt",
+  "div div span p a a button button input input input select option optgroup textarea label form form fieldset legend table tbody tr td th caption ul li ol dl dt dd h1 h2 h3 section article main nav header footer aside details summary dialog svg g use title text foreignObject math mi mtext annotation-xml x-card x-list x-throw slot template img area map video object embed progress meter output b i em strong center font ins blink frameset xmp noscript style script br hr wbr body html head menu search ruby rt",
 );
 
 /** Names of members of elements are among the values: a field of that name hides its form's member. */
@@ -177,8 +182,8 @@ const ODD_TEXTS: Some<string> = [
   "<?php echo 1 ?>",
   "]]>",
   "\u2028\u2029",
-  "word".repeat(3000),
-  "\u0301".repeat(500),
+  "word".repeat(300),
+  "\u0301".repeat(60),
   " ".repeat(2000),
 ];
 

@@ -2,7 +2,7 @@
 
 const VOID = new Set(["input", "img", "area"]);
 const TOKEN =
-  /<(?<close>\/?)(?<tag>[a-z][\w-]*)(?<attributes>(?:\s+[^\s"'<>=/]+(?:="[^"<]*")?)*)\s*>|[^<]+/gy;
+  /<(?<close>\/?)(?<tag>[a-z][\w-]*)(?<attributes>(?:\s+[^\s"'<>=/]+(?:="[^"<]*")?)*)\s*>|<!--[^<>]*-->|[^<]+/gy;
 
 /** What is wrong with this html, if something is: every element must be closed, in order. */
 export function faultOf(html: string): string | undefined {
@@ -21,8 +21,10 @@ export function faultOf(html: string): string | undefined {
   return undefined;
 }
 
-export function idsIn(html: string): string[] {
-  return [...html.matchAll(/<[\w-]+ id="([^"]*)"/g)].map((match) => match[1] ?? "");
+/** @param attribute the one that holds them: an element's own id can be any number of elements' */
+export function idsIn(html: string, attribute: string): string[] {
+  const found = html.matchAll(new RegExp(`<[\\w-]+ ${attribute}="([^"]*)"`, "g"));
+  return [...found].map((match) => match[1] ?? "");
 }
 
 function excerpt(html: string, at: number): string {

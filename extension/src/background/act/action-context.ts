@@ -13,9 +13,12 @@ export interface ActionContext {
   /** Select menus are the operating system's and take no keys from us. */
   readonly nativeMenus: boolean;
   readonly signal: AbortSignal;
-  /** Asks the content script of the session's current tab. */
+  /** Asks the frame in which the element lies that `params` name, else the main one. */
   frame<N extends MethodOn<"worker-frame">>(method: N, params: ParamsInput<N>): Promise<Result<N>>;
+  /** The point is one of the tab's page, whichever frame the element is in. */
   locate(id: string, purpose: LocatePurpose): Promise<Located>;
+  /** Gives an element the keyboard's focus, and the frames around it theirs. */
+  focus(id: string): Promise<Result<"frame.focus">>;
   /**
    * To be awaited before anything that changes the page: the action is then on record, and the
    * page's work is watched from here. Throws where the action must not go on.

@@ -26,7 +26,7 @@ export async function focusField(
   }
   await context.beforeInput();
   // A click on a date or colour field opens its picker, which would take the keys.
-  if (field.editing === "setter") await context.frame("frame.focus", { id });
+  if (field.editing === "setter") await context.focus(id);
   else {
     await trusted.click(field);
     await takeFocus(id, context);
@@ -36,7 +36,7 @@ export async function focusField(
 
 /** Keys go to what has the focus: where this throws, none may be pressed. @throws WebservError `not-focusable`. */
 export async function takeFocus(id: string, context: ActionContext): Promise<Target> {
-  const { target, focused } = await context.frame("frame.focus", { id });
+  const { target, focused } = await context.focus(id);
   if (focused) return target;
   throw new WebservError(
     "not-focusable",

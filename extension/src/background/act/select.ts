@@ -18,7 +18,7 @@ export async function select(
   const found = await context.frame("frame.find-options", { id, options: action.options });
   await context.beforeInput();
   const walk = context.nativeMenus ? null : planMenuWalk(found);
-  const canWalk = walk !== null && (await context.frame("frame.focus", { id })).focused;
+  const canWalk = walk !== null && (await context.focus(id)).focused;
   if (canWalk) {
     for (const key of walk) await trusted.press(key);
     const left = await readBack(id, context);

@@ -1,9 +1,10 @@
-// Talks to the content script of a tab's main frame, through documents that come and go.
+// Talks to the content scripts of a tab: that of its main frame, through documents that come and go,
+// and those of single documents in inner frames.
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
-import browser from "webextension-polyfill";
 
+import type { Port } from "../port-transport.ts";
 import { portTransport } from "../port-transport.ts";
 import { waitMs } from "../wait.ts";
 
@@ -13,6 +14,12 @@ export const FRAME_PORT = "webserv-frame";
 const RETRY_MS = 10;
 
 type FramePeer = Peer<"worker-frame">;
+
+export interface DocumentAddress {
+  readonly tabId: number;
+  /** The browser's id of the document. */
+  readonly documentId: string;
+}
 
 export interface FrameCallOptions {
   /** Longest wait for the document and its answer, in ms. */
@@ -29,6 +36,8 @@ export type ExplainSilence = (tabId: number) => Promise<Silence>;
 
 export class FramePeers {
   readonly #peers = new Map<number, FramePeer>();
+  /** By tab and document. */
+  readonly #inner = new Map<number, Map<string, FramePeer>>();
   readonly #explainSilence: ExplainSilence;
 
   constructor(explainSilence: ExplainSilence) {
@@ -57,11 +66,58 @@ export class FramePeers {
     }
   }
 
-  /** Lets go of the tab's document: it was replaced, or the tab is gone. */
+  /**
+   * Calls one document, where it still is, in whichever frame.
+   * @throws WebservError what the frame threw; `page-unreadable` where no content script listens,
+   *   `disconnected` when the document went away, `page-unresponsive` when it does not answer.
+   */
+  async callDocument<N extends MethodOn<"worker-frame">>(
+    { tabId, documentId }: DocumentAddress,
+    method: N,
+    params: ParamsInput<N>,
+    { timeoutMs, signal }: FrameCallOptions,
+  ): Promise<Result<N>> {
+    const deadline = performance.now() + timeoutMs;
+    try {
+      const peer =
+        this.#innerPeer(tabId, documentId) ??
+        (await this.#connectDocument({ tabId, documentId }, deadline, signal));
+      return await peer.call(method, params, { timeoutMs: left(deadline), signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw explained(error, method, timeoutMs);
+    }
+  }
+
+  /** Lets go of the tab's documents: the main one was replaced, or the tab is gone. */
   drop(tabId: number): void {
-    const peer = this.#peers.get(tabId);
+    const peers = [this.#peers.get(tabId), ...(this.#inner.get(tabId)?.values() ?? [])];
     this.#peers.delete(tabId);
-    peer?.close("the document was replaced");
+    this.#inner.delete(tabId);
+    for (const peer of peers) peer?.close("the document was replaced");
+  }
+
+  #innerPeer(tabId: number, documentId: string): FramePeer | undefined {
+    const peer = this.#inner.get(tabId)?.get(documentId);
+    return peer?.closed.aborted === true ? undefined : peer;
+  }
+
+  async #connectDocument(
+    { tabId, documentId }: DocumentAddress,
+    deadline: number,
+    signal: AbortSignal,
+  ): Promise<FramePeer> {
+    const port = chrome.tabs.connect(tabId, { documentId, name: FRAME_PORT });
+    const peer = await this.#served(port, deadline, signal);
+    if (peer === null) {
+      throw new WebservError("page-unreadable", "no script of WebServ answers in the document");
+    }
+    const known = this.#inner.get(tabId) ?? new Map<string, FramePeer>();
+    this.#inner.set(tabId, known.set(documentId, peer));
+    peer.closed.addEventListener("abort", () => {
+      if (known.get(documentId) === peer) known.delete(documentId);
+    });
+    return peer;
   }
 
   async #connected(tabId: number, deadline: number, signal: AbortSignal): Promise<FramePeer> {
@@ -85,20 +141,25 @@ export class FramePeers {
     }
   }
 
-  /** A peer that has answered once, or null where no content script listens yet. */
   async #connect(tabId: number, deadline: number, signal: AbortSignal): Promise<FramePeer | null> {
-    const port = browser.tabs.connect(tabId, { frameId: 0, name: FRAME_PORT });
+    const port = chrome.tabs.connect(tabId, { frameId: 0, name: FRAME_PORT });
+    const peer = await this.#served(port, deadline, signal);
+    if (peer !== null) this.#peers.set(tabId, peer);
+    return peer;
+  }
+
+  /** A peer that has answered once, or null where no content script listens yet. */
+  async #served(port: Port, deadline: number, signal: AbortSignal): Promise<FramePeer | null> {
     const peer: FramePeer = new Peer({ transport: portTransport(port), serves: null });
     try {
       // A port to nobody opens all the same and closes later: only an answer shows a listener.
       await peer.call("frame.ping", {}, { timeoutMs: left(deadline), signal });
+      return peer;
     } catch (error) {
       peer.close();
       if (toWebservError(error).code === "disconnected") return null;
       throw error;
     }
-    this.#peers.set(tabId, peer);
-    return peer;
   }
 }
 

@@ -7,6 +7,7 @@ import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 import browser from "webextension-polyfill";
 
 import type { FramePeers } from "../frames/frame-peers.ts";
+import type { InnerLoads } from "../frames/inner-loads.ts";
 import type { Debuggers } from "../input/debuggers.ts";
 import type { NavigationLog } from "../step/navigation-log.ts";
 import type { PageReader } from "../step/page-reader.ts";
@@ -35,6 +36,7 @@ export interface OpeningOptions {
   readonly frames: FramePeers;
   readonly debuggers: Debuggers;
   readonly navigations: NavigationLog;
+  readonly innerLoads: InnerLoads;
   readonly reader: PageReader;
 }
 
@@ -96,6 +98,7 @@ export class Opening {
     try {
       await settlePage({
         ...this.#options,
+        actedIn: null,
         currentTab: () => leases.find(sessionId)?.activeTabId ?? null,
         settle: {},
         sinceMs,

@@ -12,7 +12,10 @@ import type {
   Located,
   LocatePurpose,
 } from "../act/action-context.ts";
-import type { FramePeers } from "../frames/frame-peers.ts";
+import type { FrameNode } from "../frames/frame-node.ts";
+import type { FrameCallOptions } from "../frames/frame-peers.ts";
+import { FrameRoutes } from "../frames/frame-routes.ts";
+import type { FrameTrees } from "../frames/frame-trees.ts";
 import type { Debuggers } from "../input/debuggers.ts";
 import { TrustedInput } from "../input/trusted-input.ts";
 import type { Leases } from "../lease/leases.ts";
@@ -28,13 +31,11 @@ const LOCATE_MS = 3_000;
 const FRAME_MS = 5_000;
 /** A page that is about to be left is not waited for. */
 const LEAVING_MS = 300;
-/** What the content script may take beyond the time it was given. */
-const GRACE_MS = 500;
 
 export interface SceneOptions {
   readonly leases: Leases;
   readonly tabs: SessionTabs;
-  readonly frames: FramePeers;
+  readonly trees: FrameTrees;
   readonly debuggers: Debuggers;
   readonly navigations: NavigationLog;
   /** The system's select menus and shortcuts are those of macOS. */
@@ -63,6 +64,8 @@ export class ActionScene implements ActionContext {
   inputAt: number | null = null;
   /** Address and tab before the action; null where the session had no current tab. */
   before: { readonly tabId: number; readonly url: string } | null = null;
+  /** The inner frame that holds what the action is about; null where none does. */
+  frameActedIn: FrameNode | null = null;
 
   constructor(options: SceneOptions, scene: SceneRun) {
     this.#options = options;
@@ -101,22 +104,35 @@ export class ActionScene implements ActionContext {
       this.#attach(tabId),
     ]);
     this.before = { tabId, url: tab?.url ?? "" };
+    const id = elementOf(action);
+    if (id !== undefined)
+      this.frameActedIn = await this.#routes().frameOf(id, this.#timed(FRAME_MS));
   }
 
   async frame<N extends MethodOn<"worker-frame">>(
     method: N,
     params: ParamsInput<N>,
   ): Promise<Result<N>> {
-    return await this.#call(method, params, FRAME_MS);
+    const routes = this.#routes();
+    const id = idIn(params);
+    const timed = this.#timed(FRAME_MS);
+    if (method === "frame.synthesize") {
+      // Keys without an element are for whatever frame has the focus, as real ones are.
+      if (id === undefined) {
+        return await routes.callIn(await routes.focusedFrame(timed), method, params, timed);
+      }
+      await routes.reveal(id, timed);
+    }
+    return await routes.call(id, method, params, timed);
+  }
+
+  async focus(id: string): Promise<Result<"frame.focus">> {
+    return await this.#routes().focus(id, this.#timed(FRAME_MS));
   }
 
   async locate(id: string, purpose: LocatePurpose): Promise<Located> {
     const timeoutMs = Math.max(1, Math.floor(Math.min(LOCATE_MS, this.#leftMs())));
-    const located = await this.#call(
-      "frame.locate",
-      { id, purpose, timeoutMs },
-      timeoutMs + GRACE_MS,
-    );
+    const located = await this.#routes().locate({ id, purpose, timeoutMs }, this.#timed(LOCATE_MS));
     this.target = located.target;
     return located;
   }
@@ -137,8 +153,12 @@ export class ActionScene implements ActionContext {
   /** The page's own record of its work. A page that can't be read can still be left. */
   async #watch({ actionId, action }: Params<"lease.act">): Promise<void> {
     const isLeaving = !needsPage(action);
+    const timed = this.#timed(isLeaving ? LEAVING_MS : FRAME_MS);
+    const id = elementOf(action);
+    const watch = (id: string | undefined): Promise<unknown> =>
+      this.#routes().call(id, "frame.watch", { actionId }, timed);
     try {
-      await this.#call("frame.watch", { actionId }, isLeaving ? LEAVING_MS : FRAME_MS);
+      await Promise.all([watch(undefined), this.frameActedIn === null ? null : watch(id)]);
     } catch (error) {
       this.signal.throwIfAborted();
       if (!isLeaving) throw error;
@@ -164,22 +184,32 @@ export class ActionScene implements ActionContext {
     }
   }
 
-  async #call<N extends MethodOn<"worker-frame">>(
-    method: N,
-    params: ParamsInput<N>,
-    timeoutMs: number,
-  ): Promise<Result<N>> {
+  #routes(): FrameRoutes {
     const tabId = this.before?.tabId;
     if (tabId === undefined) throw new WebservError("tab-closed", "the session has no current tab");
-    return await this.#options.frames.call(tabId, method, params, {
-      timeoutMs: Math.max(1, Math.min(timeoutMs, this.#leftMs())),
-      signal: this.signal,
-    });
+    return new FrameRoutes(this.#options.trees, tabId);
+  }
+
+  #timed(timeoutMs: number): FrameCallOptions {
+    return { timeoutMs: Math.max(1, Math.min(timeoutMs, this.#leftMs())), signal: this.signal };
   }
 
   #leftMs(): number {
     return this.#scene.endsAt - performance.now();
   }
+}
+
+/** The id of the element that an action is about. */
+function elementOf(action: Action): string | undefined {
+  return "id" in action ? action.id : undefined;
+}
+
+/** The id of the element that a call is about. */
+function idIn(params: object): string | undefined {
+  if ("id" in params && typeof params.id === "string") return params.id;
+  return "action" in params && typeof params.action === "object" && params.action !== null
+    ? idIn(params.action)
+    : undefined;
 }
 
 /** Actions that do something to the page shown, rather than to tabs. */

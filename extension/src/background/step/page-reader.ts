@@ -1,10 +1,14 @@
-// Reads the session's current page: what its content script sees, with the tabs around it.
-import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
+// Reads the session's current page: what its content scripts see, with the tabs around it.
+import type {
+  FrameReading,
+  Observation,
+  ObserveOptions,
+} from "@webserv/shared/model/observation.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
-import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 import { blankReading, isBlankPage } from "../frames/blank-page.ts";
-import type { FrameCallOptions, FramePeers } from "../frames/frame-peers.ts";
+import type { FrameCallOptions } from "../frames/frame-peers.ts";
+import type { FrameTrees } from "../frames/frame-trees.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
 
@@ -14,12 +18,12 @@ export const READ_MS = 15_000;
 export class PageReader {
   readonly #leases: Leases;
   readonly #tabs: SessionTabs;
-  readonly #frames: FramePeers;
+  readonly #trees: FrameTrees;
 
-  constructor(leases: Leases, tabs: SessionTabs, frames: FramePeers) {
+  constructor(leases: Leases, tabs: SessionTabs, trees: FrameTrees) {
     this.#leases = leases;
     this.#tabs = tabs;
-    this.#frames = frames;
+    this.#trees = trees;
   }
 
   /** @throws WebservError `tab-closed`, `page-unreadable`, `page-unresponsive` or `navigation-failed`. */
@@ -28,25 +32,23 @@ export class PageReader {
     options: ObserveOptions,
     call: FrameCallOptions,
   ): Promise<Observation> {
-    const reading = await this.#readFrame(this.#tabs.current(sessionId), options, call);
+    const reading = await this.#readPage(this.#tabs.current(sessionId), options, call);
     const form = options.form ?? "html";
     const tabs = await this.#tabs.list(this.#leases.get(sessionId));
     return { ...reading, tabs, form, at: new Date().toISOString() };
   }
 
   /** Where the document is replaced while it is read, the next one is read instead. */
-  async #readFrame(
+  async #readPage(
     tabId: number,
     options: ObserveOptions,
     call: FrameCallOptions,
-  ): Promise<Result<"frame.observe">> {
+  ): Promise<FrameReading> {
     const deadline = performance.now() + call.timeoutMs;
     for (;;) {
       try {
-        return await this.#frames.call(tabId, "frame.observe", options, {
-          ...call,
-          timeoutMs: Math.max(1, deadline - performance.now()),
-        });
+        const timeoutMs = Math.max(1, deadline - performance.now());
+        return await this.#trees.read(tabId, options, { ...call, timeoutMs });
       } catch (error) {
         // A signal that ended with its connection has that for its reason: no document was replaced.
         call.signal.throwIfAborted();

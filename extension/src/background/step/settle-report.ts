@@ -57,6 +57,25 @@ export function mergeSettle(findings: SettleFindings): SettleReport {
   };
 }
 
+/** What the main frame and the one that was acted in have to say together. */
+export function joinReports(main: SettleReport, inner: SettleReport | null): SettleReport {
+  if (inner === null) return main;
+  const { waitedFor, pending } = main;
+  return {
+    ...main,
+    status: worse(main.status, inner.status),
+    waitedFor: [...waitedFor, ...inner.waitedFor],
+    pending: [...pending, ...inner.pending],
+    unlisted: main.unlisted + inner.unlisted,
+    reasons: [...new Set([...main.reasons, ...inner.reasons])],
+  };
+}
+
+function worse(one: SettleReport["status"], other: SettleReport["status"]): SettleReport["status"] {
+  const byBadness = ["timeout", "partial", "settled"] as const;
+  return byBadness.find((status) => status === one || status === other) ?? "settled";
+}
+
 function status(
   timedOut: boolean,
   last: SettleReport | undefined,

@@ -6,8 +6,10 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { isBlankPage } from "../frames/blank-page.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
 import { waitMs } from "../wait.ts";
+import type { InnerLoads } from "../frames/inner-loads.ts";
+import { settleInner } from "./inner-settling.ts";
 import type { NavigationLog } from "./navigation-log.ts";
-import { mergeSettle } from "./settle-report.ts";
+import { joinReports, mergeSettle } from "./settle-report.ts";
 
 /** A page's own timer may come this late before it counts as not answering. */
 const GRACE_MS = 1_000;
@@ -15,6 +17,9 @@ const GRACE_MS = 1_000;
 export interface SettlingOptions {
   readonly frames: FramePeers;
   readonly navigations: NavigationLog;
+  readonly innerLoads: InnerLoads;
+  /** The inner frame that was acted in, which is waited for as well. */
+  readonly actedIn: { readonly tabId: number; readonly frameId: number } | null;
   /** The session's current tab, asked anew each time: an action may open another. Null: it has none. */
   readonly currentTab: () => number | null;
   readonly settle: SettleOptions;
@@ -26,7 +31,7 @@ export interface SettlingOptions {
 }
 
 export async function settlePage(options: SettlingOptions): Promise<SettleReport> {
-  const { frames, navigations, currentTab, settle, signal } = options;
+  const { frames, navigations, innerLoads, actedIn, currentTab, settle, signal } = options;
   const mode = settle.mode ?? "network-idle";
   const idleMs = settle.idleMs ?? DEFAULT_IDLE_MS;
   const beganAt = performance.now();
@@ -52,13 +57,14 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
     if (navigations.netError(tabId) !== null) break;
     const loads = navigations.loadCount(tabId);
     try {
-      const report = await frames.call(
-        tabId,
-        "frame.settle",
-        { mode, idleMs, budgetMs: Math.floor(leftMs) },
-        { timeoutMs: leftMs + GRACE_MS, signal },
-      );
-      reports.push(report);
+      const wanted = { mode, idleMs, budgetMs: Math.floor(leftMs) };
+      const [report, inner] = await Promise.all([
+        frames.call(tabId, "frame.settle", wanted, { timeoutMs: leftMs + GRACE_MS, signal }),
+        actedIn?.tabId === tabId
+          ? settleInner({ ...actedIn, frames, innerLoads, settle: wanted, signal })
+          : null,
+      ]);
+      reports.push(joinReports(report, inner));
     } catch (error) {
       if (!(error instanceof WebservError)) throw error;
       signal.throwIfAborted();

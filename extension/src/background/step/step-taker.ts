@@ -9,6 +9,7 @@ import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 import type { ActionResult } from "../act/action-context.ts";
 import { runAction } from "../act/run-action.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
+import type { InnerLoads } from "../frames/inner-loads.ts";
 import type { Leases } from "../lease/leases.ts";
 import { abortable } from "../wait.ts";
 import { ActionScene } from "./action-scene.ts";
@@ -36,6 +37,7 @@ export interface StepTakerOptions extends SceneOptions {
   readonly runs: Runs;
   readonly frames: FramePeers;
   readonly navigations: NavigationLog;
+  readonly innerLoads: InnerLoads;
   readonly reader: PageReader;
 }
 
@@ -132,11 +134,17 @@ export class StepTaker {
     signal: AbortSignal,
     endsAt: number,
   ): Promise<SettleReport> {
-    const { leases, frames, navigations } = this.#options;
+    const { leases, frames, navigations, innerLoads } = this.#options;
+    const tabId = scene.before?.tabId;
     await this.#watchTabTurnedTo(params, scene, run, signal);
     return await settlePage({
       frames,
       navigations,
+      innerLoads,
+      actedIn:
+        tabId === undefined || scene.frameActedIn === null
+          ? null
+          : { tabId, frameId: scene.frameActedIn.frameId },
       currentTab: () => leases.find(params.sessionId)?.activeTabId ?? null,
       settle: params.settle,
       sinceMs: scene.inputAt ?? performance.now(),

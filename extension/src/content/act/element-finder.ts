@@ -1,9 +1,8 @@
 // Resolves semantic ids to elements, with errors that help to find the right one.
 import type { Target } from "@webserv/shared/model/step.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { missingId } from "@webserv/shared/protocol/missing-id.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
 import { labelledName, MAX_NAME } from "../observe/name.ts";
-import { nearestIds } from "./nearest-ids.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 export class ElementFinder {
@@ -17,20 +16,12 @@ export class ElementFinder {
   find(id: string): Element {
     const found = this.#ids.find(id);
     if (found.state === "present") return found.element;
-    const nearest = nearestIds(id, this.#presentIds());
-    const hint = nearest.length === 0 ? "" : `; nearest: ${nearest.join(", ")}`;
-    const message =
-      found.state === "gone"
-        ? `the element "${id}" is no longer on the page`
-        : `no element has the id "${id}"`;
-    throw new WebservError(found.state === "gone" ? "stale-id" : "unknown-id", message + hint, {
-      ...(nearest.length === 0 ? { next: "Observe again and use an id from there." } : {}),
-      details: { id, nearest },
-    });
+    const code = found.state === "gone" ? "stale-id" : "unknown-id";
+    throw missingId(id, code, this.presentIds());
   }
 
   /** What was there at the last reading may have gone since. */
-  *#presentIds(): Iterable<string> {
+  *presentIds(): Iterable<string> {
     for (const id of this.#ids.liveIds()) {
       if (this.#ids.find(id).state === "present") yield id;
     }

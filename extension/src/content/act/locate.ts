@@ -7,6 +7,7 @@ import { hasBeginningAnimation } from "./beginning-animation.ts";
 import { describeElement } from "./describe-element.ts";
 import { editingOf } from "./editing.ts";
 import type { ElementFinder } from "./element-finder.ts";
+import { isTurned, pointAround, scrollToPoint } from "./frame-point.ts";
 import type { Point } from "./hit-test.ts";
 import { elementAt, goesTo } from "./hit-test.ts";
 import { boxesOf, labelBoxes, pointsIn } from "./points.ts";
@@ -24,6 +25,7 @@ export interface LocateSources {
 const COVERED_PATIENCE_MS = 1000;
 
 /**
+ * With `within` it is a point in a frame's content that is wanted, and the frame itself must lie there.
  * @throws WebservError `unknown-id`, `stale-id`, `disabled`, `not-editable`, `not-a-select`, or what
  *   was in the way at the end: `moving`, `covered`, `outside`
  */
@@ -33,8 +35,11 @@ export async function locate(
   signal: AbortSignal,
 ): Promise<Located> {
   const { finder } = sources;
+  const { within } = params;
   const element = finder.find(params.id);
   assertFit(element, params);
+  const about = within?.id ?? params.id;
+  if (within !== undefined && isTurned(element)) throw turned(about, params.id);
   const began = performance.now();
   const deadline = began + params.timeoutMs;
   const patience = Math.min(deadline, began + COVERED_PATIENCE_MS);
@@ -49,11 +54,11 @@ export async function locate(
     if (!drawn && document.visibilityState === "visible" && now < deadline) continue;
     if (!isSame(before, after) || hasBeginningAnimation(element)) {
       if (now < deadline) continue;
-      throw new WebservError("moving", `"${params.id}" has not come to rest`, {
-        details: { id: params.id },
+      throw new WebservError("moving", `"${about}" has not come to rest`, {
+        details: { id: about },
       });
     }
-    const view = look(sources, element, params.purpose);
+    const view = look(sources, element, params);
     if (view.point !== undefined) {
       return {
         target: finder.target(params.id, element),
@@ -64,19 +69,32 @@ export async function locate(
     const alignment = ALIGNMENTS[scrolls];
     if (alignment !== undefined) {
       scrolls++;
-      unshadowed(element).scrollIntoView({
-        behavior: "instant",
-        block: alignment,
-        inline: "nearest",
-      });
+      if (within !== undefined) scrollToPoint(element, within, alignment);
+      else {
+        unshadowed(element).scrollIntoView({
+          behavior: "instant",
+          block: alignment,
+          inline: "nearest",
+        });
+      }
       continue;
     }
     if (now < patience) {
       scrolls = view.cover === undefined ? 0 : ALIGNMENTS.length;
       continue;
     }
-    throw unreachable(sources, params.id, view.cover);
+    throw unreachable(sources, about, view.cover);
   }
+}
+
+/** Brings what is out of view into it, and no more. */
+export function reveal(finder: ElementFinder, id: string): Result<"frame.reveal"> {
+  unshadowed(finder.find(id)).scrollIntoView({
+    behavior: "instant",
+    block: "nearest",
+    inline: "nearest",
+  });
+  return {};
 }
 
 /** Sticky bars stand at the edges: the middle first, then whichever edge is free. */
@@ -129,11 +147,15 @@ interface View {
   readonly cover?: Element;
 }
 
-function look(sources: LocateSources, element: Element, purpose: Purpose): View {
+function look(
+  sources: LocateSources,
+  element: Element,
+  { purpose, within }: Pick<Params<"frame.locate">, "purpose" | "within">,
+): View {
   // Pointing at any part of an element points at it; a click on a control inside it does not.
   const isOther = (inside: Element): boolean =>
     purpose !== "hover" && isNativeOrKnown(sources.finder, inside);
-  const points = pointsIn(boxesOf(element));
+  const points = within === undefined ? pointsIn(boxesOf(element)) : [pointAround(element, within)];
   const forLabel = element instanceof HTMLInputElement ? pointsIn(labelBoxes(element)) : [];
   let cover: Element | undefined;
   for (const point of [...points, ...forLabel]) {
@@ -163,6 +185,14 @@ function unreachable(sources: LocateSources, id: string, cover: Element | undefi
   return new WebservError("covered", `"${id}" is covered by ${by.words}`, {
     details: { id, by: by.id ?? by.words },
   });
+}
+
+function turned(id: string, frame: string): WebservError {
+  return new WebservError(
+    "outside",
+    `"${id}" can't be pointed at: its frame "${frame}" is shown turned`,
+    { details: { id } },
+  );
 }
 
 function isSame(a: DOMRect, b: DOMRect): boolean {

@@ -107,7 +107,7 @@ async function type(
 }
 
 /** Where the keyboard goes, through shadow roots. */
-function activeElement(sources: SynthesizeSources): Element {
+export function activeElement(sources: LocateSources): Element {
   let element = document.activeElement ?? document.body;
   for (;;) {
     const inner = sources.shadowRootOf(element)?.activeElement ?? null;

@@ -7,6 +7,8 @@ import { unshadowed } from "../unshadowed.ts";
 const TAG = 5;
 const ID = 9;
 const FIELD = 10;
+/** Of what stands in a frame: it is read by itself, with what is left of the budget. */
+const FRAME = 300;
 const ADDRESS_MAX = 40;
 
 export class Costs {
@@ -36,6 +38,7 @@ export function ownCost({ element, interaction, tag }: ElementPart): number {
   if (interaction?.field !== undefined) cost += FIELD;
   const own = unshadowed(element);
   if (tag === "a") cost += Math.min(ADDRESS_MAX, 3 + (own.getAttribute("href") ?? "").length / 3);
+  if (tag === "iframe") cost += FRAME;
   if (tag === "img") cost += estimateTokens(own.getAttribute("alt") ?? "");
   if (element instanceof HTMLSelectElement) cost += Math.min(element.options.length, 200) * 12;
   if (element instanceof HTMLTextAreaElement) cost += Math.min(element.value.length, 2000) / 4;

@@ -24,6 +24,10 @@ export class FrameIds {
   readonly #names = new WeakMap<Element, string>();
   /** Ids of a select's options, by the select's id; options come and go with their select. */
   readonly #options = new Map<string, Map<string, WeakRef<HTMLOptionElement>>>();
+  /** Stands before every id of this frame; the book knows them without it. */
+  prefix = "";
+  /** The frames that were seen at the last reading. */
+  frames: readonly WeakRef<Element>[] = [];
 
   /** Sets the id of each part and returns the parts, in reading order. */
   give(found: readonly Placed[]): ElementPart[] {
@@ -35,7 +39,7 @@ export class FrameIds {
     });
     return found.map(({ part }, index) => {
       const id = ids[index];
-      if (id !== undefined) part.id = id;
+      if (id !== undefined) part.id = this.prefix + id;
       return part;
     });
   }
@@ -59,8 +63,9 @@ export class FrameIds {
   }
 
   find(id: string): Found {
-    if (this.#book.isKnown(id)) {
-      const key = this.#book.keyOf(id);
+    const local = id.startsWith(this.prefix) ? id.slice(this.prefix.length) : undefined;
+    if (local !== undefined && this.#book.isKnown(local)) {
+      const key = this.#book.keyOf(local);
       return present(key === undefined ? undefined : this.#keys.elementOf(key));
     }
     const option = this.#optionOf(id);
@@ -70,7 +75,8 @@ export class FrameIds {
   /** The id of an element that has been given one. */
   idOf(element: Element): string | undefined {
     const key = this.#keys.knownKey(element);
-    return key === undefined ? undefined : this.#book.idOf(key);
+    const id = key === undefined ? undefined : this.#book.idOf(key);
+    return id === undefined ? undefined : this.prefix + id;
   }
 
   /** The name an element had when it was last read. */
@@ -78,8 +84,8 @@ export class FrameIds {
     return this.#names.get(element) ?? "";
   }
 
-  liveIds(): Iterable<string> {
-    return this.#book.liveIds();
+  *liveIds(): Iterable<string> {
+    for (const id of this.#book.liveIds()) yield this.prefix + id;
   }
 
   #optionOf(id: string): WeakRef<HTMLOptionElement> | undefined {

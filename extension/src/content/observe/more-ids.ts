@@ -36,6 +36,8 @@ export class MoreIds {
   readonly #known = new WeakMap<Element, GapIds>();
   readonly #ofPage: GapIds = { first: undefined, after: new WeakMap() };
   readonly #lastNumber = new Map<string, number>();
+  /** Stands before every id of this frame. */
+  prefix = "";
 
   /** Sets the id of each mark in `parts`, which stand in `within`, that stands for itself. Returns these. */
   give(
@@ -53,10 +55,11 @@ export class MoreIds {
         if (part.kind !== "elision" || part.brief) continue;
         const after = elementBefore(list, index) ?? startOf(part, container);
         const before = elementAfter(list, index);
-        part.id = this.#idOf(container, headings, after);
+        const id = this.#idOf(container, headings, after);
+        part.id = this.prefix + id;
         // The latest last: those at the front are given up where there are too many.
-        this.#gaps.delete(part.id);
-        this.#gaps.set(part.id, {
+        this.#gaps.delete(id);
+        this.#gaps.set(id, {
           container: container === undefined ? undefined : new WeakRef(container.element),
           after: after === undefined ? undefined : new WeakRef(after),
           before: before === undefined ? undefined : new WeakRef(before),
@@ -73,12 +76,12 @@ export class MoreIds {
   }
 
   isMore(id: string): boolean {
-    return id.startsWith(PREFIX);
+    return id.startsWith(this.prefix + PREFIX);
   }
 
   /** What now stands where something was left out under this id. */
   find(id: string, parts: readonly Part[]): FoundGap {
-    const gap = this.#gaps.get(id);
+    const gap = this.#gaps.get(id.slice(this.prefix.length));
     if (gap === undefined) return { state: "unknown" };
     const element = gap.container?.deref();
     const container = element === undefined ? undefined : partOf(element, parts);
@@ -89,10 +92,6 @@ export class MoreIds {
     const from = after === -1 ? 0 : after + 1;
     const to = before === -1 || before < from ? children.length : before;
     return { state: "found", container, parts: children.slice(from, to) };
-  }
-
-  ids(): Iterable<string> {
-    return this.#gaps.keys();
   }
 
   #idOf(

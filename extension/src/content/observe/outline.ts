@@ -7,7 +7,7 @@ import { INLINE_TAGS, isBlank } from "./parts.ts";
 import type { OptionEntry } from "./states.ts";
 import { optionText } from "./states.ts";
 import { visibleCharacters } from "./visible-characters.ts";
-import type { Written } from "./writer.ts";
+import type { Written, WrittenFrame } from "./writer.ts";
 
 /** What the lines call an element where its tag is not the plain word for it. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -50,6 +50,8 @@ class OutlineWriter {
   /** Text whose line is not finished: inline elements without a meaning for agents run on. */
   #text = "";
   #textDepth = 0;
+  /** Frames by the index of their line. */
+  readonly #frames = new Map<number, { part: ElementPart; indent: number }>();
   /** What the next line begins with: elements that hold nothing but what it is about. */
   #lead = "";
 
@@ -65,7 +67,14 @@ class OutlineWriter {
 
   finish(): Written {
     this.#endText();
-    return { html: this.#lines.join("\n"), cut: this.#cut };
+    const frames = new Map<ElementPart, WrittenFrame>();
+    let at = -1;
+    for (const [index, line] of this.#frames.size === 0 ? [] : this.#lines.entries()) {
+      at += line.length + 1;
+      const frame = this.#frames.get(index);
+      if (frame !== undefined) frames.set(frame.part, { at, indent: frame.indent });
+    }
+    return { html: this.#lines.join("\n"), cut: this.#cut, frames };
   }
 
   parts(parts: readonly ViewPart[], depth: number): void {
@@ -106,6 +115,9 @@ class OutlineWriter {
       return;
     }
     this.#line(depth, head);
+    if (part.tag === "iframe" && !this.#cut) {
+      this.#frames.set(this.#lines.length - 1, { part, indent: indentOf(depth + 1) });
+    }
     if (part.element instanceof HTMLSelectElement) this.#options(part, depth + 1);
     else if (text === undefined) {
       this.parts(children, depth + 1);
@@ -152,12 +164,16 @@ class OutlineWriter {
   #line(depth: number, words: readonly string[]): void {
     const said = this.#lead + words.filter((word) => word !== "").join(" ");
     this.#lead = "";
-    const line = " ".repeat(Math.min(depth, MAX_INDENT)) + said;
+    const line = " ".repeat(indentOf(depth)) + said;
     this.#cut ||= this.#units + line.length + 1 > this.#maxUnits;
     if (this.#cut) return;
     this.#units += line.length + 1;
     this.#lines.push(line);
   }
+}
+
+function indentOf(depth: number): number {
+  return Math.min(depth, MAX_INDENT);
 }
 
 function wordFor(part: ElementPart, attributes: readonly Attribute[]): string {

@@ -1,6 +1,7 @@
 // Reads one frame: what a person sees of it and can do there, as the paper's section 3.2.1 has it.
-import type { FrameReading, ObserveOptions, Omission } from "@webserv/shared/model/observation.ts";
+import type { ObserveOptions, Omission } from "@webserv/shared/model/observation.ts";
 import { DEFAULT_MAX_TOKENS, MAX_HTML } from "@webserv/shared/model/observation.ts";
+import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { ElementFinder } from "../act/element-finder.ts";
 import type { PageNotes } from "../page-notes.ts";
 import type { WriteStyle } from "./attributes.ts";
@@ -10,6 +11,8 @@ import { elide, forget } from "./elide.ts";
 import { emphasis } from "./emphasis.ts";
 import { expanded } from "./expansion.ts";
 import type { FrameIds } from "./frame-ids.ts";
+import type { SeenFrame } from "./frame-places.ts";
+import { framePlaces, isFrame, listLengths } from "./frame-places.ts";
 import { markView } from "./in-view.ts";
 import { rememberingLabels } from "./labels.ts";
 import { controlsIn } from "./left-out.ts";
@@ -27,8 +30,6 @@ import { write } from "./writer.ts";
 
 /** As long as the browser itself shows a title. */
 const MAX_TITLE = 4096;
-/** A frame's address can be a whole document of data. */
-const MAX_ADDRESS = 300;
 /** Costs are estimated before they are known: how often less is tried where the result is too long. */
 const TRIES = 4;
 
@@ -44,21 +45,23 @@ export interface ReadingSources {
  * Nothing is written to the page, and nothing read from it twice.
  * @throws WebservError `unknown-id` or `stale-id` for what is to be expanded
  */
-export function readFrame(sources: ReadingSources, options: ObserveOptions): FrameReading {
+export function readFrame(sources: ReadingSources, options: Params<"frame.observe">): Reading {
   sources.notes.scan();
   return rememberingLabels(() => read(sources, options));
 }
 
-function read(sources: ReadingSources, options: ObserveOptions): FrameReading {
+function read(sources: ReadingSources, { prefix, ...options }: Params<"frame.observe">): Reading {
   const seen = walk({
     document,
     findings: sources.notes,
     shadowRootOf: sources.shadowRootOf,
     layout: options.layout !== "off",
   });
+  sources.ids.prefix = prefix;
+  sources.more.prefix = prefix;
   const wanted = expanded(sources, seen.parts, options.expand);
   const shown = fitted(sources, seen, wanted, options);
-  const reading: FrameReading = {
+  const reading: Reading = {
     url: location.href,
     title: document.title.slice(0, MAX_TITLE).toWellFormed(),
     html: shown.written.html,
@@ -69,13 +72,22 @@ function read(sources: ReadingSources, options: ObserveOptions): FrameReading {
     selects: [],
     expandable: shown.elisions.map(({ id = "" }) => id),
     omitted: [...omissions(seen), ...leftOut(shown)],
+    frames: [],
   };
+  const frames: SeenFrame[] = [];
   for (const part of shown.interactive) {
+    if (isFrame(part.element)) {
+      frames.push({ part, id: part.id ?? "", before: listLengths(reading) });
+    }
     if (options.cues !== "off") tellCues(part, reading);
     tellState(part, shown.options.get(part), reading);
   }
+  reading.frames = framePlaces(frames, shown.written.frames);
+  sources.ids.frames = frames.map(({ part }) => new WeakRef(part.element));
   return reading;
 }
+
+type Reading = Result<"frame.observe">;
 
 interface Shown {
   readonly written: Written;
@@ -127,7 +139,7 @@ function fitted(
   }
 }
 
-function tellCues({ interaction, id = "" }: ElementPart, reading: FrameReading): void {
+function tellCues({ interaction, id = "" }: ElementPart, reading: Reading): void {
   if (interaction?.clickable === true) reading.clickable.push(id);
   if (interaction?.hoverable === true) reading.hoverable.push(id);
 }
@@ -135,7 +147,7 @@ function tellCues({ interaction, id = "" }: ElementPart, reading: FrameReading):
 function tellState(
   part: ElementPart,
   entries: readonly OptionEntry[] | undefined,
-  reading: FrameReading,
+  reading: Reading,
 ): void {
   const id = part.id ?? "";
   if (part.element instanceof HTMLSelectElement) {
@@ -171,13 +183,6 @@ function leftOut({ written, elisions, tokens }: Shown): Omission[] {
 
 function omissions(seen: Walk): Omission[] {
   const omitted: Omission[] = [];
-  for (const frame of seen.frames) {
-    omitted.push({
-      what: "frame",
-      where: (frame.getAttribute("src") ?? "").slice(0, MAX_ADDRESS).toWellFormed(),
-      why: "what stands in frames is not part of this reading",
-    });
-  }
   if (seen.tooDeep.length > 0) {
     omitted.push({
       what: "text",

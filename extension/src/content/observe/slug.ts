@@ -26,10 +26,14 @@ export function slug(name: string, max: number = MAX_SLUG): string {
   return result === "" ? cut(words[0] ?? "", max) : result;
 }
 
+/** Made once: each takes as long as hundreds of names. */
+const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
+
 /** Cuts between characters, never inside a surrogate pair or before a combining mark. */
 function cut(word: string, max: number): string {
   let end = 0;
-  for (const { segment } of new Intl.Segmenter("und", { granularity: "grapheme" }).segment(word)) {
+  // Of a word of any length only the beginning is of interest.
+  for (const { segment } of graphemes.segment(word.slice(0, max * 2))) {
     if (end + segment.length > max) break;
     end += segment.length;
   }

@@ -104,9 +104,8 @@ export class Surroundings {
     const isEntry =
       (tag !== "article" && SERIES_ENTRIES.has(tag)) ||
       ROW_ROLES.has(role) ||
-      recordOf(element) !== "" ||
-      slotOf(element) !== "" ||
-      (!isItself && this.#isRepeated(element));
+      (!isItself && this.#isRepeated(element)) ||
+      (own.hasAttributes() && (recordOf(element) !== "" || slotOf(element) !== ""));
     // Whether it is one for what stands in it is not yet known.
     if (isEntry || !isItself) this.#entries.set(element, isEntry);
     return isEntry;
@@ -197,8 +196,11 @@ function anchorOf(element: Element): string {
 }
 
 function recordOf(element: Element): string {
-  for (const { name, value } of unshadowed(element).attributes) {
-    if (isRecordName(name) && value !== "") return `${name}=${value.slice(0, MAX_LENGTH)}`;
+  const own = unshadowed(element);
+  for (const name of own.getAttributeNames()) {
+    if (!isRecordName(name)) continue;
+    const value = own.getAttribute(name) ?? "";
+    if (value !== "") return `${name}=${value.slice(0, MAX_LENGTH)}`;
   }
   return "";
 }
@@ -219,26 +221,27 @@ function readEntry(entry: Element): Omit<RawRow, "outer"> {
   const first: string[] = [];
   const others: string[] = [];
   const addresses: string[] = [];
-  const walker = document.createTreeWalker(entry, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, {
-    acceptNode: (node) =>
-      node instanceof Element && NOT_TOLD.has(node.localName)
-        ? NodeFilter.FILTER_REJECT
-        : NodeFilter.FILTER_ACCEPT,
-  });
-  for (let visits = 0, node: Node | null = entry; node !== null && visits < MAX_VISITS; visits++) {
-    if (node instanceof Element) {
-      const address =
-        node.localName === "a" ? addressMark(node.getAttribute("href") ?? "") : undefined;
+  let visits = 0;
+  const visit = (element: Element, depth: number): void => {
+    const { localName } = element;
+    if (localName === "a") {
+      const address = addressMark(element.getAttribute("href") ?? "");
       if (address !== undefined) addresses.push(`href=${address.slice(0, MAX_LENGTH * 2)}`);
-      if (node.localName === "img") addImage(node, others, addresses);
-    } else {
-      const text = told(node.nodeValue ?? "");
-      // A row is called by its heading or its link before its badges.
-      if (text !== "")
-        (NAMING.test(node.parentElement?.localName ?? "") ? first : others).push(text);
+    } else if (localName === "img") {
+      addImage(element, others, addresses);
     }
-    node = walker.nextNode();
-  }
+    let node = unshadowed(element).firstChild;
+    for (; node !== null && visits < MAX_VISITS; node = node.nextSibling, visits++) {
+      if (node instanceof Element) {
+        if (depth > 0 && !NOT_TOLD.has(node.localName)) visit(node, depth - 1);
+      } else if (node.nodeType === Node.TEXT_NODE) {
+        const text = told(node.nodeValue ?? "");
+        // A row is called by its heading or its link before its badges.
+        if (text !== "") (NAMING.test(localName) ? first : others).push(text);
+      }
+    }
+  };
+  visit(entry, MAX_STEPS);
   return {
     record: recordOf(entry),
     addresses,

@@ -13,7 +13,7 @@ import type { Look } from "./look.ts";
 import { lookAt } from "./look.ts";
 import { holdBack, isModal, saysModal, topModal } from "./modal-layer.ts";
 import { labelledName } from "./name.ts";
-import type { ElementPart, Part } from "./parts.ts";
+import type { ElementPart, Interaction, Part } from "./parts.ts";
 import { isBlank, isSpoken, ownText, pictureName, spokenText, textOf } from "./parts.ts";
 import { Place } from "./place.ts";
 import type { Sight } from "./text-sight.ts";
@@ -36,8 +36,6 @@ export interface Walk {
   readonly headings: readonly ElementPart[];
   /** The beginnings of texts that say something, in reading order. */
   readonly texts: readonly string[];
-  /** Frames a person sees, whose content is not read here. */
-  readonly frames: readonly Element[];
   /** Elements nested too deeply to be read. */
   readonly tooDeep: readonly Element[];
   /** The modal dialog behind which the rest of the page can be seen and not used. */
@@ -72,7 +70,6 @@ class Walker {
   readonly #sight: TextSight;
   readonly #headings: ElementPart[] = [];
   readonly #texts: string[] = [];
-  readonly #frames: Element[] = [];
   readonly #tooDeep: Element[] = [];
   readonly #modals: Element[] = [];
 
@@ -86,7 +83,7 @@ class Walker {
     const root: Element | null = document.documentElement;
     // A document that has only just begun.
     if (root === null) {
-      return { parts: [], headings: [], texts: [], frames: [], tooDeep: [], modal: undefined };
+      return { parts: [], headings: [], texts: [], tooDeep: [], modal: undefined };
     }
     const areas = pageAreas(document);
     const parts = this.#element(root, {
@@ -104,7 +101,6 @@ class Walker {
       parts,
       headings: this.#headings,
       texts: this.#texts,
-      frames: this.#frames,
       tooDeep: this.#tooDeep,
       modal,
     };
@@ -166,15 +162,15 @@ class Walker {
     });
     if (MEDIA.has(tag) && interaction === undefined && pictureName(element) === "") return [];
     const layout = this.#context.layout ? layoutOf(element, style, isRoot) : undefined;
-    if (tag === "iframe" || tag === "frame") {
-      if (look.empty) return [];
-      this.#frames.push(element);
-    }
+    const isFrame = tag === "iframe" || tag === "frame";
+    // Of one pixel are those that only count visits.
+    if (isFrame && (own.clientWidth < 2 || own.clientHeight < 2)) return [];
     if (interaction !== undefined && interaction.field === undefined)
       nameByStyle(element, children);
     if (saysModal(element, tag, role)) this.#modals.push(element);
     const part = this.#part(element, writtenTag(tag, display, children), look, read, {
-      interaction,
+      // A frame is named as soon as it is seen: what stands in it is named after it.
+      interaction: interaction ?? (isFrame ? FRAME : undefined),
       layout,
       ...(inside.inert && !around.inert ? { mark: "inert" } : {}),
     });
@@ -274,6 +270,12 @@ interface Contents {
   readonly headings: number;
   readonly texts: number;
 }
+const FRAME: Interaction = {
+  clickable: false,
+  hoverable: false,
+  field: undefined,
+  disabled: false,
+};
 
 const CLOSED: ReadonlySet<string> = new Set(
   "img input textarea select iframe frame video audio canvas meter progress".split(" "),

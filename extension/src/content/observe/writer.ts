@@ -1,4 +1,5 @@
 // Writes a reading's tree as HTML that no text or attribute of the page can break out of.
+import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
 import type { Attribute, WriteStyle } from "./attributes.ts";
 import { attributesOf } from "./attributes.ts";
 import { KEPT_EMPTY } from "./element-kinds.ts";
@@ -13,7 +14,12 @@ export interface Written {
   readonly html: string;
   /** What stood beyond the limit was left out. */
   readonly cut: boolean;
+  /** Where the contents of each frame belong. */
+  readonly frames: ReadonlyMap<ElementPart, WrittenFrame>;
 }
+
+/** Offset in UTF-16 units; of an outline also how far the lines are indented. */
+export type WrittenFrame = Pick<FramePlace, "at" | "indent">;
 
 const VOID: ReadonlySet<string> = new Set(["input", "img", "area"]);
 /** The longest content of a text area written; its whole value stands in the list of inputs. */
@@ -35,6 +41,8 @@ class Writer {
   readonly #optionsOf: (part: ElementPart) => readonly OptionEntry[];
   readonly #maxUnits: number;
   readonly #out: string[] = [];
+  /** Frames by the index of their start tag in what is written. */
+  readonly #frames = new Map<number, ElementPart>();
   /** What is written and what the end tags of the open elements will take. */
   #units = 0;
   #cut = false;
@@ -58,7 +66,14 @@ class Writer {
   }
 
   finish(): Written {
-    return { html: this.#out.join(""), cut: this.#cut };
+    const frames = new Map<ElementPart, WrittenFrame>();
+    let at = 0;
+    for (const [index, piece] of this.#frames.size === 0 ? [] : this.#out.entries()) {
+      at += piece.length;
+      const frame = this.#frames.get(index);
+      if (frame !== undefined) frames.set(frame, { at });
+    }
+    return { html: this.#out.join(""), cut: this.#cut, frames };
   }
 
   parts(parts: readonly ViewPart[], block: boolean): void {
@@ -94,6 +109,7 @@ class Writer {
       this.#start = false;
       return;
     }
+    if (tag === "iframe") this.#frames.set(this.#out.length - 1, part);
     this.#start = true;
     this.#contents(part);
     this.#out.push(end);

@@ -1,6 +1,8 @@
 // What a method's declaration holds, and the params that several methods share.
 import * as z from "zod/mini";
 
+import { MAX_ID } from "../../model/action.ts";
+
 /**
  * Who asks whom. `agent-daemon` and `daemon-agent`: the two directions of a WebSocket. `extension-daemon` and `daemon-extension`: the two
  * directions of native messaging. `worker-frame`: service worker to content script.
@@ -41,4 +43,4 @@ export const shortText = z.string().check(z.maxLength(200));
 export const startUrl = z.optional(
   z.string().check(z.minLength(1), z.maxLength(8192), z.describe("Address to open")),
 );
-export const elementId = z.string().check(z.minLength(1), z.maxLength(200));
+export const elementId = z.string().check(z.minLength(1), z.maxLength(MAX_ID));

@@ -1,13 +1,16 @@
 // What the service worker asks the content script of a frame.
 import * as z from "zod/mini";
 
-import { action } from "../../model/action.ts";
+import { action, MAX_ID } from "../../model/action.ts";
+import { framePlace } from "../../model/frame-place.ts";
 import { frameReading, observeOptions } from "../../model/observation.ts";
 import { box, MAX_MARKS } from "../../model/screenshot.ts";
 import { settleOptions, settleReport } from "../../model/settle.ts";
 import { target } from "../../model/step.ts";
 import { actionId, elementId, nothing } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";
+
+const hailToken = z.uuid();
 
 export const workerFrameMethods = {
   "frame.ping": {
@@ -19,8 +22,44 @@ export const workerFrameMethods = {
   "frame.observe": {
     link: "worker-frame",
     summary: "Read this frame",
-    params: observeOptions,
-    result: frameReading,
+    params: z.strictObject({
+      ...observeOptions.shape,
+      /** Put before every id that is told. */
+      prefix: z._default(z.string().check(z.maxLength(MAX_ID)), ""),
+    }),
+    result: z.object({ ...frameReading.shape, frames: z.array(framePlace) }),
+  },
+  "frame.hail": {
+    link: "worker-frame",
+    summary: "Show the frame around this one which of its frames this is",
+    params: z.strictObject({ token: hailToken }),
+    result: z.object({}),
+  },
+  "frame.hailed-by": {
+    link: "worker-frame",
+    summary: "Tell the id of the iframe whose document has hailed this frame",
+    params: z.strictObject({ token: hailToken }),
+    /** Null where that frame was not seen at the last reading. */
+    result: z.object({ id: z.nullable(z.string()) }),
+  },
+  "frame.focused": {
+    link: "worker-frame",
+    summary: "Tell the id of the iframe that holds the keyboard's focus",
+    params: nothing,
+    /** Null where the focus is in this frame itself. */
+    result: z.object({ id: z.nullable(z.string()) }),
+  },
+  "frame.reveal": {
+    link: "worker-frame",
+    summary: "Scroll an element into view: frames that nobody sees draw nothing",
+    params: z.strictObject({ id: elementId }),
+    result: z.object({}),
+  },
+  "frame.nearest": {
+    link: "worker-frame",
+    summary: "Tell the ids of this frame that come nearest to an unknown one",
+    params: z.strictObject({ id: elementId }),
+    result: z.object({ nearest: z.array(z.string()) }),
   },
   "frame.boxes": {
     link: "worker-frame",
@@ -68,6 +107,8 @@ export const workerFrameMethods = {
       /** What is about to be done; decides which conditions are checked. */
       purpose: z.enum(["click", "hover", "focus", "type", "select"]),
       timeoutMs: z.int().check(z.positive()),
+      /** For an iframe: the point wanted within its content, and the id that all this is about. */
+      within: z.optional(z.strictObject({ x: z.number(), y: z.number(), id: elementId })),
     }),
     result: z.object({
       target,

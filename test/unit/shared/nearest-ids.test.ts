@@ -1,7 +1,7 @@
 // Which ids are offered for one that is not known.
 import { expect, test } from "vitest";
 
-import { editDistance, nearestIds } from "../../../extension/src/content/act/nearest-ids.ts";
+import { editDistance, nearestIds } from "@webserv/shared/model/nearest-ids.ts";
 
 test("the nearest come first", () => {
   const known = ["cart.checkout", "tote.add-to-cart", "scarf.add-to-cart", "search", "sort"];

@@ -1,4 +1,5 @@
 // Finds the known ids that an unknown one was most likely meant to be.
+import { FRAME_SEPARATOR } from "./frame-place.ts";
 
 const MAX_NEAREST = 5;
 
@@ -15,7 +16,7 @@ export function nearestIds(wanted: string, known: Iterable<string>): string[] {
 }
 
 function lastPart(id: string): string {
-  return id.slice(id.lastIndexOf(".") + 1);
+  return id.slice(Math.max(id.lastIndexOf("."), id.lastIndexOf(FRAME_SEPARATOR)) + 1);
 }
 
 /** Levenshtein's distance in UTF-16 units, over two rows. */

@@ -1,0 +1,68 @@
+// The frames that stand directly in one frame, while they are read: what came of each, or why nothing did.
+import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
+
+import type { FrameNode } from "./frame-node.ts";
+import type { ListedFrame } from "./listed-frames.ts";
+import type { InnerFrame } from "./merge-readings.ts";
+
+export class FrameLevel {
+  readonly parent: FrameNode | null;
+  readonly places: readonly FramePlace[];
+  /** Ends with the level. */
+  readonly signal: AbortSignal;
+  /** Resolves when something is known of every place. */
+  readonly filled: Promise<void>;
+  readonly #fill: () => void;
+  readonly #ended = new AbortController();
+  readonly #given = new Map<string, InnerFrame>();
+  /** Frames that nobody answers for, whose places are not known. */
+  readonly #silent: { readonly url: string; readonly why: string }[] = [];
+
+  constructor(parent: FrameNode | null, places: readonly FramePlace[], signal: AbortSignal) {
+    this.parent = parent;
+    this.places = places;
+    this.signal = AbortSignal.any([signal, this.#ended.signal]);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.filled = promise;
+    this.#fill = resolve;
+  }
+
+  give(id: string, frame: InnerFrame): void {
+    if (this.signal.aborted) return;
+    this.#given.set(id, frame);
+    if (this.places.every((place) => this.#given.has(place.id))) this.#fill();
+  }
+
+  fail(child: ListedFrame, place: FramePlace | undefined, why: string): void {
+    if (place === undefined) this.silent(child, why);
+    else this.give(place.id, { unread: why });
+  }
+
+  silent({ url }: Pick<ListedFrame, "url">, why: string): void {
+    this.#silent.push({ url, why });
+  }
+
+  end(): void {
+    this.#ended.abort();
+  }
+
+  /** Places that no frame claimed show those that did not answer, which by their addresses. */
+  found(): ReadonlyMap<string, InnerFrame> {
+    const reasons = [...new Set(this.#silent.map(({ why }) => why))];
+    const found = new Map(this.#given);
+    for (const { id, src } of this.places) {
+      if (found.has(id)) continue;
+      const own = this.#silent.find(({ url }) => url !== "" && url.slice(0, 300) === src);
+      const why = own?.why ?? (reasons.length > 0 ? reasons.join(", or ") : unlisted(src));
+      found.set(id, { unread: why });
+    }
+    return found;
+  }
+}
+
+/** Chromium's `webNavigation` tells nothing of frames at blob addresses, so that none can be spoken to. */
+function unlisted(src: string): string {
+  return src.startsWith("blob:")
+    ? "the browser does not tell of frames at blob addresses"
+    : "nothing answers in it";
+}

@@ -1,0 +1,144 @@
+// Reaches the elements of a page by their ids, through whatever frames they stand in.
+import { missingId } from "@webserv/shared/protocol/missing-id.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
+
+import type { FrameNode } from "./frame-node.ts";
+import { pathTo } from "./frame-node.ts";
+import type { FrameCallOptions } from "./frame-peers.ts";
+import type { FrameTrees } from "./frame-trees.ts";
+
+/** What a content script may take beyond the time it was given, in ms. */
+const GRACE_MS = 500;
+
+type LocateParams = Omit<ParamsInput<"frame.locate">, "within">;
+
+export class FrameRoutes {
+  readonly #trees: FrameTrees;
+  readonly #tabId: number;
+
+  constructor(trees: FrameTrees, tabId: number) {
+    this.#trees = trees;
+    this.#tabId = tabId;
+  }
+
+  /**
+   * Calls the frame in which `id` lies, the main one where it is left out.
+   * @throws WebservError also `stale-id` where that frame shows another document by now.
+   */
+  async call<N extends MethodOn<"worker-frame">>(
+    id: string | undefined,
+    method: N,
+    params: ParamsInput<N>,
+    options: FrameCallOptions,
+  ): Promise<Result<N>> {
+    const node = await this.frameOf(id, options);
+    return await this.#ask(id, node, method, params, options);
+  }
+
+  /** Finds an element; the point is one of the top frame, and each frame on the way lies bare there. */
+  async locate(params: LocateParams, options: FrameCallOptions): Promise<Result<"frame.locate">> {
+    const { id, purpose } = params;
+    const deadline = performance.now() + params.timeoutMs;
+    const node = await this.frameOf(id, options);
+    await this.reveal(id, options);
+    const timed = (): { timeoutMs: number; call: FrameCallOptions } => {
+      const timeoutMs = Math.max(1, Math.floor(deadline - performance.now()));
+      return { timeoutMs, call: { ...options, timeoutMs: timeoutMs + GRACE_MS } };
+    };
+    const inner = timed();
+    const located = await this.#ask(
+      id,
+      node,
+      "frame.locate",
+      { id, purpose, timeoutMs: inner.timeoutMs },
+      inner.call,
+    );
+    let { x, y } = located;
+    for (const frame of pathTo(node).toReversed()) {
+      const { timeoutMs, call } = timed();
+      const within = { x, y, id };
+      ({ x, y } = await this.#ask(
+        id,
+        frame.parent,
+        "frame.locate",
+        { id: frame.id, purpose: "hover", timeoutMs, within },
+        call,
+      ));
+    }
+    return { ...located, x, y };
+  }
+
+  /** Gives an element the focus: its frame first, in each frame around it. */
+  async focus(id: string, options: FrameCallOptions): Promise<Result<"frame.focus">> {
+    const node = await this.frameOf(id, options);
+    let around = true;
+    for (const frame of pathTo(node)) {
+      const params = { id: frame.id };
+      const { focused } = await this.#ask(id, frame.parent, "frame.focus", params, options);
+      around &&= focused;
+    }
+    const { target, focused } = await this.#ask(id, node, "frame.focus", { id }, options);
+    return { target, focused: around && focused };
+  }
+
+  /** Scrolls to the frames around an element: one that nobody sees draws nothing, and never rests. */
+  async reveal(id: string, options: FrameCallOptions): Promise<void> {
+    for (const frame of pathTo(await this.frameOf(id, options))) {
+      await this.#ask(id, frame.parent, "frame.reveal", { id: frame.id }, options);
+    }
+  }
+
+  /** The frame that keys go to. */
+  async focusedFrame(options: FrameCallOptions): Promise<FrameNode | null> {
+    let node: FrameNode | null = null;
+    for (;;) {
+      const { id } = await this.#ask(undefined, node, "frame.focused", {}, options);
+      if (id === null) return node;
+      const inner = this.#trees.frameWith(this.#tabId, id);
+      if (inner === null) return node;
+      node = inner;
+    }
+  }
+
+  /** Calls a frame that was found before. */
+  async callIn<N extends MethodOn<"worker-frame">>(
+    node: FrameNode | null,
+    method: N,
+    params: ParamsInput<N>,
+    options: FrameCallOptions,
+  ): Promise<Result<N>> {
+    return await this.#ask(undefined, node, method, params, options);
+  }
+
+  async frameOf(id: string | undefined, options: FrameCallOptions): Promise<FrameNode | null> {
+    return id === undefined ? null : await this.#trees.frameOf(this.#tabId, id, options);
+  }
+
+  async #ask<N extends MethodOn<"worker-frame">>(
+    id: string | undefined,
+    node: FrameNode | null,
+    method: N,
+    params: ParamsInput<N>,
+    options: FrameCallOptions,
+  ): Promise<Result<N>> {
+    try {
+      return await this.#trees.ask(this.#tabId, node, method, params, options);
+    } catch (error) {
+      if (!(error instanceof WebservError) || id === undefined) throw error;
+      if (error.code === "unknown-id") {
+        const known = await this.#trees.nearest(this.#tabId, id, options.signal);
+        throw missingId(id, "unknown-id", known);
+      }
+      const isGone =
+        error.code === "page-unreadable" ||
+        (error.code === "disconnected" && method === "frame.locate");
+      if (node === null || !isGone) throw error;
+      throw new WebservError(
+        "stale-id",
+        `"${id}" is gone: its frame "${node.id}" was replaced since it was read`,
+        { details: { id, frame: node.id }, cause: error },
+      );
+    }
+  }
+}

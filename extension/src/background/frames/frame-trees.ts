@@ -1,0 +1,125 @@
+// Reads a tab's page through all its frames, and remembers which frame each prefix of an id leads to.
+import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
+import type { FrameReading, ObserveOptions } from "@webserv/shared/model/observation.ts";
+import { MAX_HTML } from "@webserv/shared/model/observation.ts";
+import { missingId } from "@webserv/shared/protocol/missing-id.ts";
+import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
+
+import type { FrameNode } from "./frame-node.ts";
+import type { FrameCallOptions, FramePeers } from "./frame-peers.ts";
+import type { InnerLoads } from "./inner-loads.ts";
+import { InnerReading } from "./inner-reading.ts";
+import { mergeReadings } from "./merge-readings.ts";
+
+/** The longest other frames are waited for when ids like an unknown one are looked for, in ms. */
+const NEAREST_MS = 500;
+
+interface Tree {
+  /** Frames by the prefix of the ids in them. */
+  readonly nodes: ReadonlyMap<string, FrameNode>;
+}
+
+export class FrameTrees {
+  readonly #frames: FramePeers;
+  readonly #loads: InnerLoads;
+  /** Of the last reading of each tab. */
+  readonly #trees = new Map<number, Tree>();
+  /** Tokens by which documents have hailed the frame around them, by tab and document. */
+  readonly #tokens = new Map<number, Map<string, string>>();
+
+  constructor(frames: FramePeers, loads: InnerLoads) {
+    this.#frames = frames;
+    this.#loads = loads;
+  }
+
+  /**
+   * The page, or what is to be expanded of it, which may stand in a frame.
+   * @throws WebservError what the frame threw that is read first; other frames that fail leave their reasons.
+   */
+  async read(
+    tabId: number,
+    observe: ObserveOptions,
+    call: FrameCallOptions,
+  ): Promise<FrameReading> {
+    const node = await this.#begin(tabId, observe, call);
+    const prefix = node === null ? "" : node.id + FRAME_SEPARATOR;
+    const reading = await this.ask(tabId, node, "frame.observe", { ...observe, prefix }, call);
+    // Frames in what is left out now were told before, and so were the ids in them.
+    const isPart = observe.expand !== undefined || reading.expandable.length > 0;
+    const nodes = new Map(isPart ? this.#trees.get(tabId)?.nodes : []);
+    const tokens = this.#tokens.get(tabId) ?? new Map<string, string>();
+    this.#tokens.set(tabId, tokens);
+    const inner = await new InnerReading({
+      tabId,
+      observe,
+      tokens,
+      ask: (node, method, params, options) => this.ask(tabId, node, method, params, options),
+      loadsIn: (frameId) => this.#loads.pendingIn(tabId, frameId),
+      onNode: (prefix, node) => nodes.set(prefix, node),
+      signal: call.signal,
+    }).of(node, reading);
+    this.#trees.set(tabId, { nodes });
+    return mergeReadings({ reading, inner }, MAX_HTML);
+  }
+
+  /** The frame that is read first. */
+  async #begin(
+    tabId: number,
+    { expand }: ObserveOptions,
+    call: FrameCallOptions,
+  ): Promise<FrameNode | null> {
+    return expand === undefined ? null : await this.frameOf(tabId, expand, call);
+  }
+
+  /**
+   * The frame in which an id lies; null for the main one.
+   * @throws WebservError `unknown-id` where no frame has this prefix.
+   */
+  async frameOf(tabId: number, id: string, call: FrameCallOptions): Promise<FrameNode | null> {
+    const prefix = id.slice(0, id.lastIndexOf(FRAME_SEPARATOR) + 1);
+    if (prefix === "") return null;
+    // A worker that has just started knows of no reading; the documents still know their ids.
+    if (!this.#trees.has(tabId)) await this.read(tabId, {}, call);
+    const node = this.#trees.get(tabId)?.nodes.get(prefix);
+    if (node !== undefined) return node;
+    throw missingId(id, "unknown-id", await this.nearest(tabId, id, call.signal));
+  }
+
+  /** The frame of an iframe; null where it was not read. */
+  frameWith(tabId: number, id: string): FrameNode | null {
+    return this.#trees.get(tabId)?.nodes.get(id + FRAME_SEPARATOR) ?? null;
+  }
+
+  /** Ids of all frames that come near to one that none of them has. */
+  async nearest(tabId: number, id: string, signal: AbortSignal): Promise<string[]> {
+    const nodes = [null, ...(this.#trees.get(tabId)?.nodes.values() ?? [])];
+    const answers = await Promise.all(
+      nodes.map((node) =>
+        this.ask(tabId, node, "frame.nearest", { id }, { timeoutMs: NEAREST_MS, signal }).catch(
+          () => ({ nearest: [] }),
+        ),
+      ),
+    );
+    signal.throwIfAborted();
+    return answers.flatMap(({ nearest }) => nearest);
+  }
+
+  /** Asks the document of a frame; null: whichever the main frame shows. */
+  ask<N extends MethodOn<"worker-frame">>(
+    tabId: number,
+    node: Pick<FrameNode, "documentId"> | null,
+    method: N,
+    params: ParamsInput<N>,
+    options: FrameCallOptions,
+  ): Promise<Result<N>> {
+    if (node === null) return this.#frames.call(tabId, method, params, options);
+    const { documentId } = node;
+    return this.#frames.callDocument({ tabId, documentId }, method, params, options);
+  }
+
+  /** The main document was replaced, or the tab is gone. */
+  drop(tabId: number): void {
+    this.#trees.delete(tabId);
+    this.#tokens.delete(tabId);
+  }
+}

@@ -1,0 +1,104 @@
+// Puts the readings of a page's frames together: each where its iframe stands in the one around it.
+import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
+import type { FrameReading, Omission } from "@webserv/shared/model/observation.ts";
+import type { Result } from "@webserv/shared/protocol/methods.ts";
+
+/** A frame that was read, with those in it by the ids of their iframes. */
+export interface ReadFrame {
+  readonly reading: Result<"frame.observe">;
+  readonly inner: ReadonlyMap<string, InnerFrame>;
+}
+
+/** `unread` says why, in words that need no escaping in an attribute. */
+export type InnerFrame = ReadFrame | { readonly unread: string };
+
+/**
+ * One reading of all: the html of each inner frame within its written iframe, its entries of each
+ * list where it stands in reading order. What would make the html longer than `maxUnits` (UTF-16
+ * units) is left out, and said.
+ */
+export function mergeReadings({ reading, inner }: ReadFrame, maxUnits: number): FrameReading {
+  const { frames, ...own } = reading;
+  const merged: FrameReading = { ...own, clickable: [], hoverable: [], inputs: [], selects: [] };
+  const omitted: Omission[] = [...own.omitted];
+  const html: string[] = [];
+  const expandable = [...own.expandable];
+  let { tokens } = own;
+  let room = maxUnits - own.html.length;
+  let from = 0;
+  let done: FramePlace["before"] = { clickable: 0, hoverable: 0, inputs: 0, selects: 0 };
+  for (const place of frames.toSorted((one, other) => one.at - other.at)) {
+    addLists(merged, own, done, place.before);
+    done = place.before;
+    const content = contentOf(inner.get(place.id), room);
+    if ("unread" in content) {
+      const reason = ` unread="${content.unread}"`;
+      const mark = reason.length <= room ? reason : "";
+      // In html before the sign that ends the start tag.
+      const at = place.indent === undefined ? place.at - 1 : place.at;
+      html.push(own.html.slice(from, at), mark, own.html.slice(at, place.at));
+      room -= mark.length;
+      omitted.push({ what: "frame", where: place.id, why: content.unread });
+    } else {
+      const text = indented(content.html, place.indent);
+      html.push(own.html.slice(from, place.at), text);
+      room -= text.length;
+      tokens += content.tokens;
+      expandable.push(...content.expandable);
+      addLists(merged, withoutFocus(content, place.focused), NOTHING, lengths(content));
+      omitted.push(...content.omitted);
+    }
+    from = place.at;
+  }
+  addLists(merged, own, done, lengths(own));
+  html.push(own.html.slice(from));
+  return { ...merged, html: html.join(""), tokens, expandable, omitted };
+}
+
+const NOTHING: FramePlace["before"] = { clickable: 0, hoverable: 0, inputs: 0, selects: 0 };
+
+function contentOf(
+  frame: InnerFrame | undefined,
+  room: number,
+): FrameReading | { readonly unread: string } {
+  if (frame === undefined) return { unread: "no reading of it came" };
+  if ("unread" in frame) return frame;
+  const content = mergeReadings(frame, room);
+  return content.html.length <= room
+    ? content
+    : { unread: "it is longer than what is left of the page's limit" };
+}
+
+/** Lines of an outline below the line of their frame. */
+function indented(html: string, indent: number | undefined): string {
+  if (indent === undefined || html === "") return html;
+  return html.replace(/^/gm, " ".repeat(indent)).replace(/^/, "\n");
+}
+
+function addLists(
+  merged: FrameReading,
+  own: FrameReading,
+  from: FramePlace["before"],
+  to: FramePlace["before"],
+): void {
+  for (const id of own.clickable.slice(from.clickable, to.clickable)) merged.clickable.push(id);
+  for (const id of own.hoverable.slice(from.hoverable, to.hoverable)) merged.hoverable.push(id);
+  for (const input of own.inputs.slice(from.inputs, to.inputs)) merged.inputs.push(input);
+  for (const select of own.selects.slice(from.selects, to.selects)) merged.selects.push(select);
+}
+
+function lengths(reading: FrameReading): FramePlace["before"] {
+  const { clickable, hoverable, inputs, selects } = reading;
+  return {
+    clickable: clickable.length,
+    hoverable: hoverable.length,
+    inputs: inputs.length,
+    selects: selects.length,
+  };
+}
+
+/** Every document has a focused element; the keyboard goes to that of the frame with the focus. */
+function withoutFocus(reading: FrameReading, focused: boolean): FrameReading {
+  if (focused) return reading;
+  return { ...reading, inputs: reading.inputs.map((input) => ({ ...input, focused: false })) };
+}

@@ -1,0 +1,57 @@
+// Tells where the contents of inner frames belong in a reading, and which window each of them shows.
+import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
+import type { FrameReading } from "@webserv/shared/model/observation.ts";
+import type { FrameIds } from "./frame-ids.ts";
+import type { ElementPart } from "./parts.ts";
+import { hasFocus } from "./states.ts";
+import type { WrittenFrame } from "./writer.ts";
+
+/** A frame's address can be a whole document of data. */
+const MAX_ADDRESS = 300;
+
+export interface SeenFrame {
+  readonly part: ElementPart;
+  readonly id: string;
+  readonly before: FramePlace["before"];
+}
+
+/** Frames that were written; those beyond the end of what is told are not read either. */
+export function framePlaces(
+  frames: readonly SeenFrame[],
+  written: ReadonlyMap<ElementPart, WrittenFrame>,
+): FramePlace[] {
+  return frames.flatMap(({ part, id, before }) => {
+    const place = written.get(part);
+    if (place === undefined) return [];
+    const src = isFrame(part.element) ? part.element.src.slice(0, MAX_ADDRESS).toWellFormed() : "";
+    return [{ id, src, ...place, focused: hasFocus(part.element), before }];
+  });
+}
+
+export function listLengths(reading: FrameReading): FramePlace["before"] {
+  return {
+    clickable: reading.clickable.length,
+    hoverable: reading.hoverable.length,
+    inputs: reading.inputs.length,
+    selects: reading.selects.length,
+  };
+}
+
+export function isFrame(element: Element): element is HTMLIFrameElement | HTMLFrameElement {
+  return element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement;
+}
+
+/** The id of the frame, of those last seen, whose window this is; null where none is. */
+export function frameShowing(ids: FrameIds, window: MessageEventSource): string | null {
+  for (const reference of ids.frames) {
+    const element = reference.deref();
+    if (element === undefined || !isFrame(element) || element.contentWindow !== window) continue;
+    return frameId(ids, element);
+  }
+  return null;
+}
+
+/** Null where the element is no frame, or one that nobody has seen. */
+export function frameId(ids: FrameIds, element: Element): string | null {
+  return isFrame(element) ? (ids.idOf(element) ?? null) : null;
+}
