@@ -7,7 +7,7 @@ import { PageNotes } from "@webserv/extension/src/content/page-notes.ts";
 import { extensionPlatform } from "@webserv/extension/src/content/platform.ts";
 import { FrameWork } from "@webserv/extension/src/content/settle/frame-work.ts";
 
-const notes = new PageNotes(new FrameWork());
+const notes = new PageNotes(new FrameWork(), () => undefined);
 const ids = new FrameIds();
 const more = new MoreIds();
 const finder = new ElementFinder(ids);
@@ -25,7 +25,7 @@ const MAX_TOKENS = 1_000_000;
 
 /** Everything with an id that can be clicked or filled in, as pairs. */
 function interactive(): (string | Element)[] {
-  const { clickable, inputs, selects } = readFrame(sources, { maxTokens: MAX_TOKENS });
+  const { clickable, inputs, selects } = readFrame(sources, { maxTokens: MAX_TOKENS, prefix: "" });
   const told = new Set([
     ...clickable,
     ...inputs.map(({ id }) => id),
