@@ -1,7 +1,8 @@
 // A browser with the built extension and a daemon of its own, in which pages are read and timed.
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-import type { Browser, Page } from "puppeteer";
+import type { Page } from "puppeteer";
 import * as z from "zod/mini";
 
 import type { Observation } from "@webserv/shared/model/observation.ts";
@@ -42,13 +43,18 @@ export class ReadingBrowser {
     }
   }
 
-  get browser(): Browser {
-    return this.#own.browser;
+  /** Its user data folder. */
+  get profile(): string {
+    return join(this.#daemon.home, "profile");
   }
 
   /** A tab outside of any session. */
+  async newPage(): Promise<Page> {
+    return await this.#own.browser.newPage();
+  }
+
   async open(url: string): Promise<Page> {
-    const page = await this.browser.newPage();
+    const page = await this.newPage();
     await page.goto(url, { waitUntil: "load", timeout: 120_000 });
     return page;
   }
@@ -75,14 +81,14 @@ export class ReadingBrowser {
   async observed<T>(url: string, use: (seen: Session) => Promise<T>): Promise<T> {
     const { peer } = this.#daemon;
     const options = { timeoutMs: OBSERVE_MS };
-    const { session } = await peer.call(
+    const { session, observation } = await peer.call(
       "session.open",
       { browserId: this.#browserId, url },
       options,
     );
     const { sessionId } = session;
     try {
-      const page = await this.#own.pageAt(url);
+      const page = await this.#own.pageAt(observation?.url ?? url);
       return await use({
         page,
         observe: () => peer.call("session.observe", { sessionId }, options),
@@ -100,7 +106,7 @@ export class ReadingBrowser {
 
 export interface Session {
   readonly page: Page;
-  observe(): Promise<Observation>;
+  readonly observe: () => Promise<Observation>;
 }
 
 async function connected(daemon: OwnDaemon): Promise<string> {

@@ -31,9 +31,7 @@ export function tokenUse(html: string): TokenUse {
     ids: without(isId),
     addresses: without(isAddress),
     otherAttributes: without((name) => !isId(name) && !isAddress(name)),
-    tags: tokensOf(
-      (html.match(TAG) ?? []).map((tag) => tag.replace(ATTRIBUTE, "")).join(""),
-    ),
+    tags: tokensOf((html.match(TAG) ?? []).map((tag) => tag.replace(ATTRIBUTE, "")).join("")),
     text,
   };
 }

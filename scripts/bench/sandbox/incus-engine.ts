@@ -12,9 +12,6 @@ import { SetupError } from "../../bootstrap/words.mjs";
 import type { BenchSite, Engine, Running } from "./engine.ts";
 import { pageOf } from "./page.ts";
 
-/** One benchmark runs at a time on a machine, so that what a killed one left has the same owner. */
-const OWNER = createHash("sha256").update("webserv-bench").digest("hex").slice(0, 16);
-const FOLDER = "/var/lib/webserv-bench-incus";
 const SWEEP_MS = 300_000;
 
 export interface OwnIncus {
@@ -26,11 +23,17 @@ export interface OwnIncus {
   close(): Promise<void>;
 }
 
-/** Throws SetupError where there is no Incus, with what to do. */
+/**
+ * Throws SetupError where there is no Incus, with what to do.
+ * @param bench runs once at a time on a machine, so that what a killed one left has the same owner
+ */
 export async function openIncus(
   say: (line: string) => void,
   signal: AbortSignal,
+  bench = "webserv-bench",
 ): Promise<OwnIncus> {
+  const owner = createHash("sha256").update(bench).digest("hex").slice(0, 16);
+  const folder = `/var/lib/${bench}-incus`;
   const names = incusNames();
   const endpoint = { kind: "unix", socketPath: defaultSocketPath() } as const;
   const client = createIncusClient({ endpoint, project: names.project });
@@ -38,18 +41,18 @@ export async function openIncus(
     createIncusBackend({
       client,
       names,
-      owner: OWNER,
-      stateDir: join(FOLDER, "state"),
-      workDir: join(FOLDER, "work"),
+      owner,
+      stateDir: join(folder, "state"),
+      workDir: join(folder, "work"),
       log: logTo(say),
     });
   const sweep = async (): Promise<void> => {
     // Without records what is there belongs to nothing, and is deleted rather than taken back.
-    await rm(FOLDER, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
     const sweeper = open();
     await sweeper.adopt(() => undefined, AbortSignal.timeout(SWEEP_MS));
     await sweeper.close();
-    await rm(FOLDER, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   };
   try {
     const version = (await client.server.info(signal)).environment?.server_version ?? "unknown";

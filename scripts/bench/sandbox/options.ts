@@ -1,7 +1,7 @@
 // What `npm run bench -- sandbox` can be told.
 import { parseArgs } from "node:util";
 
-import { SetupError } from "../../bootstrap/words.mjs";
+import { chosen, count } from "../arguments.ts";
 
 export const parts = [
   "launch",
@@ -53,28 +53,4 @@ export function parseOptions(args: readonly string[]): Options {
     small: count("--small", values.small, 0),
     wordpress: count("--wordpress", values.wordpress, 0),
   };
-}
-
-/** In the order of `all`, whatever the order they were named in. */
-function chosen<T extends string>(
-  flag: string,
-  all: readonly T[],
-  text: string | undefined,
-): readonly T[] {
-  if (text === undefined) return all;
-  const named = text.split(",").map((name) => name.trim());
-  const known: readonly string[] = all;
-  const unknown = named.find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    throw new SetupError(`${flag} names "${unknown}", expected some of ${all.join(", ")}`);
-  }
-  return all.filter((name) => named.includes(name));
-}
-
-function count(flag: string, text: string, least: number): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < least) {
-    throw new SetupError(`${flag} is ${text}, expected a whole number from ${least}`);
-  }
-  return value;
 }

@@ -2,8 +2,9 @@
 import type { MadePage } from "./server.ts";
 
 const HOME = "/node_modules/uikit";
+/** Those whose pages hold something to act on, one for each kind. */
 const COMPONENTS =
-  "accordion alert article breadcrumb button card close comment dotnav drop dropbar dropdown dropnav filter form icon iconnav leader lightbox link list modal nav navbar notification offcanvas pagination placeholder search slidenav slider slideshow sortable subnav switcher tab table thumbnav tile toggle tooltip totop upload".split(
+  "accordion alert button card drop dropdown dropnav filter form iconnav lightbox modal nav navbar offcanvas pagination search slidenav slider slideshow sortable subnav switcher tab table thumbnav toggle tooltip upload".split(
     " ",
   );
 

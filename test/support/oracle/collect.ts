@@ -72,7 +72,7 @@ function frameIds({ frame, childFrames = [] }: Protocol.Page.FrameTree): string[
 function accessible(node: Protocol.Accessibility.AXNode): Accessible {
   const isSet = (name: string): boolean =>
     node.properties?.find((property) => property.name === name)?.value.value === true;
-  const reasons = (node.ignoredReasons ?? []).map(({ name }) => String(name));
+  const reasons = (node.ignoredReasons ?? []).map(({ name }): string => name);
   return {
     role: node.ignored ? undefined : textOf(node.role),
     name: textOf(node.name) ?? "",

@@ -1,4 +1,5 @@
 // Compares what a reading calls interactive with what the browser knows to be: recall, precision, and each difference.
+import { behindModal } from "./modal.ts";
 import type { Box, ElementFacts, PageFacts } from "./page-facts.ts";
 import { isDisabled, truthOf } from "./truth.ts";
 import type { Truth } from "./truth.ts";
@@ -48,12 +49,14 @@ export function compare(facts: PageFacts, read: readonly Read[]): Comparison {
       return index === undefined ? [] : [[index, each.id]];
     }),
   );
+  const behind = behindModal(facts, sights);
   const truthAt = new Set(truths.map(({ index }) => index));
   const missed = truths.filter(({ index }) => !kin.stands(index, readAt));
   const extras = [...readAt.keys()].filter((index) => {
     const element = elements[index];
-    if (element === undefined || truthAt.has(index)) return false;
+    if (element === undefined || truthAt.has(index) || behind[index] === true) return false;
     if (sights[index]?.box !== undefined && isDisabled(element)) return false;
+    if (isUnderDrawing(element)) return false;
     return !kin.stands(index, truthAt) && !isHeard(element, sights[index]?.box);
   });
   return {
@@ -155,6 +158,12 @@ function append(map: Map<number, number[]>, key: number, value: number): void {
   const values = map.get(key);
   if (values === undefined) map.set(key, [value]);
   else values.push(value);
+}
+
+/** The real control of a drawn one, out of sight itself and there for the keyboard. */
+function isUnderDrawing({ tag, focusable, role, box, inert }: ElementFacts): boolean {
+  const isControl = tag === "input" || tag === "select" || tag === "textarea";
+  return isControl && focusable && role !== undefined && box !== undefined && !inert;
 }
 
 /** A container that listens, or shows the pointer, may well be what is meant to be clicked. */

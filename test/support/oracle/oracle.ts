@@ -1,6 +1,7 @@
 // A browser that reads pages with our content script and judges each reading by what the browser itself knows.
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 
 import type { Browser, CDPSession, Page } from "puppeteer";
 import { launch } from "puppeteer";
@@ -21,6 +22,9 @@ const FLAGS = [
   "--disable-sync",
   "--no-first-run",
 ];
+
+/** Until the page has stayed the same from one reading to the next. */
+const TRIES = 5;
 
 export class Oracle {
   readonly browser: Browser;
@@ -54,10 +58,19 @@ export class Oracle {
     return page;
   }
 
-  /** Reads the page and collects its facts, one right after the other: it should be at rest. */
+  /**
+   * Reads the page and collects its facts.
+   * @throws Error where the page changes meanwhile, again and again
+   */
   async judge(page: Page): Promise<Comparison> {
-    const read = await readingOf(page);
-    return compare(await collectFacts(page), read);
+    let read = await readingOf(page);
+    for (let tries = 0; tries < TRIES; tries++) {
+      const facts = await collectFacts(page);
+      const before = read;
+      read = await readingOf(page);
+      if (isDeepStrictEqual(read, before)) return compare(facts, read);
+    }
+    throw new Error(`${page.url()} does not come to rest`);
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 // Which elements of a page a person can act on, and what says so.
-import type { ElementFacts, PageFacts } from "./page-facts.ts";
+import { behindModal, covers } from "./modal.ts";
+import type { DocumentFacts, ElementFacts, PageFacts } from "./page-facts.ts";
 import type { Sight } from "./visibility.ts";
 
 export interface Truth {
@@ -11,17 +12,16 @@ export interface Truth {
 
 export type Evidence = "native" | "editable" | "role" | "tabindex" | "listener" | "pointer";
 
-const CLICKS = ["click", "dblclick"];
 /** Dragging, too, begins with these, and keys are heard for whatever has the focus inside. */
-const PRESSES = [
+const PRESSES: ReadonlySet<string> = new Set([
   "mousedown",
-  "mouseup",
   "pointerdown",
-  "pointerup",
   "keydown",
-  "keyup",
   "keypress",
-];
+  "dblclick",
+]);
+/** Frameworks have one element hear all there is for what stands in it. */
+const ALL_THERE_IS = 25;
 
 /** ARIA's widget roles, as far as a person acts on them and not on what they hold. */
 const WIDGETS: ReadonlySet<string> = new Set(
@@ -38,13 +38,16 @@ const STRUCTURES: ReadonlySet<string> = new Set(
 );
 
 /** The elements that can be seen and acted on. One that listens for what stands in it is none. */
-export function truthOf({ elements }: PageFacts, sights: readonly Sight[]): Truth[] {
+export function truthOf(facts: PageFacts, sights: readonly Sight[]): Truth[] {
+  const { elements, documents } = facts;
+  const behind = behindModal(facts, sights);
   const evidence = elements.map((element, index) =>
     isReachable(element, sights[index]) ? ownEvidence(element, elements) : [],
   );
   const inside = countInside(elements, (index) => (evidence[index]?.length ?? 0) > 0);
   return elements.flatMap((element, index) => {
-    if (!isReachable(element, sights[index])) return [];
+    if (behind[index] === true || !isReachable(element, sights[index])) return [];
+    if (isBackdrop(element, documents[element.document])) return [];
     const found = [...(evidence[index] ?? [])];
     const held = inside[index] ?? 0;
     if (listensForItself(element, held)) found.push("listener");
@@ -56,12 +59,13 @@ export function truthOf({ elements }: PageFacts, sights: readonly Sight[]): Trut
 /** Listeners around controls hear what is done to those, unless the element shows that it is one itself. */
 function listensForItself(element: ElementFacts, held: number): boolean {
   const { tag, listeners, focusable, style } = element;
+  if (new Set(listeners).size >= ALL_THERE_IS) return false;
   // What a label does it does for its control.
   if (tag === "html" || tag === "body" || tag === "label" || held > 1) return false;
   const shown = focusable || style["cursor"] === "pointer";
   return (
-    (listeners.some((type) => CLICKS.includes(type)) && (shown || held === 0)) ||
-    (listeners.some((type) => PRESSES.includes(type)) && shown)
+    (listeners.includes("click") && (shown || held === 0)) ||
+    (listeners.some((type) => PRESSES.has(type)) && shown)
   );
 }
 
@@ -74,8 +78,19 @@ function isReachable(element: ElementFacts, sight: Sight | undefined): boolean {
   return !sight.transparent || isNative(element, []);
 }
 
+/** What a dialog stands before: a click there closes it, as the dialog's own button does. */
+function isBackdrop(
+  { style, box, tag }: ElementFacts,
+  document: DocumentFacts | undefined,
+): boolean {
+  if (tag !== "div" || style["position"] !== "fixed" || box === undefined) return false;
+  return document !== undefined && covers(box, document.view);
+}
+
 export function isDisabled(element: ElementFacts): boolean {
-  return element.disabled || element.attributes["aria-disabled"] === "true";
+  const { attributes, disabled } = element;
+  const byAttribute = "disabled" in attributes && isNative(element, []);
+  return disabled || byAttribute || attributes["aria-disabled"] === "true";
 }
 
 function ownEvidence(element: ElementFacts, elements: readonly ElementFacts[]): Evidence[] {

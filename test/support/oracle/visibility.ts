@@ -90,12 +90,12 @@ function inside(
 }
 
 /** The edges of what shows of the content along one axis; what can be scrolled can be brought into view. */
-function along<K extends "left" | "top", L extends "right" | "bottom">(
+function along(
   overflow: string | undefined,
   own: Box,
   box: Box,
-  start: K,
-  end: L,
+  start: "left" | "top",
+  end: "right" | "bottom",
 ): Partial<Box> {
   if (overflow === undefined || overflow === "" || overflow === "visible") return {};
   const scrolls = overflow === "auto" || overflow === "scroll";
@@ -110,7 +110,7 @@ function isCutAway(style: Readonly<Record<string, string>>): boolean {
     const [top = 0, right = 0, bottom = 0, left = 0] = edges;
     if (edges.length === 4 && (right - left <= 1 || bottom - top <= 1)) return true;
   }
-  return /^inset\((?:50|100)%/.test(path) || /^circle\(0/.test(path);
+  return /^inset\((?:50|100)%/.test(path) || path.startsWith("circle(0");
 }
 
 function shown(box: Box, clip: Box): Box | undefined {

@@ -1,0 +1,87 @@
+// Measures one real page: how long its reading takes and how many tokens it has, beside what others show of it.
+import type { Page } from "puppeteer";
+import * as z from "zod/mini";
+
+import { spreadOf } from "../report.ts";
+import type { PageSize } from "./figures.ts";
+import { readingTimes } from "./measure-size.ts";
+import { accessibilityTree } from "./peers/accessibility-tree.ts";
+import { playwrightSnapshots } from "./peers/playwright.ts";
+import type { ReadingBrowser } from "./reading-browser.ts";
+import { tokensOf } from "./tokens.ts";
+import { tokenUse } from "./token-use.ts";
+import type { VisitedPage, Visitor } from "./visited-page.ts";
+
+const PLAYWRIGHT_ROUNDS = 3;
+
+export interface PageRun {
+  readonly browser: ReadingBrowser;
+  readonly visitor: Visitor;
+  readonly visited: VisitedPage;
+  /** Readings that are counted, after the first. */
+  readonly rounds: number;
+}
+
+export async function measurePage(run: PageRun): Promise<PageSize> {
+  const { browser, visitor, visited, rounds } = run;
+  const page = await browser.newPage();
+  try {
+    await visitor.visit(page, visited);
+    const times = readingTimes(await browser.time(page, rounds + 1));
+    const { html, nodes } = await documentsOf(page);
+    const tree = await accessibilityTree(page);
+    const snapshots = await playwrightSnapshots(browser.profile, page.url(), PLAYWRIGHT_ROUNDS);
+    const { html: reading, states } = await shown(browser, visited);
+    return {
+      nodes,
+      times,
+      playwrightMs: spreadOf(snapshots.map(({ ms }) => ms)).p50,
+      tokens: {
+        reading: tokensOf(reading),
+        states: tokensOf(states),
+        html: tokensOf(html),
+        accessibilityTree: tokensOf(tree),
+        playwright: tokensOf(snapshots[0]?.text ?? ""),
+      },
+      use: tokenUse(reading),
+    };
+  } finally {
+    await page.close();
+  }
+}
+
+/** What an agent is shown of the page, in a session of its own. */
+async function shown(
+  browser: ReadingBrowser,
+  { url, settled }: VisitedPage,
+): Promise<{ html: string; states: string }> {
+  return await browser.observed(url, async ({ page, observe }) => {
+    await settled(page);
+    const { html, inputs, selects } = await observe();
+    return { html, states: JSON.stringify({ inputs, selects }) };
+  });
+}
+
+const documentFacts = z.object({ html: z.string(), nodes: z.number() });
+
+/** All frames' HTML, one after the other, and how many elements and texts they have. */
+async function documentsOf(page: Page): Promise<z.infer<typeof documentFacts>> {
+  const documents: z.infer<typeof documentFacts>[] = [];
+  for (const frame of page.frames()) {
+    // A frame may be on its way out.
+    const facts: unknown = await frame.evaluate(DOCUMENT_FACTS).catch(() => undefined);
+    const known = documentFacts.safeParse(facts);
+    if (known.success) documents.push(known.data);
+  }
+  return {
+    html: documents.map(({ html }) => html).join("\n"),
+    nodes: documents.reduce((sum, { nodes }) => sum + nodes, 0),
+  };
+}
+
+const DOCUMENT_FACTS = `(() => {
+  const walker = document.createTreeWalker(document, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  let nodes = 0;
+  while (walker.nextNode()) nodes++;
+  return { html: document.documentElement.outerHTML, nodes };
+})()`;

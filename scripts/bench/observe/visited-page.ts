@@ -1,0 +1,44 @@
+// A page that is read, where it stands, who has to be logged in, and when it is at rest.
+import type { Page } from "puppeteer";
+
+export interface VisitedPage {
+  /** The application or library it belongs to. */
+  readonly group: string;
+  readonly name: string;
+  readonly url: string;
+  readonly login?: Login;
+  /** Resolves when the page has drawn what it has to show. */
+  readonly settled: (page: Page) => Promise<void>;
+}
+
+export interface Login {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Logs browsers in, once for each login. */
+export class Visitor {
+  readonly #done = new Set<Login["url"]>();
+
+  /** Brings the page to where it is read. */
+  async visit(page: Page, { url, login, settled }: VisitedPage): Promise<void> {
+    if (login !== undefined && !this.#done.has(login.url)) {
+      await logIn(page, login);
+      this.#done.add(login.url);
+    }
+    await page.goto(url, { waitUntil: "load", timeout: 120_000 });
+    await settled(page);
+  }
+}
+
+/** By the form with a password that is there, whatever its names are. */
+async function logIn(page: Page, { url, username, password }: Login): Promise<void> {
+  await page.goto(url, { waitUntil: "networkidle2", timeout: 120_000 });
+  const form = 'form:has(input[type="password"])';
+  await page.locator(`${form} input:is([type="text"], [type="email"])`).fill(username);
+  await page.locator(`${form} input[type="password"]`).fill(password);
+  const left = page.waitForNavigation({ timeout: 120_000 });
+  await page.locator(`${form} [type="submit"]`).click();
+  await left;
+}
