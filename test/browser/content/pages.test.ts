@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 
 import type { Explanation, FrameReading } from "@webserv/shared/model/observation.ts";
-import { observeOptions } from "@webserv/shared/model/observation.ts";
+import { DEFAULT_MAX_TOKENS, observeOptions } from "@webserv/shared/model/observation.ts";
 
 import type { ContentPage } from "../../support/content-page.ts";
 import { ContentBrowser } from "../../support/content-page.ts";
@@ -34,12 +34,12 @@ const expectedSchema = z.strictObject({
         contains: z._default(z.array(z.string()), []),
         absent: z._default(z.array(z.string()), []),
         omitted: z._default(z.array(z.string()), []),
-        /** Part of the message where it is refused. */
-        fails: z.optional(z.string()),
       }),
     ),
     [],
   ),
+  /** Readings that are refused, with parts of the messages. */
+  refused: z._default(z.array(z.strictObject({ options: observeOptions, says: z.string() })), []),
   /** What speaks for some elements, by their ids. */
   evidence: z._default(z.record(z.string(), z.array(z.string())), {}),
   /** Elements without an id that yet something speaks for, all of them. */
@@ -79,6 +79,9 @@ describe("a reading of", () => {
       expect(paper.html).toContain(`data-semantic-id="${id}" data-clickable="true"`);
     }
     for (const read of expected.reads) await compareRead(page, read);
+    for (const { options, says } of expected.refused) {
+      await expect(page.read(options)).rejects.toThrow(says);
+    }
     const after = await page.page.evaluate(() => document.documentElement.outerHTML);
     expect(after, "the page's own document").toBe(before);
   });
@@ -88,19 +91,14 @@ type Expected = z.infer<typeof expectedSchema>;
 
 async function compareRead(
   page: ContentPage,
-  { options, fails, omitted, ...expected }: z.infer<typeof expectedSchema>["reads"][number],
+  { options, omitted, ...expected }: Expected["reads"][number],
 ): Promise<void> {
-  if (fails !== undefined) {
-    await expect(page.read(options)).rejects.toThrow(fails);
-    return;
-  }
   const reading = await page.read(options);
   compareText(reading.html, expected);
   expect(reading.omitted.map(({ what }) => what)).toEqual(omitted);
-  if (options.maxTokens !== undefined) {
-    expect(reading.tokens).toBeLessThanOrEqual(options.maxTokens);
-    expect(countTokens(reading.html)).toBeLessThanOrEqual(options.maxTokens * 1.1);
-  }
+  const { maxTokens = DEFAULT_MAX_TOKENS } = options;
+  expect(reading.tokens).toBeLessThanOrEqual(maxTokens);
+  expect(countTokens(reading.html)).toBeLessThanOrEqual(maxTokens * 1.1);
   for (const id of reading.expandable) expect(reading.html).toContain(id);
 }
 

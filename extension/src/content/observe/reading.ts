@@ -20,7 +20,7 @@ import { rememberingLabels } from "./labels.ts";
 import { controlsIn } from "./left-out.ts";
 import type { MoreIds } from "./more-ids.ts";
 import { writeOutline } from "./outline.ts";
-import type { ElementPart, ElisionPart, Part, ViewPart } from "./parts.ts";
+import type { ElementPart, ElisionPart, Part } from "./parts.ts";
 import { placed } from "./scopes.ts";
 import type { OptionEntry } from "./states.ts";
 import { inputState, MAX_VALUE, selectState, toldOptions } from "./states.ts";
