@@ -142,7 +142,7 @@ describe("locating", () => {
 
   test("a clickable card is acted on beside its own buttons", async () => {
     const page = await browser.show(
-      `<div onclick="0" style="position: relative; width: 200px; height: 100px">Card
+      `<div onclick="0" style="cursor: pointer; position: relative; width: 200px; height: 100px">Card
          <button style="position: absolute; left: 50px; top: 25px; width: 100px; height: 50px">Add</button></div>`,
     );
     const { clickable } = await page.observe();

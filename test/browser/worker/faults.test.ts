@@ -255,7 +255,7 @@ describe("a page", () => {
 
   test("of several MiB arrives whole, in pieces", async () => {
     const agent = await open("/large");
-    const observation = await agent.observe();
+    const observation = await agent.observe({ maxTokens: 1_000_000 });
     expect(observation.html.length).toBeGreaterThan(1024 * 1024);
     expect(observation.html).toContain("Paragraph number 29999 of");
     await agent.close();

@@ -59,7 +59,7 @@ describe("an observation holds", () => {
       "outer/bottom",
     ]);
     expect(seen.html).toMatch(
-      /Far above<\/div><iframe id="outer\/middle\/inner".*<\/iframe><\/iframe> <button/,
+      /Far above<\/div>.*<iframe id="outer\/middle\/inner".*<\/iframe><\/iframe>.* <button/,
     );
   });
 

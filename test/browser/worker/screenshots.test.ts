@@ -395,6 +395,7 @@ describe("marks", () => {
 
   test("have labels of their own that cover no other label, however many there are", async () => {
     const agent = await open("/crowded");
+    await agent.observe({ maxTokens: 100_000 });
     const { marks, omitted } = await shoot(agent, { marks: true });
     expect(marks).toHaveLength(500);
     expect(omitted).toMatchObject([{ what: "mark", where: "" }]);

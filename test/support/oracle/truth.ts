@@ -89,7 +89,9 @@ function isBackdrop(
 
 export function isDisabled(element: ElementFacts): boolean {
   const { attributes, disabled } = element;
-  const byAttribute = "disabled" in attributes && isNative(element, []);
+  // A custom element hands it on to the control it is made of.
+  const takesIt = isNative(element, []) || element.tag.includes("-");
+  const byAttribute = "disabled" in attributes && takesIt;
   return disabled || byAttribute || attributes["aria-disabled"] === "true";
 }
 

@@ -1,7 +1,7 @@
 // What speaks for an element being there to be acted on: the signals, before any verdict.
 import type { HandlerKind, HandlerSource } from "@webserv/shared/protocol/page-bridge.ts";
 import { handlerKinds, handlerSources, otherMarks } from "@webserv/shared/protocol/page-bridge.ts";
-import { CLICK_ROLES, GRID_ROLES, LANDMARKS } from "./element-kinds.ts";
+import { CLICK_ROLES, GRID_ROLES, isHeading, LANDMARKS } from "./element-kinds.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 /** The kinds of handlers an element has, whoever keeps them. */
@@ -82,7 +82,7 @@ export function isMadeFocusable(
   const written = unshadowed(element).getAttribute("tabindex");
   if (written === null || !(Number.parseInt(written, 10) >= 0)) return false;
   if (role !== "" && !CLICK_ROLES.has(role) && !GRID_ROLES.has(role)) return false;
-  return !LANDMARKS.has(tag) && tag !== "iframe" && !scrolls(style);
+  return !LANDMARKS.has(tag) && !isHeading(tag, role) && tag !== "iframe" && !scrolls(style);
 }
 
 function scrolls({ overflowX, overflowY }: CSSStyleDeclaration): boolean {

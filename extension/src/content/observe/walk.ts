@@ -302,7 +302,8 @@ function writtenTag(tag: string, display: string, children: readonly Part[]): st
 /** Adds what the style sheet writes in an element that nothing else names. */
 function nameByStyle(element: Element, children: Part[]): void {
   const words = children.some((part) => /[\p{L}\p{N}]/u.test(textOf(part, MAX_TEXT)));
-  if (words || labelledName(element) !== undefined || element.hasAttribute("title")) return;
+  if (words || labelledName(element) !== undefined || unshadowed(element).hasAttribute("title"))
+    return;
   const text = generatedText(element);
   if (text !== "") children.push(ownText(text));
 }
