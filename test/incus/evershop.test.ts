@@ -66,8 +66,7 @@ describeWithIncus("EverShop", () => {
         // The same visitor, by the cookie of the parent.
         await visit.reads("1 items in your cart");
         for (let count = 0; count < more; count += 1) {
-          // What has no name of its own: one less, and one more.
-          await visit.click("order-summary.button-2");
+          await visit.click("order-summary.plus");
           await visit.reads("$15.00");
         }
         await checkOut(visit, delivery, city);
@@ -143,6 +142,7 @@ async function checkOut(visit: Visit, delivery: string, city: string): Promise<v
   await visit.reads(/Shipping \((Standard|Express) delivery\)/);
   await visit.click("cash-on-delivery-cash-on");
   await visit.reads("Place Order");
-  await visit.click("place-order");
+  // The button's id stays what it was first called.
+  await visit.click("select-a-payment-method");
   await visit.reads("Thank you for your order!");
 }

@@ -1,7 +1,7 @@
 // The whole real chain for tests: an agent, its daemon, browsers with the extension, and sessions in them.
 import type { Action } from "@webserv/shared/model/action.ts";
 import type { BrowserInfo, BrowserKind } from "@webserv/shared/model/browser.ts";
-import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
 import type { SettleOptions } from "@webserv/shared/model/settle.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 import type { TrajectoryStep } from "@webserv/shared/model/trajectory.ts";
@@ -23,6 +23,7 @@ const QUICK: SettleOptions = { idleMs: 100, budgetMs: 5000 };
 export interface ActOptions extends CallOptions {
   readonly actionId?: string;
   readonly settle?: SettleOptions;
+  readonly observe?: ObserveOptions;
   /** Who acts; the chain's own agent if left out. */
   readonly agent?: Agent;
 }
@@ -146,11 +147,11 @@ export class ChainSession {
   }
 
   async act(action: Action, options: ActOptions = {}): Promise<Step> {
-    const { agent = this.#chain.agent, settle = QUICK, ...call } = options;
+    const { agent = this.#chain.agent, settle = QUICK, observe = {}, ...call } = options;
     const actionId = options.actionId ?? `a-${++this.#actions}`;
     const step = await agent.call(
       "session.act",
-      { sessionId: this.sessionId, actionId, action, settle },
+      { sessionId: this.sessionId, actionId, action, settle, observe },
       { timeoutMs: 30_000, ...call },
     );
     this.#seen = step.observation;

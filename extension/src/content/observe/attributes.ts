@@ -126,7 +126,8 @@ function addOwn(part: ElementPart, add: Add, attributes: Attribute[]): void {
       if (span !== "1") add(name, span);
     }
   }
-  if (!unshadowed(element).hasAttribute("aria-expanded")) add("aria-expanded", popoverState(part.element));
+  if (!unshadowed(element).hasAttribute("aria-expanded"))
+    add("aria-expanded", popoverState(part.element));
   if (part.tag === "img") {
     const name = pictureName(element);
     if (name !== "") add("alt", name);

@@ -243,12 +243,16 @@ function briefly(parts: readonly Part[], container: ElementPart): ElisionPart {
 /** Neighbours that are left out share a mark. */
 function joined(parts: readonly ViewPart[], container: ElementPart | undefined): ViewPart[] {
   const result: ViewPart[] = [];
+  let run: Part[] | undefined;
   for (const part of parts) {
-    const last = result.at(-1);
-    const isMark = part.kind === "elision" && !part.brief && part.cutUnits === undefined;
-    if (isMark && last?.kind === "elision" && !last.brief && last.cutUnits === undefined) {
-      result[result.length - 1] = leftOut([...last.parts, ...part.parts], container);
-    } else result.push(part);
+    if (part.kind !== "elision" || part.brief || part.cutUnits !== undefined) {
+      run = undefined;
+      result.push(part);
+    } else if (run !== undefined) run.push(...part.parts);
+    else {
+      run = [...part.parts];
+      result.push(leftOut(run, container));
+    }
   }
   return result.filter((part) => part.kind !== "elision" || !part.parts.every(isBlank));
 }
