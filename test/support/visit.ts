@@ -38,6 +38,22 @@ export class Visit {
     await this.act({ type: "click", id: this.session.id(name) });
   }
 
+  /**
+   * Clicks what has this id until the page says so. A page that is still asking its server for the
+   * choices makes them anew, numbered as new things, and forgets what was chosen meanwhile.
+   */
+  async choose(name: string, says: RegExp): Promise<void> {
+    const isChosen = (): boolean => says.test(plain(this.html));
+    const look = async (): Promise<boolean> => {
+      await this.session.observe();
+      if (isChosen()) return true;
+      const [, id] = new RegExp(`id="((?:[^"]*\\.)?${name}(?:-\\d+)?)"`).exec(this.html) ?? [];
+      if (id !== undefined) await this.act({ type: "click", id });
+      return isChosen();
+    };
+    await expect.poll(look, POLL).toBe(true);
+  }
+
   async type(field: string, text: string): Promise<void> {
     await this.act({ type: "type", id: this.session.id(field), text });
   }
