@@ -51,7 +51,7 @@ export class Visit {
       if (id !== undefined) await this.act({ type: "click", id });
       return isChosen();
     };
-    await expect.poll(look, POLL).toBe(true);
+    await comesTrue(look);
   }
 
   async type(field: string, text: string): Promise<void> {
@@ -94,6 +94,10 @@ export class Visit {
     if (smallest !== undefined) return smallest.id;
     throw new Error(`nothing on ${url} says "${words}":\n${html.slice(0, 4000)}`);
   }
+}
+
+async function comesTrue(look: () => Promise<boolean>): Promise<void> {
+  await expect.poll(look, POLL).toBe(true);
 }
 
 async function expectText(look: () => Promise<string>, text: string | RegExp): Promise<void> {

@@ -10,6 +10,7 @@ import { ownCost } from "./cost.ts";
 import { isHeading, SERIES_ENTRIES } from "./element-kinds.ts";
 import type { ElementPart, ElisionPart, Part, TextPart, ViewPart } from "./parts.ts";
 import { isBlank, ownText } from "./parts.ts";
+import { LEAST, shareOut } from "./share-out.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 export interface Elide {
@@ -18,8 +19,7 @@ export interface Elide {
   readonly weightOf: (part: ElementPart) => number;
 }
 
-/** The least that is worth showing of a part, and what a mark in its place costs; in tokens. */
-const LEAST = 24;
+/** What a mark in the place of a part costs, in tokens. */
 const MARK = 14;
 /** Of an entry of a series that is shown by its name alone. */
 const BRIEF = 24;
@@ -163,46 +163,6 @@ class Elider {
     }
     const rest = part.children.slice(shown.length);
     return [...shown, briefly(rest, part)];
-  }
-}
-
-interface Claim {
-  readonly cost: number;
-  readonly weight: number;
-}
-
-/** Weighted shares of `budget`, none larger than its cost; 0 for those who would get less than `LEAST`. */
-export function shareOut(claims: readonly Claim[], budget: number): number[] {
-  const shares = claims.map(() => 0);
-  // The heaviest first, in the page's order: if there is not enough for all, the last ones go without.
-  let open = [...claims.keys()].sort(
-    (a, b) => (claims[b]?.weight ?? 0) - (claims[a]?.weight ?? 0) || a - b,
-  );
-  let left = Math.max(0, budget);
-  let promised = 0;
-  const last = open.findIndex((index) => {
-    promised += Math.min(LEAST, claims[index]?.cost ?? 0);
-    return promised > left;
-  });
-  if (last !== -1) open = open.slice(0, last);
-  for (;;) {
-    const weight = open.reduce((sum, index) => sum + (claims[index]?.weight ?? 0), 0);
-    const perWeight = weight === 0 ? 0 : left / weight;
-    const content = open.filter((index) => {
-      const claim = claims[index];
-      return claim !== undefined && claim.cost <= claim.weight * perWeight;
-    });
-    if (content.length === 0) {
-      for (const index of open) shares[index] = (claims[index]?.weight ?? 0) * perWeight;
-      return shares;
-    }
-    for (const index of content) {
-      const cost = claims[index]?.cost ?? 0;
-      shares[index] = cost;
-      left -= cost;
-    }
-    const satisfied = new Set(content);
-    open = open.filter((index) => !satisfied.has(index));
   }
 }
 
