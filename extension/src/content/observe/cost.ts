@@ -18,6 +18,8 @@ export class Costs {
   of(part: Part): number {
     if (part.spoken === true) return 0;
     if (part.kind === "text") return estimateTokens(part.text);
+    // They were left unread because there is no room for them.
+    if (part.kind === "unread") return Infinity;
     const known = this.#whole.get(part);
     if (known !== undefined) return known;
     let cost = ownCost(part);

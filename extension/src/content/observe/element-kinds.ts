@@ -1,4 +1,5 @@
 // What the names of elements say: what no one sees, what keeps its tag, what can be clicked.
+import { unshadowed } from "../unshadowed.ts";
 
 const set = (names: string): ReadonlySet<string> => new Set(names.split(" "));
 
@@ -50,6 +51,14 @@ export const SERIES_ROLES = set("listitem row article");
 export const ENCLOSURES = set(
   "li tr td article section aside nav figure form fieldset dialog details main footer",
 );
+
+/** What makes neighbours entries of one series, by what their authors call them. */
+export function entryKind(element: Element): string {
+  const own = unshadowed(element);
+  if (SERIES_ENTRIES.has(own.localName)) return own.localName;
+  const [style = ""] = (own.getAttribute("class") ?? "").trim().split(/\s+/, 1);
+  return `${own.localName} ${own.getAttribute("role") ?? ""} ${style}`;
+}
 
 export function isHeading(tag: string, role: string | null): boolean {
   return /^h[1-6]$/.test(tag) || role === "heading";

@@ -7,7 +7,7 @@
 // names alone, and the rest is left out: one entry shows what all of them hold.
 import type { Costs } from "./cost.ts";
 import { ownCost } from "./cost.ts";
-import { isHeading, SERIES_ENTRIES } from "./element-kinds.ts";
+import { entryKind, isHeading, SERIES_ENTRIES } from "./element-kinds.ts";
 import type { ElementPart, ElisionPart, Part, TextPart, ViewPart } from "./parts.ts";
 import { isBlank, ownText } from "./parts.ts";
 import { LEAST, shareOut } from "./share-out.ts";
@@ -74,7 +74,7 @@ class Elider {
   }
 
   #single(part: Part, share: number, container: ElementPart | undefined): ViewPart[] {
-    if (share < LEAST) return [leftOut([part], container)];
+    if (share < LEAST || part.kind === "unread") return [leftOut([part], container)];
     if (part.kind === "text") return cutText(part, share - MARK, this.#costs.of(part), container);
     const own = ownCost(part);
     if (part.children.length === 0 || share < own + LEAST) return [leftOut([part], container)];
@@ -94,11 +94,19 @@ class Elider {
     let left = budget;
     const take = (index: number, state: "whole" | "brief", reserve: number): void => {
       const entry = entries[index];
-      if (entry === undefined || states.has(index)) return;
+      if (entry === undefined || entry.kind === "unread" || states.has(index)) return;
       const cost = state === "whole" ? this.#costs.of(entry) : this.#briefCost(entry);
       if (cost > left - reserve) return;
       states.set(index, state);
       left -= cost;
+    };
+    const lengthen = (index: number): void => {
+      const entry = entries[index];
+      const more =
+        entry === undefined ? Infinity : this.#costs.of(entry) - this.#briefCost(entry);
+      if (more > left) return;
+      states.set(index, "whole");
+      left -= more;
     };
     const inView = this.#heaviest(entries);
     for (const index of examples) take(index, "whole", budget * (1 - WHOLE_SHARE));
@@ -108,6 +116,7 @@ class Elider {
       if (isHeavy) take(index, "whole", budget * (1 - WHOLE_SHARE));
     }
     for (const index of order) take(index, "brief", 0);
+    for (const index of order) if (states.get(index) === "brief") lengthen(index);
     return entries.map((entry, index) => {
       const state = states.get(index);
       if (state === undefined) return leftOut([entry], container);
@@ -171,7 +180,8 @@ export function seriesIn(parts: readonly Part[]): Part[][] {
   const groups: { readonly likeness: string | undefined; readonly parts: Part[] }[] = [];
   for (const part of parts) {
     const last = groups.at(-1);
-    if (isBlank(part) && last !== undefined) {
+    // Unread ones are likes of those before them.
+    if ((isBlank(part) || part.kind === "unread") && last !== undefined) {
       last.parts.push(part);
       continue;
     }
@@ -185,11 +195,9 @@ export function seriesIn(parts: readonly Part[]): Part[][] {
 }
 
 /** Entries of lists and tables are like each other; other elements by what their authors call them. */
-export function likenessOf({ element, tag }: ElementPart): string {
-  const own = unshadowed(element);
-  if (SERIES_ENTRIES.has(own.localName)) return own.localName;
-  const [style = ""] = (own.getAttribute("class") ?? "").trim().split(/\s+/, 1);
-  return `${tag} ${own.localName} ${own.getAttribute("role") ?? ""} ${style}`;
+function likenessOf({ element, tag }: ElementPart): string {
+  const { localName } = unshadowed(element);
+  return SERIES_ENTRIES.has(localName) ? localName : `${tag} ${entryKind(element)}`;
 }
 
 function leftOut(parts: readonly Part[], container: ElementPart | undefined): ElisionPart {
@@ -267,7 +275,7 @@ function saysSomething(part: ElementPart, visits: number): boolean {
   const search = (parts: readonly Part[]): boolean =>
     parts.some((part) => {
       if (left-- <= 0) return false;
-      return part.kind === "text" ? /[\p{L}\p{N}]/u.test(part.text) : search(part.children);
+      return part.kind === "text" ? /[\p{L}\p{N}]/u.test(part.text) : part.kind === "element" && search(part.children);
     });
   return search(part.children);
 }

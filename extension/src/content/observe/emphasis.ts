@@ -13,8 +13,7 @@ const FAR = 1;
  * view, then what is within one screen of it.
  */
 export function emphasis(document: Document): (part: ElementPart) => number {
-  const window = document.defaultView;
-  const view = { width: window?.innerWidth ?? 0, height: window?.innerHeight ?? 0 };
+  const view = viewOf(document);
   const inUse = ancestors(focusedElement(document));
   const inFront = ancestors([...document.querySelectorAll("dialog:modal")].at(-1) ?? null);
   return ({ element, box }) => {
@@ -25,20 +24,36 @@ export function emphasis(document: Document): (part: ElementPart) => number {
   };
 }
 
+/** Whether a box is within one screen of what is in view. */
+export function isNear(document: Document): (box: Box) => boolean {
+  const view = viewOf(document);
+  return (box) => meets(box, view, view.height);
+}
+
+function viewOf({ defaultView: window }: Document): View {
+  return { width: window?.innerWidth ?? 0, height: window?.innerHeight ?? 0 };
+}
+
+interface View {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Through shadow roots; null where it is the page itself. */
-function focusedElement(document: Document): Element | null {
+export function focusedElement(document: Document): Element | null {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
   return active === document.body || active === document.documentElement ? null : active;
 }
 
-function ancestors(element: Element | null): ReadonlySet<Element> {
+/** The element with all that is around it. */
+export function ancestors(element: Element | null): ReadonlySet<Element> {
   const found = new Set<Element>();
   for (let at = element; at !== null; at = composedParent(at)) found.add(at);
   return found;
 }
 
-function meets(box: Box, view: { width: number; height: number }, margin: number): boolean {
+function meets(box: Box, view: View, margin: number): boolean {
   return (
     box.bottom > -margin && box.top < view.height + margin && box.right > 0 && box.left < view.width
   );

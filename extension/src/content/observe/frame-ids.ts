@@ -141,7 +141,7 @@ function isAround(part: ElementPart, name: string): boolean {
 
 function firstInteractive(part: ElementPart, visits: number): ElementPart | undefined {
   for (const child of part.children.slice(0, visits)) {
-    if (child.kind === "text") continue;
+    if (child.kind !== "element") continue;
     if (child.interaction !== undefined) return child;
     const inside = firstInteractive(child, visits);
     if (inside !== undefined) return inside;

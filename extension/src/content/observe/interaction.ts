@@ -207,6 +207,10 @@ function countInteractive(parts: readonly Part[], enough: number): number {
   for (const part of parts) {
     if (count >= enough) break;
     if (part.kind === "text") continue;
+    if (part.kind === "unread") {
+      count += Math.round(part.count * part.controls);
+      continue;
+    }
     if (part.interaction !== undefined) count++;
     count += countInteractive(part.children, enough - count);
   }

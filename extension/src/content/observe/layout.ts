@@ -15,14 +15,18 @@ const MAX_CELLS = 60;
 export function layoutOf(
   element: Element,
   style: CSSStyleDeclaration,
+  display: string,
   isRoot: boolean,
 ): Layout | undefined {
-  const scrolled = isRoot ? undefined : scrolledIn(element, style);
-  const stays = !isRoot && (style.position === "fixed" || style.position === "sticky");
-  if (scrolled === undefined && !stays) return undefined;
+  // An inline box neither scrolls nor stays in place.
+  if (isRoot || display === "inline") return undefined;
+  const scrolled = scrolledIn(element, style);
+  const { position } = style;
+  const stays = position === "fixed" || position === "sticky" ? position : undefined;
+  if (scrolled === undefined && stays === undefined) return undefined;
   return {
     ...(scrolled === undefined ? {} : { scrolled }),
-    ...(stays ? { stays: style.position === "fixed" ? "fixed" : "sticky" } : {}),
+    ...(stays === undefined ? {} : { stays }),
   };
 }
 
@@ -43,6 +47,8 @@ export function layoutAttributes(part: ElementPart): Attribute[] {
 
 /** Pixels scrolled of those that it can be, downwards; to the right where it goes no other way. */
 function scrolledIn(element: Element, style: CSSStyleDeclaration): string | undefined {
+  // One question for both directions: by far most elements say no.
+  if (style.overflow === "visible") return undefined;
   const scrolls = (overflow: string): boolean => overflow === "auto" || overflow === "scroll";
   if (!scrolls(style.overflowY) && !scrolls(style.overflowX)) return undefined;
   const own = unshadowed(element);

@@ -8,30 +8,36 @@ export function describeLeftOut({ parts, cutUnits, brief }: ElisionPart): string
   if (cutUnits !== undefined) return `${grouped(cutUnits)} more characters`;
   const solid = parts.filter((part) => !isBlank(part));
   const [first] = solid;
+  const entries = solid.reduce((sum, part) => sum + (part.kind === "unread" ? part.count : 1), 0);
   const isSeries =
-    solid.length > 1 &&
-    first?.kind === "element" &&
-    solid.every((part) => part.kind === "element" && part.tag === first.tag);
+    entries > 1 &&
+    first !== undefined &&
+    first.kind !== "text" &&
+    solid.every((part) => part.kind !== "text" && part.tag === first.tag);
   const tally = { words: 0, controls: 0 };
   for (const part of parts) count(part, tally);
   const contents = [
     ...(tally.words > 0 ? [amount(tally.words, "word")] : []),
     ...(tally.controls > 0 ? [amount(tally.controls, "control")] : []),
   ].join(", ");
-  if (isSeries) return `${grouped(solid.length)} more`;
-  return contents === "" ? amount(solid.length, "element") : contents;
+  if (isSeries) return `${grouped(entries)} more`;
+  return contents === "" ? amount(entries, "element") : contents;
 }
 
-/** How many elements that can be acted on stand in `parts`. */
+/** How many elements that can be acted on stand in `parts`; of what was not read, about as many as in its likes. */
 export function controlsIn(parts: readonly Part[]): number {
   const tally = { words: 0, controls: 0 };
   for (const part of parts) count(part, tally);
-  return tally.controls;
+  return Math.round(tally.controls);
 }
 
 function count(part: Part, tally: { words: number; controls: number }): void {
   if (part.kind === "text") {
     tally.words += wordsIn(part.text);
+    return;
+  }
+  if (part.kind === "unread") {
+    tally.controls += part.count * part.controls;
     return;
   }
   if (part.interaction !== undefined) tally.controls++;

@@ -29,7 +29,7 @@ export function topModal(dialogs: readonly Element[], viewport: Area): Element |
 /** Marks the modal's part and leaves nothing outside it that could be acted on. */
 export function holdBack(parts: readonly Part[], modal: Element): void {
   for (const part of parts) {
-    if (part.kind === "text") continue;
+    if (part.kind !== "element") continue;
     if (part.element === modal) {
       part.mark = "modal";
       continue;

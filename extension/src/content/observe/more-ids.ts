@@ -79,6 +79,13 @@ export class MoreIds {
     return id.startsWith(this.prefix + PREFIX);
   }
 
+  /** The elements around the place where something was left out under this id. */
+  edges(id: string): Element[] {
+    const gap = this.#gaps.get(id.slice(this.prefix.length));
+    if (gap === undefined) return [];
+    return [gap.container, gap.after, gap.before].flatMap((each) => each?.deref() ?? []);
+  }
+
   /** What now stands where something was left out under this id. */
   find(id: string, parts: readonly Part[]): FoundGap {
     const gap = this.#gaps.get(id.slice(this.prefix.length));
@@ -131,7 +138,7 @@ export function pathTo(
   parts: readonly Part[],
 ): ElementPart[] | undefined {
   for (const part of parts) {
-    if (part.kind === "text") continue;
+    if (part.kind !== "element") continue;
     if (isIt(part)) return [part];
     const inside = pathTo(isIt, part.children);
     if (inside !== undefined) return [part, ...inside];

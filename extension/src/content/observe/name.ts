@@ -105,7 +105,7 @@ function fromContents(part: ElementPart): string | undefined {
 function firstHeading(part: ElementPart, visits: number): ElementPart | undefined {
   if (part.headings.from === part.headings.to) return undefined;
   for (const child of part.children.slice(0, visits)) {
-    if (child.kind === "text") continue;
+    if (child.kind !== "element") continue;
     if (isHeading(child.tag, unshadowed(child.element).getAttribute("role"))) return child;
     const inside = firstHeading(child, visits);
     if (inside !== undefined) return inside;

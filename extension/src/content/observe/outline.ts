@@ -85,7 +85,8 @@ class OutlineWriter {
       else if (part.kind === "mark") this.#remark(part.says, depth);
       else if (part.spoken === true) continue;
       else if (part.kind === "text") this.#addText(part.text, depth);
-      else this.#element(part, depth);
+      // The unread have a mark in their place.
+      else if (part.kind === "element") this.#element(part, depth);
     }
   }
 

@@ -44,7 +44,21 @@ export interface Layout {
   readonly coveredBy?: string;
 }
 
-export type Part = TextPart | ElementPart;
+/**
+ * Entries of a series next to each other that were passed over, since the observation could not show
+ * them; all but the first few of a series may be.
+ */
+export interface UnreadPart {
+  readonly kind: "unread";
+  /** The tag that the series' other entries are written with. */
+  readonly tag: string;
+  count: number;
+  /** How many can be acted on in each, by those that were read. */
+  readonly controls: number;
+  readonly spoken?: never;
+}
+
+export type Part = TextPart | ElementPart | UnreadPart;
 
 /** Parts next to each other that are left out, since the observation would become too long. */
 export interface ElisionPart {
@@ -122,6 +136,7 @@ export function linesOf(part: Part, max: number): string {
       units += part.text.length;
       return;
     }
+    if (part.kind === "unread") return;
     if (part.tag === "img") {
       texts.push(`\n${pictureName(part.element)}\n`);
       return;

@@ -24,6 +24,7 @@ import type { ElementPart, ElisionPart, Part } from "./parts.ts";
 import { placed } from "./scopes.ts";
 import type { OptionEntry } from "./states.ts";
 import { inputState, MAX_VALUE, selectState, toldOptions } from "./states.ts";
+import { readingWindows } from "./reading-windows.ts";
 import { estimateTokens } from "./token-estimate.ts";
 import type { Walk } from "./walk.ts";
 import { walk } from "./walk.ts";
@@ -54,19 +55,21 @@ export function readFrame(sources: ReadingSources, options: Params<"frame.observ
 
 function read(sources: ReadingSources, { prefix, ...options }: Params<"frame.observe">): Reading {
   const rejections: Rejection[] = [];
+  const costs = new Costs();
+  sources.ids.prefix = prefix;
+  sources.more.prefix = prefix;
   const seen = walk({
     document,
     findings: sources.notes,
     shadowRootOf: sources.shadowRootOf,
     layout: options.layout !== "off",
+    windows: readingWindows(sources, costs, options),
     ...(options.explain === true
       ? { onRejected: (rejection: Rejection) => void rejections.push(rejection) }
       : {}),
   });
-  sources.ids.prefix = prefix;
-  sources.more.prefix = prefix;
   const wanted = expanded(sources, seen.parts, options.expand);
-  const shown = fitted(sources, seen, wanted, options);
+  const shown = fitted({ ...sources, costs }, seen, wanted, options);
   const reading: Reading = {
     url: location.href,
     title: document.title.slice(0, MAX_TITLE).toWellFormed(),
@@ -107,12 +110,11 @@ interface Shown {
 
 /** Writes what keeps to the budget: ids are given to what is shown alone. */
 function fitted(
-  sources: ReadingSources,
+  { costs, ...sources }: ReadingSources & { readonly costs: Costs },
   seen: Walk,
   { view, parts, container, show }: ReturnType<typeof expanded>,
   { form = "html", maxTokens = DEFAULT_MAX_TOKENS, cues, layout }: ObserveOptions,
 ): Shown {
-  const costs = new Costs();
   const weightOf = emphasis(document);
   let allowed = maxTokens;
   for (let attempt = 1; ; attempt++) {

@@ -141,7 +141,7 @@ function entryName(part: ElementPart): string | undefined {
   for (const child of part.children) {
     if (isBlank(child)) continue;
     if (child.kind === "text") return child.text;
-    if (child.texts.from === child.texts.to) continue;
+    if (child.kind === "unread" || child.texts.from === child.texts.to) continue;
     if (child.tag === "a" && child.interaction !== undefined) return shortNameOf(child);
     if (child.interaction?.clickable === true) continue;
     const name = entryName(child);

@@ -83,7 +83,8 @@ class Writer {
       else if (part.kind === "mark") this.#remark(part.says);
       else if (part.spoken === true) continue;
       else if (part.kind === "text") this.#text(part.text);
-      else this.#element(part);
+      // The unread have a mark in their place.
+      else if (part.kind === "element") this.#element(part);
     }
     if (block) this.#space = false;
   }

@@ -1,0 +1,123 @@
+// The first half of reading an element: what it is before anything is known of its contents.
+import type { WalkContext } from "./walk.ts";
+import { composedChildren } from "./composed-tree.ts";
+import { isHeading, NAMING, SKIPPED } from "./element-kinds.ts";
+import { formulaText } from "./formula-text.ts";
+import { isNativeControl } from "./interaction.ts";
+import { lookAt } from "./look.ts";
+import { isModal } from "./modal-layer.ts";
+import type { Around, OpenElement } from "./open-element.ts";
+import type { Part } from "./parts.ts";
+import { ownText } from "./parts.ts";
+import { SeriesWindows } from "./series-windows.ts";
+import type { TextSight } from "./text-sight.ts";
+import { unshadowed } from "../unshadowed.ts";
+
+export interface Entering {
+  readonly context: WalkContext;
+  readonly sight: TextSight;
+  /** Notes an element that is nested too deeply. */
+  readonly tooDeep: Element[];
+  /** How many headings and texts have been read. */
+  readonly headings: number;
+  readonly texts: number;
+}
+
+/** The HTML parser stops nesting at 512; scripts can go on. */
+const MAX_DEPTH = 800;
+
+/** Undefined where nothing of it shows, a part where it is all that shows. */
+export function enter(
+  element: Element,
+  around: Around,
+  outer: OpenElement | undefined,
+  entering: Entering,
+): OpenElement | Part | undefined {
+  const own = unshadowed(element);
+  const tag = own.localName;
+  if (SKIPPED.has(tag)) return undefined;
+  // Neither has a box of its own; what they belong to shows.
+  if (tag === "br") return ownText("\n");
+  if (tag === "option" || tag === "optgroup") return undefined;
+  const style = getComputedStyle(element);
+  const { display } = style;
+  if (display === "none" && tag !== "area") return undefined;
+  if (around.depth > MAX_DEPTH) {
+    entering.tooDeep.push(element);
+    return undefined;
+  }
+  const boxless = isRoot(element, tag) || tag === "area";
+  const look = lookAt(element, style, display, boxless, around);
+  if (tag === "math") return look.shown ? ownText(formulaText(element)) : undefined;
+  const role = own.getAttribute("role");
+  const heading = look.clear && isHeading(tag, role);
+  const native = isNativeControl(element, tag);
+  const inControl = around.inControl || native;
+  const { context, headings, texts } = entering;
+  const nodes = hidesContents(element, tag, style, display, entering)
+    ? []
+    : shownNodes(element, tag, context);
+  return {
+    element,
+    tag,
+    role,
+    style,
+    display,
+    look,
+    heading,
+    around,
+    inside: {
+      place: look.place,
+      opacity: look.opacity,
+      // Within a control nothing asks for it.
+      pointer: inControl ? around.pointer : style.cursor === "pointer",
+      inControl,
+      inNamed: around.inNamed || native || heading || role !== null || NAMING.has(tag),
+      inert: (around.inert && !isModal(element, tag)) || own.hasAttribute("inert"),
+      depth: around.depth + 1,
+    },
+    outer,
+    nodes,
+    at: 0,
+    parts: [],
+    headings,
+    texts,
+    sight: "unasked",
+    windows: SeriesWindows.in(nodes, context.windows, () => look.place.contents),
+  };
+}
+
+/** What has no box that could be out of sight. */
+export function isRoot(element: Element, tag: string): boolean {
+  return tag === "html" || element === element.ownerDocument.body;
+}
+
+function hidesContents(
+  element: Element,
+  tag: string,
+  style: CSSStyleDeclaration,
+  display: string,
+  { sight }: Entering,
+): boolean {
+  const own = unshadowed(element);
+  // Their state says what they hold; a drawing without words is one picture.
+  if (CLOSED.has(tag) || (tag === "svg" && own.querySelector(DRAWN_WORDS) === null)) return true;
+  if (tag === "object" && !sight.isLaidOut(element)) return true;
+  return own.firstChild !== null && display !== "inline" && style.contentVisibility === "hidden";
+}
+
+function shownNodes(element: Element, tag: string, context: WalkContext): readonly Node[] {
+  const own = unshadowed(element);
+  if (tag !== "details" || own.hasAttribute("open")) {
+    return composedChildren(element, context.shadowRootOf);
+  }
+  const summary = own.querySelector(":scope > summary");
+  return summary === null ? [] : [summary];
+}
+
+const CLOSED: ReadonlySet<string> = new Set(
+  "img input textarea select iframe frame video audio canvas meter progress".split(" "),
+);
+
+/** What in a drawing is more than lines. */
+const DRAWN_WORDS = "text, foreignObject, a";

@@ -1,0 +1,126 @@
+// The second half of reading an element: what is made of it once its contents are known.
+import { MEDIA, MEANINGFUL, NAMING } from "./element-kinds.ts";
+import { isRoot } from "./entering.ts";
+import { flatten } from "./flatten.ts";
+import { generatedText } from "./generated-text.ts";
+import { interactionOf } from "./interaction.ts";
+import { layoutOf } from "./layout.ts";
+import { saysModal } from "./modal-layer.ts";
+import { labelledName } from "./name.ts";
+import type { OpenElement } from "./open-element.ts";
+import type { ElementPart, Interaction, Part } from "./parts.ts";
+import { isBlank, isSpoken, ownText, pictureName, textOf } from "./parts.ts";
+import { isKeptUnseen } from "./unseen-controls.ts";
+import { unshadowed } from "../unshadowed.ts";
+import type { WalkContext } from "./walk.ts";
+
+export interface Leaving {
+  readonly context: WalkContext;
+  /** The reading's headings so far; gets one that this element is. */
+  readonly headings: ElementPart[];
+  /** How many texts have been read. */
+  readonly texts: number;
+  /** Gets a dialog that says it is modal. */
+  readonly modals: Element[];
+}
+
+/** What shows of an element: itself with its contents, its contents alone, or nothing. */
+export function leave(open: OpenElement, leaving: Leaving): Part[] {
+  const { element, tag, role, style, display, look, heading, around, inside } = open;
+  const { parts: children } = open;
+  const { context } = leaving;
+  const visible = look.shown && (!look.empty || !children.every(isBlank));
+  if (!visible) {
+    const names = look.clear && (heading || NAMING.has(tag)) && children.some(isSpoken);
+    if (names) return [partOf(open, leaving, tag, { spoken: true })];
+    if (!isKeptUnseen(element, tag, style, look)) return children;
+  }
+  const interaction = interactionOf({
+    element,
+    tag,
+    style,
+    children,
+    pointerInherited: around.pointer,
+    inControl: around.inControl,
+    inert: inside.inert,
+    findings: context.findings,
+    onRejected: context.onRejected,
+  });
+  if (MEDIA.has(tag) && interaction === undefined && pictureName(element) === "") return [];
+  const layout = context.layout
+    ? layoutOf(element, style, display, isRoot(element, tag))
+    : undefined;
+  const isFrame = tag === "iframe" || tag === "frame";
+  // Of one pixel are those that only count visits.
+  if (isFrame && (element.clientWidth < 2 || element.clientHeight < 2)) return [];
+  if (interaction !== undefined && interaction.field === undefined) nameByStyle(element, children);
+  if (saysModal(element, tag, role)) leaving.modals.push(element);
+  const part = partOf(open, leaving, writtenTag(tag, display, children), {
+    // A frame is named as soon as it is seen: what stands in it is named after it.
+    interaction: interaction ?? (isFrame ? FRAME : undefined),
+    layout,
+    ...(inside.inert && !around.inert ? { mark: "inert" } : {}),
+  });
+  return flatten(part, display);
+}
+
+function partOf(
+  { element, look, parts, headings, texts, heading }: OpenElement,
+  leaving: Leaving,
+  tag: string,
+  {
+    layout,
+    ...rest
+  }: Pick<ElementPart, "spoken" | "mark" | "layout"> & Partial<Pick<ElementPart, "interaction">>,
+): ElementPart {
+  const { localName } = unshadowed(element);
+  const part: ElementPart = {
+    kind: "element",
+    element,
+    box: look.place.box,
+    tag,
+    generic: !MEANINGFUL.has(localName) && !STANDING.has(tag) && !heading && layout === undefined,
+    children: parts,
+    interaction: undefined,
+    headings: { from: headings, to: leaving.headings.length + (heading ? 1 : 0) },
+    texts: { from: texts, to: leaving.texts },
+    layout,
+    ...rest,
+  };
+  if (heading) leaving.headings.push(part);
+  return part;
+}
+
+const FRAME: Interaction = {
+  clickable: false,
+  hoverable: false,
+  field: undefined,
+  disabled: false,
+  evidence: ["frame"],
+  not: undefined,
+};
+
+/** Written also where nothing stands in them. */
+const STANDING: ReadonlySet<string> = new Set([...MEDIA, "img", "iframe"]);
+
+/** Containers are written as what their boxes are; a drawing as the picture it is to a person. */
+function writtenTag(tag: string, display: string, children: readonly Part[]): string {
+  if (tag === "svg" || tag === "object") {
+    if (children.every(isBlank)) return "img";
+  }
+  if (tag === "frame") return "iframe";
+  if (MEANINGFUL.has(tag) || MEDIA.has(tag)) return tag;
+  return display.startsWith("inline") ? "span" : "div";
+}
+
+/** Longest text that is looked for words. */
+const MAX_TEXT = 200;
+
+/** Adds what the style sheet writes in an element that nothing else names. */
+function nameByStyle(element: Element, children: Part[]): void {
+  const words = children.some((part) => /[\p{L}\p{N}]/u.test(textOf(part, MAX_TEXT)));
+  if (words || labelledName(element) !== undefined || unshadowed(element).hasAttribute("title"))
+    return;
+  const text = generatedText(element);
+  if (text !== "") children.push(ownText(text));
+}

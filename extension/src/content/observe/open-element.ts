@@ -1,0 +1,45 @@
+// An element that is being read: what was found of it before its contents, and what they add.
+import type { Look } from "./look.ts";
+import type { Part } from "./parts.ts";
+import type { Place } from "./place.ts";
+import type { SeriesWindows } from "./series-windows.ts";
+import type { Sight } from "./text-sight.ts";
+
+/** What an element inherits from those around it. */
+export interface Around {
+  readonly place: Place;
+  /** Of all elements around it together. */
+  readonly opacity: number;
+  readonly pointer: boolean;
+  readonly inControl: boolean;
+  /** Texts for screen readers name something here. */
+  readonly inNamed: boolean;
+  readonly inert: boolean;
+  readonly depth: number;
+}
+
+export interface OpenElement {
+  readonly element: Element;
+  readonly tag: string;
+  readonly role: string | null;
+  readonly style: CSSStyleDeclaration;
+  readonly display: string;
+  readonly look: Look;
+  readonly heading: boolean;
+  readonly around: Around;
+  /** What its contents inherit. */
+  readonly inside: Around;
+  /** Undefined for the page's root. */
+  readonly outer: OpenElement | undefined;
+  /** Its contents as they are shown, and how far they have been read. */
+  readonly nodes: readonly Node[];
+  at: number;
+  /** What was read of them. */
+  readonly parts: Part[];
+  /** How many headings and texts came before it. */
+  readonly headings: number;
+  readonly texts: number;
+  /** Whether texts that stand directly in it can be read; undefined where each is to be measured. */
+  sight: Sight | "unasked" | undefined;
+  readonly windows: SeriesWindows | undefined;
+}

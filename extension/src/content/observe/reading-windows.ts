@@ -1,0 +1,40 @@
+// What of long series is read whatever their length: what a person works in, and what an agent asks for.
+import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
+import { DEFAULT_MAX_TOKENS } from "@webserv/shared/model/observation.ts";
+import type { Costs } from "./cost.ts";
+import { ancestors, focusedElement, isNear } from "./emphasis.ts";
+import type { FrameIds } from "./frame-ids.ts";
+import type { MoreIds } from "./more-ids.ts";
+import type { WindowOptions } from "./series-windows.ts";
+
+export interface WindowSources {
+  readonly ids: FrameIds;
+  readonly more: MoreIds;
+}
+
+/** Dialogs, which may hold up the page from wherever they stand, and what is painted over it. */
+const IN_FRONT = "dialog[open], [aria-modal], :modal, :popover-open, :fullscreen";
+
+export function readingWindows(
+  { ids, more }: WindowSources,
+  costs: Costs,
+  { expand, maxTokens = DEFAULT_MAX_TOKENS }: Pick<ObserveOptions, "expand" | "maxTokens">,
+): WindowOptions {
+  const anchors = new Set<Element>();
+  for (const element of expand === undefined ? [] : wantedBy(expand, ids, more)) {
+    addAll(anchors, ancestors(element));
+  }
+  const held = new Set(ancestors(focusedElement(document)));
+  for (const element of document.querySelectorAll(IN_FRONT)) addAll(held, ancestors(element));
+  return { maxTokens, costs, held, anchors, isNear: isNear(document) };
+}
+
+function wantedBy(id: string, ids: FrameIds, more: MoreIds): readonly Element[] {
+  if (more.isMore(id)) return more.edges(id);
+  const found = ids.find(id);
+  return found.state === "present" ? [found.element] : [];
+}
+
+function addAll(to: Set<Element>, elements: Iterable<Element>): void {
+  for (const element of elements) to.add(element);
+}
