@@ -33,7 +33,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
   const parts = { ...frame, ids, finder, more };
   return {
     "frame.ping": () => ({}),
-    "frame.observe": (options) => readFrame(parts, options),
+    "frame.observe": (options, { signal }) => readFrame(parts, options, signal),
     "frame.boxes": (params) => readBoxes(parts, params),
     "frame.hush": ({ forMs }) => {
       silence.keep(forMs);

@@ -65,6 +65,7 @@ async function contentWorld(page: Page): Promise<(from: number, to: number) => P
     const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
       contextId,
       expression: `globalThis[Symbol.for("webserv.fuzz")](${from}, ${to})`,
+      awaitPromise: true,
       returnByValue: true,
     });
     if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description);

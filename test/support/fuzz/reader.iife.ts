@@ -16,7 +16,7 @@ const notes = new PageNotes(new FrameWork(), () => undefined);
 const platform = extensionPlatform();
 
 /** Reads the pages of these seeds; tells what failed, with the seed. */
-function fuzz(from: number, to: number): string[] {
+async function fuzz(from: number, to: number): Promise<string[]> {
   const faults: string[] = [];
   for (let seed = from; seed < to; seed++) {
     const random = new Random(seed);
@@ -25,7 +25,8 @@ function fuzz(from: number, to: number): string[] {
     document.body.append(made(brokenPage(random)));
     disturb(document.body, random, attach);
     try {
-      faults.push(...faultsOfPage(random).map((fault) => `${seed}: ${fault}`));
+      const found = await faultsOfPage(random);
+      faults.push(...found.map((fault) => `${seed}: ${fault}`));
     } catch (error) {
       faults.push(`${seed}: ${error instanceof Error ? (error.stack ?? error.message) : "?"}`);
     }
@@ -45,7 +46,7 @@ function made(source: string): Element {
 
 let ids = new FrameIds();
 
-function faultsOfPage(random: Random): string[] {
+async function faultsOfPage(random: Random): Promise<string[]> {
   if (random.chance(0.05)) ids = new FrameIds();
   const finder = new ElementFinder(ids);
   const sources = {
@@ -59,8 +60,8 @@ function faultsOfPage(random: Random): string[] {
   const maxTokens = random.chance(0.3) ? 400 : DEFAULT_MAX_TOKENS;
   const layout = random.chance(0.5) ? "on" : "off";
   const options = { form, maxTokens, prefix: "", layout } as const;
-  const first = readFrame(sources, options);
-  const second = readFrame(sources, options);
+  const first = await readFrame(sources, options);
+  const second = await readFrame(sources, options);
   const faults: string[] = [];
   const fault = faultOf(first.html);
   if (fault !== undefined) faults.push(fault);

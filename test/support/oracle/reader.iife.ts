@@ -24,8 +24,9 @@ const sources = {
 const MAX_TOKENS = 1_000_000;
 
 /** Everything with an id that can be clicked or filled in, as pairs. */
-function interactive(): (string | Element)[] {
-  const { clickable, inputs, selects } = readFrame(sources, { maxTokens: MAX_TOKENS, prefix: "" });
+async function interactive(): Promise<(string | Element)[]> {
+  const options = { maxTokens: MAX_TOKENS, prefix: "" };
+  const { clickable, inputs, selects } = await readFrame(sources, options);
   const told = new Set([
     ...clickable,
     ...inputs.map(({ id }) => id),

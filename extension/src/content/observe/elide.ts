@@ -102,8 +102,7 @@ class Elider {
     };
     const lengthen = (index: number): void => {
       const entry = entries[index];
-      const more =
-        entry === undefined ? Infinity : this.#costs.of(entry) - this.#briefCost(entry);
+      const more = entry === undefined ? Infinity : this.#costs.of(entry) - this.#briefCost(entry);
       if (more > left) return;
       states.set(index, "whole");
       left -= more;
@@ -275,7 +274,9 @@ function saysSomething(part: ElementPart, visits: number): boolean {
   const search = (parts: readonly Part[]): boolean =>
     parts.some((part) => {
       if (left-- <= 0) return false;
-      return part.kind === "text" ? /[\p{L}\p{N}]/u.test(part.text) : part.kind === "element" && search(part.children);
+      return part.kind === "text"
+        ? /[\p{L}\p{N}]/u.test(part.text)
+        : part.kind === "element" && search(part.children);
     });
   return search(part.children);
 }

@@ -3,11 +3,14 @@
 type ByControl = ReadonlyMap<Element, readonly HTMLLabelElement[]>;
 
 /** By tree; there only while a page is being read, and so is not changed. */
-let known: Map<Node, ByControl> | undefined;
+let known: LabelNotes | undefined;
+
+/** What was found of labels; good for as long as the page does not change. */
+export type LabelNotes = Map<Node, ByControl>;
 
 /** Labels are looked for once a tree while `read` runs, which must not wait for anything. */
-export function rememberingLabels<T>(read: () => T): T {
-  known = new Map();
+export function rememberingLabels<T>(read: () => T, notes: LabelNotes = new Map()): T {
+  known = notes;
   try {
     return read();
   } finally {

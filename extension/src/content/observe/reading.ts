@@ -16,18 +16,22 @@ import type { SeenFrame } from "./frame-places.ts";
 import { framePlaces, isFrame, listLengths } from "./frame-places.ts";
 import { markView } from "./in-view.ts";
 import type { Rejection } from "./interaction.ts";
+import type { LabelNotes } from "./labels.ts";
 import { rememberingLabels } from "./labels.ts";
 import { controlsIn } from "./left-out.ts";
 import type { MoreIds } from "./more-ids.ts";
 import { writeOutline } from "./outline.ts";
+import { othersFirst } from "./others-first.ts";
+import { PageWatch } from "./page-watch.ts";
 import type { ElementPart, ElisionPart, Part } from "./parts.ts";
 import { placed } from "./scopes.ts";
 import type { OptionEntry } from "./states.ts";
 import { inputState, MAX_VALUE, selectState, toldOptions } from "./states.ts";
 import { readingWindows } from "./reading-windows.ts";
+import { inStretches } from "./stretches.ts";
 import { estimateTokens } from "./token-estimate.ts";
 import type { Walk } from "./walk.ts";
-import { walk } from "./walk.ts";
+import { Walker } from "./walk.ts";
 import type { Written } from "./writer.ts";
 import { write } from "./writer.ts";
 
@@ -45,31 +49,67 @@ export interface ReadingSources {
 }
 
 /**
- * Nothing is written to the page, and nothing read from it twice.
+ * Nothing is written to the page. A large one is read in stretches; what comes out is the page as of
+ * one moment.
  * @throws WebservError `unknown-id` or `stale-id` for what is to be expanded
  */
-export function readFrame(sources: ReadingSources, options: Params<"frame.observe">): Reading {
-  sources.notes.scan();
-  return rememberingLabels(() => read(sources, options));
-}
-
-function read(sources: ReadingSources, { prefix, ...options }: Params<"frame.observe">): Reading {
-  const rejections: Rejection[] = [];
-  const costs = new Costs();
+export function readFrame(
+  sources: ReadingSources,
+  { prefix, ...options }: Params<"frame.observe">,
+  signal?: AbortSignal,
+): Promise<Reading> {
   sources.ids.prefix = prefix;
   sources.more.prefix = prefix;
-  const seen = walk({
-    document,
-    findings: sources.notes,
-    shadowRootOf: sources.shadowRootOf,
-    layout: options.layout !== "off",
-    windows: readingWindows(sources, costs, options),
-    ...(options.explain === true
-      ? { onRejected: (rejection: Rejection) => void rejections.push(rejection) }
-      : {}),
-  });
+  let labels: LabelNotes = new Map();
+  return inStretches(
+    {
+      begin() {
+        labels = new Map();
+        sources.notes.scan();
+        return new FrameReader(sources, options);
+      },
+      during: (read) => rememberingLabels(read, labels),
+      watch: (reader) => new PageWatch(document, reader),
+      async pause() {
+        await othersFirst();
+        signal?.throwIfAborted();
+      },
+      now: () => performance.now(),
+    },
+    (seen, { costs, rejections }) => made({ ...sources, costs }, seen, rejections, options),
+  );
+}
+
+/** A walk with what it finds beside what it reads. */
+class FrameReader extends Walker {
+  readonly costs: Costs;
+  readonly rejections: readonly Rejection[];
+
+  constructor(sources: ReadingSources, options: ObserveOptions) {
+    const costs = new Costs();
+    const rejections: Rejection[] = [];
+    super({
+      document,
+      findings: sources.notes,
+      shadowRootOf: sources.shadowRootOf,
+      layout: options.layout !== "off",
+      windows: readingWindows(sources, costs, options),
+      onRejected:
+        options.explain === true ? (rejection) => void rejections.push(rejection) : undefined,
+    });
+    this.costs = costs;
+    this.rejections = rejections;
+  }
+}
+
+function made(
+  sources: ReadingSources & { readonly costs: Costs },
+  seen: Walk,
+  rejections: readonly Rejection[],
+  options: ObserveOptions,
+): Reading {
   const wanted = expanded(sources, seen.parts, options.expand);
-  const shown = fitted({ ...sources, costs }, seen, wanted, options);
+  const shown = fitted(sources, seen, wanted, options);
   const reading: Reading = {
     url: location.href,
     title: document.title.slice(0, MAX_TITLE).toWellFormed(),

@@ -118,7 +118,8 @@ export class Surroundings {
     if (alike === undefined) {
       const counts = new Map<string, number>();
       for (const child of unshadowed(parent).children) {
-        counts.set(kindOf(child), (counts.get(kindOf(child)) ?? 0) + 1);
+        const kind = kindOf(child);
+        counts.set(kind, (counts.get(kind) ?? 0) + 1);
       }
       alike = counts;
       this.#alike.set(parent, alike);

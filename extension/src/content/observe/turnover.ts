@@ -1,5 +1,5 @@
 // Judges, for elements that live on, whether they still show the thing they showed before.
-import type { Descriptor } from "./evidence.ts";
+import type { Descriptor, Row } from "./evidence.ts";
 import {
   anchorsDiffer,
   isOwnMark,
@@ -63,6 +63,7 @@ function showsTheSame(
   shared: ReadonlySet<string>,
 ): boolean | undefined {
   const { before, now } = pair;
+  if (isUnchanged(before, now)) return true;
   if (keysDiffer(before.row, now.row)) return false;
   const renamed = nameOf(before) !== nameOf(now);
   const marked = keepsMark(pair, shared);
@@ -80,11 +81,41 @@ function showsTheSame(
   return slot !== "" && slot !== before.row?.slot ? false : undefined;
 }
 
+/** By far the most frequent case: nothing that could tell says otherwise. */
+function isUnchanged(before: Descriptor, now: Descriptor): boolean {
+  return (
+    before.name === now.name &&
+    before.place === now.place &&
+    isSameList(before.marks, now.marks) &&
+    isSameList(before.scopes, now.scopes) &&
+    isUnchangedRow(before.row, now.row)
+  );
+}
+
+function isUnchangedRow(before: Row | undefined, now: Row | undefined): boolean {
+  if (before === undefined || now === undefined) return before === now;
+  return (
+    before.key === now.key &&
+    before.name === now.name &&
+    before.slot === now.slot &&
+    isSameList(before.keys, now.keys) &&
+    isSameList(before.texts, now.texts) &&
+    isUnchangedRow(before.outer, now.outer)
+  );
+}
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item, at) => item === other[at]);
+}
+
 /** Whether a mark of its own, such as `pattern` describes, is still on it. */
-function keepsMark({ before, now }: Pair, shared: ReadonlySet<string>, pattern = /^/): boolean {
+function keepsMark({ before, now }: Pair, shared: ReadonlySet<string>, pattern?: RegExp): boolean {
   return before.marks.some(
     (mark) =>
-      isOwnMark(mark) && pattern.test(mark) && !shared.has(mark) && now.marks.includes(mark),
+      isOwnMark(mark) &&
+      pattern?.test(mark) !== false &&
+      !shared.has(mark) &&
+      now.marks.includes(mark),
   );
 }
 

@@ -10,8 +10,10 @@ import { holdBack, topModal } from "./modal-layer.ts";
 import type { Around, OpenElement } from "./open-element.ts";
 import type { ElementPart, Part } from "./parts.ts";
 import { ownText, spokenText } from "./parts.ts";
+import type { Progress } from "./page-watch.ts";
 import { Place } from "./place.ts";
 import type { WindowOptions } from "./series-windows.ts";
+import type { Reader } from "./stretches.ts";
 import { TextSight } from "./text-sight.ts";
 import { visibleCharacters } from "./visible-characters.ts";
 
@@ -41,7 +43,7 @@ const MAX_TEXT = 200;
 const STEPS = 32;
 
 /** One way through the document, which can be interrupted between any two nodes. */
-export class Walker {
+export class Walker implements Reader, Progress {
   readonly #context: WalkContext;
   readonly #sight: TextSight;
   readonly #areas: PageAreas;
@@ -51,7 +53,8 @@ export class Walker {
   readonly #tooDeep: Element[] = [];
   readonly #modals: Element[] = [];
   #open: OpenElement | undefined;
-  #last: Element | undefined;
+  readonly #roots: ShadowRoot[] = [];
+  #last: Node | undefined;
 
   constructor(context: WalkContext) {
     const { document } = context;
@@ -84,9 +87,12 @@ export class Walker {
     return true;
   }
 
-  /** The element that was begun last: what comes after it in the document is still to be read. */
-  get last(): Element | undefined {
+  get last(): Node | undefined {
     return this.#last;
+  }
+
+  get roots(): readonly ShadowRoot[] {
+    return this.#roots;
   }
 
   /** What was read, once that is all. */
@@ -103,13 +109,13 @@ export class Walker {
 
   #read(node: Node, open: OpenElement): void {
     const index = open.at++;
+    this.#last = node;
     if (open.windows?.passOver(index, open.parts) === true) return;
     if (node instanceof Element) this.#enter(node, open.inside, open);
     else if (open.look.clear && node.nodeType === Node.TEXT_NODE) this.#text(node, open);
   }
 
   #enter(element: Element, around: Around, outer?: OpenElement): void {
-    this.#last = element;
     const entered = enter(element, around, outer, {
       context: this.#context,
       sight: this.#sight,
@@ -118,8 +124,13 @@ export class Walker {
       texts: this.#texts.length,
     });
     if (entered === undefined) return;
-    if ("nodes" in entered) this.#open = entered;
-    else this.#partsOf(outer).push(entered);
+    if (!("nodes" in entered)) {
+      this.#partsOf(outer).push(entered);
+      return;
+    }
+    this.#open = entered;
+    const holder = entered.nodes[0]?.parentNode;
+    if (holder instanceof ShadowRoot) this.#roots.push(holder);
   }
 
   #leave(open: OpenElement): void {
@@ -160,13 +171,6 @@ export class Walker {
     this.#texts.push(text.slice(0, MAX_TEXT));
     parts.push(ownText(text));
   }
-}
-
-/** All of the document in one go. */
-export function walk(context: WalkContext): Walk {
-  const walker = new Walker(context);
-  walker.readOn(() => true);
-  return walker.result();
 }
 
 function isWhiteSpace(text: string): boolean {

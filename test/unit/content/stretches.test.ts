@@ -1,0 +1,116 @@
+// A page read in stretches: what is read must be of one moment, and the page gets its turns.
+import { expect, test } from "vitest";
+
+import type { Reader } from "@webserv/extension/src/content/observe/stretches.ts";
+import { inStretches } from "@webserv/extension/src/content/observe/stretches.ts";
+import type { Walk } from "@webserv/extension/src/content/observe/walk.ts";
+
+const MS_A_NODE = 5;
+
+/** A page of so many nodes on a clock of its own; `changesAt` are times at which it changes. */
+class Page {
+  time = 0;
+  readonly log: string[] = [];
+  readonly #nodes: number;
+  readonly #changesAt: readonly number[];
+
+  constructor(nodes: number, changesAt: readonly number[] = []) {
+    this.#nodes = nodes;
+    this.#changesAt = changesAt;
+  }
+
+  read(): Promise<string> {
+    return inStretches(
+      {
+        begin: () => {
+          this.log.push("begin");
+          return this.#reader();
+        },
+        during: (read) => read(),
+        watch: () => {
+          const from = this.time;
+          return {
+            hasChanged: () => this.#changesAt.some((at) => at > from && at <= this.time),
+            end: () => void this.log.push("end"),
+          };
+        },
+        pause: () => {
+          this.log.push(`pause ${this.time}`);
+          this.time += 10;
+          return Promise.resolve();
+        },
+        now: () => this.time,
+      },
+      (walk) => {
+        this.log.push(`write ${this.time}`);
+        return walk.texts.join();
+      },
+    );
+  }
+
+  #reader(): Reader {
+    let read = 0;
+    return {
+      readOn: (goOn) => {
+        while (read < this.#nodes) {
+          if (!goOn()) return false;
+          read++;
+          this.time += MS_A_NODE;
+        }
+        return true;
+      },
+      result: (): Walk => ({ parts: [], headings: [], texts: [`${read}`], tooDeep: [] }),
+    };
+  }
+}
+
+test("a small page is read and written in one go", async () => {
+  const page = new Page(4);
+  expect(await page.read()).toBe("4");
+  expect(page.log).toEqual(["begin", "write 20"]);
+});
+
+test("a large page gets its turn every 25 ms, and before what is written", async () => {
+  const page = new Page(12);
+  expect(await page.read()).toBe("12");
+  expect(page.log).toEqual(["begin", "pause 25", "pause 60", "pause 80", "write 90", "end"]);
+});
+
+test("a page that changes meanwhile is read anew", async () => {
+  const page = new Page(8, [30]);
+  expect(await page.read()).toBe("8");
+  expect(page.log.filter((each) => each === "begin")).toHaveLength(2);
+  expect(page.log.filter((each) => each === "end")).toHaveLength(2);
+});
+
+test("what changes after all has been read, and before it is written, counts too", async () => {
+  const page = new Page(8, [55]);
+  expect(await page.read()).toBe("8");
+  expect(page.log.filter((each) => each === "begin")).toHaveLength(2);
+});
+
+test("a page that never rests is read in one go in the end", async () => {
+  const page = new Page(
+    8,
+    Array.from({ length: 1000 }, (_, at) => at),
+  );
+  expect(await page.read()).toBe("8");
+  expect(page.log.filter((each) => each === "begin")).toHaveLength(4);
+  expect(page.log.at(-1)).toMatch(/^write/);
+});
+
+test("what fails in a pause ends the watch", async () => {
+  const page = new Page(8);
+  const reading = inStretches(
+    {
+      begin: () => ({ readOn: () => false, result: () => expect.unreachable() }),
+      during: (read) => read(),
+      watch: () => ({ hasChanged: () => false, end: () => void page.log.push("end") }),
+      pause: () => Promise.reject(new Error("nobody wants it any more")),
+      now: () => 0,
+    },
+    () => 0,
+  );
+  await expect(reading).rejects.toThrow("nobody wants it any more");
+  expect(page.log).toEqual(["end"]);
+});
