@@ -66,8 +66,7 @@ async function faultsOfPage(random: Random): Promise<string[]> {
   const fault = faultOf(first.html);
   if (fault !== undefined) faults.push(fault);
   if (first.html.length > MAX_HTML) faults.push(`${first.html.length} characters`);
-  // Costs are estimates, and less is tried only a few times.
-  if (first.tokens > maxTokens * 1.2) faults.push(`${first.tokens} tokens of ${maxTokens}`);
+  if (first.tokens > maxTokens) faults.push(`${first.tokens} tokens of ${maxTokens}`);
   if (JSON.stringify(second) !== JSON.stringify(first)) {
     faults.push(`two readings differ: ${difference(first.html, second.html)}`);
   }

@@ -4,41 +4,31 @@ import { DEFAULT_MAX_TOKENS, MAX_HTML } from "@webserv/shared/model/observation.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { ElementFinder } from "../act/element-finder.ts";
 import type { PageNotes } from "../page-notes.ts";
-import type { WriteStyle } from "./attributes.ts";
 import { Costs } from "./cost.ts";
-import { noteCovers } from "./cover.ts";
-import { elide, forget } from "./elide.ts";
-import { emphasis } from "./emphasis.ts";
 import { expanded } from "./expansion.ts";
 import { explained } from "./explained.ts";
+import type { Shown } from "./fitting.ts";
+import { fitted } from "./fitting.ts";
 import type { FrameIds } from "./frame-ids.ts";
 import type { SeenFrame } from "./frame-places.ts";
 import { framePlaces, isFrame, listLengths } from "./frame-places.ts";
-import { markView } from "./in-view.ts";
 import type { Rejection } from "./interaction.ts";
 import type { LabelNotes } from "./labels.ts";
 import { rememberingLabels } from "./labels.ts";
 import { controlsIn } from "./left-out.ts";
 import type { MoreIds } from "./more-ids.ts";
-import { writeOutline } from "./outline.ts";
 import { othersFirst } from "./others-first.ts";
 import { PageWatch } from "./page-watch.ts";
-import type { ElementPart, ElisionPart, Part } from "./parts.ts";
-import { placed } from "./scopes.ts";
+import type { ElementPart } from "./parts.ts";
 import type { OptionEntry } from "./states.ts";
-import { inputState, MAX_VALUE, selectState, toldOptions } from "./states.ts";
+import { inputState, MAX_VALUE, selectState } from "./states.ts";
 import { readingWindows } from "./reading-windows.ts";
 import { inStretches } from "./stretches.ts";
-import { estimateTokens } from "./token-estimate.ts";
 import type { Walk } from "./walk.ts";
 import { Walker } from "./walk.ts";
-import type { Written } from "./writer.ts";
-import { write } from "./writer.ts";
 
 /** As long as the browser itself shows a title. */
 const MAX_TITLE = 4096;
-/** Costs are estimated before they are known: how often less is tried where the result is too long. */
-const TRIES = 4;
 
 export interface ReadingSources {
   readonly notes: PageNotes;
@@ -120,7 +110,7 @@ function made(
     inputs: [],
     selects: [],
     expandable: shown.elisions.map(({ id = "" }) => id),
-    omitted: [...omissions(seen), ...leftOut(shown)],
+    omitted: [...omissions(seen), ...leftOut(shown, options)],
     frames: [],
   };
   if (options.explain === true) reading.explained = explained(shown.interactive, rejections);
@@ -139,55 +129,6 @@ function made(
 }
 
 type Reading = Result<"frame.observe">;
-
-interface Shown {
-  readonly written: Written;
-  readonly tokens: number;
-  readonly interactive: readonly ElementPart[];
-  readonly options: ReadonlyMap<Part, OptionEntry[]>;
-  readonly elisions: readonly ElisionPart[];
-}
-
-/** Writes what keeps to the budget: ids are given to what is shown alone. */
-function fitted(
-  { costs, ...sources }: ReadingSources & { readonly costs: Costs },
-  seen: Walk,
-  { view, parts, container, show }: ReturnType<typeof expanded>,
-  { form = "html", maxTokens = DEFAULT_MAX_TOKENS, cues, layout }: ObserveOptions,
-): Shown {
-  const weightOf = emphasis(document);
-  let allowed = maxTokens;
-  for (let attempt = 1; ; attempt++) {
-    forget(seen.parts);
-    const kept = elide(parts, container, allowed, { costs, weightOf });
-    show(kept);
-    const interactive = sources.ids.give(placed(seen, view(kept)));
-    const elisions = sources.more.give(kept, container, seen.headings);
-    const options = new Map<Part, OptionEntry[]>();
-    for (const part of interactive) {
-      if (!(part.element instanceof HTMLSelectElement)) continue;
-      options.set(part, sources.ids.giveOptions(part.id ?? "", toldOptions(part.element)));
-    }
-    const optionsOf = (part: ElementPart): readonly OptionEntry[] => options.get(part) ?? [];
-    if (layout !== "off") {
-      noteCovers(interactive, {
-        shadowRootOf: sources.shadowRootOf,
-        idAround: (element) => sources.finder.idAround(element),
-      });
-      markView(kept, innerHeight);
-    }
-    const style: WriteStyle = { form, cues: cues !== "off", layout: layout !== "off" };
-    const written =
-      form === "outline"
-        ? writeOutline(kept, style, optionsOf, MAX_HTML)
-        : write(kept, style, optionsOf, MAX_HTML);
-    const tokens = estimateTokens(written.html);
-    if (tokens <= maxTokens || attempt === TRIES) {
-      return { written, tokens, interactive, options, elisions };
-    }
-    allowed = Math.floor(allowed * Math.min(0.9, (maxTokens / tokens) * 0.95));
-  }
-}
 
 function tellCues({ interaction, id = "" }: ElementPart, reading: Reading): void {
   if (interaction?.clickable === true) reading.clickable.push(id);
@@ -212,7 +153,10 @@ function tellState(
   if (state.value.length >= MAX_VALUE) reading.omitted.push(cutValue(id));
 }
 
-function leftOut({ written, elisions, tokens }: Shown): Omission[] {
+function leftOut(
+  { written, elisions, tokens }: Shown,
+  { maxTokens = DEFAULT_MAX_TOKENS }: ObserveOptions,
+): Omission[] {
   const omitted: Omission[] = [];
   if (elisions.length > 0) {
     const controls = elisions.reduce((sum, { parts }) => sum + controlsIn(parts), 0);
@@ -226,7 +170,7 @@ function leftOut({ written, elisions, tokens }: Shown): Omission[] {
     omitted.push({
       what: "page",
       where: "",
-      why: `the page is longer than ${MAX_HTML} characters; its end is left out`,
+      why: `of a page at most ${maxTokens} tokens and ${MAX_HTML} characters are told; its end is left out`,
     });
   }
   return omitted;

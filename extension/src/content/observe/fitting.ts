@@ -1,0 +1,148 @@
+// Writes as much of what was read as a budget of tokens holds, and never more.
+import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
+import { DEFAULT_MAX_TOKENS, MAX_HTML } from "@webserv/shared/model/observation.ts";
+import type { ElementFinder } from "../act/element-finder.ts";
+import type { WriteStyle } from "./attributes.ts";
+import type { Costs } from "./cost.ts";
+import { Covers } from "./cover.ts";
+import { elide, forget } from "./elide.ts";
+import { emphasis } from "./emphasis.ts";
+import type { Expansion } from "./expansion.ts";
+import type { FrameIds } from "./frame-ids.ts";
+import { markView } from "./in-view.ts";
+import type { MoreIds } from "./more-ids.ts";
+import { writeOutline } from "./outline.ts";
+import type { ElementPart, ElisionPart, Part, ViewPart } from "./parts.ts";
+import { placed } from "./scopes.ts";
+import type { OptionEntry } from "./states.ts";
+import { toldOptions } from "./states.ts";
+import { estimateTokens } from "./token-estimate.ts";
+import type { Walk } from "./walk.ts";
+import type { Written } from "./writer.ts";
+import { write } from "./writer.ts";
+
+export interface FittingSources {
+  readonly costs: Costs;
+  readonly ids: FrameIds;
+  readonly more: MoreIds;
+  readonly finder: ElementFinder;
+  readonly shadowRootOf: (element: Element) => ShadowRoot | null;
+}
+
+export interface Shown {
+  readonly written: Written;
+  readonly tokens: number;
+  /** What is shown that has an id, in reading order. */
+  readonly interactive: readonly ElementPart[];
+  readonly options: ReadonlyMap<Part, readonly OptionEntry[]>;
+  readonly elisions: readonly ElisionPart[];
+}
+
+/** Costs are estimated before anything is written: how often less is tried before the end is cut off. */
+const TRIES = 6;
+
+/** Ids are given to what is shown alone, and to what was tried and did not fit. */
+export function fitted(
+  sources: FittingSources,
+  seen: Walk,
+  expansion: Expansion,
+  options: ObserveOptions,
+): Shown {
+  const { form = "html", maxTokens = DEFAULT_MAX_TOKENS } = options;
+  const style: WriteStyle = {
+    form,
+    cues: options.cues !== "off",
+    layout: options.layout !== "off",
+  };
+  const fitting = new Fitting(sources, seen, expansion, style);
+  let allowed = maxTokens;
+  let shown = fitting.within(allowed);
+  for (let tries = 1; shown.tokens > maxTokens && tries < TRIES; tries++) {
+    allowed = Math.floor(allowed * Math.min(0.95, (maxTokens / shown.tokens) * 0.97));
+    shown = fitting.within(allowed);
+  }
+  while (shown.tokens > maxTokens) {
+    const units = shown.written.html.length;
+    shown = fitting.cut(shown, Math.floor(units * Math.min(0.95, maxTokens / shown.tokens)));
+  }
+  return shown;
+}
+
+class Fitting {
+  readonly #sources: FittingSources;
+  readonly #seen: Walk;
+  readonly #expansion: Expansion;
+  readonly #style: WriteStyle;
+  readonly #weightOf = emphasis(document);
+  readonly #covers: Covers;
+  readonly #options = new Map<Part, readonly OptionEntry[]>();
+  #kept: readonly ViewPart[] = [];
+
+  constructor(sources: FittingSources, seen: Walk, expansion: Expansion, style: WriteStyle) {
+    this.#sources = sources;
+    this.#seen = seen;
+    this.#expansion = expansion;
+    this.#style = style;
+    this.#covers = new Covers({
+      shadowRootOf: sources.shadowRootOf,
+      idAround: (element) => sources.finder.idAround(element),
+    });
+  }
+
+  /** What can be shown for about so many tokens. */
+  within(allowed: number): Shown {
+    const { costs, more } = this.#sources;
+    const { parts, container, show } = this.#expansion;
+    forget(this.#seen.parts);
+    const kept = elide(parts, container, allowed, { costs, weightOf: this.#weightOf });
+    show(kept);
+    const interactive = this.#named(kept);
+    const elisions = more.give(kept, container, this.#seen.headings);
+    if (this.#style.layout) {
+      this.#covers.note(interactive);
+      markView(kept, innerHeight);
+    }
+    this.#kept = kept;
+    return this.#written({ interactive, elisions, options: this.#options }, MAX_HTML);
+  }
+
+  /** The same, cut off after so many characters. */
+  cut(shown: Shown, maxUnits: number): Shown {
+    return this.#written(shown, maxUnits);
+  }
+
+  #written(shown: Omit<Shown, "written" | "tokens">, maxUnits: number): Shown {
+    const optionsOf = (part: ElementPart): readonly OptionEntry[] => this.#options.get(part) ?? [];
+    const writeIn = this.#style.form === "outline" ? writeOutline : write;
+    const written = writeIn(this.#kept, this.#style, optionsOf, maxUnits);
+    return { ...shown, written, tokens: estimateTokens(written.html) };
+  }
+
+  /** What is shown and can be acted on, with ids: those that an earlier try gave are good still. */
+  #named(kept: readonly ViewPart[]): readonly ElementPart[] {
+    const { ids } = this.#sources;
+    const view = this.#expansion.view(kept);
+    const known: ElementPart[] = [];
+    if (!addNamed(view, known)) {
+      const given = ids.give(placed(this.#seen, view));
+      known.splice(0, known.length, ...given);
+    }
+    for (const part of known) {
+      if (!(part.element instanceof HTMLSelectElement) || this.#options.has(part)) continue;
+      this.#options.set(part, ids.giveOptions(part.id ?? "", toldOptions(part.element)));
+    }
+    return known;
+  }
+}
+
+/** Adds what can be acted on to `known`; false as soon as something of it has no id. */
+function addNamed(parts: readonly ViewPart[], known: ElementPart[]): boolean {
+  return parts.every((part) => {
+    if (part.kind !== "element") return true;
+    if (part.interaction !== undefined) {
+      if (part.id === undefined) return false;
+      known.push(part);
+    }
+    return addNamed(part.view ?? part.children, known);
+  });
+}
