@@ -1,6 +1,7 @@
 // Finds what lies over the controls in view: a person sees at once that they can't be reached.
 import type { Point } from "../act/hit-test.ts";
 import { elementAt, goesTo } from "../act/hit-test.ts";
+import { composedParent } from "./composed-tree.ts";
 import type { ElementPart } from "./parts.ts";
 import { unshadowed } from "../unshadowed.ts";
 
@@ -8,20 +9,14 @@ import { unshadowed } from "../unshadowed.ts";
 const MAX_TESTS = 200;
 const TESTS_BY_SIZE = 1_000_000;
 
-export interface CoverSources {
-  readonly shadowRootOf: (element: Element) => ShadowRoot | null;
-  /** The id of the element or of the nearest one around it that has one. */
-  readonly idAround: (element: Element) => string | undefined;
-}
-
 /** Of one reading: no control is tested twice. */
 export class Covers {
-  readonly #sources: CoverSources;
+  readonly #shadowRootOf: (element: Element) => ShadowRoot | null;
   readonly #tested = new Set<ElementPart>();
   #left: number;
 
-  constructor(sources: CoverSources) {
-    this.#sources = sources;
+  constructor(shadowRootOf: (element: Element) => ShadowRoot | null) {
+    this.#shadowRootOf = shadowRootOf;
     // By count: a limit of time would let two readings of one page differ.
     const elements = document.documentElement.getElementsByTagName("*").length;
     this.#left = Math.min(MAX_TESTS, Math.ceil(TESTS_BY_SIZE / Math.max(1, elements)));
@@ -29,8 +24,7 @@ export class Covers {
 
   /** Notes on each control in view whose middle something else takes what that is. */
   note(parts: readonly ElementPart[]): void {
-    const controls = new Set(parts.map(({ element }) => element));
-    const isOther = (element: Element): boolean => controls.has(element);
+    const ids = new Map(parts.map(({ element, id = "" }) => [element, id]));
     for (const part of parts) {
       const { box, interaction } = part;
       if (box === undefined || interaction?.clickable !== true || this.#tested.has(part)) continue;
@@ -38,19 +32,29 @@ export class Covers {
       if (point.x < 0 || point.y < 0 || point.x >= innerWidth || point.y >= innerHeight) continue;
       if (this.#left-- <= 0) return;
       this.#tested.add(part);
-      this.#test(part, point, isOther);
+      this.#test(part, point, ids);
     }
   }
 
-  #test(part: ElementPart, point: Point, isOther: (element: Element) => boolean): void {
-    const hit = elementAt(point, this.#sources.shadowRootOf);
-    if (hit === null || goesTo(hit, part.element, isOther)) return;
+  /** @param ids of all that is shown: what else has one may be gone from the agent's sight */
+  #test(part: ElementPart, point: Point, ids: ReadonlyMap<Element, string>): void {
+    const hit = elementAt(point, this.#shadowRootOf);
+    if (hit === null || goesTo(hit, part.element, (element) => ids.has(element))) return;
     // A link over several lines, or a control around another, is not covered.
     if (isRelated(hit, part.element) || unshadowed(part.element).getClientRects().length > 1)
       return;
-    const coveredBy = this.#sources.idAround(hit) ?? unshadowed(hit).localName;
+    const coveredBy = idAround(hit, ids) ?? unshadowed(hit).localName;
     part.layout = { ...part.layout, coveredBy };
   }
+}
+
+/** The id of the element or of the nearest one around it that has one. */
+function idAround(element: Element, ids: ReadonlyMap<Element, string>): string | undefined {
+  for (let at: Element | null = element; at !== null; at = composedParent(at)) {
+    const id = ids.get(at);
+    if (id !== undefined) return id;
+  }
+  return undefined;
 }
 
 function isRelated(hit: Element, target: Element): boolean {

@@ -1,7 +1,6 @@
 // Writes as much of what was read as a budget of tokens holds, and never more.
 import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
 import { DEFAULT_MAX_TOKENS, MAX_HTML } from "@webserv/shared/model/observation.ts";
-import type { ElementFinder } from "../act/element-finder.ts";
 import type { WriteStyle } from "./attributes.ts";
 import type { Costs } from "./cost.ts";
 import { Covers } from "./cover.ts";
@@ -13,6 +12,7 @@ import { markView } from "./in-view.ts";
 import type { MoreIds } from "./more-ids.ts";
 import { writeOutline } from "./outline.ts";
 import type { ElementPart, ElisionPart, Part, ViewPart } from "./parts.ts";
+import type { Placed } from "./scopes.ts";
 import { placed } from "./scopes.ts";
 import type { OptionEntry } from "./states.ts";
 import { toldOptions } from "./states.ts";
@@ -25,7 +25,6 @@ export interface FittingSources {
   readonly costs: Costs;
   readonly ids: FrameIds;
   readonly more: MoreIds;
-  readonly finder: ElementFinder;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
@@ -76,17 +75,17 @@ class Fitting {
   readonly #weightOf = emphasis(document);
   readonly #covers: Covers;
   readonly #options = new Map<Part, readonly OptionEntry[]>();
+  readonly #giveIds: (found: readonly Placed[]) => void;
   #kept: readonly ViewPart[] = [];
+  #tries = 0;
 
   constructor(sources: FittingSources, seen: Walk, expansion: Expansion, style: WriteStyle) {
     this.#sources = sources;
     this.#seen = seen;
     this.#expansion = expansion;
     this.#style = style;
-    this.#covers = new Covers({
-      shadowRootOf: sources.shadowRootOf,
-      idAround: (element) => sources.finder.idAround(element),
-    });
+    this.#giveIds = sources.ids.forReading();
+    this.#covers = new Covers(sources.shadowRootOf);
   }
 
   /** What can be shown for about so many tokens. */
@@ -118,31 +117,30 @@ class Fitting {
     return { ...shown, written, tokens: estimateTokens(written.html) };
   }
 
-  /** What is shown and can be acted on, with ids: those that an earlier try gave are good still. */
+  /** What is shown and can be acted on, with ids; those that an earlier try gave stay. */
   #named(kept: readonly ViewPart[]): readonly ElementPart[] {
     const { ids } = this.#sources;
     const view = this.#expansion.view(kept);
-    const known: ElementPart[] = [];
-    if (!addNamed(view, known)) {
-      const given = ids.give(placed(this.#seen, view));
-      known.splice(0, known.length, ...given);
+    const shown = actable(view);
+    if (this.#tries++ === 0 || shown.some(({ id }) => id === undefined)) {
+      this.#giveIds(placed(this.#seen, view).filter(({ part }) => part.id === undefined));
     }
-    for (const part of known) {
+    for (const part of shown) {
       if (!(part.element instanceof HTMLSelectElement) || this.#options.has(part)) continue;
       this.#options.set(part, ids.giveOptions(part.id ?? "", toldOptions(part.element)));
     }
-    return known;
+    return shown;
   }
 }
 
-/** Adds what can be acted on to `known`; false as soon as something of it has no id. */
-function addNamed(parts: readonly ViewPart[], known: ElementPart[]): boolean {
-  return parts.every((part) => {
-    if (part.kind !== "element") return true;
-    if (part.interaction !== undefined) {
-      if (part.id === undefined) return false;
-      known.push(part);
-    }
-    return addNamed(part.view ?? part.children, known);
-  });
+/** What can be acted on, in reading order. */
+function actable(parts: readonly ViewPart[]): ElementPart[] {
+  const found: ElementPart[] = [];
+  const visit = (part: ViewPart): void => {
+    if (part.kind !== "element") return;
+    if (part.interaction !== undefined) found.push(part);
+    for (const child of part.view ?? part.children) visit(child);
+  };
+  for (const part of parts) visit(part);
+  return found;
 }

@@ -1,6 +1,7 @@
 // The semantic ids of one frame: gives them to what a reading found and finds elements by them.
 import { ElementKeys } from "./element-keys.ts";
 import type { Descriptor, Row } from "./evidence.ts";
+import type { Circumstances } from "./id-book.ts";
 import { IdBook } from "./id-book.ts";
 import { marksOf, pathWithoutLanguage } from "./marks.ts";
 import { kindOf, nameOf, shortNameOf } from "./name.ts";
@@ -29,19 +30,25 @@ export class FrameIds {
   /** The frames that were seen at the last reading. */
   frames: readonly WeakRef<Element>[] = [];
 
-  /** Sets the id of each part and returns the parts, in reading order. */
-  give(found: readonly Placed[]): ElementPart[] {
-    const surroundings = new Surroundings(found.map(({ part }) => part.element));
-    const descriptors = found.map((placed) => this.#describe(placed, surroundings));
-    const ids = this.#book.assign(descriptors, (key) => this.#keys.isLive(key), {
-      language: documentLanguage(),
-      path: pathWithoutLanguage(location.pathname),
-    });
-    return found.map(({ part }, index) => {
-      const id = ids[index];
-      if (id !== undefined) part.id = this.prefix + id;
-      return part;
-    });
+  /** What sets the ids of the parts that a new reading shows; called again, of those that it shows beside. */
+  forReading(): (found: readonly Placed[]) => void {
+    const surroundings = new Surroundings();
+    const described: Descriptor[] = [];
+    let begun = false;
+    const isLive = (key: number): boolean => this.#keys.isLive(key);
+    return (found) => {
+      const before = described.length;
+      surroundings.gather(found.map(({ part }) => part.element));
+      for (const placed of found) described.push(this.#describe(placed, surroundings));
+      const ids = begun
+        ? this.#book.assignMore(described, isLive)
+        : this.#book.assign(described, isLive, circumstances());
+      begun = true;
+      for (const [index, { part }] of found.entries()) {
+        const id = ids[before + index];
+        if (id !== undefined) part.id = this.prefix + id;
+      }
+    };
   }
 
   /** Options are named within their select: `<select>.<option>`. */
@@ -113,6 +120,10 @@ export class FrameIds {
       place,
     };
   }
+}
+
+function circumstances(): Circumstances {
+  return { language: documentLanguage(), path: pathWithoutLanguage(location.pathname) };
 }
 
 function documentLanguage(): string {

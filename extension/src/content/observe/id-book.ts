@@ -17,6 +17,7 @@ import { byKind, byMark, byPlace, CLAIMS, whole } from "./claims.ts";
 import type { Descriptor } from "./evidence.ts";
 import { keysDiffer, marksThatDiffer, rowKey, sameRow, scopeSlug, seriesOf } from "./evidence.ts";
 import { IdMaker } from "./id-maker.ts";
+import type { Pair } from "./turnover.ts";
 import { isTranslation, turnedOver } from "./turnover.ts";
 import type { Entry } from "./vacancies.ts";
 import { countClaims, Vacancies } from "./vacancies.ts";
@@ -35,6 +36,9 @@ export class IdBook {
   readonly #vacant = new Vacancies();
   #circumstances: Circumstances = { language: "", path: "" };
   #reading = 0;
+  /** Since the reading before: whether all words are in another language, and whether the path is another. */
+  #translated = false;
+  #moved = false;
 
   /**
    * The ids of `descriptors`, in their order.
@@ -45,23 +49,35 @@ export class IdBook {
     isLive: (key: number) => boolean,
     circumstances: Circumstances = { language: "", path: "" },
   ): string[] {
-    this.#reading++;
     const before = this.#circumstances;
+    this.#reading++;
     this.#circumstances = circumstances;
-    const pairs = descriptors.flatMap((now) => {
-      const entry = this.#byKey.get(now.key);
-      return entry === undefined ? [] : [{ before: entry.last, now }];
-    });
-    const translated = circumstances.language !== before.language || isTranslation(pairs);
+    this.#moved = circumstances.path !== before.path;
+    this.#translated =
+      circumstances.language !== before.language || isTranslation(this.#pairsOf(descriptors));
+    return this.assignMore(descriptors, isLive);
+  }
+
+  /** In the same reading once more: `descriptors` are those that were given ids and some others. */
+  assignMore(descriptors: readonly Descriptor[], isLive: (key: number) => boolean): string[] {
+    const pairs = this.#pairsOf(descriptors);
+    const translated = this.#translated;
     const turned = turnedOver(pairs, this.#described(), translated);
     this.#vacate(new Set([...turned].map(({ now }) => now.key)), isLive);
     for (const { now } of pairs) this.#keep(now);
     if (!this.#vacant.isEmpty) {
-      this.#takeOver(descriptors, translated, circumstances.path !== before.path);
+      this.#takeOver(descriptors, translated, this.#moved);
     }
     return descriptors.map(
       (descriptor) => this.#byKey.get(descriptor.key)?.id ?? this.#begin(descriptor),
     );
+  }
+
+  #pairsOf(descriptors: readonly Descriptor[]): Pair[] {
+    return descriptors.flatMap((now) => {
+      const entry = this.#byKey.get(now.key);
+      return entry === undefined ? [] : [{ before: entry.last, now }];
+    });
   }
 
   /** The key of the element that has, or last had, this id. */

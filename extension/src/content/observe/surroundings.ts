@@ -41,7 +41,8 @@ export class Surroundings {
   /** In how many rows each address and text stands. */
   readonly #counts = new Map<string, number>();
 
-  constructor(elements: Iterable<Element>) {
+  /** Looks at what stands around these, and so tells rows apart that are described afterwards. */
+  gather(elements: Iterable<Element>): void {
     for (const element of elements) this.#gather(this.#entryAround(element), MAX_ROWS);
   }
 
