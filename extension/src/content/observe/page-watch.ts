@@ -25,7 +25,7 @@ export class PageWatch implements Watch {
     this.#observer = new MutationObserver((records) => this.#note(records));
     this.#observer.observe(document, EVERYTHING);
     this.#watchRoots();
-    document.addEventListener("scroll", this.#onMove, MOVES);
+    for (const type of MOVING) document.addEventListener(type, this.#onMove, MOVES);
     document.defaultView?.addEventListener("resize", this.#onMove, MOVES);
   }
 
@@ -38,7 +38,7 @@ export class PageWatch implements Watch {
 
   end(): void {
     this.#observer.disconnect();
-    this.#document.removeEventListener("scroll", this.#onMove, MOVES);
+    for (const type of MOVING) this.#document.removeEventListener(type, this.#onMove, MOVES);
     this.#document.defaultView?.removeEventListener("resize", this.#onMove, MOVES);
   }
 
@@ -55,6 +55,8 @@ export class PageWatch implements Watch {
 }
 
 const EVERYTHING = { subtree: true, childList: true, attributes: true, characterData: true };
+/** What moves what stands on a page without changing the document: a picture has a size once it has come. */
+const MOVING = ["scroll", "load", "error"];
 const MOVES = { capture: true, passive: true };
 
 /** In one tree. */
