@@ -58,6 +58,23 @@ test("entries in view, or with the focus in them, are read wherever they stand",
   for (const order of [0, 700, 1200, 1205]) expect(ordersIn(html)).toContain(order);
 });
 
+test("an entry shown by its name alone shows it, however long its address; a grid counts all its entries", async () => {
+  const cards = Array.from(
+    { length: 400 },
+    (_, at) =>
+      `<li><h3><a href="/catalogue/of/the/harbour/street/store/things-made-of-canvas/${at}">Canvas tote ${at}</a></h3><p>Sewn by hand in small numbers, from what is left of sails that have seen the sea.</p><button>Add to cart</button></li>`,
+  );
+  const page = await browser.show(
+    `<style>ul{display:grid;grid-template-columns:repeat(4,1fr);list-style:none}</style><ul>${cards.join("")}</ul>`,
+  );
+  const { html } = await page.read({ maxTokens: 3000 });
+  expect(html).toContain('grid="4x100"');
+  const entries = html.split("<li>").slice(1);
+  const brief = entries.filter((entry) => entry.includes("<!--…-->"));
+  expect(brief.length).toBeGreaterThan(3);
+  for (const entry of brief) expect(entry).toMatch(/Canvas tote \d+<\/a>/);
+});
+
 test("a modal dialog in an entry far down is found", async () => {
   const page = await browser.show(
     `<ul>${Array.from({ length: 1000 }, (_, at) => `<li>Entry ${at} <dialog><p>Sure about ${at}?</p><button>Yes</button></dialog></li>`).join("")}</ul><script>document.querySelectorAll("dialog")[900].showModal(); document.activeElement.blur()</script>`,

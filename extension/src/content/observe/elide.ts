@@ -21,8 +21,10 @@ export interface Elide {
 
 /** What a mark in the place of a part costs, in tokens. */
 const MARK = 14;
-/** Of an entry of a series that is shown by its name alone. */
+/** What names an entry that is shown by its name alone. */
 const BRIEF = 24;
+/** Parts of an entry that are looked at for its name. */
+const NAME_VISITS = 60;
 /** Like siblings from this many on are a series. */
 const SERIES = 5;
 /** Entries of a series shown in whole wherever they stand. */
@@ -43,6 +45,7 @@ export function elide(
 class Elider {
   readonly #costs: Costs;
   readonly #weightOf: Elide["weightOf"];
+  readonly #briefCosts = new Map<Part, number>();
 
   constructor({ costs, weightOf }: Elide) {
     this.#costs = costs;
@@ -131,19 +134,30 @@ class Elider {
     return most > Math.min(...weights) ? most : undefined;
   }
 
+  /** Of what names the entry, with all that this stands in. */
   #briefCost(entry: Part): number {
-    return Math.min(this.#costs.of(entry), BRIEF);
+    const cost = this.#costs.of(entry);
+    if (entry.kind !== "element" || cost <= BRIEF) return cost;
+    const known = this.#briefCosts.get(entry);
+    if (known !== undefined) return known;
+    const path = [entry, ...pathToName(entry, NAME_VISITS)];
+    const name = path.at(-1);
+    let brief = name?.kind === "text" ? Math.min(BRIEF, this.#costs.of(name)) : BRIEF;
+    for (const part of path) if (part.kind === "element") brief += ownCost(part);
+    const least = Math.min(cost, brief);
+    this.#briefCosts.set(entry, least);
+    return least;
   }
 
   /** Leaves of an entry what names it. */
   #shorten(entry: ElementPart): void {
     if (this.#costs.of(entry) <= BRIEF) return;
-    const path = pathToName(entry, 60);
+    const path = pathToName(entry, NAME_VISITS);
     const visit = (part: ElementPart): void => {
       const on = path.find((each) => part.children.includes(each));
       if (on === undefined) {
         // What names it, or an entry that nothing names: as much as there is room for.
-        part.view = this.#beginning(part);
+        part.view = this.#beginning(part, BRIEF);
         return;
       }
       const at = part.children.indexOf(on);
@@ -155,22 +169,28 @@ class Elider {
     dropInnerMarks(entry);
   }
 
-  #beginning(part: ElementPart): ViewPart[] {
-    if (this.#costs.ofAll(part.children) <= BRIEF) return [...part.children];
+  /** As much of what names an entry as there is room for; of what comes first in it always something. */
+  #beginning(part: ElementPart, budget: number): ViewPart[] {
+    if (this.#costs.ofAll(part.children) <= budget) return [...part.children];
     const shown: ViewPart[] = [];
-    let left = BRIEF;
+    let left = budget;
     for (const child of part.children) {
       const cost = this.#costs.of(child);
-      if (child.kind === "text" && cost > left) {
-        shown.push(ownText(beginningOf(child.text, left / cost)));
-        left = 0;
-      } else if (cost <= left) {
+      if (cost <= left) {
         shown.push(child);
         left -= cost;
-      } else break;
+        continue;
+      }
+      if (child.kind === "text") shown.push(ownText(beginningOf(child.text, left / cost)));
+      else if (child.kind === "element" && shown.every(isUnsaid)) {
+        // A link costs as much as its address is long, and yet it is the name.
+        if (child.children.length > 0) child.view = this.#beginning(child, left);
+        shown.push(child);
+      }
+      break;
     }
     const rest = part.children.slice(shown.length);
-    return [...shown, briefly(rest, part)];
+    return rest.every(isBlank) ? shown : [...shown, briefly(rest, part)];
   }
 }
 
@@ -197,6 +217,10 @@ export function seriesIn(parts: readonly Part[]): Part[][] {
 function likenessOf({ element, tag }: ElementPart): string {
   const { localName } = unshadowed(element);
   return SERIES_ENTRIES.has(localName) ? localName : `${tag} ${entryKind(element)}`;
+}
+
+function isUnsaid(part: ViewPart): boolean {
+  return part.kind === "text" && isBlank(part);
 }
 
 function leftOut(parts: readonly Part[], container: ElementPart | undefined): ElisionPart {

@@ -66,7 +66,9 @@ function gridOf({ tag, children }: ElementPart): string | undefined {
   if (TABLE.has(tag)) return undefined;
   const boxes: Box[] = [];
   let like: string | undefined;
+  let unread = 0;
   for (const child of children) {
+    if (child.kind === "unread") unread += child.count;
     if (child.kind !== "element" || child.box === undefined) continue;
     like ??= child.tag;
     if (child.tag !== like) return undefined;
@@ -84,7 +86,7 @@ function gridOf({ tag, children }: ElementPart): string | undefined {
     if (above === undefined || box === undefined) return undefined;
     if (Math.abs(above.left - box.left) > SAME_LINE || box.top <= above.top) return undefined;
   }
-  return `${columns}x${Math.ceil(boxes.length / columns)}`;
+  return `${columns}x${Math.ceil((boxes.length + unread) / columns)}`;
 }
 
 const TABLE: ReadonlySet<string> = new Set("table thead tbody tfoot tr p".split(" "));
