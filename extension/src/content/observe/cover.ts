@@ -7,7 +7,7 @@ import { unshadowed } from "../unshadowed.ts";
 
 /** A hit test takes 0.1 ms on a page of 10,000 nodes and 2.5 ms on one of 100,000. */
 const MAX_TESTS = 200;
-const TESTS_BY_SIZE = 1_000_000;
+const TESTS_BY_SIZE = 500_000;
 
 /** Of one reading: no control is tested twice. */
 export class Covers {
