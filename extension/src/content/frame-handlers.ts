@@ -13,6 +13,7 @@ import { MoreIds } from "./observe/more-ids.ts";
 import { frameId, frameShowing } from "./observe/frame-places.ts";
 import { readFrame } from "./observe/reading.ts";
 import { readBoxes } from "./seeing/boxes.ts";
+import { readBoxesAround } from "./seeing/frame-boxes.ts";
 import type { ResizeSilence } from "./seeing/resize-silence.ts";
 import type { PageNotes } from "./page-notes.ts";
 import type { FrameWork } from "./settle/frame-work.ts";
@@ -35,6 +36,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     "frame.ping": () => ({}),
     "frame.observe": (options) => readFrame(parts, options),
     "frame.boxes": (params) => readBoxes(parts, params),
+    "frame.boxes-around": (params) => readBoxesAround(parts, params),
     "frame.hush": ({ forMs }) => {
       silence.keep(forMs);
       return {};

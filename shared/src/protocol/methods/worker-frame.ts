@@ -89,6 +89,27 @@ export const workerFrameMethods = {
       unseen: z.array(z.object({ id: z.string(), why: z.string() })),
     }),
   },
+  "frame.boxes-around": {
+    link: "worker-frame",
+    summary:
+      "Tell where boxes in a frame's content stand in the document around it, as far as they show",
+    params: z.strictObject({
+      /** Of the iframe. */
+      id: elementId,
+      /** As of `frame.boxes`. */
+      within: z.enum(["viewport", "page"]),
+      /** In CSS px from the inner frame's top left corner. */
+      boxes: z.array(box),
+      /** Whether a box shows even where something else lies over it. */
+      evenCovered: z.boolean(),
+    }),
+    result: z.object({
+      /** In the order of the given ones. */
+      boxes: z.array(
+        z.union([z.object({ ...box.shape, whole: z.boolean() }), z.object({ why: z.string() })]),
+      ),
+    }),
+  },
   "frame.hush": {
     link: "worker-frame",
     summary:
