@@ -109,15 +109,6 @@ describe("marks in frames", () => {
     }
     await agent.close();
   });
-
-  test("of frames that do not answer are told to be missing, and hold up nothing for long", async () => {
-    const agent = await open("frames-unread");
-    const began = performance.now();
-    const { omitted } = await shoot(agent, { marks: true });
-    expect(performance.now() - began).toBeLessThan(5_000);
-    expect(omitted).toEqual([]);
-    await agent.close();
-  });
 });
 
 describe("a picture of an element in a frame", () => {
@@ -147,4 +138,45 @@ describe("a picture of an element in a frame", () => {
     });
     await agent.close();
   });
+});
+
+describe("while a picture is taken of what is out of view", () => {
+  test("the listeners of no frame hear of another window size, and all stays scrolled", async () => {
+    const tall = server.page(`<!doctype html><style>iframe { width: 300px; height: 90vh }</style>
+      <body style="height: 3000px"><iframe title="Tall" srcdoc="<button>Press</button><script>
+        addEventListener('resize', () => parent.heard.push(innerHeight));
+      </script>"></iframe><p style="margin-top: 1500px"><button>Far</button>
+      <script>heard = []; addEventListener("resize", () => heard.push(innerHeight))</script>`);
+    const agent = await TestAgent.open(chromium.daemon, tall);
+    const page = await chromium.pageAt(tall);
+    await page.evaluate("scrollTo(0, 300)");
+    await shoot(agent, { area: "page", scale: 0.2 });
+    await shoot(agent, { area: { id: agent.id("far") } });
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    expect(await page.evaluate("[scrollY, ...heard]")).toEqual([300]);
+    await agent.close();
+  });
+});
+
+test("a frame whose script is busy holds up no picture for long, and is told", async () => {
+  const far = server.origin.replace("127.0.0.1", "localhost");
+  const busy = server.page(`<button>Press</button><script>onmessage = () => {
+    for (const end = Date.now() + 6000; Date.now() < end;);
+  }</script>`);
+  const around = server.page(`<button>Calm</button>
+    <iframe title="Busy" src="${busy.replace(server.origin, far)}"></iframe>`);
+  const agent = await TestAgent.open(chromium.daemon, around);
+  expect(agent.opened.observation?.clickable).toContain("busy/press");
+  const page = await chromium.pageAt(around);
+  await page.evaluate("frames[0].postMessage(1, '*')");
+  const began = performance.now();
+  const { marks, omitted } = await shoot(agent, { marks: true });
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(marks.map(({ id }) => id)).toEqual(["calm", "busy"]);
+  expect(omitted).toEqual([
+    { what: "mark", where: "busy", why: "the script of its frame is busy" },
+  ]);
+  await agent.close();
 });

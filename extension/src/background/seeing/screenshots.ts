@@ -14,7 +14,7 @@ import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
 import { abortable } from "../wait.ts";
 import type { Encoding } from "./capture.ts";
-import { captureByDebugger, captureVisible } from "./capture.ts";
+import { captureByDebugger, captureVisible, inLargeWindow } from "./capture.ts";
 import type { PageBoxes } from "./page-boxes.ts";
 import { readPageBoxes } from "./page-boxes.ts";
 import type { PicturePlan } from "./picture-plan.ts";
@@ -134,19 +134,23 @@ export class Screenshots {
     wish: ScreenshotOptions,
     call: FrameCallOptions,
   ): Promise<string> {
-    const { debuggers } = this.#options;
+    const { debuggers, trees } = this.#options;
     const hush = (forMs: number): Promise<void> => this.#hush(tabId, forMs, call);
     // What is drawn upon must not have been made coarse before.
     const encoding = {
       ...encodingOf(wish),
       ...(wantsMarks(wish) ? { format: "png" as const } : {}),
     };
-    if (plan.beyondView) await hush(PICTURE_MS);
+    const take = (): Promise<string> =>
+      captureByDebugger(debuggers, tabId, plan, pixelRatio, encoding);
+    if (!plan.beyondView) return await take();
+    await hush(PICTURE_MS);
     try {
-      return await captureByDebugger(debuggers, tabId, plan, pixelRatio, encoding);
+      const [inner] = trees.framesOf(tabId);
+      return await (inner === undefined ? take() : inLargeWindow(debuggers, tabId, plan, take));
     } finally {
       // A document that went away meanwhile has nothing left to hear.
-      if (plan.beyondView) await hush(AFTERMATH_MS).catch(() => {});
+      await hush(AFTERMATH_MS).catch(() => {});
     }
   }
 

@@ -4,8 +4,11 @@ import { unshadowed } from "../unshadowed.ts";
 import type { Point } from "./hit-test.ts";
 
 /** The point of this document at which a point of the frame's own viewport shows; null as of `planeOf`. */
-export function pointAround(frame: Element, { x, y }: Point): Point | null {
-  return planeOf(frame)?.transformPoint({ x, y }) ?? null;
+export function pointAround(frame: Element, within: Point): Point | null {
+  const plane = planeOf(frame);
+  if (plane === null) return null;
+  const { x, y } = plane.transformPoint(within);
+  return { x, y };
 }
 
 /**
