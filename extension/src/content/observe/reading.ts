@@ -109,7 +109,7 @@ interface Shown {
 function fitted(
   sources: ReadingSources,
   seen: Walk,
-  { view, parts, container, show }: ReturnType<typeof expanded>,
+  { view, parts, container, path, show }: ReturnType<typeof expanded>,
   { form = "html", maxTokens = DEFAULT_MAX_TOKENS, cues, layout }: ObserveOptions,
 ): Shown {
   const costs = new Costs();
@@ -119,7 +119,8 @@ function fitted(
     forget(seen.parts);
     const kept = elide(parts, container, allowed, { costs, weightOf });
     show(kept);
-    const interactive = sources.ids.give(placed(seen, view(kept)));
+    const named = sources.ids.give(placed(seen, view(kept)));
+    const interactive = named.filter((part) => !path.includes(part));
     const elisions = sources.more.give(kept, container, seen.headings);
     const options = new Map<Part, OptionEntry[]>();
     for (const part of interactive) {
