@@ -168,7 +168,7 @@ describe("a point in a frame", () => {
     for (const frame of ["turned", "slanted", "mirrored"]) {
       const step = await agent.act({ type: "click", id: `${frame}/take-it` });
       expect(step).toMatchObject({ status: "done", input: "trusted" });
-      expect(htmlOf(step)).toContain(`<button id="${frame}/take-it">Taken</button>`);
+      expect(htmlOf(step)).toContain(`<button id="${frame}/take-it" focused>Taken</button>`);
     }
     const step = await agent.act({ type: "click", id: "tilted/take-it" });
     expect(step).toMatchObject({ status: "failed", error: { code: "outside" } });

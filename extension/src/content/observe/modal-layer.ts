@@ -26,8 +26,8 @@ export function topModal(dialogs: readonly Element[], viewport: Area): Element |
   return candidates.findLast((dialog) => coversPage(dialog, viewport));
 }
 
-/** Marks the modal's part and leaves nothing outside it that could be acted on. */
-export function holdBack(parts: readonly Part[], modal: Element): void {
+/** Marks the modal's part, if it is in this frame, and leaves nothing outside it that could be acted on. */
+export function holdBack(parts: readonly Part[], modal: Element | undefined): void {
   for (const part of parts) {
     if (part.kind === "text") continue;
     if (part.element === modal) {
@@ -39,6 +39,16 @@ export function holdBack(parts: readonly Part[], modal: Element): void {
     }
     holdBack(part.children, modal);
   }
+}
+
+/** Whether an element is behind the modal, or in an inert part. */
+export function isHeldBack(element: Element, modal: Element | undefined): boolean {
+  if (modal !== undefined && !isAround(modal, element)) return true;
+  for (let at: Element | null = element; at !== null; at = composedParent(at)) {
+    if (isModal(at, unshadowed(at).localName)) return false;
+    if (unshadowed(at).hasAttribute("inert")) return true;
+  }
+  return false;
 }
 
 /** Whether what is hit at the edges of the viewport is the dialog, or a sheet spread behind it. */

@@ -18,6 +18,7 @@ import { markView } from "./in-view.ts";
 import type { Rejection } from "./interaction.ts";
 import { rememberingLabels } from "./labels.ts";
 import { controlsIn } from "./left-out.ts";
+import { holdBack, isHeldBack } from "./modal-layer.ts";
 import type { MoreIds } from "./more-ids.ts";
 import { writeOutline } from "./outline.ts";
 import type { ElementPart, ElisionPart, Part } from "./parts.ts";
@@ -52,7 +53,10 @@ export function readFrame(sources: ReadingSources, options: Params<"frame.observ
   return rememberingLabels(() => read(sources, options));
 }
 
-function read(sources: ReadingSources, { prefix, ...options }: Params<"frame.observe">): Reading {
+function read(
+  sources: ReadingSources,
+  { prefix, held = false, focused = true, ...options }: Params<"frame.observe">,
+): Reading {
   const rejections: Rejection[] = [];
   const seen = walk({
     document,
@@ -63,10 +67,11 @@ function read(sources: ReadingSources, { prefix, ...options }: Params<"frame.obs
       ? { onRejected: (rejection: Rejection) => void rejections.push(rejection) }
       : {}),
   });
+  if (held) holdBack(seen.parts, undefined);
   sources.ids.prefix = prefix;
   sources.more.prefix = prefix;
   const wanted = expanded(sources, seen.parts, options.expand);
-  const shown = fitted(sources, seen, wanted, options);
+  const shown = fitted(sources, seen, wanted, options, focused);
   const reading: Reading = {
     url: location.href,
     title: document.title.slice(0, MAX_TITLE).toWellFormed(),
@@ -90,7 +95,11 @@ function read(sources: ReadingSources, { prefix, ...options }: Params<"frame.obs
     if (options.cues !== "off") tellCues(part, reading);
     tellState(part, shown.options.get(part), (element) => byElement.get(element), reading);
   }
-  reading.frames = framePlaces(frames, shown.written.frames);
+  reading.frames = framePlaces(
+    frames,
+    shown.written.frames,
+    (frame) => held || isHeldBack(frame, seen.modal),
+  );
   sources.ids.frames = frames.map(({ part }) => new WeakRef(part.element));
   return reading;
 }
@@ -111,6 +120,7 @@ function fitted(
   seen: Walk,
   { view, parts, container, path, show }: ReturnType<typeof expanded>,
   { form = "html", maxTokens = DEFAULT_MAX_TOKENS, cues, layout }: ObserveOptions,
+  focused: boolean,
 ): Shown {
   const costs = new Costs();
   const weightOf = emphasis(document);
@@ -135,7 +145,7 @@ function fitted(
       });
       markView(kept, innerHeight);
     }
-    const style: WriteStyle = { form, cues: cues !== "off", layout: layout !== "off" };
+    const style: WriteStyle = { form, cues: cues !== "off", layout: layout !== "off", focused };
     const written =
       form === "outline"
         ? writeOutline(kept, style, optionsOf, MAX_HTML)

@@ -40,6 +40,8 @@ export interface Walk {
   readonly texts: readonly string[];
   /** Elements nested too deeply to be read. */
   readonly tooDeep: readonly Element[];
+  /** The dialog that holds the page up. */
+  readonly modal?: Element | undefined;
 }
 
 /** The HTML parser stops nesting at 512; scripts can go on, but not the stack on which this runs. */
@@ -102,6 +104,7 @@ class Walker {
       headings: this.#headings,
       texts: this.#texts,
       tooDeep: this.#tooDeep,
+      modal,
     };
   }
 

@@ -26,6 +26,9 @@ export const workerFrameMethods = {
       ...observeOptions.shape,
       /** Put before every id that is told. */
       prefix: z._default(z.string().check(z.maxLength(MAX_ID)), ""),
+      /** As the frame around this one tells of its place; the main frame is not held back, and has the focus. */
+      held: z.optional(z.boolean()),
+      focused: z.optional(z.boolean()),
     }),
     result: z.object({ ...frameReading.shape, frames: z.array(framePlace) }),
   },
