@@ -6,8 +6,9 @@ import { ElementFinder } from "./act/element-finder.ts";
 import { focus, selectContents, setValue, valueOf } from "./act/field.ts";
 import { locate, reveal } from "./act/locate.ts";
 import { findOptions, selectOptions } from "./act/options.ts";
-import { activeElement, synthesize } from "./act/synthesize.ts";
+import { synthesize } from "./act/synthesize.ts";
 import type { FrameHails } from "./frame-hails.ts";
+import { focusedElement } from "./observe/composed-tree.ts";
 import { FrameIds } from "./observe/frame-ids.ts";
 import { MoreIds } from "./observe/more-ids.ts";
 import { frameId, frameShowing } from "./observe/frame-places.ts";
@@ -48,7 +49,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     "frame.hailed-by": async ({ token }, { signal }) => ({
       id: frameShowing(ids, await hails.sourceOf(token, signal)),
     }),
-    "frame.focused": () => ({ id: frameId(ids, activeElement(parts)) }),
+    "frame.focused": () => ({ id: frameId(ids, focusedElement(parts.shadowRootOf)) }),
     "frame.reveal": ({ id }) => reveal(finder, id),
     "frame.nearest": ({ id }) => ({ nearest: nearestIds(id, finder.presentIds()) }),
     "frame.locate": (params, { signal }) => locate(parts, params, signal),

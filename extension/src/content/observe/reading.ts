@@ -5,6 +5,7 @@ import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { ElementFinder } from "../act/element-finder.ts";
 import type { PageNotes } from "../page-notes.ts";
 import type { WriteStyle } from "./attributes.ts";
+import { focusedElement } from "./composed-tree.ts";
 import { Costs } from "./cost.ts";
 import { noteCovers } from "./cover.ts";
 import { elide, forget } from "./elide.ts";
@@ -123,7 +124,10 @@ function fitted(
   focused: boolean,
 ): Shown {
   const costs = new Costs();
-  const weightOf = emphasis(document);
+  const weightOf = emphasis(document, {
+    focused: focusedElement(sources.shadowRootOf),
+    modal: seen.modal,
+  });
   let allowed = maxTokens;
   for (let attempt = 1; ; attempt++) {
     forget(seen.parts);

@@ -97,7 +97,7 @@ class Walker {
       inert: false,
       depth: 0,
     });
-    const modal = topModal(this.#modals, areas.viewport);
+    const modal = topModal(this.#modals, areas.viewport, this.#context.shadowRootOf);
     if (modal !== undefined) holdBack(parts, modal);
     return {
       parts,
