@@ -41,6 +41,34 @@ export class PictureReader {
     );
   }
 
+  /** Where the colour shows in the picture, in its px: the box around all px that have it; null where none has. */
+  async extent({ data, format }: Encoded, colour: string): Promise<Box | null> {
+    return await this.#page.evaluate(
+      async (source, colour) => {
+        const bitmap = await createImageBitmap(await (await fetch(source)).blob());
+        const { width, height } = bitmap;
+        const context = new OffscreenCanvas(width, height).getContext("2d");
+        context?.drawImage(bitmap, 0, 0);
+        const pixels = context?.getImageData(0, 0, width, height).data ?? [];
+        const wanted = Number.parseInt(colour.slice(1), 16);
+        let [left, top, right, bottom] = [width, height, 0, 0];
+        for (let at = 0; at < pixels.length; at += 4) {
+          const [red = 0, green = 0, blue = 0] = pixels.slice(at, at + 3);
+          if (red * 65_536 + green * 256 + blue !== wanted) continue;
+          const x = (at / 4) % width;
+          const y = Math.floor(at / 4 / width);
+          left = Math.min(left, x);
+          right = Math.max(right, x + 1);
+          top = Math.min(top, y);
+          bottom = y + 1;
+        }
+        return right === 0 ? null : { x: left, y: top, width: right - left, height: bottom - top };
+      },
+      `data:image/${format};base64,${data}`,
+      colour,
+    );
+  }
+
   /** How many px of two pictures of one size differ, outside of `boxes`. */
   async differences(one: Encoded, other: Encoded, boxes: readonly Box[]): Promise<number> {
     return await this.#page.evaluate(

@@ -86,7 +86,7 @@ export class ServiceWorker {
       screenshots: new Screenshots({
         leases: this.#leases,
         tabs: this.#tabs,
-        frames: this.#frames,
+        trees: this.#trees,
         debuggers: this.debuggers,
       }),
       steps: this.#steps,

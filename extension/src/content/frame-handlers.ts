@@ -6,13 +6,15 @@ import { ElementFinder } from "./act/element-finder.ts";
 import { focus, selectContents, setValue, valueOf } from "./act/field.ts";
 import { locate, reveal } from "./act/locate.ts";
 import { findOptions, selectOptions } from "./act/options.ts";
-import { activeElement, synthesize } from "./act/synthesize.ts";
+import { synthesize } from "./act/synthesize.ts";
 import type { FrameHails } from "./frame-hails.ts";
+import { focusedElement } from "./observe/composed-tree.ts";
 import { FrameIds } from "./observe/frame-ids.ts";
 import { MoreIds } from "./observe/more-ids.ts";
 import { frameId, frameShowing } from "./observe/frame-places.ts";
 import { readFrame } from "./observe/reading.ts";
 import { readBoxes } from "./seeing/boxes.ts";
+import { readBoxesAround } from "./seeing/frame-boxes.ts";
 import type { ResizeSilence } from "./seeing/resize-silence.ts";
 import type { PageNotes } from "./page-notes.ts";
 import type { FrameWork } from "./settle/frame-work.ts";
@@ -35,6 +37,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     "frame.ping": () => ({}),
     "frame.observe": (options, { signal }) => readFrame(parts, options, signal),
     "frame.boxes": (params) => readBoxes(parts, params),
+    "frame.boxes-around": (params) => readBoxesAround(parts, params),
     "frame.hush": ({ forMs }) => {
       silence.keep(forMs);
       return {};
@@ -46,7 +49,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     "frame.hailed-by": async ({ token }, { signal }) => ({
       id: frameShowing(ids, await hails.sourceOf(token, signal)),
     }),
-    "frame.focused": () => ({ id: frameId(ids, activeElement(parts)) }),
+    "frame.focused": () => ({ id: frameId(ids, focusedElement(parts.shadowRootOf)) }),
     "frame.reveal": ({ id }) => reveal(finder, id),
     "frame.nearest": ({ id }) => ({ nearest: nearestIds(id, finder.presentIds()) }),
     "frame.locate": (params, { signal }) => locate(parts, params, signal),

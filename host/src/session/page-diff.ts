@@ -14,8 +14,8 @@ const WORTHWHILE = 0.7;
  * `next` with the changes since `before` in the place of its `html`, and with `since`; `next` as it is where
  * it is another page, has another form, or would not be much shorter so.
  *
- * A line of a diff begins with `-` (no longer there), `+` (new) or a blank (as before, to tell where), and
- * `@@` stands for what has not changed.
+ * A line of a diff begins with `-` (no longer there), `+` (new) or a blank (as before, to tell where), with
+ * `↵` behind that where it goes on with the line above, and `@@` stands for what has not changed.
  */
 export function diffObservation(before: Observation | undefined, next: Observation): Observation {
   if (before === undefined || !isComparable(before, next)) return next;
@@ -36,23 +36,66 @@ export function diffText(before: readonly string[], next: readonly string[]): st
   const changes = diffArrays([...before], [...next], { maxEditLength: MAX_EDITS });
   if (changes === undefined) return undefined;
   const lines: string[] = [];
+  /** Where what is next stands in `before`. */
+  let at = 0;
   for (const [index, { added, removed, value }] of changes.entries()) {
-    if (added) lines.push(...value.map((text) => `+${text}`));
-    else if (removed) lines.push(...value.map((text) => `-${text}`));
-    else lines.push(...unchanged(value, index > 0, index < changes.length - 1));
+    if (added) lines.push(...value.map((text) => line("+", text)));
+    else if (removed) lines.push(...value.map((text) => line("-", text)));
+    else {
+      const end = at + value.length;
+      const head = index === 0 ? 0 : Math.min(CONTEXT, value.length);
+      const told = at + head;
+      const from =
+        index < changes.length - 1 ? tellingFrom(before, told, end, changes, index) : end;
+      lines.push(...before.slice(at, told).map((text) => line(" ", text)));
+      if (from > told) lines.push("@@");
+      lines.push(...before.slice(from, end).map((text) => line(" ", text)));
+    }
+    if (!added) at += value.length;
   }
   return lines.join("\n");
 }
 
-function unchanged(value: readonly string[], isAfter: boolean, isBefore: boolean): string[] {
-  const head = isAfter ? value.slice(0, CONTEXT) : [];
-  const tail = isBefore ? value.slice(Math.max(head.length, value.length - CONTEXT)) : [];
-  const isWhole = head.length + tail.length === value.length;
-  return [
-    ...head.map((text) => ` ${text}`),
-    ...(isWhole ? [] : ["@@"]),
-    ...tail.map((text) => ` ${text}`),
-  ];
+/**
+ * Where to begin to tell what stands before a change: so that the change has no earlier place among
+ * what is alike. A reader looks for it from `told` on.
+ */
+function tellingFrom(
+  before: readonly string[],
+  told: number,
+  end: number,
+  changes: readonly Change[],
+  index: number,
+): number {
+  const behind = changes.slice(index + 1);
+  const stop = behind.findIndex(({ added, removed }) => !added && !removed);
+  const gone = behind
+    .slice(0, stop === -1 ? behind.length : stop)
+    .reduce((sum, { removed, value }) => sum + (removed ? value.length : 0), 0);
+  // As much as is surely told of what stands behind it.
+  const until = end + gone + Math.min(CONTEXT, behind[stop]?.value.length ?? 0);
+  for (let context = CONTEXT; context < end - told; context *= 2) {
+    const from = end - context;
+    if (firstPlace(before, told, from, until) === from) return from;
+  }
+  return told;
+}
+
+type Change = ReturnType<typeof diffArrays<string>>[number];
+
+/** Where the pieces between `from` and `until` stand for the first time, looked for from `start` on. */
+function firstPlace(pieces: readonly string[], start: number, from: number, until: number): number {
+  for (let at = start; at < from; at++) {
+    let same = 0;
+    while (from + same < until && pieces[at + same] === pieces[from + same]) same++;
+    if (from + same === until) return at;
+  }
+  return from;
+}
+
+/** A piece of several lines goes on in lines that say so: its words can't be taken for another sign. */
+function line(sign: "+" | "-" | " ", text: string): string {
+  return sign + text.replaceAll("\n", `\n${sign}↵`);
 }
 
 /** An outline's lines; else a piece for every element but those that are ways of writing within a text. */

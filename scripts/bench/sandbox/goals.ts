@@ -1,13 +1,6 @@
 // The goals of the sandbox benchmark, and which of them a run has met.
+import { atLeast, atMost, faster, type Goal, share, type ShareWords } from "../goal.ts";
 import { type Figures, heldOf, type SiteFigures, siteFigures } from "./figures.ts";
-
-export interface Goal {
-  readonly name: string;
-  /** What was asked for, such as `≤ 10 ms`. */
-  readonly goal: string;
-  readonly measured: string;
-  readonly met: boolean;
-}
 
 const ACQUIRE_MS = 10;
 const SMALL_LAUNCH_MS = 250;
@@ -34,9 +27,9 @@ export function goalsOf(figures: Figures): Goal[] {
       wordpress?.turns?.acquireToPage.p50,
       dockerLaunch,
       FIRST_PAGE_SHARE,
-      "ms",
+      besideDocker("ms"),
     ),
-    share("launch, WordPress", wordpress?.launch.Incus?.p50, dockerLaunch, 1, "ms"),
+    share("launch, WordPress", wordpress?.launch.Incus?.p50, dockerLaunch, 1, besideDocker("ms")),
     faster("launch, big file", bigFileLaunch, bigFile?.launch.Docker?.p50, BIG_FILE_FASTER),
     ...figures.sites.flatMap(weightGoals),
     atLeast("small clones at once", heldOf(figures, "small")?.answering, SMALL_AT_ONCE),
@@ -47,51 +40,26 @@ export function goalsOf(figures: Figures): Goal[] {
 
 function weightGoals({ label, weight: { Incus: ours, Docker: theirs } }: SiteFigures) {
   return [
-    share(`disk of a clone, ${label}`, ours?.diskMiB, theirs?.diskMiB, DISK_SHARE, "MiB"),
-    share(`memory of a clone, ${label}`, ours?.memoryMiB, theirs?.memoryMiB, 1, "MiB"),
+    share(
+      `disk of a clone, ${label}`,
+      ours?.diskMiB,
+      theirs?.diskMiB,
+      DISK_SHARE,
+      besideDocker("MiB"),
+    ),
+    share(
+      `memory of a clone, ${label}`,
+      ours?.memoryMiB,
+      theirs?.memoryMiB,
+      1,
+      besideDocker("MiB"),
+    ),
   ];
 }
 
-function atMost(
-  name: string,
-  value: number | undefined,
-  limit: number,
-  unit: string,
-): Goal | undefined {
-  if (value === undefined) return undefined;
-  const measured = `${value.toFixed(1)} ${unit}`;
-  return { name, goal: `≤ ${limit} ${unit}`, measured, met: value <= limit };
-}
-
-function atLeast(name: string, value: number | undefined, least: number): Goal | undefined {
-  if (value === undefined) return undefined;
-  return { name, goal: `≥ ${least}`, measured: String(value), met: value >= least };
-}
-
-function share(
-  name: string,
-  ours: number | undefined,
-  theirs: number | undefined,
-  limit: number,
-  unit: string,
-): Goal | undefined {
-  if (ours === undefined || theirs === undefined) return undefined;
-  const [value, docker] = [ours, theirs].map((amount) => amount.toFixed(1));
+function besideDocker(unit: string): ShareWords {
   return {
-    name,
-    goal: limit === 1 ? "≤ Docker's" : `≤ ${limit} × Docker's`,
-    measured: `${value} ${unit} beside ${docker} ${unit}`,
-    met: ours <= limit * theirs,
+    goal: (limit) => (limit === 1 ? "≤ Docker's" : `≤ ${limit} × Docker's`),
+    measured: (ours, theirs) => `${ours.toFixed(1)} ${unit} beside ${theirs.toFixed(1)} ${unit}`,
   };
-}
-
-function faster(
-  name: string,
-  ours: number | undefined,
-  theirs: number | undefined,
-  times: number,
-): Goal | undefined {
-  if (ours === undefined || theirs === undefined) return undefined;
-  const measured = `${ours.toFixed(1)} ms beside ${theirs.toFixed(1)} ms, ${(theirs / ours).toFixed(1)} × faster`;
-  return { name, goal: `≥ ${times} × faster`, measured, met: theirs >= times * ours };
 }

@@ -16,6 +16,8 @@ export const framePlace = z.object({
   indent: z.optional(z.int()),
   /** The keyboard's focus is in it, as far as the frame around it knows. */
   focused: z.boolean(),
+  /** Nothing in it can be acted on: it stands behind a modal dialog, or in an inert part. */
+  held: z.boolean(),
   /** How many entries of each list come before what stands in it. */
   before: z.object({
     clickable: z.int(),

@@ -33,6 +33,8 @@ const expectedSchema = z.strictObject({
         options: observeOptions,
         contains: z._default(z.array(z.string()), []),
         absent: z._default(z.array(z.string()), []),
+        /** Exactly these ids, in this order. */
+        clickable: z.optional(z.array(z.string())),
         omitted: z._default(z.array(z.string()), []),
       }),
     ),
@@ -95,6 +97,7 @@ async function compareRead(
 ): Promise<void> {
   const reading = await page.read(options);
   compareText(reading.html, expected);
+  expect(reading.clickable).toEqual(expected.clickable ?? reading.clickable);
   expect(reading.omitted.map(({ what }) => what)).toEqual(omitted);
   const { maxTokens = DEFAULT_MAX_TOKENS } = options;
   expect(reading.tokens).toBeLessThanOrEqual(maxTokens);

@@ -163,11 +163,16 @@ describe("a point in a frame", () => {
     await agent.close();
   });
 
-  test("is refused where the frame is shown turned", async () => {
+  test("is found where the frame is shown turned or mirrored, and refused in perspective", async () => {
     const agent = await open("frames-turned");
-    const step = await agent.act({ type: "click", id: "turned/take-it" });
+    for (const frame of ["turned", "slanted", "mirrored"]) {
+      const step = await agent.act({ type: "click", id: `${frame}/take-it` });
+      expect(step).toMatchObject({ status: "done", input: "trusted" });
+      expect(htmlOf(step)).toContain(`<button id="${frame}/take-it" focused>Taken</button>`);
+    }
+    const step = await agent.act({ type: "click", id: "tilted/take-it" });
     expect(step).toMatchObject({ status: "failed", error: { code: "outside" } });
-    expect(step.error?.message).toContain("shown turned");
+    expect(step.error?.message).toContain("shown in perspective");
     await agent.close();
   });
 });

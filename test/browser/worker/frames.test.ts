@@ -108,8 +108,31 @@ describe("an observation holds", () => {
     const agent = await open("frames-twins");
     const { observation } = await agent.act({ type: "click", id: "iframe-2/press" });
     expect(observation?.html).toMatch(
-      /<button id="iframe\/press">Press<\/button><\/iframe> <iframe id="iframe-2".*<button id="iframe-2\/press">Pressed</,
+      /<button id="iframe\/press">Press<\/button><\/iframe> <iframe id="iframe-2".*<button id="iframe-2\/press" focused>Pressed</,
     );
+    await agent.close();
+  });
+
+  test("what stands in frames behind a modal dialog, or in an inert part, but nothing to act on there", async () => {
+    const seen = await read("frames-behind-modal");
+    expect(seen.html).toContain("<p>Words behind</p>");
+    expect(seen.html).toMatch(/<button id="behind\/buy">Buy<.*<button id="inert\/idle">Idle</);
+    expect(seen.html).not.toContain("clickable");
+    expect(seen.clickable).toEqual(["pay.card/number", "pay.card/pay-now", "pay.cancel"]);
+    expect(seen.hoverable).toEqual([]);
+  });
+
+  test("which element has the focus, in the one frame that has it", async () => {
+    const agent = await open("frames-nested");
+    const first = await agent.act({ type: "click", id: "outer/middle/inner/name" });
+    expect(htmlOf(first).match(/<[^>]* focused>/g)).toEqual([
+      expect.stringContaining('id="outer/middle/inner/name"') as string,
+    ]);
+    const second = await agent.act({ type: "press", key: "Tab" });
+    expect(htmlOf(second)).toMatch(/<button id="outer\/middle\/inner\/save" focused>/);
+    const last = await agent.act({ type: "click", id: "outer/top" });
+    expect(htmlOf(last).match(/ focused>/g)).toHaveLength(1);
+    expect(htmlOf(last)).toMatch(/<button id="outer\/top" focused>/);
     await agent.close();
   });
 

@@ -19,6 +19,24 @@ describe("labels", () => {
     expect(words).toEqual(["tote.add", "cup.add", "search"]);
   });
 
+  test("leave out the frames around an element where it is told without them", () => {
+    const ids = [
+      "shop.payment/card.number",
+      "payment/pay",
+      "pay",
+      "outer/inner/save",
+      "outer/a.to",
+    ];
+    expect(labelsOf([...ids, "inner/b.to"]).map(({ words }) => words)).toEqual([
+      "number",
+      "payment/pay",
+      "pay",
+      "save",
+      "a.to",
+      "b.to",
+    ]);
+  });
+
   test("are a code alone where the words are long", () => {
     expect(labelsOf(["a.very-long-name-of-a-thing"])).toEqual([{ words: null, code: "AA" }]);
   });

@@ -27,6 +27,7 @@ function frameWith(
       src: "",
       at: html.length,
       focused,
+      held: false,
       before: { clickable: 1, hoverable: 0, inputs: 1, selects: 0 },
     });
     html += "</iframe>";

@@ -3,6 +3,9 @@ import { describe, expect, test } from "vitest";
 import { diffObservation, diffText, fragments } from "@webserv/host/src/session/page-diff.ts";
 import type { Observation } from "@webserv/shared/model/observation.ts";
 
+import { applyDiff } from "../../support/apply-diff.ts";
+import { seededRandom } from "../shared/seeded-random.ts";
+
 const rows = Array.from(
   { length: 40 },
   (_, row) => `<li><a id="item-${row}" href="/${row}">Item ${row}</a></li>`,
@@ -61,6 +64,46 @@ describe("a diff of two readings", () => {
     expect(diffText(["a", "b", "c", "d", "e", "f", "g"], next)).toBe(
       [" a", "-b", "+B", " c", "@@", " f", "-g", "+G"].join("\n"),
     );
+  });
+});
+
+describe("a diff, applied to what the agent has, gives the page", () => {
+  const random = seededRandom(7);
+  const pick = (most: number): number => Math.floor(random() * most);
+  const words = [
+    "<tr>",
+    "<td>1</td>",
+    "<td>2</td>",
+    "<td>",
+    '<a id="edit">Edit</a>',
+    "<pre>a\n-b\n c</pre>",
+  ];
+
+  test.each(["html", "outline"] as const)("through 100 random changes, as %s", (form) => {
+    const join = form === "outline" ? "\n" : "";
+    const one = (): string =>
+      form === "outline" ? `- row ${pick(4)}` : (words[pick(words.length)] ?? "");
+    let pieces = Array.from({ length: 300 }, one);
+    for (let change = 0; change < 100; change++) {
+      const next = [...pieces];
+      for (let edits = 1 + pick(3); edits > 0; edits--) {
+        const added = Array.from({ length: pick(4) }, one);
+        next.splice(pick(next.length), pick(4), ...added);
+      }
+      const before = page(pieces.join(join), `${change}`, { form });
+      const after = page(next.join(join), `${change + 1}`, { form });
+      const told = diffText(fragments(before), fragments(after));
+      expect(applyDiff(before, told ?? "")).toBe(after.html);
+      pieces = next;
+    }
+  });
+
+  test("whatever lines its text has", () => {
+    const before = page("<p>a</p><pre>one\n@@\n+<a>x</a></pre><p>b</p>", "1");
+    const after = page("<p>a</p><pre>one\n@@\n+<a>y</a></pre><p>b</p>", "2");
+    const told = diffText(fragments(before), fragments(after)) ?? "";
+    expect(told).toBe("@@\n <pre>one\n ↵@@\n ↵+\n-<a>x</a></pre>\n+<a>y</a></pre>\n <p>b</p>");
+    expect(applyDiff(before, told)).toBe(after.html);
   });
 });
 

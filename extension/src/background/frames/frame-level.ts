@@ -8,6 +8,8 @@ import type { InnerFrame } from "./merge-readings.ts";
 export class FrameLevel {
   readonly parent: FrameNode | null;
   readonly places: readonly FramePlace[];
+  /** The keyboard goes to the frame they stand in, or into one of them. */
+  readonly focused: boolean;
   /** Ends with the level. */
   readonly signal: AbortSignal;
   /** Resolves when something is known of every place. */
@@ -18,9 +20,15 @@ export class FrameLevel {
   /** Frames that nobody answers for, whose places are not known. */
   readonly #silent: { readonly url: string; readonly why: string }[] = [];
 
-  constructor(parent: FrameNode | null, places: readonly FramePlace[], signal: AbortSignal) {
+  constructor(
+    parent: FrameNode | null,
+    places: readonly FramePlace[],
+    focused: boolean,
+    signal: AbortSignal,
+  ) {
     this.parent = parent;
     this.places = places;
+    this.focused = focused;
     this.signal = AbortSignal.any([signal, this.#ended.signal]);
     const { promise, resolve } = Promise.withResolvers<void>();
     this.filled = promise;

@@ -78,11 +78,20 @@ export class FrameTrees {
   async frameOf(tabId: number, id: string, call: FrameCallOptions): Promise<FrameNode | null> {
     const prefix = id.slice(0, id.lastIndexOf(FRAME_SEPARATOR) + 1);
     if (prefix === "") return null;
-    // A worker that has just started knows of no reading; the documents still know their ids.
-    if (!this.#trees.has(tabId)) await this.read(tabId, {}, call);
+    await this.know(tabId, call);
     const node = this.#trees.get(tabId)?.nodes.get(prefix);
     if (node !== undefined) return node;
     throw missingId(id, "unknown-id", await this.nearest(tabId, id, call.signal));
+  }
+
+  /** Reads a page that was not: a worker that has just started knows of no reading, though documents know their ids. */
+  async know(tabId: number, call: FrameCallOptions): Promise<void> {
+    if (!this.#trees.has(tabId)) await this.read(tabId, {}, call);
+  }
+
+  /** The frames of the last reading. */
+  framesOf(tabId: number): Iterable<FrameNode> {
+    return this.#trees.get(tabId)?.nodes.values() ?? [];
   }
 
   /** The frame of an iframe; null where it was not read. */

@@ -64,6 +64,7 @@ export class InnerReading {
     parent: FrameNode | null,
     reading: Reading,
     maxTokens: number = this.#options.observe.maxTokens ?? DEFAULT_MAX_TOKENS,
+    focused = true,
   ): Promise<ReadonlyMap<string, InnerFrame>> {
     const places = reading.frames;
     if (places.length === 0) return new Map();
@@ -71,7 +72,7 @@ export class InnerReading {
     const share = Math.floor((maxTokens - reading.tokens) / places.length);
     this.#shares.set(parent, Math.max(LEAST_TOKENS, share));
     const { tabId, loadsIn, signal } = this.#options;
-    const level = new FrameLevel(parent, places, signal);
+    const level = new FrameLevel(parent, places, focused, signal);
     const frameId = parent?.frameId ?? 0;
     try {
       const listed = await listFrames(tabId);
@@ -160,11 +161,14 @@ export class InnerReading {
     }
     const maxTokens = this.#shares.get(level.parent) ?? LEAST_TOKENS;
     const { expand: _, ...rest } = observe;
-    const reading = await ask(child, "frame.observe", { ...rest, maxTokens, prefix }, call);
+    const { held } = place;
+    const focused = level.focused && place.focused;
+    const params = { ...rest, maxTokens, prefix, held, focused };
+    const reading = await ask(child, "frame.observe", params, call);
     const { frameId, documentId } = child;
     const node: FrameNode = { frameId, documentId, id: place.id, parent: level.parent };
     onNode(prefix, node);
-    level.give(place.id, { reading, inner: await this.of(node, reading, maxTokens) });
+    level.give(place.id, { reading, inner: await this.of(node, reading, maxTokens, focused) });
   }
 }
 

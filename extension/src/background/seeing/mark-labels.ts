@@ -1,4 +1,5 @@
 // What may be written on the mark of each element: words of its id, and a code where those have no room.
+import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
 
 /** Longer words cover more than they tell, in UTF-16 units. */
 const MAX_WORDS = 20;
@@ -17,16 +18,18 @@ export interface Labels {
  * rarely stands in two capitals by itself.
  */
 export function labelsOf(ids: readonly string[]): Labels[] {
-  const names = counted(ids.map(lastPart));
+  const names = ids.map(namesOf);
+  const counts = counted(names.flat());
   return ids.map((id, index) => {
-    const name = lastPart(id);
-    const words = names.get(name) === 1 ? name : id;
+    const words = names[index]?.find((name) => counts.get(name) === 1) ?? id;
     return { words: words.length <= MAX_WORDS ? words : null, code: codeOf(index) };
   });
 }
 
-function lastPart(id: string): string {
-  return id.slice(id.lastIndexOf(".") + 1);
+/** From the shortest to the id itself: its last part, that with its scope, that with its frames. */
+function namesOf(id: string): string[] {
+  const inFrame = id.slice(id.lastIndexOf(FRAME_SEPARATOR) + 1);
+  return [...new Set([inFrame.slice(inFrame.lastIndexOf(".") + 1), inFrame, id])];
 }
 
 function counted(names: readonly string[]): Map<string, number> {

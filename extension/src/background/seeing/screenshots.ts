@@ -5,16 +5,18 @@ import type {
   ScreenshotOptions,
 } from "@webserv/shared/model/screenshot.ts";
 import { MAX_MARKS } from "@webserv/shared/model/screenshot.ts";
-import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { FrameCallOptions, FramePeers } from "../frames/frame-peers.ts";
+import type { FrameCallOptions } from "../frames/frame-peers.ts";
+import type { FrameTrees } from "../frames/frame-trees.ts";
 import type { Debuggers } from "../input/debuggers.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
 import { abortable } from "../wait.ts";
 import type { Encoding } from "./capture.ts";
-import { captureByDebugger, captureVisible } from "./capture.ts";
+import { captureByDebugger, captureVisible, inLargeWindow } from "./capture.ts";
+import type { PageBoxes } from "./page-boxes.ts";
+import { readPageBoxes } from "./page-boxes.ts";
 import type { PicturePlan } from "./picture-plan.ts";
 import { inPicture, planPicture } from "./picture-plan.ts";
 import type { Picture, Size } from "./picture.ts";
@@ -24,21 +26,21 @@ import { makePicture } from "./picture.ts";
 const PICTURE_MS = 25_000;
 /** The window has its size back before the page is told so. */
 const AFTERMATH_MS = 300;
+/** The longest an inner frame is waited for before its window changes its size, in ms. */
+const HUSH_MS = 500;
 const DEFAULT_QUALITY = 80;
 /** A page that moves is photographed once more, and no more: it may never rest. */
 const ATTEMPTS = 2;
 
-type Boxes = Result<"frame.boxes">;
-
 export interface ScreenshotsOptions {
   readonly leases: Leases;
   readonly tabs: SessionTabs;
-  readonly frames: FramePeers;
+  readonly trees: FrameTrees;
   readonly debuggers: Debuggers;
 }
 
 interface Shot {
-  readonly boxes: Boxes;
+  readonly boxes: PageBoxes;
   readonly plan: PicturePlan;
   readonly captured: string;
   /** The debugger gives what is planned; what is in view must still be cut out. */
@@ -103,8 +105,8 @@ export class Screenshots {
     wish: ScreenshotOptions,
     call: FrameCallOptions,
   ): Promise<Shot> {
-    const { frames } = this.#options;
-    const look = (): Promise<Boxes> => frames.call(tabId, "frame.boxes", boxesWanted(wish), call);
+    const { trees } = this.#options;
+    const look = (): Promise<PageBoxes> => readPageBoxes(trees, tabId, wish, call);
     const isAttached = await this.#attach(sessionId, tabId);
     let boxes = await look();
     for (let attempt = 1; ; attempt++) {
@@ -132,21 +134,37 @@ export class Screenshots {
     wish: ScreenshotOptions,
     call: FrameCallOptions,
   ): Promise<string> {
-    const { debuggers, frames } = this.#options;
-    const hush = (forMs: number): Promise<unknown> =>
-      frames.call(tabId, "frame.hush", { forMs }, call);
+    const { debuggers, trees } = this.#options;
+    const hush = (forMs: number): Promise<void> => this.#hush(tabId, forMs, call);
     // What is drawn upon must not have been made coarse before.
     const encoding = {
       ...encodingOf(wish),
       ...(wantsMarks(wish) ? { format: "png" as const } : {}),
     };
-    if (plan.beyondView) await hush(PICTURE_MS);
+    const take = (): Promise<string> =>
+      captureByDebugger(debuggers, tabId, plan, pixelRatio, encoding);
+    if (!plan.beyondView) return await take();
+    await hush(PICTURE_MS);
     try {
-      return await captureByDebugger(debuggers, tabId, plan, pixelRatio, encoding);
+      const [inner] = trees.framesOf(tabId);
+      return await (inner === undefined ? take() : inLargeWindow(debuggers, tabId, plan, take));
     } finally {
       // A document that went away meanwhile has nothing left to hear.
-      if (plan.beyondView) await hush(AFTERMATH_MS).catch(() => {});
+      await hush(AFTERMATH_MS).catch(() => {});
     }
+  }
+
+  /** The main frame's listeners, and those of frames that may change their size with it. */
+  async #hush(tabId: number, forMs: number, call: FrameCallOptions): Promise<void> {
+    const { trees } = this.#options;
+    const inner = [...trees.framesOf(tabId)].map((node) =>
+      trees
+        .ask(tabId, node, "frame.hush", { forMs }, { ...call, timeoutMs: HUSH_MS })
+        // Who does not answer now does not hear either, or is gone.
+        .catch(() => {}),
+    );
+    await trees.ask(tabId, null, "frame.hush", { forMs }, call);
+    await Promise.all(inner);
   }
 
   /** False where there is no debugger, and where the person wants none. */
@@ -157,14 +175,6 @@ export class Screenshots {
       () => false,
     );
   }
-}
-
-function boxesWanted({ area, marks }: ScreenshotOptions): ParamsInput<"frame.boxes"> {
-  return {
-    within: area === "viewport" ? "viewport" : "page",
-    ids: typeof marks === "boolean" ? (marks ? null : []) : marks,
-    ...(typeof area === "string" ? {} : { element: area.id }),
-  };
 }
 
 function wantsMarks({ marks }: ScreenshotOptions): boolean {
@@ -213,7 +223,7 @@ function sizeAndMarks({
 }
 
 /** What is in view has the size of the viewport, and with it its scrollbars, in px of the screen. */
-function cutOut({ pixelRatio, scroll }: Boxes, { clip, scale }: PicturePlan, captured: Size) {
+function cutOut({ pixelRatio, scroll }: PageBoxes, { clip, scale }: PicturePlan, captured: Size) {
   const x = (clip.x - scroll.x) * pixelRatio;
   const y = (clip.y - scroll.y) * pixelRatio;
   return {
@@ -232,7 +242,7 @@ function cutOut({ pixelRatio, scroll }: Boxes, { clip, scale }: PicturePlan, cap
 
 /** The boxes that show in the picture; what is left out is added to `omitted`. */
 function markedIn(
-  boxes: Boxes,
+  boxes: PageBoxes,
   plan: PicturePlan,
   ratio: number,
   omitted: ScreenshotOmission[],

@@ -3,8 +3,21 @@ import { composedParent } from "../observe/composed-tree.ts";
 import { unshadowed } from "../unshadowed.ts";
 import type { Point } from "./hit-test.ts";
 
-/** The point of this document at which a point of the frame's own viewport shows. */
-export function pointAround(frame: Element, within: Point): Point {
+/** The point of this document at which a point of the frame's own viewport shows; null as of `planeOf`. */
+export function pointAround(frame: Element, within: Point): Point | null {
+  const plane = planeOf(frame);
+  if (plane === null) return null;
+  const { x, y } = plane.transformPoint(within);
+  return { x, y };
+}
+
+/**
+ * What turns a point of the frame's own viewport into one of this document's. Null where the frame is
+ * shown in perspective, or by other means of which the browser tells nothing but a box.
+ */
+export function planeOf(frame: Element): DOMMatrixReadOnly | null {
+  const linear = linearPart(frame);
+  if (linear === null) return null;
   const box = frame.getBoundingClientRect();
   const style = getComputedStyle(frame);
   // Transforms and zoom size the whole box; borders and paddings are told without them.
@@ -12,22 +25,46 @@ export function pointAround(frame: Element, within: Point): Point {
   const height = frame instanceof HTMLElement ? frame.offsetHeight : box.height;
   const left = frame.clientLeft + Number.parseFloat(style.paddingLeft);
   const top = frame.clientTop + Number.parseFloat(style.paddingTop);
-  return {
-    x: box.left + (left + within.x) * (box.width / width),
-    y: box.top + (top + within.y) * (box.height / height),
-  };
+  let { a, b, c, d } = linear;
+  if (b === 0 && c === 0 && a > 0 && d > 0) {
+    a = box.width / width;
+    d = box.height / height;
+  }
+  const boxWidth = Math.abs(a) * width + Math.abs(c) * height;
+  const boxHeight = Math.abs(b) * width + Math.abs(d) * height;
+  if (Math.hypot(boxWidth - box.width, boxHeight - box.height) > MAX_ERROR) return null;
+  // The middle of what is turned is the middle of the box around it.
+  const x = left - width / 2;
+  const y = top - height / 2;
+  const e = box.left + box.width / 2 + a * x + c * y;
+  const f = box.top + box.height / 2 + b * x + d * y;
+  return new DOMMatrixReadOnly([a, b, c, d, e, f]);
 }
 
-/** Whether the frame is shown turned or mirrored: its box then says nothing about its points. */
-export function isTurned(frame: Element): boolean {
+/** How far the box that is reckoned may be from the one that is told, in CSS px. */
+const MAX_ERROR = 1;
+
+/** How everything around the frame turns, stretches and mirrors it; null where it leaves the plane. */
+function linearPart(frame: Element): DOMMatrixReadOnly | null {
+  const zoom = frame.currentCSSZoom;
+  let linear = new DOMMatrixReadOnly([zoom, 0, 0, zoom, 0, 0]);
   for (let at: Element | null = frame; at !== null; at = composedParent(at)) {
-    const { transform, rotate } = getComputedStyle(at);
-    if (rotate !== "none") return true;
-    if (transform === "none") continue;
-    const { is2D, a, b, c, d } = new DOMMatrixReadOnly(transform);
-    if (!is2D || b !== 0 || c !== 0 || a <= 0 || d <= 0) return true;
+    const { transform, rotate, scale, display } = getComputedStyle(at);
+    // These can't be transformed (CSS Transforms 1, 3).
+    if (at !== frame && (display === "inline" || display === "contents")) continue;
+    if (transform === "none" && rotate === "none" && scale === "none") continue;
+    if (!/^(?:none|[^ ]+)$/.test(rotate)) return null;
+    const own = new DOMMatrixReadOnly(
+      [
+        rotate === "none" ? "" : `rotate(${rotate})`,
+        scale === "none" ? "" : `scale(${scale.replace(/ +/g, ",")})`,
+        transform === "none" ? "" : transform,
+      ].join(" "),
+    );
+    if (!own.is2D) return null;
+    linear = own.multiply(linear);
   }
-  return false;
+  return linear;
 }
 
 /** Scrolls whatever the frame stands in until the point shows, from the inside out. */
@@ -37,7 +74,9 @@ export function scrollToPoint(frame: Element, within: Point, block: ScrollLogica
     if (!isPage && !scrolls(at)) continue;
     const box = unshadowed(at).getBoundingClientRect();
     const view = isPage ? new DOMRect(0, 0, innerWidth, innerHeight) : box;
-    const { x, y } = pointAround(frame, within);
+    const point = pointAround(frame, within);
+    if (point === null) return;
+    const { x, y } = point;
     const isBeside = x < view.left || x > view.right;
     unshadowed(at).scrollBy({
       behavior: "instant",

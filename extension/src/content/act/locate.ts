@@ -7,7 +7,7 @@ import { hasBeginningAnimation } from "./beginning-animation.ts";
 import { describeElement } from "./describe-element.ts";
 import { editingOf } from "./editing.ts";
 import type { ElementFinder } from "./element-finder.ts";
-import { isTurned, pointAround, scrollToPoint } from "./frame-point.ts";
+import { planeOf, pointAround, scrollToPoint } from "./frame-point.ts";
 import type { Point } from "./hit-test.ts";
 import { elementAt, goesTo } from "./hit-test.ts";
 import { boxesOf, labelBoxes, pointsIn } from "./points.ts";
@@ -39,7 +39,7 @@ export async function locate(
   const element = finder.find(params.id);
   assertFit(element, params);
   const about = within?.id ?? params.id;
-  if (within !== undefined && isTurned(element)) throw turned(about, params.id);
+  if (within !== undefined && planeOf(element) === null) throw tilted(about, params.id);
   const began = performance.now();
   const deadline = began + params.timeoutMs;
   const patience = Math.min(deadline, began + COVERED_PATIENCE_MS);
@@ -155,7 +155,7 @@ function look(
   // Pointing at any part of an element points at it; a click on a control inside it does not.
   const isOther = (inside: Element): boolean =>
     purpose !== "hover" && isNativeOrKnown(sources.finder, inside);
-  const points = within === undefined ? pointsIn(boxesOf(element)) : [pointAround(element, within)];
+  const points = within === undefined ? pointsIn(boxesOf(element)) : pointWithin(element, within);
   const forLabel = element instanceof HTMLInputElement ? pointsIn(labelBoxes(element)) : [];
   let cover: Element | undefined;
   for (const point of [...points, ...forLabel]) {
@@ -165,6 +165,11 @@ function look(
     cover ??= hit;
   }
   return cover === undefined ? {} : { cover };
+}
+
+function pointWithin(frame: Element, within: Point): Point[] {
+  const point = pointAround(frame, within);
+  return point === null ? [] : [point];
 }
 
 function isNativeOrKnown(finder: ElementFinder, element: Element): boolean {
@@ -187,10 +192,10 @@ function unreachable(sources: LocateSources, id: string, cover: Element | undefi
   });
 }
 
-function turned(id: string, frame: string): WebservError {
+function tilted(id: string, frame: string): WebservError {
   return new WebservError(
     "outside",
-    `"${id}" can't be pointed at: its frame "${frame}" is shown turned`,
+    `"${id}" can't be pointed at: its frame "${frame}" is shown in perspective`,
     { details: { id } },
   );
 }

@@ -5,6 +5,7 @@ import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
 import { editingOf } from "./editing.ts";
 import { focus, selectContents, setValue, valueOf } from "./field.ts";
+import { focusedElement } from "../observe/composed-tree.ts";
 import { elementAt } from "./hit-test.ts";
 import type { LocateSources } from "./locate.ts";
 import { locate } from "./locate.ts";
@@ -49,7 +50,7 @@ export async function synthesize(
     }
     case "press": {
       const target = action.id === undefined ? undefined : focus(finder, action.id).target;
-      pressKey(activeElement(sources), action.key);
+      pressKey(focusedElement(sources.shadowRootOf), action.key);
       return target === undefined ? {} : { target };
     }
     case "type":
@@ -104,14 +105,4 @@ async function type(
   if (!unshadowed(element).isConnected) return result;
   const { value, secret } = valueOf(finder, id);
   return { ...result, value: secret === true ? "•".repeat(value.length) : value };
-}
-
-/** Where the keyboard goes, through shadow roots. */
-export function activeElement(sources: LocateSources): Element {
-  let element = document.activeElement ?? document.body;
-  for (;;) {
-    const inner = sources.shadowRootOf(element)?.activeElement ?? null;
-    if (inner === null) return element;
-    element = inner;
-  }
 }

@@ -1,11 +1,12 @@
 // The attributes written for an element: few, short, and never the page's own words for our marks.
 import type { ObservationForm } from "@webserv/shared/model/observation.ts";
 import { SAYS_CLICKABLE } from "./element-kinds.ts";
+import { isFrame } from "./frame-places.ts";
 import { labelsOf } from "./labels.ts";
 import { layoutAttributes } from "./layout.ts";
 import type { ElementPart } from "./parts.ts";
 import { pictureName } from "./parts.ts";
-import { shownValue } from "./states.ts";
+import { hasFocus, shownValue } from "./states.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 export type Attribute = readonly [name: string, value: string];
@@ -19,6 +20,8 @@ export interface WriteStyle {
   /** Marks what can be clicked and hovered. */
   readonly cues: boolean;
   readonly layout: boolean;
+  /** The keyboard goes to this frame. */
+  readonly focused: boolean;
 }
 
 export function attributesOf(part: ElementPart, style: WriteStyle): Attribute[] {
@@ -54,9 +57,15 @@ export function attributesOf(part: ElementPart, style: WriteStyle): Attribute[] 
   if (role !== part.tag && role !== "presentation" && role !== "none") add("role", role);
   if (part.tag !== "img") add("aria-label", element.getAttribute("aria-label"));
   if (part.tag !== "img") add("title", element.getAttribute("title"));
+  if (style.focused && isFocused(part)) attributes.push(["focused", ""]);
   if (part.mark !== undefined) attributes.push([part.mark, ""]);
   if (style.layout) attributes.push(...layoutAttributes(part));
   return attributes;
+}
+
+/** Of a frame and of what holds a shadow root, something in it has the focus. */
+function isFocused({ element, interaction }: ElementPart): boolean {
+  return interaction !== undefined && !isFrame(element) && hasFocus(element);
 }
 
 /** States a person can see, by ARIA's names. */
@@ -114,8 +123,11 @@ function addOwn(part: ElementPart, add: Add, attributes: Attribute[]): void {
   } else if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) {
     add("href", shortAddress(element.getAttribute("href"), element.href));
   } else if (element instanceof HTMLProgressElement || element instanceof HTMLMeterElement) {
-    add("value", String(element.value));
-    add("max", String(element.max));
+    const isUnknown = element instanceof HTMLProgressElement && element.position === -1;
+    if (!isUnknown) {
+      add("value", String(element.value));
+      add("max", String(element.max));
+    }
   } else if (element instanceof HTMLDetailsElement || element instanceof HTMLDialogElement) {
     flag("open", element.open);
   } else if (part.tag === "iframe") {

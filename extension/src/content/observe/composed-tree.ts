@@ -36,6 +36,16 @@ export function shadowRootIn(
   return SHADOW_HOSTS.has(tag) || tag.includes("-") ? shadowRootOf(element) : null;
 }
 
+/** Where the keyboard goes in this document, through shadow roots. */
+export function focusedElement(shadowRootOf: (element: Element) => ShadowRoot | null): Element {
+  let element = document.activeElement ?? document.body;
+  for (;;) {
+    const inner = shadowRootIn(element, shadowRootOf)?.activeElement ?? null;
+    if (inner === null) return element;
+    element = inner;
+  }
+}
+
 /** What an element stands in as shown: its slot, its parent, or the host of its root. */
 export function composedParent(element: Element): Element | null {
   const own = unshadowed(element);

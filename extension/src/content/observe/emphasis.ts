@@ -8,14 +8,23 @@ const IN_VIEW = 8;
 const NEAR = 3;
 const FAR = 1;
 
+export interface InUse {
+  readonly focused: Element;
+  /** The dialog that holds the page up. */
+  readonly modal?: Element | undefined;
+}
+
+type Weigh = (part: ElementPart) => number;
+
 /**
  * Weights by which parts share a budget: what holds the focus, then an open modal, then what is in
  * view, then what is within one screen of it.
  */
-export function emphasis(document: Document): (part: ElementPart) => number {
+export function emphasis(document: Document, { focused, modal }: InUse): Weigh {
   const view = viewOf(document);
-  const inUse = ancestors(focusedElement(document));
-  const inFront = ancestors([...document.querySelectorAll("dialog:modal")].at(-1) ?? null);
+  const isPage = focused === document.body || focused === document.documentElement;
+  const inUse = ancestors(isPage ? null : focused);
+  const inFront = ancestors(modal ?? null);
   return ({ element, box }) => {
     if (inUse.has(element)) return IN_USE;
     if (inFront.has(element)) return IN_FRONT;
@@ -37,13 +46,6 @@ function viewOf({ defaultView: window }: Document): View {
 interface View {
   readonly width: number;
   readonly height: number;
-}
-
-/** Through shadow roots; null where it is the page itself. */
-export function focusedElement(document: Document): Element | null {
-  let active = document.activeElement;
-  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-  return active === document.body || active === document.documentElement ? null : active;
 }
 
 /** The element with all that is around it. */

@@ -13,6 +13,8 @@ export interface Expansion {
   readonly container: ElementPart | undefined;
   /** Sets what of `parts` is shown into its place in the page. */
   readonly show: (kept: ViewPart[]) => void;
+  /** What the parts stand in, from the outside in: it gives them their names, but is not written. */
+  readonly path: readonly ElementPart[];
   /** The page as far as it is shown. */
   readonly view: (kept: readonly ViewPart[]) => readonly ViewPart[];
 }
@@ -36,6 +38,7 @@ export function expanded(
     return {
       parts: page,
       container: undefined,
+      path: [],
       show: () => undefined,
       view: (kept) => kept,
     };
@@ -79,6 +82,7 @@ function within(
     return {
       parts,
       container,
+      path: [],
       show: () => undefined,
       view: (kept) => around(page, parts, kept),
     };
@@ -87,6 +91,7 @@ function within(
   return {
     parts,
     container,
+    path,
     show(kept) {
       for (const [index, part] of path.entries()) {
         const next = path[index + 1];

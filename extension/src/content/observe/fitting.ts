@@ -2,6 +2,7 @@
 import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
 import { DEFAULT_MAX_TOKENS, MAX_HTML } from "@webserv/shared/model/observation.ts";
 import type { WriteStyle } from "./attributes.ts";
+import { focusedElement } from "./composed-tree.ts";
 import type { Costs } from "./cost.ts";
 import { Covers } from "./cover.ts";
 import { elide, forget } from "./elide.ts";
@@ -28,6 +29,11 @@ export interface FittingSources {
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
+export interface FittingOptions extends ObserveOptions {
+  /** Whether the frame has the focus of the page around it; true if left out. */
+  readonly focused?: boolean | undefined;
+}
+
 export interface Shown {
   readonly written: Written;
   readonly tokens: number;
@@ -45,13 +51,14 @@ export function fitted(
   sources: FittingSources,
   seen: Walk,
   expansion: Expansion,
-  options: ObserveOptions,
+  options: FittingOptions,
 ): Shown {
   const { form = "html", maxTokens = DEFAULT_MAX_TOKENS } = options;
   const style: WriteStyle = {
     form,
     cues: options.cues !== "off",
     layout: options.layout !== "off",
+    focused: options.focused ?? true,
   };
   const fitting = new Fitting(sources, seen, expansion, style);
   let allowed = maxTokens;
@@ -72,7 +79,7 @@ class Fitting {
   readonly #seen: Walk;
   readonly #expansion: Expansion;
   readonly #style: WriteStyle;
-  readonly #weightOf = emphasis(document);
+  readonly #weightOf: (part: ElementPart) => number;
   readonly #covers: Covers;
   readonly #options = new Map<Part, readonly OptionEntry[]>();
   readonly #giveIds: (found: readonly Placed[]) => void;
@@ -84,6 +91,10 @@ class Fitting {
     this.#seen = seen;
     this.#expansion = expansion;
     this.#style = style;
+    this.#weightOf = emphasis(document, {
+      focused: focusedElement(sources.shadowRootOf),
+      modal: seen.modal,
+    });
     this.#giveIds = sources.ids.forReading();
     this.#covers = new Covers(sources.shadowRootOf);
   }
@@ -121,7 +132,8 @@ class Fitting {
   #named(kept: readonly ViewPart[]): readonly ElementPart[] {
     const { ids } = this.#sources;
     const view = this.#expansion.view(kept);
-    const shown = actable(view);
+    const { path } = this.#expansion;
+    const shown = actable(view).filter((part) => !path.includes(part));
     if (this.#tries++ === 0 || shown.some(({ id }) => id === undefined)) {
       this.#giveIds(placed(this.#seen, view).filter(({ part }) => part.id === undefined));
     }

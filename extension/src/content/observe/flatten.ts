@@ -70,9 +70,13 @@ function staysEmpty(part: ElementPart): boolean {
   return (
     part.interaction !== undefined ||
     KEPT_EMPTY.has(unshadowed(part.element).localName) ||
-    part.tag === "img"
+    part.tag === "img" ||
+    METERS.has(unshadowed(part.element).getAttribute("role") ?? "")
   );
 }
+
+/** Tell how far something is by how they are drawn. */
+const METERS: ReadonlySet<string> = new Set(["progressbar", "meter"]);
 
 /** An empty inline element may still hold the space between two words. */
 function spaceOf(part: ElementPart, display: string): Part[] {

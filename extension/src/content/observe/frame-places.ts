@@ -19,12 +19,14 @@ export interface SeenFrame {
 export function framePlaces(
   frames: readonly SeenFrame[],
   written: ReadonlyMap<ElementPart, WrittenFrame>,
+  isHeld: (frame: Element) => boolean,
 ): FramePlace[] {
   return frames.flatMap(({ part, id, before }) => {
     const place = written.get(part);
     if (place === undefined) return [];
     const src = isFrame(part.element) ? part.element.src.slice(0, MAX_ADDRESS).toWellFormed() : "";
-    return [{ id, src, ...place, focused: hasFocus(part.element), before }];
+    const { element } = part;
+    return [{ id, src, ...place, focused: hasFocus(element), held: isHeld(element), before }];
   });
 }
 

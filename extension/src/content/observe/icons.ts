@@ -13,8 +13,29 @@ export function iconName(element: Element): string | undefined {
     const name = node instanceof Element ? ownIcon(node) : undefined;
     if (name !== undefined) return name;
   }
-  return undefined;
+  return SIGNS.get((unshadowed(element).textContent ?? "").slice(0, MAX_SIGN).trim());
 }
+
+/** Longer than any sign with the spaces around it, in UTF-16 units. */
+const MAX_SIGN = 100;
+
+/** Signs that are drawn as letters, by what they are always put for. */
+const SIGNS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    close: "×✕✖✗⨯❌",
+    menu: "☰≡",
+    more: "⋮⋯…",
+    add: "+＋➕",
+    remove: "−–➖",
+    back: "←‹«⟨❮",
+    forward: "→›»⟩❯",
+    up: "↑▲⌃",
+    down: "↓▼⌄",
+    search: "🔍🔎",
+    settings: "⚙",
+    done: "✓✔",
+  }).flatMap(([word, signs]) => [...signs].map((sign) => [sign, word] as const)),
+);
 
 function ownIcon(element: Element): string | undefined {
   const own = unshadowed(element);

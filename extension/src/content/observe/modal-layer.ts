@@ -1,8 +1,11 @@
 // Finds the modal dialog that holds the page up, and takes what stands behind it out of reach.
+import { elementAt, isWithin } from "../act/hit-test.ts";
 import type { Area } from "./area.ts";
 import { composedParent } from "./composed-tree.ts";
 import type { Part } from "./parts.ts";
 import { unshadowed } from "../unshadowed.ts";
+
+type RootOf = (element: Element) => ShadowRoot | null;
 
 /** A dialog opened by `showModal()`: nothing but it can be used, also where it stands in an inert part. */
 export function isModal(element: Element, tag: string): boolean {
@@ -19,15 +22,19 @@ export function saysModal(element: Element, tag: string, role: string | null): b
 }
 
 /** Of the dialogs that a person sees and that say they are modal, the one that lies above the page. */
-export function topModal(dialogs: readonly Element[], viewport: Area): Element | undefined {
+export function topModal(
+  dialogs: readonly Element[],
+  viewport: Area,
+  shadowRootOf: RootOf,
+): Element | undefined {
   const native = dialogs.filter((dialog) => unshadowed(dialog).matches(":modal"));
   if (native.length === 1) return native[0];
   const candidates = native.length > 0 ? native : dialogs;
-  return candidates.findLast((dialog) => coversPage(dialog, viewport));
+  return candidates.findLast((dialog) => coversPage(dialog, viewport, shadowRootOf));
 }
 
-/** Marks the modal's part and leaves nothing outside it that could be acted on. */
-export function holdBack(parts: readonly Part[], modal: Element): void {
+/** Marks the modal's part, if it is in this frame, and leaves nothing outside it that could be acted on. */
+export function holdBack(parts: readonly Part[], modal: Element | undefined): void {
   for (const part of parts) {
     if (part.kind !== "element") continue;
     if (part.element === modal) {
@@ -41,8 +48,18 @@ export function holdBack(parts: readonly Part[], modal: Element): void {
   }
 }
 
+/** Whether an element is behind the modal, or in an inert part. */
+export function isHeldBack(element: Element, modal: Element | undefined): boolean {
+  if (modal !== undefined && !isWithin(element, modal)) return true;
+  for (let at: Element | null = element; at !== null; at = composedParent(at)) {
+    if (isModal(at, unshadowed(at).localName)) return false;
+    if (unshadowed(at).hasAttribute("inert")) return true;
+  }
+  return false;
+}
+
 /** Whether what is hit at the edges of the viewport is the dialog, or a sheet spread behind it. */
-function coversPage(dialog: Element, viewport: Area): boolean {
+function coversPage(dialog: Element, viewport: Area, shadowRootOf: RootOf): boolean {
   const { right, bottom } = viewport;
   const points = [
     [2, 2],
@@ -51,30 +68,11 @@ function coversPage(dialog: Element, viewport: Area): boolean {
     [right - 3, bottom - 3],
   ];
   const hits = points.filter(([x = 0, y = 0]) => {
-    const hit = elementAt(x, y);
-    return hit !== null && (isAround(dialog, hit) || isSheet(hit, viewport));
+    const hit = elementAt({ x, y }, shadowRootOf);
+    return hit !== null && (isWithin(hit, dialog) || isSheet(hit, viewport));
   });
   // One corner may be taken by something above all, such as a chat button.
   return hits.length >= 3;
-}
-
-/** The innermost element at a point, through shadow roots. */
-function elementAt(x: number, y: number): Element | null {
-  let hit = document.elementFromPoint(x, y);
-  for (let root = hit?.shadowRoot; root !== null && root !== undefined;) {
-    const inside: Element | null = root.elementFromPoint(x, y);
-    if (inside === null || inside === hit) break;
-    hit = inside;
-    root = inside.shadowRoot;
-  }
-  return hit;
-}
-
-function isAround(dialog: Element, hit: Element): boolean {
-  for (let at: Element | null = hit; at !== null; at = composedParent(at)) {
-    if (at === dialog) return true;
-  }
-  return false;
 }
 
 function isSheet(hit: Element, viewport: Area): boolean {

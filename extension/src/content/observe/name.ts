@@ -75,6 +75,7 @@ function fallbackName(element: Element): string | undefined {
   const own = unshadowed(element);
   return (
     worded(own.getAttribute("title")) ??
+    tooltip(own) ??
     worded(own.getAttribute("placeholder")) ??
     worded(own.getAttribute("aria-placeholder")) ??
     worded(own.getAttribute("name")) ??
@@ -83,6 +84,15 @@ function fallbackName(element: Element): string | undefined {
     addressName(own) ??
     iconName(element)
   );
+}
+
+/** What scripts show in the place of a title, as the usual ones call it. */
+function tooltip(element: Element): string | undefined {
+  for (const attribute of ["data-tooltip", "data-original-title", "data-bs-original-title"]) {
+    const words = worded(element.getAttribute(attribute));
+    if (words !== undefined) return words;
+  }
+  return undefined;
 }
 
 /** A word for what it is: the last resort for an id. */

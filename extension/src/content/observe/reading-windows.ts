@@ -1,8 +1,9 @@
 // What of long series is read whatever their length: what a person works in, and what an agent asks for.
 import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
 import { DEFAULT_MAX_TOKENS } from "@webserv/shared/model/observation.ts";
+import { focusedElement } from "./composed-tree.ts";
 import type { Costs } from "./cost.ts";
-import { ancestors, focusedElement, isNear } from "./emphasis.ts";
+import { ancestors, isNear } from "./emphasis.ts";
 import type { FrameIds } from "./frame-ids.ts";
 import type { MoreIds } from "./more-ids.ts";
 import type { WindowOptions } from "./series-windows.ts";
@@ -10,13 +11,14 @@ import type { WindowOptions } from "./series-windows.ts";
 export interface WindowSources {
   readonly ids: FrameIds;
   readonly more: MoreIds;
+  readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
 /** Dialogs, which may hold up the page from wherever they stand, and what is painted over it. */
 const IN_FRONT = "dialog[open], [aria-modal], :modal, :popover-open, :fullscreen";
 
 export function readingWindows(
-  { ids, more }: WindowSources,
+  { ids, more, shadowRootOf }: WindowSources,
   costs: Costs,
   { expand, maxTokens = DEFAULT_MAX_TOKENS }: Pick<ObserveOptions, "expand" | "maxTokens">,
 ): WindowOptions {
@@ -24,7 +26,7 @@ export function readingWindows(
   for (const element of expand === undefined ? [] : wantedBy(expand, ids, more)) {
     addAll(anchors, ancestors(element));
   }
-  const held = new Set(ancestors(focusedElement(document)));
+  const held = new Set(ancestors(focusedElement(shadowRootOf)));
   for (const element of document.querySelectorAll(IN_FRONT)) addAll(held, ancestors(element));
   return { maxTokens, costs, held, anchors, isNear: isNear(document) };
 }

@@ -16,6 +16,7 @@ import type { Rejection } from "./interaction.ts";
 import type { LabelNotes } from "./labels.ts";
 import { rememberingLabels } from "./labels.ts";
 import { controlsIn } from "./left-out.ts";
+import { holdBack, isHeldBack } from "./modal-layer.ts";
 import type { MoreIds } from "./more-ids.ts";
 import { othersFirst } from "./others-first.ts";
 import { PageWatch } from "./page-watch.ts";
@@ -96,8 +97,9 @@ function made(
   sources: ReadingSources & { readonly costs: Costs },
   seen: Walk,
   rejections: readonly Rejection[],
-  options: ObserveOptions,
+  { held = false, ...options }: Omit<Params<"frame.observe">, "prefix">,
 ): Reading {
+  if (held) holdBack(seen.parts, undefined);
   const wanted = expanded(sources, seen.parts, options.expand);
   const shown = fitted(sources, seen, wanted, options);
   const reading: Reading = {
@@ -123,7 +125,11 @@ function made(
     if (options.cues !== "off") tellCues(part, reading);
     tellState(part, shown.options.get(part), (element) => byElement.get(element), reading);
   }
-  reading.frames = framePlaces(frames, shown.written.frames);
+  reading.frames = framePlaces(
+    frames,
+    shown.written.frames,
+    (frame) => held || isHeldBack(frame, seen.modal),
+  );
   sources.ids.frames = frames.map(({ part }) => new WeakRef(part.element));
   return reading;
 }

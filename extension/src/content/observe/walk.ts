@@ -35,6 +35,8 @@ export interface Walk {
   readonly texts: readonly string[];
   /** Elements nested too deeply to be read. */
   readonly tooDeep: readonly Element[];
+  /** The dialog that holds the page up. */
+  readonly modal?: Element | undefined;
 }
 
 /** Told of one text to what is named by its surroundings; a page can be one text of many MiB. */
@@ -97,13 +99,14 @@ export class Walker implements Reader, Progress {
 
   /** What was read, once that is all. */
   result(): Walk {
-    const modal = topModal(this.#modals, this.#areas.viewport);
+    const modal = topModal(this.#modals, this.#areas.viewport, this.#context.shadowRootOf);
     if (modal !== undefined) holdBack(this.#parts, modal);
     return {
       parts: this.#parts,
       headings: this.#headings,
       texts: this.#texts,
       tooDeep: this.#tooDeep,
+      modal,
     };
   }
 

@@ -1,4 +1,5 @@
 // Keeps a page's listeners from hearing that its window changes its size, while a picture is taken.
+import { nextFrame } from "../next-frame.ts";
 
 /**
  * To show what is out of view the browser draws the page in a window of another size for a frame or
@@ -7,12 +8,12 @@
  */
 export class ResizeSilence {
   #size = "";
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #until: AbortController | undefined;
 
   /** To be made before the page's scripts run: a window calls its listeners in the order they came. */
   constructor() {
     const hush = (event: Event): void => {
-      if (this.#timer !== undefined) event.stopImmediatePropagation();
+      if (this.#until !== undefined) event.stopImmediatePropagation();
     };
     addEventListener("resize", hush);
     visualViewport?.addEventListener("resize", hush);
@@ -20,13 +21,19 @@ export class ResizeSilence {
 
   /** For so long from now, whatever was said before. */
   keep(forMs: number): void {
-    if (this.#timer === undefined) this.#size = windowSize();
-    else clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#end(), forMs);
+    if (this.#until === undefined) this.#size = windowSize();
+    else this.#until.abort();
+    const until = new AbortController();
+    this.#until = until;
+    const timer = setTimeout(() => void this.#end(until), forMs);
+    until.signal.addEventListener("abort", () => clearTimeout(timer));
   }
 
-  #end(): void {
-    this.#timer = undefined;
+  /** Listeners are told of a size when the page is next drawn, which may be long after it has changed. */
+  async #end(until: AbortController): Promise<void> {
+    await nextFrame(until.signal).catch(() => {});
+    if (until.signal.aborted) return;
+    this.#until = undefined;
     // Someone else changed it for good meanwhile.
     if (windowSize() !== this.#size) dispatchEvent(new Event("resize"));
   }

@@ -26,6 +26,9 @@ export const workerFrameMethods = {
       ...observeOptions.shape,
       /** Put before every id that is told. */
       prefix: z._default(z.string().check(z.maxLength(MAX_ID)), ""),
+      /** As the frame around this one tells of its place; the main frame is not held back, and has the focus. */
+      held: z.optional(z.boolean()),
+      focused: z.optional(z.boolean()),
     }),
     result: z.object({ ...frameReading.shape, frames: z.array(framePlace) }),
   },
@@ -87,6 +90,27 @@ export const workerFrameMethods = {
       boxes: z.array(z.object({ id: z.string(), ...box.shape })),
       /** Those of `ids` that do not show, with the reason. */
       unseen: z.array(z.object({ id: z.string(), why: z.string() })),
+    }),
+  },
+  "frame.boxes-around": {
+    link: "worker-frame",
+    summary:
+      "Tell where boxes in a frame's content stand in the document around it, as far as they show",
+    params: z.strictObject({
+      /** Of the iframe. */
+      id: elementId,
+      /** As of `frame.boxes`. */
+      within: z.enum(["viewport", "page"]),
+      /** In CSS px from the inner frame's top left corner. */
+      boxes: z.array(box),
+      /** Whether a box shows even where something else lies over it. */
+      evenCovered: z.boolean(),
+    }),
+    result: z.object({
+      /** In the order of the given ones. */
+      boxes: z.array(
+        z.union([z.object({ ...box.shape, whole: z.boolean() }), z.object({ why: z.string() })]),
+      ),
     }),
   },
   "frame.hush": {

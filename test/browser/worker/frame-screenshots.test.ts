@@ -1,0 +1,182 @@
+// Pictures of what stands in frames, and their marks, in the built extension.
+import type { Box, Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { ContentServer } from "../../support/content-server.ts";
+import { ExtensionBrowser } from "../../support/extension-browser.ts";
+import { PictureReader } from "../../support/picture-reader.ts";
+import { TestAgent } from "./agent.ts";
+
+let chromium: ExtensionBrowser;
+let server: ContentServer;
+let reader: PictureReader;
+
+beforeAll(async () => {
+  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), new ContentServer().listen()]);
+  reader = await PictureReader.open(chromium.browser);
+});
+afterAll(async () => {
+  await chromium.close();
+  await server.close();
+});
+
+function open(slug: string): Promise<TestAgent> {
+  return TestAgent.open(chromium.daemon, `${server.origin}/${slug}/`);
+}
+
+function shoot(
+  { sessionId }: TestAgent,
+  screenshot: Partial<ScreenshotOptions> = {},
+): Promise<Screenshot> {
+  return chromium.daemon.call("lease.screenshot", { sessionId, screenshot });
+}
+
+function markOf({ marks }: Screenshot, id: string): Box | undefined {
+  return marks.find((mark) => mark.id === id);
+}
+
+/** The colours of the buttons, by their ids. */
+const buttons = {
+  "same/press": "#ff0000",
+  "other/press": "#00c000",
+  "outer/inner/press": "#ff8000",
+  "scaled/press": "#0000ff",
+  "larger/press": "#ff00ff",
+  "turned/press": "#00c0c0",
+  "cut/press": "#804000",
+  "below/press": "#008040",
+};
+
+/** A px of an edge may be mixed of two colours. */
+function expectAlike(mark: Box | undefined, seen: Box | null): void {
+  if (mark === undefined || seen === null) throw new Error("it is not marked, or not seen");
+  const { x, y, width, height } = mark;
+  const sides = [x - seen.x, y - seen.y, width - seen.width, height - seen.height];
+  expect(Math.max(...sides.map(Math.abs))).toBeLessThanOrEqual(2.5);
+}
+
+describe("marks in frames", () => {
+  test("stand where their elements show, however the frames are placed", async () => {
+    const agent = await open("frames-pictured");
+    const plain = await shoot(agent, { area: "page", scale: 1 });
+    const marked = await shoot(agent, { area: "page", scale: 1, marks: true });
+    for (const [id, colour] of Object.entries(buttons)) {
+      expectAlike(markOf(marked, id), await reader.extent(plain, colour));
+    }
+    const ids = marked.marks.map(({ id }) => id);
+    expect(ids).not.toContain("covered/press");
+    expect(ids.filter((id) => id.endsWith("further-down"))).toEqual([]);
+    await agent.close();
+  });
+
+  test("follow their frame's own mark, in reading order", async () => {
+    const agent = await open("frames-pictured");
+    const { marks } = await shoot(agent, { marks: true });
+    const ids = marks.map(({ id }) => id);
+    expect(ids.slice(0, 7)).toEqual([
+      "own",
+      "same",
+      "same/press",
+      "other",
+      "other/press",
+      "outer",
+      "outer/inner",
+    ]);
+    expect(ids).not.toContain("below/press");
+    await agent.close();
+  });
+
+  test("are told to be missing with the reason, where they are asked for by id", async () => {
+    const agent = await open("frames-pictured");
+    const { marks, omitted } = await shoot(agent, {
+      marks: ["covered/press", "other/press", "below/press", "tilted/press", "own"],
+    });
+    expect(marks.map(({ id }) => id)).toEqual(["other/press", "own"]);
+    expect(omitted).toEqual([
+      { what: "mark", where: "covered/press", why: "something else lies over it" },
+      { what: "mark", where: "below/press", why: "it is out of the picture" },
+      {
+        what: "mark",
+        where: "tilted/press",
+        why: "its frame is shown in perspective, where boxes are none",
+      },
+    ]);
+    for (const id of ["other/pres", "othe/press"]) {
+      await expect(shoot(agent, { marks: [id] })).rejects.toMatchObject({
+        code: "unknown-id",
+        details: { id },
+      });
+    }
+    await agent.close();
+  });
+});
+
+describe("a picture of an element in a frame", () => {
+  test.each(Object.entries(buttons).filter(([id]) => !id.startsWith("turned")))(
+    "shows just that: %s",
+    async (id, colour) => {
+      const agent = await open("frames-pictured");
+      const picture = await shoot(agent, { area: { id }, scale: 1 });
+      const { width, height } = picture;
+      expectAlike({ x: 0, y: 0, width, height }, await reader.extent(picture, colour));
+      expect(picture.omitted.map(({ what }) => what)).toEqual(id === "cut/press" ? ["area"] : []);
+      await agent.close();
+    },
+  );
+
+  test("which its frame is scrolled away from is refused, with what to do", async () => {
+    const agent = await open("frames-pictured");
+    const area = { id: "other/further-down" };
+    await expect(shoot(agent, { area })).rejects.toMatchObject({
+      code: "outside",
+      details: area,
+    });
+    const unknown = shoot(agent, { area: { id: "other/further-up" } });
+    await expect(unknown).rejects.toMatchObject({
+      code: "unknown-id",
+      details: { nearest: expect.arrayContaining(["other/further-down"]) as string[] },
+    });
+    await agent.close();
+  });
+});
+
+describe("while a picture is taken of what is out of view", () => {
+  test("the listeners of no frame hear of another window size, and all stays scrolled", async () => {
+    const tall = server.page(`<!doctype html><style>iframe { width: 300px; height: 90vh }</style>
+      <body style="height: 3000px"><iframe title="Tall" srcdoc="<button>Press</button><script>
+        addEventListener('resize', () => parent.heard.push(innerHeight));
+      </script>"></iframe><p style="margin-top: 1500px"><button>Far</button>
+      <script>heard = []; addEventListener("resize", () => heard.push(innerHeight))</script>`);
+    const agent = await TestAgent.open(chromium.daemon, tall);
+    const page = await chromium.pageAt(tall);
+    await page.evaluate("scrollTo(0, 300)");
+    await shoot(agent, { area: "page", scale: 0.2 });
+    await shoot(agent, { area: { id: agent.id("far") } });
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    expect(await page.evaluate("[scrollY, ...heard]")).toEqual([300]);
+    await agent.close();
+  });
+});
+
+test("a frame whose script is busy holds up no picture for long, and is told", async () => {
+  const far = server.origin.replace("127.0.0.1", "localhost");
+  const busy = server.page(`<button>Press</button><script>onmessage = () => {
+    for (const end = Date.now() + 6000; Date.now() < end;);
+  }</script>`);
+  const around = server.page(`<button>Calm</button>
+    <iframe title="Busy" src="${busy.replace(server.origin, far)}"></iframe>`);
+  const agent = await TestAgent.open(chromium.daemon, around);
+  expect(agent.opened.observation?.clickable).toContain("busy/press");
+  const page = await chromium.pageAt(around);
+  await page.evaluate("frames[0].postMessage(1, '*')");
+  const began = performance.now();
+  const { marks, omitted } = await shoot(agent, { marks: true });
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(marks.map(({ id }) => id)).toEqual(["calm", "busy"]);
+  expect(omitted).toEqual([
+    { what: "mark", where: "busy", why: "the script of its frame is busy" },
+  ]);
+  await agent.close();
+});

@@ -1,0 +1,51 @@
+// Applies the diff of an observation as an agent would: each hunk at the first place that fits.
+import { fragments } from "@webserv/host/src/session/page-diff.ts";
+import type { Observation } from "@webserv/shared/model/observation.ts";
+
+/** @throws where a hunk has no place */
+export function applyDiff(before: Pick<Observation, "form" | "html">, diff: string): string {
+  const old = fragments(before);
+  const next: string[] = [];
+  let at = 0;
+  for (const [index, hunk] of hunksOf(diff).entries()) {
+    const known = hunk.filter(({ sign }) => sign !== "+").map(({ text }) => text);
+    const place = index === 0 ? 0 : placeOf(known, old, at);
+    next.push(...old.slice(at, place));
+    next.push(...hunk.filter(({ sign }) => sign !== "-").map(({ text }) => text));
+    at = place + known.length;
+  }
+  // What the last `@@` stands for has no hunk behind it.
+  if (diff.endsWith("@@")) next.push(...old.slice(at));
+  else if (at !== old.length) throw new Error("the diff ends before the page");
+  return next.join(before.form === "outline" ? "\n" : "");
+}
+
+interface Line {
+  readonly sign: string;
+  readonly text: string;
+}
+
+function hunksOf(diff: string): Line[][] {
+  const hunks: Line[][] = [[]];
+  for (const line of diff.split("\n")) {
+    if (line === "@@") {
+      hunks.push([]);
+      continue;
+    }
+    const sign = line.charAt(0);
+    const text = line.slice(1);
+    const hunk = hunks.at(-1) ?? [];
+    const last = hunk.at(-1);
+    if (last !== undefined && text.startsWith("↵")) {
+      hunk[hunk.length - 1] = { sign, text: `${last.text}\n${text.slice(1)}` };
+    } else hunk.push({ sign, text });
+  }
+  return hunks.at(-1)?.length === 0 && hunks.length > 1 ? hunks.slice(0, -1) : hunks;
+}
+
+function placeOf(known: readonly string[], old: readonly string[], from: number): number {
+  for (let at = from; at + known.length <= old.length; at++) {
+    if (known.every((text, index) => old[at + index] === text)) return at;
+  }
+  throw new Error(`no place has ${known.join(" | ")}`);
+}
