@@ -1,4 +1,5 @@
 // What an element is called: its label, text, or whatever else a person would call it by.
+import { twinOf } from "./drawn-controls.ts";
 import { labelsOf } from "./labels.ts";
 import { MAX_SLUG, slug } from "./slug.ts";
 import type { ElementPart } from "./parts.ts";
@@ -65,7 +66,7 @@ export function labelledName(element: Element): string | undefined {
   return (
     labelledBy(unshadowed(element)) ??
     worded(unshadowed(element).getAttribute("aria-label")) ??
-    labelName(unshadowed(element)) ??
+    labelName(element) ??
     buttonValue(element)
   );
 }
@@ -129,7 +130,9 @@ function labelledBy(element: Element): string | undefined {
 }
 
 function labelName(element: Element): string | undefined {
-  const labels = labelsOf(element);
+  const own = labelsOf(unshadowed(element));
+  const twin = own.length === 0 ? twinOf(element) : undefined;
+  const labels = twin === undefined ? own : labelsOf(twin);
   return labels.length === 0 ? undefined : worded(labels.map(labelText).join(" "));
 }
 

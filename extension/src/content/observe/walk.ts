@@ -161,7 +161,8 @@ class Walker {
       onRejected: this.#context.onRejected,
     });
     if (MEDIA.has(tag) && interaction === undefined && pictureName(element) === "") return [];
-    const layout = this.#context.layout ? layoutOf(element, style, isRoot) : undefined;
+    const layout =
+      this.#context.layout && look.place.shows ? layoutOf(element, style, isRoot) : undefined;
     const isFrame = tag === "iframe" || tag === "frame";
     // Of one pixel are those that only count visits.
     if (isFrame && (own.clientWidth < 2 || own.clientHeight < 2)) return [];
@@ -192,7 +193,7 @@ class Walker {
     const part: ElementPart = {
       kind: "element",
       element,
-      box: look.place.box,
+      box: look.place.shows ? look.place.box : undefined,
       tag,
       generic: !MEANINGFUL.has(localName) && !STANDING.has(tag) && !heading && layout === undefined,
       children,
