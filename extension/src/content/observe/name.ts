@@ -76,6 +76,7 @@ function fallbackName(element: Element): string | undefined {
   const own = unshadowed(element);
   return (
     worded(own.getAttribute("title")) ??
+    worded(element instanceof SVGElement ? pictureName(element) : null) ??
     worded(own.getAttribute("placeholder")) ??
     worded(own.getAttribute("aria-placeholder")) ??
     worded(own.getAttribute("name")) ??

@@ -281,7 +281,7 @@ const CLOSED: ReadonlySet<string> = new Set(
 );
 
 /** What in a drawing is more than lines. */
-const DRAWN_WORDS = "text, foreignObject, a";
+const DRAWN_WORDS = 'text, foreignObject, a, [tabindex="0"]';
 
 /** Written also where nothing stands in them. */
 const STANDING: ReadonlySet<string> = new Set([...MEDIA, "img", "iframe"]);
