@@ -36,6 +36,7 @@ test.each([
   "_r_1_",
   "base-ui-_r_a_",
   "base-ui-_R_6mdupejcm_",
+  "base-ui-_R_6mdupejcmH1_",
   "base-ui-_R_klkqcm_-hidden-input",
   "ember123",
   "headlessui-menu-button-7",

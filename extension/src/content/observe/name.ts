@@ -100,7 +100,10 @@ function fromContents(part: ElementPart): string | undefined {
   if (part.interaction?.field !== undefined) return undefined;
   if (part.tag === "img") return worded(pictureName(part.element));
   const heading = firstHeading(part, 40);
-  return worded(linesOf(heading ?? part, MAX_NAME));
+  // What shows when the pointer is over it names that, and not what the pointer goes to.
+  const isHoverAlone = part.interaction?.clickable === false && part.interaction.hoverable;
+  const seen = isHoverAlone ? worded(linesOf(heading ?? part, MAX_NAME, false)) : undefined;
+  return seen ?? worded(linesOf(heading ?? part, MAX_NAME));
 }
 
 /** A card is called by its heading. */

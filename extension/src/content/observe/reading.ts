@@ -134,7 +134,12 @@ function fitted(
       });
       markView(kept, innerHeight);
     }
-    const style: WriteStyle = { form, cues: cues !== "off", layout: layout !== "off" };
+    const style: WriteStyle = {
+      form,
+      cues: cues !== "off",
+      layout: layout !== "off",
+      endTags: form === "paper" ? "all" : "needed",
+    };
     const written =
       form === "outline"
         ? writeOutline(kept, style, optionsOf, MAX_HTML)

@@ -41,7 +41,7 @@ const MAX_LENGTH = 400;
 const NUMBERED =
   /^(?:ember|react-select-|headlessui-|radix-|mui-|ui-id-|ext-gen|yui_|mat-|cdk-|select2-|mantine-|chakra-|downshift-|rc[_-]|tippy-|popper-|gwt-uid-|j_id|isc_|__next)[\w:.-]*\d|^(?:id|uid|el|input|field)[-_]?\d+$/i;
 /** React's useId, in each of its forms, with what a library writes before and after it. */
-const USE_ID = /[:«][rR]?[0-9a-z]*[:»](?=$|-)|(?:^|[-:])_[rR]_[0-9a-z]+_(?=$|[-:])/;
+const USE_ID = /[:«][rR]?[0-9a-zH]*[:»](?=$|-)|(?:^|[-:])_[rR]_[0-9a-zH]+_(?=$|[-:])/;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}/i;
 
 /** Whether a machine made this id up, so that it may be another at the next rendering. */
