@@ -32,8 +32,8 @@ import { write } from "./writer.ts";
 
 /** As long as the browser itself shows a title. */
 const MAX_TITLE = 4096;
-/** Costs are estimated before they are known: how often less is tried where the result is too long. */
-const TRIES = 4;
+/** Costs are estimated before they are known: how often a bit less is tried where the result is too long. */
+const TRIES = 8;
 
 export interface ReadingSources {
   readonly notes: PageNotes;
@@ -145,10 +145,12 @@ function fitted(
         ? writeOutline(kept, style, optionsOf, MAX_HTML)
         : write(kept, style, optionsOf, MAX_HTML);
     const tokens = estimateTokens(written.html);
-    if (tokens <= maxTokens || attempt === TRIES) {
+    if (tokens <= maxTokens || allowed === 0) {
       return { written, tokens, interactive, options, elisions };
     }
-    allowed = Math.floor(allowed * Math.min(0.9, (maxTokens / tokens) * 0.95));
+    // At last everything is left out, which is one mark.
+    const less = allowed * Math.min(0.9, (maxTokens / tokens) * 0.95);
+    allowed = attempt < TRIES ? Math.floor(less) : 0;
   }
 }
 
