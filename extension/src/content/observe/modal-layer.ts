@@ -9,16 +9,12 @@ export function isModal(element: Element, tag: string): boolean {
   return tag === "dialog" && element.matches(":modal");
 }
 
-/** A dialog opened by `showModal()`, or one that says of itself that it is modal. */
-export function saysModal(element: Element, tag: string, role: string | null): boolean {
-  return (
-    isModal(element, tag) ||
-    ((role === "dialog" || role === "alertdialog" || tag === "dialog") &&
-      unshadowed(element).getAttribute("aria-modal") === "true")
-  );
+/** A dialog opened by `showModal()`, or one that may lie over the whole page. */
+export function mayBeModal(element: Element, tag: string, role: string | null): boolean {
+  return isModal(element, tag) || role === "dialog" || role === "alertdialog" || tag === "dialog";
 }
 
-/** Of the dialogs that a person sees and that say they are modal, the one that lies above the page. */
+/** Of the dialogs that a person sees, the one that lies above the page. */
 export function topModal(dialogs: readonly Element[], viewport: Area): Element | undefined {
   const native = dialogs.filter((dialog) => unshadowed(dialog).matches(":modal"));
   if (native.length === 1) return native[0];
@@ -41,9 +37,15 @@ export function holdBack(parts: readonly Part[], modal: Element): void {
   }
 }
 
-/** Whether what is hit at the edges of the viewport is the dialog, or a sheet spread behind it. */
+/**
+ * Whether what is hit at the edges of the viewport is the dialog, or a sheet spread behind it: any
+ * sheet where the dialog says that it is modal, else one that holds the dialog.
+ */
 function coversPage(dialog: Element, viewport: Area): boolean {
   const { right, bottom } = viewport;
+  const isSaid = unshadowed(dialog).matches(':modal, [aria-modal="true"]');
+  const own = isSaid ? dialog : sheetAround(dialog, viewport);
+  if (own === undefined) return false;
   const points = [
     [2, 2],
     [right - 3, 2],
@@ -52,7 +54,7 @@ function coversPage(dialog: Element, viewport: Area): boolean {
   ];
   const hits = points.filter(([x = 0, y = 0]) => {
     const hit = elementAt(x, y);
-    return hit !== null && (isAround(dialog, hit) || isSheet(hit, viewport));
+    return hit !== null && (isAround(own, hit) || (isSaid && isSheet(hit, viewport)));
   });
   // One corner may be taken by something above all, such as a chat button.
   return hits.length >= 3;
@@ -75,6 +77,14 @@ function isAround(dialog: Element, hit: Element): boolean {
     if (at === dialog) return true;
   }
   return false;
+}
+
+/** The dialog, or what it stands in, where that is spread over the page. */
+function sheetAround(dialog: Element, viewport: Area): Element | undefined {
+  for (let at: Element | null = dialog; at !== null; at = composedParent(at)) {
+    if (isSheet(at, viewport)) return at;
+  }
+  return undefined;
 }
 
 function isSheet(hit: Element, viewport: Area): boolean {

@@ -12,7 +12,7 @@ import { interactionOf, isNativeControl } from "./interaction.ts";
 import { layoutOf } from "./layout.ts";
 import type { Look } from "./look.ts";
 import { lookAt } from "./look.ts";
-import { holdBack, isModal, saysModal, topModal } from "./modal-layer.ts";
+import { holdBack, isModal, mayBeModal, topModal } from "./modal-layer.ts";
 import { labelledName } from "./name.ts";
 import type { ElementPart, Interaction, Part } from "./parts.ts";
 import { isBlank, isSpoken, ownText, pictureName, spokenText, textOf } from "./parts.ts";
@@ -168,7 +168,7 @@ class Walker {
     if (isFrame && (own.clientWidth < 2 || own.clientHeight < 2)) return [];
     if (interaction !== undefined && interaction.field === undefined)
       nameByStyle(element, children);
-    if (saysModal(element, tag, role)) this.#modals.push(element);
+    if (mayBeModal(element, tag, role)) this.#modals.push(element);
     const part = this.#part(element, writtenTag(tag, display, children), look, read, heading, {
       // A frame is named as soon as it is seen: what stands in it is named after it.
       interaction: interaction ?? (isFrame ? FRAME : undefined),
