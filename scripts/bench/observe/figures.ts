@@ -51,7 +51,10 @@ export interface PageSize {
 
 /** Of the o200k family. */
 export interface Tokens {
+  /** The reading of all of the page, as recall is measured. */
   readonly reading: number;
+  /** The reading that an agent is shown where it asks for no other budget. */
+  readonly byDefault: number;
   /** What the reading says of fields and selects beside its html. */
   readonly states: number;
   readonly html: number;
@@ -87,6 +90,7 @@ export function applicationTokens({ pages }: Figures): Tokens | undefined {
     ? undefined
     : {
         reading: sum("reading"),
+        byDefault: sum("byDefault"),
         states: sum("states"),
         html: sum("html"),
         accessibilityTree: sum("accessibilityTree"),

@@ -13,6 +13,8 @@ import { tokenUse } from "./token-use.ts";
 import type { VisitedPage, Visitor } from "./visited-page.ts";
 
 const PLAYWRIGHT_ROUNDS = 3;
+/** Nothing is left out, as where recall is measured. */
+const WHOLE = 1_000_000;
 
 export interface PageRun {
   readonly browser: ReadingBrowser;
@@ -31,13 +33,14 @@ export async function measurePage(run: PageRun): Promise<PageSize> {
     const { html, nodes } = await documentsOf(page);
     const tree = await accessibilityTree(page);
     const snapshots = await playwrightSnapshots(browser.profile, page.url(), PLAYWRIGHT_ROUNDS);
-    const { html: reading, states } = await shown(browser, visited);
+    const { reading, byDefault, states } = await shown(browser, visited);
     return {
       nodes,
       times,
       playwrightMs: spreadOf(snapshots.map(({ ms }) => ms)).p50,
       tokens: {
         reading: tokensOf(reading),
+        byDefault: tokensOf(byDefault),
         states: tokensOf(states),
         html: tokensOf(html),
         accessibilityTree: tokensOf(tree),
@@ -54,11 +57,12 @@ export async function measurePage(run: PageRun): Promise<PageSize> {
 async function shown(
   browser: ReadingBrowser,
   { url, settled }: VisitedPage,
-): Promise<{ html: string; states: string }> {
+): Promise<{ reading: string; byDefault: string; states: string }> {
   return await browser.observed(url, async ({ page, observe }) => {
     await settled(page);
-    const { html, inputs, selects } = await observe();
-    return { html, states: JSON.stringify({ inputs, selects }) };
+    const { html: byDefault } = await observe();
+    const { html: reading, inputs, selects } = await observe({ maxTokens: WHOLE });
+    return { reading, byDefault, states: JSON.stringify({ inputs, selects }) };
   });
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "puppeteer";
 import * as z from "zod/mini";
 
-import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
 
 import { OwnBrowser, startOwnBrowser } from "../../../test/support/own-browser.ts";
 import { type OwnDaemon, startOwnDaemon } from "../../own-daemon.ts";
@@ -91,7 +91,8 @@ export class ReadingBrowser {
       const page = await this.#own.pageAt(observation?.url ?? url);
       return await use({
         page,
-        observe: () => peer.call("session.observe", { sessionId }, options),
+        observe: (observeOptions = {}) =>
+          peer.call("session.observe", { sessionId, ...observeOptions }, options),
       });
     } finally {
       await peer.call("session.close", { sessionId }, options);
@@ -106,7 +107,7 @@ export class ReadingBrowser {
 
 export interface Session {
   readonly page: Page;
-  readonly observe: () => Promise<Observation>;
+  readonly observe: (options?: ObserveOptions) => Promise<Observation>;
 }
 
 async function connected(daemon: OwnDaemon): Promise<string> {

@@ -58,6 +58,7 @@ function pageLines(pages: readonly PageFigures[]): string[] {
     return [
       columns(`${group}: ${name}`, [
         size.nodes,
+        tokens.byDefault,
         tokens.reading,
         percent(tokens.reading / tokens.html),
         percent(tokens.reading / tokens.playwright),
@@ -74,7 +75,7 @@ function pageLines(pages: readonly PageFigures[]): string[] {
     ];
   });
   const heads =
-    "nodes|tokens|of HTML|of Playw.|states|HTML|ax tree|Playw.|first ms|first cpu|ms|cpu ms|Playw. ms".split(
+    "nodes|shown|whole|of HTML|of Playw.|states|HTML|ax tree|Playw.|first ms|first cpu|ms|cpu ms|Playw. ms".split(
       "|",
     );
   return rows.length === 0 ? [] : ["", columns("", heads), ...rows];

@@ -17,6 +17,7 @@ export function resultLine(figures: Figures): string {
     playwrightMs10k: at10k?.playwright?.p50 ?? null,
     tokensVsHtml: tokens === undefined ? null : tokens.reading / tokens.html,
     tokensVsPlaywright: tokens === undefined ? null : tokens.reading / tokens.playwright,
+    tokensShownVsPlaywright: tokens === undefined ? null : tokens.byDefault / tokens.playwright,
     tokensVsAccessibilityTree:
       tokens === undefined ? null : tokens.reading / tokens.accessibilityTree,
     recall: shares?.recall ?? null,

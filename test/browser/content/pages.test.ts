@@ -101,6 +101,7 @@ async function compareRead(
   expect(reading.omitted.map(({ what }) => what)).toEqual(omitted);
   const { maxTokens = DEFAULT_MAX_TOKENS } = options;
   expect(reading.tokens).toBeLessThanOrEqual(maxTokens);
+  // The reading estimates as well as one can without the model's vocabulary.
   expect(countTokens(reading.html)).toBeLessThanOrEqual(maxTokens * 1.1);
   for (const id of reading.expandable) expect(reading.html).toContain(id);
 }

@@ -33,9 +33,9 @@ describe("an observation holds", () => {
   test("a frame of another site where it stands, its ids behind the frame's", async () => {
     const seen = await read("frames-cross-origin");
     expect(seen.html).toContain(
-      `/inside.html" title="Payment"><label>Card number <input id="checkout.payment/card-number" value="4242"></label>`,
+      `/inside.html"><label>Card number <input id="checkout.payment/card-number" value="4242"></label>`,
     );
-    expect(seen.html).toContain(`<option id="checkout.payment/country.france">France</option>`);
+    expect(seen.html).toContain(`<option>France`);
     expect(seen.html).toMatch(/Next<\/a><\/iframe><p>After<\/p><button id="checkout.done">/);
     expect(seen.clickable).toEqual([
       "checkout.payment/card-number",
@@ -72,7 +72,7 @@ describe("an observation holds", () => {
       "data/from-data",
     ]);
     const why = "the browser does not tell of frames at blob addresses";
-    expect(seen.html).toContain(`<iframe id="blob" title="Blob" unread="${why}"></iframe>`);
+    expect(seen.html).toContain(`<iframe id="blob" unread="${why}"></iframe>`);
     expect(seen.omitted).toEqual([{ what: "frame", where: "blob", why }]);
   });
 
@@ -142,8 +142,8 @@ describe("an observation holds", () => {
     const seen = await agent.observe();
     expect(performance.now() - began).toBeLessThan(1_500);
     expect(seen.clickable).toEqual(["good/good"]);
-    expect(seen.html).toContain(`title="Busy" unread="its script is busy"></iframe>`);
-    expect(seen.html).toContain(`title="Failed" unread="it could not be loaded"></iframe><p>The`);
+    expect(seen.html).toContain(`unread="its script is busy"></iframe>`);
+    expect(seen.html).toContain(`unread="it could not be loaded"></iframe><p>The`);
     expect(seen.omitted).toEqual([
       { what: "frame", where: "busy", why: "its script is busy" },
       { what: "frame", where: "failed", why: "it could not be loaded" },

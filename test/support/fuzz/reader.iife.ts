@@ -2,7 +2,13 @@
 import { ElementFinder } from "@webserv/extension/src/content/act/element-finder.ts";
 import { FrameIds } from "@webserv/extension/src/content/observe/frame-ids.ts";
 import { MoreIds } from "@webserv/extension/src/content/observe/more-ids.ts";
+import { Costs } from "@webserv/extension/src/content/observe/cost.ts";
+import { readingWindows } from "@webserv/extension/src/content/observe/reading-windows.ts";
 import { readFrame } from "@webserv/extension/src/content/observe/reading.ts";
+import type { Part } from "@webserv/extension/src/content/observe/parts.ts";
+import { toldOptions } from "@webserv/extension/src/content/observe/states.ts";
+import { Walker } from "@webserv/extension/src/content/observe/walk.ts";
+import { write } from "@webserv/extension/src/content/observe/writer.ts";
 import { PageNotes } from "@webserv/extension/src/content/page-notes.ts";
 import { extensionPlatform } from "@webserv/extension/src/content/platform.ts";
 import { FrameWork } from "@webserv/extension/src/content/settle/frame-work.ts";
@@ -63,21 +69,29 @@ async function faultsOfPage(random: Random): Promise<string[]> {
     shadowRootOf: (element: Element) => platform.openOrClosedShadowRoot(element),
   };
   const form = random.chance(0.7) ? "html" : "paper";
-  const maxTokens = random.chance(0.3) ? 400 : DEFAULT_MAX_TOKENS;
+  const maxTokens = random.chance(0.3) ? random.pick([300, 400, 900]) : DEFAULT_MAX_TOKENS;
   const layout = random.chance(0.5) ? "on" : "off";
   const options = { form, maxTokens, prefix: "", layout } as const;
   const first = await readFrame(sources, options);
   const second = await readFrame(sources, options);
   const faults: string[] = [];
-  const fault = faultOf(first.html);
+  const windows = readingWindows(sources, new Costs(), { maxTokens: 1_000_000 });
+  const walker = new Walker({ ...sources, document, findings: notes, layout: true, windows });
+  walker.readOn(() => true);
+  const { parts } = walker.result();
+  const [whole, short] = [written(parts, "all"), written(parts, "needed")];
+  const fault = faultOf(form === "paper" ? first.html : whole);
   if (fault !== undefined) faults.push(fault);
+  if (!parsed(whole).isEqualNode(parsed(short))) {
+    faults.push(`another tree without the end tags: ${difference(whole, short)}\n${short}`);
+  }
   if (first.html.length > MAX_HTML) faults.push(`${first.html.length} characters`);
   if (first.tokens > maxTokens) faults.push(`${first.tokens} tokens of ${maxTokens}`);
   if (JSON.stringify(second) !== JSON.stringify(first)) {
     faults.push(`two readings differ: ${difference(first.html, second.html)}`);
   }
-  const written = idsIn(first.html, form === "paper" ? "data-semantic-id" : "id");
-  const twice = written.find((id, at) => written.indexOf(id) !== at);
+  const idsWritten = idsIn(first.html, form === "paper" ? "data-semantic-id" : "id");
+  const twice = idsWritten.find((id, at) => idsWritten.indexOf(id) !== at);
   if (twice !== undefined) faults.push(`two are called ${twice}`);
   const told = [...first.clickable, ...first.hoverable];
   for (const { id } of [...first.inputs, ...first.selects]) told.push(id);
@@ -87,6 +101,20 @@ async function faultsOfPage(random: Random): Promise<string[]> {
     else if (ids.idOf(found.element) !== id) faults.push(`${id} leads to another`);
   }
   return faults;
+}
+
+function written(parts: readonly Part[], endTags: "all" | "needed"): string {
+  const style = { form: "html", cues: true, layout: true, focused: true, endTags } as const;
+  const optionsOf = ({ element }: { element: Element }) =>
+    element instanceof HTMLSelectElement
+      ? toldOptions(element).map((option) => ({ option, id: "" }))
+      : [];
+  return write(parts, style, optionsOf, MAX_HTML).html;
+}
+
+/** What a browser makes of it. */
+function parsed(html: string): Document {
+  return new DOMParser().parseFromString(`<!doctype html>${html}`, "text/html");
 }
 
 function difference(a: string, b: string): string {

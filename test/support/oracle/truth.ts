@@ -75,7 +75,12 @@ function isReachable(element: ElementFacts, sight: Sight | undefined): boolean {
   if (element.style["pointer-events"] === "none" && element.tag !== "input") return false;
   if (sight?.box === undefined) return false;
   // Real controls of no opacity lie over drawn ones; all else that is transparent shows nothing to act on.
-  return !sight.transparent || isNative(element, []);
+  return !sight.transparent || (isNative(element, []) && !isKeptFromAll(element));
+}
+
+/** Out of the keyboard's way and passed over by screen readers: it holds a value for the drawn control beside it. */
+function isKeptFromAll({ attributes }: ElementFacts): boolean {
+  return attributes["aria-hidden"] === "true" && Number(attributes["tabindex"] ?? 0) < 0;
 }
 
 /** What a dialog stands before: a click there closes it, as the dialog's own button does. */

@@ -85,6 +85,6 @@ test("the report has a row for each page, and tells what was missed", () => {
   };
   const text = reportLines({ sizes: allMet.sizes, pages: [{ ...missing, judged }] }).join("\n");
   expect(text).toContain("10,000 nodes, main thread");
-  expect(text).toMatch(/^store: cart +1000 +100 +10\.0 % +50\.0 %/m);
+  expect(text).toMatch(/^store: cart +1000 +100 +100 +10\.0 % +50\.0 %/m);
   expect(text).toContain("missed <button>: native");
 });

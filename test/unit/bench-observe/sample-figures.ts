@@ -26,6 +26,7 @@ export function page(
       playwrightMs: 100,
       tokens: {
         reading: 100,
+        byDefault: 100,
         states: 10,
         html: 1000,
         accessibilityTree: 300,

@@ -28,10 +28,20 @@ test.each([
   expect(withoutVolatile(name)).toBe(kept);
 });
 
-test.each([":r1:", "radix-:r3:", "«r5»", "ember123", "headlessui-menu-button-7", "input-42"])(
-  "%s is made anew at each rendering",
-  (id) => expect(isGenerated(id)).toBe(true),
-);
+test.each([
+  ":r1:",
+  "radix-:r3:",
+  "radix-:r3:-trigger",
+  "«r5»",
+  "_r_1_",
+  "base-ui-_r_a_",
+  "base-ui-_R_6mdupejcm_",
+  "base-ui-_R_6mdupejcmH1_",
+  "base-ui-_R_klkqcm_-hidden-input",
+  "ember123",
+  "headlessui-menu-button-7",
+  "input-42",
+])("%s is made anew at each rendering", (id) => expect(isGenerated(id)).toBe(true));
 
 test.each(["css-1q2w3e4r", "b3f9a8c1", "9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d", "row-a8f3k2m9x1"])(
   "%s is a hash",
@@ -47,4 +57,5 @@ test.each([
   "step2",
   "identity-2",
   "form:email",
+  "user_r_name",
 ])("%s may stay", (id) => expect(isGenerated(id)).toBe(false));

@@ -1,17 +1,19 @@
 // The attributes written for an element: few, short, and never the page's own words for our marks.
 import type { ObservationForm } from "@webserv/shared/model/observation.ts";
-import { SAYS_CLICKABLE } from "./element-kinds.ts";
+import { shortAddress } from "./addresses.ts";
+import { CLICK_ROLES, SAYS_CLICKABLE, SAYS_ROLE } from "./element-kinds.ts";
 import { isFrame } from "./frame-places.ts";
+import { roleOf } from "./handling.ts";
 import { labelsOf } from "./labels.ts";
 import { layoutAttributes } from "./layout.ts";
 import type { ElementPart } from "./parts.ts";
 import { pictureName } from "./parts.ts";
+import { isInId, isToldBy, saysAgain } from "./repeats.ts";
 import { hasFocus, shownValue } from "./states.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 export type Attribute = readonly [name: string, value: string];
 
-const MAX_ADDRESS = 120;
 const MAX_WORDS = 300;
 
 /** What is written of what was read. */
@@ -22,13 +24,21 @@ export interface WriteStyle {
   readonly layout: boolean;
   /** The keyboard goes to this frame. */
   readonly focused: boolean;
+  /** Whether end tags are written that an HTML parser would add by itself. */
+  readonly endTags: "all" | "needed";
 }
 
-export function attributesOf(part: ElementPart, style: WriteStyle): Attribute[] {
+/** @param card the entry or the link that it stands in, whose words it need not repeat */
+export function attributesOf(
+  part: ElementPart,
+  style: WriteStyle,
+  card?: ElementPart,
+): Attribute[] {
   const { form } = style;
   const { interaction } = part;
   const element = unshadowed(part.element);
   const attributes: Attribute[] = [];
+  const isShort = form !== "paper";
   const add = (name: string, value: string | null | undefined): void => {
     if (value !== null && value !== undefined && value !== "") {
       attributes.push([name, value.slice(0, MAX_WORDS)]);
@@ -48,15 +58,20 @@ export function attributesOf(part: ElementPart, style: WriteStyle): Attribute[] 
     add("tabindex", element.getAttribute("tabindex"));
   }
   if (form === "paper" || isUnnamedField(part.element)) add("name", element.getAttribute("name"));
-  addOwn(part, add, attributes);
+  addOwn(part, isShort, add, attributes, card);
   for (const name of STATES) {
     const value = element.getAttribute(name);
+    if (isShort && isByDefault(name, value, part)) continue;
     if (value !== "false" || TELLING_FALSE.has(name)) add(name, value);
   }
   const role = element.getAttribute("role");
-  if (role !== part.tag && role !== "presentation" && role !== "none") add("role", role);
-  if (part.tag !== "img") add("aria-label", element.getAttribute("aria-label"));
-  if (part.tag !== "img") add("title", element.getAttribute("title"));
+  if (role !== part.tag && role !== "presentation" && role !== "none") {
+    if (!isShort || !isSaid(part, role)) add("role", role);
+  }
+  for (const name of part.tag === "img" ? [] : ["aria-label", "title"]) {
+    const words = element.getAttribute(name);
+    if (words !== null && (!isShort || !isToldBy(part, words))) add(name, words);
+  }
   if (style.focused && isFocused(part)) attributes.push(["focused", ""]);
   if (part.mark !== undefined) attributes.push([part.mark, ""]);
   if (style.layout) attributes.push(...layoutAttributes(part));
@@ -96,25 +111,46 @@ const TELLING_FALSE: ReadonlySet<string> = new Set([
   "aria-selected",
 ]);
 
+/** What something else says, or nothing would say too: a checkbox is not checked, a combobox opens a list (ARIA 1.2, 6.6). */
+function isByDefault(name: string, value: string | null, part: ElementPart): boolean {
+  const role = roleOf(part.element);
+  if (name === "aria-haspopup") return role === "combobox" && value === "listbox";
+  if (name === "aria-checked") return value === "false" && role !== "treeitem";
+  if (name === "aria-valuenow") return part.tag === "input";
+  return name === "aria-selected" && value === "false" && (role === "option" || role === "tab");
+}
+
 type Add = (name: string, value: string | null | undefined) => void;
 
-function addOwn(part: ElementPart, add: Add, attributes: Attribute[]): void {
+function addOwn(
+  part: ElementPart,
+  isShort: boolean,
+  add: Add,
+  attributes: Attribute[],
+  card: ElementPart | undefined,
+): void {
   const { element } = part;
   const flag = (name: string, on: boolean): void => {
     if (on) attributes.push([name, ""]);
   };
   if (element instanceof HTMLInputElement) {
     if (element.type !== "text") add("type", element.type);
-    add("placeholder", element.placeholder);
-    if (!(element.value === "on" && isCheckable(element))) add("value", shownValue(element));
+    if (!isShort || isPlaceholderTold(part, element)) add("placeholder", element.placeholder);
+    // The value of a checkbox is for the server; where nothing else names it, it tells it from others.
+    const isValueSeen = !isCheckable(element) || (isShort ? isUnnamedField(element) : true);
+    if (isValueSeen && !(element.value === "on" && isCheckable(element))) {
+      add("value", shownValue(element));
+    }
     flag("checked", isCheckable(element) && element.checked);
     flag("readonly", element.readOnly);
     flag("required", element.required);
     flag("multiple", element.multiple);
-    for (const name of ["min", "max", "step", "alt", "accept"])
-      add(name, element.getAttribute(name));
+    for (const name of ["min", "max", "step", "alt", "accept"]) {
+      const value = element.getAttribute(name);
+      if (!isShort || value !== "any") add(name, value);
+    }
   } else if (element instanceof HTMLTextAreaElement) {
-    add("placeholder", element.placeholder);
+    if (!isShort || isPlaceholderTold(part, element)) add("placeholder", element.placeholder);
     flag("readonly", element.readOnly);
     flag("required", element.required);
   } else if (element instanceof HTMLSelectElement) {
@@ -142,7 +178,8 @@ function addOwn(part: ElementPart, add: Add, attributes: Attribute[]): void {
     add("aria-expanded", popoverState(part.element));
   if (part.tag === "img") {
     const name = pictureName(element);
-    if (name !== "") add("alt", name);
+    const isTold = isInId(part, name) || (card !== undefined && saysAgain(card, name));
+    if (name !== "") add("alt", isShort && isTold ? "" : name);
     else add("src", shortAddress(element.getAttribute("src"), element.getAttribute("src") ?? ""));
   }
   flag("disabled", unshadowed(element).matches(":disabled"));
@@ -160,14 +197,16 @@ function isCheckable(element: HTMLInputElement): boolean {
   return element.type === "checkbox" || element.type === "radio";
 }
 
-/** The tag alone tells that it can be clicked. */
+/** Its tag, or else its role, tells that it can be clicked. */
 function saysClickable(part: ElementPart): boolean {
+  if (CLICK_ROLES.has(roleOf(part.element))) return true;
   return part.tag === "a" ? part.element.hasAttribute("href") : SAYS_CLICKABLE.has(part.tag);
 }
 
 function isUnnamedField(element: Element): boolean {
   return (
     (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) &&
+    !NAMED_BY_VALUE.has(element.type) &&
     labelsOf(element).length === 0 &&
     element.placeholder === "" &&
     !element.hasAttribute("aria-label") &&
@@ -175,13 +214,19 @@ function isUnnamedField(element: Element): boolean {
   );
 }
 
-/** An address as short as it can be told: the own origin, scripts and data left out. */
-function shortAddress(written: string | null, resolved: string): string {
-  if (written === null || /^\s*(javascript|data|blob):/i.test(written)) return "";
-  let address = resolved;
-  if (written.startsWith("#")) address = written;
-  else if (resolved.startsWith(`${location.origin}/`)) {
-    address = resolved.slice(location.origin.length);
-  }
-  return address.length > MAX_ADDRESS ? `${address.slice(0, MAX_ADDRESS - 1)}…` : address;
+/** Their value is what a person reads on them. */
+const NAMED_BY_VALUE: ReadonlySet<string> = new Set(["submit", "reset", "button"]);
+
+/** Whether a person sees the placeholder now, and nothing else says the same. */
+function isPlaceholderTold(
+  part: ElementPart,
+  { value, placeholder }: HTMLInputElement | HTMLTextAreaElement,
+): boolean {
+  return value === "" && !isInId(part, placeholder);
+}
+
+/** Whether the tag says the role, or the role says nothing: a group without a name is any container. */
+function isSaid({ tag, element }: ElementPart, role: string | null): boolean {
+  if (role === "group") return !unshadowed(element).hasAttribute("aria-label");
+  return SAYS_ROLE[tag] === role;
 }

@@ -22,6 +22,29 @@ export const KEPT_EMPTY = set("input select textarea button img iframe td th met
 /** Their tag already says that they can be clicked. */
 export const SAYS_CLICKABLE = set("button input select textarea summary area option");
 
+/** Roles that a tag has by itself (HTML-AAM). */
+export const SAYS_ROLE: Readonly<Record<string, string>> = {
+  a: "link",
+  article: "article",
+  aside: "complementary",
+  button: "button",
+  fieldset: "group",
+  footer: "contentinfo",
+  form: "form",
+  header: "banner",
+  li: "listitem",
+  main: "main",
+  nav: "navigation",
+  ol: "list",
+  section: "region",
+  select: "combobox",
+  table: "table",
+  td: "cell",
+  th: "columnheader",
+  tr: "row",
+  ul: "list",
+};
+
 /** Can have a shadow root without being custom elements (DOM standard, "valid shadow host name"). */
 export const SHADOW_HOSTS = set(
   "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span",

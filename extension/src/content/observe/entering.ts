@@ -120,4 +120,4 @@ const CLOSED: ReadonlySet<string> = new Set(
 );
 
 /** What in a drawing is more than lines. */
-const DRAWN_WORDS = "text, foreignObject, a";
+const DRAWN_WORDS = 'text, foreignObject, a, [tabindex="0"]';

@@ -43,7 +43,7 @@ export interface Shown {
   readonly elisions: readonly ElisionPart[];
 }
 
-/** Costs are estimated before anything is written: how often less is tried before the end is cut off. */
+/** Costs are estimated before anything is written: how often a bit less is tried. */
 const TRIES = 6;
 
 /** Ids are given to what is shown alone, and to what was tried and did not fit. */
@@ -59,17 +59,16 @@ export function fitted(
     cues: options.cues !== "off",
     layout: options.layout !== "off",
     focused: options.focused ?? true,
+    endTags: form === "paper" ? "all" : "needed",
   };
   const fitting = new Fitting(sources, seen, expansion, style);
   let allowed = maxTokens;
   let shown = fitting.within(allowed);
-  for (let tries = 1; shown.tokens > maxTokens && tries < TRIES; tries++) {
-    allowed = Math.floor(allowed * Math.min(0.95, (maxTokens / shown.tokens) * 0.97));
+  for (let tries = 1; shown.tokens > maxTokens && allowed > 0; tries++) {
+    const less = allowed * Math.min(0.95, (maxTokens / shown.tokens) * 0.97);
+    // At last everything is left out, which is one mark.
+    allowed = tries < TRIES ? Math.floor(less) : 0;
     shown = fitting.within(allowed);
-  }
-  while (shown.tokens > maxTokens) {
-    const units = shown.written.html.length;
-    shown = fitting.cut(shown, Math.floor(units * Math.min(0.95, maxTokens / shown.tokens)));
   }
   return shown;
 }
@@ -83,7 +82,6 @@ class Fitting {
   readonly #covers: Covers;
   readonly #options = new Map<Part, readonly OptionEntry[]>();
   readonly #giveIds: (found: readonly Placed[]) => void;
-  #kept: readonly ViewPart[] = [];
   #tries = 0;
 
   constructor(sources: FittingSources, seen: Walk, expansion: Expansion, style: WriteStyle) {
@@ -112,20 +110,11 @@ class Fitting {
       this.#covers.note(interactive);
       markView(kept, innerHeight);
     }
-    this.#kept = kept;
-    return this.#written({ interactive, elisions, options: this.#options }, MAX_HTML);
-  }
-
-  /** The same, cut off after so many characters. */
-  cut(shown: Shown, maxUnits: number): Shown {
-    return this.#written(shown, maxUnits);
-  }
-
-  #written(shown: Omit<Shown, "written" | "tokens">, maxUnits: number): Shown {
     const optionsOf = (part: ElementPart): readonly OptionEntry[] => this.#options.get(part) ?? [];
     const writeIn = this.#style.form === "outline" ? writeOutline : write;
-    const written = writeIn(this.#kept, this.#style, optionsOf, maxUnits);
-    return { ...shown, written, tokens: estimateTokens(written.html) };
+    const written = writeIn(kept, this.#style, optionsOf, MAX_HTML);
+    const tokens = estimateTokens(written.html);
+    return { written, tokens, interactive, elisions, options: this.#options };
   }
 
   /** What is shown and can be acted on, with ids; those that an earlier try gave stay. */

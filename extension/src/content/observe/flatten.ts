@@ -61,10 +61,10 @@ function isDissolvable(part: ElementPart): boolean {
   const element = unshadowed(part.element);
   const role = element.getAttribute("role");
   if (role !== null && !EMPTY_ROLES.has(role)) return false;
-  return !element.hasAttribute("aria-label");
+  return !element.hasAttribute("aria-label") && !element.hasAttribute("aria-labelledby");
 }
 
-const EMPTY_ROLES: ReadonlySet<string> = new Set(["", "none", "presentation", "generic"]);
+const EMPTY_ROLES: ReadonlySet<string> = new Set(["", "none", "presentation", "generic", "group"]);
 
 function staysEmpty(part: ElementPart): boolean {
   return (

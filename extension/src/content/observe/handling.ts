@@ -81,7 +81,8 @@ export function isMadeFocusable(
 ): boolean {
   const written = unshadowed(element).getAttribute("tabindex");
   if (written === null || !(Number.parseInt(written, 10) >= 0)) return false;
-  if (role !== "" && !CLICK_ROLES.has(role) && !GRID_ROLES.has(role)) return false;
+  const isForReading = !CLICK_ROLES.has(role) && !GRID_ROLES.has(role) && role !== "separator";
+  if (role !== "" && isForReading) return false;
   return !LANDMARKS.has(tag) && !isHeading(tag, role) && tag !== "iframe" && !scrolls(style);
 }
 

@@ -5,7 +5,7 @@ import { flatten } from "./flatten.ts";
 import { generatedText } from "./generated-text.ts";
 import { interactionOf } from "./interaction.ts";
 import { layoutOf } from "./layout.ts";
-import { saysModal } from "./modal-layer.ts";
+import { mayBeModal } from "./modal-layer.ts";
 import { labelledName } from "./name.ts";
 import type { OpenElement } from "./open-element.ts";
 import type { ElementPart, Interaction, Part } from "./parts.ts";
@@ -47,14 +47,15 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
     onRejected: context.onRejected,
   });
   if (MEDIA.has(tag) && interaction === undefined && pictureName(element) === "") return [];
-  const layout = context.layout
-    ? layoutOf(element, style, display, isRoot(element, tag))
-    : undefined;
+  const layout =
+    context.layout && look.place.shows
+      ? layoutOf(element, style, display, isRoot(element, tag))
+      : undefined;
   const isFrame = tag === "iframe" || tag === "frame";
   // Of one pixel are those that only count visits.
   if (isFrame && (element.clientWidth < 2 || element.clientHeight < 2)) return [];
   if (interaction !== undefined && interaction.field === undefined) nameByStyle(element, children);
-  if (saysModal(element, tag, role)) leaving.modals.push(element);
+  if (mayBeModal(element, tag, role)) leaving.modals.push(element);
   const part = partOf(open, leaving, writtenTag(tag, display, children), {
     // A frame is named as soon as it is seen: what stands in it is named after it.
     interaction: interaction ?? (isFrame ? FRAME : undefined),
@@ -77,7 +78,7 @@ function partOf(
   const part: ElementPart = {
     kind: "element",
     element,
-    box: look.place.box,
+    box: look.place.shows ? look.place.box : undefined,
     tag,
     generic: !MEANINGFUL.has(localName) && !STANDING.has(tag) && !heading && layout === undefined,
     children: parts,

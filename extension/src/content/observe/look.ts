@@ -38,7 +38,9 @@ export function lookAt(
   const opacity = opacityOf(element, style.opacity, around.opacity);
   const clear = opacity >= MIN_OPACITY && style.visibility === "visible";
   const { box } = place;
-  const empty = !boxless && box.right - box.left <= 1 && box.bottom - box.top <= 1;
+  const [width, height] = [box.right - box.left, box.bottom - box.top];
+  const flat = (width === 0 || height === 0) && BLOCKS.has(display);
+  const empty = !boxless && (flat || (width <= 1 && height <= 1));
   const movedAway = !place.shows && around.place.shows;
   return {
     place,
@@ -49,6 +51,9 @@ export function lookAt(
     hiddenAlone: opacity < MIN_OPACITY || empty || movedAway,
   };
 }
+
+/** Without a width or a height they show nothing; inline text and cells of tables have other reasons for it. */
+const BLOCKS: ReadonlySet<string> = new Set(["block", "flex", "grid"]);
 
 /** The top layer is painted as if its elements stood in nothing. */
 function opacityOf(element: Element, own: string, around: number): number {

@@ -12,16 +12,12 @@ export function isModal(element: Element, tag: string): boolean {
   return tag === "dialog" && element.matches(":modal");
 }
 
-/** A dialog opened by `showModal()`, or one that says of itself that it is modal. */
-export function saysModal(element: Element, tag: string, role: string | null): boolean {
-  return (
-    isModal(element, tag) ||
-    ((role === "dialog" || role === "alertdialog" || tag === "dialog") &&
-      unshadowed(element).getAttribute("aria-modal") === "true")
-  );
+/** A dialog opened by `showModal()`, or one that may lie over the whole page. */
+export function mayBeModal(element: Element, tag: string, role: string | null): boolean {
+  return isModal(element, tag) || role === "dialog" || role === "alertdialog" || tag === "dialog";
 }
 
-/** Of the dialogs that a person sees and that say they are modal, the one that lies above the page. */
+/** Of the dialogs that a person sees, the one that lies above the page. */
 export function topModal(
   dialogs: readonly Element[],
   viewport: Area,
@@ -58,9 +54,15 @@ export function isHeldBack(element: Element, modal: Element | undefined): boolea
   return false;
 }
 
-/** Whether what is hit at the edges of the viewport is the dialog, or a sheet spread behind it. */
+/**
+ * Whether what is hit at the edges of the viewport is the dialog, or a sheet spread behind it: any
+ * sheet where the dialog says that it is modal, else one that holds the dialog.
+ */
 function coversPage(dialog: Element, viewport: Area, shadowRootOf: RootOf): boolean {
   const { right, bottom } = viewport;
+  const isSaid = unshadowed(dialog).matches(':modal, [aria-modal="true"]');
+  const own = isSaid ? dialog : sheetAround(dialog, viewport);
+  if (own === undefined) return false;
   const points = [
     [2, 2],
     [right - 3, 2],
@@ -69,10 +71,18 @@ function coversPage(dialog: Element, viewport: Area, shadowRootOf: RootOf): bool
   ];
   const hits = points.filter(([x = 0, y = 0]) => {
     const hit = elementAt({ x, y }, shadowRootOf);
-    return hit !== null && (isWithin(hit, dialog) || isSheet(hit, viewport));
+    return hit !== null && (isWithin(hit, own) || (isSaid && isSheet(hit, viewport)));
   });
   // One corner may be taken by something above all, such as a chat button.
   return hits.length >= 3;
+}
+
+/** The dialog, or what it stands in, where that is spread over the page. */
+function sheetAround(dialog: Element, viewport: Area): Element | undefined {
+  for (let at: Element | null = dialog; at !== null; at = composedParent(at)) {
+    if (isSheet(at, viewport)) return at;
+  }
+  return undefined;
 }
 
 function isSheet(hit: Element, viewport: Area): boolean {

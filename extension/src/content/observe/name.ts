@@ -1,4 +1,5 @@
 // What an element is called: its label, text, or whatever else a person would call it by.
+import { twinOf } from "./drawn-controls.ts";
 import { labelsOf } from "./labels.ts";
 import { MAX_SLUG, slug } from "./slug.ts";
 import type { ElementPart } from "./parts.ts";
@@ -65,7 +66,7 @@ export function labelledName(element: Element): string | undefined {
   return (
     labelledBy(unshadowed(element)) ??
     worded(unshadowed(element).getAttribute("aria-label")) ??
-    labelName(unshadowed(element)) ??
+    labelName(element) ??
     buttonValue(element)
   );
 }
@@ -76,6 +77,7 @@ function fallbackName(element: Element): string | undefined {
   return (
     worded(own.getAttribute("title")) ??
     tooltip(own) ??
+    worded(element instanceof SVGElement ? pictureName(element) : null) ??
     worded(own.getAttribute("placeholder")) ??
     worded(own.getAttribute("aria-placeholder")) ??
     worded(own.getAttribute("name")) ??
@@ -108,7 +110,10 @@ function fromContents(part: ElementPart): string | undefined {
   if (part.interaction?.field !== undefined) return undefined;
   if (part.tag === "img") return worded(pictureName(part.element));
   const heading = firstHeading(part, 40);
-  return worded(linesOf(heading ?? part, MAX_NAME));
+  // What shows when the pointer is over it names that, and not what the pointer goes to.
+  const isHoverAlone = part.interaction?.clickable === false && part.interaction.hoverable;
+  const seen = isHoverAlone ? worded(linesOf(heading ?? part, MAX_NAME, false)) : undefined;
+  return seen ?? worded(linesOf(heading ?? part, MAX_NAME));
 }
 
 /** A card is called by its heading. */
@@ -139,7 +144,9 @@ function labelledBy(element: Element): string | undefined {
 }
 
 function labelName(element: Element): string | undefined {
-  const labels = labelsOf(element);
+  const own = labelsOf(unshadowed(element));
+  const twin = own.length === 0 ? twinOf(element) : undefined;
+  const labels = twin === undefined ? own : labelsOf(twin);
   return labels.length === 0 ? undefined : worded(labels.map(labelText).join(" "));
 }
 

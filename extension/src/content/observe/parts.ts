@@ -124,13 +124,14 @@ export function textOf(part: Part, max: number): string {
 }
 
 /** The same with a line for each block. */
-export function linesOf(part: Part, max: number): string {
+export function linesOf(part: Part, max: number, withSpoken = true): string {
   const texts: string[] = [];
   // Bounded also in parts: a huge subtree without text must not be walked for every element above it.
   let units = 0;
   let visits = 0;
   const visit = (part: Part): void => {
     if (units >= max || visits++ > 300) return;
+    if (part.spoken === true && !withSpoken) return;
     if (part.kind === "text") {
       texts.push(part.text.slice(0, max));
       units += part.text.length;

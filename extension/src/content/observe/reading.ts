@@ -1,6 +1,6 @@
 // Reads one frame: what a person sees of it and can do there, as the paper's section 3.2.1 has it.
 import type { ObserveOptions, Omission } from "@webserv/shared/model/observation.ts";
-import { DEFAULT_MAX_TOKENS, MAX_HTML } from "@webserv/shared/model/observation.ts";
+import { MAX_HTML } from "@webserv/shared/model/observation.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { ElementFinder } from "../act/element-finder.ts";
 import type { PageNotes } from "../page-notes.ts";
@@ -112,7 +112,7 @@ function made(
     inputs: [],
     selects: [],
     expandable: shown.elisions.map(({ id = "" }) => id),
-    omitted: [...omissions(seen), ...leftOut(shown, options)],
+    omitted: [...omissions(seen), ...leftOut(shown)],
     frames: [],
   };
   if (options.explain === true) reading.explained = explained(shown.interactive, rejections);
@@ -159,10 +159,7 @@ function tellState(
   if (state.value.length >= MAX_VALUE) reading.omitted.push(cutValue(id));
 }
 
-function leftOut(
-  { written, elisions, tokens }: Shown,
-  { maxTokens = DEFAULT_MAX_TOKENS }: ObserveOptions,
-): Omission[] {
+function leftOut({ written, elisions, tokens }: Shown): Omission[] {
   const omitted: Omission[] = [];
   if (elisions.length > 0) {
     const controls = elisions.reduce((sum, { parts }) => sum + controlsIn(parts), 0);
@@ -176,7 +173,7 @@ function leftOut(
     omitted.push({
       what: "page",
       where: "",
-      why: `of a page at most ${maxTokens} tokens and ${MAX_HTML} characters are told; its end is left out`,
+      why: `the page is longer than ${MAX_HTML} characters; its end is left out`,
     });
   }
   return omitted;

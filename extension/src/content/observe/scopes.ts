@@ -187,9 +187,23 @@ function headingFor(
   if (last !== undefined) return textOf(last, 80);
   // Headings passed by belong to other parts of the scope.
   if (scope.wide || part.headings.from > scope.headings.from) return undefined;
-  const first = walk.headings[scope.headings.from];
-  return first === undefined ? undefined : textOf(first, 80);
+  const [first, ...others] = walk.headings.slice(
+    scope.headings.from,
+    Math.min(scope.headings.to, scope.headings.from + MAX_SEARCH),
+  );
+  // Nor is one of several parts' headings the scope's own.
+  if (first === undefined || others.some((each) => levelOf(each) <= levelOf(first)))
+    return undefined;
+  return textOf(first, 80);
 }
+
+function levelOf({ element, tag }: ElementPart): number {
+  const level = unshadowed(element).getAttribute("aria-level") ?? /^h([1-6])$/.exec(tag)?.[1];
+  return Number(level ?? DEFAULT_LEVEL);
+}
+
+/** Of a heading that does not tell it (ARIA 1.2, 5.4). */
+const DEFAULT_LEVEL = 2;
 
 function contextOf(texts: Range, walk: Walk): string {
   return walk.texts

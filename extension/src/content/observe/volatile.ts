@@ -40,14 +40,15 @@ const MAX_LENGTH = 400;
 /** Libraries that number the ids they make. */
 const NUMBERED =
   /^(?:ember|react-select-|headlessui-|radix-|mui-|ui-id-|ext-gen|yui_|mat-|cdk-|select2-|mantine-|chakra-|downshift-|rc[_-]|tippy-|popper-|gwt-uid-|j_id|isc_|__next)[\w:.-]*\d|^(?:id|uid|el|input|field)[-_]?\d+$/i;
-/** React's useId, in each of its forms. */
-const USE_ID = /[:«][rR]?[0-9a-z]*[:»]$|^_[rR]_[0-9a-z]+_$/;
+/** React's useId, in each of its forms, with what a library writes before and after it. */
+const USE_ID = /[:«][rR]?[0-9a-zH]*[:»](?=$|-)|(?:^|[-:])_[rR]_[0-9a-zH]+_(?=$|[-:])/;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}/i;
 
 /** Whether a machine made this id up, so that it may be another at the next rendering. */
 export function isGenerated(id: string): boolean {
-  if (!/\d/.test(id) && !/[:«]/.test(id)) return false;
-  if (NUMBERED.test(id) || USE_ID.test(id) || UUID.test(id)) return true;
+  if (USE_ID.test(id)) return true;
+  if (!/\d/.test(id)) return false;
+  if (NUMBERED.test(id) || UUID.test(id)) return true;
   return id.split(/[-_:.]+/).some(isHash);
 }
 

@@ -43,6 +43,8 @@ export function widgetState(
       return { ...state, ...checkedState(element), ...groupOf(element) };
     case "slider":
     case "spinbutton":
+    // One that takes the focus can be moved (ARIA 1.2, 5.3.2).
+    case "separator":
       return { ...state, ...numberState(part) };
     case "textbox":
     case "searchbox":
@@ -66,7 +68,7 @@ export function widgetState(
 }
 
 const HOLDERS: ReadonlySet<string> = new Set(
-  "checkbox switch menuitemcheckbox radio menuitemradio slider spinbutton textbox searchbox combobox listbox".split(
+  "checkbox switch menuitemcheckbox radio menuitemradio slider spinbutton separator textbox searchbox combobox listbox".split(
     " ",
   ),
 );

@@ -2,10 +2,12 @@
 import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
 import type { Attribute, WriteStyle } from "./attributes.ts";
 import { attributesOf } from "./attributes.ts";
-import { KEPT_EMPTY } from "./element-kinds.ts";
+import { KEPT_EMPTY, SERIES_ENTRIES, SERIES_ROLES } from "./element-kinds.ts";
+import { roleOf } from "./handling.ts";
 import { describeLeftOut } from "./left-out.ts";
+import { isEndOptional } from "./optional-tags.ts";
 import type { ElementPart, ElisionPart, ViewPart } from "./parts.ts";
-import { INLINE_TAGS } from "./parts.ts";
+import { INLINE_TAGS, isBlank } from "./parts.ts";
 import type { OptionEntry } from "./states.ts";
 import { optionText, shownValue } from "./states.ts";
 import { visibleCharacters } from "./visible-characters.ts";
@@ -50,6 +52,13 @@ class Writer {
   #space = false;
   /** At the start of a block, where a space says nothing. */
   #start = true;
+  /** Tags of the elements that are open, outermost first. */
+  readonly #open: string[] = [];
+  /** The tag of an element that has ended: its end tag is written only where a parser needs it. */
+  #ended: string | undefined;
+  /** The entry, or the control, that holds what is being written, and the addresses told in the entry. */
+  #card: ElementPart | undefined;
+  #addresses: Set<string> | undefined;
 
   constructor(
     style: WriteStyle,
@@ -61,11 +70,13 @@ class Writer {
     this.#maxUnits = maxUnits;
   }
 
-  get #idName(): string {
-    return this.#style.form === "paper" ? "data-semantic-id" : "id";
+  /** The paper's form writes everything. */
+  get #isShort(): boolean {
+    return this.#style.form !== "paper";
   }
 
   finish(): Written {
+    this.#endBefore("");
     const frames = new Map<ElementPart, WrittenFrame>();
     let at = 0;
     for (const [index, piece] of this.#frames.size === 0 ? [] : this.#out.entries()) {
@@ -77,12 +88,14 @@ class Writer {
   }
 
   parts(parts: readonly ViewPart[], block: boolean): void {
+    const wrapper = this.#wrapperToSpare(parts);
     for (const part of parts) {
       if (this.#cut) return;
       if (part.kind === "elision") this.#leftOut(part);
       else if (part.kind === "mark") this.#remark(part.says);
       else if (part.spoken === true) continue;
       else if (part.kind === "text") this.#text(part.text);
+      else if (part === wrapper) this.parts(part.view ?? part.children, true);
       // The unread have a mark in their place.
       else if (part.kind === "element") this.#element(part);
     }
@@ -104,16 +117,22 @@ class Writer {
     const inline = INLINE_TAGS.has(tag) || KEPT_EMPTY.has(tag);
     if (inline && tag !== "td" && tag !== "th") this.#flushSpace();
     else this.#space = false;
-    const end = VOID.has(tag) ? "" : `</${tag}>`;
-    if (!this.#open(`<${tag}${attributeText(attributesOf(part, this.#style))}>`, end)) return;
-    if (end === "") {
+    if (!this.#begin(tag, this.#attributesOf(part))) return;
+    if (VOID.has(tag)) {
       this.#start = false;
       return;
     }
     if (tag === "iframe") this.#frames.set(this.#out.length - 1, part);
     this.#start = true;
+    const [card, addresses] = [this.#card, this.#addresses];
+    const isEntry = SERIES_ENTRIES.has(tag) || SERIES_ROLES.has(roleOf(part.element));
+    if (isEntry || part.interaction !== undefined) this.#card = part;
+    if (isEntry) this.#addresses = new Set();
     this.#contents(part);
-    this.#out.push(end);
+    [this.#card, this.#addresses] = [card, addresses];
+    this.#end();
+    // A block within it has ended it already for a parser, which makes a second one of its end tag.
+    if (tag === "p" && holdsBlock(part.view ?? part.children)) this.#endBefore("");
     if (inline) this.#start = false;
     else {
       this.#start = true;
@@ -124,7 +143,7 @@ class Writer {
   /** A comment may stand anywhere, in a table too, and no page's text can become one. */
   #remark(says: string): void {
     this.#flushSpace();
-    this.#open(`<!--${says}-->`, "");
+    this.#push(`<!--${says}-->`);
     this.#start = false;
   }
 
@@ -139,16 +158,45 @@ class Writer {
     } else this.parts(part.view ?? part.children, !INLINE_TAGS.has(part.tag));
   }
 
+  /** Options are chosen by their words; their ids stand in the list of selects. */
   #options(part: ElementPart): void {
     for (const { option, id } of this.#optionsOf(part)) {
-      const attributes: Attribute[] = [[this.#idName, id]];
+      const attributes: Attribute[] = this.#isShort ? [] : [["data-semantic-id", id]];
       if (option.selected) attributes.push(["selected", ""]);
       if (option.disabled) attributes.push(["disabled", ""]);
-      const end = "</option>";
-      if (!this.#open(`<option${attributeText(attributes)}>`, end)) return;
+      if (!this.#begin("option", attributes)) return;
       this.#pushText(escapeText(optionText(option)));
-      this.#out.push(end);
+      this.#end();
     }
+  }
+
+  /** What the entry has said before is not said again. */
+  #attributesOf(part: ElementPart): Attribute[] {
+    const attributes = attributesOf(part, this.#style, this.#card);
+    if (!this.#isShort || this.#addresses === undefined || part.tag !== "a") return attributes;
+    const address = attributes.find(([name]) => name === "href")?.[1];
+    if (address === undefined || !this.#addresses.has(address)) {
+      if (address !== undefined && address !== "#") this.#addresses.add(address);
+      return attributes;
+    }
+    return attributes.filter(([name]) => name !== "href");
+  }
+
+  /** A container that says nothing, around blocks, and the only one among its siblings. */
+  #wrapperToSpare(parts: readonly ViewPart[]): ElementPart | undefined {
+    let found: ElementPart | undefined;
+    for (const part of parts) {
+      if (part.kind !== "element" || part.tag !== "div" || !this.#isPlain(part)) continue;
+      if (found !== undefined) return undefined;
+      found = part;
+    }
+    const inside = found === undefined ? [] : (found.view ?? found.children);
+    return inside.every(isBlock) ? found : undefined;
+  }
+
+  #isPlain(part: ElementPart): boolean {
+    const isContainer = part.generic && part.interaction === undefined && part.mark === undefined;
+    return isContainer && attributesOf(part, this.#style).length === 0;
   }
 
   #flushSpace(): void {
@@ -157,15 +205,39 @@ class Writer {
   }
 
   /** False where the element does not fit; what begins is always ended. */
-  #open(begin: string, end: string): boolean {
-    if (!this.#fits(begin.length + end.length)) return false;
-    this.#out.push(begin);
+  #begin(tag: string, attributes: readonly Attribute[]): boolean {
+    const start = `<${tag}${attributeText(attributes)}>`;
+    const isVoid = VOID.has(tag);
+    if (!this.#fits(start.length + (isVoid ? 0 : tag.length + 3))) return false;
+    this.#endBefore(tag);
+    this.#out.push(start);
+    if (!isVoid) this.#open.push(tag);
     return true;
+  }
+
+  #end(): void {
+    this.#endBefore(undefined);
+    this.#ended = this.#open.pop();
+  }
+
+  /** @param next the tag that begins; undefined where the element around ends; "" before anything else */
+  #endBefore(next: string | undefined): void {
+    if (this.#ended === undefined) return;
+    const isNeeded = this.#style.endTags === "all" || !isEndOptional(this.#ended, this.#open, next);
+    if (isNeeded) this.#out.push(`</${this.#ended}>`);
+    this.#ended = undefined;
+  }
+
+  #push(text: string): void {
+    if (!this.#fits(text.length)) return;
+    this.#endBefore("");
+    this.#out.push(text);
   }
 
   /** As much of an escaped text as fits, with a sign that it goes on. */
   #pushText(text: string): void {
     const room = this.#maxUnits - this.#units;
+    this.#endBefore("");
     if (this.#fits(text.length)) this.#out.push(text);
     else if (room > 0) {
       this.#units = this.#maxUnits;
@@ -180,6 +252,18 @@ class Writer {
     if (!this.#cut) this.#units += units;
     return !this.#cut;
   }
+}
+
+function holdsBlock(parts: readonly ViewPart[]): boolean {
+  return parts.some(
+    (part) => part.kind === "element" && (isBlock(part) || holdsBlock(part.view ?? part.children)),
+  );
+}
+
+function isBlock(part: ViewPart): boolean {
+  if (part.kind === "elision" || part.kind === "mark") return true;
+  if (part.kind === "text" || part.spoken === true) return isBlank(part);
+  return !INLINE_TAGS.has(part.tag) && !KEPT_EMPTY.has(part.tag);
 }
 
 function attributeText(attributes: readonly Attribute[]): string {
