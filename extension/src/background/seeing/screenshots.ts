@@ -25,9 +25,9 @@ import { makePicture } from "./picture.ts";
 /** The longest a picture may take, in ms: a long page is drawn anew for it. */
 const PICTURE_MS = 25_000;
 /** The window has its size back before the page is told so. */
-const AFTERMATH_MS = 300;
-/** The longest an inner frame is waited for before its window changes its size, in ms. */
-const HUSH_MS = 500;
+const AFTERMATH_MS = 800;
+/** The longest an inner frame is waited for before its window changes its size, and after, in ms. */
+const INNER_MS = 500;
 const DEFAULT_QUALITY = 80;
 /** A page that moves is photographed once more, and no more: it may never rest. */
 const ATTEMPTS = 2;
@@ -147,7 +147,12 @@ export class Screenshots {
     await hush(PICTURE_MS);
     try {
       const [inner] = trees.framesOf(tabId);
-      return await (inner === undefined ? take() : inLargeWindow(debuggers, tabId, plan, take));
+      return await (inner === undefined
+        ? take()
+        : inLargeWindow(debuggers, tabId, plan, async () => {
+            await this.#drawn(tabId, call);
+            return await take();
+          }));
     } finally {
       // A document that went away meanwhile has nothing left to hear.
       await hush(AFTERMATH_MS).catch(() => {});
@@ -159,12 +164,22 @@ export class Screenshots {
     const { trees } = this.#options;
     const inner = [...trees.framesOf(tabId)].map((node) =>
       trees
-        .ask(tabId, node, "frame.hush", { forMs }, { ...call, timeoutMs: HUSH_MS })
+        .ask(tabId, node, "frame.hush", { forMs }, { ...call, timeoutMs: INNER_MS })
         // Who does not answer now does not hear either, or is gone.
         .catch(() => {}),
     );
     await trees.ask(tabId, null, "frame.hush", { forMs }, call);
     await Promise.all(inner);
+  }
+
+  /** Frames that have just come into view are drawn; those that stay out of it never are. */
+  async #drawn(tabId: number, call: FrameCallOptions): Promise<void> {
+    const { trees } = this.#options;
+    const options = { ...call, timeoutMs: INNER_MS };
+    const drawn = [...trees.framesOf(tabId)].map((node) =>
+      trees.ask(tabId, node, "frame.drawn", {}, options).catch(() => {}),
+    );
+    await Promise.all(drawn);
   }
 
   /** False where there is no debugger, and where the person wants none. */

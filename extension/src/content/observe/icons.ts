@@ -22,19 +22,19 @@ const MAX_SIGN = 100;
 /** Signs that are drawn as letters, by what they are always put for. */
 const SIGNS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    close: "×✕✖✗⨯❌",
-    menu: "☰≡",
-    more: "⋮⋯…",
-    add: "+＋➕",
-    remove: "−–➖",
-    back: "←‹«⟨❮",
-    forward: "→›»⟩❯",
-    up: "↑▲⌃",
-    down: "↓▼⌄",
-    search: "🔍🔎",
+    close: "× ✕ ✖ ✗ ⨯ ❌",
+    menu: "☰ ≡",
+    more: "⋮ ⋯ …",
+    add: "+ ＋ ➕",
+    remove: "− – ➖",
+    back: "← ‹ « ⟨ ❮",
+    forward: "→ › » ⟩ ❯",
+    up: "↑ ▲ ⌃",
+    down: "↓ ▼ ⌄",
+    search: "🔍 🔎",
     settings: "⚙",
-    done: "✓✔",
-  }).flatMap(([word, signs]) => [...signs].map((sign) => [sign, word] as const)),
+    done: "✓ ✔",
+  }).flatMap(([word, signs]) => signs.split(" ").map((sign) => [sign, word] as const)),
 );
 
 function ownIcon(element: Element): string | undefined {

@@ -1,6 +1,9 @@
 // Keeps a page's listeners from hearing that its window changes its size, while a picture is taken.
 import { nextFrame } from "../next-frame.ts";
 
+/** A page in the background is not drawn at all. */
+const MAX_WAITS = 10;
+
 /**
  * To show what is out of view the browser draws the page in a window of another size for a frame or
  * two. A page that rebuilt itself for that, or closed its menus, would not be what was photographed.
@@ -31,7 +34,9 @@ export class ResizeSilence {
 
   /** Listeners are told of a size when the page is next drawn, which may be long after it has changed. */
   async #end(until: AbortController): Promise<void> {
-    await nextFrame(until.signal).catch(() => {});
+    for (let waits = 0; waits < MAX_WAITS && !until.signal.aborted; waits++) {
+      if (await nextFrame(until.signal).catch(() => true)) break;
+    }
     if (until.signal.aborted) return;
     this.#until = undefined;
     // Someone else changed it for good meanwhile.
