@@ -1,12 +1,13 @@
 // The attributes written for an element: few, short, and never the page's own words for our marks.
 import type { ObservationForm } from "@webserv/shared/model/observation.ts";
 import { shortAddress } from "./addresses.ts";
-import { CLICK_ROLES, SAYS_CLICKABLE, SAYS_ROLE } from "./element-kinds.ts";
+import { CLICK_ROLES, FIELD_ROLES, SAYS_CLICKABLE, SAYS_ROLE } from "./element-kinds.ts";
 import { roleOf } from "./handling.ts";
+import { generatedText } from "./generated-text.ts";
 import { labelsOf } from "./labels.ts";
 import { layoutAttributes } from "./layout.ts";
 import type { ElementPart } from "./parts.ts";
-import { pictureName } from "./parts.ts";
+import { isBlank, pictureName } from "./parts.ts";
 import { isInId, isToldBy, saysAgain } from "./repeats.ts";
 import { shownValue } from "./states.ts";
 import { unshadowed } from "../unshadowed.ts";
@@ -44,7 +45,7 @@ export function attributesOf(
   if (part.id !== undefined) add(form === "paper" ? "data-semantic-id" : "id", part.id);
   if (style.cues && interaction?.clickable === true) {
     if (form === "paper") add("data-clickable", "true");
-    else if (!saysClickable(part)) attributes.push(["clickable", ""]);
+    else if (!saysClickable(part) && !saysEditable(part)) attributes.push(["clickable", ""]);
   }
   if (style.cues && interaction?.hoverable === true) {
     if (form === "paper") add("data-maybe-hoverable", "true");
@@ -53,6 +54,11 @@ export function attributesOf(
   if (form === "paper") {
     add("id", element.id);
     add("tabindex", element.getAttribute("tabindex"));
+  }
+  if (saysEditable(part)) {
+    attributes.push(["contenteditable", ""]);
+    const isEmpty = part.children.every(isBlank);
+    if (isEmpty) add("placeholder", generatedText(part.element));
   }
   if (form === "paper" || isUnnamedField(part.element)) add("name", element.getAttribute("name"));
   addOwn(part, isShort, add, attributes, card);
@@ -183,6 +189,11 @@ function popoverState(element: Element): string | undefined {
 
 function isCheckable(element: HTMLInputElement): boolean {
   return element.type === "checkbox" || element.type === "radio";
+}
+
+/** Its role does not tell that it can be written in. */
+function saysEditable({ element, interaction }: ElementPart): boolean {
+  return interaction?.field === "contenteditable" && !FIELD_ROLES.has(roleOf(element));
 }
 
 /** Its tag, or else its role, tells that it can be clicked. */
