@@ -154,14 +154,14 @@ function addOwn(
     flag("multiple", element.multiple);
     flag("required", element.required);
   } else if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) {
-    add("href", shortAddress(element.getAttribute("href"), element.href));
+    add("href", shortAddress(element.getAttribute("href"), element.href, isShort));
   } else if (element instanceof HTMLProgressElement || element instanceof HTMLMeterElement) {
     add("value", String(element.value));
     add("max", String(element.max));
   } else if (element instanceof HTMLDetailsElement || element instanceof HTMLDialogElement) {
     flag("open", element.open);
   } else if (part.tag === "iframe") {
-    add("src", shortAddress(element.getAttribute("src"), element.getAttribute("src") ?? ""));
+    add("src", sourceOf(element, isShort));
   } else if (part.tag === "th" || part.tag === "td") {
     for (const name of ["colspan", "rowspan"]) {
       const span = element.getAttribute(name);
@@ -174,9 +174,15 @@ function addOwn(
     const name = pictureName(element);
     const isTold = isInId(part, name) || (card !== undefined && saysAgain(card, name));
     if (name !== "") add("alt", isShort && isTold ? "" : name);
-    else add("src", shortAddress(element.getAttribute("src"), element.getAttribute("src") ?? ""));
+    else add("src", sourceOf(element, isShort));
   }
   flag("disabled", unshadowed(element).matches(":disabled"));
+}
+
+/** The address of a picture or a frame, as its author wrote it. */
+function sourceOf(element: Element, isShort: boolean): string {
+  const written = unshadowed(element).getAttribute("src");
+  return shortAddress(written, written ?? "", isShort);
 }
 
 /** Whether the popover that a button opens is open: the browser tells it as ARIA's state. */
