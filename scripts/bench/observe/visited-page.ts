@@ -24,7 +24,11 @@ export class Visitor {
   /** Brings the page to where it is read. */
   async visit(page: Page, { url, login, settled }: VisitedPage): Promise<void> {
     if (login !== undefined && !this.#done.has(login.url)) {
-      await logIn(page, login);
+      // In a tab of its own: what that still asks for when it is left would count as the page's.
+      const own = await page.browserContext().newPage();
+      await logIn(own, login);
+      await own.close();
+      await page.bringToFront();
       this.#done.add(login.url);
     }
     await page.goto(url, { waitUntil: "load", timeout: 120_000 });

@@ -1,7 +1,7 @@
 // Compares what a reading calls interactive with what the browser knows to be: recall, precision, and each difference.
 import { behindModal } from "./modal.ts";
 import type { Box, ElementFacts, PageFacts } from "./page-facts.ts";
-import { isDisabled, truthOf } from "./truth.ts";
+import { isDisabled, isKeptFromAll, truthOf } from "./truth.ts";
 import type { Truth } from "./truth.ts";
 import { sightsOf } from "./visibility.ts";
 
@@ -30,6 +30,8 @@ export interface Comparison {
   readonly extras: readonly Difference[];
 }
 
+/** Roles of controls that libraries draw in the place of real ones. */
+const DRAWN: ReadonlySet<string> = new Set(["checkbox", "radio", "switch"]);
 /** Equivalent boxes may differ by a border or some padding, in CSS px. */
 const SAME_BOX = 6;
 
@@ -92,8 +94,11 @@ class Kinship {
       const control =
         target === undefined ? this.#firstControl(index) : ids.get(`${document} ${target}`);
       if (control === undefined) continue;
-      append(this.#partners, index, control);
-      append(this.#partners, control, index);
+      const partners = [control, ...this.#drawnBeside(control)];
+      for (const partner of partners) {
+        append(this.#partners, index, partner);
+        append(this.#partners, partner, index);
+      }
     }
   }
 
@@ -133,6 +138,17 @@ class Kinship {
       yield child;
       yield* this.#descendants(child);
     }
+  }
+
+  /** The drawn control next to a real one that is kept from everybody, and takes its place. */
+  #drawnBeside(control: number): number[] {
+    const element = this.#elements[control];
+    if (element?.parent === undefined || !isKeptFromAll(element)) return [];
+    const siblings = this.#children.get(element.parent) ?? [];
+    const at = siblings.indexOf(control);
+    return siblings
+      .slice(Math.max(0, at - 1), at + 2)
+      .filter((each) => DRAWN.has(this.#elements[each]?.attributes["role"] ?? ""));
   }
 
   #isSame(a: number, b: number): boolean {

@@ -79,7 +79,7 @@ function isReachable(element: ElementFacts, sight: Sight | undefined): boolean {
 }
 
 /** Out of the keyboard's way and passed over by screen readers: it holds a value for the drawn control beside it. */
-function isKeptFromAll({ attributes }: ElementFacts): boolean {
+export function isKeptFromAll({ attributes }: ElementFacts): boolean {
   return attributes["aria-hidden"] === "true" && Number(attributes["tabindex"] ?? 0) < 0;
 }
 

@@ -5,23 +5,26 @@ const MAX_ADDRESS = 120;
 const MAX_QUERY = 60;
 
 /**
- * Relative to the page's own address where both have one origin; scripts and data left out; cut with
- * a sign where it is long.
+ * Without the origin where it is the page's own; scripts and data left out; cut with a sign where it
+ * is long.
  * @param written as the page's author wrote it
+ * @param isShort also relative to the page's own address, and with the beginning of a query alone
  */
-export function shortAddress(written: string | null, resolved: string): string {
+export function shortAddress(written: string | null, resolved: string, isShort: boolean): string {
   if (written === null || /^\s*(javascript|data|blob):/i.test(written)) return "";
   if (written.startsWith("#")) return cutTo(written, MAX_ADDRESS);
-  const address = URL.canParse(resolved) ? relativeTo(location, new URL(resolved)) : resolved;
-  const query = address.indexOf("?");
+  const address = URL.canParse(resolved) ? withoutOrigin(new URL(resolved), isShort) : resolved;
+  const query = isShort ? address.indexOf("?") : -1;
   return cutTo(address, query === -1 ? MAX_ADDRESS : Math.min(MAX_ADDRESS, query + MAX_QUERY));
 }
 
-/** The shortest that leads to `to` from `from`. */
-function relativeTo(from: Location | URL, to: URL): string {
-  // An origin that is "null" is no page's but this one's.
+/** What leads to `to` from this page; `isShort` the shortest. */
+function withoutOrigin(to: URL, isShort: boolean): string {
+  const from = location;
+  // An origin that is "null" is not the same as another that is.
   if (to.origin !== from.origin || to.origin === "null" || to.username !== "") return to.href;
   const rest = to.search + to.hash;
+  if (!isShort) return to.pathname + rest;
   if (to.pathname === from.pathname && to.search !== "") return rest;
   const folder = from.pathname.slice(0, from.pathname.lastIndexOf("/") + 1);
   const inFolder = to.pathname.slice(folder.length);

@@ -1,13 +1,14 @@
 // The attributes written for an element: few, short, and never the page's own words for our marks.
 import type { ObservationForm } from "@webserv/shared/model/observation.ts";
 import { shortAddress } from "./addresses.ts";
-import { CLICK_ROLES, SAYS_CLICKABLE, SAYS_ROLE } from "./element-kinds.ts";
+import { CLICK_ROLES, FIELD_ROLES, SAYS_CLICKABLE, SAYS_ROLE } from "./element-kinds.ts";
 import { isFrame } from "./frame-places.ts";
 import { roleOf } from "./handling.ts";
+import { generatedText } from "./generated-text.ts";
 import { labelsOf } from "./labels.ts";
 import { layoutAttributes } from "./layout.ts";
 import type { ElementPart } from "./parts.ts";
-import { pictureName } from "./parts.ts";
+import { isBlank, pictureName } from "./parts.ts";
 import { isInId, isToldBy, saysAgain } from "./repeats.ts";
 import { hasFocus, shownValue } from "./states.ts";
 import { unshadowed } from "../unshadowed.ts";
@@ -47,7 +48,7 @@ export function attributesOf(
   if (part.id !== undefined) add(form === "paper" ? "data-semantic-id" : "id", part.id);
   if (style.cues && interaction?.clickable === true) {
     if (form === "paper") add("data-clickable", "true");
-    else if (!saysClickable(part)) attributes.push(["clickable", ""]);
+    else if (!saysClickable(part) && !saysEditable(part)) attributes.push(["clickable", ""]);
   }
   if (style.cues && interaction?.hoverable === true) {
     if (form === "paper") add("data-maybe-hoverable", "true");
@@ -56,6 +57,11 @@ export function attributesOf(
   if (form === "paper") {
     add("id", element.id);
     add("tabindex", element.getAttribute("tabindex"));
+  }
+  if (saysEditable(part)) {
+    attributes.push(["contenteditable", ""]);
+    const isEmpty = part.children.every(isBlank);
+    if (isEmpty) add("placeholder", generatedText(part.element));
   }
   if (form === "paper" || isUnnamedField(part.element)) add("name", element.getAttribute("name"));
   addOwn(part, isShort, add, attributes, card);
@@ -157,7 +163,7 @@ function addOwn(
     flag("multiple", element.multiple);
     flag("required", element.required);
   } else if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) {
-    add("href", shortAddress(element.getAttribute("href"), element.href));
+    add("href", shortAddress(element.getAttribute("href"), element.href, isShort));
   } else if (element instanceof HTMLProgressElement || element instanceof HTMLMeterElement) {
     const isUnknown = element instanceof HTMLProgressElement && element.position === -1;
     if (!isUnknown) {
@@ -167,7 +173,7 @@ function addOwn(
   } else if (element instanceof HTMLDetailsElement || element instanceof HTMLDialogElement) {
     flag("open", element.open);
   } else if (part.tag === "iframe") {
-    add("src", shortAddress(element.getAttribute("src"), element.getAttribute("src") ?? ""));
+    add("src", sourceOf(element, isShort));
   } else if (part.tag === "th" || part.tag === "td") {
     for (const name of ["colspan", "rowspan"]) {
       const span = element.getAttribute(name);
@@ -180,9 +186,15 @@ function addOwn(
     const name = pictureName(element);
     const isTold = isInId(part, name) || (card !== undefined && saysAgain(card, name));
     if (name !== "") add("alt", isShort && isTold ? "" : name);
-    else add("src", shortAddress(element.getAttribute("src"), element.getAttribute("src") ?? ""));
+    else add("src", sourceOf(element, isShort));
   }
   flag("disabled", unshadowed(element).matches(":disabled"));
+}
+
+/** The address of a picture or a frame, as its author wrote it. */
+function sourceOf(element: Element, isShort: boolean): string {
+  const written = unshadowed(element).getAttribute("src");
+  return shortAddress(written, written ?? "", isShort);
 }
 
 /** Whether the popover that a button opens is open: the browser tells it as ARIA's state. */
@@ -195,6 +207,11 @@ function popoverState(element: Element): string | undefined {
 
 function isCheckable(element: HTMLInputElement): boolean {
   return element.type === "checkbox" || element.type === "radio";
+}
+
+/** Its role does not tell that it can be written in. */
+function saysEditable({ element, interaction }: ElementPart): boolean {
+  return interaction?.field === "contenteditable" && !FIELD_ROLES.has(roleOf(element));
 }
 
 /** Its tag, or else its role, tells that it can be clicked. */

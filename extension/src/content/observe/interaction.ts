@@ -211,10 +211,15 @@ function countInteractive(parts: readonly Part[], enough: number): number {
       count += Math.round(part.count * part.controls);
       continue;
     }
-    if (part.interaction !== undefined) count++;
+    if (part.interaction !== undefined && !isHoverAlone(part.interaction)) count++;
     count += countInteractive(part.children, enough - count);
   }
   return count;
+}
+
+/** What only hears of the pointer takes no click from what it stands in. */
+function isHoverAlone({ clickable, hoverable, field, disabled }: Interaction): boolean {
+  return hoverable && !clickable && field === undefined && !disabled;
 }
 
 /** The one control inside is all there is: the pointer around it is the control's own. */

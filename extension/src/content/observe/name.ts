@@ -5,6 +5,8 @@ import { MAX_SLUG, slug } from "./slug.ts";
 import type { ElementPart } from "./parts.ts";
 import { linesOf, pictureName } from "./parts.ts";
 import { isHeading } from "./element-kinds.ts";
+import { generatedText } from "./generated-text.ts";
+import { isEditingHost } from "./interaction.ts";
 import { iconName } from "./icons.ts";
 import { TEST_ATTRIBUTES } from "./marks.ts";
 import { isGenerated } from "./volatile.ts";
@@ -81,6 +83,7 @@ function fallbackName(element: Element): string | undefined {
     worded(own.getAttribute("placeholder")) ??
     worded(own.getAttribute("aria-placeholder")) ??
     worded(own.getAttribute("name")) ??
+    editorName(element) ??
     testName(own) ??
     lasting(own.id) ??
     addressName(own) ??
@@ -103,6 +106,10 @@ export function kindOf(element: Element, tag: string): string {
   if (role !== null && role !== "") return role;
   if (tag === "a") return "link";
   if (element instanceof HTMLInputElement) return `${element.type}-input`;
+  // A label that shows no words stands for its control, which can't be seen.
+  if (element instanceof HTMLLabelElement && element.control !== null) {
+    return kindOf(element.control, unshadowed(element.control).localName);
+  }
   return tag;
 }
 
@@ -186,6 +193,11 @@ function buttonValue(element: Element): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** What an empty editor shows in the place of a text. */
+function editorName(element: Element): string | undefined {
+  return isEditingHost(element) ? worded(generatedText(element)) : undefined;
 }
 
 function testName(element: Element): string | undefined {

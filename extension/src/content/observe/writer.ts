@@ -174,12 +174,11 @@ class Writer {
   #attributesOf(part: ElementPart): Attribute[] {
     const attributes = attributesOf(part, this.#style, this.#card);
     if (!this.#isShort || this.#addresses === undefined || part.tag !== "a") return attributes;
-    const address = attributes.find(([name]) => name === "href")?.[1];
-    if (address === undefined || !this.#addresses.has(address)) {
-      if (address !== undefined && address !== "#") this.#addresses.add(address);
-      return attributes;
-    }
-    return attributes.filter(([name]) => name !== "href");
+    const address = attributes.find(([name]) => name === "href")?.[1] ?? "";
+    if (this.#addresses.has(address)) return attributes.filter(([name]) => name !== "href");
+    // What was cut may be another's too.
+    if (address.length > 1 && !address.endsWith("…")) this.#addresses.add(address);
+    return attributes;
   }
 
   /** A container that says nothing, around blocks, and the only one among its siblings. */
