@@ -24,6 +24,7 @@ test("the viewport is where the page is scrolled to, and the page begins at its 
     scale: 1,
     beyondView: false,
     window: { width: 1000, height: 800 },
+    windowShowsAll: true,
     omitted: [],
   });
   expect(planPicture(frame, { area: "page" })).toMatchObject({
@@ -31,6 +32,7 @@ test("the viewport is where the page is scrolled to, and the page begins at its 
     beyondView: true,
     // All that is below, scrolled as it is: a larger one would scroll the page.
     window: { width: 1000, height: 4700 },
+    windowShowsAll: false,
   });
 });
 

@@ -141,8 +141,8 @@ export class Screenshots {
       ...encodingOf(wish),
       ...(wantsMarks(wish) ? { format: "png" as const } : {}),
     };
-    const take = (): Promise<string> =>
-      captureByDebugger(debuggers, tabId, plan, pixelRatio, encoding);
+    const take = (beyondView = plan.beyondView): Promise<string> =>
+      captureByDebugger(debuggers, tabId, { ...plan, beyondView }, pixelRatio, encoding);
     if (!plan.beyondView) return await take();
     await hush(PICTURE_MS);
     try {
@@ -151,7 +151,7 @@ export class Screenshots {
         ? take()
         : inLargeWindow(debuggers, tabId, plan, async () => {
             await this.#drawn(tabId, call);
-            return await take();
+            return await take(!plan.windowShowsAll);
           }));
     } finally {
       // A document that went away meanwhile has nothing left to hear.
@@ -176,7 +176,7 @@ export class Screenshots {
   async #drawn(tabId: number, call: FrameCallOptions): Promise<void> {
     const { trees } = this.#options;
     const options = { ...call, timeoutMs: INNER_MS };
-    const drawn = [...trees.framesOf(tabId)].map((node) =>
+    const drawn = [null, ...trees.framesOf(tabId)].map((node) =>
       trees.ask(tabId, node, "frame.drawn", {}, options).catch(() => {}),
     );
     await Promise.all(drawn);
