@@ -20,10 +20,6 @@ export interface PicturePlan {
   readonly scale: number;
   /** Not all of it is in view. */
   readonly beyondView: boolean;
-  /** Of the window that would show all of it, scrolled as it is, in CSS px; what is above stays out of view. */
-  readonly window: Pick<Box, "width" | "height">;
-  /** It would show all of it. */
-  readonly windowShowsAll: boolean;
   readonly omitted: readonly ScreenshotOmission[];
 }
 
@@ -68,11 +64,6 @@ export function planPicture(
     clip,
     scale: Math.min(asked, most),
     beyondView: !contains(moved(frame.viewport, frame.scroll), clip),
-    windowShowsAll: clip.x >= frame.scroll.x && clip.y >= frame.scroll.y,
-    window: {
-      width: Math.max(frame.viewport.width, clip.x + clip.width - frame.scroll.x),
-      height: Math.max(frame.viewport.height, clip.y + clip.height - frame.scroll.y),
-    },
     omitted,
   };
 }
