@@ -8,7 +8,6 @@ import { locate, reveal } from "./act/locate.ts";
 import { findOptions, selectOptions } from "./act/options.ts";
 import { synthesize } from "./act/synthesize.ts";
 import type { FrameHails } from "./frame-hails.ts";
-import { nextFrame } from "./next-frame.ts";
 import { focusedElement } from "./observe/composed-tree.ts";
 import { FrameIds } from "./observe/frame-ids.ts";
 import { MoreIds } from "./observe/more-ids.ts";
@@ -41,12 +40,6 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     "frame.boxes-around": (params) => readBoxesAround(parts, params),
     "frame.hush": ({ forMs }) => {
       silence.keep(forMs);
-      return {};
-    },
-    "frame.drawn": async (_, { signal }) => {
-      // What is told before a frame is drawn is seen only in the next.
-      await nextFrame(signal);
-      await nextFrame(signal);
       return {};
     },
     "frame.hail": ({ token }) => {

@@ -44,7 +44,6 @@ const buttons = {
   "larger/press": "#ff00ff",
   "turned/press": "#00c0c0",
   "cut/press": "#804000",
-  "below/press": "#008040",
 };
 
 /** A px of an edge may be mixed of two colours. */

@@ -14,28 +14,6 @@ export interface Encoding {
 
 const captured = z.object({ data: z.string() });
 
-/**
- * What `take` gives while a frame that is out of view is in view to the browser: those of other sites
- * are not drawn otherwise. For the page it is as if its window were larger.
- */
-export async function inLargeWindow<T>(
-  debuggers: Debuggers,
-  tabId: number,
-  { window }: PicturePlan,
-  take: () => Promise<T>,
-): Promise<T> {
-  const zoom = await zoomOf(tabId);
-  const [width, height] = [Math.ceil(window.width * zoom), Math.ceil(window.height * zoom)];
-  const size = { width, height, deviceScaleFactor: 0, mobile: false };
-  await debuggers.send(tabId, "Emulation.setDeviceMetricsOverride", size);
-  try {
-    return await take();
-  } finally {
-    // A tab that is gone needs no size.
-    await debuggers.send(tabId, "Emulation.clearDeviceMetricsOverride", {}).catch(() => {});
-  }
-}
-
 /** An encoded picture of exactly what is planned, as a data: URL. */
 export async function captureByDebugger(
   debuggers: Debuggers,

@@ -20,8 +20,6 @@ export interface PicturePlan {
   readonly scale: number;
   /** Not all of it is in view. */
   readonly beyondView: boolean;
-  /** Of the window that would show all of it, scrolled as it is, in CSS px; what is above stays out of view. */
-  readonly window: Pick<Box, "width" | "height">;
   readonly omitted: readonly ScreenshotOmission[];
 }
 
@@ -66,10 +64,6 @@ export function planPicture(
     clip,
     scale: Math.min(asked, most),
     beyondView: !contains(moved(frame.viewport, frame.scroll), clip),
-    window: {
-      width: Math.max(frame.viewport.width, clip.x + clip.width - frame.scroll.x),
-      height: Math.max(frame.viewport.height, clip.y + clip.height - frame.scroll.y),
-    },
     omitted,
   };
 }

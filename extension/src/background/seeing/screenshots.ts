@@ -14,7 +14,7 @@ import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
 import { abortable } from "../wait.ts";
 import type { Encoding } from "./capture.ts";
-import { captureByDebugger, captureVisible, inLargeWindow } from "./capture.ts";
+import { captureByDebugger, captureVisible } from "./capture.ts";
 import type { PageBoxes } from "./page-boxes.ts";
 import { readPageBoxes } from "./page-boxes.ts";
 import type { PicturePlan } from "./picture-plan.ts";
@@ -26,7 +26,7 @@ import { makePicture } from "./picture.ts";
 const PICTURE_MS = 25_000;
 /** The window has its size back before the page is told so. */
 const AFTERMATH_MS = 800;
-/** The longest an inner frame is waited for before its window changes its size, and after, in ms. */
+/** The longest an inner frame is waited for before its window changes its size, in ms. */
 const INNER_MS = 500;
 const DEFAULT_QUALITY = 80;
 /** A page that moves is photographed once more, and no more: it may never rest. */
@@ -134,7 +134,7 @@ export class Screenshots {
     wish: ScreenshotOptions,
     call: FrameCallOptions,
   ): Promise<string> {
-    const { debuggers, trees } = this.#options;
+    const { debuggers } = this.#options;
     const hush = (forMs: number): Promise<void> => this.#hush(tabId, forMs, call);
     // What is drawn upon must not have been made coarse before.
     const encoding = {
@@ -146,13 +146,7 @@ export class Screenshots {
     if (!plan.beyondView) return await take();
     await hush(PICTURE_MS);
     try {
-      const [inner] = trees.framesOf(tabId);
-      return await (inner === undefined
-        ? take()
-        : inLargeWindow(debuggers, tabId, plan, async () => {
-            await this.#drawn(tabId, call);
-            return await take();
-          }));
+      return await take();
     } finally {
       // A document that went away meanwhile has nothing left to hear.
       await hush(AFTERMATH_MS).catch(() => {});
@@ -170,16 +164,6 @@ export class Screenshots {
     );
     await trees.ask(tabId, null, "frame.hush", { forMs }, call);
     await Promise.all(inner);
-  }
-
-  /** Frames that have just come into view are drawn; those that stay out of it never are. */
-  async #drawn(tabId: number, call: FrameCallOptions): Promise<void> {
-    const { trees } = this.#options;
-    const options = { ...call, timeoutMs: INNER_MS };
-    const drawn = [...trees.framesOf(tabId)].map((node) =>
-      trees.ask(tabId, node, "frame.drawn", {}, options).catch(() => {}),
-    );
-    await Promise.all(drawn);
   }
 
   /** False where there is no debugger, and where the person wants none. */

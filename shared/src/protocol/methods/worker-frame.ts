@@ -123,12 +123,6 @@ export const workerFrameMethods = {
     }),
     result: z.object({}),
   },
-  "frame.drawn": {
-    link: "worker-frame",
-    summary: "Answer when the frame has been drawn as it is now",
-    params: nothing,
-    result: z.object({}),
-  },
   "frame.locate": {
     link: "worker-frame",
     summary: "Find an element, bring it into view and give the point to act on",
