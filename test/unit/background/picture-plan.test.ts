@@ -15,6 +15,7 @@ const frame = {
   viewport: box(0, 0, 1000, 800),
   page: box(0, -300, 1000, 5000),
   element: null,
+  undrawn: [],
 };
 const element = { ...box(10.4, 20.6, 50.2, 30), whole: true };
 
@@ -39,6 +40,15 @@ test("an element is shown in whole px around it", () => {
 test("an element beside what is in view is beyond it", () => {
   const below = { ...frame, element: { ...box(0, 790, 10, 20), whole: true } };
   expect(planPicture(below, { area: { id: "a" } }).beyondView).toBe(true);
+});
+
+test("a frame that the browser may not have drawn is told where it is in the picture", () => {
+  const page = { ...frame, undrawn: [box(0, 2000, 300, 200), box(0, 3000, 300, 200)] };
+  expect(planPicture(page, { area: "viewport" }).omitted).toEqual([]);
+  const [omitted, ...others] = planPicture(page, { area: "page" }).omitted;
+  expect(omitted).toMatchObject({ what: "area", where: "" });
+  expect(omitted?.why).toContain("here 2;");
+  expect(others).toEqual([]);
 });
 
 test("a cut element is told by its id", () => {

@@ -60,6 +60,17 @@ export function planPicture(
       why: `a scale of ${round(asked)} would make the picture too large; it is ${round(most)}`,
     });
   }
+  const undrawn = frame.undrawn.filter((box) => {
+    const { width, height } = intersection(moved(box, frame.scroll), clip);
+    return width > 0 && height > 0;
+  });
+  if (undrawn.length > 0) {
+    omitted.push({
+      what: "area",
+      where: "",
+      why: `frames of other sites that are out of view may be blank, here ${undrawn.length}; scroll there and take the viewport`,
+    });
+  }
   return {
     clip,
     scale: Math.min(asked, most),

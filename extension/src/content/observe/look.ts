@@ -35,7 +35,8 @@ export function lookAt(
     // An inline box is clipped by neither property.
     if (display !== "inline" && isCutAway(style, place.box)) place = place.hidden();
   }
-  const opacity = opacityOf(element, style.opacity, around.opacity);
+  const own = Number(style.opacity) * filteredOpacity(style.filter);
+  const opacity = opacityOf(element, own, around.opacity);
   const clear = opacity >= MIN_OPACITY && style.visibility === "visible";
   const { box } = place;
   const [width, height] = [box.right - box.left, box.bottom - box.top];
@@ -56,7 +57,17 @@ export function lookAt(
 const BLOCKS: ReadonlySet<string> = new Set(["block", "flex", "grid"]);
 
 /** The top layer is painted as if its elements stood in nothing. */
-function opacityOf(element: Element, own: string, around: number): number {
-  if (around < MIN_OPACITY && isTopLayer(element)) return Number(own);
-  return own === "1" ? around : around * Number(own);
+function opacityOf(element: Element, own: number, around: number): number {
+  if (around < MIN_OPACITY && isTopLayer(element)) return own;
+  return around * own;
+}
+
+/** What filters leave of an element; the other ones change how it looks, not whether (Filter Effects 1). */
+function filteredOpacity(filter: string): number {
+  if (filter === "none") return 1;
+  let opacity = 1;
+  for (const [, amount = "1"] of filter.matchAll(/(?<![-\w])opacity\(([\d.e-]+)\)/g)) {
+    opacity *= Number(amount);
+  }
+  return opacity;
 }

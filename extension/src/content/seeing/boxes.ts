@@ -14,6 +14,8 @@ type Boxes = Result<"frame.boxes">;
 
 /** Smaller than this in both directions a control is there for machines, and its label for people, in CSS px. */
 const MIN_CONTROL = 4;
+/** Frames told of; a picture with more of them is no picture of a page. */
+const MAX_UNDRAWN = 50;
 /** A text over several lines is one box unless that holds this much more than its lines. */
 const MAX_LOOSENESS = 1.5;
 
@@ -36,7 +38,22 @@ export function readBoxes(sources: BoxSources, params: Params<"frame.boxes">): B
     element: params.element === undefined ? null : elementBox(look, params.element),
     boxes,
     unseen,
+    undrawn: params.within === "viewport" ? [] : undrawnFrames(viewport),
   };
+}
+
+/** The browser draws frames of other sites in processes of their own, and those out of view at its leisure. */
+function undrawnFrames(viewport: Area): Box[] {
+  const boxes: Box[] = [];
+  for (const frame of document.querySelectorAll("iframe")) {
+    // Null for those alone whose documents are another site's.
+    if (frame.contentDocument !== null) continue;
+    const { left, top, right, bottom } = frame.getBoundingClientRect();
+    const area = { left, top, right, bottom };
+    const isInView = isSame(intersection(area, viewport), area);
+    if (!isInView && !isTooSmall(area)) boxes.push(boxOf(area));
+  }
+  return boxes.slice(0, MAX_UNDRAWN);
 }
 
 function* elementsOf(

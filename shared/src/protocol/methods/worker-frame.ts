@@ -90,6 +90,8 @@ export const workerFrameMethods = {
       boxes: z.array(z.object({ id: z.string(), ...box.shape })),
       /** Those of `ids` that do not show, with the reason. */
       unseen: z.array(z.object({ id: z.string(), why: z.string() })),
+      /** Frames of other sites out of view, which the browser may not draw. */
+      undrawn: z.array(box),
     }),
   },
   "frame.boxes-around": {
