@@ -16,14 +16,19 @@ import { FrameWork } from "./settle/frame-work.ts";
 export function startFrame(platform: FramePlatform): void {
   if (listensAgain()) return;
   const hails = new FrameHails();
-  hails.listen();
-  rememberRun(() => hails.listen());
+  const silence = new ResizeSilence();
+  const listen = (): void => {
+    hails.listen();
+    silence.listen();
+  };
+  listen();
+  rememberRun(listen);
   const work = new FrameWork();
   const parts = {
     work,
     hails,
     notes: new PageNotes(work, () => hails.listen()),
-    silence: new ResizeSilence(),
+    silence,
   };
   let handlers: Promise<Handlers<"worker-frame">> | undefined;
   platform.onConnect((transport) => {

@@ -1,5 +1,6 @@
 // Pictures of what stands in frames, and their marks, in the built extension.
 import type { Box, Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
+import type { Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { ContentServer } from "../../support/content-server.ts";
@@ -45,6 +46,12 @@ const buttons = {
   "turned/press": "#00c0c0",
   "cut/press": "#804000",
 };
+
+function drawn(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+}
 
 /** A px of an edge may be mixed of two colours. */
 function expectAlike(mark: Box | undefined, seen: Box | null): void {
@@ -148,12 +155,15 @@ describe("while a picture is taken of what is out of view", () => {
       <script>heard = []; addEventListener("resize", () => heard.push(innerHeight))</script>`);
     const agent = await TestAgent.open(chromium.daemon, tall);
     const page = await chromium.pageAt(tall);
+    // It may come only after the page was read.
+    await page.waitForFunction("frames[0]?.document.querySelector('button')");
     await page.evaluate("scrollTo(0, 300)");
+    await drawn(page);
+    // A frame's window may hear of its first size late.
+    await page.evaluate("heard.length = 0");
     await shoot(agent, { area: "page", scale: 0.2 });
     await shoot(agent, { area: { id: agent.id("far") } });
-    await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
+    await drawn(page);
     expect(await page.evaluate("[scrollY, ...heard]")).toEqual([300]);
     await agent.close();
   });

@@ -89,11 +89,6 @@ export class FrameTrees {
     if (!this.#trees.has(tabId)) await this.read(tabId, {}, call);
   }
 
-  /** The frames of the last reading. */
-  framesOf(tabId: number): Iterable<FrameNode> {
-    return this.#trees.get(tabId)?.nodes.values() ?? [];
-  }
-
   /** The frame of an iframe; null where it was not read. */
   frameWith(tabId: number, id: string): FrameNode | null {
     return this.#trees.get(tabId)?.nodes.get(id + FRAME_SEPARATOR) ?? null;

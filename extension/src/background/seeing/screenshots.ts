@@ -9,6 +9,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { FrameCallOptions } from "../frames/frame-peers.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
+import { listFrames } from "../frames/listed-frames.ts";
 import type { Debuggers } from "../input/debuggers.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
@@ -28,6 +29,8 @@ const PICTURE_MS = 25_000;
 const AFTERMATH_MS = 800;
 /** The longest an inner frame is waited for before its window changes its size, in ms. */
 const INNER_MS = 500;
+/** Of every tab. */
+const MAIN_FRAME = 0;
 const DEFAULT_QUALITY = 80;
 /** A page that moves is photographed once more, and no more: it may never rest. */
 const ATTEMPTS = 2;
@@ -156,9 +159,11 @@ export class Screenshots {
   /** The main frame's listeners, and those of frames that may change their size with it. */
   async #hush(tabId: number, forMs: number, call: FrameCallOptions): Promise<void> {
     const { trees } = this.#options;
-    const inner = [...trees.framesOf(tabId)].map((node) =>
+    // Also those that came after the last reading.
+    const frames = (await listFrames(tabId)).filter(({ frameId }) => frameId !== MAIN_FRAME);
+    const inner = frames.map((frame) =>
       trees
-        .ask(tabId, node, "frame.hush", { forMs }, { ...call, timeoutMs: INNER_MS })
+        .ask(tabId, frame, "frame.hush", { forMs }, { ...call, timeoutMs: INNER_MS })
         // Who does not answer now does not hear either, or is gone.
         .catch(() => {}),
     );

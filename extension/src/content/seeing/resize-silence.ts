@@ -12,14 +12,14 @@ const MAX_WAITS = 10;
 export class ResizeSilence {
   #size = "";
   #until: AbortController | undefined;
+  readonly #hush = (event: Event): void => {
+    if (this.#until !== undefined) event.stopImmediatePropagation();
+  };
 
-  /** To be made before the page's scripts run: a window calls its listeners in the order they came. */
-  constructor() {
-    const hush = (event: Event): void => {
-      if (this.#until !== undefined) event.stopImmediatePropagation();
-    };
-    addEventListener("resize", hush);
-    visualViewport?.addEventListener("resize", hush);
+  /** Before the page's scripts run: a window calls its listeners in the order they came. */
+  listen(): void {
+    addEventListener("resize", this.#hush);
+    visualViewport?.addEventListener("resize", this.#hush);
   }
 
   /** For so long from now, whatever was said before. */
