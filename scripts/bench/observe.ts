@@ -69,7 +69,9 @@ async function bench(options: Options, signal: AbortSignal): Promise<void> {
 async function measureAll(bench: Bench): Promise<Figures> {
   const { options, say, signal } = bench;
   await using ended = new AsyncDisposableStack();
-  const applications = await openApplications(options.groups, say, signal);
+  const { parts } = options;
+  const needsPages = parts.has("pages") || parts.has("oracle");
+  const applications = await openApplications(needsPages ? options.groups : [], say, signal);
   ended.defer(() => applications.close());
   const pages = [...(await loopbackPages(options, ended)), ...applications.pages];
   const measured = pages.map(({ group, name }): PageFigures => ({ group, name }));

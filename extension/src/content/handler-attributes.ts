@@ -4,7 +4,7 @@ import type { HandlerKind } from "@webserv/shared/protocol/page-bridge.ts";
 import { handlerMark, otherMarks } from "@webserv/shared/protocol/page-bridge.ts";
 import { unshadowed } from "./unshadowed.ts";
 
-const OWN: readonly (readonly [attribute: string, kind: HandlerKind])[] = [
+const OWN: ReadonlyMap<string, HandlerKind> = new Map<string, HandlerKind>([
   ["onclick", "click"],
   ["onmousedown", "press"],
   ["onmouseup", "press"],
@@ -20,28 +20,29 @@ const OWN: readonly (readonly [attribute: string, kind: HandlerKind])[] = [
   ["onkeydown", "key"],
   ["onkeyup", "key"],
   ["onkeypress", "key"],
-];
+]);
 /** Of Qwik, and of jsaction (Google's own pages, and Angular while it loads). */
 const QWIK_CLICK = "on:click";
 const JSACTION = "jsaction";
-
-/** Selects every element that `attributeMarks` has marks for. */
-export const HANDLER_ATTRIBUTES = [...OWN.map(([name]) => name), QWIK_CLICK, JSACTION]
-  .map((name) => `[${CSS.escape(name)}]`)
-  .join();
 
 /** @param known the page script's marks of the element */
 export function attributeMarks(element: Element, known: number): number {
   const own = unshadowed(element);
   let marks = 0;
-  // Once a script has written to its handlers the page script tells what they are.
-  if ((known & otherMarks.settled) === 0) {
-    for (const [name, kind] of OWN) {
-      if (own.hasAttribute(name)) marks |= handlerMark("property", kind);
+  // To ask for each name would take six times as long: most elements have a class, and that is all.
+  for (const name of own.getAttributeNames()) {
+    const kind = OWN.get(name);
+    if (kind !== undefined) {
+      // Once a script has written to its handlers the page script tells what they are.
+      if ((known & otherMarks.settled) === 0) marks |= handlerMark("property", kind);
+    } else if (
+      name === QWIK_CLICK ||
+      (name === JSACTION && hasClickAction(own.getAttribute(JSACTION)))
+    ) {
+      marks |= handlerMark("attribute", "click");
     }
   }
-  const clicks = own.hasAttribute(QWIK_CLICK) || hasClickAction(own.getAttribute(JSACTION));
-  return clicks ? marks | handlerMark("attribute", "click") : marks;
+  return marks;
 }
 
 /** `click:open; mouseenter:peek`; an action without an event is for the click. */

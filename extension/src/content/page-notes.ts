@@ -10,7 +10,7 @@ import {
   requestNotes,
   SCANNED,
 } from "@webserv/shared/protocol/page-bridge.ts";
-import { attributeMarks, HANDLER_ATTRIBUTES } from "./handler-attributes.ts";
+import { attributeMarks } from "./handler-attributes.ts";
 
 import { unshadowed } from "./unshadowed.ts";
 
@@ -63,7 +63,8 @@ export class PageNotes implements ElementFindings {
   marksOf(element: Element): number {
     const root = unshadowed(element).getRootNode();
     if (root instanceof ShadowRoot && !this.#scanned.has(root)) this.#scanRoot(root);
-    return this.#marks.get(element) ?? 0;
+    const known = this.#marks.get(element) ?? 0;
+    return known | attributeMarks(element, known);
   }
 
   #scanRoot(root: Document | ShadowRoot): void {
@@ -76,10 +77,6 @@ export class PageNotes implements ElementFindings {
       const element = elements[index];
       if (element !== undefined) this.#marks.set(element, marks);
     });
-    for (const element of root.querySelectorAll(HANDLER_ATTRIBUTES)) {
-      const marks = this.#marks.get(element) ?? 0;
-      this.#marks.set(element, marks | attributeMarks(element, marks));
-    }
   }
 
   /**

@@ -15,7 +15,7 @@ export interface WindowSources {
 }
 
 /** Dialogs, which may hold up the page from wherever they stand, and what is painted over it. */
-const IN_FRONT = "dialog[open], [aria-modal], :modal, :popover-open, :fullscreen";
+const IN_FRONT = "dialog[open], [aria-modal], [popover]";
 
 export function readingWindows(
   { ids, more, shadowRootOf }: WindowSources,
@@ -27,7 +27,10 @@ export function readingWindows(
     addAll(anchors, ancestors(element));
   }
   const held = new Set(ancestors(focusedElement(shadowRootOf)));
-  for (const element of document.querySelectorAll(IN_FRONT)) addAll(held, ancestors(element));
+  addAll(held, ancestors(document.fullscreenElement));
+  for (const element of document.querySelectorAll(IN_FRONT)) {
+    if (!element.matches("[popover]:not(:popover-open)")) addAll(held, ancestors(element));
+  }
   return { maxTokens, costs, held, anchors, isNear: isNear(document) };
 }
 
