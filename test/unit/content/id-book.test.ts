@@ -22,6 +22,14 @@ function link(key: number, name: string, href: string): Descriptor {
   return { ...button(key, name), tag: "a", kind: "link", marks: [`href=${href}`] };
 }
 
+/** Reads `shown` first, and in the same reading `beside` too. */
+function readTwice(book: IdBook, shown: Descriptor[], beside: Descriptor[]): string[] {
+  const keys = new Set([...shown, ...beside].map((element) => element.key));
+  const isLive = (key: number): boolean => keys.has(key);
+  book.assign(shown, isLive);
+  return book.assignMore([...shown, ...beside], isLive);
+}
+
 /** A button in a row known by its texts, or by its key. */
 function inRow(key: number, name: string, texts: string[], rowKey = ""): Descriptor {
   return { ...button(key, name), row: row(texts, rowKey), place: `ul>li${key}/9>button1/1` };
@@ -37,6 +45,39 @@ function read(book: IdBook, ...elements: Descriptor[]): string[] {
   const keys = new Set(elements.map((element) => element.key));
   return book.assign(elements, (key) => keys.has(key));
 }
+
+describe("in one reading", () => {
+  test("what is described later takes over what has gone as if it had been there at once", () => {
+    const book = new IdBook();
+    read(book, link(1, "Cart", "/cart"), button(2, "Search"));
+    const ids = readTwice(book, [button(2, "Search")], [link(3, "Basket", "/cart")]);
+    expect(ids).toEqual(["search", "cart"]);
+  });
+
+  test("nothing that was described loses its id to what is described later", () => {
+    const book = new IdBook();
+    const ids = readTwice(book, [button(1, "Save")], [button(2, "Save")]);
+    expect(ids).toEqual(["save", "save-2"]);
+    expect(readTwice(book, [button(2, "Save")], [button(1, "Save")])).toEqual(["save-2", "save"]);
+  });
+
+  test("what has just gone from a page in another language is still just gone", () => {
+    const book = new IdBook();
+    const entry = (key: number, name: string, position: number): Descriptor => ({
+      ...button(key, name),
+      place: `nav>button${position}/2`,
+    });
+    const isLive = (key: number): boolean => key > 1;
+    const german = { language: "de", path: "/" };
+    book.assign([entry(1, "Menu", 1), entry(2, "Search", 2)], () => true, {
+      language: "en",
+      path: "/",
+    });
+    book.assign([entry(2, "Suche", 2)], isLive, german);
+    const ids = book.assignMore([entry(2, "Suche", 2), entry(3, "Speisekarte", 1)], isLive);
+    expect(ids).toEqual(["search", "menu"]);
+  });
+});
 
 describe("an id", () => {
   test("is the name within the nearest scope", () => {
