@@ -1,12 +1,15 @@
 // Pictures of what stands in frames, and their marks, in the built extension.
 import type { Box, Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
 import type { Page } from "puppeteer";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { ContentServer } from "../../support/content-server.ts";
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import { PictureReader } from "../../support/picture-reader.ts";
 import { TestAgent } from "./agent.ts";
+
+/** Longest wait for the frames of a page. */
+const READ_MS = 20_000;
 
 let chromium: ExtensionBrowser;
 let server: ContentServer;
@@ -23,6 +26,16 @@ afterAll(async () => {
 
 function open(slug: string): Promise<TestAgent> {
   return TestAgent.open(chromium.daemon, `${server.origin}/${slug}/`);
+}
+
+/** All its frames have been read: one that is still loading when the session opens has no marks. */
+async function openPictured(): Promise<TestAgent> {
+  const agent = await open("frames-pictured");
+  await vi.waitFor(async () => {
+    const { clickable } = await agent.observe();
+    expect(clickable).toEqual(expect.arrayContaining(Object.keys(buttons)));
+  }, READ_MS);
+  return agent;
 }
 
 function shoot(
@@ -63,7 +76,7 @@ function expectAlike(mark: Box | undefined, seen: Box | null): void {
 
 describe("marks in frames", () => {
   test("stand where their elements show, however the frames are placed", async () => {
-    const agent = await open("frames-pictured");
+    const agent = await openPictured();
     const plain = await shoot(agent, { area: "page", scale: 1 });
     const marked = await shoot(agent, { area: "page", scale: 1, marks: true });
     for (const [id, colour] of Object.entries(buttons)) {
@@ -76,7 +89,7 @@ describe("marks in frames", () => {
   });
 
   test("follow their frame's own mark, in reading order", async () => {
-    const agent = await open("frames-pictured");
+    const agent = await openPictured();
     const { marks } = await shoot(agent, { marks: true });
     const ids = marks.map(({ id }) => id);
     expect(ids.slice(0, 7)).toEqual([
@@ -93,7 +106,7 @@ describe("marks in frames", () => {
   });
 
   test("are told to be missing with the reason, where they are asked for by id", async () => {
-    const agent = await open("frames-pictured");
+    const agent = await openPictured();
     const { marks, omitted } = await shoot(agent, {
       marks: ["covered/press", "other/press", "below/press", "tilted/press", "own"],
     });
@@ -121,7 +134,7 @@ describe("a picture of an element in a frame", () => {
   test.each(Object.entries(buttons).filter(([id]) => !id.startsWith("turned")))(
     "shows just that: %s",
     async (id, colour) => {
-      const agent = await open("frames-pictured");
+      const agent = await openPictured();
       const picture = await shoot(agent, { area: { id }, scale: 1 });
       const { width, height } = picture;
       expectAlike({ x: 0, y: 0, width, height }, await reader.extent(picture, colour));
@@ -131,7 +144,7 @@ describe("a picture of an element in a frame", () => {
   );
 
   test("which its frame is scrolled away from is refused, with what to do", async () => {
-    const agent = await open("frames-pictured");
+    const agent = await openPictured();
     const area = { id: "other/further-down" };
     await expect(shoot(agent, { area })).rejects.toMatchObject({
       code: "outside",
