@@ -84,8 +84,9 @@ describe("a click", () => {
 
   test("on something covered says what covers it and touches nothing", async () => {
     const agent = await open("/covered");
-    const below = agent.opened.observation?.clickable[0] ?? "";
-    const step = await agent.act({ type: "click", id: below });
+    // A dialog spread over the page holds it back; what has an id can be tried all the same.
+    expect(agent.opened.observation).toMatchObject({ clickable: [] });
+    const step = await agent.act({ type: "click", id: "below" });
     expect(step).toMatchObject({ status: "failed", error: { code: "covered" } });
     expect(step.times.inputMs).toBe(0);
     await agent.close();

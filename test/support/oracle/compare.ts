@@ -32,6 +32,8 @@ export interface Comparison {
 
 /** Roles of controls that libraries draw in the place of real ones. */
 const DRAWN: ReadonlySet<string> = new Set(["checkbox", "radio", "switch"]);
+/** What a box with an arrow, a sign or a border of its own is drawn around: a click on that goes to the field. */
+const FIELDS: ReadonlySet<string> = new Set(["input", "textarea", "select"]);
 /** Equivalent boxes may differ by a border or some padding, in CSS px. */
 const SAME_BOX = 6;
 
@@ -126,11 +128,15 @@ class Kinship {
     return found;
   }
 
-  /** It holds exactly one of the others, which fills it. */
+  /** It holds exactly one of the others, which fills it, or is the field that it is drawn around. */
   #onlyInside(index: number, others: ReadonlySet<number> | ReadonlyMap<number, unknown>): boolean {
     const found = [...this.#descendants(index)].filter((each) => others.has(each));
     const [only] = found;
-    return only !== undefined && found.length === 1 && this.#isSame(index, only);
+    return (
+      only !== undefined &&
+      found.length === 1 &&
+      (this.#isSame(index, only) || FIELDS.has(this.#elements[only]?.tag ?? ""))
+    );
   }
 
   *#descendants(index: number): Iterable<number> {

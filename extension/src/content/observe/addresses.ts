@@ -13,25 +13,26 @@ const MAX_QUERY = 60;
 export function shortAddress(written: string | null, resolved: string, isShort: boolean): string {
   if (written === null || /^\s*(javascript|data|blob):/i.test(written)) return "";
   if (written.startsWith("#")) return cutTo(written, MAX_ADDRESS);
-  const address = URL.canParse(resolved) ? withoutOrigin(new URL(resolved), isShort) : resolved;
+  const address = withoutOrigin(resolved, isShort);
   const query = isShort ? address.indexOf("?") : -1;
   return cutTo(address, query === -1 ? MAX_ADDRESS : Math.min(MAX_ADDRESS, query + MAX_QUERY));
 }
 
-/** What leads to `to` from this page; `isShort` the shortest. */
-function withoutOrigin(to: URL, isShort: boolean): string {
-  const from = location;
+/** What leads to `resolved` from this page; `isShort` the shortest. To parse each address would take longer than all the rest. */
+function withoutOrigin(resolved: string, isShort: boolean): string {
+  const { origin, pathname: from } = location;
   // An origin that is "null" is not the same as another that is.
-  if (to.origin !== from.origin || to.origin === "null" || to.username !== "") return to.href;
-  const rest = to.search + to.hash;
-  if (!isShort) return to.pathname + rest;
-  if (to.pathname === from.pathname && to.search !== "") return rest;
-  const folder = from.pathname.slice(0, from.pathname.lastIndexOf("/") + 1);
-  const inFolder = to.pathname.slice(folder.length);
+  if (origin === "null" || !resolved.startsWith(`${origin}/`)) return resolved;
+  const path = resolved.slice(origin.length);
+  if (!isShort) return path;
+  const end = path.search(/[?#]|$/);
+  const [to, rest] = [path.slice(0, end), path.slice(end)];
+  if (to === from && rest.startsWith("?")) return rest;
+  const folder = from.slice(0, from.lastIndexOf("/") + 1);
+  const inFolder = to.slice(folder.length);
   // An empty path is the page itself, and what looks like a scheme is one.
-  const isBelow =
-    to.pathname.startsWith(folder) && inFolder !== "" && !/^\/|^[^/]*:/.test(inFolder);
-  return isBelow ? inFolder + rest : to.pathname + rest;
+  const isBelow = to.startsWith(folder) && inFolder !== "" && !/^\/|^[^/]*:/.test(inFolder);
+  return (isBelow ? inFolder : to) + rest;
 }
 
 function cutTo(address: string, max: number): string {

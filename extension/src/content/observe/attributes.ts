@@ -65,8 +65,11 @@ export function attributesOf(
   }
   if (form === "paper" || isUnnamedField(part.element)) add("name", element.getAttribute("name"));
   addOwn(part, isShort, add, attributes, card);
-  for (const name of STATES) {
+  // Most elements have none of them.
+  const hasStates = element.getAttributeNames().some((name) => name.startsWith("aria-"));
+  for (const name of hasStates ? STATES : []) {
     const value = element.getAttribute(name);
+    if (value === null) continue;
     if (isShort && isByDefault(name, value, part)) continue;
     if (value !== "false" || TELLING_FALSE.has(name)) add(name, value);
   }
@@ -118,7 +121,7 @@ const TELLING_FALSE: ReadonlySet<string> = new Set([
 ]);
 
 /** What something else says, or nothing would say too: a checkbox is not checked, a combobox opens a list (ARIA 1.2, 6.6). */
-function isByDefault(name: string, value: string | null, part: ElementPart): boolean {
+function isByDefault(name: string, value: string, part: ElementPart): boolean {
   const role = roleOf(part.element);
   if (name === "aria-haspopup") return role === "combobox" && value === "listbox";
   if (name === "aria-checked") return value === "false" && role !== "treeitem";

@@ -4,7 +4,7 @@ import type { Descriptor, Row } from "./evidence.ts";
 import type { Circumstances } from "./id-book.ts";
 import { IdBook } from "./id-book.ts";
 import { marksOf, pathWithoutLanguage } from "./marks.ts";
-import { kindOf, nameOf, shortNameOf } from "./name.ts";
+import { kindOf, namesOf } from "./name.ts";
 import type { ElementPart } from "./parts.ts";
 import type { Placed } from "./scopes.ts";
 import { slug } from "./slug.ts";
@@ -105,8 +105,8 @@ export class FrameIds {
 
   #describe({ part, scopes, context }: Placed, surroundings: Surroundings): Descriptor {
     const tag = unshadowed(part.element).localName;
-    const name = shortNameOf(part);
-    this.#names.set(part.element, nameOf(part));
+    const { short: name, whole } = namesOf(part);
+    this.#names.set(part.element, whole);
     const { row, place } = surroundings.of(part.element);
     return {
       key: this.#keys.keyOf(part.element),
@@ -147,7 +147,7 @@ function present(element: Element | undefined): Found {
 /** A card around a control of the same name: the plain name belongs to the control. */
 function isAround(part: ElementPart, name: string): boolean {
   const first = firstInteractive(part, 60);
-  return first !== undefined && slug(shortNameOf(first)) === slug(name);
+  return first !== undefined && slug(namesOf(first).short) === slug(name);
 }
 
 function firstInteractive(part: ElementPart, visits: number): ElementPart | undefined {

@@ -16,21 +16,22 @@ import { visibleCharacters } from "./visible-characters.ts";
 /** The longest name told, in UTF-16 units. */
 export const MAX_NAME = 200;
 
-/** The name of an element that has been read; empty where nothing names it. */
-export function nameOf(part: ElementPart): string {
-  return clean(
-    labelledName(part.element) ?? fromContents(part) ?? fallbackName(part.element) ?? "",
-  );
+export interface Names {
+  /** Empty where nothing names it. */
+  readonly whole: string;
+  /**
+   * What it is called in its id: of a long text the line that says most. A card's badge, brand and
+   * price come before or after the one line by which a person would tell it from its neighbours.
+   */
+  readonly short: string;
 }
 
-/**
- * What an element is called in its id: of a long text the line that says most. A card's badge, brand
- * and price come before or after the one line by which a person would tell it from its neighbours.
- */
-export function shortNameOf(part: ElementPart): string {
+/** What an element that has been read is called. */
+export function namesOf(part: ElementPart): Names {
   const label = labelledName(part.element);
-  if (label !== undefined) return clean(labelWords(label));
-  return clean(salientLine(fromContents(part) ?? fallbackName(part.element) ?? ""));
+  if (label !== undefined) return { whole: clean(label), short: clean(labelWords(label)) };
+  const words = fromContents(part) ?? fallbackName(part.element) ?? "";
+  return { whole: clean(words), short: clean(salientLine(words)) };
 }
 
 /** A label says first what its field is, and what it explains after that is often the longer line. */

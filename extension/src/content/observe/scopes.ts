@@ -1,6 +1,6 @@
 // Finds, for each element with an id, the names of what it stands in: its card, row, form, section.
 import { ENCLOSURES, isHeading, LANDMARKS, SERIES_ENTRIES, SERIES_ROLES } from "./element-kinds.ts";
-import { labelledName, shortNameOf } from "./name.ts";
+import { labelledName, namesOf } from "./name.ts";
 import type { ElementPart, Part, Range, ViewPart } from "./parts.ts";
 import { isBlank, textOf } from "./parts.ts";
 import type { Walk } from "./walk.ts";
@@ -142,7 +142,7 @@ function entryName(part: ElementPart): string | undefined {
     if (isBlank(child)) continue;
     if (child.kind === "text") return child.text;
     if (child.kind === "unread" || child.texts.from === child.texts.to) continue;
-    if (child.tag === "a" && child.interaction !== undefined) return shortNameOf(child);
+    if (child.tag === "a" && child.interaction !== undefined) return namesOf(child).short;
     if (child.interaction?.clickable === true) continue;
     const name = entryName(child);
     if (name !== undefined) return name;
