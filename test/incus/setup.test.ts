@@ -62,7 +62,7 @@ describeWithIncus("setup-incus", () => {
   it("does nothing the second time, and says so", async () => {
     const before = await recordOfSet();
     const { code, output } = await setUp();
-    expect(code).toBe(0);
+    expect(code, output).toBe(0);
     expect(output).toContain("there was nothing to do");
     expect(await recordOfSet()).toEqual(before);
   });
@@ -169,12 +169,16 @@ describeWithIncus("setup-incus", () => {
 async function killAfterNoting(step: string): Promise<void> {
   const noted = async (): Promise<boolean> =>
     (await readRecord()).notesOf({ name: step, scope: "set" }, set).get(keyOf(step)).length > 0;
-  const child = spawn(program, ["--name", set, "--pool-size", "1"], { stdio: "ignore" });
-  const ended = once(child, "exit");
+  const child = spawn(program, ["--name", set, "--pool-size", "1"], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let output = "";
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const ended = once(child, "close");
   while (child.exitCode === null && !(await noted())) await sleep(1);
   child.kill("SIGKILL");
   await ended;
-  expect(await noted()).toBe(true);
+  expect(await noted(), output).toBe(true);
 }
 
 function keyOf(step: string): string {
