@@ -7,7 +7,8 @@
 // names alone, and the rest is left out: one entry shows what all of them hold.
 import type { Costs } from "./cost.ts";
 import { ownCost } from "./cost.ts";
-import { entryKind, isHeading, SERIES_ENTRIES } from "./element-kinds.ts";
+import { entryKind, SERIES_ENTRIES } from "./element-kinds.ts";
+import { pathToName } from "./entry-name.ts";
 import type { ElementPart, ElisionPart, Part, TextPart, ViewPart } from "./parts.ts";
 import { isBlank, ownText } from "./parts.ts";
 import { LEAST, shareOut } from "./share-out.ts";
@@ -265,44 +266,6 @@ function beginningOf(text: string, share: number): string {
   const cut = text.slice(0, units);
   const atWord = cut.lastIndexOf(" ");
   return (atWord > units / 2 ? cut.slice(0, atWord) : cut).toWellFormed();
-}
-
-/** From the entry's child down to what names it: its heading, else its first link or control, else its first text. */
-function pathToName(entry: ElementPart, visits: number): Part[] {
-  let left = visits;
-  const search = (part: ElementPart, isName: (part: Part) => boolean): Part[] | undefined => {
-    for (const child of part.children) {
-      if (left-- <= 0) return undefined;
-      if (isName(child)) return [child];
-      const inside = child.kind === "element" ? search(child, isName) : undefined;
-      if (inside !== undefined) return [child, ...inside];
-    }
-    return undefined;
-  };
-  const kinds: ((part: Part) => boolean)[] = [
-    (part) =>
-      part.kind === "element" && isHeading(part.tag, unshadowed(part.element).getAttribute("role")),
-    (part) => part.kind === "element" && part.interaction !== undefined && saysSomething(part, 40),
-    (part) => part.kind === "text" && /[\p{L}\p{N}]/u.test(part.text),
-  ];
-  for (const isName of kinds) {
-    left = visits;
-    const path = search(entry, isName);
-    if (path !== undefined) return path;
-  }
-  return [];
-}
-
-function saysSomething(part: ElementPart, visits: number): boolean {
-  let left = visits;
-  const search = (parts: readonly Part[]): boolean =>
-    parts.some((part) => {
-      if (left-- <= 0) return false;
-      return part.kind === "text"
-        ? /[\p{L}\p{N}]/u.test(part.text)
-        : part.kind === "element" && search(part.children);
-    });
-  return search(part.children);
 }
 
 /** One mark is enough to say that an entry holds more. */
