@@ -13,6 +13,7 @@ import { FrameIds } from "./observe/frame-ids.ts";
 import { MoreIds } from "./observe/more-ids.ts";
 import { frameId, frameShowing } from "./observe/frame-places.ts";
 import { readFrame } from "./observe/reading.ts";
+import { Rehearsal, whenIdle } from "./observe/rehearsal.ts";
 import { readBoxes } from "./seeing/boxes.ts";
 import { readBoxesAround } from "./seeing/frame-boxes.ts";
 import type { ResizeSilence } from "./seeing/resize-silence.ts";
@@ -33,9 +34,20 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
   const finder = new ElementFinder(ids);
   const more = new MoreIds();
   const parts = { ...frame, ids, finder, more };
+  const rehearsal = new Rehearsal({
+    read(signal) {
+      const apart = new FrameIds();
+      const own = { ids: apart, finder: new ElementFinder(apart), more: new MoreIds() };
+      return readFrame({ ...frame, ...own }, {}, signal);
+    },
+    whenIdle,
+  });
   return {
     "frame.ping": () => ({}),
-    "frame.observe": (options, { signal }) => readFrame(parts, options, signal),
+    "frame.observe": (options, { signal }) => {
+      rehearsal.end();
+      return readFrame(parts, options, signal);
+    },
     "frame.boxes": (params) => readBoxes(parts, params),
     "frame.boxes-around": (params) => readBoxesAround(parts, params),
     "frame.hush": ({ forMs }) => {
@@ -65,6 +77,9 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
       work.watch();
       return {};
     },
-    "frame.settle": (options, { signal }) => work.settle(options, signal),
+    "frame.settle": (options, { signal }) => {
+      rehearsal.begin();
+      return work.settle(options, signal);
+    },
   };
 }

@@ -19,6 +19,8 @@ export interface SizeFigures {
 }
 
 export interface ReadingTimes {
+  /** While the page settles, before the first reading. */
+  readonly settlingCpuMs: number;
   /** The page's first reading: its main thread in tasks. */
   readonly firstMs: number;
   /** The same in time of the processor. */

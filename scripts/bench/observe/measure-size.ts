@@ -5,7 +5,7 @@ import { spreadOf } from "../report.ts";
 import type { ReadingTimes, SizeFigures } from "./figures.ts";
 import { playwrightSnapshots } from "./peers/playwright.ts";
 import { type FunctionShare, profile } from "./profile.ts";
-import type { ReadingBrowser, TimedReading } from "./reading-browser.ts";
+import type { ReadingBrowser, TimedReadings } from "./reading-browser.ts";
 import { syntheticPage } from "./synthetic-page.ts";
 
 export interface SizeRun {
@@ -51,9 +51,11 @@ function perReading(shares: readonly FunctionShare[], readings: number): Functio
   }));
 }
 
-export function readingTimes([first, ...rest]: readonly TimedReading[]): ReadingTimes {
+export function readingTimes({ settling, readings }: TimedReadings): ReadingTimes {
+  const [first, ...rest] = readings;
   if (first === undefined) throw new Error("the page was not read");
   return {
+    settlingCpuMs: settling.cpuMs,
     firstMs: first.taskMs,
     firstCpuMs: first.cpuMs,
     task: spreadOf(rest.map(({ taskMs }) => taskMs)),

@@ -20,6 +20,12 @@ export interface TimedReading extends PageWork {
   readonly workerMs: number;
 }
 
+export interface TimedReadings {
+  /** What the page did while it settled: its own work, and what a first reading needs beforehand. */
+  readonly settling: PageWork;
+  readonly readings: readonly TimedReading[];
+}
+
 export class ReadingBrowser {
   readonly #daemon: OwnDaemon;
   readonly #own: OwnBrowser;
@@ -59,18 +65,22 @@ export class ReadingBrowser {
     return page;
   }
 
-  /** Reads the page so often; the first is the frame's first reading where nobody has read it. */
-  async time(page: Page, times: number): Promise<TimedReading[]> {
+  /**
+   * Reads the page so often, after it has settled, as each step has it: the first is the first that is
+   * asked of this document, where nobody has read it before.
+   */
+  async time(page: Page, times: number): Promise<TimedReadings> {
     const worker = await this.#own.worker();
     const meter = await PageWorkMeter.on(page);
     try {
       await worker.evaluate(openPort(page.url()));
+      const settling = await meter.during(() => worker.evaluate(SETTLE));
       const readings: TimedReading[] = [];
       while (readings.length < times) {
         const { work, answer } = await meter.during(() => worker.evaluate(READ));
         readings.push({ ...work, workerMs: z.number().parse(answer) });
       }
-      return readings;
+      return { settling: settling.work, readings };
     } finally {
       await worker.evaluate(CLOSE_PORT);
       await meter.close();
@@ -130,18 +140,24 @@ function openPort(url: string): string {
   })()`;
 }
 
-const READ = `new Promise((resolve, reject) => {
-  const port = globalThis.benchPort;
-  const askedAt = performance.now();
-  const onMessage = (answer) => {
-    const ms = performance.now() - askedAt;
-    port.onMessage.removeListener(onMessage);
-    if (answer.error === undefined) resolve(ms);
-    else reject(new Error(answer.error.message));
-  };
-  port.onMessage.addListener(onMessage);
-  port.onDisconnect.addListener(() => reject(new Error("the port was closed")));
-  port.postMessage({ jsonrpc: "2.0", id: 1, method: "frame.observe", params: { form: "html" } });
-})`;
+const READ = asked("frame.observe", { form: "html" });
+const SETTLE = asked("frame.settle", { mode: "network-idle" });
+
+/** For the service worker: asks the frame, and resolves with how many ms its answer took. */
+function asked(method: string, params: object): string {
+  return `new Promise((resolve, reject) => {
+    const port = globalThis.benchPort;
+    const askedAt = performance.now();
+    const onMessage = (answer) => {
+      const ms = performance.now() - askedAt;
+      port.onMessage.removeListener(onMessage);
+      if (answer.error === undefined) resolve(ms);
+      else reject(new Error(answer.error.message));
+    };
+    port.onMessage.addListener(onMessage);
+    port.onDisconnect.addListener(() => reject(new Error("the port was closed")));
+    port.postMessage(${JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })});
+  })`;
+}
 
 const CLOSE_PORT = "void globalThis.benchPort.disconnect()";

@@ -40,7 +40,7 @@ function profileLines({ nodes, profile }: SizeFigures): string[] {
 
 function timeRows(
   name: string,
-  { firstMs, firstCpuMs, task, cpu, worker }: ReadingTimes,
+  { settlingCpuMs, firstMs, firstCpuMs, task, cpu, worker }: ReadingTimes,
 ): string[] {
   return [
     spreadRow(`${name}, main thread`, task),
@@ -48,6 +48,7 @@ function timeRows(
     spreadRow("  at the service worker", worker),
     columns("  first reading, main thread", [firstMs.toFixed(1)]),
     columns("    of the processor", [firstCpuMs.toFixed(1)]),
+    columns("    while settling before it", [settlingCpuMs.toFixed(1)]),
   ];
 }
 

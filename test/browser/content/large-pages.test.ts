@@ -136,3 +136,14 @@ test("what is read of a page that changes all the time is of one moment", async 
 function ordersIn(html: string): number[] {
   return [...html.matchAll(/Order (\d+)</g)].map(([, order]) => Number(order));
 }
+
+test("what is read for nothing while a page settles takes no ids", async () => {
+  const page = await browser.show(`<p>Account</p><button>Save</button><script>
+    setTimeout(() => {
+      document.querySelector("button").outerHTML = '<a href="/save" title="Keep it">Save</a>';
+    }, 300);
+  </script>`);
+  await page.settle();
+  const { clickable } = await page.read({});
+  expect(clickable).toEqual(["save"]);
+});
