@@ -38,7 +38,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     read(signal) {
       const apart = new FrameIds();
       const own = { ids: apart, finder: new ElementFinder(apart), more: new MoreIds() };
-      return readFrame({ ...frame, ...own }, {}, signal);
+      return readFrame({ ...frame, ...own }, { prefix: "" }, signal);
     },
     whenIdle,
   });

@@ -85,13 +85,24 @@ export const actions = {
     .check(z.describe("End the task, with an answer if it asks for one")),
 } as const;
 
-export const action = z.discriminatedUnion("type", [
+export type ActionType = keyof typeof actions;
+/** Of one type, or of several. */
+export type ActionOf<T extends ActionType> = { [A in T]: z.infer<(typeof actions)[A]> }[T];
+export type Action = ActionOf<ActionType>;
+
+/** What is done within a page, so that a script in it could do it. */
+export const pageAction = z.discriminatedUnion("type", [
   actions.click,
   actions.hover,
   actions.press,
   actions.type,
   actions.clear,
   actions.select,
+]);
+export type PageAction = z.infer<typeof pageAction>;
+
+export const action = z.discriminatedUnion("type", [
+  pageAction,
   actions.goto,
   actions.back,
   actions.forward,
@@ -101,16 +112,9 @@ export const action = z.discriminatedUnion("type", [
   actions.close_tab,
   actions.terminate,
 ]);
-export type Action = z.infer<typeof action>;
-export type ActionType = Action["type"];
-export type ActionOf<T extends ActionType> = Extract<Action, { type: T }>;
 
 /** Compile-time proof that the union and the table name the same actions. */
-type SameActions = [ActionType] extends [keyof typeof actions]
-  ? [keyof typeof actions] extends [ActionType]
-    ? true
-    : never
-  : never;
+type SameActions = ActionType extends z.infer<typeof action>["type"] ? true : never;
 export const actionTypes: SameActions extends true ? readonly ActionType[] : never = Object.keys(
   actions,
 ).filter((name): name is ActionType => name in actions);

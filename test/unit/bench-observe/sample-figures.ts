@@ -8,7 +8,14 @@ export function at(value: number): Spread {
 }
 
 export function times(ms: number) {
-  return { settlingCpuMs: ms, firstMs: ms, firstCpuMs: ms, task: at(ms), cpu: at(ms), worker: at(ms) };
+  return {
+    settlingCpuMs: ms,
+    firstMs: ms,
+    firstCpuMs: ms,
+    task: at(ms),
+    cpu: at(ms),
+    worker: at(ms),
+  };
 }
 
 export function page(

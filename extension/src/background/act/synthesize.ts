@@ -1,9 +1,12 @@
 // Any element's action by synthetic events, where no trusted input can be had.
-import type { Action } from "@webserv/shared/model/action.ts";
+import type { PageAction } from "@webserv/shared/model/action.ts";
 
 import type { ActionContext, ActionResult } from "./action-context.ts";
 
-export async function synthesize(action: Action, context: ActionContext): Promise<ActionResult> {
+export async function synthesize(
+  action: PageAction,
+  context: ActionContext,
+): Promise<ActionResult> {
   await context.beforeInput();
   const { target, value } = await context.frame("frame.synthesize", { action });
   return {

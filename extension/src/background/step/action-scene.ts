@@ -12,6 +12,7 @@ import type {
   Located,
   LocatePurpose,
 } from "../act/action-context.ts";
+import { needOf } from "../act/acts.ts";
 import type { FrameNode } from "../frames/frame-node.ts";
 import type { FrameCallOptions } from "../frames/frame-peers.ts";
 import { FrameRoutes } from "../frames/frame-routes.ts";
@@ -96,7 +97,7 @@ export class ActionScene implements ActionContext {
     const held = leases.get(this.#scene.params.sessionId);
     const tabId = held.activeTabId;
     if (tabId === null) {
-      if (needsTab(action)) this.#options.tabs.current(held.sessionId);
+      if (needOf(action) !== "nothing") this.#options.tabs.current(held.sessionId);
       return;
     }
     const [tab] = await Promise.all([
@@ -141,7 +142,8 @@ export class ActionScene implements ActionContext {
     const { params, begun, signal } = this.#scene;
     const { navigations } = this.#options;
     const canWatch = this.before !== null && navigations.netError(this.before.tabId) === null;
-    const watched = canWatch && needsTab(params.action) ? this.#watch(params) : Promise.resolve();
+    const watches = canWatch && needOf(params.action) !== "nothing";
+    const watched = watches ? this.#watch(params) : Promise.resolve();
     await abortable(Promise.all([begun, watched]), signal);
     this.inputAt = performance.now();
   }
@@ -152,7 +154,7 @@ export class ActionScene implements ActionContext {
 
   /** The page's own record of its work. A page that can't be read can still be left. */
   async #watch({ actionId, action }: Params<"lease.act">): Promise<void> {
-    const isLeaving = !needsPage(action);
+    const isLeaving = needOf(action) !== "page";
     const timed = this.#timed(isLeaving ? LEAVING_MS : FRAME_MS);
     const id = elementOf(action);
     const watch = (id: string | undefined): Promise<unknown> =>
@@ -210,31 +212,4 @@ function idIn(params: object): string | undefined {
   return "action" in params && typeof params.action === "object" && params.action !== null
     ? idIn(params.action)
     : undefined;
-}
-
-/** Actions that do something to the page shown, rather than to tabs. */
-function needsPage(action: Action): boolean {
-  switch (action.type) {
-    case "click":
-    case "hover":
-    case "press":
-    case "type":
-    case "clear":
-    case "select":
-      return true;
-    case "goto":
-    case "back":
-    case "forward":
-    case "refresh":
-    case "new_tab":
-    case "switch_tab":
-    case "close_tab":
-    case "terminate":
-      return false;
-  }
-}
-
-/** Actions that can't do without a current tab. */
-function needsTab(action: Action): boolean {
-  return !["new_tab", "switch_tab", "close_tab", "terminate"].includes(action.type);
 }

@@ -7,7 +7,7 @@ import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
 import type { ActionResult } from "../act/action-context.ts";
-import { runAction } from "../act/run-action.ts";
+import { runAction } from "../act/acts.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
 import type { InnerLoads } from "../frames/inner-loads.ts";
 import type { Leases } from "../lease/leases.ts";

@@ -3,13 +3,13 @@ import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
+import { describeAction } from "../act/acts.ts";
 import { admitAction, assertNotStopped, stoppedError } from "../lease/action-admission.ts";
 import { actionDigest } from "../lease/action-digest.ts";
 import type { ActionRecord } from "../lease/lease.ts";
 import { actionOf, withAction } from "../lease/lease.ts";
 import type { Leases } from "../lease/leases.ts";
 import { abortable } from "../wait.ts";
-import { describeAction } from "./describe-action.ts";
 import type { PageReader } from "./page-reader.ts";
 import { READ_MS } from "./page-reader.ts";
 import type { Run, Runs } from "./run.ts";

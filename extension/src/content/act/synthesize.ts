@@ -1,6 +1,5 @@
 // Acts by synthetic events, where trusted input can't be had: as close to a person's as a page allows.
-import type { Action } from "@webserv/shared/model/action.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import type { PageAction } from "@webserv/shared/model/action.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
 import { editingOf } from "./editing.ts";
@@ -27,7 +26,7 @@ const MAX_LOCATE_MS = 10_000;
 /** @throws WebservError what `frame.locate` throws, and `unknown-key`, `no-such-option`, `value-refused` */
 export async function synthesize(
   sources: SynthesizeSources,
-  action: Action,
+  action: PageAction,
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<Synthesized> {
@@ -68,15 +67,6 @@ export async function synthesize(
       focus(finder, action.id);
       return { target, ...selectOptions(finder, { id: action.id, indices: found.indices }) };
     }
-    case "goto":
-    case "back":
-    case "forward":
-    case "refresh":
-    case "new_tab":
-    case "switch_tab":
-    case "close_tab":
-    case "terminate":
-      throw new WebservError("invalid-params", `"${action.type}" is not done within a page`);
   }
 }
 

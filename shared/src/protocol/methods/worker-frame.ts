@@ -1,7 +1,7 @@
 // What the service worker asks the content script of a frame.
 import * as z from "zod/mini";
 
-import { action, MAX_ID } from "../../model/action.ts";
+import { MAX_ID, pageAction } from "../../model/action.ts";
 import { framePlace } from "../../model/frame-place.ts";
 import { frameReading, observeOptions } from "../../model/observation.ts";
 import { box, MAX_MARKS } from "../../model/screenshot.ts";
@@ -197,7 +197,7 @@ export const workerFrameMethods = {
   "frame.synthesize": {
     link: "worker-frame",
     summary: "Act by synthetic events, where trusted input can't be had",
-    params: z.strictObject({ action }),
+    params: z.strictObject({ action: pageAction }),
     result: z.object({ target: z.optional(target), value: z.optional(z.string()) }),
   },
   "frame.watch": {

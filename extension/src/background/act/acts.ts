@@ -1,0 +1,91 @@
+// All that is known of an action in one place: its code, what it needs, and how it is told in a few words.
+import type { Action, ActionOf, ActionType } from "@webserv/shared/model/action.ts";
+
+import type { ActionContext, ActionResult } from "./action-context.ts";
+import { clear } from "./clear.ts";
+import { click } from "./click.ts";
+import { hover } from "./hover.ts";
+import { back, forward, goto, refresh } from "./navigation.ts";
+import { press } from "./press.ts";
+import { select } from "./select.ts";
+import { closeTab, newTab, switchTab } from "./tabs.ts";
+import { type } from "./type.ts";
+
+/** `page`: the page shown, which it does something to; `tab`: a current tab, whatever that shows. */
+export type Need = "page" | "tab" | "nothing";
+
+interface Act<A extends Action> {
+  readonly run: (action: A, context: ActionContext) => Promise<ActionResult>;
+  readonly needs: Need;
+  /** For the person who watches. What is typed is not repeated. */
+  readonly words: (action: A) => string;
+}
+
+/** A type without code does not compile. */
+const acts: { readonly [T in ActionType]: Act<ActionOf<T>> } = {
+  click: { run: click, needs: "page", words: ({ id }) => `Click ${id}` },
+  hover: { run: hover, needs: "page", words: ({ id }) => `Point at ${id}` },
+  press: {
+    run: press,
+    needs: "page",
+    words: ({ key, id }) => (id === undefined ? `Press ${key}` : `Press ${key} on ${id}`),
+  },
+  type: { run: type, needs: "page", words: ({ id }) => `Type into ${id}` },
+  clear: { run: clear, needs: "page", words: ({ id }) => `Empty ${id}` },
+  select: {
+    run: select,
+    needs: "page",
+    words: ({ id, options }) => `Choose ${options.join(", ")} in ${id}`,
+  },
+  goto: { run: goto, needs: "tab", words: ({ url }) => `Go to ${url}` },
+  back: { run: back, needs: "tab", words: () => "Go back" },
+  forward: { run: forward, needs: "tab", words: () => "Go forward" },
+  refresh: { run: refresh, needs: "tab", words: () => "Reload the page" },
+  new_tab: {
+    run: newTab,
+    needs: "nothing",
+    words: ({ url }) => (url === undefined ? "Open a tab" : `Open a tab at ${url}`),
+  },
+  switch_tab: {
+    run: switchTab,
+    needs: "nothing",
+    words: ({ index }) => `Switch to tab ${index}`,
+  },
+  close_tab: {
+    run: closeTab,
+    needs: "nothing",
+    words: ({ index }) => (index === undefined ? "Close the tab" : `Close tab ${index}`),
+  },
+  terminate: {
+    // The end of a task is the daemon's to record; the page is only read once more.
+    run: () => Promise.resolve({}),
+    needs: "nothing",
+    words: () => "End the task",
+  },
+};
+
+export function runAction(action: Action, context: ActionContext): Promise<ActionResult> {
+  return run(action.type, action, context);
+}
+
+function run<T extends ActionType>(
+  type: T,
+  action: ActionOf<T>,
+  context: ActionContext,
+): Promise<ActionResult> {
+  return acts[type].run(action, context);
+}
+
+export function needOf({ type }: Action): Need {
+  return acts[type].needs;
+}
+
+const MAX_WORDS = 120;
+
+export function describeAction(action: Action): string {
+  return words(action.type, action).slice(0, MAX_WORDS);
+}
+
+function words<T extends ActionType>(type: T, action: ActionOf<T>): string {
+  return acts[type].words(action);
+}
