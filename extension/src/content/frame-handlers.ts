@@ -6,6 +6,7 @@ import { ElementFinder } from "./act/element-finder.ts";
 import { focus, selectContents, setValue, valueOf } from "./act/field.ts";
 import { locate, reveal } from "./act/locate.ts";
 import { findOptions, selectOptions } from "./act/options.ts";
+import { shows } from "./act/shows.ts";
 import { synthesize } from "./act/synthesize.ts";
 import type { FrameHails } from "./frame-hails.ts";
 import { focusedElement } from "./observe/composed-tree.ts";
@@ -67,6 +68,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     "frame.locate": (params, { signal }) => locate(parts, params, signal),
     "frame.focus": ({ id }) => focus(finder, id),
     "frame.select-contents": (params) => selectContents(finder, params),
+    "frame.shows": (params, { signal }) => shows(parts, params, signal),
     "frame.value": ({ id }) => valueOf(finder, id),
     "frame.set-value": (params) => setValue(finder, params),
     "frame.find-options": (params) => findOptions(finder, ids, params),

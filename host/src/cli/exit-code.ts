@@ -72,6 +72,7 @@ const byError: Readonly<Record<ErrorCode, ExitCode>> = {
   "not-a-select": failed,
   "no-such-option": notFound,
   "value-refused": failed,
+  "not-in-time": timeout,
   "unknown-key": failed,
   "unknown-site": notFound,
   "invalid-site": failed,

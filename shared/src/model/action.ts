@@ -7,6 +7,10 @@ export const MAX_TEXT = 100_000;
 /** The longest semantic id, in UTF-16 units; each frame around an element adds a part of up to ~60. */
 export const MAX_ID = 1000;
 
+/** How long `wait` waits, in ms, and the longest it may be asked for. */
+export const DEFAULT_WAIT_MS = 10_000;
+export const MAX_WAIT_MS = 120_000;
+
 export const semanticId = z
   .string()
   .check(z.minLength(1), z.maxLength(MAX_ID), z.describe("Semantic id from the last observation"));
@@ -80,6 +84,67 @@ export const actions = {
   close_tab: z
     .strictObject({ type: z.literal("close_tab"), index: z.optional(tabIndex) })
     .check(z.describe("Close a tab, the current one if none is named")),
+  wait: z
+    .strictObject({
+      type: z.literal("wait"),
+      text: z.optional(
+        z
+          .string()
+          .check(z.minLength(1), z.maxLength(1000), z.describe("Until a person can read this")),
+      ),
+      id: z.optional(semanticId.check(z.describe("Until this element shows"))),
+      gone: z.optional(semanticId.check(z.describe("Until this element shows no more"))),
+      ms: z.optional(
+        z
+          .int()
+          .check(
+            z.minimum(1),
+            z.maximum(MAX_WAIT_MS),
+            z.describe(
+              `At most so long, in ms (${DEFAULT_WAIT_MS}); just so long if nothing else is given`,
+            ),
+          ),
+      ),
+    })
+    .check(
+      z.describe("Wait for a text, for an element to come or to go, or for some time"),
+      z.refine(
+        ({ text, id, gone, ms }) =>
+          [text, id, gone].filter((each) => each !== undefined).length === 1 ||
+          (ms !== undefined && [text, id, gone].every((each) => each === undefined)),
+        "Give one of text, id and gone, or ms alone.",
+      ),
+    ),
+  expand: z
+    .strictObject({
+      type: z.literal("expand"),
+      id: z
+        .string()
+        .check(
+          z.minLength(1),
+          z.maxLength(MAX_ID),
+          z.describe("Id of what was left out, or of an element"),
+        ),
+    })
+    .check(z.describe("Show what the observation left out, or one part of the page alone")),
+  screenshot: z
+    .strictObject({
+      type: z.literal("screenshot"),
+      id: z.optional(semanticId.check(z.describe("Only this element, in view or not"))),
+      fullPage: z.optional(
+        z.boolean().check(z.describe("The whole page, not only what is in view")),
+      ),
+      marks: z.optional(
+        z.boolean().check(z.describe("Mark every element that has an id and shows")),
+      ),
+    })
+    .check(
+      z.describe("Take a picture of the page, to see with the observation"),
+      z.refine(
+        ({ id, fullPage }) => id === undefined || fullPage !== true,
+        "Give id or fullPage, not both.",
+      ),
+    ),
   terminate: z
     .strictObject({ type: z.literal("terminate"), answer: z.optional(answer) })
     .check(z.describe("End the task, with an answer if it asks for one")),
@@ -110,6 +175,9 @@ export const action = z.discriminatedUnion("type", [
   actions.new_tab,
   actions.switch_tab,
   actions.close_tab,
+  actions.wait,
+  actions.expand,
+  actions.screenshot,
   actions.terminate,
 ]);
 

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 
 import { action } from "./action.ts";
 import { observation } from "./observation.ts";
+import { screenshot } from "./screenshot.ts";
 import { settleReport } from "./settle.ts";
 
 /** How the action reached the page. */
@@ -85,6 +86,8 @@ export const stepOutcome = z.object({
   settle: z.nullable(settleReport),
   times: stepTimes,
   error: z.optional(stepError),
+  /** What the action took. */
+  screenshot: z.optional(screenshot),
   /** Null where the page can't be read; `error` or the settle report then says why. */
   observation: z.nullable(observation),
 });

@@ -189,6 +189,10 @@ export const errorCatalogue = {
     summary: "The field did not take the value.",
     next: "Use the format the field expects.",
   },
+  "not-in-time": {
+    summary: "What was waited for did not come about in time.",
+    next: "Look at the observation; wait longer (ms) if it is still to be expected.",
+  },
   "unknown-key": {
     summary: "No key has this name.",
     next: "Use names such as Enter, Escape, ArrowDown or Control+A.",

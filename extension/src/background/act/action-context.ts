@@ -1,4 +1,5 @@
 // What an action works with: the element's frame, the input of its tab, and the moment before input.
+import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import type { Target } from "@webserv/shared/model/step.ts";
 
@@ -17,6 +18,15 @@ export interface ActionContext {
   frame<N extends MethodOn<"worker-frame">>(method: N, params: ParamsInput<N>): Promise<Result<N>>;
   /** The point is one of the tab's page, whichever frame the element is in. */
   locate(id: string, purpose: LocatePurpose): Promise<Located>;
+  /**
+   * Whether the element, or the text in any frame, can be seen in the page as it is now.
+   * @throws WebservError `unknown-id` or `stale-id`
+   */
+  shows(what: { readonly id: string } | { readonly text: string }): Promise<boolean>;
+  /** What is left for the action, in ms. */
+  leftMs(): number;
+  /** A picture of the page, with the ids of the last reading. */
+  picture(wish: ScreenshotOptions): Promise<Screenshot>;
   /** Gives an element the keyboard's focus, and the frames around it theirs. */
   focus(id: string): Promise<Result<"frame.focus">>;
   /**
@@ -46,6 +56,9 @@ export interface ActionResult {
   readonly target?: Target;
   /** The field's value afterwards. */
   readonly value?: string;
+  /** The part of the page that the observation is to show alone. */
+  readonly expand?: string;
+  readonly screenshot?: Screenshot;
   /** Why this action was carried out by synthetic events although input is trusted. */
   readonly inputReason?: string;
 }

@@ -5,11 +5,13 @@ import type { ActionContext, ActionResult } from "./action-context.ts";
 import { clear } from "./clear.ts";
 import { click } from "./click.ts";
 import { hover } from "./hover.ts";
+import { expand, screenshot } from "./looking.ts";
 import { back, forward, goto, refresh } from "./navigation.ts";
 import { press } from "./press.ts";
 import { select } from "./select.ts";
 import { closeTab, newTab, switchTab } from "./tabs.ts";
 import { type } from "./type.ts";
+import { wait } from "./waiting.ts";
 
 /** `page`: the page shown, which it does something to; `tab`: a current tab, whatever that shows. */
 export type Need = "page" | "tab" | "nothing";
@@ -56,6 +58,20 @@ const acts: { readonly [T in ActionType]: Act<ActionOf<T>> } = {
     needs: "nothing",
     words: ({ index }) => (index === undefined ? "Close the tab" : `Close tab ${index}`),
   },
+  wait: {
+    run: wait,
+    needs: "page",
+    words: ({ text, id, gone, ms }) =>
+      text !== undefined
+        ? `Wait for ${JSON.stringify(text)}`
+        : id !== undefined
+          ? `Wait for ${id}`
+          : gone !== undefined
+            ? `Wait until ${gone} is gone`
+            : `Wait ${ms} ms`,
+  },
+  expand: { run: expand, needs: "page", words: ({ id }) => `Look at ${id}` },
+  screenshot: { run: screenshot, needs: "page", words: () => "Take a picture" },
   terminate: {
     // The end of a task is the daemon's to record; the page is only read once more.
     run: () => Promise.resolve({}),

@@ -1,7 +1,9 @@
 // The surroundings of one action: it finds elements, gets input ready, and notes the moment of input.
 import type { Action } from "@webserv/shared/model/action.ts";
+import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
 import type { Target } from "@webserv/shared/model/step.ts";
 import type { MethodOn, Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
+import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import browser from "webextension-polyfill";
 
@@ -24,12 +26,20 @@ import type { SessionTabs } from "../lease/session-tabs.ts";
 import { abortable } from "../wait.ts";
 import { actionTabs } from "./action-tabs.ts";
 import type { NavigationLog } from "./navigation-log.ts";
+import { READ_MS } from "./page-reader.ts";
+import type { Screenshots } from "../seeing/screenshots.ts";
 import type { Run } from "./run.ts";
 
 /** The longest an element may take to be found, still and free, in ms. */
 const LOCATE_MS = 3_000;
 /** The longest any other question to the page may take, in ms. */
 const FRAME_MS = 5_000;
+/** The longest a picture may take, in ms. */
+const PICTURE_MS = 30_000;
+/** Kept back for the reading afterwards, in ms. */
+const READING_MS = 2_000;
+/** What was asked went with its document. */
+const BETWEEN_PAGES: ReadonlySet<ErrorCode> = new Set(["disconnected", "page-unreadable"]);
 /** A page that is about to be left is not waited for. */
 const LEAVING_MS = 300;
 
@@ -39,6 +49,7 @@ export interface SceneOptions {
   readonly trees: FrameTrees;
   readonly debuggers: Debuggers;
   readonly navigations: NavigationLog;
+  readonly screenshots: Pick<Screenshots, "take">;
   /** The system's select menus and shortcuts are those of macOS. */
   readonly mac: boolean;
 }
@@ -132,10 +143,44 @@ export class ActionScene implements ActionContext {
   }
 
   async locate(id: string, purpose: LocatePurpose): Promise<Located> {
-    const timeoutMs = Math.max(1, Math.floor(Math.min(LOCATE_MS, this.#leftMs())));
+    const timeoutMs = Math.max(
+      1,
+      Math.floor(Math.min(LOCATE_MS, this.#scene.endsAt - performance.now())),
+    );
     const located = await this.#routes().locate({ id, purpose, timeoutMs }, this.#timed(LOCATE_MS));
     this.target = located.target;
     return located;
+  }
+
+  async shows(what: { readonly id: string } | { readonly text: string }): Promise<boolean> {
+    const { trees } = this.#options;
+    const timed = this.#timed(READ_MS);
+    const tabId = this.#tabId();
+    try {
+      // What has come since the last reading gets its ids, and its frames are known.
+      await trees.read(tabId, {}, timed);
+      if ("id" in what)
+        return (await this.#routes().call(what.id, "frame.shows", what, timed)).shows;
+    } catch (error) {
+      this.signal.throwIfAborted();
+      const isBetweenPages = error instanceof WebservError && BETWEEN_PAGES.has(error.code);
+      if (isBetweenPages) return false;
+      throw error;
+    }
+    const asked = trees
+      .framesOf(tabId)
+      .map((node) => trees.ask(tabId, node, "frame.shows", what, timed));
+    const answers = await Promise.allSettled(asked);
+    return answers.some((answer) => answer.status === "fulfilled" && answer.value.shows);
+  }
+
+  async picture(wish: ScreenshotOptions): Promise<Screenshot> {
+    const { sessionId } = this.#scene.params;
+    return await this.#options.screenshots.take(sessionId, wish, this.#timed(PICTURE_MS));
+  }
+
+  leftMs(): number {
+    return this.#scene.endsAt - performance.now() - READING_MS;
   }
 
   async beforeInput(): Promise<void> {
@@ -187,17 +232,18 @@ export class ActionScene implements ActionContext {
   }
 
   #routes(): FrameRoutes {
+    return new FrameRoutes(this.#options.trees, this.#tabId());
+  }
+
+  #tabId(): number {
     const tabId = this.before?.tabId;
     if (tabId === undefined) throw new WebservError("tab-closed", "the session has no current tab");
-    return new FrameRoutes(this.#options.trees, tabId);
+    return tabId;
   }
 
   #timed(timeoutMs: number): FrameCallOptions {
-    return { timeoutMs: Math.max(1, Math.min(timeoutMs, this.#leftMs())), signal: this.signal };
-  }
-
-  #leftMs(): number {
-    return this.#scene.endsAt - performance.now();
+    const leftMs = this.#scene.endsAt - performance.now();
+    return { timeoutMs: Math.max(1, Math.min(timeoutMs, leftMs)), signal: this.signal };
   }
 }
 

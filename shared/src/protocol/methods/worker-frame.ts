@@ -157,6 +157,16 @@ export const workerFrameMethods = {
     params: z.strictObject({ id: elementId, part: z.enum(["all", "end"]) }),
     result: z.object({ empty: z.boolean() }),
   },
+  "frame.shows": {
+    link: "worker-frame",
+    summary: "Tell whether a person can see an element, or read a text, in this frame",
+    params: z.strictObject({
+      id: z.optional(elementId),
+      /** As it is read: in any case, with any white space. */
+      text: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
+    }),
+    result: z.object({ shows: z.boolean() }),
+  },
   "frame.value": {
     link: "worker-frame",
     summary: "Tell the current value of a field",
