@@ -64,7 +64,7 @@ test.each(["html", "outline", "paper"] as const)(
 test("a frame that had no room is read where it is expanded", async () => {
   const agent = await open("frames-tight");
   const seen = await agent.observe({ maxTokens: 8_000 });
-  const { where, why } = seen.omitted.find(({ what }) => what === "frame") ?? expect.unreachable();
+  const { where = "", why = "" } = seen.omitted.find(({ what }) => what === "frame") ?? {};
   expect(why).toBe("no room is left for it: expand it");
   expect(seen.html).toMatch(new RegExp(`<iframe id="${where}"[^>]* unread="${why}"></iframe>`));
   expect(seen.expandable).toContain(where);
