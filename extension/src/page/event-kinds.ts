@@ -1,7 +1,7 @@
 // What kind of handling an event's name asks for.
 import type { HandlerKind } from "@webserv/shared/protocol/page-bridge.ts";
 
-/** Undefined for events that tell nothing of what an agent can do with an element: none clicks twice at once. */
+/** Undefined for events that tell nothing about what a person can do with an element. */
 export function kindOfEvent(type: string): HandlerKind | undefined {
   switch (type) {
     case "click":
@@ -12,6 +12,7 @@ export function kindOfEvent(type: string): HandlerKind | undefined {
     case "pointerup":
     case "touchstart":
     case "touchend":
+    case "dblclick":
       return "press";
     case "mouseenter":
     case "mouseover":
@@ -36,6 +37,7 @@ export const PROPERTY_EVENTS = [
   "pointerup",
   "touchstart",
   "touchend",
+  "dblclick",
   "mouseenter",
   "mouseover",
   "pointerenter",
