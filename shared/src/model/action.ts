@@ -33,10 +33,36 @@ const tabIndex = z
   .check(z.nonnegative(), z.maximum(999), z.describe("Index of the tab, from 0"));
 const answer = z.string().check(z.maxLength(MAX_TEXT), z.describe("Answer to the task"));
 
+/** What a mouse does to an element beside a plain click. */
+export const pointerGesture = {
+  button: z.optional(
+    z.enum(["left", "right", "middle"]).check(z.describe("Button of the mouse; left if left out")),
+  ),
+  count: z.optional(
+    z
+      .int()
+      .check(z.minimum(1), z.maximum(3), z.describe("Clicks in a row, such as 2 to double-click")),
+  ),
+  modifiers: z.optional(
+    z
+      .array(z.enum(["Alt", "Control", "Meta", "Shift"]))
+      .check(z.minLength(1), z.maxLength(4), z.describe("Keys held meanwhile")),
+  ),
+  holdMs: z.optional(
+    z
+      .int()
+      .check(
+        z.minimum(1),
+        z.maximum(10_000),
+        z.describe("Time the button is held down: a long press"),
+      ),
+  ),
+};
+
 /** One schema an action; the CLI's and the tools' words come from the descriptions. */
 export const actions = {
   click: z
-    .strictObject({ type: z.literal("click"), id: semanticId })
+    .strictObject({ type: z.literal("click"), id: semanticId, ...pointerGesture })
     .check(z.describe("Click an element")),
   hover: z
     .strictObject({ type: z.literal("hover"), id: semanticId })

@@ -23,7 +23,7 @@ interface Act<A extends Action> {
 
 /** A type without code does not compile. */
 const acts: { readonly [T in ActionType]: Act<ActionOf<T>> } = {
-  click: { run: click, needs: "page", words: ({ id }) => `Click ${id}` },
+  click: { run: click, needs: "page", words: clickWords },
   hover: { run: hover, needs: "page", words: ({ id }) => `Point at ${id}` },
   press: {
     run: press,
@@ -63,6 +63,11 @@ const acts: { readonly [T in ActionType]: Act<ActionOf<T>> } = {
     words: () => "End the task",
   },
 };
+
+function clickWords({ id, button = "left", count = 1 }: ActionOf<"click">): string {
+  const verb = ["Click", "Double-click", "Triple-click"][count - 1] ?? "Click";
+  return button === "left" ? `${verb} ${id}` : `${verb} ${id} with the ${button} button`;
+}
 
 export function runAction(action: Action, context: ActionContext): Promise<ActionResult> {
   return run(action.type, action, context);

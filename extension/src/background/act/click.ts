@@ -11,6 +11,6 @@ export async function click(
   if (context.trusted === null) return await synthesize(action, context);
   const { target, x, y } = await context.locate(action.id, "click");
   await context.beforeInput();
-  await context.trusted.click({ x, y });
+  await context.trusted.click({ x, y }, action);
   return { target };
 }

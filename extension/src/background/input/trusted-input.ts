@@ -5,17 +5,13 @@ import { abortable, waitMs } from "../wait.ts";
 import type { Debuggers } from "./debuggers.ts";
 import type { Keyboard, KeyEvent } from "./key-plan.ts";
 import { planChord, planText } from "./key-plan.ts";
+import type { Gesture, MouseEventParams, Point } from "./pointer-plan.ts";
+import { planGesture } from "./pointer-plan.ts";
 
 /** Longest wait for the page to take an event; it is delivered all the same. */
 const ACKNOWLEDGE_MS = 2_000;
 /** Key events sent before looking whether to go on. */
 const KEYS_AT_ONCE = 16;
-
-export interface Point {
-  /** CSS px from the top left corner of the tab's page. */
-  readonly x: number;
-  readonly y: number;
-}
 
 export class TrustedInput {
   readonly #debuggers: Debuggers;
@@ -34,13 +30,23 @@ export class TrustedInput {
     await this.#dispatch([["Input.dispatchMouseEvent", { type: "mouseMoved", x, y, buttons: 0 }]]);
   }
 
-  async click(point: Point): Promise<void> {
+  async click(point: Point, gesture: Gesture = {}): Promise<void> {
     await this.move(point);
-    const button = { ...point, button: "left", clickCount: 1 };
-    await this.#dispatch([
-      ["Input.dispatchMouseEvent", { ...button, type: "mousePressed", buttons: 1 }],
-      ["Input.dispatchMouseEvent", { ...button, type: "mouseReleased", buttons: 0 }],
-    ]);
+    await this.pressButton(point, gesture);
+  }
+
+  /** Where the pointer is already. What is pressed is let go of whatever happens meanwhile. */
+  async pressButton(point: Point, gesture: Gesture = {}): Promise<void> {
+    const plan = planGesture(point, gesture, this.#keyboard);
+    this.#signal.throwIfAborted();
+    try {
+      await this.#keys(plan.keysDown);
+      for (const { down, up } of plan.clicks) await this.#hold(down, up, gesture.holdMs ?? 0);
+    } catch (error) {
+      for (const key of plan.keysUp) this.#sendAnyway("Input.dispatchKeyEvent", key);
+      throw error;
+    }
+    await this.#keys(plan.keysUp);
   }
 
   /** @throws WebservError `unknown-key`. */
@@ -63,6 +69,30 @@ export class TrustedInput {
       const slice = events.slice(start, start + KEYS_AT_ONCE);
       await this.#dispatch(slice.map((event) => ["Input.dispatchKeyEvent", event]));
     }
+  }
+
+  async #hold(down: MouseEventParams, up: MouseEventParams, holdMs: number): Promise<void> {
+    const command = "Input.dispatchMouseEvent";
+    if (holdMs === 0) {
+      await this.#dispatch([
+        [command, down],
+        [command, up],
+      ]);
+      return;
+    }
+    try {
+      await this.#dispatch([[command, down]]);
+      await waitMs(holdMs, this.#signal);
+    } catch (error) {
+      this.#sendAnyway(command, up);
+      throw error;
+    }
+    await this.#dispatch([[command, up]]);
+  }
+
+  /** Lets go of what was pressed, also when nobody waits for the action any more. */
+  #sendAnyway(method: string, params: object): void {
+    void this.#debuggers.send(this.#tabId, method, params).catch(() => {});
   }
 
   /**

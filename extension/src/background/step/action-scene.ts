@@ -116,7 +116,7 @@ export class ActionScene implements ActionContext {
   ): Promise<Result<N>> {
     const routes = this.#routes();
     const id = idIn(params);
-    const timed = this.#timed(FRAME_MS);
+    const timed = this.#timed(FRAME_MS + holdMsOf(this.#scene.params.action));
     if (method === "frame.synthesize") {
       // Keys without an element are for whatever frame has the focus, as real ones are.
       if (id === undefined) {
@@ -199,6 +199,11 @@ export class ActionScene implements ActionContext {
   #leftMs(): number {
     return this.#scene.endsAt - performance.now();
   }
+}
+
+/** How long the action itself takes its time. */
+function holdMsOf(action: Action): number {
+  return action.type === "click" ? (action.holdMs ?? 0) : 0;
 }
 
 /** The id of the element that an action is about. */

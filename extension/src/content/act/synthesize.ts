@@ -39,7 +39,8 @@ export async function synthesize(
   switch (action.type) {
     case "click": {
       const { target, ...point } = await find(action.id, "click");
-      clickAt(elementAt(point, sources.shadowRootOf) ?? finder.find(action.id), point);
+      const element = elementAt(point, sources.shadowRootOf) ?? finder.find(action.id);
+      await clickAt(element, point, action, signal);
       return { target };
     }
     case "hover": {
