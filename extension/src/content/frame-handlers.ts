@@ -2,6 +2,7 @@
 import { nearestIds } from "@webserv/shared/model/nearest-ids.ts";
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 
+import { checkState } from "./act/check-state.ts";
 import { ElementFinder } from "./act/element-finder.ts";
 import { focus, selectContents, setValue, valueOf } from "./act/field.ts";
 import { locate, reveal } from "./act/locate.ts";
@@ -69,6 +70,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     "frame.select-contents": (params) => selectContents(finder, params),
     "frame.value": ({ id }) => valueOf(finder, id),
     "frame.set-value": (params) => setValue(finder, params),
+    "frame.check-state": (params, { signal }) => checkState(finder, params, signal),
     "frame.find-options": (params) => findOptions(finder, ids, params),
     "frame.select-options": (params) => selectOptions(finder, params),
     "frame.synthesize": ({ action }, { signal, timeoutMs }) =>

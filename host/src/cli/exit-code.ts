@@ -69,6 +69,7 @@ const byError: Readonly<Record<ErrorCode, ExitCode>> = {
   moving: failed,
   "not-editable": failed,
   "not-focusable": failed,
+  "not-checkable": failed,
   "not-a-select": failed,
   "no-such-option": notFound,
   "value-refused": failed,

@@ -1,4 +1,4 @@
-// What an agent can ask for: the fourteen actions of the paper's section 3.2.2.
+// What an agent can ask for: the fourteen actions of the paper's section 3.2.2, and those that came since.
 import * as z from "zod/mini";
 
 /** The largest text one action may type, in UTF-16 units. */
@@ -64,6 +64,14 @@ export const actions = {
   click: z
     .strictObject({ type: z.literal("click"), id: semanticId, ...pointerGesture })
     .check(z.describe("Click an element")),
+  check: z
+    .strictObject({ type: z.literal("check"), id: semanticId })
+    .check(
+      z.describe("Check a checkbox or radio button, or turn a switch on, where it is not so yet"),
+    ),
+  uncheck: z
+    .strictObject({ type: z.literal("uncheck"), id: semanticId })
+    .check(z.describe("Uncheck a checkbox, or turn a switch off, where it is not so yet")),
   hover: z
     .strictObject({ type: z.literal("hover"), id: semanticId })
     .check(z.describe("Move the pointer over an element and leave it there")),
@@ -119,6 +127,8 @@ export type Action = ActionOf<ActionType>;
 /** What is done within a page, so that a script in it could do it. */
 export const pageAction = z.discriminatedUnion("type", [
   actions.click,
+  actions.check,
+  actions.uncheck,
   actions.hover,
   actions.press,
   actions.type,

@@ -177,6 +177,10 @@ export const errorCatalogue = {
     summary: "The element does not take the keyboard's focus, or does not keep it.",
     next: "Press keys on an element that takes the focus, or without an id where the focus is.",
   },
+  "not-checkable": {
+    summary: "The element is no checkbox, radio button or switch.",
+    next: "Click it, or choose an input of the observation that has `checked`.",
+  },
   "not-a-select": {
     summary: "The element has no options to select.",
     next: "Choose an element from the observation's selects.",

@@ -17,6 +17,15 @@ export interface ActionContext {
   frame<N extends MethodOn<"worker-frame">>(method: N, params: ParamsInput<N>): Promise<Result<N>>;
   /** The point is one of the tab's page, whichever frame the element is in. */
   locate(id: string, purpose: LocatePurpose): Promise<Located>;
+  /**
+   * Finds an element, puts the action on record, and sends it the input of a pointer.
+   * @param gesture what is done at the point; the pointer is not there yet
+   */
+  point(
+    id: string,
+    purpose: LocatePurpose,
+    gesture: (at: Located, pointer: TrustedInput) => Promise<void>,
+  ): Promise<Located>;
   /** Gives an element the keyboard's focus, and the frames around it theirs. */
   focus(id: string): Promise<Result<"frame.focus">>;
   /**

@@ -2,6 +2,7 @@
 import type { Action, ActionOf, ActionType } from "@webserv/shared/model/action.ts";
 
 import type { ActionContext, ActionResult } from "./action-context.ts";
+import { check } from "./check.ts";
 import { clear } from "./clear.ts";
 import { click } from "./click.ts";
 import { hover } from "./hover.ts";
@@ -24,6 +25,8 @@ interface Act<A extends Action> {
 /** A type without code does not compile. */
 const acts: { readonly [T in ActionType]: Act<ActionOf<T>> } = {
   click: { run: click, needs: "page", words: clickWords },
+  check: { run: check, needs: "page", words: ({ id }) => `Check ${id}` },
+  uncheck: { run: check, needs: "page", words: ({ id }) => `Uncheck ${id}` },
   hover: { run: hover, needs: "page", words: ({ id }) => `Point at ${id}` },
   press: {
     run: press,

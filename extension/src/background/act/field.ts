@@ -59,10 +59,12 @@ export async function readBack(
     return await context.frame("frame.value", { id });
   } catch (error) {
     context.signal.throwIfAborted();
-    const isGone =
-      error instanceof WebservError &&
-      ["disconnected", "stale-id", "unknown-id", "tab-closed"].includes(error.code);
-    if (isGone) return undefined;
+    if (error instanceof WebservError && isGone(error)) return undefined;
     throw error;
   }
+}
+
+/** The element's page, or the element itself, is not there any more. */
+export function isGone({ code }: WebservError): boolean {
+  return ["disconnected", "stale-id", "unknown-id", "tab-closed"].includes(code);
 }

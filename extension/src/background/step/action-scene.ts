@@ -138,6 +138,20 @@ export class ActionScene implements ActionContext {
     return located;
   }
 
+  async point(
+    id: string,
+    purpose: LocatePurpose,
+    gesture: (at: Located, pointer: TrustedInput) => Promise<void>,
+  ): Promise<Located> {
+    const { trusted } = this;
+    if (trusted === null)
+      throw new WebservError("internal", "there is no trusted input to point with");
+    const located = await this.locate(id, purpose);
+    await this.beforeInput();
+    await gesture(located, trusted);
+    return located;
+  }
+
   async beforeInput(): Promise<void> {
     const { params, begun, signal } = this.#scene;
     const { navigations } = this.#options;

@@ -2,6 +2,8 @@
 import type { PageAction } from "@webserv/shared/model/action.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
+import { setChecked } from "@webserv/shared/model/checking.ts";
+import { checkState } from "./check-state.ts";
 import { editingOf } from "./editing.ts";
 import { focus, selectContents, setValue, valueOf } from "./field.ts";
 import { focusedElement } from "../observe/composed-tree.ts";
@@ -42,6 +44,20 @@ export async function synthesize(
       const element = elementAt(point, sources.shadowRootOf) ?? finder.find(action.id);
       await clickAt(element, point, action, signal);
       return { target };
+    }
+    case "check":
+    case "uncheck": {
+      const wanted = action.type === "check" ? "checked" : "unchecked";
+      const clickOnce = async (): Promise<Synthesized["target"]> => {
+        const { target, ...point } = await find(action.id, "click");
+        const element = elementAt(point, sources.shadowRootOf) ?? finder.find(action.id);
+        await clickAt(element, point);
+        return target;
+      };
+      return await setChecked(action.id, wanted, {
+        stateOf: (until) => checkState(finder, { id: action.id, until }, signal),
+        click: clickOnce,
+      });
     }
     case "hover": {
       const { target, ...point } = await find(action.id, "hover");

@@ -10,6 +10,7 @@ import { target } from "../../model/step.ts";
 import { actionId, elementId, nothing } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";
 
+const checkState = z.enum(["checked", "unchecked", "mixed"]);
 const hailToken = z.uuid();
 
 export const workerFrameMethods = {
@@ -173,6 +174,16 @@ export const workerFrameMethods = {
       "Set a field that takes no typing (date, range, colour) by its own setter, with its events",
     params: z.strictObject({ id: elementId, value: z.string() }),
     result: z.object({ value: z.string() }),
+  },
+  "frame.check-state": {
+    link: "worker-frame",
+    summary: "Tell whether a checkbox, radio button or switch is checked",
+    params: z.strictObject({
+      id: elementId,
+      /** What it is waited for to become, for so long. */
+      until: z.optional(z.strictObject({ state: checkState, waitMs: z.int().check(z.positive()) })),
+    }),
+    result: z.object({ target, state: checkState, radio: z.boolean() }),
   },
   "frame.find-options": {
     link: "worker-frame",
