@@ -5,6 +5,7 @@ import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 import { checkState } from "./act/check-state.ts";
 import { ElementFinder } from "./act/element-finder.ts";
 import { focus, selectContents, setValue, valueOf } from "./act/field.ts";
+import { InputGuard } from "./act/input-guard.ts";
 import { locate, reveal } from "./act/locate.ts";
 import { findOptions, selectOptions } from "./act/options.ts";
 import { synthesize } from "./act/synthesize.ts";
@@ -18,6 +19,7 @@ import { Rehearsal, whenIdle } from "./observe/rehearsal.ts";
 import { readBoxes } from "./seeing/boxes.ts";
 import { readBoxesAround } from "./seeing/frame-boxes.ts";
 import type { ResizeSilence } from "./seeing/resize-silence.ts";
+import type { PointerGate } from "./pointer-gate.ts";
 import type { PageNotes } from "./page-notes.ts";
 import type { FrameWork } from "./settle/frame-work.ts";
 
@@ -26,6 +28,7 @@ export interface FrameParts {
   readonly notes: PageNotes;
   readonly silence: ResizeSilence;
   readonly hails: FrameHails;
+  readonly gate: PointerGate;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
@@ -35,6 +38,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
   const finder = new ElementFinder(ids);
   const more = new MoreIds();
   const parts = { ...frame, ids, finder, more };
+  const guard = new InputGuard(parts);
   const rehearsal = new Rehearsal({
     read(signal) {
       const apart = new FrameIds();
@@ -66,6 +70,11 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     "frame.reveal": ({ id }) => reveal(finder, id),
     "frame.nearest": ({ id }) => ({ nearest: nearestIds(id, finder.presentIds()) }),
     "frame.locate": (params, { signal }) => locate(parts, params, signal),
+    "frame.guard": ({ id, forMs }) => {
+      guard.arm(id, forMs);
+      return {};
+    },
+    "frame.guarded": () => guard.landing(),
     "frame.focus": ({ id }) => focus(finder, id),
     "frame.select-contents": (params) => selectContents(finder, params),
     "frame.value": ({ id }) => valueOf(finder, id),

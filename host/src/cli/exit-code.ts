@@ -64,6 +64,7 @@ const byError: Readonly<Record<ErrorCode, ExitCode>> = {
   "unknown-id": notFound,
   "stale-id": notFound,
   covered: failed,
+  slipped: failed,
   disabled: failed,
   outside: failed,
   moving: failed,

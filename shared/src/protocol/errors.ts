@@ -157,6 +157,10 @@ export const errorCatalogue = {
     summary: "Something else lies over the element.",
     next: "Deal with what covers it first.",
   },
+  slipped: {
+    summary: "The element was pressed, but was gone or covered before the button was let go of.",
+    next: "Look at the observation before acting again.",
+  },
   disabled: {
     summary: "The element is disabled.",
     next: "Do what enables it first.",

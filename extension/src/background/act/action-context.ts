@@ -18,13 +18,17 @@ export interface ActionContext {
   /** The point is one of the tab's page, whichever frame the element is in. */
   locate(id: string, purpose: LocatePurpose): Promise<Located>;
   /**
-   * Finds an element, puts the action on record, and sends it the input of a pointer.
-   * @param gesture what is done at the point; the pointer is not there yet
+   * Finds an element, puts the action on record, brings the pointer there, and has `gesture` press it.
+   * What would land on anything else is cancelled before the page hears of it, and tried again.
+   * @param gesture tells whether the page has taken the input
+   * @param located where it was found just now; it is looked for where that is left out
+   * @throws WebservError what `locate` throws, `covered`, and `slipped`
    */
   point(
     id: string,
     purpose: LocatePurpose,
-    gesture: (at: Located, pointer: TrustedInput) => Promise<void>,
+    gesture: (at: Located, pointer: TrustedInput) => Promise<boolean>,
+    located?: Located,
   ): Promise<Located>;
   /** Gives an element the keyboard's focus, and the frames around it theirs. */
   focus(id: string): Promise<Result<"frame.focus">>;

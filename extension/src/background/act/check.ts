@@ -17,7 +17,7 @@ export async function check(
   return await setChecked(id, action.type === "check" ? "checked" : "unchecked", {
     stateOf: (until) => stateOf({ id, until }, context),
     click: async () => {
-      const { target } = await context.point(id, "click", (at, pointer) => pointer.click(at));
+      const { target } = await context.point(id, "click", (at, pointer) => pointer.pressButton(at));
       return target;
     },
   });

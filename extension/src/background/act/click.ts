@@ -10,7 +10,7 @@ export async function click(
 ): Promise<ActionResult> {
   if (context.trusted === null) return await synthesize(action, context);
   const { target } = await context.point(action.id, "click", (at, pointer) =>
-    pointer.click(at, action),
+    pointer.pressButton(at, action),
   );
   return { target };
 }

@@ -94,6 +94,11 @@ export class FrameTrees {
     return this.#trees.get(tabId)?.nodes.get(id + FRAME_SEPARATOR) ?? null;
   }
 
+  /** The inner frames of the last reading. */
+  framesOf(tabId: number): FrameNode[] {
+    return [...(this.#trees.get(tabId)?.nodes.values() ?? [])];
+  }
+
   /** Ids of all frames that come near to one that none of them has. */
   async nearest(tabId: number, id: string, signal: AbortSignal): Promise<string[]> {
     const nodes = [null, ...(this.#trees.get(tabId)?.nodes.values() ?? [])];

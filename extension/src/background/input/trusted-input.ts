@@ -30,23 +30,25 @@ export class TrustedInput {
     await this.#dispatch([["Input.dispatchMouseEvent", { type: "mouseMoved", x, y, buttons: 0 }]]);
   }
 
-  async click(point: Point, gesture: Gesture = {}): Promise<void> {
-    await this.move(point);
-    await this.pressButton(point, gesture);
-  }
-
-  /** Where the pointer is already. What is pressed is let go of whatever happens meanwhile. */
-  async pressButton(point: Point, gesture: Gesture = {}): Promise<void> {
+  /**
+   * Where the pointer is already. What is pressed is let go of whatever happens meanwhile.
+   * @returns whether the page has taken it all; one that is busy may do so yet
+   */
+  async pressButton(point: Point, gesture: Gesture = {}): Promise<boolean> {
+    let taken = true;
     const plan = planGesture(point, gesture, this.#keyboard);
     this.#signal.throwIfAborted();
     try {
       await this.#keys(plan.keysDown);
-      for (const { down, up } of plan.clicks) await this.#hold(down, up, gesture.holdMs ?? 0);
+      for (const { down, up } of plan.clicks) {
+        taken = (await this.#hold(down, up, gesture.holdMs ?? 0)) && taken;
+      }
     } catch (error) {
       for (const key of plan.keysUp) this.#sendAnyway("Input.dispatchKeyEvent", key);
       throw error;
     }
     await this.#keys(plan.keysUp);
+    return taken;
   }
 
   /** @throws WebservError `unknown-key`. */
@@ -71,14 +73,13 @@ export class TrustedInput {
     }
   }
 
-  async #hold(down: MouseEventParams, up: MouseEventParams, holdMs: number): Promise<void> {
+  async #hold(down: MouseEventParams, up: MouseEventParams, holdMs: number): Promise<boolean> {
     const command = "Input.dispatchMouseEvent";
     if (holdMs === 0) {
-      await this.#dispatch([
+      return await this.#dispatch([
         [command, down],
         [command, up],
       ]);
-      return;
     }
     try {
       await this.#dispatch([[command, down]]);
@@ -87,7 +88,7 @@ export class TrustedInput {
       this.#sendAnyway(command, up);
       throw error;
     }
-    await this.#dispatch([[command, up]]);
+    return await this.#dispatch([[command, up]]);
   }
 
   /** Lets go of what was pressed, also when nobody waits for the action any more. */
@@ -99,8 +100,11 @@ export class TrustedInput {
    * Sends commands in one go, which the browser carries out in order, and waits until the page
    * took them. An event whose effect closes or replaces the page is never acknowledged, or fails:
    * both are effects, and are seen as such when the page is read.
+   * @returns whether the page took them in the time given
    */
-  async #dispatch(commands: readonly (readonly [method: string, params: object])[]): Promise<void> {
+  async #dispatch(
+    commands: readonly (readonly [method: string, params: object])[],
+  ): Promise<boolean> {
     this.#signal.throwIfAborted();
     const sent = commands.map(([method, params]) =>
       this.#debuggers.send(this.#tabId, method, params),
@@ -115,5 +119,6 @@ export class TrustedInput {
         cause: first.reason,
       });
     }
+    return outcome !== undefined;
   }
 }

@@ -15,6 +15,7 @@ import type {
 import { needOf } from "../act/acts.ts";
 import type { FrameNode } from "../frames/frame-node.ts";
 import type { FrameCallOptions } from "../frames/frame-peers.ts";
+import { GestureGuards } from "../frames/gesture-guards.ts";
 import { FrameRoutes } from "../frames/frame-routes.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
 import type { Debuggers } from "../input/debuggers.ts";
@@ -24,6 +25,7 @@ import type { SessionTabs } from "../lease/session-tabs.ts";
 import { abortable } from "../wait.ts";
 import { actionTabs } from "./action-tabs.ts";
 import type { NavigationLog } from "./navigation-log.ts";
+import { pointGuarded } from "./guarded-pointing.ts";
 import type { Run } from "./run.ts";
 
 /** The longest an element may take to be found, still and free, in ms. */
@@ -141,18 +143,31 @@ export class ActionScene implements ActionContext {
   async point(
     id: string,
     purpose: LocatePurpose,
-    gesture: (at: Located, pointer: TrustedInput) => Promise<void>,
+    gesture: (at: Located, pointer: TrustedInput) => Promise<boolean>,
+    located?: Located,
   ): Promise<Located> {
     const { trusted } = this;
-    if (trusted === null)
+    const tabId = this.before?.tabId;
+    if (trusted === null || tabId === undefined) {
       throw new WebservError("internal", "there is no trusted input to point with");
-    const located = await this.locate(id, purpose);
-    await this.beforeInput();
-    await gesture(located, trusted);
-    return located;
+    }
+    return await pointGuarded(id, {
+      locate: () => this.locate(id, purpose),
+      beforeInput: () => this.beforeInput(),
+      guards: async () => {
+        const node = await this.#routes().frameOf(id, this.#timed(FRAME_MS));
+        return new GestureGuards(this.#options.trees, tabId, { id, node });
+      },
+      timed: () => this.#timed(FRAME_MS),
+      holdMs: holdMsOf(this.#scene.params.action),
+      pointer: trusted,
+      gesture: (at) => gesture(at, trusted),
+      located,
+    });
   }
 
   async beforeInput(): Promise<void> {
+    if (this.inputAt !== null) return;
     const { params, begun, signal } = this.#scene;
     const { navigations } = this.#options;
     const canWatch = this.before !== null && navigations.netError(this.before.tabId) === null;

@@ -172,7 +172,8 @@ function pointWithin(frame: Element, within: Point): Point[] {
   return point === null ? [] : [point];
 }
 
-function isNativeOrKnown(finder: ElementFinder, element: Element): boolean {
+/** Something to act on by itself, so that input at it is not for what it stands in. */
+export function isNativeOrKnown(finder: ElementFinder, element: Element): boolean {
   return (
     isNativeControl(element, unshadowed(element).localName) ||
     isEditingHost(element) ||

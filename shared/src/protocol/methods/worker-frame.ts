@@ -146,6 +146,31 @@ export const workerFrameMethods = {
       editing: z.enum(["text", "setter", "contenteditable", "select", "none"]),
     }),
   },
+  "frame.guard": {
+    link: "worker-frame",
+    summary: "Let the pointer's next gesture reach one element alone, and cancel it anywhere else",
+    params: z.strictObject({
+      /** Null: none of this frame. */
+      id: z.nullable(elementId),
+      forMs: z.int().check(z.positive(), z.maximum(60_000)),
+    }),
+    result: z.object({}),
+  },
+  "frame.guarded": {
+    link: "worker-frame",
+    summary: "Tell where the guarded gesture landed, and end the guard",
+    params: nothing,
+    result: z.object({
+      /**
+       * `there`: on its element. `elsewhere`: it was cancelled before the page heard of it. `slipped`: it
+       * was pressed there, but something else lay there before the button was let go of. `nowhere`: this
+       * frame heard of none. `unwatched`: this document has no guard.
+       */
+      landed: z.enum(["there", "elsewhere", "slipped", "nowhere", "unwatched"]),
+      /** What it landed on instead. */
+      by: z.optional(z.object({ id: z.optional(z.string()), words: z.string() })),
+    }),
+  },
   "frame.focus": {
     link: "worker-frame",
     summary: "Give an element the keyboard's focus",
