@@ -1,5 +1,5 @@
 // Answers the methods of the worker-frame link from the rooms that know how.
-import { nearestIds } from "@webserv/shared/model/nearest-ids.ts";
+import { idsHolding, nearestIds } from "@webserv/shared/model/nearest-ids.ts";
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 
 import { checkState } from "./act/check-state.ts";
@@ -68,7 +68,10 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     }),
     "frame.focused": () => ({ id: frameId(ids, focusedElement(parts.shadowRootOf)) }),
     "frame.reveal": ({ id }) => reveal(finder, id),
-    "frame.nearest": ({ id }) => ({ nearest: nearestIds(id, finder.presentIds()) }),
+    "frame.nearest": ({ id }) => {
+      const present = [...finder.presentIds()];
+      return { nearest: [...nearestIds(id, present), ...idsHolding(id, present)] };
+    },
     "frame.locate": (params, { signal }) => locate(parts, params, signal),
     "frame.guard": ({ id, forMs }) => {
       guard.arm(id, forMs);

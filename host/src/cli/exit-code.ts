@@ -62,6 +62,7 @@ const byError: Readonly<Record<ErrorCode, ExitCode>> = {
   "screenshot-failed": failed,
   "action-id-reused": failed,
   "unknown-id": notFound,
+  ambiguous: notFound,
   "stale-id": notFound,
   covered: failed,
   slipped: failed,

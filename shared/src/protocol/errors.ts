@@ -149,6 +149,10 @@ export const errorCatalogue = {
     summary: "No element of the page has this id.",
     next: "Use one of the nearest ids named in the message, or observe again.",
   },
+  ambiguous: {
+    summary: "The id leaves out parts, and several elements have the rest in theirs.",
+    next: "Use one of the ids named in the message, in full.",
+  },
   "stale-id": {
     summary: "The element that had this id is no longer on the page.",
     next: "Observe again.",

@@ -126,7 +126,7 @@ export class FrameRoutes {
       return await this.#trees.ask(this.#tabId, node, method, params, options);
     } catch (error) {
       if (!(error instanceof WebservError) || id === undefined) throw error;
-      if (error.code === "unknown-id") {
+      if (error.code === "unknown-id" || error.code === "ambiguous") {
         const known = await this.#trees.nearest(this.#tabId, id, options.signal);
         throw missingId(id, "unknown-id", known);
       }

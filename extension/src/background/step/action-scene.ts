@@ -62,7 +62,8 @@ export class ActionScene implements ActionContext {
   trusted: TrustedInput | null = null;
   /** Why input is synthetic; empty where it is trusted. */
   inputReason = "";
-  target: Target | undefined;
+  #target: Target | undefined;
+  #rebound = false;
   /** When the first input was sent; null before. */
   inputAt: number | null = null;
   /** Address and tab before the action; null where the session had no current tab. */
@@ -86,6 +87,12 @@ export class ActionScene implements ActionContext {
 
   get signal(): AbortSignal {
     return this.#scene.signal;
+  }
+
+  get target(): Target | undefined {
+    return this.#target === undefined || !this.#rebound
+      ? this.#target
+      : { ...this.#target, rebound: true };
   }
 
   /** Something may have reached the page. */
@@ -125,18 +132,23 @@ export class ActionScene implements ActionContext {
         return await routes.callIn(await routes.focusedFrame(timed), method, params, timed);
       }
       await routes.reveal(id, timed);
+      // It has not been acted on yet.
+      await this.#rebinding(() => routes.call(id, "frame.reveal", { id }, timed));
     }
-    return await routes.call(id, method, params, timed);
+    const call = (): Promise<Result<N>> => routes.call(id, method, params, timed);
+    return QUESTIONS.has(method) ? await this.#rebinding(call) : await call();
   }
 
   async focus(id: string): Promise<Result<"frame.focus">> {
-    return await this.#routes().focus(id, this.#timed(FRAME_MS));
+    return await this.#rebinding(() => this.#routes().focus(id, this.#timed(FRAME_MS)));
   }
 
   async locate(id: string, purpose: LocatePurpose): Promise<Located> {
     const timeoutMs = Math.max(1, Math.floor(Math.min(LOCATE_MS, this.#leftMs())));
-    const located = await this.#routes().locate({ id, purpose, timeoutMs }, this.#timed(LOCATE_MS));
-    this.target = located.target;
+    const located = await this.#rebinding(() =>
+      this.#routes().locate({ id, purpose, timeoutMs }, this.#timed(LOCATE_MS)),
+    );
+    this.#target = located.target;
     return located;
   }
 
@@ -178,7 +190,24 @@ export class ActionScene implements ActionContext {
   }
 
   note(result: ActionResult): void {
-    this.target = result.target ?? this.target;
+    this.#target = result.target ?? this.#target;
+  }
+
+  /**
+   * Where the element is gone, the page is read once more: what is known of the element by then tells
+   * whether another one has taken its place. For what changes nothing by itself.
+   */
+  async #rebinding<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      const tabId = this.before?.tabId;
+      if (tabId === undefined || !isStale(error)) throw error;
+      await this.#options.trees.read(tabId, {}, this.#timed(FRAME_MS));
+      const result = await call();
+      this.#rebound = true;
+      return result;
+    }
   }
 
   /** The page's own record of its work. A page that can't be read can still be left. */
@@ -228,6 +257,22 @@ export class ActionScene implements ActionContext {
   #leftMs(): number {
     return this.#scene.endsAt - performance.now();
   }
+}
+
+/** Asked before anything is done to the element, or of what came of it. */
+const QUESTIONS: ReadonlySet<MethodOn<"worker-frame">> = new Set([
+  "frame.check-state",
+  "frame.find-options",
+  "frame.value",
+]);
+
+/** An element that was replaced within its document; ids of another document are others. */
+function isStale(error: unknown): boolean {
+  return (
+    error instanceof WebservError &&
+    error.code === "stale-id" &&
+    error.details["frame"] === undefined
+  );
 }
 
 /** How long the action itself takes its time. */

@@ -61,7 +61,7 @@ export const workerFrameMethods = {
   },
   "frame.nearest": {
     link: "worker-frame",
-    summary: "Tell the ids of this frame that come nearest to an unknown one",
+    summary: "Tell the ids of this frame that come nearest to an unknown one, or hold it as a part",
     params: z.strictObject({ id: elementId }),
     result: z.object({ nearest: z.array(z.string()) }),
   },
