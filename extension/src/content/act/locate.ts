@@ -11,6 +11,7 @@ import { planeOf, pointAround, scrollToPoint } from "./frame-point.ts";
 import type { Point } from "./hit-test.ts";
 import { elementAt, goesTo } from "./hit-test.ts";
 import { boxesOf, labelBoxes, pointsIn } from "./points.ts";
+import { whyUnseen } from "./unseen.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 type Located = Result<"frame.locate">;
@@ -21,8 +22,8 @@ export interface LocateSources {
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
-/** What lies over an element may be on its way out; longer than this it is there to stay, in ms. */
-const COVERED_PATIENCE_MS = 1000;
+/** What lies over an element, or disables it, may be about to end; longer than this it is there to stay, in ms. */
+const PATIENCE_MS = 1000;
 
 /**
  * With `within` it is a point in a frame's content that is wanted, and the frame itself must lie there.
@@ -42,7 +43,7 @@ export async function locate(
   if (within !== undefined && planeOf(element) === null) throw tilted(about, params.id);
   const began = performance.now();
   const deadline = began + params.timeoutMs;
-  const patience = Math.min(deadline, began + COVERED_PATIENCE_MS);
+  const patience = Math.min(deadline, began + PATIENCE_MS);
   let scrolls = 0;
   for (;;) {
     const before = unshadowed(element).getBoundingClientRect();
@@ -57,6 +58,11 @@ export async function locate(
       throw new WebservError("moving", `"${about}" has not come to rest`, {
         details: { id: about },
       });
+    }
+    // A form that is being checked, or is busy, enables its button again.
+    if (refusesDisabled(params.purpose) && isDisabled(element)) {
+      if (now < patience) continue;
+      throw new WebservError("disabled", `"${about}" is disabled`, { details: { id: about } });
     }
     const view = look(sources, element, params);
     if (view.point !== undefined) {
@@ -83,7 +89,7 @@ export async function locate(
       scrolls = view.cover === undefined ? 0 : ALIGNMENTS.length;
       continue;
     }
-    throw unreachable(sources, about, view.cover);
+    throw unreachable(sources, about, element, view.cover);
   }
 }
 
@@ -117,9 +123,6 @@ function assertFit(element: Element, params: { id: string; purpose: Purpose }): 
       },
     );
   }
-  if (purpose !== "hover" && purpose !== "focus" && isDisabled(element)) {
-    throw new WebservError("disabled", `"${id}" is disabled`, { details: { id } });
-  }
   if (purpose === "type") assertEditable(element, id);
 }
 
@@ -139,6 +142,10 @@ export function assertEditable(element: Element, id: string): void {
   if ("readOnly" in element && element.readOnly === true) {
     throw new WebservError("not-editable", `"${id}" is read-only`, { details: { id } });
   }
+}
+
+function refusesDisabled(purpose: Purpose): boolean {
+  return purpose !== "hover" && purpose !== "focus";
 }
 
 interface View {
@@ -181,10 +188,17 @@ export function isNativeOrKnown(finder: ElementFinder, element: Element): boolea
   );
 }
 
-function unreachable(sources: LocateSources, id: string, cover: Element | undefined): WebservError {
-  if (cover === undefined) {
-    return new WebservError("outside", `"${id}" can't be brought into view: nothing of it shows`, {
-      details: { id },
+function unreachable(
+  sources: LocateSources,
+  id: string,
+  element: Element,
+  cover: Element | undefined,
+): WebservError {
+  const { why, words } = whyUnseen(sources.finder, element);
+  // What shows where nothing of an element can be hit does not cover it.
+  if (cover === undefined || why === "hidden" || why === "no-pointer") {
+    return new WebservError("outside", `"${id}" can't be brought into view: it ${words}`, {
+      details: { id, why },
     });
   }
   const by = describeElement(sources.finder, cover);
