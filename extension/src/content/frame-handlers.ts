@@ -77,7 +77,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
       guard.arm(id, forMs);
       return {};
     },
-    "frame.guarded": () => guard.landing(),
+    "frame.guarded": (params) => guard.landing(params),
     "frame.focus": ({ id }) => focus(finder, id),
     "frame.select-contents": (params) => selectContents(finder, params),
     "frame.value": ({ id }) => valueOf(finder, id),

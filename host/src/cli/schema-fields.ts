@@ -48,8 +48,18 @@ export function fieldValue(field: Field, written: unknown): unknown {
     const value = Number(written);
     return Number.isNaN(value) ? written : value;
   }
+  if (field.kind === "object" && typeof written === "string") return parsed(written);
   if (field.kind === "list" && typeof written === "string") return [written];
   return written;
+}
+
+/** A text that is no JSON stays a text, too. */
+function parsed(written: string): unknown {
+  try {
+    return JSON.parse(written);
+  } catch {
+    return written;
+  }
 }
 
 const property = z.object({

@@ -31,6 +31,7 @@ const option = z
 const tabIndex = z
   .int()
   .check(z.nonnegative(), z.maximum(999), z.describe("Index of the tab, from 0"));
+const dragPx = z.int().check(z.minimum(-10_000), z.maximum(10_000));
 const answer = z.string().check(z.maxLength(MAX_TEXT), z.describe("Answer to the task"));
 
 /** What a mouse does to an element beside a plain click. */
@@ -72,6 +73,33 @@ export const actions = {
   uncheck: z
     .strictObject({ type: z.literal("uncheck"), id: semanticId })
     .check(z.describe("Uncheck a checkbox, or turn a switch off, where it is not so yet")),
+  drag: z
+    .strictObject({
+      type: z.literal("drag"),
+      id: semanticId,
+      to: z.optional(semanticId),
+      by: z.optional(
+        z
+          .strictObject({ x: dragPx, y: dragPx })
+          .check(z.describe("How far, in px, in place of an element to drag to")),
+      ),
+      position: z.optional(
+        z
+          .enum(["before", "on", "after"])
+          .check(
+            z.describe(
+              "Where at the other element: on it (default), or at its nearer or farther edge",
+            ),
+          ),
+      ),
+    })
+    .check(
+      z.describe("Drag an element to another one, or by a distance"),
+      z.refine(({ to, by }) => (to === undefined) !== (by === undefined), {
+        error: "name either the element to drag to, or by how far",
+        path: ["to"],
+      }),
+    ),
   hover: z
     .strictObject({ type: z.literal("hover"), id: semanticId })
     .check(z.describe("Move the pointer over an element and leave it there")),
@@ -129,6 +157,7 @@ export const pageAction = z.discriminatedUnion("type", [
   actions.click,
   actions.check,
   actions.uncheck,
+  actions.drag,
   actions.hover,
   actions.press,
   actions.type,

@@ -7,6 +7,15 @@ import type { TrustedInput } from "../input/trusted-input.ts";
 export type Located = Result<"frame.locate">;
 export type LocatePurpose = ParamsInput<"frame.locate">["purpose"];
 
+export type DropPosition = NonNullable<ParamsInput<"frame.locate">["position"]>;
+
+export interface PointOptions {
+  /** Where it was found just now; it is looked for where that is left out. */
+  readonly located?: Located;
+  /** For a gesture that leaves the button pressed: lets go of it where that was on nothing of the page. */
+  readonly release?: (at: Located, pointer: TrustedInput) => Promise<void>;
+}
+
 export interface ActionContext {
   /** The tab's input, or null where only synthetic events can be had. */
   readonly trusted: TrustedInput | null;
@@ -16,19 +25,18 @@ export interface ActionContext {
   /** Asks the frame in which the element lies that `params` name, else the main one. */
   frame<N extends MethodOn<"worker-frame">>(method: N, params: ParamsInput<N>): Promise<Result<N>>;
   /** The point is one of the tab's page, whichever frame the element is in. */
-  locate(id: string, purpose: LocatePurpose): Promise<Located>;
+  locate(id: string, purpose: LocatePurpose, position?: DropPosition): Promise<Located>;
   /**
    * Finds an element, puts the action on record, brings the pointer there, and has `gesture` press it.
    * What would land on anything else is cancelled before the page hears of it, and tried again.
    * @param gesture tells whether the page has taken the input
-   * @param located where it was found just now; it is looked for where that is left out
    * @throws WebservError what `locate` throws, `covered`, and `slipped`
    */
   point(
     id: string,
     purpose: LocatePurpose,
     gesture: (at: Located, pointer: TrustedInput) => Promise<boolean>,
-    located?: Located,
+    more?: PointOptions,
   ): Promise<Located>;
   /** Gives an element the keyboard's focus, and the frames around it theirs. */
   focus(id: string): Promise<Result<"frame.focus">>;

@@ -5,6 +5,7 @@ import type { ActionContext, ActionResult } from "./action-context.ts";
 import { check } from "./check.ts";
 import { clear } from "./clear.ts";
 import { click } from "./click.ts";
+import { drag } from "./drag.ts";
 import { hover } from "./hover.ts";
 import { back, forward, goto, refresh } from "./navigation.ts";
 import { press } from "./press.ts";
@@ -27,6 +28,11 @@ const acts: { readonly [T in ActionType]: Act<ActionOf<T>> } = {
   click: { run: click, needs: "page", words: clickWords },
   check: { run: check, needs: "page", words: ({ id }) => `Check ${id}` },
   uncheck: { run: check, needs: "page", words: ({ id }) => `Uncheck ${id}` },
+  drag: {
+    run: drag,
+    needs: "page",
+    words: ({ id, to }) => (to === undefined ? `Drag ${id}` : `Drag ${id} to ${to}`),
+  },
   hover: { run: hover, needs: "page", words: ({ id }) => `Point at ${id}` },
   press: {
     run: press,

@@ -23,7 +23,9 @@ export async function focusField(id: string, context: ActionContext): Promise<Lo
   // A click on a date or colour field opens its picker, which would take the keys.
   if (field.editing === "setter") await context.focus(id);
   else {
-    await context.point(id, "type", (at, pointer) => pointer.pressButton(at), field);
+    await context.point(id, "type", (at, pointer) => pointer.pressButton(at), {
+      located: field,
+    });
     await takeFocus(id, context);
   }
   return field;

@@ -1,6 +1,6 @@
 // Has every frame of a page watch over one gesture of the pointer: it is for one element of one frame.
 import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
-import type { Result } from "@webserv/shared/protocol/methods.ts";
+import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { FrameNode } from "./frame-node.ts";
 import type { FrameCallOptions } from "./frame-peers.ts";
@@ -42,9 +42,25 @@ export class GestureGuards {
 
   /** What became of the gesture. A page that went on to another document, or does not answer, has taken it. */
   async landing(answerMs: number, signal: AbortSignal): Promise<Landing> {
+    return await this.#landing({}, answerMs, signal);
+  }
+
+  /** Where it was pressed: the guards stay unless that was on its element. */
+  async press(answerMs: number, signal: AbortSignal): Promise<Landing> {
+    const landing = await this.#landing({ pressed: true }, answerMs, signal);
+    // Those of the other frames end.
+    if (landing.landed === "there") void this.landing(answerMs, signal).catch(() => {});
+    return landing;
+  }
+
+  async #landing(
+    params: ParamsInput<"frame.guarded">,
+    answerMs: number,
+    signal: AbortSignal,
+  ): Promise<Landing> {
     const ask = (node: FrameNode | null, timeoutMs: number): Promise<Landing> =>
       this.#trees
-        .ask(this.#tabId, node, "frame.guarded", {}, { timeoutMs, signal })
+        .ask(this.#tabId, node, "frame.guarded", params, { timeoutMs, signal })
         .catch((): Landing => {
           signal.throwIfAborted();
           return { landed: "unwatched" };

@@ -3,6 +3,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { abortable, waitMs } from "../wait.ts";
 import type { Debuggers } from "./debuggers.ts";
+import { Drag } from "./drag.ts";
 import type { Keyboard, KeyEvent } from "./key-plan.ts";
 import { planChord, planText } from "./key-plan.ts";
 import type { Gesture, MouseEventParams, Point } from "./pointer-plan.ts";
@@ -44,11 +45,23 @@ export class TrustedInput {
         taken = (await this.#hold(down, up, gesture.holdMs ?? 0)) && taken;
       }
     } catch (error) {
-      for (const key of plan.keysUp) this.#sendAnyway("Input.dispatchKeyEvent", key);
+      for (const key of plan.keysUp) void this.#sendAnyway("Input.dispatchKeyEvent", key);
       throw error;
     }
     await this.#keys(plan.keysUp);
     return taken;
+  }
+
+  /** Begins a drag where the pointer is already; `Drag.end` is to be called whatever happens. */
+  async beginDrag(from: Point): Promise<Drag> {
+    return await Drag.begin({
+      from,
+      send: (method, params) => this.#dispatch([[method, params]]),
+      sendAnyway: (method, params) => this.#sendAnyway(method, params),
+      onIntercepted: (listener) =>
+        this.#debuggers.listen(this.#tabId, "Input.dragIntercepted", listener),
+      signal: this.#signal,
+    });
   }
 
   /** @throws WebservError `unknown-key`. */
@@ -85,15 +98,15 @@ export class TrustedInput {
       await this.#dispatch([[command, down]]);
       await waitMs(holdMs, this.#signal);
     } catch (error) {
-      this.#sendAnyway(command, up);
+      void this.#sendAnyway(command, up);
       throw error;
     }
     return await this.#dispatch([[command, up]]);
   }
 
   /** Lets go of what was pressed, also when nobody waits for the action any more. */
-  #sendAnyway(method: string, params: object): void {
-    void this.#debuggers.send(this.#tabId, method, params).catch(() => {});
+  async #sendAnyway(method: string, params: object): Promise<void> {
+    await this.#debuggers.send(this.#tabId, method, params).catch(() => {});
   }
 
   /**

@@ -10,7 +10,9 @@ import type {
   ActionResult,
   ActionTabs,
   Located,
+  DropPosition,
   LocatePurpose,
+  PointOptions,
 } from "../act/action-context.ts";
 import { needOf } from "../act/acts.ts";
 import type { FrameNode } from "../frames/frame-node.ts";
@@ -143,12 +145,15 @@ export class ActionScene implements ActionContext {
     return await this.#rebinding(() => this.#routes().focus(id, this.#timed(FRAME_MS)));
   }
 
-  async locate(id: string, purpose: LocatePurpose): Promise<Located> {
+  async locate(id: string, purpose: LocatePurpose, position?: DropPosition): Promise<Located> {
     const timeoutMs = Math.max(1, Math.floor(Math.min(LOCATE_MS, this.#leftMs())));
     const located = await this.#rebinding(() =>
-      this.#routes().locate({ id, purpose, timeoutMs }, this.#timed(LOCATE_MS)),
+      this.#routes().locate(
+        { id, purpose, timeoutMs, ...(position === undefined ? {} : { position }) },
+        this.#timed(LOCATE_MS),
+      ),
     );
-    this.#target = located.target;
+    if (id === elementOf(this.#scene.params.action)) this.#target = located.target;
     return located;
   }
 
@@ -156,7 +161,7 @@ export class ActionScene implements ActionContext {
     id: string,
     purpose: LocatePurpose,
     gesture: (at: Located, pointer: TrustedInput) => Promise<boolean>,
-    located?: Located,
+    { located, release }: PointOptions = {},
   ): Promise<Located> {
     const { trusted } = this;
     const tabId = this.before?.tabId;
@@ -174,6 +179,7 @@ export class ActionScene implements ActionContext {
       holdMs: holdMsOf(this.#scene.params.action),
       pointer: trusted,
       gesture: (at) => gesture(at, trusted),
+      release: release === undefined ? undefined : (at) => release(at, trusted),
       located,
     });
   }

@@ -24,6 +24,8 @@ export interface Pointing {
   readonly pointer: TrustedInput;
   /** What is done where the pointer is; tells whether the page has taken it. */
   readonly gesture: (at: Located) => Promise<boolean>;
+  /** Lets go of what `gesture` leaves pressed, where that was on nothing of the page. */
+  readonly release: ((at: Located) => Promise<void>) | undefined;
   /** Where it was found just now. */
   readonly located: Located | undefined;
 }
@@ -47,7 +49,8 @@ export async function pointGuarded(id: string, pointing: Pointing): Promise<Loca
       throw armed.reason;
     }
     const taken = await gesture(located);
-    const landing = await guard.landing(taken ? ANSWER_MS : BUSY_ANSWER_MS, timed().signal);
+    const answerMs = taken ? ANSWER_MS : BUSY_ANSWER_MS;
+    const landing = await landingOf(guard, pointing, located, answerMs);
     switch (landing.landed) {
       case "there":
       case "unwatched":
@@ -69,6 +72,22 @@ export async function pointGuarded(id: string, pointing: Pointing): Promise<Loca
         );
     }
   }
+}
+
+async function landingOf(
+  guard: GestureGuards,
+  { release, timed }: Pointing,
+  at: Located,
+  answerMs: number,
+): Promise<Landing> {
+  const { signal } = timed();
+  if (release === undefined) return await guard.landing(answerMs, signal);
+  const press = await guard.press(answerMs, signal);
+  if (press.landed === "there") return press;
+  // The guards still keep what follows from the page.
+  await release(at);
+  await guard.landing(answerMs, signal);
+  return press;
 }
 
 function coveredBy(id: string, { by }: Landing): WebservError {

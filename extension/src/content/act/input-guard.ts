@@ -1,6 +1,6 @@
 // Lets trusted pointer input reach the element it is meant for, and nothing else: between the moment an
 // element was found and that of the input, a page can put anything in its place.
-import type { Result } from "@webserv/shared/protocol/methods.ts";
+import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { isDisabled } from "../observe/interaction.ts";
 import type { PointerGate } from "../pointer-gate.ts";
 import { unshadowed } from "../unshadowed.ts";
@@ -35,8 +35,15 @@ export class InputGuard {
   }
 
   /** What became of the gesture; the guard is off afterwards. */
-  landing(): Landing {
+  landing({ pressed }: Params<"frame.guarded">): Landing {
     const watch = this.#watch;
+    if (pressed === true && watch !== undefined) {
+      const press = watch.press();
+      if (press.landed !== "there") return press;
+      this.#watch = undefined;
+      watch.end();
+      return press;
+    }
     this.#watch = undefined;
     if (watch === undefined) return { landed: "unwatched" };
     watch.end();
@@ -78,12 +85,14 @@ class GestureWatch {
   }
 
   landing(): Landing {
-    if (this.#pressed === "there") {
-      const isLost = !this.#clicked && !this.#hasReacted();
-      // A select's menu takes the release.
-      const isMenu = this.#expected instanceof HTMLSelectElement;
-      return { landed: isLost && !isMenu ? "slipped" : "there" };
-    }
+    const isLost = this.#pressed === "there" && !this.#clicked && !this.#hasReacted();
+    // A select's menu takes the release.
+    const isMenu = this.#expected instanceof HTMLSelectElement;
+    return isLost && !isMenu ? { landed: "slipped" } : this.press();
+  }
+
+  press(): Landing {
+    if (this.#pressed === "there") return { landed: "there" };
     if (this.#instead === undefined) return { landed: this.#pressed };
     const { id, words } = describeElement(this.#sources.finder, this.#instead);
     return { landed: this.#pressed, by: { ...(id === undefined ? {} : { id }), words } };

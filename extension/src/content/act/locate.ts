@@ -1,6 +1,7 @@
 // Finds an element, waits until it can be acted on, brings it into view and gives the point to act on.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { composedParent } from "../observe/composed-tree.ts";
 import { isDisabled, isEditingHost, isNativeControl } from "../observe/interaction.ts";
 import { nextFrame } from "../next-frame.ts";
 import { hasBeginningAnimation } from "./beginning-animation.ts";
@@ -10,7 +11,7 @@ import type { ElementFinder } from "./element-finder.ts";
 import { planeOf, pointAround, scrollToPoint } from "./frame-point.ts";
 import type { Point } from "./hit-test.ts";
 import { elementAt, goesTo } from "./hit-test.ts";
-import { boxesOf, labelBoxes, pointsIn } from "./points.ts";
+import { boxesOf, labelBoxes, pointsIn, sharesAt } from "./points.ts";
 import { whyUnseen } from "./unseen.ts";
 import { unshadowed } from "../unshadowed.ts";
 
@@ -70,6 +71,7 @@ export async function locate(
         target: finder.target(params.id, element),
         ...view.point,
         editing: editingOf(element),
+        draggable: isDraggable(element),
       };
     }
     const alignment = ALIGNMENTS[scrolls];
@@ -157,12 +159,15 @@ interface View {
 function look(
   sources: LocateSources,
   element: Element,
-  { purpose, within }: Pick<Params<"frame.locate">, "purpose" | "within">,
+  { purpose, position, within }: Pick<Params<"frame.locate">, "purpose" | "position" | "within">,
 ): View {
   // Pointing at any part of an element points at it; a click on a control inside it does not.
   const isOther = (inside: Element): boolean =>
     purpose !== "hover" && isNativeOrKnown(sources.finder, inside);
-  const points = within === undefined ? pointsIn(boxesOf(element)) : pointWithin(element, within);
+  const points =
+    within === undefined
+      ? pointsIn(boxesOf(element), sharesAt(element, position))
+      : pointWithin(element, within);
   const forLabel = element instanceof HTMLInputElement ? pointsIn(labelBoxes(element)) : [];
   let cover: Element | undefined;
   for (const point of [...points, ...forLabel]) {
@@ -172,6 +177,14 @@ function look(
     cover ??= hit;
   }
   return cover === undefined ? {} : { cover };
+}
+
+/** As the browser does without being told: links and pictures, where their author has not said no. */
+function isDraggable(element: Element): boolean {
+  for (let at: Element | null = element; at !== null; at = composedParent(at)) {
+    if (at instanceof HTMLElement && unshadowed(at).draggable) return true;
+  }
+  return false;
 }
 
 function pointWithin(frame: Element, within: Point): Point[] {

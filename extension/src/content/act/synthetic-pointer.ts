@@ -92,7 +92,12 @@ function enter(element: Element, type: "pointerenter" | "mouseenter", point: Poi
   }
 }
 
-function pointer(element: Element, type: string, point: Point, init: MouseEventInit = {}): boolean {
+export function pointer(
+  element: Element,
+  type: string,
+  point: Point,
+  init: MouseEventInit = {},
+): boolean {
   const isButton = type === "pointerdown" || type === "pointerup";
   return unshadowed(element).dispatchEvent(
     new PointerEvent(type, {
@@ -111,7 +116,12 @@ function pointer(element: Element, type: string, point: Point, init: MouseEventI
   );
 }
 
-function mouse(element: Element, type: string, point: Point, init: MouseEventInit = {}): boolean {
+export function mouse(
+  element: Element,
+  type: string,
+  point: Point,
+  init: MouseEventInit = {},
+): boolean {
   return unshadowed(element).dispatchEvent(
     new MouseEvent(type, { ...common(type, point), ...init }),
   );

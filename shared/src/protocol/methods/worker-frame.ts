@@ -134,6 +134,8 @@ export const workerFrameMethods = {
       /** What is about to be done; decides which conditions are checked. */
       purpose: z.enum(["click", "hover", "focus", "type", "select"]),
       timeoutMs: z.int().check(z.positive()),
+      /** Which part of it is wanted: any, or the edge before or after which things are put. */
+      position: z._default(z.enum(["before", "on", "after"]), "on"),
       /** For an iframe: the point wanted within its content, and the id that all this is about. */
       within: z.optional(z.strictObject({ x: z.number(), y: z.number(), id: elementId })),
     }),
@@ -144,6 +146,8 @@ export const workerFrameMethods = {
       y: z.number(),
       /** How its value is set: by keys and insertion, by the element's own setter, or not at all. */
       editing: z.enum(["text", "setter", "contenteditable", "select", "none"]),
+      /** The browser itself drags it. */
+      draggable: z.boolean(),
     }),
   },
   "frame.guard": {
@@ -159,7 +163,10 @@ export const workerFrameMethods = {
   "frame.guarded": {
     link: "worker-frame",
     summary: "Tell where the guarded gesture landed, and end the guard",
-    params: nothing,
+    params: z.strictObject({
+      /** Where it was pressed is all that is asked; the guard stays while that is not on its element. */
+      pressed: z.optional(z.literal(true)),
+    }),
     result: z.object({
       /**
        * `there`: on its element. `elsewhere`: it was cancelled before the page heard of it. `slipped`: it
