@@ -8,6 +8,7 @@ import { focus, selectContents, setValue, valueOf } from "./act/field.ts";
 import { InputGuard } from "./act/input-guard.ts";
 import { locate, reveal } from "./act/locate.ts";
 import { findOptions, selectOptions } from "./act/options.ts";
+import { Scrolling } from "./act/scrolling.ts";
 import { synthesize } from "./act/synthesize.ts";
 import type { FrameHails } from "./frame-hails.ts";
 import { focusedElement } from "./observe/composed-tree.ts";
@@ -38,6 +39,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
   const finder = new ElementFinder(ids);
   const more = new MoreIds();
   const parts = { ...frame, ids, finder, more };
+  const scrolling = new Scrolling(parts);
   const guard = new InputGuard(parts);
   const rehearsal = new Rehearsal({
     read(signal) {
@@ -82,6 +84,8 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     "frame.select-contents": (params) => selectContents(finder, params),
     "frame.value": ({ id }) => valueOf(finder, id),
     "frame.set-value": (params) => setValue(finder, params),
+    "frame.scroller": (params) => scrolling.find(params),
+    "frame.scrolled": (_, { signal }) => scrolling.rested(signal),
     "frame.check-state": (params, { signal }) => checkState(finder, params, signal),
     "frame.find-options": (params) => findOptions(finder, ids, params),
     "frame.select-options": (params) => selectOptions(finder, params),

@@ -69,6 +69,7 @@ const byError: Readonly<Record<ErrorCode, ExitCode>> = {
   disabled: failed,
   outside: failed,
   moving: failed,
+  "not-scrollable": failed,
   "not-editable": failed,
   "not-focusable": failed,
   "not-checkable": failed,

@@ -68,6 +68,7 @@ const property = z.object({
   description: z.optional(z.string()),
   default: z.optional(z.unknown()),
   const: z.optional(z.unknown()),
+  anyOf: z.optional(z.array(z.object({ type: z.optional(z.string()) }))),
 });
 const objectShape = z.object({
   properties: z._default(z.record(z.string(), property), {}),
@@ -76,6 +77,10 @@ const objectShape = z.object({
 
 function kindOf(property: z.infer<typeof objectShape>["properties"][string]): Field["kind"] {
   if (property.enum !== undefined) return "choice";
+  // Words are taken beside numbers; the schema says which.
+  if (property.anyOf?.some(({ type }) => type === "integer" || type === "number") === true) {
+    return "number";
+  }
   switch (property.type) {
     case "integer":
     case "number":

@@ -32,6 +32,12 @@ const tabIndex = z
   .int()
   .check(z.nonnegative(), z.maximum(999), z.describe("Index of the tab, from 0"));
 const dragPx = z.int().check(z.minimum(-10_000), z.maximum(10_000));
+export const scrollDirection = z
+  .enum(["up", "down", "left", "right"])
+  .check(z.describe("Where to: what lies there comes into view"));
+export const scrollDistance = z
+  .union([z.enum(["page", "end"]), z.int().check(z.minimum(1), z.maximum(1_000_000))])
+  .check(z.describe("How far: a page (default), to the end, or in px"));
 const answer = z.string().check(z.maxLength(MAX_TEXT), z.describe("Answer to the task"));
 
 /** What a mouse does to an element beside a plain click. */
@@ -100,6 +106,14 @@ export const actions = {
         path: ["to"],
       }),
     ),
+  scroll: z
+    .strictObject({
+      type: z.literal("scroll"),
+      direction: scrollDirection,
+      id: z.optional(semanticId),
+      by: z.optional(scrollDistance),
+    })
+    .check(z.describe("Scroll what an element stands in, or the page")),
   hover: z
     .strictObject({ type: z.literal("hover"), id: semanticId })
     .check(z.describe("Move the pointer over an element and leave it there")),
@@ -158,6 +172,7 @@ export const pageAction = z.discriminatedUnion("type", [
   actions.check,
   actions.uncheck,
   actions.drag,
+  actions.scroll,
   actions.hover,
   actions.press,
   actions.type,

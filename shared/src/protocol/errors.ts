@@ -177,6 +177,10 @@ export const errorCatalogue = {
     summary: "The element keeps moving.",
     next: "Try again when the page is at rest.",
   },
+  "not-scrollable": {
+    summary: "There is nothing to scroll in this direction.",
+    next: "Scroll by an element that stands in what scrolls, or in another direction.",
+  },
   "not-editable": {
     summary: "The element takes no text.",
     next: "Choose an element from the observation's inputs.",

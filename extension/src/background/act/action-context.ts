@@ -1,6 +1,7 @@
 // What an action works with: the element's frame, the input of its tab, and the moment before input.
+import type { ActionOf } from "@webserv/shared/model/action.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
-import type { Target } from "@webserv/shared/model/step.ts";
+import type { Scrolled, Target } from "@webserv/shared/model/step.ts";
 
 import type { TrustedInput } from "../input/trusted-input.ts";
 
@@ -38,6 +39,10 @@ export interface ActionContext {
     gesture: (at: Located, pointer: TrustedInput) => Promise<boolean>,
     more?: PointOptions,
   ): Promise<Located>;
+  /** Where to turn the wheel, as a point of the tab's page, and how far. */
+  scroller(action: ActionOf<"scroll">): Promise<Result<"frame.scroller">>;
+  /** How far what was found last in the frame of `id` is scrolled, once it rests. */
+  scrolled(id: string | undefined): Promise<Scrolled>;
   /** Gives an element the keyboard's focus, and the frames around it theirs. */
   focus(id: string): Promise<Result<"frame.focus">>;
   /**
@@ -65,6 +70,7 @@ export interface ActionTabs {
 
 export interface ActionResult {
   readonly target?: Target;
+  readonly scrolled?: Scrolled;
   /** The field's value afterwards. */
   readonly value?: string;
   /** Why this action was carried out by synthetic events although input is trusted. */

@@ -9,6 +9,7 @@ import { drag } from "./drag.ts";
 import { hover } from "./hover.ts";
 import { back, forward, goto, refresh } from "./navigation.ts";
 import { press } from "./press.ts";
+import { scroll } from "./scroll.ts";
 import { select } from "./select.ts";
 import { closeTab, newTab, switchTab } from "./tabs.ts";
 import { type } from "./type.ts";
@@ -32,6 +33,12 @@ const acts: { readonly [T in ActionType]: Act<ActionOf<T>> } = {
     run: drag,
     needs: "page",
     words: ({ id, to }) => (to === undefined ? `Drag ${id}` : `Drag ${id} to ${to}`),
+  },
+  scroll: {
+    run: scroll,
+    needs: "page",
+    words: ({ direction, id }) =>
+      id === undefined ? `Scroll ${direction}` : `Scroll ${direction} at ${id}`,
   },
   hover: { run: hover, needs: "page", words: ({ id }) => `Point at ${id}` },
   press: {

@@ -52,6 +52,15 @@ export class TrustedInput {
     return taken;
   }
 
+  /** By px of what is scrolled. */
+  async turnWheel(
+    { x, y }: Point,
+    { deltaX, deltaY }: { readonly deltaX: number; readonly deltaY: number },
+  ): Promise<void> {
+    const event = { type: "mouseWheel", x, y, deltaX, deltaY };
+    await this.#dispatch([["Input.dispatchMouseEvent", event]]);
+  }
+
   /** Begins a drag where the pointer is already; `Drag.end` is to be called whatever happens. */
   async beginDrag(from: Point): Promise<Drag> {
     return await Drag.begin({

@@ -1,6 +1,6 @@
 // The surroundings of one action: it finds elements, gets input ready, and notes the moment of input.
-import type { Action } from "@webserv/shared/model/action.ts";
-import type { Target } from "@webserv/shared/model/step.ts";
+import type { Action, ActionOf } from "@webserv/shared/model/action.ts";
+import type { Scrolled, Target } from "@webserv/shared/model/step.ts";
 import type { MethodOn, Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import browser from "webextension-polyfill";
@@ -127,18 +127,21 @@ export class ActionScene implements ActionContext {
   ): Promise<Result<N>> {
     const routes = this.#routes();
     const id = idIn(params);
-    const timed = this.#timed(FRAME_MS + holdMsOf(this.#scene.params.action));
+    const { action } = this.#scene.params;
+    const timed = this.#timed(FRAME_MS + holdMsOf(action));
+    // Finds what it scrolls before it does anything.
+    const isScroll = action.type === "scroll";
     if (method === "frame.synthesize") {
       // Keys without an element are for whatever frame has the focus, as real ones are.
       if (id === undefined) {
         return await routes.callIn(await routes.focusedFrame(timed), method, params, timed);
       }
       await routes.reveal(id, timed);
-      // It has not been acted on yet.
-      await this.#rebinding(() => routes.call(id, "frame.reveal", { id }, timed));
+      // It has not been acted on yet. What is to be scrolled must not be by this.
+      if (!isScroll) await this.#rebinding(() => routes.call(id, "frame.reveal", { id }, timed));
     }
     const call = (): Promise<Result<N>> => routes.call(id, method, params, timed);
-    return QUESTIONS.has(method) ? await this.#rebinding(call) : await call();
+    return isScroll || QUESTIONS.has(method) ? await this.#rebinding(call) : await call();
   }
 
   async focus(id: string): Promise<Result<"frame.focus">> {
@@ -155,6 +158,19 @@ export class ActionScene implements ActionContext {
     );
     if (id === elementOf(this.#scene.params.action)) this.#target = located.target;
     return located;
+  }
+
+  async scroller({ id, direction, by }: ActionOf<"scroll">): Promise<Result<"frame.scroller">> {
+    const timed = this.#timed(FRAME_MS);
+    const found = await this.#rebinding(() =>
+      this.#routes().scroller({ id: id ?? null, direction, by }, timed),
+    );
+    this.#target = found.target;
+    return found;
+  }
+
+  async scrolled(id: string | undefined): Promise<Scrolled> {
+    return await this.#routes().call(id, "frame.scrolled", {}, this.#timed(FRAME_MS));
   }
 
   async point(

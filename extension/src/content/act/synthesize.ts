@@ -12,6 +12,7 @@ import { elementAt } from "./hit-test.ts";
 import type { LocateSources } from "./locate.ts";
 import { locate } from "./locate.ts";
 import { findOptions, selectOptions } from "./options.ts";
+import { Scrolling } from "./scrolling.ts";
 import { dragAlong } from "./synthetic-drag.ts";
 import { pressKey } from "./synthetic-keys.ts";
 import { clickAt, hoverAt } from "./synthetic-pointer.ts";
@@ -80,6 +81,14 @@ export async function synthesize(
         elementAt(point, sources.shadowRootOf);
       dragAlong({ from, start, end, elementAt: elementAtPoint });
       return { target };
+    }
+    case "scroll": {
+      const scrolling = new Scrolling(sources);
+      const { id = null, direction, by } = action;
+      const found = scrolling.find({ id, direction, by });
+      scrolling.turnWheel(found);
+      const scrolled = await scrolling.rested(signal);
+      return { ...(found.target === undefined ? {} : { target: found.target }), scrolled };
     }
     case "hover": {
       const { target, ...point } = await find(action.id, "hover");

@@ -1,12 +1,12 @@
 // What the service worker asks the content script of a frame.
 import * as z from "zod/mini";
 
-import { MAX_ID, pageAction } from "../../model/action.ts";
+import { MAX_ID, pageAction, scrollDirection, scrollDistance } from "../../model/action.ts";
 import { framePlace } from "../../model/frame-place.ts";
 import { frameReading, observeOptions } from "../../model/observation.ts";
 import { box, MAX_MARKS } from "../../model/screenshot.ts";
 import { settleOptions, settleReport } from "../../model/settle.ts";
-import { target } from "../../model/step.ts";
+import { scrolled, target } from "../../model/step.ts";
 import { actionId, elementId, nothing } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";
 
@@ -207,6 +207,30 @@ export const workerFrameMethods = {
     params: z.strictObject({ id: elementId, value: z.string() }),
     result: z.object({ value: z.string() }),
   },
+  "frame.scroller": {
+    link: "worker-frame",
+    summary:
+      "Find what scrolls around an element, or the page, and where to turn the wheel over it",
+    params: z.strictObject({
+      id: z.nullable(elementId),
+      direction: scrollDirection,
+      by: z.optional(scrollDistance),
+    }),
+    result: z.object({
+      x: z.number(),
+      y: z.number(),
+      /** How far to turn the wheel, in px. */
+      deltaX: z.number(),
+      deltaY: z.number(),
+      target: z.optional(target),
+    }),
+  },
+  "frame.scrolled": {
+    link: "worker-frame",
+    summary: "Tell how far what was found last is scrolled, once it rests",
+    params: nothing,
+    result: scrolled,
+  },
   "frame.check-state": {
     link: "worker-frame",
     summary: "Tell whether a checkbox, radio button or switch is checked",
@@ -241,7 +265,11 @@ export const workerFrameMethods = {
     link: "worker-frame",
     summary: "Act by synthetic events, where trusted input can't be had",
     params: z.strictObject({ action: pageAction }),
-    result: z.object({ target: z.optional(target), value: z.optional(z.string()) }),
+    result: z.object({
+      target: z.optional(target),
+      value: z.optional(z.string()),
+      scrolled: z.optional(scrolled),
+    }),
   },
   "frame.watch": {
     link: "worker-frame",
