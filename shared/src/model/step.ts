@@ -18,6 +18,8 @@ export const target = z.object({
   tag: z.string(),
   role: z.optional(z.string()),
   name: z.string().check(z.maxLength(200)),
+  /** The element that had the id was gone, and this is the one that took its place. */
+  rebound: z.optional(z.literal(true)),
 });
 export type Target = z.infer<typeof target>;
 

@@ -36,6 +36,7 @@ export async function readEffects(
     ...(run.tabsClosed > 0 ? { tabsClosed: run.tabsClosed } : {}),
     ...(dialogs.length > 0 ? { dialogs } : {}),
     ...(unlisted > 0 ? { dialogsUnlisted: unlisted } : {}),
+    ...(result.scrolled === undefined ? {} : { scrolled: result.scrolled }),
     ...(result.value === undefined ? {} : { value: result.value }),
   };
 }
