@@ -1,6 +1,6 @@
 // The surroundings of one action: it finds elements, gets input ready, and notes the moment of input.
 import type { Action, ActionOf } from "@webserv/shared/model/action.ts";
-import type { Scrolled, Target } from "@webserv/shared/model/step.ts";
+import type { Effects, Scrolled, Target } from "@webserv/shared/model/step.ts";
 import type { MethodOn, Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import browser from "webextension-polyfill";
@@ -34,6 +34,8 @@ import type { Run } from "./run.ts";
 const LOCATE_MS = 3_000;
 /** The longest any other question to the page may take, in ms. */
 const FRAME_MS = 5_000;
+/** The longest a page may take to say what has the focus, in ms. */
+const AFTERMATH_MS = 300;
 /** A page that is about to be left is not waited for. */
 const LEAVING_MS = 300;
 
@@ -66,6 +68,8 @@ export class ActionScene implements ActionContext {
   inputReason = "";
   #target: Target | undefined;
   #rebound = false;
+  /** Undefined where nobody could tell. */
+  #focusBefore: string | null | undefined;
   /** When the first input was sent; null before. */
   inputAt: number | null = null;
   /** Address and tab before the action; null where the session had no current tab. */
@@ -200,6 +204,30 @@ export class ActionScene implements ActionContext {
     });
   }
 
+  /**
+   * What became of the focus and of the element, once the page has been read; nothing where the page
+   * went on to another document, or does not say.
+   */
+  async aftermath(): Promise<Pick<Effects, "focus" | "gone">> {
+    const id = elementOf(this.#scene.params.action);
+    if (this.#focusBefore === undefined) return {};
+    const timed = this.#timed(AFTERMATH_MS);
+    const [focus, presence] = await Promise.all([
+      this.#routes()
+        .focusedElement(timed)
+        .catch(() => undefined),
+      id === undefined || this.target === undefined
+        ? undefined
+        : this.#routes()
+            .call(id, "frame.presence", { id }, timed)
+            .catch(() => undefined),
+    ]);
+    return {
+      ...(focus === undefined || focus === this.#focusBefore ? {} : { focus }),
+      ...(presence?.state === "gone" ? { gone: true } : {}),
+    };
+  }
+
   async beforeInput(): Promise<void> {
     if (this.inputAt !== null) return;
     const { params, begun, signal } = this.#scene;
@@ -207,12 +235,18 @@ export class ActionScene implements ActionContext {
     const canWatch = this.before !== null && navigations.netError(this.before.tabId) === null;
     const watches = canWatch && needOf(params.action) !== "nothing";
     const watched = watches ? this.#watch(params) : Promise.resolve();
-    await abortable(Promise.all([begun, watched]), signal);
+    const focus = needOf(params.action) === "page" ? this.#noteFocus() : Promise.resolve();
+    await abortable(Promise.all([begun, watched, focus]), signal);
     this.inputAt = performance.now();
   }
 
   note(result: ActionResult): void {
     this.#target = result.target ?? this.#target;
+  }
+
+  async #noteFocus(): Promise<void> {
+    const focused = this.#routes().focusedElement(this.#timed(AFTERMATH_MS));
+    this.#focusBefore = await focused.catch(() => undefined);
   }
 
   /**
