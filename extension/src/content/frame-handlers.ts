@@ -69,7 +69,15 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     "frame.hailed-by": async ({ token }, { signal }) => ({
       id: frameShowing(ids, await hails.sourceOf(token, signal)),
     }),
-    "frame.focused": () => ({ id: frameId(ids, focusedElement(parts.shadowRootOf)) }),
+    "frame.focused": () => {
+      const focused = focusedElement(parts.shadowRootOf);
+      const isNone = focused === document.body || focused === document.documentElement;
+      return {
+        id: frameId(ids, focused),
+        element: isNone ? null : (finder.idAround(focused) ?? null),
+      };
+    },
+    "frame.presence": ({ id }) => ({ state: ids.find(id).state }),
     "frame.reveal": ({ id }) => reveal(finder, id),
     "frame.nearest": ({ id }) => {
       const present = [...finder.presentIds()];

@@ -18,11 +18,11 @@ export interface Checkable {
    * With `until`: as soon as it is in that state, at the latest after `waitMs`; undefined where it went
    * away meanwhile.
    */
-  stateOf(until?: {
+  readonly stateOf: (until?: {
     readonly state: CheckState;
     readonly waitMs: number;
-  }): Promise<Checked | undefined>;
-  click(): Promise<Target | undefined>;
+  }) => Promise<Checked | undefined>;
+  readonly click: () => Promise<Target | undefined>;
 }
 
 /**

@@ -25,6 +25,9 @@ export type Target = z.infer<typeof target>;
 
 export const dialogKind = z.enum(["alert", "confirm", "prompt", "beforeunload"]);
 
+export const scrolled = z.object({ x: z.int(), y: z.int(), maxX: z.int(), maxY: z.int() });
+export type Scrolled = z.infer<typeof scrolled>;
+
 /** What changed outside the page's own content. Absent members mean: nothing of the kind. */
 export const effects = z.object({
   navigated: z.optional(z.object({ from: z.string(), to: z.string() })),
@@ -42,6 +45,12 @@ export const effects = z.object({
   ),
   /** Dialogs answered beyond those that are listed. */
   dialogsUnlisted: z.optional(z.int()),
+  /** Id of what has the keyboard's focus now, where that has changed; null where nothing has it any more. */
+  focus: z.optional(z.nullable(z.string())),
+  /** The element that the action went to is no longer on the page. */
+  gone: z.optional(z.literal(true)),
+  /** How far what was scrolled is now, and could be, in px. */
+  scrolled: z.optional(scrolled),
   /** The field's value after type, clear and select. */
   value: z.optional(z.string()),
 });

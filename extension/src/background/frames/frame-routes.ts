@@ -130,6 +130,12 @@ export class FrameRoutes {
     }
   }
 
+  /** Id of what has the keyboard's focus, in whichever frame; null where nothing has. */
+  async focusedElement(options: FrameCallOptions): Promise<string | null> {
+    const node = await this.focusedFrame(options);
+    return (await this.#ask(undefined, node, "frame.focused", {}, options)).element;
+  }
+
   /** Calls a frame that was found before. */
   async callIn<N extends MethodOn<"worker-frame">>(
     node: FrameNode | null,

@@ -1,7 +1,7 @@
 // The surroundings of one action: it finds elements, gets input ready, and notes the moment of input.
 import type { Action, ActionOf } from "@webserv/shared/model/action.ts";
 import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
-import type { Scrolled, Target } from "@webserv/shared/model/step.ts";
+import type { Effects, Scrolled, Target } from "@webserv/shared/model/step.ts";
 import type { MethodOn, Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -44,6 +44,8 @@ const PICTURE_MS = 30_000;
 const READING_MS = 2_000;
 /** What was asked went with its document. */
 const BETWEEN_PAGES: ReadonlySet<ErrorCode> = new Set(["disconnected", "page-unreadable"]);
+/** The longest a page may take to say what has the focus, in ms. */
+const AFTERMATH_MS = 300;
 /** A page that is about to be left is not waited for. */
 const LEAVING_MS = 300;
 
@@ -77,6 +79,8 @@ export class ActionScene implements ActionContext {
   inputReason = "";
   #target: Target | undefined;
   #rebound = false;
+  /** Undefined where nobody could tell. */
+  #focusBefore: string | null | undefined;
   /** When the first input was sent; null before. */
   inputAt: number | null = null;
   /** Address and tab before the action; null where the session had no current tab. */
@@ -174,7 +178,9 @@ export class ActionScene implements ActionContext {
       if (isBetweenPages) return false;
       throw error;
     }
-    const asked = [null, ...trees.framesOf(tabId)].map((node) => trees.ask(tabId, node, "frame.shows", what, timed));
+    const asked = [null, ...trees.framesOf(tabId)].map((node) =>
+      trees.ask(tabId, node, "frame.shows", what, timed),
+    );
     const answers = await Promise.allSettled(asked);
     return answers.some((answer) => answer.status === "fulfilled" && answer.value.shows);
   }
@@ -240,6 +246,30 @@ export class ActionScene implements ActionContext {
     });
   }
 
+  /**
+   * What became of the focus and of the element, once the page has been read; nothing where the page
+   * went on to another document, or does not say.
+   */
+  async aftermath(): Promise<Pick<Effects, "focus" | "gone">> {
+    const id = elementOf(this.#scene.params.action);
+    if (this.#focusBefore === undefined) return {};
+    const timed = this.#timed(AFTERMATH_MS);
+    const [focus, presence] = await Promise.all([
+      this.#routes()
+        .focusedElement(timed)
+        .catch(() => undefined),
+      id === undefined || this.target === undefined
+        ? undefined
+        : this.#routes()
+            .call(id, "frame.presence", { id }, timed)
+            .catch(() => undefined),
+    ]);
+    return {
+      ...(focus === undefined || focus === this.#focusBefore ? {} : { focus }),
+      ...(presence?.state === "gone" ? { gone: true } : {}),
+    };
+  }
+
   async beforeInput(): Promise<void> {
     if (this.inputAt !== null) return;
     const { params, begun, signal } = this.#scene;
@@ -247,12 +277,18 @@ export class ActionScene implements ActionContext {
     const canWatch = this.before !== null && navigations.netError(this.before.tabId) === null;
     const watches = canWatch && needOf(params.action) !== "nothing";
     const watched = watches ? this.#watch(params) : Promise.resolve();
-    await abortable(Promise.all([begun, watched]), signal);
+    const focus = needOf(params.action) === "page" ? this.#noteFocus() : Promise.resolve();
+    await abortable(Promise.all([begun, watched, focus]), signal);
     this.inputAt = performance.now();
   }
 
   note(result: ActionResult): void {
     this.#target = result.target ?? this.#target;
+  }
+
+  async #noteFocus(): Promise<void> {
+    const focused = this.#routes().focusedElement(this.#timed(AFTERMATH_MS));
+    this.#focusBefore = await focused.catch(() => undefined);
   }
 
   /**

@@ -48,10 +48,20 @@ export const workerFrameMethods = {
   },
   "frame.focused": {
     link: "worker-frame",
-    summary: "Tell the id of the iframe that holds the keyboard's focus",
+    summary: "Tell the id of what holds the keyboard's focus",
     params: nothing,
-    /** Null where the focus is in this frame itself. */
-    result: z.object({ id: z.nullable(z.string()) }),
+    result: z.object({
+      /** Of the iframe that does; null where the focus is in this frame itself. */
+      id: z.nullable(z.string()),
+      /** Of the element, or of the nearest one around it that has an id; null where nothing has the focus. */
+      element: z.nullable(z.string()),
+    }),
+  },
+  "frame.presence": {
+    link: "worker-frame",
+    summary: "Tell whether the element with an id is still there",
+    params: z.strictObject({ id: elementId }),
+    result: z.object({ state: z.enum(["present", "gone", "unknown"]) }),
   },
   "frame.reveal": {
     link: "worker-frame",
