@@ -59,7 +59,12 @@ export class PlaywrightMcp {
 
   /** Clicks the element with this reference and reads the snapshot that the answer points to. */
   async click(ref: string): Promise<string> {
-    const answer = await this.#call("browser_click", { element: "button", target: ref });
+    return await this.act("browser_click", { element: "button", target: ref });
+  }
+
+  /** Calls one of its tools and reads the snapshot that the answer points to. */
+  async act(tool: string, args: Record<string, unknown>): Promise<string> {
+    const answer = await this.#call(tool, args);
     const file = /\[Snapshot\]\(([^)]+)\)/.exec(answer)?.[1];
     return file === undefined ? answer : await readFile(join(this.#outputDir, file), "utf8");
   }

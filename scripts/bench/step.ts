@@ -9,6 +9,12 @@ import type { Peer } from "@webserv/shared/rpc/peer.ts";
 
 import { findBrowsers } from "../../host/src/browser/find-browser.ts";
 import { startOwnDaemon } from "../own-daemon.ts";
+import {
+  ACTIONS_PAGE,
+  type ActionFigures,
+  actionLines,
+  measureActions,
+} from "./step/each-action.ts";
 import { PlaywrightMcp, refOf } from "./playwright-mcp.ts";
 import { machineLine, spreadHeader, spreadOf, spreadRow, type Spread } from "./report.ts";
 
@@ -23,23 +29,27 @@ await main();
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { json: { type: "boolean" }, clicks: { type: "string", default: "30" } },
+    options: {
+      json: { type: "boolean" },
+      clicks: { type: "string", default: "30" },
+      rounds: { type: "string", default: "12" },
+    },
   });
-  const clicks = Number(values.clicks);
-  if (!Number.isInteger(clicks) || clicks < 1) {
-    throw new Error(`--clicks is ${values.clicks}, expected a whole number from 1`);
-  }
+  const clicks = countOf("clicks", values.clicks);
+  const rounds = countOf("rounds", values.rounds);
   const say = (line: string): void => {
     if (values.json !== true) process.stdout.write(`${line}\n`);
   };
   const browser = (await findBrowsers())[0];
   if (browser === undefined) throw new Error("no browser found; install Chromium");
   const server = await serve(STATIC_PAGE);
+  const actionsServer = await serve(ACTIONS_PAGE);
   const ended = new AbortController();
   process.once("SIGINT", () => ended.abort(new Error("interrupted")));
   try {
     const ours = await measureWebServ(server.url, clicks, ended.signal);
     const theirs = await measurePlaywright(server.url, clicks, browser.executable);
+    const each = await measureEach(actionsServer.url, rounds, browser.executable, ended.signal);
     say(machineLine({ browser: `${browser.name} ${browser.version ?? ""}`.trim() }));
     say(spreadHeader("ms"));
     say(spreadRow("relay alone (session.ping)", ours.relay));
@@ -49,6 +59,7 @@ async function main(): Promise<void> {
     say(spreadRow("click, static page, settle none", ours.clickStaticNone));
     say(spreadRow("click, store", ours.clickStore));
     say(spreadRow(`click, static page, Playwright MCP ${theirs.version}`, theirs.click));
+    for (const line of ["", ...actionLines(each)]) say(line);
     process.stdout.write(
       `${JSON.stringify({
         relayP50Ms: ours.relay.p50,
@@ -62,10 +73,45 @@ async function main(): Promise<void> {
         playwrightMcpClickStaticP95Ms: theirs.click.p95,
         playwrightMcpVersion: theirs.version,
         clicks,
+        actions: each,
       })}\n`,
     );
   } finally {
     server.close();
+    actionsServer.close();
+  }
+}
+
+function countOf(name: string, written: string): number {
+  const count = Number(written);
+  if (Number.isInteger(count) && count >= 1) return count;
+  throw new Error(`--${name} is ${written}, expected a whole number from 1`);
+}
+
+/** Every action on a page of its own, and what the peer has for it. */
+async function measureEach(
+  url: string,
+  rounds: number,
+  executable: string,
+  signal: AbortSignal,
+): Promise<ActionFigures[]> {
+  const daemon = await startOwnDaemon("bench");
+  const playwright = await PlaywrightMcp.start(executable);
+  try {
+    await daemon.peer.call("browser.launch", { headless: true }, { signal, timeoutMs: 60_000 });
+    const { session, observation } = await daemon.peer.call("session.open", { url }, { signal });
+    if (observation === null) throw new Error(`${url} was not read`);
+    await playwright.open(url);
+    return await measureActions({
+      observation,
+      act: (action, mode) => act(daemon.peer, session.sessionId, action, signal, mode),
+      playwright,
+      rounds,
+      repeat,
+    });
+  } finally {
+    await playwright.close();
+    await daemon.close();
   }
 }
 
@@ -171,7 +217,7 @@ async function act(
 }
 
 /** Runs `body` a few times unmeasured and `count` times measured; times in ms. */
-async function repeat(count: number, body: (turn: number) => Promise<void>): Promise<number[]> {
+async function repeat(count: number, body: (turn: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   for (let turn = -WARM_UP; turn < count; turn++) {
     const start = performance.now();
