@@ -15,7 +15,7 @@ function actWith(action: unknown): string {
 
 test("an unknown action's known types are listed", () => {
   expect(actWith({ type: "clik", id: "x" })).toMatch(
-    /^"action\.type" is "clik", expected "click", "hover", .* or "terminate"$/,
+    /^"action\.type" is "clik", expected "click", "check", .* or "terminate"$/,
   );
   expect(actWith({})).toMatch(/^"action\.type" is missing, expected "click", /);
 });
