@@ -34,7 +34,7 @@ webNavigation.onCommitted.addListener(({ tabId, frameId, url }) => {
   else worker.innerLoads.ended(tabId, frameId);
 });
 chrome.webNavigation.onErrorOccurred.addListener(({ tabId, frameId, url, error }) => {
-  if (frameId === 0) worker.navigations.failed(tabId, url, error);
+  if (frameId === 0) worker.documentFailed(tabId, url, error);
   else worker.innerLoads.ended(tabId, frameId);
 });
 webNavigation.onHistoryStateUpdated.addListener(({ tabId, frameId }) => {

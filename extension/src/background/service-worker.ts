@@ -12,6 +12,7 @@ import { FrameTrees } from "./frames/frame-trees.ts";
 import { explainSilence } from "./frames/page-silence.ts";
 import { Debuggers } from "./input/debuggers.ts";
 import { LeaseStorage } from "./lease/lease-storage.ts";
+import { withWaiting } from "./lease/lease.ts";
 import { Leases } from "./lease/leases.ts";
 import { Opening } from "./lease/opening.ts";
 import { SessionTabs } from "./lease/session-tabs.ts";
@@ -33,12 +34,20 @@ import { Steps } from "./step/steps.ts";
 export class ServiceWorker {
   readonly navigations = new NavigationLog();
   readonly innerLoads = new InnerLoads();
-  readonly debuggers = new Debuggers(chrome.debugger);
+  readonly debuggers: Debuggers = new Debuggers(chrome.debugger, {
+    mannersOf: (tabId) => {
+      const held = this.#leases.ofTab(tabId);
+      return held === undefined ? null : { rule: held.dialogs, answerMs: held.answerMs };
+    },
+    onChange: (tabId) => void this.#keepDialog(tabId),
+  });
   readonly #environment = environmentName();
   readonly #workerId = crypto.randomUUID();
   /** Ends never: a worker is ended by the browser, without notice. */
   readonly #life = new AbortController();
-  readonly #frames = new FramePeers(explainSilence(this.navigations));
+  readonly #frames = new FramePeers(explainSilence(this.navigations), (tabId) =>
+    this.debuggers.dialogs.signalOf(tabId),
+  );
   readonly #trees = new FrameTrees(this.#frames, this.innerLoads);
   readonly #runs = new Runs(() => this.#panel.show());
   readonly #leases = new Leases(new LeaseStorage(browser.storage.session, this.#environment), () =>
@@ -52,13 +61,13 @@ export class ServiceWorker {
     navigations: this.navigations,
     onOutsideChange: (sessionId) => void this.#tellChange(sessionId),
   });
-  readonly #reader = new PageReader(this.#leases, this.#tabs, this.#trees);
   readonly #screenshots = new Screenshots({
     leases: this.#leases,
     tabs: this.#tabs,
     trees: this.#trees,
     debuggers: this.debuggers,
   });
+  readonly #reader = new PageReader(this.#leases, this.#tabs, this.#trees, this.debuggers.dialogs);
   readonly #steps = new Steps({
     leases: this.#leases,
     runs: this.#runs,
@@ -149,11 +158,33 @@ export class ServiceWorker {
     this.innerLoads.drop(tabId);
     this.#trees.drop(tabId);
     this.navigations.committed(tabId, url);
+    this.debuggers.dialogs.stay(tabId);
+  }
+
+  documentFailed(tabId: number, url: string, error: string): void {
+    this.navigations.failed(tabId, url, error);
+    if (this.navigations.pending(tabId) === undefined) this.debuggers.dialogs.stay(tabId);
   }
 
   async #restore(): Promise<void> {
     await Promise.all([this.#leases.restore(), this.#routing.restore()]);
+    for (const { waiting } of this.#leases.all()) {
+      for (const { tabId, dialog, until } of waiting) {
+        this.debuggers.dialogs.restore(tabId, dialog, until);
+      }
+    }
     await this.#tabs.dropLost();
+  }
+
+  /** A worker that starts anew must know of what waits: the browser does not tell it again. */
+  async #keepDialog(tabId: number): Promise<void> {
+    const { dialogs } = this.debuggers;
+    const held = this.#leases.ofTab(tabId);
+    if (held === undefined) return;
+    const dialog = dialogs.openIn(tabId);
+    const until = dialogs.waitsUntil(tabId);
+    const waiting = dialog === null || until === null ? null : { tabId, dialog, until };
+    await this.#leases.update(held.sessionId, (before) => withWaiting(before, tabId, waiting));
   }
 
   async #joinOpened(tabId: number, openerTabId: number): Promise<void> {

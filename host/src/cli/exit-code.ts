@@ -57,6 +57,8 @@ const byError: Readonly<Record<ErrorCode, ExitCode>> = {
   "tab-closed": failed,
   "page-unreadable": failed,
   "page-unresponsive": failed,
+  "dialog-open": failed,
+  "no-dialog": failed,
   "navigation-failed": failed,
   "url-not-allowed": failed,
   "screenshot-failed": failed,

@@ -35,6 +35,12 @@ const option = z
 const tabIndex = z
   .int()
   .check(z.nonnegative(), z.maximum(999), z.describe("Index of the tab, from 0"));
+const promptText = z
+  .string()
+  .check(
+    z.maxLength(MAX_TEXT),
+    z.describe("Text to enter in a prompt; what it offers if left out"),
+  );
 const answer = z.string().check(z.maxLength(MAX_TEXT), z.describe("Answer to the task"));
 
 /** One schema an action; the CLI's and the tools' words come from the descriptions. */
@@ -145,6 +151,13 @@ export const actions = {
         "Give id or fullPage, not both.",
       ),
     ),
+  dialog: z
+    .strictObject({
+      type: z.literal("dialog"),
+      accept: z.boolean().check(z.describe("Press OK (true) or Cancel (false)")),
+      text: z.optional(promptText),
+    })
+    .check(z.describe("Answer the dialog that waits in the current tab")),
   terminate: z
     .strictObject({ type: z.literal("terminate"), answer: z.optional(answer) })
     .check(z.describe("End the task, with an answer if it asks for one")),
@@ -178,6 +191,7 @@ export const action = z.discriminatedUnion("type", [
   actions.wait,
   actions.expand,
   actions.screenshot,
+  actions.dialog,
   actions.terminate,
 ]);
 

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 
 import { action } from "./action.ts";
+import { answeredDialog, openDialog } from "./dialog.ts";
 import { observation } from "./observation.ts";
 import { screenshot } from "./screenshot.ts";
 import { settleReport } from "./settle.ts";
@@ -21,25 +22,17 @@ export const target = z.object({
 });
 export type Target = z.infer<typeof target>;
 
-export const dialogKind = z.enum(["alert", "confirm", "prompt", "beforeunload"]);
-
 /** What changed outside the page's own content. Absent members mean: nothing of the kind. */
 export const effects = z.object({
   navigated: z.optional(z.object({ from: z.string(), to: z.string() })),
   tabsOpened: z.optional(z.array(z.string())),
   tabsClosed: z.optional(z.int()),
   /** Dialogs the page opened, and how they were answered. */
-  dialogs: z.optional(
-    z.array(
-      z.object({
-        kind: dialogKind,
-        message: z.string(),
-        answer: z.enum(["accepted", "dismissed"]),
-      }),
-    ),
-  ),
+  dialogs: z.optional(z.array(answeredDialog)),
   /** Dialogs answered beyond those that are listed. */
   dialogsUnlisted: z.optional(z.int()),
+  /** The dialog that waits for an answer now, in the current tab. */
+  dialog: z.optional(openDialog),
   /** The field's value after type, clear and select. */
   value: z.optional(z.string()),
 });

@@ -127,6 +127,15 @@ export const errorCatalogue = {
     summary: "The page's script does not answer.",
     next: "Refresh the page or go elsewhere.",
   },
+  "dialog-open": {
+    summary:
+      "A dialog of the page waits for an answer, and the page stands still until it has one.",
+    next: "Answer it with the action dialog.",
+  },
+  "no-dialog": {
+    summary: "No dialog waits for an answer in the session's current tab.",
+    next: "Look at the observation; a dialog in another tab is answered after switching to it.",
+  },
   "navigation-failed": {
     summary: "The address could not be loaded.",
     next: "Check the address.",

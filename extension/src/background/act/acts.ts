@@ -4,6 +4,7 @@ import type { Action, ActionOf, ActionType } from "@webserv/shared/model/action.
 import type { ActionContext, ActionResult } from "./action-context.ts";
 import { clear } from "./clear.ts";
 import { click } from "./click.ts";
+import { dialog } from "./dialog.ts";
 import { hover } from "./hover.ts";
 import { expand, screenshot } from "./looking.ts";
 import { back, forward, goto, refresh } from "./navigation.ts";
@@ -72,6 +73,11 @@ const acts: { readonly [T in ActionType]: Act<ActionOf<T>> } = {
   },
   expand: { run: expand, needs: "page", words: ({ id }) => `Look at ${id}` },
   screenshot: { run: screenshot, needs: "page", words: () => "Take a picture" },
+  dialog: {
+    run: dialog,
+    needs: "tab",
+    words: ({ accept }) => (accept ? "Accept the dialog" : "Dismiss the dialog"),
+  },
   terminate: {
     // The end of a task is the daemon's to record; the page is only read once more.
     run: () => Promise.resolve({}),

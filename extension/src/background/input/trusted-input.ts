@@ -68,16 +68,21 @@ export class TrustedInput {
   /**
    * Sends commands in one go, which the browser carries out in order, and waits until the page
    * took them. An event whose effect closes or replaces the page is never acknowledged, or fails:
-   * both are effects, and are seen as such when the page is read.
+   * both are effects, and are seen as such when the page is read. So is a dialog that waits: what opened
+   * it is acknowledged only once that is answered.
+   * @throws WebservError `dialog-open` where one waits already.
    */
   async #dispatch(commands: readonly (readonly [method: string, params: object])[]): Promise<void> {
     this.#signal.throwIfAborted();
+    const dialog = this.#debuggers.dialogs.signalOf(this.#tabId);
+    dialog.throwIfAborted();
     const sent = commands.map(([method, params]) =>
       this.#debuggers.send(this.#tabId, method, params),
     );
     const outcome = await Promise.race([
       abortable(Promise.allSettled(sent), this.#signal),
       waitMs(ACKNOWLEDGE_MS, this.#signal),
+      ended(dialog),
     ]);
     const first = outcome?.[0];
     if (first?.status === "rejected" && String(first.reason).includes("not attached")) {
@@ -86,4 +91,11 @@ export class TrustedInput {
       });
     }
   }
+}
+
+function ended(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 }

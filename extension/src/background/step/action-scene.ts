@@ -20,6 +20,7 @@ import type { FrameCallOptions } from "../frames/frame-peers.ts";
 import { FrameRoutes } from "../frames/frame-routes.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
 import type { Debuggers } from "../input/debuggers.ts";
+import type { Answer } from "../input/dialogs.ts";
 import { TrustedInput } from "../input/trusted-input.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
@@ -93,6 +94,10 @@ export class ActionScene implements ActionContext {
     });
   }
 
+  get sessionId(): string {
+    return this.#scene.params.sessionId;
+  }
+
   get signal(): AbortSignal {
     return this.#scene.signal;
   }
@@ -136,6 +141,14 @@ export class ActionScene implements ActionContext {
       await routes.reveal(id, timed);
     }
     return await routes.call(id, method, params, timed);
+  }
+
+  async answerDialog(answer: Answer): Promise<void> {
+    const tabId = this.#options.tabs.current(this.sessionId);
+    const { dialogs } = this.#options.debuggers;
+    if (this.trusted === null) throw unseenDialogs(this.inputReason);
+    if (dialogs.openIn(tabId) !== null) await this.beforeInput();
+    await dialogs.answer(tabId, answer);
   }
 
   async focus(id: string): Promise<Result<"frame.focus">> {
@@ -245,6 +258,14 @@ export class ActionScene implements ActionContext {
     const leftMs = this.#scene.endsAt - performance.now();
     return { timeoutMs: Math.max(1, Math.min(timeoutMs, leftMs)), signal: this.signal };
   }
+}
+
+function unseenDialogs(why: string): WebservError {
+  return new WebservError(
+    "no-dialog",
+    `input is synthetic here (${why}), and then dialogs can be neither seen nor answered`,
+    { next: "Ask the person to answer it, or open a session with trusted input." },
+  );
 }
 
 /** The id of the element that an action is about. */

@@ -15,7 +15,7 @@ export interface EffectSources {
 
 /** Absent members mean: nothing of the kind. `inHaste`: nothing is asked of the browser any more. */
 export async function readEffects(
-  { debuggers }: EffectSources,
+  { leases, debuggers: { dialogs: book } }: EffectSources,
   scene: ActionScene,
   run: Run,
   result: ActionResult,
@@ -24,8 +24,10 @@ export async function readEffects(
   const before = scene.before;
   const url = before === null || inHaste ? null : await urlOf(before.tabId);
   const opened = inHaste ? [] : await Promise.all(run.tabsOpened.map(urlOf));
-  const tabIds = [...(before === null ? [] : [before.tabId]), ...run.tabsOpened];
-  const taken = tabIds.map((tabId) => debuggers.takeDialogs(tabId));
+  const held = leases.find(scene.sessionId);
+  const active = held?.activeTabId ?? null;
+  const dialog = active === null ? null : book.openIn(active);
+  const taken = [...(held?.tabIds ?? [])].map((tabId) => book.take(tabId));
   const dialogs = taken.flatMap((each) => each.dialogs);
   const unlisted = taken.reduce((sum, each) => sum + each.unlisted, 0);
   return {
@@ -36,6 +38,7 @@ export async function readEffects(
     ...(run.tabsClosed > 0 ? { tabsClosed: run.tabsClosed } : {}),
     ...(dialogs.length > 0 ? { dialogs } : {}),
     ...(unlisted > 0 ? { dialogsUnlisted: unlisted } : {}),
+    ...(dialog === null ? {} : { dialog }),
     ...(result.value === undefined ? {} : { value: result.value }),
   };
 }

@@ -3,8 +3,7 @@ import type { Observation, ObserveOptions } from "@webserv/shared/model/observat
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import type { SettleReport } from "@webserv/shared/model/settle.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
-import type { WebservError } from "@webserv/shared/protocol/errors.ts";
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
 import type { ActionResult } from "../act/action-context.ts";
@@ -118,8 +117,8 @@ export class StepTaker {
         observeMs: endedAt - settledAt,
         totalMs: performance.now() - beganAt,
       },
-      ...(shown === null ? {} : { error: toStepError(shown) }),
       ...(result.screenshot === undefined ? {} : { screenshot: result.screenshot }),
+      ...(shown === null ? {} : { error: toStepError(withUnseen(shown, inputReason)) }),
       observation,
     };
   }
@@ -204,6 +203,16 @@ function callerGaveUp(signal: AbortSignal): AbortSignal {
   if (signal.aborted) onAbort();
   else signal.addEventListener("abort", onAbort, { once: true });
   return gaveUp.signal;
+}
+
+/** Where input is synthetic nobody tells of dialogs: a page that stands still under one looks like a busy one. */
+function withUnseen(error: WebservError, inputReason: string): WebservError {
+  if (error.code !== "page-unresponsive" || inputReason === "") return error;
+  return new WebservError(error.code, error.message, {
+    next: "With synthetic input dialogs can't be seen: a dialog may be open, which the person must answer; else refresh the page or go elsewhere.",
+    details: error.details,
+    cause: error,
+  });
 }
 
 function readingMs(trouble: WebservError | null, endsAt: number): number {

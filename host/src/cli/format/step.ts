@@ -2,6 +2,7 @@
 import { styleText } from "node:util";
 
 import type { Action } from "@webserv/shared/model/action.ts";
+import type { AnsweredDialog } from "@webserv/shared/model/dialog.ts";
 import type { SettleReport, SettleWork } from "@webserv/shared/model/settle.ts";
 import type { Effects, Step, StepOutcome } from "@webserv/shared/model/step.ts";
 
@@ -49,16 +50,34 @@ export function describeAction(action: Action): string {
 }
 
 function describeEffects(effects: Effects): string[] {
-  const { navigated, tabsOpened, tabsClosed, dialogs, value } = effects;
+  const { navigated, tabsOpened, tabsClosed, dialogs, dialog, value } = effects;
   return [
     navigated === undefined ? "" : `went to ${navigated.to}`,
     tabsOpened === undefined ? "" : `opened ${tabsOpened.join(", ")}`,
     tabsClosed === undefined ? "" : `closed ${tabsClosed} ${tabsClosed === 1 ? "tab" : "tabs"}`,
     ...(dialogs ?? []).map(
-      ({ kind, message, answer }) => `${kind} ${JSON.stringify(shorten(message))} ${answer}`,
+      ({ kind, message, answer, text, by }) =>
+        `${kind} ${JSON.stringify(shorten(message))} ${answer}${entered(text)}${answeredBy(by)}`,
     ),
+    dialog === undefined ? "" : `${dialog.kind} ${JSON.stringify(shorten(dialog.message))} waits`,
     value === undefined ? "" : `now ${JSON.stringify(shorten(value))}`,
   ];
+}
+
+function entered(text: string | undefined): string {
+  return text === undefined ? "" : ` with ${JSON.stringify(shorten(text))}`;
+}
+
+const answerers: Record<NonNullable<AnsweredDialog["by"]>, string> = {
+  agent: "",
+  rule: "",
+  timeout: " for want of an answer",
+  leaving: " by leaving the page",
+  elsewhere: " by someone else",
+};
+
+function answeredBy(by: AnsweredDialog["by"]): string {
+  return by === undefined ? "" : answerers[by];
 }
 
 function describeSettle(settle: SettleReport): string {

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 
 import { action } from "../../model/action.ts";
 import { browserInfo, browserKind } from "../../model/browser.ts";
+import { answerMs, DEFAULT_ANSWER_MS, dialogRule } from "../../model/dialog.ts";
 import { observation, observeOptions } from "../../model/observation.ts";
 import { backendChoice, backendState, sandboxId } from "../../model/sandbox.ts";
 import { screenshot, screenshotOptions } from "../../model/screenshot.ts";
@@ -133,6 +134,8 @@ export const agentDaemonMethods = {
       ),
       backend: z._default(backendChoice, "auto"),
       input: z._default(inputMode, "trusted"),
+      dialogs: z._default(dialogRule, "ask"),
+      answerMs: z._default(answerMs, DEFAULT_ANSWER_MS),
       /** `connection`: closed when the agent's connection closes. */
       lifetime: z._default(z.enum(["lease", "connection"]), "lease"),
       leaseMs: z._default(
