@@ -45,11 +45,14 @@ webNavigation.onReferenceFragmentUpdated.addListener(({ tabId, frameId }) => {
 });
 
 chrome.debugger.onEvent.addListener(({ tabId }, method, params) =>
-  worker.debuggers.onEvent(tabId, method, params),
+  worker.debuggerEvent(tabId, method, params),
 );
 chrome.debugger.onDetach.addListener(({ tabId }, reason) =>
   worker.debuggers.onDetach(tabId, reason),
 );
+
+chrome.downloads.onCreated.addListener((item) => worker.downloads.created(item));
+chrome.downloads.onChanged.addListener(({ id }) => void worker.downloads.changed(id));
 
 void browser.alarms.create(ALARM, { periodInMinutes: ALARM_MINUTES });
 void chrome.sidePanel.setPanelBehavior({ openPanelOnActionClick: true });

@@ -5,6 +5,7 @@ import type { Transport } from "@webserv/shared/rpc/transport.ts";
 import browser from "webextension-polyfill";
 
 import { daemonHandlers } from "./daemon-handlers.ts";
+import { Downloads } from "./downloads/downloads.ts";
 import { browserIdOf, browserName, environmentName } from "./environment.ts";
 import { FramePeers } from "./frames/frame-peers.ts";
 import { InnerLoads } from "./frames/inner-loads.ts";
@@ -25,7 +26,7 @@ import { pacRouter } from "./routing/pac-router.ts";
 import { routedMark } from "./routing/routed-mark.ts";
 import { Routing } from "./routing/routing.ts";
 import { Screenshots } from "./seeing/screenshots.ts";
-import { NavigationLog } from "./step/navigation-log.ts";
+import { ABORTED, NavigationLog } from "./step/navigation-log.ts";
 import { PageReader } from "./step/page-reader.ts";
 import { Runs } from "./step/run.ts";
 import { StepTaker } from "./step/step-taker.ts";
@@ -40,6 +41,10 @@ export class ServiceWorker {
       return held === undefined ? null : { rule: held.dialogs, answerMs: held.answerMs };
     },
     onChange: (tabId) => void this.#keepDialog(tabId),
+  });
+  readonly downloads: Downloads = new Downloads({
+    sessionOf: (tabId) => this.#leases.ofTab(tabId)?.sessionId ?? null,
+    find: async (id) => (await chrome.downloads.search({ id }))[0] ?? null,
   });
   readonly #environment = environmentName();
   readonly #workerId = crypto.randomUUID();
@@ -81,6 +86,7 @@ export class ServiceWorker {
       debuggers: this.debuggers,
       navigations: this.navigations,
       innerLoads: this.innerLoads,
+      downloads: this.downloads,
       reader: this.#reader,
       screenshots: this.#screenshots,
       mac: /Macintosh/.test(navigator.userAgent),
@@ -110,6 +116,7 @@ export class ServiceWorker {
         debuggers: this.debuggers,
         navigations: this.navigations,
         innerLoads: this.innerLoads,
+        downloads: this.downloads,
         reader: this.#reader,
       }),
     }),
@@ -163,7 +170,15 @@ export class ServiceWorker {
 
   documentFailed(tabId: number, url: string, error: string): void {
     this.navigations.failed(tabId, url, error);
+    if (error === ABORTED) this.downloads.aborted(tabId, url);
     if (this.navigations.pending(tabId) === undefined) this.debuggers.dialogs.stay(tabId);
+  }
+
+  debuggerEvent(tabId: number | undefined, method: string, params: unknown): void {
+    if (tabId !== undefined && method === "Page.downloadWillBegin") {
+      this.downloads.begins(tabId, params);
+    }
+    this.debuggers.onEvent(tabId, method, params);
   }
 
   async #restore(): Promise<void> {

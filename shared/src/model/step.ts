@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 
 import { action } from "./action.ts";
 import { answeredDialog, openDialog } from "./dialog.ts";
+import { download } from "./download.ts";
 import { observation } from "./observation.ts";
 import { screenshot } from "./screenshot.ts";
 import { settleReport } from "./settle.ts";
@@ -33,6 +34,8 @@ export const effects = z.object({
   dialogsUnlisted: z.optional(z.int()),
   /** The dialog that waits for an answer now, in the current tab. */
   dialog: z.optional(openDialog),
+  /** Begun since the last step, or ended since. One that was told as in progress is told again at its end. */
+  downloads: z.optional(z.array(download)),
   /** The field's value after type, clear and select. */
   value: z.optional(z.string()),
 });

@@ -69,6 +69,18 @@ const step: Step = {
 
 const plain = stripVTControlCharacters;
 
+test("downloads are told with what came of each", () => {
+  const downloads: Step["effects"]["downloads"] = [
+    { name: "a.pdf", url: "", state: "complete", bytes: 12, path: "/d/a.pdf" },
+    { name: "b.zip", url: "", state: "in-progress", bytes: 3, totalBytes: 9 },
+    { name: "c.bin", url: "", state: "failed", bytes: 0, reason: "NETWORK_FAILED" },
+  ];
+  const told = plain(formatStep({ ...step, effects: { downloads } }));
+  expect(told).toContain("downloaded /d/a.pdf (12 bytes)");
+  expect(told).toContain("downloading b.zip (3 of 9 bytes)");
+  expect(told).toContain("download of c.bin failed (NETWORK_FAILED)");
+});
+
 test("a dialog that waits is shown in place of the page, and in the step", () => {
   const dialog = { kind: "prompt", message: "Who?", default: "x", url: "http://f.test/" } as const;
   const lines = plain(formatObservation({ ...observation, html: "<!---->", dialog })).split("\n");

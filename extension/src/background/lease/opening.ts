@@ -5,6 +5,7 @@ import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 import browser from "webextension-polyfill";
 
+import type { Downloads } from "../downloads/downloads.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
 import type { InnerLoads } from "../frames/inner-loads.ts";
 import type { Debuggers } from "../input/debuggers.ts";
@@ -36,6 +37,7 @@ export interface OpeningOptions {
   readonly debuggers: Debuggers;
   readonly navigations: NavigationLog;
   readonly innerLoads: InnerLoads;
+  readonly downloads: Downloads;
   readonly reader: PageReader;
 }
 
@@ -69,6 +71,7 @@ export class Opening {
     await Promise.all(held.tabIds.map((tabId) => debuggers.dialogs.leave(tabId)));
     // Gone before its tabs are: their closing is then no news of the session's.
     await leases.remove(sessionId);
+    this.#options.downloads.forget(sessionId);
     // Attached until they are closed: a page that asks whether to leave would stay open otherwise.
     await Promise.all(held.tabIds.map((tabId) => browser.tabs.remove(tabId).catch(() => {})));
     await Promise.all(held.tabIds.map((tabId) => debuggers.detach(tabId)));

@@ -3,6 +3,7 @@ import type { Effects } from "@webserv/shared/model/step.ts";
 import browser from "webextension-polyfill";
 
 import type { ActionResult } from "../act/action-context.ts";
+import type { Downloads } from "../downloads/downloads.ts";
 import type { Debuggers } from "../input/debuggers.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { ActionScene } from "./action-scene.ts";
@@ -11,11 +12,12 @@ import type { Run } from "./run.ts";
 export interface EffectSources {
   readonly leases: Leases;
   readonly debuggers: Debuggers;
+  readonly downloads: Downloads;
 }
 
 /** Absent members mean: nothing of the kind. `inHaste`: nothing is asked of the browser any more. */
 export async function readEffects(
-  { leases, debuggers: { dialogs: book } }: EffectSources,
+  { leases, downloads: files, debuggers: { dialogs: book } }: EffectSources,
   scene: ActionScene,
   run: Run,
   result: ActionResult,
@@ -30,6 +32,7 @@ export async function readEffects(
   const taken = [...(held?.tabIds ?? [])].map((tabId) => book.take(tabId));
   const dialogs = taken.flatMap((each) => each.dialogs);
   const unlisted = taken.reduce((sum, each) => sum + each.unlisted, 0);
+  const downloads = files.take(scene.sessionId);
   return {
     ...(before !== null && url !== null && url !== before.url
       ? { navigated: { from: before.url, to: url } }
@@ -39,6 +42,7 @@ export async function readEffects(
     ...(dialogs.length > 0 ? { dialogs } : {}),
     ...(unlisted > 0 ? { dialogsUnlisted: unlisted } : {}),
     ...(dialog === null ? {} : { dialog }),
+    ...(downloads.length === 0 ? {} : { downloads }),
     ...(result.value === undefined ? {} : { value: result.value }),
   };
 }

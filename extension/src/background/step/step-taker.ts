@@ -2,12 +2,15 @@
 import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import type { SettleReport } from "@webserv/shared/model/settle.ts";
+import { DEFAULT_BUDGET_MS } from "@webserv/shared/model/settle.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
 import type { ActionResult } from "../act/action-context.ts";
 import { runAction } from "../act/acts.ts";
+import type { Downloads } from "../downloads/downloads.ts";
+import { settleDownloads } from "../downloads/settle-downloads.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
 import type { InnerLoads } from "../frames/inner-loads.ts";
 import type { Leases } from "../lease/leases.ts";
@@ -16,6 +19,7 @@ import { ActionScene } from "./action-scene.ts";
 import type { SceneOptions } from "./action-scene.ts";
 import { readEffects } from "./effects.ts";
 import type { NavigationLog } from "./navigation-log.ts";
+import { ABORTED } from "./navigation-log.ts";
 import type { PageReader } from "./page-reader.ts";
 import { READ_MS } from "./page-reader.ts";
 import type { Run, Runs } from "./run.ts";
@@ -38,6 +42,7 @@ export interface StepTakerOptions extends SceneOptions {
   readonly frames: FramePeers;
   readonly navigations: NavigationLog;
   readonly innerLoads: InnerLoads;
+  readonly downloads: Downloads;
   readonly reader: PageReader;
 }
 
@@ -148,7 +153,10 @@ export class StepTaker {
     const { leases, frames, navigations, innerLoads } = this.#options;
     const tabId = scene.before?.tabId;
     await this.#watchTabTurnedTo(params, scene, run, signal);
-    return await settlePage({
+    const sinceMs = scene.inputAt ?? performance.now();
+    const beganAt = performance.now();
+    const limitMs = Math.max(0, endsAt - beganAt - READING_MS);
+    const report = await settlePage({
       frames,
       navigations,
       innerLoads,
@@ -158,8 +166,18 @@ export class StepTaker {
           : { tabId, frameId: scene.frameActedIn.frameId },
       currentTab: () => leases.find(params.sessionId)?.activeTabId ?? null,
       settle: params.settle,
-      sinceMs: scene.inputAt ?? performance.now(),
-      limitMs: Math.max(0, endsAt - performance.now() - READING_MS),
+      sinceMs,
+      limitMs,
+      signal,
+    });
+    const { sessionId, settle } = params;
+    const budgetMs = Math.min(settle.budgetMs ?? DEFAULT_BUDGET_MS, limitMs);
+    return await settleDownloads(report, {
+      downloads: this.#options.downloads,
+      sessionId,
+      sinceMs,
+      beganAt,
+      budgetMs,
       signal,
     });
   }
@@ -186,7 +204,12 @@ export class StepTaker {
     const tabId = this.#options.leases.find(sessionId)?.activeTabId ?? null;
     if (tabId === null || scene.inputAt === null) return null;
     const loads = this.#options.navigations.loadsSince(tabId, scene.inputAt);
-    return loadFailure(action.type, loads.at(-1));
+    const last = loads.at(-1);
+    // What was asked for came, as a file.
+    const isFile =
+      last?.error === ABORTED &&
+      this.#options.downloads.hasBegun(sessionId, last.url, scene.inputAt);
+    return isFile ? null : loadFailure(action.type, last);
   }
 }
 

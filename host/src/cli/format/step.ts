@@ -3,6 +3,7 @@ import { styleText } from "node:util";
 
 import type { Action } from "@webserv/shared/model/action.ts";
 import type { AnsweredDialog } from "@webserv/shared/model/dialog.ts";
+import type { Download } from "@webserv/shared/model/download.ts";
 import type { SettleReport, SettleWork } from "@webserv/shared/model/settle.ts";
 import type { Effects, Step, StepOutcome } from "@webserv/shared/model/step.ts";
 
@@ -50,7 +51,7 @@ export function describeAction(action: Action): string {
 }
 
 function describeEffects(effects: Effects): string[] {
-  const { navigated, tabsOpened, tabsClosed, dialogs, dialog, value } = effects;
+  const { navigated, tabsOpened, tabsClosed, dialogs, dialog, downloads, value } = effects;
   return [
     navigated === undefined ? "" : `went to ${navigated.to}`,
     tabsOpened === undefined ? "" : `opened ${tabsOpened.join(", ")}`,
@@ -60,8 +61,21 @@ function describeEffects(effects: Effects): string[] {
         `${kind} ${JSON.stringify(shorten(message))} ${answer}${entered(text)}${answeredBy(by)}`,
     ),
     dialog === undefined ? "" : `${dialog.kind} ${JSON.stringify(shorten(dialog.message))} waits`,
+    ...(downloads ?? []).map(describeDownload),
     value === undefined ? "" : `now ${JSON.stringify(shorten(value))}`,
   ];
+}
+
+/** downloaded /home/me/report.pdf (1234 bytes) */
+function describeDownload({ name, path, state, bytes, totalBytes, reason }: Download): string {
+  switch (state) {
+    case "complete":
+      return `downloaded ${path ?? name} (${bytes} bytes)`;
+    case "in-progress":
+      return `downloading ${name} (${bytes} of ${totalBytes ?? "unknown"} bytes)`;
+    case "failed":
+      return `download of ${name} failed${because(reason)}`;
+  }
 }
 
 function entered(text: string | undefined): string {
