@@ -185,6 +185,7 @@ function newRecord(
     lifetime: params.lifetime,
     launched: browser.launch !== undefined,
     ownSandboxes: own.map(({ sandboxId }) => sandboxId),
+    ...(params.filesFrom === undefined ? {} : { filesFrom: params.filesFrom }),
     terminated: false,
     pending: null,
   };

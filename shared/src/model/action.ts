@@ -35,6 +35,13 @@ const option = z
 const tabIndex = z
   .int()
   .check(z.nonnegative(), z.maximum(999), z.describe("Index of the tab, from 0"));
+const filePath = z
+  .string()
+  .check(
+    z.minLength(1),
+    z.maxLength(4096),
+    z.describe("Absolute path of a file on the daemon's machine, below the session's filesFrom"),
+  );
 const promptText = z
   .string()
   .check(
@@ -77,6 +84,13 @@ export const actions = {
       options: z.array(option).check(z.minLength(1), z.maxLength(100)),
     })
     .check(z.describe("Choose from a select; several options where it takes several")),
+  upload: z
+    .strictObject({
+      type: z.literal("upload"),
+      id: semanticId,
+      files: z.array(filePath).check(z.minLength(1), z.maxLength(20)),
+    })
+    .check(z.describe("Give files to a field for files, or to what opens its chooser")),
   goto: z.strictObject({ type: z.literal("goto"), url }).check(z.describe("Load an address")),
   back: z.strictObject({ type: z.literal("back") }).check(z.describe("Go back one page")),
   forward: z.strictObject({ type: z.literal("forward") }).check(z.describe("Go forward one page")),
@@ -181,6 +195,7 @@ export type PageAction = z.infer<typeof pageAction>;
 
 export const action = z.discriminatedUnion("type", [
   pageAction,
+  actions.upload,
   actions.goto,
   actions.back,
   actions.forward,

@@ -202,6 +202,18 @@ export const errorCatalogue = {
     summary: "What was waited for did not come about in time.",
     next: "Look at the observation; wait longer (ms) if it is still to be expected.",
   },
+  "file-not-allowed": {
+    summary: "The session may not upload this file.",
+    next: "Use a file below the folder that the session was opened with (filesFrom).",
+  },
+  "file-unusable": {
+    summary: "A file to upload is not there, is a folder, or is too large.",
+    next: "Name another file.",
+  },
+  "upload-refused": {
+    summary: "The element opened no file chooser, or does not take these files.",
+    next: "Choose the field for files, and files of its kinds.",
+  },
   "unknown-key": {
     summary: "No key has this name.",
     next: "Use names such as Enter, Escape, ArrowDown or Control+A.",

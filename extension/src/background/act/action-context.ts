@@ -30,6 +30,8 @@ export interface ActionContext {
   picture(wish: ScreenshotOptions): Promise<Screenshot>;
   /** Gives an element the keyboard's focus, and the frames around it theirs. */
   focus(id: string): Promise<Result<"frame.focus">>;
+  /** Whether the action's element stands in a frame of another origin than the page's. */
+  isInForeignFrame(): Promise<boolean>;
   /** Answers the dialog that waits in the current tab. @throws WebservError `no-dialog`, `invalid-params`. */
   answerDialog(answer: Answer): Promise<void>;
   /**

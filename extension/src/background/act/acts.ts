@@ -12,6 +12,7 @@ import { press } from "./press.ts";
 import { select } from "./select.ts";
 import { closeTab, newTab, switchTab } from "./tabs.ts";
 import { type } from "./type.ts";
+import { upload } from "./upload.ts";
 import { wait } from "./waiting.ts";
 
 /** `page`: the page shown, which it does something to; `tab`: a current tab, whatever that shows. */
@@ -39,6 +40,12 @@ const acts: { readonly [T in ActionType]: Act<ActionOf<T>> } = {
     run: select,
     needs: "page",
     words: ({ id, options }) => `Choose ${options.join(", ")} in ${id}`,
+  },
+  upload: {
+    run: upload,
+    needs: "page",
+    words: ({ id, files }) =>
+      `Give ${files.length === 1 ? "a file" : `${files.length} files`} to ${id}`,
   },
   goto: { run: goto, needs: "tab", words: ({ url }) => `Go to ${url}` },
   back: { run: back, needs: "tab", words: () => "Go back" },

@@ -20,6 +20,7 @@ export class Debuggers {
   readonly #api: DebuggerApi;
   readonly #attached = new Map<number, Promise<void>>();
   readonly #refusedByPerson = new Set<number>();
+  readonly #awaited = new Map<string, (params: unknown) => void>();
 
   constructor(api: DebuggerApi, dialogs: Omit<DialogsOptions, "send">) {
     this.#api = api;
@@ -56,11 +57,23 @@ export class Debuggers {
     return this.#api.sendCommand({ tabId }, method, params);
   }
 
+  /** The params of the tab's next event of this name; one waits for it at a time. */
+  async nextEvent(tabId: number, method: string): Promise<unknown> {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    const key = `${tabId} ${method}`;
+    this.#awaited.set(key, (params) => {
+      this.#awaited.delete(key);
+      resolve(params);
+    });
+    return await promise;
+  }
+
   /** Listener of `chrome.debugger.onEvent`. */
   onEvent(tabId: number | undefined, method: string, params: unknown): void {
     if (tabId === undefined) return;
     if (method === "Page.javascriptDialogOpening") this.dialogs.opened(tabId, params);
     else if (method === "Page.javascriptDialogClosed") this.dialogs.closed(tabId, params);
+    this.#awaited.get(`${tabId} ${method}`)?.(params);
   }
 
   /** Listener of `chrome.debugger.onDetach`. */

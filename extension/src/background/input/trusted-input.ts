@@ -3,11 +3,15 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { abortable, waitMs } from "../wait.ts";
 import type { Debuggers } from "./debuggers.ts";
+import type { FileChooser } from "./file-chooser.ts";
+import { attributeOf, describedNode, fileChooserOpened } from "./file-chooser.ts";
 import type { Keyboard, KeyEvent } from "./key-plan.ts";
 import { planChord, planText } from "./key-plan.ts";
 
 /** Longest wait for the page to take an event; it is delivered all the same. */
 const ACKNOWLEDGE_MS = 2_000;
+/** A page may look something up before it opens its chooser. */
+const CHOOSER_MS = 2_000;
 /** Key events sent before looking whether to go on. */
 const KEYS_AT_ONCE = 16;
 
@@ -41,6 +45,47 @@ export class TrustedInput {
       ["Input.dispatchMouseEvent", { ...button, type: "mousePressed", buttons: 1 }],
       ["Input.dispatchMouseEvent", { ...button, type: "mouseReleased", buttons: 0 }],
     ]);
+  }
+
+  /** Clicks, and catches the file chooser that this opens; null where none does. */
+  async openChooser(point: Point): Promise<FileChooser | null> {
+    const intercept = (enabled: boolean): Promise<unknown> =>
+      this.#debuggers.send(this.#tabId, "Page.setInterceptFileChooserDialog", { enabled });
+    await intercept(true);
+    try {
+      const next = this.#debuggers.nextEvent(this.#tabId, "Page.fileChooserOpened");
+      await this.click(point);
+      const { data } = fileChooserOpened.safeParse(
+        await Promise.race([next, waitMs(CHOOSER_MS, this.#signal)]),
+      );
+      if (data?.backendNodeId === undefined) return null;
+      const { backendNodeId, mode } = data;
+      const { node } = describedNode.parse(
+        await this.#debuggers.send(this.#tabId, "DOM.describeNode", { backendNodeId }),
+      );
+      return {
+        backendNodeId,
+        multiple: mode === "selectMultiple",
+        directory: attributeOf(node.attributes, "webkitdirectory") !== undefined,
+        accept: attributeOf(node.attributes, "accept") ?? "",
+      };
+    } finally {
+      await intercept(false).catch(() => {});
+    }
+  }
+
+  /** @throws WebservError `upload-refused` where the browser does not let the extension do so. */
+  async giveFiles({ backendNodeId }: FileChooser, files: readonly string[]): Promise<void> {
+    this.#signal.throwIfAborted();
+    try {
+      await this.#debuggers.send(this.#tabId, "DOM.setFileInputFiles", { backendNodeId, files });
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new WebservError("upload-refused", `the browser gave the page no files: ${why}`, {
+        next: "Turn on “Allow access to file URLs” for WebServ among the browser's extensions.",
+        cause,
+      });
+    }
   }
 
   /** @throws WebservError `unknown-key`. */

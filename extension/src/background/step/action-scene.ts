@@ -143,6 +143,19 @@ export class ActionScene implements ActionContext {
     return await routes.call(id, method, params, timed);
   }
 
+  async isInForeignFrame(): Promise<boolean> {
+    const node = this.frameActedIn;
+    const tabId = this.before?.tabId;
+    if (node === null || tabId === undefined) return false;
+    const frames = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
+    const originOf = (id: number): string | undefined => {
+      const url = frames.find(({ frameId }) => frameId === id)?.url ?? "";
+      return /^https?:/.test(url) ? new URL(url).origin : undefined;
+    };
+    const inner = originOf(node.frameId);
+    return inner !== undefined && inner !== originOf(0);
+  }
+
   async answerDialog(answer: Answer): Promise<void> {
     const tabId = this.#options.tabs.current(this.sessionId);
     const { dialogs } = this.#options.debuggers;
