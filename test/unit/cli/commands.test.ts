@@ -93,10 +93,10 @@ test("a switch that must be given has a flag for either way", () => {
 
 test("no command has two options of the same name", () => {
   const twice = (command: Command): string[] => {
-    const flags = command.options.map(({ long }) => long);
+    const flags = new Set(command.options.map(({ long }) => long));
     // A flag and its opposite are two ways to give one value.
     const names = command.options
-      .filter(({ long, negate }) => !negate || !flags.includes(long?.replace("--no-", "--")))
+      .filter(({ long, negate }) => !negate || !flags.has(long?.replace("--no-", "--")))
       .map((option) => option.attributeName());
     return [
       ...names
