@@ -1,4 +1,4 @@
-// What an agent can ask for: the fourteen actions of the paper's section 3.2.2.
+// What an agent can ask for: the fourteen actions of the paper's section 3.2.2, and those that came since.
 import * as z from "zod/mini";
 
 /** The largest text one action may type, in UTF-16 units. */
@@ -48,13 +48,89 @@ const promptText = z
     z.maxLength(MAX_TEXT),
     z.describe("Text to enter in a prompt; what it offers if left out"),
   );
+const dragPx = z.int().check(z.minimum(-10_000), z.maximum(10_000));
+export const scrollDirection = z
+  .enum(["up", "down", "left", "right"])
+  .check(z.describe("Where to: what lies there comes into view"));
+export const scrollDistance = z
+  .union([z.enum(["page", "end"]), z.int().check(z.minimum(1), z.maximum(1_000_000))])
+  .check(z.describe("How far: a page (default), to the end, or in px"));
 const answer = z.string().check(z.maxLength(MAX_TEXT), z.describe("Answer to the task"));
+
+/** What a mouse does to an element beside a plain click. */
+export const pointerGesture = {
+  button: z.optional(
+    z.enum(["left", "right", "middle"]).check(z.describe("Button of the mouse; left if left out")),
+  ),
+  count: z.optional(
+    z
+      .int()
+      .check(z.minimum(1), z.maximum(3), z.describe("Clicks in a row, such as 2 to double-click")),
+  ),
+  modifiers: z.optional(
+    z
+      .array(z.enum(["Alt", "Control", "Meta", "Shift"]))
+      .check(z.minLength(1), z.maxLength(4), z.describe("Keys held meanwhile")),
+  ),
+  holdMs: z.optional(
+    z
+      .int()
+      .check(
+        z.minimum(1),
+        z.maximum(10_000),
+        z.describe("Time the button is held down: a long press"),
+      ),
+  ),
+};
 
 /** One schema an action; the CLI's and the tools' words come from the descriptions. */
 export const actions = {
   click: z
-    .strictObject({ type: z.literal("click"), id: semanticId })
+    .strictObject({ type: z.literal("click"), id: semanticId, ...pointerGesture })
     .check(z.describe("Click an element")),
+  check: z
+    .strictObject({ type: z.literal("check"), id: semanticId })
+    .check(
+      z.describe("Check a checkbox or radio button, or turn a switch on, where it is not so yet"),
+    ),
+  uncheck: z
+    .strictObject({ type: z.literal("uncheck"), id: semanticId })
+    .check(z.describe("Uncheck a checkbox, or turn a switch off, where it is not so yet")),
+  drag: z
+    .strictObject({
+      type: z.literal("drag"),
+      id: semanticId,
+      to: z.optional(semanticId),
+      by: z.optional(
+        z
+          .strictObject({ x: dragPx, y: dragPx })
+          .check(z.describe("How far, in px, in place of an element to drag to")),
+      ),
+      position: z.optional(
+        z
+          .enum(["before", "on", "after"])
+          .check(
+            z.describe(
+              "Where at the other element: on it (default), or at its nearer or farther edge",
+            ),
+          ),
+      ),
+    })
+    .check(
+      z.describe("Drag an element to another one, or by a distance"),
+      z.refine(({ to, by }) => (to === undefined) !== (by === undefined), {
+        error: "name either the element to drag to, or by how far",
+        path: ["to"],
+      }),
+    ),
+  scroll: z
+    .strictObject({
+      type: z.literal("scroll"),
+      direction: scrollDirection,
+      id: z.optional(semanticId),
+      by: z.optional(scrollDistance),
+    })
+    .check(z.describe("Scroll what an element stands in, or the page")),
   hover: z
     .strictObject({ type: z.literal("hover"), id: semanticId })
     .check(z.describe("Move the pointer over an element and leave it there")),
@@ -185,6 +261,10 @@ export type Action = ActionOf<ActionType>;
 /** What is done within a page, so that a script in it could do it. */
 export const pageAction = z.discriminatedUnion("type", [
   actions.click,
+  actions.check,
+  actions.uncheck,
+  actions.drag,
+  actions.scroll,
   actions.hover,
   actions.press,
   actions.type,

@@ -20,8 +20,13 @@ export const target = z.object({
   tag: z.string(),
   role: z.optional(z.string()),
   name: z.string().check(z.maxLength(200)),
+  /** The element that had the id was gone, and this is the one that took its place. */
+  rebound: z.optional(z.literal(true)),
 });
 export type Target = z.infer<typeof target>;
+
+export const scrolled = z.object({ x: z.int(), y: z.int(), maxX: z.int(), maxY: z.int() });
+export type Scrolled = z.infer<typeof scrolled>;
 
 /** What changed outside the page's own content. Absent members mean: nothing of the kind. */
 export const effects = z.object({
@@ -36,6 +41,12 @@ export const effects = z.object({
   dialog: z.optional(openDialog),
   /** Begun since the last step, or ended since. One that was told as in progress is told again at its end. */
   downloads: z.optional(z.array(download)),
+  /** Id of what has the keyboard's focus now, where that has changed; null where nothing has it any more. */
+  focus: z.optional(z.nullable(z.string())),
+  /** The element that the action went to is no longer on the page. */
+  gone: z.optional(z.literal(true)),
+  /** How far what was scrolled is now, and could be, in px. */
+  scrolled: z.optional(scrolled),
   /** The field's value after type, clear and select. */
   value: z.optional(z.string()),
 });

@@ -158,6 +158,10 @@ export const errorCatalogue = {
     summary: "No element of the page has this id.",
     next: "Use one of the nearest ids named in the message, or observe again.",
   },
+  ambiguous: {
+    summary: "The id leaves out parts, and several elements have the rest in theirs.",
+    next: "Use one of the ids named in the message, in full.",
+  },
   "stale-id": {
     summary: "The element that had this id is no longer on the page.",
     next: "Observe again.",
@@ -165,6 +169,10 @@ export const errorCatalogue = {
   covered: {
     summary: "Something else lies over the element.",
     next: "Deal with what covers it first.",
+  },
+  slipped: {
+    summary: "The element was pressed, but was gone or covered before the button was let go of.",
+    next: "Look at the observation before acting again.",
   },
   disabled: {
     summary: "The element is disabled.",
@@ -178,6 +186,10 @@ export const errorCatalogue = {
     summary: "The element keeps moving.",
     next: "Try again when the page is at rest.",
   },
+  "not-scrollable": {
+    summary: "There is nothing to scroll in this direction.",
+    next: "Scroll by an element that stands in what scrolls, or in another direction.",
+  },
   "not-editable": {
     summary: "The element takes no text.",
     next: "Choose an element from the observation's inputs.",
@@ -185,6 +197,10 @@ export const errorCatalogue = {
   "not-focusable": {
     summary: "The element does not take the keyboard's focus, or does not keep it.",
     next: "Press keys on an element that takes the focus, or without an id where the focus is.",
+  },
+  "not-checkable": {
+    summary: "The element is no checkbox, radio button or switch.",
+    next: "Click it, or choose an input of the observation that has `checked`.",
   },
   "not-a-select": {
     summary: "The element has no options to select.",

@@ -81,6 +81,8 @@ test("an action's texts and numbers are positionals in the schema's order, its c
   expect(names("wait")).toEqual([[], ["text", "id", "gone", "ms"]]);
   expect(names("select")).toEqual([["id", "options"], []]);
   expect(names("close_tab")).toEqual([["index"], []]);
+  // Of several that may be left out nobody could tell which one is meant.
+  expect(names("click")).toEqual([["id"], ["button", "count", "modifiers", "holdMs"]]);
 });
 
 test("a switch that must be given has a flag for either way", () => {

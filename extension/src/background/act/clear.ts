@@ -13,7 +13,7 @@ export async function clear(
   const { trusted } = context;
   if (trusted === null) return await synthesize(action, context);
   const { id } = action;
-  const { target, editing } = await focusField(id, context, trusted);
+  const { target, editing } = await focusField(id, context);
   if (editing === "setter") {
     const { value } = await context.frame("frame.set-value", { id, value: "" });
     return { target, value };

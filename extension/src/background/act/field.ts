@@ -3,17 +3,12 @@ import type { Target } from "@webserv/shared/model/step.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
-import type { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionContext, Located } from "./action-context.ts";
 
 export type FieldValue = Result<"frame.value">;
 
 /** Clicks into a field that takes text. @throws WebservError `not-editable` or `not-focusable`. */
-export async function focusField(
-  id: string,
-  context: ActionContext,
-  trusted: TrustedInput,
-): Promise<Located> {
+export async function focusField(id: string, context: ActionContext): Promise<Located> {
   const field = await context.locate(id, "type");
   if (field.editing === "none" || field.editing === "select") {
     throw new WebservError(
@@ -28,7 +23,9 @@ export async function focusField(
   // A click on a date or colour field opens its picker, which would take the keys.
   if (field.editing === "setter") await context.focus(id);
   else {
-    await trusted.click(field);
+    await context.point(id, "type", (at, pointer) => pointer.pressButton(at), {
+      located: field,
+    });
     await takeFocus(id, context);
   }
   return field;
@@ -59,10 +56,12 @@ export async function readBack(
     return await context.frame("frame.value", { id });
   } catch (error) {
     context.signal.throwIfAborted();
-    const isGone =
-      error instanceof WebservError &&
-      ["disconnected", "stale-id", "unknown-id", "tab-closed"].includes(error.code);
-    if (isGone) return undefined;
+    if (error instanceof WebservError && isGone(error)) return undefined;
     throw error;
   }
+}
+
+/** The element's page, or the element itself, is not there any more. */
+export function isGone({ code }: WebservError): boolean {
+  return ["disconnected", "stale-id", "unknown-id", "tab-closed"].includes(code);
 }

@@ -17,7 +17,7 @@ export async function type(
 ): Promise<ActionResult> {
   const { trusted } = context;
   if (trusted === null) return await synthesize(action, context);
-  const field = await focusField(action.id, context, trusted);
+  const field = await focusField(action.id, context);
   const before = await context.frame("frame.value", { id: action.id });
   const append = action.mode === "append";
   const wanted = append ? before.value + action.text : action.text;

@@ -1,5 +1,6 @@
 // upload: what opens a file chooser is clicked, and the chooser, which nobody sees, is given the files.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
+import type { Target } from "@webserv/shared/model/step.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { FileChooser } from "../input/file-chooser.ts";
@@ -22,9 +23,10 @@ export async function upload(
       next: "Go to the frame's own address, if that works by itself.",
     });
   }
-  const { target, ...point } = await context.locate(id, "click");
-  await context.beforeInput();
-  const chooser: FileChooser | null = await trusted.openChooser(point);
+  let target: Target | undefined;
+  const chooser: FileChooser | null = await trusted.openChooser(async () => {
+    ({ target } = await context.point(id, "click", (at, pointer) => pointer.pressButton(at)));
+  });
   if (chooser === null) {
     throw refused(id, "no file chooser opened at a click", {
       next: "Choose the field for files, its label, or the button that opens it.",
@@ -34,7 +36,7 @@ export async function upload(
   if (refusal !== null) throw refused(id, refusal, { next: "Choose other files." });
   await trusted.giveFiles(chooser, files);
   const names = files.map((file) => file.split(/[\\/]/).at(-1) ?? file);
-  return { target, value: names.join(", ") };
+  return { ...(target === undefined ? {} : { target }), value: names.join(", ") };
 }
 
 function refused(id: string, why: string, { next }: { next: string }): WebservError {

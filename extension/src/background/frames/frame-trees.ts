@@ -96,15 +96,15 @@ export class FrameTrees {
     return this.#trees.get(tabId)?.nodes.get(id + FRAME_SEPARATOR) ?? null;
   }
 
-  /** All that were read; null for the main one. */
-  framesOf(tabId: number): (FrameNode | null)[] {
-    return [null, ...(this.#trees.get(tabId)?.nodes.values() ?? [])];
+  /** The inner frames of the last reading. */
+  framesOf(tabId: number): FrameNode[] {
+    return [...(this.#trees.get(tabId)?.nodes.values() ?? [])];
   }
 
   /** Ids of all frames that come near to one that none of them has. */
   async nearest(tabId: number, id: string, signal: AbortSignal): Promise<string[]> {
     const answers = await Promise.all(
-      this.framesOf(tabId).map((node) =>
+      [null, ...this.framesOf(tabId)].map((node) =>
         this.ask(tabId, node, "frame.nearest", { id }, { timeoutMs: NEAREST_MS, signal }).catch(
           () => ({ nearest: [] }),
         ),

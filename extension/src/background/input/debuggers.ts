@@ -21,6 +21,11 @@ export class Debuggers {
   readonly #attached = new Map<number, Promise<void>>();
   readonly #refusedByPerson = new Set<number>();
   readonly #awaited = new Map<string, (params: unknown) => void>();
+  readonly #listeners = new Set<{
+    readonly tabId: number;
+    readonly method: string;
+    readonly listener: (params: unknown) => void;
+  }>();
 
   constructor(api: DebuggerApi, dialogs: Omit<DialogsOptions, "send">) {
     this.#api = api;
@@ -68,8 +73,18 @@ export class Debuggers {
     return await promise;
   }
 
+  /** Calls `listener` with the events of one kind in a tab, until what is returned is called. */
+  listen(tabId: number, method: string, listener: (params: unknown) => void): () => void {
+    const entry = { tabId, method, listener };
+    this.#listeners.add(entry);
+    return () => void this.#listeners.delete(entry);
+  }
+
   /** Listener of `chrome.debugger.onEvent`. */
   onEvent(tabId: number | undefined, method: string, params: unknown): void {
+    for (const each of this.#listeners) {
+      if (each.tabId === tabId && each.method === method) each.listener(params);
+    }
     if (tabId === undefined) return;
     if (method === "Page.javascriptDialogOpening") this.dialogs.opened(tabId, params);
     else if (method === "Page.javascriptDialogClosed") this.dialogs.closed(tabId, params);

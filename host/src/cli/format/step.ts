@@ -51,7 +51,8 @@ export function describeAction(action: Action): string {
 }
 
 function describeEffects(effects: Effects): string[] {
-  const { navigated, tabsOpened, tabsClosed, dialogs, dialog, downloads, value } = effects;
+  const { navigated, tabsOpened, tabsClosed, dialogs, dialog, downloads } = effects;
+  const { focus, gone, scrolled, value } = effects;
   return [
     navigated === undefined ? "" : `went to ${navigated.to}`,
     tabsOpened === undefined ? "" : `opened ${tabsOpened.join(", ")}`,
@@ -62,6 +63,9 @@ function describeEffects(effects: Effects): string[] {
     ),
     dialog === undefined ? "" : `${dialog.kind} ${JSON.stringify(shorten(dialog.message))} waits`,
     ...(downloads ?? []).map(describeDownload),
+    focus === undefined ? "" : `focus on ${focus ?? "nothing"}`,
+    gone === true ? "it is gone" : "",
+    scrolled === undefined ? "" : describeScrolled(scrolled),
     value === undefined ? "" : `now ${JSON.stringify(shorten(value))}`,
   ];
 }
@@ -92,6 +96,14 @@ const answerers: Record<NonNullable<AnsweredDialog["by"]>, string> = {
 
 function answeredBy(by: AnsweredDialog["by"]): string {
   return by === undefined ? "" : answerers[by];
+}
+
+function describeScrolled({ x, y, maxX, maxY }: NonNullable<Effects["scrolled"]>): string {
+  const axes = [
+    maxX > 0 ? `${x} of ${maxX} px across` : "",
+    maxY > 0 ? `${y} of ${maxY} px down` : "",
+  ];
+  return `scrolled to ${axes.filter((axis) => axis !== "").join(", ")}`;
 }
 
 function describeSettle(settle: SettleReport): string {
