@@ -253,9 +253,14 @@ describe("a dialog", () => {
   test.each([
     ["alert", "accepted", "after alert"],
     ["confirm", "dismissed", "sure: false"],
-    ["prompt", "dismissed", "name: null"],
+    ["prompt", "accepted", "name: x"],
   ] as const)("%s freezes nothing, and is told of", async (kind, answer, text) => {
-    const step = await session.act({ type: "click", id: session.id(kind) });
+    const asked = await session.act({ type: "click", id: session.id(kind) });
+    const waits = asked.effects.dialog !== undefined;
+    expect([asked.status, waits]).toEqual(["done", kind !== "alert"]);
+    const step = waits
+      ? await session.act({ type: "dialog", accept: answer === "accepted" })
+      : asked;
     expect(step).toMatchObject({ status: "done", effects: { dialogs: [{ kind, answer }] } });
     expect(htmlOf(step)).toContain(text);
   });

@@ -1,13 +1,15 @@
 import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { browserInfo } from "@webserv/shared/model/browser.ts";
+import { effects } from "@webserv/shared/model/step.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 
 import { CommandLine } from "../support/command-line.ts";
 import { openGreetingSite } from "../support/greeting-site.ts";
+import { PageServer } from "../support/page-server.ts";
 import { whenNoneIsLeft } from "../support/processes.ts";
 
 let line: CommandLine;
@@ -35,6 +37,25 @@ test("two browsers run side by side, each with its own profile and extension, an
   await line.json(["browser", "close", second.browserId]);
   expect(await profiles()).toEqual(["kept"]);
   await whenNoneIsLeft(line.home + "/profiles");
+});
+
+test("a launched browser saves files to a folder of its profile, and they go with it", async () => {
+  const server = await PageServer.listen({
+    "/file": (_request, response) => {
+      const headers = { "content-disposition": "attachment; filename=report.txt" };
+      response.writeHead(200, headers).end("report");
+    },
+  });
+  const { browserId } = await launch();
+  await line.json(["session", "open", "--browser-id", browserId]);
+  const step = z.object({ effects }).parse(await line.json(["act", "goto", server.url("/file")]));
+  const file = step.effects.downloads?.[0];
+  expect(file).toMatchObject({ name: "report.txt", state: "complete", bytes: 6 });
+  expect(file?.path).toMatch(`${join(line.home, "profiles")}/`);
+  expect(await readFile(file?.path ?? "", "utf8")).toBe("report");
+  await line.json(["browser", "close", browserId]);
+  expect(existsSync(file?.path ?? "")).toBe(false);
+  await server.close();
 });
 
 test("a profile in use is refused with who holds it, and is free again afterwards", async () => {

@@ -15,6 +15,8 @@ export interface ExtensionBrowserOptions {
   readonly protocol?: ProtocolVersion;
   /** False: there is no native host to connect to. */
   readonly nativeHost?: boolean;
+  /** Done to the profile's folder before the browser starts. */
+  readonly prepare?: (userDataDir: string) => Promise<void>;
 }
 
 export class ExtensionBrowser extends OwnBrowser {
@@ -34,6 +36,7 @@ export class ExtensionBrowser extends OwnBrowser {
       ...(options.protocol === undefined ? {} : { protocol: options.protocol }),
     });
     const { nativeHost = true } = options;
+    await options.prepare?.(join(home, "profile"));
     return new ExtensionBrowser(await startOwnBrowser({ home, nativeHost }), daemon, home);
   }
 

@@ -34,7 +34,7 @@ webNavigation.onCommitted.addListener(({ tabId, frameId, url }) => {
   else worker.innerLoads.ended(tabId, frameId);
 });
 chrome.webNavigation.onErrorOccurred.addListener(({ tabId, frameId, url, error }) => {
-  if (frameId === 0) worker.navigations.failed(tabId, url, error);
+  if (frameId === 0) worker.documentFailed(tabId, url, error);
   else worker.innerLoads.ended(tabId, frameId);
 });
 webNavigation.onHistoryStateUpdated.addListener(({ tabId, frameId }) => {
@@ -45,11 +45,14 @@ webNavigation.onReferenceFragmentUpdated.addListener(({ tabId, frameId }) => {
 });
 
 chrome.debugger.onEvent.addListener(({ tabId }, method, params) =>
-  worker.debuggers.onEvent(tabId, method, params),
+  worker.debuggerEvent(tabId, method, params),
 );
 chrome.debugger.onDetach.addListener(({ tabId }, reason) =>
   worker.debuggers.onDetach(tabId, reason),
 );
+
+chrome.downloads.onCreated.addListener((item) => worker.downloads.created(item));
+chrome.downloads.onChanged.addListener(({ id }) => void worker.downloads.changed(id));
 
 void browser.alarms.create(ALARM, { periodInMinutes: ALARM_MINUTES });
 void chrome.sidePanel.setPanelBehavior({ openPanelOnActionClick: true });

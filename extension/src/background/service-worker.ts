@@ -5,6 +5,7 @@ import type { Transport } from "@webserv/shared/rpc/transport.ts";
 import browser from "webextension-polyfill";
 
 import { daemonHandlers } from "./daemon-handlers.ts";
+import { Downloads } from "./downloads/downloads.ts";
 import { browserIdOf, browserName, environmentName } from "./environment.ts";
 import { FramePeers } from "./frames/frame-peers.ts";
 import { InnerLoads } from "./frames/inner-loads.ts";
@@ -12,6 +13,7 @@ import { FrameTrees } from "./frames/frame-trees.ts";
 import { explainSilence } from "./frames/page-silence.ts";
 import { Debuggers } from "./input/debuggers.ts";
 import { LeaseStorage } from "./lease/lease-storage.ts";
+import { withWaiting } from "./lease/lease.ts";
 import { Leases } from "./lease/leases.ts";
 import { Opening } from "./lease/opening.ts";
 import { SessionTabs } from "./lease/session-tabs.ts";
@@ -24,7 +26,7 @@ import { pacRouter } from "./routing/pac-router.ts";
 import { routedMark } from "./routing/routed-mark.ts";
 import { Routing } from "./routing/routing.ts";
 import { Screenshots } from "./seeing/screenshots.ts";
-import { NavigationLog } from "./step/navigation-log.ts";
+import { ABORTED, NavigationLog } from "./step/navigation-log.ts";
 import { PageReader } from "./step/page-reader.ts";
 import { Runs } from "./step/run.ts";
 import { StepTaker } from "./step/step-taker.ts";
@@ -33,12 +35,24 @@ import { Steps } from "./step/steps.ts";
 export class ServiceWorker {
   readonly navigations = new NavigationLog();
   readonly innerLoads = new InnerLoads();
-  readonly debuggers = new Debuggers(chrome.debugger);
+  readonly debuggers: Debuggers = new Debuggers(chrome.debugger, {
+    mannersOf: (tabId) => {
+      const held = this.#leases.ofTab(tabId);
+      return held === undefined ? null : { rule: held.dialogs, answerMs: held.answerMs };
+    },
+    onChange: (tabId) => void this.#keepDialog(tabId),
+  });
+  readonly downloads: Downloads = new Downloads({
+    sessionOf: (tabId) => this.#leases.ofTab(tabId)?.sessionId ?? null,
+    find: async (id) => (await chrome.downloads.search({ id }))[0] ?? null,
+  });
   readonly #environment = environmentName();
   readonly #workerId = crypto.randomUUID();
   /** Ends never: a worker is ended by the browser, without notice. */
   readonly #life = new AbortController();
-  readonly #frames = new FramePeers(explainSilence(this.navigations));
+  readonly #frames = new FramePeers(explainSilence(this.navigations), (tabId) =>
+    this.debuggers.dialogs.signalOf(tabId),
+  );
   readonly #trees = new FrameTrees(this.#frames, this.innerLoads);
   readonly #runs = new Runs(() => this.#panel.show());
   readonly #leases = new Leases(new LeaseStorage(browser.storage.session, this.#environment), () =>
@@ -52,13 +66,13 @@ export class ServiceWorker {
     navigations: this.navigations,
     onOutsideChange: (sessionId) => void this.#tellChange(sessionId),
   });
-  readonly #reader = new PageReader(this.#leases, this.#tabs, this.#trees);
   readonly #screenshots = new Screenshots({
     leases: this.#leases,
     tabs: this.#tabs,
     trees: this.#trees,
     debuggers: this.debuggers,
   });
+  readonly #reader = new PageReader(this.#leases, this.#tabs, this.#trees, this.debuggers.dialogs);
   readonly #steps = new Steps({
     leases: this.#leases,
     runs: this.#runs,
@@ -72,6 +86,7 @@ export class ServiceWorker {
       debuggers: this.debuggers,
       navigations: this.navigations,
       innerLoads: this.innerLoads,
+      downloads: this.downloads,
       reader: this.#reader,
       screenshots: this.#screenshots,
       mac: /Macintosh/.test(navigator.userAgent),
@@ -101,6 +116,7 @@ export class ServiceWorker {
         debuggers: this.debuggers,
         navigations: this.navigations,
         innerLoads: this.innerLoads,
+        downloads: this.downloads,
         reader: this.#reader,
       }),
     }),
@@ -149,11 +165,41 @@ export class ServiceWorker {
     this.innerLoads.drop(tabId);
     this.#trees.drop(tabId);
     this.navigations.committed(tabId, url);
+    this.debuggers.dialogs.stay(tabId);
+  }
+
+  documentFailed(tabId: number, url: string, error: string): void {
+    this.navigations.failed(tabId, url, error);
+    if (error === ABORTED) this.downloads.aborted(tabId, url);
+    if (this.navigations.pending(tabId) === undefined) this.debuggers.dialogs.stay(tabId);
+  }
+
+  debuggerEvent(tabId: number | undefined, method: string, params: unknown): void {
+    if (tabId !== undefined && method === "Page.downloadWillBegin") {
+      this.downloads.begins(tabId, params);
+    }
+    this.debuggers.onEvent(tabId, method, params);
   }
 
   async #restore(): Promise<void> {
     await Promise.all([this.#leases.restore(), this.#routing.restore()]);
+    for (const { waiting } of this.#leases.all()) {
+      for (const { tabId, dialog, until } of waiting) {
+        this.debuggers.dialogs.restore(tabId, dialog, until);
+      }
+    }
     await this.#tabs.dropLost();
+  }
+
+  /** A worker that starts anew must know of what waits: the browser does not tell it again. */
+  async #keepDialog(tabId: number): Promise<void> {
+    const { dialogs } = this.debuggers;
+    const held = this.#leases.ofTab(tabId);
+    if (held === undefined) return;
+    const dialog = dialogs.openIn(tabId);
+    const until = dialogs.waitsUntil(tabId);
+    const waiting = dialog === null || until === null ? null : { tabId, dialog, until };
+    await this.#leases.update(held.sessionId, (before) => withWaiting(before, tabId, waiting));
   }
 
   async #joinOpened(tabId: number, openerTabId: number): Promise<void> {

@@ -6,6 +6,7 @@ const states: Record<SessionView["state"], string> = {
   idle: "Idle",
   acting: "Acting",
   settling: "Waiting for page",
+  asking: "Waiting for an answer",
   stopped: "Stopped",
 };
 
@@ -17,6 +18,7 @@ export class SessionCard {
   readonly #url = element("p", "url");
   readonly #step = element("span", "step");
   readonly #doing = element("span", "doing");
+  readonly #dialog = element("p", "dialog");
   readonly #input = element("p", "input");
   readonly #button = element("button", "stop");
   #stop: (() => Promise<void>) | null = null;
@@ -30,13 +32,14 @@ export class SessionCard {
       this.#title,
       this.#url,
       element("p", "now", this.#step, this.#doing),
+      this.#dialog,
       this.#input,
       this.#button,
     );
   }
 
   show(session: SessionView, stop: Stop): void {
-    const { agent, state, title, url, step, doing, input, inputReason } = session;
+    const { agent, state, title, url, step, doing, dialog, input, inputReason } = session;
     this.#stop = () => stop(session.sessionId);
     this.root.dataset["state"] = state;
     this.root.setAttribute("aria-label", `Session of ${agent}`);
@@ -48,6 +51,8 @@ export class SessionCard {
     write(this.#step, step === 0 ? "No step yet" : `Step ${step}`);
     write(this.#doing, step === 0 ? "" : doing);
     this.#doing.title = doing;
+    write(this.#dialog, sentence(dialog));
+    this.#dialog.hidden = dialog === "";
     write(
       this.#input,
       input === "trusted" ? "Real mouse and keyboard input" : `Synthetic input: ${inputReason}`,
@@ -77,6 +82,10 @@ export class SessionCard {
       this.#button.disabled = false;
     }
   }
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Changes text only where it differs, so that a reader's place and a selection are kept. */

@@ -7,6 +7,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { extensionDir } from "../paths.ts";
 import { hasDisplay } from "./display.ts";
+import { prepareDownloads } from "./download-folder.ts";
 import type { InstalledBrowser } from "./find-browser.ts";
 import type { LaunchRequest } from "./launched-browser.ts";
 import {
@@ -34,7 +35,7 @@ export async function prepareLaunch(
   await mkdir(request.userDataDir, { recursive: true, mode: 0o700 });
   const holder = await profileHolder(request.userDataDir);
   if (holder !== undefined) throw profileInUse(request.userDataDir, holder);
-  await prepareNativeHost(request, browser);
+  await Promise.all([prepareNativeHost(request, browser), prepareDownloads(request.userDataDir)]);
   return env;
 }
 

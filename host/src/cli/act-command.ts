@@ -1,5 +1,6 @@
 // `webserv act …`: one command an action, its words from the action's own schema.
 import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
 
 import type { Command } from "commander";
 
@@ -12,6 +13,7 @@ import type { Result } from "@webserv/shared/protocol/methods.ts";
 import { isErrorCode, toWebservError } from "@webserv/shared/protocol/errors.ts";
 import { DEFAULT_TIMEOUT_MS } from "@webserv/shared/rpc/peer.ts";
 
+import { callersFolder } from "./callers-folder.ts";
 import { addFields, readFields } from "./command-builder.ts";
 import type { CommandFields } from "./command-builder.ts";
 import { exitCodeFor, exitCodes } from "./exit-code.ts";
@@ -44,12 +46,19 @@ export function addActions(
       .option("--quiet", "Print what happened, not the page")
       .action(async () => {
         const settings = settingsOf(command);
-        const step = await act(command, { type, ...readFields(command, fields) }, settings);
+        const step = await act(command, whole({ type, ...readFields(command, fields) }), settings);
         const quiet = command.opts()["quiet"] === true;
         settings.output.result(step, formatAnswer(step, quiet));
         setExitCode(exitCodeOf(step));
       });
   }
+}
+
+/** A file is named from the folder that the command was typed in. */
+function whole(action: Record<string, unknown>): Record<string, unknown> {
+  const { type, files } = action;
+  if (type !== "upload" || !Array.isArray(files)) return action;
+  return { ...action, files: files.map((file) => resolve(callersFolder(), String(file))) };
 }
 
 /**

@@ -15,7 +15,10 @@ export function addFields(command: Command, { positionals, options }: CommandFie
   for (const [index, field] of positionals.entries()) {
     command.addArgument(toArgument(field, index === positionals.length - 1));
   }
-  for (const field of options) command.addOption(toOption(field));
+  for (const field of options) {
+    command.addOption(toOption(field));
+    if (isUndecided(field)) command.addOption(toNegation(field));
+  }
 }
 
 /** The values that were given, by their parameters' names. */
@@ -50,6 +53,17 @@ function toOption(field: Field): Option {
   // By its flag: two schemas of one command may each have a field of the same name.
   option.attributeName = () => field.flag;
   return field.required ? option.makeOptionMandatory() : option;
+}
+
+/** One that must be given, and has no default to say which way: both ways have a flag. */
+function isUndecided({ kind, required, defaultValue }: Field): boolean {
+  return kind === "boolean" && required && defaultValue === undefined;
+}
+
+function toNegation({ flag }: Field): Option {
+  const option = new Option(`--no-${flag}`, `The opposite of --${flag}`);
+  option.attributeName = () => flag;
+  return option;
 }
 
 function flagsOf(field: Field): string {

@@ -88,6 +88,10 @@ export const commands: {
     path: ["session", "open"],
     show: formatOpened,
     hidden: { lifetime: "the connection of a command ends with the command" },
+    complete: (params) => ({
+      ...params,
+      filesFrom: resolve(callersFolder(), params.filesFrom ?? "."),
+    }),
     timeoutMs: LONG_TIMEOUT_MS,
   },
   "session.list": {

@@ -189,6 +189,8 @@ export class LiveSession {
 
   /** The page as the agent gets it: the changes alone, where it asks for them and they are shorter. */
   tell(observation: Observation, { diff, expand }: ObserveOptions): Observation {
+    // What stands for the page while a dialog waits is no page to compare the next one with.
+    if (observation.dialog !== undefined) return observation;
     const told = diff === true ? diffObservation(this.#shown, observation) : observation;
     // A part of a page is nothing to compare the page with.
     if (expand === undefined) this.#shown = observation;

@@ -84,6 +84,8 @@ export async function openSession(
         sessionId,
         agent: params.agent,
         input: params.input,
+        dialogs: params.dialogs,
+        answerMs: params.answerMs,
         ...(url === undefined ? {} : { url }),
       },
       { timeoutMs: Math.max(1, deadline.leftMs), signal: context.signal },
@@ -183,6 +185,7 @@ function newRecord(
     lifetime: params.lifetime,
     launched: browser.launch !== undefined,
     ownSandboxes: own.map(({ sandboxId }) => sandboxId),
+    ...(params.filesFrom === undefined ? {} : { filesFrom: params.filesFrom }),
     terminated: false,
     pending: null,
   };

@@ -14,6 +14,7 @@ import { lostByRestart, recordedStep } from "./recorded-step.ts";
 import type { PendingAction } from "./session-record.ts";
 import type { Sandboxes } from "./sandboxes.ts";
 import { assertMayAct } from "./session-state.ts";
+import { uploadFiles } from "./upload-files.ts";
 
 /** How long what became of a lost action is looked for when nobody waits for it. */
 const LOST_ACTION_MS = 30_000;
@@ -150,7 +151,7 @@ export class SessionActions {
     try {
       const found =
         lost === undefined
-          ? await carryOut(order, options, ({ workerId }) =>
+          ? await carryOut(await this.#checked(order), options, ({ workerId }) =>
               this.#remember(order, workerId, began.at),
             )
           : await findOutcome(order, options, {
@@ -166,6 +167,14 @@ export class SessionActions {
       session.note({ type: "ended", actionId: order.actionId });
       session.touch();
     }
+  }
+
+  /** What it may not touch does not leave the daemon. @throws WebservError what `uploadFiles` throws. */
+  async #checked(order: ActionOrder): Promise<ActionOrder> {
+    const { action } = order;
+    if (action.type !== "upload") return order;
+    const files = await uploadFiles(this.#session.record.filesFrom, action.files);
+    return { ...order, action: { ...action, files } };
   }
 
   /** On disk before it is sent: a daemon that is started after a crash knows what to ask. */
@@ -196,6 +205,8 @@ export class SessionActions {
     const fault = outcome.error ?? this.#options.sandboxes.fault(session.record.session.sandboxes);
     const step: Step = {
       ...outcome,
+      // As it was asked for, not as it was sent: asked again it must be the same.
+      action: order.action,
       ...(fault === undefined ? {} : { error: stepErrorOf(fault) }),
       sessionId: session.sessionId,
       step: order.step,

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 
 import { action } from "@webserv/shared/model/action.ts";
-import { session } from "@webserv/shared/model/session.ts";
+import { filesFrom, session } from "@webserv/shared/model/session.ts";
 
 export const pendingAction = z.object({
   actionId: z.string(),
@@ -26,6 +26,7 @@ export const sessionRecord = z.object({
   launched: z.boolean(),
   /** Sandboxes that were started for this session and are deleted with it. */
   ownSandboxes: z.array(z.string()),
+  filesFrom: z.optional(filesFrom),
   terminated: z.boolean(),
   answer: z.optional(z.string()),
   /** Written before an action is sent; removed when what became of it is known. */

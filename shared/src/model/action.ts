@@ -35,6 +35,19 @@ const option = z
 const tabIndex = z
   .int()
   .check(z.nonnegative(), z.maximum(999), z.describe("Index of the tab, from 0"));
+const filePath = z
+  .string()
+  .check(
+    z.minLength(1),
+    z.maxLength(4096),
+    z.describe("Absolute path of a file on the daemon's machine, below the session's filesFrom"),
+  );
+const promptText = z
+  .string()
+  .check(
+    z.maxLength(MAX_TEXT),
+    z.describe("Text to enter in a prompt; what it offers if left out"),
+  );
 const dragPx = z.int().check(z.minimum(-10_000), z.maximum(10_000));
 export const scrollDirection = z
   .enum(["up", "down", "left", "right"])
@@ -147,6 +160,13 @@ export const actions = {
       options: z.array(option).check(z.minLength(1), z.maxLength(100)),
     })
     .check(z.describe("Choose from a select; several options where it takes several")),
+  upload: z
+    .strictObject({
+      type: z.literal("upload"),
+      id: semanticId,
+      files: z.array(filePath).check(z.minLength(1), z.maxLength(20)),
+    })
+    .check(z.describe("Give files to a field for files, or to what opens its chooser")),
   goto: z.strictObject({ type: z.literal("goto"), url }).check(z.describe("Load an address")),
   back: z.strictObject({ type: z.literal("back") }).check(z.describe("Go back one page")),
   forward: z.strictObject({ type: z.literal("forward") }).check(z.describe("Go forward one page")),
@@ -221,6 +241,13 @@ export const actions = {
         "Give id or fullPage, not both.",
       ),
     ),
+  dialog: z
+    .strictObject({
+      type: z.literal("dialog"),
+      accept: z.boolean().check(z.describe("Press OK (true) or Cancel (false)")),
+      text: z.optional(promptText),
+    })
+    .check(z.describe("Answer the dialog that waits in the current tab")),
   terminate: z
     .strictObject({ type: z.literal("terminate"), answer: z.optional(answer) })
     .check(z.describe("End the task, with an answer if it asks for one")),
@@ -248,6 +275,7 @@ export type PageAction = z.infer<typeof pageAction>;
 
 export const action = z.discriminatedUnion("type", [
   pageAction,
+  actions.upload,
   actions.goto,
   actions.back,
   actions.forward,
@@ -258,6 +286,7 @@ export const action = z.discriminatedUnion("type", [
   actions.wait,
   actions.expand,
   actions.screenshot,
+  actions.dialog,
   actions.terminate,
 ]);
 

@@ -1,6 +1,8 @@
 // What an agent is shown of a page: the paper's five parts (section 3.2.1), and what was left out.
 import * as z from "zod/mini";
 
+import { dialogKind, openDialog } from "./dialog.ts";
+
 /** The largest `html` of an observation, in UTF-16 units; what is beyond is elided, and said. */
 export const MAX_HTML = 4_000_000;
 
@@ -176,6 +178,8 @@ export const tab = z.object({
   url: z.string(),
   title: z.string(),
   active: z.boolean(),
+  /** A dialog of this kind waits for an answer there. */
+  dialog: z.optional(dialogKind),
 });
 export type Tab = z.infer<typeof tab>;
 
@@ -185,6 +189,8 @@ export const observation = z.object({
   form: observationForm,
   /** Of the observation that `html` tells the changes since, where it does; see `diff`. */
   since: z.optional(z.string()),
+  /** Waits for an answer, by the action dialog. Until then the page can't be read: `html` says so alone. */
+  dialog: z.optional(openDialog),
   /** When the page was read, ISO 8601. */
   at: z.string(),
 });

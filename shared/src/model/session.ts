@@ -27,6 +27,15 @@ export const sessionSandbox = z.object({
   url: z.string(),
 });
 
+/** The folder on the daemon's machine whose files the session's agent may upload. */
+export const filesFrom = z
+  .string()
+  .check(
+    z.minLength(1),
+    z.maxLength(4096),
+    z.describe("Folder whose files may be uploaded; none if left out"),
+  );
+
 export const session = z.object({
   sessionId: z.string(),
   agent: z.string(),

@@ -2,6 +2,8 @@
 import * as z from "zod/mini";
 
 import { action } from "./action.ts";
+import { answeredDialog, openDialog } from "./dialog.ts";
+import { download } from "./download.ts";
 import { observation } from "./observation.ts";
 import { screenshot } from "./screenshot.ts";
 import { settleReport } from "./settle.ts";
@@ -23,8 +25,6 @@ export const target = z.object({
 });
 export type Target = z.infer<typeof target>;
 
-export const dialogKind = z.enum(["alert", "confirm", "prompt", "beforeunload"]);
-
 export const scrolled = z.object({ x: z.int(), y: z.int(), maxX: z.int(), maxY: z.int() });
 export type Scrolled = z.infer<typeof scrolled>;
 
@@ -34,17 +34,13 @@ export const effects = z.object({
   tabsOpened: z.optional(z.array(z.string())),
   tabsClosed: z.optional(z.int()),
   /** Dialogs the page opened, and how they were answered. */
-  dialogs: z.optional(
-    z.array(
-      z.object({
-        kind: dialogKind,
-        message: z.string(),
-        answer: z.enum(["accepted", "dismissed"]),
-      }),
-    ),
-  ),
+  dialogs: z.optional(z.array(answeredDialog)),
   /** Dialogs answered beyond those that are listed. */
   dialogsUnlisted: z.optional(z.int()),
+  /** The dialog that waits for an answer now, in the current tab. */
+  dialog: z.optional(openDialog),
+  /** Begun since the last step, or ended since. One that was told as in progress is told again at its end. */
+  downloads: z.optional(z.array(download)),
   /** Id of what has the keyboard's focus now, where that has changed; null where nothing has it any more. */
   focus: z.optional(z.nullable(z.string())),
   /** The element that the action went to is no longer on the page. */

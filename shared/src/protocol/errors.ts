@@ -127,6 +127,15 @@ export const errorCatalogue = {
     summary: "The page's script does not answer.",
     next: "Refresh the page or go elsewhere.",
   },
+  "dialog-open": {
+    summary:
+      "A dialog of the page waits for an answer, and the page stands still until it has one.",
+    next: "Answer it with the action dialog.",
+  },
+  "no-dialog": {
+    summary: "No dialog waits for an answer in the session's current tab.",
+    next: "Look at the observation; a dialog in another tab is answered after switching to it.",
+  },
   "navigation-failed": {
     summary: "The address could not be loaded.",
     next: "Check the address.",
@@ -208,6 +217,18 @@ export const errorCatalogue = {
   "not-in-time": {
     summary: "What was waited for did not come about in time.",
     next: "Look at the observation; wait longer (ms) if it is still to be expected.",
+  },
+  "file-not-allowed": {
+    summary: "The session may not upload this file.",
+    next: "Use a file below the folder that the session was opened with (filesFrom).",
+  },
+  "file-unusable": {
+    summary: "A file to upload is not there, is a folder, or is too large.",
+    next: "Name another file.",
+  },
+  "upload-refused": {
+    summary: "The element opened no file chooser, or does not take these files.",
+    next: "Choose the field for files, and files of its kinds.",
   },
   "unknown-key": {
     summary: "No key has this name.",

@@ -1,5 +1,6 @@
 // An agent for tests: opens a session in the browser under test and acts in it, one step after the other.
 import type { Action } from "@webserv/shared/model/action.ts";
+import type { DialogRule } from "@webserv/shared/model/dialog.ts";
 import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
 import type { SettleOptions } from "@webserv/shared/model/settle.ts";
 import type { InputMode, StepOutcome } from "@webserv/shared/model/step.ts";
@@ -14,6 +15,9 @@ export { htmlOf, idOf } from "../../support/observed.ts";
 export interface OpenOptions {
   readonly input?: InputMode;
   readonly agent?: string;
+  readonly dialogs?: DialogRule;
+  /** How long a dialog waits for its answer. */
+  readonly answerMs?: number;
 }
 
 /** Short, so that tests do not spend their time on the paper's idle window. */
@@ -34,10 +38,10 @@ export class TestAgent {
   static async open(
     daemon: DaemonPeer,
     url: string,
-    { input = "trusted", agent = "tester" }: OpenOptions = {},
+    { input = "trusted", agent = "tester", ...dialogs }: OpenOptions = {},
   ): Promise<TestAgent> {
     const sessionId = `s-${crypto.randomUUID()}`;
-    const opened = await daemon.call("lease.open", { sessionId, agent, url, input });
+    const opened = await daemon.call("lease.open", { sessionId, agent, url, input, ...dialogs });
     return new TestAgent(daemon, sessionId, opened);
   }
 

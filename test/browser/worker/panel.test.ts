@@ -8,6 +8,7 @@ import { TestAgent } from "./agent.ts";
 const pages = {
   "/shop": `<title>A shop &lt;b&gt;bold&lt;/b&gt;</title><h1>Shop</h1>
     <button onclick="fetch('/never')">Wait</button><button onclick="out.textContent = 'bought'">Buy</button><p id="out"></p>`,
+  "/asking": `<title>Asking</title><button onclick="confirm('Really?')">Ask</button>`,
   "/never": () => {},
 };
 
@@ -89,6 +90,20 @@ describe("the panel", () => {
     await agent.close();
     await panel.close();
   });
+});
+
+test("a dialog that waits for the agent is shown until it is answered", async () => {
+  const agent = await TestAgent.open(chromium.daemon, server.url("/asking"), { agent: "Asker" });
+  const panel = await chromium.openPanel();
+  await agent.act({ type: "click", id: agent.id("ask") });
+  await expect
+    .poll(() => textOf(panel), patience)
+    .toContain("A confirm dialog waits for an answer: Really?");
+  expect(await textOf(panel)).toContain("Waiting for an answer");
+  await agent.act({ type: "dialog", accept: true });
+  await expect.poll(() => textOf(panel), patience).not.toContain("dialog waits");
+  await panel.close();
+  await agent.close();
 });
 
 describe("Stop", () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import { PageServer } from "../../support/page-server.ts";
-import { htmlOf, idOf, TestAgent } from "./agent.ts";
+import { idOf, TestAgent } from "./agent.ts";
 
 const pages = {
   "/one": `<title>One</title><h1>One</h1>
@@ -15,15 +15,6 @@ const pages = {
   "/asking": `<title>Asking</title><h1>Asking</h1><script>fetch("/two")</script>`,
   "/two": `<title>Two</title><h1>Two</h1>`,
   "/popup": `<title>Popup</title><h1>Popup</h1><button onclick="window.close()">Done</button>`,
-  "/dialogs": `<title>Dialogs</title>
-    <button onclick="alert('Hello'); out.textContent = 'after alert'">Alert</button>
-    <button onclick="out.textContent = 'sure: ' + confirm('Delete it?')">Confirm</button>
-    <button onclick="out.textContent = 'name: ' + prompt('Who?', 'x')">Prompt</button>
-    <button onclick="alert('1'); alert('2'); out.textContent = 'both'">Twice</button>
-    <input aria-label="Key" onkeydown="alert('key ' + event.key)">
-    <p id="out"></p>`,
-  "/guarded": `<title>Guarded</title><button>Touch</button>
-    <script>addEventListener("beforeunload", (event) => event.preventDefault())</script>`,
 };
 
 let chromium: ExtensionBrowser;
@@ -234,51 +225,5 @@ describe("tabs", () => {
     const next = await agent.act({ type: "new_tab", url: server.url("/two") });
     expect(next).toMatchObject({ status: "done", observation: { title: "Two" } });
     await agent.close();
-  });
-});
-
-describe("a dialog", () => {
-  test.each([
-    ["alert", "accepted", "after alert"],
-    ["confirm", "dismissed", "sure: false"],
-    ["prompt", "dismissed", "name: null"],
-  ] as const)("%s does not freeze the step and is %s", async (kind, answer, text) => {
-    const agent = await open("/dialogs");
-    const step = await agent.act({ type: "click", id: agent.id(kind) });
-    expect(step).toMatchObject({ status: "done", effects: { dialogs: [{ kind, answer }] } });
-    expect(htmlOf(step)).toContain(text);
-    await agent.close();
-  });
-
-  test("after a dialog, and one from a key, are answered too", async () => {
-    const agent = await open("/dialogs");
-    const twice = await agent.act({ type: "click", id: agent.id("twice") });
-    expect(twice.effects.dialogs?.map(({ message }) => message)).toEqual(["1", "2"]);
-    expect(htmlOf(twice)).toContain("both");
-    const key = await agent.act({ type: "press", key: "q", id: agent.id("key") });
-    expect(key.effects.dialogs?.map(({ message }) => message)).toEqual(["key q"]);
-    await agent.close();
-  });
-
-  test("that guards the leaving of a page is accepted, for leaving was asked for", async () => {
-    const agent = await open("/guarded");
-    // Browsers ask only once the page was used.
-    await agent.act({ type: "click", id: agent.id("touch") });
-    const step = await agent.act({ type: "goto", url: server.url("/two") });
-    expect(step).toMatchObject({
-      status: "done",
-      effects: { dialogs: [{ kind: "beforeunload", answer: "accepted" }] },
-      observation: { title: "Two" },
-    });
-    await agent.close();
-  });
-
-  test("that guards a page does not keep the session from closing its tabs", async () => {
-    const agent = await open("/guarded?closing");
-    await agent.act({ type: "click", id: agent.id("touch") });
-    await agent.close();
-    const urls = async (): Promise<string[]> =>
-      (await chromium.browser.pages()).map((page) => page.url());
-    await expect.poll(urls).not.toContain(server.url("/guarded?closing"));
   });
 });

@@ -21,6 +21,9 @@ const fresh: Lease = {
   doing: "",
   input: "trusted",
   inputReason: "",
+  dialogs: "ask",
+  answerMs: 60_000,
+  waiting: [],
   stopped: false,
   actions: [],
 };

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 
-import { Debuggers, MAX_DIALOGS } from "../../../extension/src/background/input/debuggers.ts";
+import { Debuggers } from "../../../extension/src/background/input/debuggers.ts";
 import type { DebuggerApi } from "../../../extension/src/background/input/debuggers.ts";
+
+const noDialogs = { mannersOf: () => null, onChange: () => {} };
 
 /** As chrome.debugger: `refuses` is what attaching answers, `open` whether commands go through. */
 function api(options: { refuses?: string; open?: boolean } = {}) {
@@ -24,7 +26,7 @@ function api(options: { refuses?: string; open?: boolean } = {}) {
         : Promise.resolve({});
     },
   };
-  return { calls, debuggers: new Debuggers(fake) };
+  return { calls, debuggers: new Debuggers(fake, noDialogs) };
 }
 
 test("a tab is attached once, with focus emulated and dialogs heard", async () => {
@@ -62,39 +64,4 @@ test("a tab that can't be attached says why, and is tried again", async () => {
   await expect(debuggers.attach(7)).rejects.toThrow("Cannot access a chrome:// URL");
   await expect(debuggers.attach(7)).rejects.toThrow("Cannot access a chrome:// URL");
   expect(calls.filter((call) => call === "attach 7")).toHaveLength(2);
-});
-
-test.each([
-  ["alert", true],
-  ["beforeunload", true],
-  ["confirm", false],
-  ["prompt", false],
-])("a dialog of kind %s is answered at once and reported once", (type, accept) => {
-  const { calls, debuggers } = api();
-  debuggers.onEvent(7, "Page.javascriptDialogOpening", { type, message: "Sure?", url: "" });
-  expect(calls).toEqual([`Page.handleJavaScriptDialog 7 {"accept":${accept}}`]);
-  expect(debuggers.takeDialogs(7)).toEqual({
-    dialogs: [{ kind: type, message: "Sure?", answer: accept ? "accepted" : "dismissed" }],
-    unlisted: 0,
-  });
-  expect(debuggers.takeDialogs(7).dialogs).toEqual([]);
-});
-
-test("other events and dialogs of unknown kinds are left alone", () => {
-  const { calls, debuggers } = api();
-  debuggers.onEvent(7, "Page.loadEventFired", {});
-  debuggers.onEvent(7, "Page.javascriptDialogOpening", { type: "new kind", message: "" });
-  debuggers.onEvent(undefined, "Page.javascriptDialogOpening", { type: "alert", message: "" });
-  expect(calls).toEqual([]);
-});
-
-test("dialogs without end are answered all, and kept up to a limit", () => {
-  const { calls, debuggers } = api();
-  for (let count = 0; count < MAX_DIALOGS + 7; count++) {
-    debuggers.onEvent(7, "Page.javascriptDialogOpening", { type: "alert", message: `${count}` });
-  }
-  expect(calls).toHaveLength(MAX_DIALOGS + 7);
-  const { dialogs, unlisted } = debuggers.takeDialogs(7);
-  expect([dialogs.length, dialogs[0]?.message, unlisted]).toEqual([MAX_DIALOGS, "0", 7]);
-  expect(debuggers.takeDialogs(7)).toEqual({ dialogs: [], unlisted: 0 });
 });

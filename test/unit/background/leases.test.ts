@@ -19,6 +19,9 @@ const held: Lease = {
   doing: "Click buy",
   input: "trusted",
   inputReason: "",
+  dialogs: "ask",
+  answerMs: 60_000,
+  waiting: [],
   stopped: false,
   actions: [],
 };

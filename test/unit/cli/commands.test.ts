@@ -85,9 +85,21 @@ test("an action's texts and numbers are positionals in the schema's order, its c
   expect(names("click")).toEqual([["id"], ["button", "count", "modifiers", "holdMs"]]);
 });
 
+test("a switch that must be given has a flag for either way", () => {
+  const flags = find(["act", "dialog"])?.options.map(({ long, mandatory }) => [long, mandatory]);
+  expect(flags?.slice(0, 2)).toEqual([
+    ["--accept", true],
+    ["--no-accept", false],
+  ]);
+});
+
 test("no command has two options of the same name", () => {
   const twice = (command: Command): string[] => {
-    const names = command.options.map((option) => option.attributeName());
+    const flags = new Set(command.options.map(({ long }) => long));
+    // A flag and its opposite are two ways to give one value.
+    const names = command.options
+      .filter(({ long, negate }) => !negate || !flags.has(long?.replace("--no-", "--")))
+      .map((option) => option.attributeName());
     return [
       ...names
         .filter((name, index) => names.indexOf(name) !== index)

@@ -69,6 +69,42 @@ const step: Step = {
 
 const plain = stripVTControlCharacters;
 
+test("downloads are told with what came of each", () => {
+  const downloads: Step["effects"]["downloads"] = [
+    { name: "a.pdf", url: "", state: "complete", bytes: 12, path: "/d/a.pdf" },
+    { name: "b.zip", url: "", state: "in-progress", bytes: 3, totalBytes: 9 },
+    { name: "c.bin", url: "", state: "failed", bytes: 0, reason: "NETWORK_FAILED" },
+  ];
+  const told = plain(formatStep({ ...step, effects: { downloads } }));
+  expect(told).toContain("downloaded /d/a.pdf (12 bytes)");
+  expect(told).toContain("downloading b.zip (3 of 9 bytes)");
+  expect(told).toContain("download of c.bin failed (NETWORK_FAILED)");
+});
+
+test("a dialog that waits is shown in place of the page, and in the step", () => {
+  const dialog = { kind: "prompt", message: "Who?", default: "x", url: "http://f.test/" } as const;
+  const lines = plain(formatObservation({ ...observation, html: "<!---->", dialog })).split("\n");
+  expect(lines[1]).toBe('prompt: "Who?", offers "x"  http://f.test/');
+  const tabs = [
+    { index: 0, url: "http://a.test/", title: "A", active: true },
+    { index: 1, url: "http://b.test/", title: "B", active: false, dialog: "confirm" as const },
+  ];
+  expect(plain(formatObservation({ ...observation, tabs }))).toContain(
+    "http://b.test/  confirm waits",
+  );
+  const effects: Step["effects"] = {
+    dialog,
+    dialogs: [
+      { kind: "confirm", message: "Go?", answer: "dismissed", by: "timeout" },
+      { kind: "prompt", message: "Who?", answer: "accepted", text: "me", by: "agent" },
+    ],
+  };
+  const told = plain(formatStep({ ...step, effects }));
+  expect(told).toContain('confirm "Go?" dismissed for want of an answer');
+  expect(told).toContain('prompt "Who?" accepted with "me"');
+  expect(told).toContain('prompt "Who?" waits');
+});
+
 test("an observation shows page, content, state of inputs and selects, and what was left out", () => {
   expect(plain(formatObservation(observation)).split("\n")).toEqual([
     "Demo store  http://store.test/",

@@ -4,6 +4,7 @@ import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/screen
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import type { Scrolled, Target } from "@webserv/shared/model/step.ts";
 
+import type { Answer } from "../input/dialogs.ts";
 import type { TrustedInput } from "../input/trusted-input.ts";
 
 export type Located = Result<"frame.locate">;
@@ -55,6 +56,10 @@ export interface ActionContext {
   scrolled(id: string | undefined): Promise<Scrolled>;
   /** Gives an element the keyboard's focus, and the frames around it theirs. */
   focus(id: string): Promise<Result<"frame.focus">>;
+  /** Whether the action's element stands in a frame of another origin than the page's. */
+  isInForeignFrame(): Promise<boolean>;
+  /** Answers the dialog that waits in the current tab. @throws WebservError `no-dialog`, `invalid-params`. */
+  answerDialog(answer: Answer): Promise<void>;
   /**
    * To be awaited before anything that changes the page: the action is then on record, and the
    * page's work is watched from here. Throws where the action must not go on.

@@ -5,6 +5,7 @@ import type { ActionContext, ActionResult } from "./action-context.ts";
 import { check } from "./check.ts";
 import { clear } from "./clear.ts";
 import { click } from "./click.ts";
+import { dialog } from "./dialog.ts";
 import { drag } from "./drag.ts";
 import { hover } from "./hover.ts";
 import { expand, screenshot } from "./looking.ts";
@@ -14,6 +15,7 @@ import { scroll } from "./scroll.ts";
 import { select } from "./select.ts";
 import { closeTab, newTab, switchTab } from "./tabs.ts";
 import { type } from "./type.ts";
+import { upload } from "./upload.ts";
 import { wait } from "./waiting.ts";
 
 /** `page`: the page shown, which it does something to; `tab`: a current tab, whatever that shows. */
@@ -55,6 +57,12 @@ const acts: { readonly [T in ActionType]: Act<ActionOf<T>> } = {
     needs: "page",
     words: ({ id, options }) => `Choose ${options.join(", ")} in ${id}`,
   },
+  upload: {
+    run: upload,
+    needs: "page",
+    words: ({ id, files }) =>
+      `Give ${files.length === 1 ? "a file" : `${files.length} files`} to ${id}`,
+  },
   goto: { run: goto, needs: "tab", words: ({ url }) => `Go to ${url}` },
   back: { run: back, needs: "tab", words: () => "Go back" },
   forward: { run: forward, needs: "tab", words: () => "Go forward" },
@@ -88,6 +96,11 @@ const acts: { readonly [T in ActionType]: Act<ActionOf<T>> } = {
   },
   expand: { run: expand, needs: "page", words: ({ id }) => `Look at ${id}` },
   screenshot: { run: screenshot, needs: "page", words: () => "Take a picture" },
+  dialog: {
+    run: dialog,
+    needs: "tab",
+    words: ({ accept }) => (accept ? "Accept the dialog" : "Dismiss the dialog"),
+  },
   terminate: {
     // The end of a task is the daemon's to record; the page is only read once more.
     run: () => Promise.resolve({}),

@@ -1,5 +1,6 @@
 // select: the menu of the select is opened, walked through and confirmed by keys, as a person would.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
@@ -21,13 +22,18 @@ export async function select(
   const canWalk = walk !== null && (await context.focus(id)).focused;
   if (canWalk) {
     for (const key of walk) await trusted.press(key);
-    const left = await readBack(id, context);
+    const left = await readBack(id, context).catch(unlessAsking);
     if (left === undefined) return { target };
     if (await isSelected(action, found.indices, context)) return { target, value: left.value };
     await leaveMenu(trusted);
   }
   const { value } = await context.frame("frame.select-options", { id, indices: found.indices });
   return { target, value, inputReason: reasonFor(found.multiple, context.nativeMenus, canWalk) };
+}
+
+/** The choice made the page ask something; what was chosen can't be read until that is answered. */
+function unlessAsking(error: unknown): undefined {
+  if (!(error instanceof WebservError) || error.code !== "dialog-open") throw error;
 }
 
 async function isSelected(

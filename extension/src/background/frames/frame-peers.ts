@@ -39,24 +39,28 @@ export class FramePeers {
   /** By tab and document. */
   readonly #inner = new Map<number, Map<string, FramePeer>>();
   readonly #explainSilence: ExplainSilence;
+  readonly #standstill: (tabId: number) => AbortSignal;
 
-  constructor(explainSilence: ExplainSilence) {
+  /** `standstill` ends, with its reason, while the tab's page can answer nobody. */
+  constructor(explainSilence: ExplainSilence, standstill: (tabId: number) => AbortSignal) {
     this.#explainSilence = explainSilence;
+    this.#standstill = standstill;
   }
 
   /**
    * Calls the document that is in the tab now, or the next one while it is being replaced. A call
    * that was sent is never sent again.
    * @throws WebservError what the frame threw; `disconnected` when its document went away,
-   *   `page-unresponsive` when it does not answer, or what keeps the tab from being read.
+   *   `page-unresponsive` when it does not answer, `dialog-open`, or what keeps the tab from being read.
    */
   async call<N extends MethodOn<"worker-frame">>(
     tabId: number,
     method: N,
     params: ParamsInput<N>,
-    { timeoutMs, signal }: FrameCallOptions,
+    { timeoutMs, signal: given }: FrameCallOptions,
   ): Promise<Result<N>> {
     const deadline = performance.now() + timeoutMs;
+    const signal = AbortSignal.any([given, this.#standstill(tabId)]);
     try {
       const peer = await this.#connected(tabId, deadline, signal);
       return await peer.call(method, params, { timeoutMs: left(deadline), signal });
@@ -69,15 +73,16 @@ export class FramePeers {
   /**
    * Calls one document, where it still is, in whichever frame.
    * @throws WebservError what the frame threw; `page-unreadable` where no content script listens,
-   *   `disconnected` when the document went away, `page-unresponsive` when it does not answer.
+   *   `disconnected` when the document went away, `page-unresponsive` when it does not answer, `dialog-open`.
    */
   async callDocument<N extends MethodOn<"worker-frame">>(
     { tabId, documentId }: DocumentAddress,
     method: N,
     params: ParamsInput<N>,
-    { timeoutMs, signal }: FrameCallOptions,
+    { timeoutMs, signal: given }: FrameCallOptions,
   ): Promise<Result<N>> {
     const deadline = performance.now() + timeoutMs;
+    const signal = AbortSignal.any([given, this.#standstill(tabId)]);
     try {
       const peer =
         this.#innerPeer(tabId, documentId) ??

@@ -1,12 +1,12 @@
-// Holds the debugger on the tabs of sessions: trusted input goes through it, dialogs come from it.
+// Holds the debugger on the tabs of sessions: trusted input goes through it, dialogs are heard through it.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { AnsweredDialog } from "./dialog.ts";
-import { answerDialog } from "./dialog.ts";
+import type { DialogsOptions } from "./dialogs.ts";
+import { Dialogs } from "./dialogs.ts";
 
 const PROTOCOL = "1.3";
-/** Dialogs of a tab kept to be told of; a page can open them without end while nobody asks. */
-export const MAX_DIALOGS = 50;
+/** A page that stands still under a dialog we know nothing of answers nothing, not even this. */
+const ENABLE_MS = 3_000;
 
 /** The part of `chrome.debugger` that is used here. */
 export interface DebuggerApi {
@@ -15,28 +15,28 @@ export interface DebuggerApi {
   sendCommand(target: { tabId: number }, method: string, params?: object): Promise<unknown>;
 }
 
-export interface TakenDialogs {
-  /** Oldest first. */
-  readonly dialogs: readonly AnsweredDialog[];
-  /** How many more there were. */
-  readonly unlisted: number;
-}
-
-const noDialogs: TakenDialogs = { dialogs: [], unlisted: 0 };
-
 export class Debuggers {
+  readonly dialogs: Dialogs;
   readonly #api: DebuggerApi;
   readonly #attached = new Map<number, Promise<void>>();
   readonly #refusedByPerson = new Set<number>();
+  readonly #awaited = new Map<string, (params: unknown) => void>();
   readonly #listeners = new Set<{
     readonly tabId: number;
     readonly method: string;
     readonly listener: (params: unknown) => void;
   }>();
-  readonly #dialogs = new Map<number, TakenDialogs>();
 
-  constructor(api: DebuggerApi) {
+  constructor(api: DebuggerApi, dialogs: Omit<DialogsOptions, "send">) {
     this.#api = api;
+    this.dialogs = new Dialogs({
+      ...dialogs,
+      send: (tabId, { accept, text }) =>
+        this.send(tabId, "Page.handleJavaScriptDialog", {
+          accept,
+          ...(text === undefined ? {} : { promptText: text }),
+        }),
+    });
   }
 
   /**
@@ -62,6 +62,17 @@ export class Debuggers {
     return this.#api.sendCommand({ tabId }, method, params);
   }
 
+  /** The params of the tab's next event of this name; one waits for it at a time. */
+  async nextEvent(tabId: number, method: string): Promise<unknown> {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    const key = `${tabId} ${method}`;
+    this.#awaited.set(key, (params) => {
+      this.#awaited.delete(key);
+      resolve(params);
+    });
+    return await promise;
+  }
+
   /** Calls `listener` with the events of one kind in a tab, until what is returned is called. */
   listen(tabId: number, method: string, listener: (params: unknown) => void): () => void {
     const entry = { tabId, method, listener };
@@ -69,38 +80,22 @@ export class Debuggers {
     return () => void this.#listeners.delete(entry);
   }
 
-  /** Dialogs answered since the last time this was asked. */
-  takeDialogs(tabId: number): TakenDialogs {
-    const taken = this.#dialogs.get(tabId) ?? noDialogs;
-    this.#dialogs.delete(tabId);
-    return taken;
-  }
-
   /** Listener of `chrome.debugger.onEvent`. */
   onEvent(tabId: number | undefined, method: string, params: unknown): void {
     for (const each of this.#listeners) {
       if (each.tabId === tabId && each.method === method) each.listener(params);
     }
-    if (tabId === undefined || method !== "Page.javascriptDialogOpening") return;
-    const dialog = answerDialog(params);
-    if (dialog === null) return;
-    const { dialogs, unlisted } = this.#dialogs.get(tabId) ?? noDialogs;
-    this.#dialogs.set(
-      tabId,
-      dialogs.length < MAX_DIALOGS
-        ? { dialogs: [...dialogs, dialog], unlisted }
-        : { dialogs, unlisted: unlisted + 1 },
-    );
-    // Someone else, or the person, may have answered first.
-    void this.send(tabId, "Page.handleJavaScriptDialog", {
-      accept: dialog.answer === "accepted",
-    }).catch(() => {});
+    if (tabId === undefined) return;
+    if (method === "Page.javascriptDialogOpening") this.dialogs.opened(tabId, params);
+    else if (method === "Page.javascriptDialogClosed") this.dialogs.closed(tabId, params);
+    this.#awaited.get(`${tabId} ${method}`)?.(params);
   }
 
   /** Listener of `chrome.debugger.onDetach`. */
   onDetach(tabId: number | undefined, reason: string): void {
     if (tabId === undefined) return;
     this.#attached.delete(tabId);
+    this.dialogs.forget(tabId, false);
     if (reason === "canceled_by_user") this.#refusedByPerson.add(tabId);
   }
 
@@ -108,7 +103,7 @@ export class Debuggers {
   forget(tabId: number): void {
     this.#attached.delete(tabId);
     this.#refusedByPerson.delete(tabId);
-    this.#dialogs.delete(tabId);
+    this.dialogs.forget(tabId, true);
   }
 
   async #attach(tabId: number): Promise<void> {
@@ -119,19 +114,33 @@ export class Debuggers {
       await this.#api.attach({ tabId }, PROTOCOL);
     } catch (error) {
       // A former worker of this extension may have left its debugger on: then commands go through.
-      const own = await this.send(tabId, "Page.enable", {}).then(
+      const own = await this.#answered(tabId, this.send(tabId, "Page.enable", {})).then(
         () => true,
         () => false,
       );
       if (!own) throw refusal(tabId, error);
     }
     // Without it a tab in the background never runs animation frames and its elements take no focus.
-    await Promise.all([
+    const enabled = Promise.all([
       this.send(tabId, "Emulation.setFocusEmulationEnabled", { enabled: true }),
       this.send(tabId, "Page.enable", {}),
-    ]).catch((error: unknown) => {
+    ]);
+    await this.#answered(tabId, enabled).catch((error: unknown) => {
       throw refusal(tabId, error);
     });
+  }
+
+  /** Commands to a page that stands still take effect when it goes on. */
+  async #answered(tabId: number, sent: Promise<unknown>): Promise<void> {
+    if (this.dialogs.openIn(tabId) !== null) {
+      sent.catch(() => {});
+      return;
+    }
+    const { promise: isLate, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ENABLE_MS);
+    const opened = this.dialogs.signalOf(tabId);
+    opened.addEventListener("abort", () => resolve(), { once: true });
+    await Promise.race([sent, isLate]).finally(() => clearTimeout(timer));
   }
 }
 

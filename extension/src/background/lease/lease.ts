@@ -1,4 +1,5 @@
 // What the worker knows of one session: its tabs and the actions it was asked for. All of it outlives the worker.
+import { dialogRule, openDialog } from "@webserv/shared/model/dialog.ts";
 import { inputMode, stepStatus } from "@webserv/shared/model/step.ts";
 import * as z from "zod/mini";
 
@@ -31,10 +32,16 @@ export const lease = z.object({
   /** Why input is synthetic; empty otherwise. */
   inputReason: z.string(),
   stopped: z.boolean(),
+  dialogs: dialogRule,
+  /** How long a dialog waits for its answer, in ms. */
+  answerMs: z.int(),
+  /** Dialogs that wait now, until a time in ms since the epoch. */
+  waiting: z.array(z.object({ tabId: z.int(), dialog: openDialog, until: z.number() })),
   /** Oldest first. */
   actions: z.array(actionRecord),
 });
 export type Lease = z.infer<typeof lease>;
+export type WaitingDialog = Lease["waiting"][number];
 
 export function actionOf(held: Lease, actionId: string): ActionRecord | undefined {
   return held.actions.find((record) => record.actionId === actionId);
@@ -44,6 +51,12 @@ export function actionOf(held: Lease, actionId: string): ActionRecord | undefine
 export function withAction(held: Lease, record: ActionRecord): Lease {
   const others = held.actions.filter(({ actionId }) => actionId !== record.actionId);
   return { ...held, actions: [...others, record].slice(-MAX_ACTIONS) };
+}
+
+/** The lease with what waits in a tab now; null: nothing. */
+export function withWaiting(held: Lease, tabId: number, waiting: WaitingDialog | null): Lease {
+  const others = held.waiting.filter((each) => each.tabId !== tabId);
+  return { ...held, waiting: waiting === null ? others : [...others, waiting] };
 }
 
 /** The lease with one more tab, which becomes the current one where `activate` says so. */
@@ -60,7 +73,8 @@ export function withoutTab(held: Lease, tabId: number, next: "neighbour" | "nobo
   const index = held.tabIds.indexOf(tabId);
   if (index === -1) return held;
   const tabIds = held.tabIds.filter((id) => id !== tabId);
-  if (held.activeTabId !== tabId) return { ...held, tabIds };
+  const { waiting } = withWaiting(held, tabId, null);
+  if (held.activeTabId !== tabId) return { ...held, tabIds, waiting };
   const neighbour = tabIds[Math.max(0, index - 1)] ?? null;
-  return { ...held, tabIds, activeTabId: next === "neighbour" ? neighbour : null };
+  return { ...held, tabIds, waiting, activeTabId: next === "neighbour" ? neighbour : null };
 }

@@ -1,11 +1,11 @@
 // Opens and closes leases: a tab of its own, input attached before the page is used, a first reading.
 import type { Observation } from "@webserv/shared/model/observation.ts";
-import type { InputMode } from "@webserv/shared/model/step.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 import browser from "webextension-polyfill";
 
+import type { Downloads } from "../downloads/downloads.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
 import type { InnerLoads } from "../frames/inner-loads.ts";
 import type { Debuggers } from "../input/debuggers.ts";
@@ -37,6 +37,7 @@ export interface OpeningOptions {
   readonly debuggers: Debuggers;
   readonly navigations: NavigationLog;
   readonly innerLoads: InnerLoads;
+  readonly downloads: Downloads;
   readonly reader: PageReader;
 }
 
@@ -66,8 +67,11 @@ export class Opening {
     const run = runs.of(sessionId);
     run?.abort.abort(stoppedError(sessionId));
     await run?.done?.catch(() => {});
+    // A page that stands still under a dialog can't be closed.
+    await Promise.all(held.tabIds.map((tabId) => debuggers.dialogs.leave(tabId)));
     // Gone before its tabs are: their closing is then no news of the session's.
     await leases.remove(sessionId);
+    this.#options.downloads.forget(sessionId);
     // Attached until they are closed: a page that asks whether to leave would stay open otherwise.
     await Promise.all(held.tabIds.map((tabId) => browser.tabs.remove(tabId).catch(() => {})));
     await Promise.all(held.tabIds.map((tabId) => debuggers.detach(tabId)));
@@ -75,27 +79,32 @@ export class Opening {
 
   async #open(params: Params<"lease.open">, call: CallContext): Promise<Opened> {
     const { leases, tabs, navigations } = this.#options;
-    const { sessionId, agent } = params;
+    const { sessionId, agent, dialogs, answerMs } = params;
     const endsAt = performance.now() + call.timeoutMs;
     if (leases.find(sessionId) !== undefined) return await this.#answer(sessionId, call, endsAt);
 
     const url = allowedUrl(params.url ?? "about:blank");
     const sinceMs = performance.now();
     const tabId = await tabs.create(url);
-    const { input, inputReason } = await this.#attach(tabId, params.input);
-    await leases.add({
+    // Known before it is attached: what the page asks from then on is answered as the session says.
+    const added = leases.add({
       sessionId,
       agent,
       tabIds: [tabId],
       activeTabId: tabId,
       step: 0,
       doing: `Open ${url}`.slice(0, 120),
-      input,
-      inputReason,
+      input: params.input,
+      inputReason: params.input === "synthetic" ? SYNTHETIC_CHOSEN : "",
       stopped: false,
+      dialogs,
+      answerMs,
+      waiting: [],
       actions: [],
     });
     try {
+      await added;
+      if (params.input === "trusted") await this.#attach(sessionId, tabId);
       await settlePage({
         ...this.#options,
         actedIn: null,
@@ -114,16 +123,13 @@ export class Opening {
     }
   }
 
-  async #attach(
-    tabId: number,
-    wanted: InputMode,
-  ): Promise<{ input: InputMode; inputReason: string }> {
-    if (wanted === "synthetic") return { input: "synthetic", inputReason: SYNTHETIC_CHOSEN };
+  async #attach(sessionId: string, tabId: number): Promise<void> {
     try {
       await this.#options.debuggers.attach(tabId);
-      return { input: "trusted", inputReason: "" };
     } catch (error) {
-      return { input: "synthetic", inputReason: toWebservError(error).message };
+      const inputReason = toWebservError(error).message;
+      const { leases } = this.#options;
+      await leases.update(sessionId, (held) => ({ ...held, input: "synthetic", inputReason }));
     }
   }
 

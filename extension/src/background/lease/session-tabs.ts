@@ -54,9 +54,15 @@ export class SessionTabs {
               url: tab.url ?? "",
               title: tab.title ?? "",
               active: held.tabIds[index] === held.activeTabId,
+              ...this.#waitingIn(held.tabIds[index]),
             },
           ],
     );
+  }
+
+  #waitingIn(tabId: number | undefined): Pick<Tab, "dialog"> {
+    const dialog = tabId === undefined ? null : this.#options.debuggers.dialogs.openIn(tabId);
+    return dialog === null ? {} : { dialog: dialog.kind };
   }
 
   /** Lets go of tabs that closed while no worker was there to hear of it. */

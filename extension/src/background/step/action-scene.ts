@@ -23,6 +23,7 @@ import { GestureGuards } from "../frames/gesture-guards.ts";
 import { FrameRoutes } from "../frames/frame-routes.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
 import type { Debuggers } from "../input/debuggers.ts";
+import type { Answer } from "../input/dialogs.ts";
 import { TrustedInput } from "../input/trusted-input.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
@@ -102,6 +103,10 @@ export class ActionScene implements ActionContext {
     });
   }
 
+  get sessionId(): string {
+    return this.#scene.params.sessionId;
+  }
+
   get signal(): AbortSignal {
     return this.#scene.signal;
   }
@@ -157,6 +162,27 @@ export class ActionScene implements ActionContext {
     }
     const call = (): Promise<Result<N>> => routes.call(id, method, params, timed);
     return isScroll || QUESTIONS.has(method) ? await this.#rebinding(call) : await call();
+  }
+
+  async isInForeignFrame(): Promise<boolean> {
+    const node = this.frameActedIn;
+    const tabId = this.before?.tabId;
+    if (node === null || tabId === undefined) return false;
+    const frames = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
+    const originOf = (id: number): string | undefined => {
+      const url = frames.find(({ frameId }) => frameId === id)?.url ?? "";
+      return /^https?:/.test(url) ? new URL(url).origin : undefined;
+    };
+    const inner = originOf(node.frameId);
+    return inner !== undefined && inner !== originOf(0);
+  }
+
+  async answerDialog(answer: Answer): Promise<void> {
+    const tabId = this.#options.tabs.current(this.sessionId);
+    const { dialogs } = this.#options.debuggers;
+    if (this.trusted === null) throw unseenDialogs(this.inputReason);
+    if (dialogs.openIn(tabId) !== null) await this.beforeInput();
+    await dialogs.answer(tabId, answer);
   }
 
   async focus(id: string): Promise<Result<"frame.focus">> {
@@ -380,6 +406,14 @@ function isStale(error: unknown): boolean {
 /** How long the action itself takes its time. */
 function holdMsOf(action: Action): number {
   return action.type === "click" ? (action.holdMs ?? 0) : 0;
+}
+
+function unseenDialogs(why: string): WebservError {
+  return new WebservError(
+    "no-dialog",
+    `input is synthetic here (${why}), and then dialogs can be neither seen nor answered`,
+    { next: "Ask the person to answer it, or open a session with trusted input." },
+  );
 }
 
 /** The id of the element that an action is about. */

@@ -36,11 +36,18 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
 
   /** Asks for a load and waits until the browser has begun it. */
   async function begin(tabId: number, ask: () => Promise<unknown>): Promise<void> {
-    const before = navigations.eventCount(tabId);
-    const begun = navigations.nextChange(tabId);
-    await ask();
-    if (navigations.eventCount(tabId) !== before) return;
-    await Promise.race([abortable(begun, signal), waitMs(BEGIN_MS, signal)]);
+    // A page that stands still under a dialog lets nobody leave.
+    await debuggers.dialogs.leave(tabId);
+    try {
+      const before = navigations.eventCount(tabId);
+      const begun = navigations.nextChange(tabId);
+      await ask();
+      if (navigations.eventCount(tabId) !== before) return;
+      await Promise.race([abortable(begun, signal), waitMs(BEGIN_MS, signal)]);
+    } finally {
+      // Until another document is there the page may come to ask again.
+      if (navigations.pending(tabId) === undefined) debuggers.dialogs.stay(tabId);
+    }
   }
 
   return {
@@ -86,6 +93,7 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
       await leases.update(sessionId, (held) => withTab(held, tabId, true));
     },
     async close(tabId) {
+      await debuggers.dialogs.leave(tabId);
       await browser.tabs.remove(tabId);
       // The list changes when the browser says so; the observation must already show it.
       while (leases.get(sessionId).tabIds.includes(tabId)) await waitMs(5, signal);

@@ -3,6 +3,7 @@ import type { Effects } from "@webserv/shared/model/step.ts";
 import browser from "webextension-polyfill";
 
 import type { ActionResult } from "../act/action-context.ts";
+import type { Downloads } from "../downloads/downloads.ts";
 import type { Debuggers } from "../input/debuggers.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { ActionScene } from "./action-scene.ts";
@@ -11,11 +12,12 @@ import type { Run } from "./run.ts";
 export interface EffectSources {
   readonly leases: Leases;
   readonly debuggers: Debuggers;
+  readonly downloads: Downloads;
 }
 
 /** Absent members mean: nothing of the kind. `inHaste`: nothing is asked of the browser any more. */
 export async function readEffects(
-  { debuggers }: EffectSources,
+  { leases, downloads: files, debuggers: { dialogs: book } }: EffectSources,
   scene: ActionScene,
   run: Run,
   result: ActionResult,
@@ -24,10 +26,13 @@ export async function readEffects(
   const before = scene.before;
   const url = before === null || inHaste ? null : await urlOf(before.tabId);
   const opened = inHaste ? [] : await Promise.all(run.tabsOpened.map(urlOf));
-  const tabIds = [...(before === null ? [] : [before.tabId]), ...run.tabsOpened];
-  const taken = tabIds.map((tabId) => debuggers.takeDialogs(tabId));
+  const held = leases.find(scene.sessionId);
+  const active = held?.activeTabId ?? null;
+  const dialog = active === null ? null : book.openIn(active);
+  const taken = [...(held?.tabIds ?? [])].map((tabId) => book.take(tabId));
   const dialogs = taken.flatMap((each) => each.dialogs);
   const unlisted = taken.reduce((sum, each) => sum + each.unlisted, 0);
+  const downloads = files.take(scene.sessionId);
   const hasNavigated = before !== null && url !== null && url !== before.url;
   const aftermath = inHaste || hasNavigated ? {} : await scene.aftermath();
   return {
@@ -37,6 +42,8 @@ export async function readEffects(
     ...(run.tabsClosed > 0 ? { tabsClosed: run.tabsClosed } : {}),
     ...(dialogs.length > 0 ? { dialogs } : {}),
     ...(unlisted > 0 ? { dialogsUnlisted: unlisted } : {}),
+    ...(dialog === null ? {} : { dialog }),
+    ...(downloads.length === 0 ? {} : { downloads }),
     ...(result.scrolled === undefined ? {} : { scrolled: result.scrolled }),
     ...(result.value === undefined ? {} : { value: result.value }),
   };

@@ -1,4 +1,5 @@
 // Reads the session's current page: what its content scripts see, with the tabs around it.
+import type { OpenDialog } from "@webserv/shared/model/dialog.ts";
 import type {
   FrameReading,
   Observation,
@@ -9,33 +10,49 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { blankReading, isBlankPage } from "../frames/blank-page.ts";
 import type { FrameCallOptions } from "../frames/frame-peers.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
+import type { Dialogs } from "../input/dialogs.ts";
+import { waitsForAnswer } from "../input/dialogs.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
 
 /** The longest a page may take to be read, in ms. */
 export const READ_MS = 15_000;
+/** Of what stands for a page under a dialog, about. */
+const WORDS_TOKENS = 20;
 
 export class PageReader {
   readonly #leases: Leases;
   readonly #tabs: SessionTabs;
   readonly #trees: FrameTrees;
+  readonly #dialogs: Dialogs;
 
-  constructor(leases: Leases, tabs: SessionTabs, trees: FrameTrees) {
+  constructor(leases: Leases, tabs: SessionTabs, trees: FrameTrees, dialogs: Dialogs) {
     this.#leases = leases;
     this.#tabs = tabs;
     this.#trees = trees;
+    this.#dialogs = dialogs;
   }
 
-  /** @throws WebservError `tab-closed`, `page-unreadable`, `page-unresponsive` or `navigation-failed`. */
+  /**
+   * A page under a dialog that waits can't be read: what is told is the dialog.
+   * @throws WebservError `tab-closed`, `page-unreadable`, `page-unresponsive` or `navigation-failed`.
+   */
   async read(
     sessionId: string,
     options: ObserveOptions,
     call: FrameCallOptions,
   ): Promise<Observation> {
-    const reading = await this.#readPage(this.#tabs.current(sessionId), options, call);
+    const tabId = this.#tabs.current(sessionId);
+    const reading = await this.#readPage(tabId, options, call).catch((error: unknown) => {
+      if (this.#dialogs.openIn(tabId) === null) throw error;
+      return blankReading;
+    });
     const form = options.form ?? "html";
     const tabs = await this.#tabs.list(this.#leases.get(sessionId));
-    return { ...reading, tabs, form, at: new Date().toISOString() };
+    const read = { ...reading, tabs, form, at: new Date().toISOString() };
+    // It may have opened while the page was read, and then frames of it were not.
+    const dialog = this.#dialogs.openIn(tabId);
+    return dialog === null ? read : underDialog(read, dialog);
   }
 
   /** Where the document is replaced while it is read, the next one is read instead. */
@@ -58,4 +75,21 @@ export class PageReader {
       }
     }
   }
+}
+
+/** The page as far as the browser knows it. */
+function underDialog(read: Observation, dialog: OpenDialog): Observation {
+  const words = `${waitsForAnswer(dialog)}; the page can't be read before it has one`;
+  const tab = read.tabs.find(({ active }) => active);
+  return {
+    ...blankReading,
+    url: tab?.url ?? "",
+    title: tab?.title ?? "",
+    html: read.form === "outline" ? `(${words})` : `<!--${words}-->`,
+    tokens: WORDS_TOKENS,
+    tabs: read.tabs,
+    form: read.form,
+    dialog,
+    at: read.at,
+  };
 }

@@ -69,6 +69,10 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
       if (!(error instanceof WebservError)) throw error;
       signal.throwIfAborted();
       if (isBlankPage(error)) break;
+      if (error.code === "dialog-open") {
+        reasons.push(`a ${String(error.details["kind"])} dialog waits for an answer`);
+        break;
+      }
       // The document went away, or its tab did: whatever came in its place is waited for next.
       if (error.code === "disconnected") continue;
       if (error.code === "page-unresponsive") timedOut = true;

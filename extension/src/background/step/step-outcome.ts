@@ -10,6 +10,7 @@ import { ABORTED } from "./navigation-log.ts";
 /** Errors that say nothing about whether input that was sent took effect. */
 const uncertain: ReadonlySet<ErrorCode> = new Set([
   "page-unresponsive",
+  "dialog-open",
   "disconnected",
   "tab-closed",
   "session-stopped",

@@ -2,13 +2,15 @@
 import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import type { SettleReport } from "@webserv/shared/model/settle.ts";
+import { DEFAULT_BUDGET_MS } from "@webserv/shared/model/settle.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
-import type { WebservError } from "@webserv/shared/protocol/errors.ts";
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
 import type { ActionResult } from "../act/action-context.ts";
 import { runAction } from "../act/acts.ts";
+import type { Downloads } from "../downloads/downloads.ts";
+import { settleDownloads } from "../downloads/settle-downloads.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
 import type { InnerLoads } from "../frames/inner-loads.ts";
 import type { Leases } from "../lease/leases.ts";
@@ -17,6 +19,7 @@ import { ActionScene } from "./action-scene.ts";
 import type { SceneOptions } from "./action-scene.ts";
 import { readEffects } from "./effects.ts";
 import type { NavigationLog } from "./navigation-log.ts";
+import { ABORTED } from "./navigation-log.ts";
 import type { PageReader } from "./page-reader.ts";
 import { READ_MS } from "./page-reader.ts";
 import type { Run, Runs } from "./run.ts";
@@ -39,6 +42,7 @@ export interface StepTakerOptions extends SceneOptions {
   readonly frames: FramePeers;
   readonly navigations: NavigationLog;
   readonly innerLoads: InnerLoads;
+  readonly downloads: Downloads;
   readonly reader: PageReader;
 }
 
@@ -118,8 +122,8 @@ export class StepTaker {
         observeMs: endedAt - settledAt,
         totalMs: performance.now() - beganAt,
       },
-      ...(shown === null ? {} : { error: toStepError(shown) }),
       ...(result.screenshot === undefined ? {} : { screenshot: result.screenshot }),
+      ...(shown === null ? {} : { error: toStepError(withUnseen(shown, inputReason)) }),
       observation,
     };
   }
@@ -149,7 +153,10 @@ export class StepTaker {
     const { leases, frames, navigations, innerLoads } = this.#options;
     const tabId = scene.before?.tabId;
     await this.#watchTabTurnedTo(params, scene, run, signal);
-    return await settlePage({
+    const sinceMs = scene.inputAt ?? performance.now();
+    const beganAt = performance.now();
+    const limitMs = Math.max(0, endsAt - beganAt - READING_MS);
+    const report = await settlePage({
       frames,
       navigations,
       innerLoads,
@@ -159,8 +166,18 @@ export class StepTaker {
           : { tabId, frameId: scene.frameActedIn.frameId },
       currentTab: () => leases.find(params.sessionId)?.activeTabId ?? null,
       settle: params.settle,
-      sinceMs: scene.inputAt ?? performance.now(),
-      limitMs: Math.max(0, endsAt - performance.now() - READING_MS),
+      sinceMs,
+      limitMs,
+      signal,
+    });
+    const { sessionId, settle } = params;
+    const budgetMs = Math.min(settle.budgetMs ?? DEFAULT_BUDGET_MS, limitMs);
+    return await settleDownloads(report, {
+      downloads: this.#options.downloads,
+      sessionId,
+      sinceMs,
+      beganAt,
+      budgetMs,
       signal,
     });
   }
@@ -187,7 +204,12 @@ export class StepTaker {
     const tabId = this.#options.leases.find(sessionId)?.activeTabId ?? null;
     if (tabId === null || scene.inputAt === null) return null;
     const loads = this.#options.navigations.loadsSince(tabId, scene.inputAt);
-    return loadFailure(action.type, loads.at(-1));
+    const last = loads.at(-1);
+    // What was asked for came, as a file.
+    const isFile =
+      last?.error === ABORTED &&
+      this.#options.downloads.hasBegun(sessionId, last.url, scene.inputAt);
+    return isFile ? null : loadFailure(action.type, last);
   }
 }
 
@@ -204,6 +226,16 @@ function callerGaveUp(signal: AbortSignal): AbortSignal {
   if (signal.aborted) onAbort();
   else signal.addEventListener("abort", onAbort, { once: true });
   return gaveUp.signal;
+}
+
+/** Where input is synthetic nobody tells of dialogs: a page that stands still under one looks like a busy one. */
+function withUnseen(error: WebservError, inputReason: string): WebservError {
+  if (error.code !== "page-unresponsive" || inputReason === "") return error;
+  return new WebservError(error.code, error.message, {
+    next: "With synthetic input dialogs can't be seen: a dialog may be open, which the person must answer; else refresh the page or go elsewhere.",
+    details: error.details,
+    cause: error,
+  });
 }
 
 function readingMs(trouble: WebservError | null, endsAt: number): number {

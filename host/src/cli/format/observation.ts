@@ -1,6 +1,7 @@
 // An observation as a person, or a shell-driven agent, reads it.
 import { styleText } from "node:util";
 
+import type { OpenDialog } from "@webserv/shared/model/dialog.ts";
 import type {
   Explanation,
   InputState,
@@ -12,6 +13,7 @@ import type {
 export function formatObservation(observation: Observation): string {
   const parts = [
     heading(observation),
+    ...(observation.dialog === undefined ? [] : [formatDialog(observation.dialog)]),
     observation.html,
     ...section("inputs", observation.inputs.map(formatInput)),
     ...section("selects", observation.selects.map(formatSelect)),
@@ -30,6 +32,13 @@ export function formatObservation(observation: Observation): string {
 
 function heading({ title, url }: Observation): string {
   return `${styleText("bold", title === "" ? "(untitled)" : title)}  ${styleText("dim", url)}`;
+}
+
+/** confirm: "Delete it?" */
+function formatDialog({ kind, message, default: offered, url }: OpenDialog): string {
+  const offer = offered === undefined ? "" : `, offers ${JSON.stringify(offered)}`;
+  const from = url === undefined ? "" : `  ${styleText("dim", url)}`;
+  return `${styleText("yellow", `${kind}:`)} ${JSON.stringify(message)}${offer}${from}`;
 }
 
 function section(title: string, lines: readonly string[]): string[] {
@@ -88,6 +97,7 @@ function formatExplanation({ id, tag, evidence, not }: Explanation): string {
   return `${id === "" ? "-" : id} <${tag}>: ${evidence.join(", ")}${reason}`;
 }
 
-function formatTab({ index, title, url, active }: Observation["tabs"][number]): string {
-  return `${active ? "*" : " "} ${index}  ${title === "" ? "(untitled)" : title}  ${styleText("dim", url)}`;
+function formatTab({ index, title, url, active, dialog }: Observation["tabs"][number]): string {
+  const waits = dialog === undefined ? "" : `  ${dialog} waits`;
+  return `${active ? "*" : " "} ${index}  ${title === "" ? "(untitled)" : title}  ${styleText("dim", url)}${waits}`;
 }

@@ -2,6 +2,8 @@
 import { styleText } from "node:util";
 
 import type { Action } from "@webserv/shared/model/action.ts";
+import type { AnsweredDialog } from "@webserv/shared/model/dialog.ts";
+import type { Download } from "@webserv/shared/model/download.ts";
 import type { SettleReport, SettleWork } from "@webserv/shared/model/settle.ts";
 import type { Effects, Step, StepOutcome } from "@webserv/shared/model/step.ts";
 
@@ -49,19 +51,51 @@ export function describeAction(action: Action): string {
 }
 
 function describeEffects(effects: Effects): string[] {
-  const { navigated, tabsOpened, tabsClosed, dialogs, focus, gone, scrolled, value } = effects;
+  const { navigated, tabsOpened, tabsClosed, dialogs, dialog, downloads } = effects;
+  const { focus, gone, scrolled, value } = effects;
   return [
     navigated === undefined ? "" : `went to ${navigated.to}`,
     tabsOpened === undefined ? "" : `opened ${tabsOpened.join(", ")}`,
     tabsClosed === undefined ? "" : `closed ${tabsClosed} ${tabsClosed === 1 ? "tab" : "tabs"}`,
     ...(dialogs ?? []).map(
-      ({ kind, message, answer }) => `${kind} ${JSON.stringify(shorten(message))} ${answer}`,
+      ({ kind, message, answer, text, by }) =>
+        `${kind} ${JSON.stringify(shorten(message))} ${answer}${entered(text)}${answeredBy(by)}`,
     ),
+    dialog === undefined ? "" : `${dialog.kind} ${JSON.stringify(shorten(dialog.message))} waits`,
+    ...(downloads ?? []).map(describeDownload),
     focus === undefined ? "" : `focus on ${focus ?? "nothing"}`,
     gone === true ? "it is gone" : "",
     scrolled === undefined ? "" : describeScrolled(scrolled),
     value === undefined ? "" : `now ${JSON.stringify(shorten(value))}`,
   ];
+}
+
+/** downloaded /home/me/report.pdf (1234 bytes) */
+function describeDownload({ name, path, state, bytes, totalBytes, reason }: Download): string {
+  switch (state) {
+    case "complete":
+      return `downloaded ${path ?? name} (${bytes} bytes)`;
+    case "in-progress":
+      return `downloading ${name} (${bytes} of ${totalBytes ?? "unknown"} bytes)`;
+    case "failed":
+      return `download of ${name} failed${because(reason)}`;
+  }
+}
+
+function entered(text: string | undefined): string {
+  return text === undefined ? "" : ` with ${JSON.stringify(shorten(text))}`;
+}
+
+const answerers: Record<NonNullable<AnsweredDialog["by"]>, string> = {
+  agent: "",
+  rule: "",
+  timeout: " for want of an answer",
+  leaving: " by leaving the page",
+  elsewhere: " by someone else",
+};
+
+function answeredBy(by: AnsweredDialog["by"]): string {
+  return by === undefined ? "" : answerers[by];
 }
 
 function describeScrolled({ x, y, maxX, maxY }: NonNullable<Effects["scrolled"]>): string {

@@ -3,10 +3,11 @@ import * as z from "zod/mini";
 
 import { action } from "../../model/action.ts";
 import { browserInfo, browserKind } from "../../model/browser.ts";
+import { answerMs, DEFAULT_ANSWER_MS, dialogRule } from "../../model/dialog.ts";
 import { observation, observeOptions } from "../../model/observation.ts";
 import { backendChoice, backendState, sandboxId } from "../../model/sandbox.ts";
 import { screenshot, screenshotOptions } from "../../model/screenshot.ts";
-import { DEFAULT_LEASE_MS, session, sessionId } from "../../model/session.ts";
+import { DEFAULT_LEASE_MS, filesFrom, session, sessionId } from "../../model/session.ts";
 import { settleOptions } from "../../model/settle.ts";
 import { siteName } from "../../model/site.ts";
 import { inputMode, step } from "../../model/step.ts";
@@ -133,6 +134,9 @@ export const agentDaemonMethods = {
       ),
       backend: z._default(backendChoice, "auto"),
       input: z._default(inputMode, "trusted"),
+      dialogs: z._default(dialogRule, "ask"),
+      answerMs: z._default(answerMs, DEFAULT_ANSWER_MS),
+      filesFrom: z.optional(filesFrom),
       /** `connection`: closed when the agent's connection closes. */
       lifetime: z._default(z.enum(["lease", "connection"]), "lease"),
       leaseMs: z._default(

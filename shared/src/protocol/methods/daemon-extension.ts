@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 
 import { action } from "../../model/action.ts";
+import { answerMs, DEFAULT_ANSWER_MS, dialogRule } from "../../model/dialog.ts";
 import { observation, observeOptions, tab } from "../../model/observation.ts";
 import { screenshot, screenshotOptions } from "../../model/screenshot.ts";
 import { sessionId } from "../../model/session.ts";
@@ -15,7 +16,14 @@ export const daemonExtensionMethods = {
   "lease.open": {
     link: "daemon-extension",
     summary: "Open a tab for a session and attach to it",
-    params: z.strictObject({ sessionId, agent: shortText, url: startUrl, input: inputMode }),
+    params: z.strictObject({
+      sessionId,
+      agent: shortText,
+      url: startUrl,
+      input: inputMode,
+      dialogs: z._default(dialogRule, "ask"),
+      answerMs: z._default(answerMs, DEFAULT_ANSWER_MS),
+    }),
     result: z.object({
       tabs: z.array(tab),
       input: inputMode,

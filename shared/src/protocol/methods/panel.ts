@@ -33,9 +33,11 @@ export const panelMethods = {
           title: z.string(),
           url: z.string(),
           step: z.int(),
-          state: z.enum(["idle", "acting", "settling", "stopped"]),
+          state: z.enum(["idle", "acting", "settling", "asking", "stopped"]),
           /** The action under way or the last one, in words. */
           doing: z.string(),
+          /** The dialog that waits for the agent, in words; empty where none does. */
+          dialog: z.string(),
           input: inputMode,
           inputReason: z.string(),
         }),

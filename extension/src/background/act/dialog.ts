@@ -1,0 +1,12 @@
+// dialog: the browser's own dialog, for which the page waits, is accepted or dismissed.
+import type { ActionOf } from "@webserv/shared/model/action.ts";
+
+import type { ActionContext, ActionResult } from "./action-context.ts";
+
+export async function dialog(
+  { accept, text }: ActionOf<"dialog">,
+  context: ActionContext,
+): Promise<ActionResult> {
+  await context.answerDialog({ accept, ...(text === undefined ? {} : { text }) });
+  return {};
+}

@@ -1,0 +1,306 @@
+// The dialogs of pages: told, answered by the session's rule, or kept until the agent answers.
+import type {
+  AnsweredDialog,
+  DialogRule,
+  DialogKind,
+  OpenDialog,
+} from "@webserv/shared/model/dialog.ts";
+import { dialogKind, MAX_DIALOG_TEXT } from "@webserv/shared/model/dialog.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import * as z from "zod/mini";
+
+/** Dialogs of a tab kept to be told of; a page can open them without end while nobody asks. */
+export const MAX_DIALOGS = 50;
+
+export interface TakenDialogs {
+  /** Oldest first. */
+  readonly dialogs: readonly AnsweredDialog[];
+  /** How many more there were. */
+  readonly unlisted: number;
+}
+
+export interface Answer {
+  readonly accept: boolean;
+  /** Entered in a prompt. */
+  readonly text?: string;
+}
+
+export interface DialogManners {
+  readonly rule: DialogRule;
+  /** How long one waits where the rule is to ask, in ms. */
+  readonly answerMs: number;
+}
+
+export interface DialogsOptions {
+  /** Answers in the browser; rejects where no dialog is there any more. */
+  readonly send: (tabId: number, answer: Answer) => Promise<unknown>;
+  /** Of the session that holds the tab; null where none does: such a dialog is none of ours. */
+  readonly mannersOf: (tabId: number) => DialogManners | null;
+  /** A dialog of the tab began to wait, or does not wait any more. */
+  readonly onChange: (tabId: number) => void;
+}
+
+interface Waiting {
+  readonly dialog: OpenDialog;
+  /** Ms since the epoch. */
+  readonly until: number;
+  readonly timer: ReturnType<typeof setTimeout>;
+  /** Set once it was answered from here, until the browser says that it is closed. */
+  answered: boolean;
+}
+
+/** `Page.javascriptDialogOpening` and `Page.javascriptDialogClosed` of the Chrome DevTools Protocol. */
+const opening = z.object({
+  type: dialogKind,
+  message: z.string(),
+  defaultPrompt: z.optional(z.string()),
+  url: z.optional(z.string()),
+});
+const closed = z.object({ result: z.boolean(), userInput: z._default(z.string(), "") });
+
+const nothingTaken: TakenDialogs = { dialogs: [], unlisted: 0 };
+
+export class Dialogs {
+  readonly #options: DialogsOptions;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #taken = new Map<number, TakenDialogs>();
+  /** Ends while a dialog waits in the tab, and is replaced when it does not any more. */
+  readonly #open = new Map<number, AbortController>();
+  /** Tabs that are being left: what asks there is not asked for. */
+  readonly #leaving = new Set<number>();
+
+  constructor(options: DialogsOptions) {
+    this.#options = options;
+  }
+
+  /** The one that waits in a tab. */
+  openIn(tabId: number): OpenDialog | null {
+    return this.#waiting.get(tabId)?.dialog ?? null;
+  }
+
+  /** When it gets the answer nobody gave, in ms since the epoch. */
+  waitsUntil(tabId: number): number | null {
+    return this.#waiting.get(tabId)?.until ?? null;
+  }
+
+  /**
+   * Ends, with `dialog-open` for its reason, when a dialog begins to wait in the tab; has ended already
+   * where one does. The page answers nobody then.
+   */
+  signalOf(tabId: number): AbortSignal {
+    return this.#controller(tabId).signal;
+  }
+
+  /** Those answered in a tab since the last time this was asked. */
+  take(tabId: number): TakenDialogs {
+    const taken = this.#taken.get(tabId) ?? nothingTaken;
+    this.#taken.delete(tabId);
+    return taken;
+  }
+
+  /** @throws WebservError `no-dialog` where none waits, `invalid-params` for text that it has no place for. */
+  async answer(tabId: number, answer: Answer): Promise<void> {
+    const waiting = this.#waiting.get(tabId);
+    if (waiting === undefined) throw noDialog();
+    const { kind, message } = waiting.dialog;
+    if (answer.text !== undefined && (kind !== "prompt" || !answer.accept)) {
+      const why = kind === "prompt" ? "a prompt that is dismissed" : `a ${kind}`;
+      throw new WebservError("invalid-params", `${why} takes no text`, {
+        next: "Leave text out.",
+        details: { kind, message },
+      });
+    }
+    await this.#end(tabId, waiting, answer, "agent").catch((cause: unknown) => {
+      throw noDialog(cause);
+    });
+  }
+
+  /** Dismisses what waits in a tab that is being left, and what asks next, until `stay`. */
+  async leave(tabId: number): Promise<void> {
+    this.#leaving.add(tabId);
+    const waiting = this.#waiting.get(tabId);
+    if (waiting === undefined) return;
+    await this.#end(tabId, waiting, { accept: false }, "leaving").catch(() => {});
+  }
+
+  stay(tabId: number): void {
+    this.#leaving.delete(tabId);
+  }
+
+  /** Takes over what a former worker knew to be waiting. */
+  restore(tabId: number, dialog: OpenDialog, until: number): void {
+    if (!this.#waiting.has(tabId)) this.#wait(tabId, dialog, until);
+  }
+
+  /** For `Page.javascriptDialogOpening`. */
+  opened(tabId: number, params: unknown): void {
+    const { data } = opening.safeParse(params);
+    if (data === undefined) return;
+    const { type: kind, message, defaultPrompt, url } = data;
+    const dialog: OpenDialog = {
+      kind,
+      message: message.slice(0, MAX_DIALOG_TEXT),
+      ...(kind === "prompt" ? { default: (defaultPrompt ?? "").slice(0, MAX_DIALOG_TEXT) } : {}),
+      ...(url === undefined ? {} : { url }),
+    };
+    const manners = this.#options.mannersOf(tabId);
+    if (this.#leaving.has(tabId)) {
+      this.#answerAtOnce(tabId, dialog, mustAccept(kind), mustAccept(kind) ? "rule" : "leaving");
+    } else if (manners === null) {
+      return;
+    } else if (mustAccept(kind) || manners.rule !== "ask") {
+      this.#answerAtOnce(tabId, dialog, mustAccept(kind) || manners.rule === "accept", "rule");
+    } else {
+      this.#wait(tabId, dialog, Date.now() + manners.answerMs);
+    }
+  }
+
+  /** For `Page.javascriptDialogClosed`: the person may have answered first. */
+  closed(tabId: number, params: unknown): void {
+    const waiting = this.#waiting.get(tabId);
+    if (waiting === undefined) return;
+    const { data } = closed.safeParse(params);
+    this.#drop(tabId, waiting);
+    if (waiting.answered) return;
+    const accepted = data?.result === true;
+    const isPrompt = waiting.dialog.kind === "prompt";
+    this.#note(tabId, waiting.dialog, "elsewhere", {
+      accept: accepted,
+      ...(accepted && isPrompt ? { text: data.userInput } : {}),
+    });
+  }
+
+  /** The tab is gone, or its debugger is: nobody can answer from here any more. */
+  forget(tabId: number, isGone: boolean): void {
+    const waiting = this.#waiting.get(tabId);
+    if (waiting !== undefined) this.#drop(tabId, waiting);
+    if (!isGone) return;
+    this.#taken.delete(tabId);
+    this.#open.delete(tabId);
+    this.#leaving.delete(tabId);
+  }
+
+  #answerAtOnce(
+    tabId: number,
+    dialog: OpenDialog,
+    accept: boolean,
+    by: AnsweredDialog["by"],
+  ): void {
+    const answer = whole(dialog, { accept });
+    this.#note(tabId, dialog, by, answer);
+    // Someone else, or the person, may have answered first.
+    void this.#options.send(tabId, answer).catch(() => {});
+  }
+
+  #wait(tabId: number, dialog: OpenDialog, until: number): void {
+    const former = this.#waiting.get(tabId);
+    if (former !== undefined) this.#drop(tabId, former);
+    const waiting: Waiting = {
+      dialog,
+      until,
+      timer: setTimeout(
+        () => void this.#end(tabId, waiting, { accept: false }, "timeout").catch(() => {}),
+        Math.max(0, until - Date.now()),
+      ),
+      answered: false,
+    };
+    this.#waiting.set(tabId, waiting);
+    this.#controller(tabId).abort(dialogOpen(dialog));
+    this.#options.onChange(tabId);
+  }
+
+  async #end(
+    tabId: number,
+    waiting: Waiting,
+    answer: Answer,
+    by: AnsweredDialog["by"],
+  ): Promise<void> {
+    waiting.answered = true;
+    const given = whole(waiting.dialog, answer);
+    // Before it is sent: the page may open the next one before we hear that it was taken.
+    const takeBack = this.#note(tabId, waiting.dialog, by, given);
+    try {
+      await this.#options.send(tabId, given);
+    } catch (error) {
+      takeBack();
+      throw error;
+    } finally {
+      // The page may have opened the next one by now.
+      if (this.#waiting.get(tabId) === waiting) this.#drop(tabId, waiting);
+    }
+  }
+
+  #drop(tabId: number, waiting: Waiting): void {
+    clearTimeout(waiting.timer);
+    this.#waiting.delete(tabId);
+    this.#open.delete(tabId);
+    this.#options.onChange(tabId);
+  }
+
+  #note(
+    tabId: number,
+    { kind, message }: OpenDialog,
+    by: AnsweredDialog["by"],
+    { accept, text }: Answer,
+  ): () => void {
+    const { dialogs, unlisted } = this.#taken.get(tabId) ?? nothingTaken;
+    const told: AnsweredDialog = {
+      kind,
+      message,
+      answer: accept ? "accepted" : "dismissed",
+      ...(text === undefined ? {} : { text: text.slice(0, MAX_DIALOG_TEXT) }),
+      by,
+    };
+    this.#taken.set(
+      tabId,
+      dialogs.length < MAX_DIALOGS
+        ? { dialogs: [...dialogs, told], unlisted }
+        : { dialogs, unlisted: unlisted + 1 },
+    );
+    return () => {
+      const taken = this.#taken.get(tabId);
+      if (taken === undefined) return;
+      this.#taken.set(tabId, { ...taken, dialogs: taken.dialogs.filter((each) => each !== told) });
+    };
+  }
+
+  #controller(tabId: number): AbortController {
+    let controller = this.#open.get(tabId);
+    if (controller === undefined) {
+      controller = new AbortController();
+      this.#open.set(tabId, controller);
+    }
+    return controller;
+  }
+}
+
+/** The browser enters nothing by itself, not even what the prompt offers. */
+function whole({ kind, default: offered }: OpenDialog, answer: Answer): Answer {
+  const isEntered = kind === "prompt" && answer.accept && answer.text === undefined;
+  return isEntered && offered !== undefined ? { ...answer, text: offered } : answer;
+}
+
+/** An alert has one button, and leaving a page is what was asked for. */
+function mustAccept(kind: DialogKind): boolean {
+  return kind === "alert" || kind === "beforeunload";
+}
+
+/** In words, as a reason and for the person. */
+export function waitsForAnswer({ kind }: OpenDialog): string {
+  return `a ${kind} dialog waits for an answer`;
+}
+
+function dialogOpen(dialog: OpenDialog): WebservError {
+  const { kind, message } = dialog;
+  return new WebservError(
+    "dialog-open",
+    `${waitsForAnswer(dialog)}: ${JSON.stringify(message.slice(0, 200))}`,
+    { details: { kind, message } },
+  );
+}
+
+function noDialog(cause?: unknown): WebservError {
+  return new WebservError("no-dialog", "no dialog waits for an answer in the current tab", {
+    cause,
+  });
+}

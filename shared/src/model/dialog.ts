@@ -1,0 +1,55 @@
+// The browser's own dialogs: what kinds there are, how a session answers them, and what is told of them.
+import * as z from "zod/mini";
+
+/** How long a dialog waits for the agent's answer, where nothing else is asked for. */
+export const DEFAULT_ANSWER_MS = 60_000;
+
+/** The longest message of a dialog that is told, in UTF-16 units. */
+export const MAX_DIALOG_TEXT = 2_000;
+
+export const dialogKind = z.enum(["alert", "confirm", "prompt", "beforeunload"]);
+export type DialogKind = z.infer<typeof dialogKind>;
+
+export const dialogRule = z
+  .enum(["ask", "accept", "dismiss"])
+  .check(
+    z.describe(
+      "How confirm and prompt are answered. ask: they wait for the action dialog (default); accept or dismiss: at once",
+    ),
+  );
+export type DialogRule = z.infer<typeof dialogRule>;
+
+export const answerMs = z
+  .int()
+  .check(
+    z.positive(),
+    z.maximum(3_600_000),
+    z.describe("How long a dialog waits for its answer, in ms; then it is dismissed"),
+  );
+
+const text = z.string().check(z.maxLength(MAX_DIALOG_TEXT));
+
+/** A dialog that waits for an answer. The page stands still until it has one. */
+export const openDialog = z.object({
+  kind: dialogKind,
+  message: text,
+  /** What a prompt offers. */
+  default: z.optional(text),
+  /** Address of the frame that opened it, where that is not the page's own. */
+  url: z.optional(z.string()),
+});
+export type OpenDialog = z.infer<typeof openDialog>;
+
+export const answeredDialog = z.object({
+  kind: dialogKind,
+  message: z.string(),
+  answer: z.enum(["accepted", "dismissed"]),
+  /** What was entered in a prompt. */
+  text: z.optional(z.string()),
+  /**
+   * agent: the action dialog; rule: at once, by the session's rule; timeout: nobody answered in time; leaving: an
+   * action left the page; elsewhere: the person, or the browser.
+   */
+  by: z.optional(z.enum(["agent", "rule", "timeout", "leaving", "elsewhere"])),
+});
+export type AnsweredDialog = z.infer<typeof answeredDialog>;

@@ -1,0 +1,119 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { ExtensionBrowser } from "../../support/extension-browser.ts";
+import type { PageSource } from "../../support/page-server.ts";
+import { PageServer } from "../../support/page-server.ts";
+import { htmlOf, TestAgent } from "./agent.ts";
+
+const tell = `onchange="Promise.all([...this.files].map((file) => file.text())).then((all) => (out.textContent = 'got ' + all.join('|')))"`;
+const pages = {
+  "/uploads": `<title>Uploads</title><h1>Uploads</h1>
+    <label>One <input type="file" ${tell}></label>
+    <label>Many <input type="file" multiple ${tell}></label>
+    <label>Picture <input type="file" multiple accept="image/*,.pdf" ${tell}></label>
+    <label>Folder <input type="file" webkitdirectory ${tell}></label>
+    <label style="padding:8px;background:#eee;cursor:pointer">Hidden label<input type="file" hidden ${tell}></label>
+    <button onclick="document.querySelector('#secret').click()">Hidden button</button><input id="secret" type="file" style="display:none" ${tell}>
+    <button onclick="const made = document.createElement('input'); made.type = 'file'; made.onchange = () => (out.textContent = 'made ' + made.files[0].name); made.click()">Made</button>
+    <button>Nothing</button><p id="out"></p>`,
+  "/foreign": (_request, response) => {
+    response.setHeader("content-type", "text/html");
+    const src = server.url("/uploads").replace("127.0.0.1", "localhost");
+    response.end(
+      `<title>Foreign</title><iframe title="Inner" src="${src}" width="700" height="400"></iframe>`,
+    );
+  },
+  "/framed": `<title>Framed</title><iframe title="Inner" src="/uploads" width="700" height="400"></iframe>`,
+} satisfies Record<string, PageSource>;
+
+let chromium: ExtensionBrowser;
+let server: PageServer;
+let folder: string;
+let one: string;
+let two: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "webserv-uploads-"));
+  [one, two] = [join(folder, "one.txt"), join(folder, "two.txt")];
+  await Promise.all([writeFile(one, "first"), writeFile(two, "second")]);
+  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), PageServer.listen(pages)]);
+});
+afterAll(async () => {
+  await chromium.close();
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+function open(path = "/uploads"): Promise<TestAgent> {
+  return TestAgent.open(chromium.daemon, server.url(path));
+}
+
+describe("files are given", () => {
+  test.each(["one", "hidden-label", "hidden-button"])("to %s", async (id) => {
+    const agent = await open();
+    const step = await agent.act({ type: "upload", id: agent.id(id), files: [one] });
+    expect(step).toMatchObject({ status: "done", effects: { value: "one.txt" } });
+    expect(htmlOf(step)).toContain("got first");
+    await agent.close();
+  });
+
+  test("to a field that a script makes and shows nowhere", async () => {
+    const agent = await open();
+    const step = await agent.act({ type: "upload", id: agent.id("made"), files: [two] });
+    expect(htmlOf(step)).toContain("made two.txt");
+    await agent.close();
+  });
+
+  test("several at once, where the field takes several", async () => {
+    const agent = await open();
+    const step = await agent.act({ type: "upload", id: agent.id("many"), files: [one, two] });
+    expect(step.effects.value).toBe("one.txt, two.txt");
+    expect(htmlOf(step)).toContain("got first|second");
+    await agent.close();
+  });
+
+  test("in an inner frame", async () => {
+    const agent = await open("/framed");
+    const step = await agent.act({ type: "upload", id: agent.id("one"), files: [one] });
+    expect(htmlOf(step)).toContain("got first");
+    await agent.close();
+  });
+});
+
+describe("nothing is given", () => {
+  test.each([
+    ["one", "it takes one file, not 2"],
+    ["picture", "is not of the kinds it takes: image/*,.pdf"],
+    ["folder", "it takes a whole folder"],
+    ["nothing", "no file chooser opened"],
+  ])("to %s, and the error says why", async (id, why) => {
+    const agent = await open();
+    const step = await agent.act({ type: "upload", id: agent.id(id), files: [one, two] });
+    expect(step).toMatchObject({ status: "failed", error: { code: "upload-refused" } });
+    expect(step.error?.message).toContain(why);
+    expect(htmlOf(step)).not.toContain("got");
+    await agent.close();
+  });
+
+  test("in a frame of another site, where a chooser would open before the person", async () => {
+    const agent = await open("/foreign");
+    const step = await agent.act({ type: "upload", id: agent.id("one"), files: [one] });
+    expect(step).toMatchObject({ status: "failed", error: { code: "upload-refused" } });
+    expect(step.error?.message).toContain("a frame of another site");
+    await agent.close();
+  });
+
+  test("by synthetic input", async () => {
+    const agent = await TestAgent.open(chromium.daemon, server.url("/uploads"), {
+      input: "synthetic",
+    });
+    const step = await agent.act({ type: "upload", id: agent.id("one"), files: [one] });
+    expect(step).toMatchObject({ status: "failed", error: { code: "upload-refused" } });
+    expect(step.error?.message).toContain("synthetic input");
+    await agent.close();
+  });
+});

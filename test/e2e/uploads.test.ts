@@ -1,0 +1,44 @@
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { stepOutcome } from "@webserv/shared/model/step.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { CommandLine } from "../support/command-line.ts";
+import { PageServer } from "../support/page-server.ts";
+
+let line: CommandLine;
+let server: PageServer;
+let folder: string;
+
+beforeAll(async () => {
+  [line, server] = await Promise.all([
+    CommandLine.open(),
+    PageServer.listen({
+      "/": `<title>Upload</title><label>File <input type="file"
+        onchange="this.files[0].text().then((text) => (out.textContent = 'got ' + text))"></label><p id="out"></p>`,
+    }),
+  ]);
+  folder = await mkdtemp(join(tmpdir(), "webserv-upload-"));
+  await writeFile(join(folder, "note.txt"), "a note");
+  await symlink("/etc/hostname", join(folder, "outside.txt"));
+});
+afterAll(async () => {
+  await line.close();
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+test("a launched browser is given files of the session's folder, and no others", async () => {
+  await line.json(["browser", "launch", "--headless"]);
+  const open = ["session", "open", server.url("/"), "--files-from", folder];
+  await line.json(open);
+  const upload = (name: string) => ["act", "upload", "file", join(folder, name)];
+  const step = stepOutcome.parse(await line.json(upload("note.txt")));
+  expect(step).toMatchObject({ status: "done", effects: { value: "note.txt" } });
+  expect(step.observation?.html).toContain("got a note");
+  const refused = await line.run(upload("outside.txt"));
+  expect(refused.exitCode).toBe(1);
+  expect(refused.err).toContain("file-not-allowed");
+});

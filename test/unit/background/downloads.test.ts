@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+
+import { Downloads, MAX_DOWNLOADS } from "../../../extension/src/background/downloads/downloads.ts";
+import type { DownloadItem } from "../../../extension/src/background/downloads/downloads.ts";
+
+const URL = "http://page.test/report";
+const item: DownloadItem = {
+  id: 1,
+  url: URL,
+  finalUrl: URL,
+  filename: "",
+  state: "in_progress",
+  bytesReceived: 0,
+  totalBytes: 0,
+};
+const done = { filename: "/d/report (1).pdf", state: "complete", bytesReceived: 5, totalBytes: 5 };
+
+/** Tab 7 is the session's; what the browser knows of its downloads is in `items`. */
+function book() {
+  const items = new Map<number, DownloadItem>();
+  let nowMs = 1_000;
+  const downloads = new Downloads({
+    sessionOf: (tabId) => (tabId === 7 ? "s" : null),
+    find: (id) => Promise.resolve(items.get(id) ?? null),
+    now: () => nowMs,
+  });
+  const set = async (next: DownloadItem): Promise<void> => {
+    items.set(next.id, next);
+    await downloads.changed(next.id);
+  };
+  return { downloads, set, pass: (ms: number) => void (nowMs += ms) };
+}
+
+const begins = { url: URL, suggestedFilename: "report.pdf" };
+
+test.each([true, false])(
+  "a file belongs to the tab that began it, told first: %s",
+  async (first) => {
+    const { downloads, set } = book();
+    if (first) downloads.begins(7, begins);
+    downloads.created(item);
+    if (!first) downloads.begins(7, begins);
+    expect(downloads.isBusy("s", 0)).toBe(true);
+    expect(downloads.take("s")).toEqual([
+      { name: "report.pdf", url: URL, state: "in-progress", bytes: 0 },
+    ]);
+    expect(downloads.take("s")).toEqual([]);
+    await set({ ...item, ...done });
+    expect(downloads.isBusy("s", 0)).toBe(false);
+    const path = "/d/report (1).pdf";
+    expect(downloads.take("s")).toEqual([
+      { name: "report (1).pdf", url: URL, state: "complete", bytes: 5, path },
+    ]);
+    expect(downloads.take("s")).toEqual([]);
+  },
+);
+
+test("one that fails is told with the browser's reason, and how far one is that goes on", async () => {
+  const { downloads, set } = book();
+  downloads.begins(7, begins);
+  downloads.created(item);
+  await set({ ...item, bytesReceived: 3, totalBytes: 9, filename: "C:\\d\\report.pdf" });
+  expect(downloads.take("s")).toMatchObject([
+    { name: "report.pdf", state: "in-progress", bytes: 3, totalBytes: 9 },
+  ]);
+  await set({ ...item, state: "interrupted", error: "NETWORK_FAILED" });
+  expect(downloads.take("s")).toMatchObject([{ state: "failed", reason: "NETWORK_FAILED" }]);
+});
+
+test("a load that was given up is one download with what the tab tells of it", () => {
+  const { downloads } = book();
+  downloads.aborted(7, URL);
+  downloads.begins(7, begins);
+  downloads.created(item);
+  downloads.created({ ...item, id: 2 });
+  expect(downloads.take("s")).toHaveLength(1);
+  expect(downloads.hasBegun("s", URL, 1_000)).toBe(true);
+  expect(downloads.hasBegun("s", URL, 1_001)).toBe(false);
+});
+
+test("a load that was given up and is no download keeps nobody waiting", () => {
+  const { downloads, pass } = book();
+  downloads.aborted(7, URL);
+  expect(downloads.isBusy("s", 0)).toBe(true);
+  pass(501);
+  expect(downloads.isBusy("s", 0)).toBe(false);
+});
+
+test("files of other tabs, of other addresses and of long ago are nobody's", () => {
+  const { downloads, pass } = book();
+  downloads.begins(8, begins);
+  downloads.created(item);
+  downloads.begins(7, { url: "http://page.test/other" });
+  downloads.created({ ...item, id: 2 });
+  pass(3_001);
+  downloads.begins(7, begins);
+  expect(downloads.take("s")).toEqual([]);
+});
+
+test("downloads without end are told in parts", () => {
+  const { downloads } = book();
+  for (let id = 0; id < MAX_DOWNLOADS + 3; id++) {
+    downloads.begins(7, begins);
+    downloads.created({ ...item, id });
+  }
+  expect(downloads.take("s")).toHaveLength(MAX_DOWNLOADS);
+  expect(downloads.take("s")).toHaveLength(3);
+});
