@@ -19,6 +19,10 @@ export interface ActionContext {
   locate(id: string, purpose: LocatePurpose): Promise<Located>;
   /** Gives an element the keyboard's focus, and the frames around it theirs. */
   focus(id: string): Promise<Result<"frame.focus">>;
+  /** As `focus`, of the field that `id` is about where that stands around one. */
+  focusField(id: string): Promise<Result<"frame.focus">>;
+  /** Reads the element's frame once more, so that its id leads to what the page has put in its place. */
+  reread(id: string): Promise<void>;
   /**
    * To be awaited before anything that changes the page: the action is then on record, and the
    * page's work is watched from here. Throws where the action must not go on.
@@ -42,10 +46,17 @@ export interface ActionTabs {
   close(tabId: number): Promise<void>;
 }
 
+/** Where a field took something else than it was given. */
+export interface Difference {
+  readonly wanted: string;
+  readonly got: string;
+}
+
 export interface ActionResult {
   readonly target?: Target;
   /** The field's value afterwards. */
   readonly value?: string;
+  readonly difference?: Difference;
   /** Why this action was carried out by synthetic events although input is trusted. */
   readonly inputReason?: string;
 }

@@ -1,15 +1,15 @@
 // type: the field is clicked, its contents are selected or the caret goes to their end, and text is entered.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
+import { isWrittenNumber } from "@webserv/shared/model/written-number.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { isTypeable } from "../input/key-plan.ts";
 import type { TrustedInput } from "../input/trusted-input.ts";
-import type { ActionContext, ActionResult } from "./action-context.ts";
-import { focusField, readBack, shown, takeFocus } from "./field.ts";
+import type { ActionContext, ActionResult, Located } from "./action-context.ts";
+import { differenceOf, isSameText } from "./difference.ts";
+import { enterText } from "./enter-text.ts";
+import type { FieldValue } from "./field.ts";
+import { focusField, readBackAnew, selectContents, shown, takeFieldFocus } from "./field.ts";
 import { synthesize } from "./synthesize.ts";
-
-/** Up to here text is typed key by key, as pages that complete or mask it expect; longer text is inserted. */
-const MAX_TYPED = 64;
 
 export async function type(
   action: ActionOf<"type">,
@@ -17,48 +17,116 @@ export async function type(
 ): Promise<ActionResult> {
   const { trusted } = context;
   if (trusted === null) return await synthesize(action, context);
-  const field = await focusField(action.id, context, trusted);
-  const before = await context.frame("frame.value", { id: action.id });
-  const append = action.mode === "append";
-  const wanted = append ? before.value + action.text : action.text;
-  let after: string | undefined;
-  let inputReason: string | undefined;
-  if (field.editing === "setter") {
-    after = (await context.frame("frame.set-value", { id: action.id, value: wanted })).value;
-  } else {
-    await context.frame("frame.select-contents", { id: action.id, part: append ? "end" : "all" });
-    await enterText(action.text, trusted);
-    after = (await readBack(action.id, context))?.value;
-    // Nothing arrived: a field that ignores keys and insertion may still take its own setter.
-    if (after !== undefined && after === before.value && after !== wanted) {
-      after = (await context.frame("frame.set-value", { id: action.id, value: wanted })).value;
-      inputReason = "the field took no text by keys; it was set by its own setter";
-    }
-  }
-  if (after !== undefined && after === before.value && wanted !== before.value) {
-    const text = shown({ ...before, value: action.text.slice(0, 100) });
-    const held = shown({ ...before, value: before.value.slice(0, 1000) });
-    throw new WebservError(
-      "value-refused",
-      `the field "${action.id}" did not take ${JSON.stringify(text)}; it holds ${JSON.stringify(held.slice(0, 100))}`,
-      { details: { id: action.id, value: held } },
-    );
+  const { id } = action;
+  const text = action.text.replace(/\r\n?/g, "\n");
+  const field = await focusField(id, context, trusted, (found) => assertTakes(found, action));
+  const before = await context.frame("frame.value", { id });
+  const wanted = action.mode === "append" ? before.value + text : text;
+  const typed = await (field.editing === "setter"
+    ? setWhole(id, wanted, context)
+    : enter({ ...action, text }, { field, before, wanted }, context, trusted));
+  const { after, ...rest } = typed;
+  if (after !== undefined && after.value === before.value && !isSame(field, wanted, after.value)) {
+    throw refused(action, before);
   }
   if (action.enter === true) {
     // What was entered may have moved the focus on, or led to another page.
-    await takeFocus(action.id, context);
+    await takeFieldFocus(id, context);
     await trusted.press("Enter");
   }
+  const secret = before.secret === true;
+  const difference =
+    after === undefined || field.editing === "setter" || isSame(field, wanted, after.value)
+      ? undefined
+      : differenceOf(wanted, after.value, secret);
   return {
     target: field.target,
-    ...(after === undefined ? {} : { value: shown({ ...before, value: after }) }),
-    ...(inputReason === undefined ? {} : { inputReason }),
+    ...rest,
+    ...(after === undefined ? {} : { value: shown({ ...before, value: after.value }) }),
+    ...(difference === undefined ? {} : { difference }),
   };
 }
 
-async function enterText(text: string, trusted: TrustedInput): Promise<void> {
-  // With everything selected, entering nothing means to empty the field.
-  if (text === "") await trusted.press("Backspace");
-  else if (text.length <= MAX_TYPED && isTypeable(text)) await trusted.typeKeys(text);
-  else await trusted.insertText(text);
+interface Typed {
+  /** Undefined where the page went on to another document. */
+  readonly after: Pick<FieldValue, "value"> | undefined;
+  readonly inputReason?: string;
+}
+
+interface Aim {
+  readonly field: Located;
+  readonly before: FieldValue;
+  readonly wanted: string;
+}
+
+async function setWhole(id: string, value: string, context: ActionContext): Promise<Typed> {
+  return { after: await context.frame("frame.set-value", { id, value }) };
+}
+
+async function enter(
+  { id, text, mode }: ActionOf<"type">,
+  { field, before, wanted }: Aim,
+  context: ActionContext,
+  trusted: TrustedInput,
+): Promise<Typed> {
+  const { editing } = field;
+  const part = mode === "append" ? "end" : "all";
+  const arrived = (after: FieldValue | undefined): boolean =>
+    after === undefined || after.value !== before.value || isSame(field, wanted, after.value);
+  await selectContents(id, part, field, context, trusted);
+  await enterText({ id, text, field }, context, trusted);
+  let after = await readBackAnew(id, context);
+  if (after === undefined || isSame(field, wanted, after.value)) return { after };
+  // A page may turn what was typed into something else only when it draws, or refuse keys alone.
+  after = (await context.frame("frame.value", { id, drawn: true }).catch(() => undefined)) ?? after;
+  if (!arrived(after) && text !== "") {
+    await takeFieldFocus(id, context);
+    await selectContents(id, part, field, context, trusted);
+    await enterText({ id, text, field, whole: true }, context, trusted);
+    after = await readBackAnew(id, context);
+  }
+  const isLost = editing === "number" && after !== undefined && !isSame(field, wanted, after.value);
+  if (editing === "contenteditable" || (arrived(after) && !isLost)) return { after };
+  return {
+    ...(await setWhole(id, wanted, context)),
+    inputReason: isLost
+      ? "the browser's language writes numbers in another way; it was set by its own setter"
+      : "the field took no text by keys; it was set by its own setter",
+  };
+}
+
+/** @throws WebservError `value-refused` for what the field can't hold, before anything has happened. */
+function assertTakes({ editing }: Located, { id, text, mode }: ActionOf<"type">): void {
+  const isOneLine = editing === "line" || editing === "number" || editing === "setter";
+  if (isOneLine && /[\r\n]/.test(text)) {
+    throw new WebservError(
+      "value-refused",
+      `"${id}" is a field of one line and takes no line ends`,
+      {
+        next: "Leave them out; with `enter` the Enter key is pressed afterwards.",
+        details: { id },
+      },
+    );
+  }
+  if (editing === "number" && mode !== "append" && text !== "" && !isWrittenNumber(text)) {
+    throw new WebservError("value-refused", `"${id}" takes a number, not "${text.slice(0, 100)}"`, {
+      next: "Write digits, with a point for the decimals, in whatever language the page is: 1234.5",
+      details: { id, value: text.slice(0, 1000) },
+    });
+  }
+}
+
+function isSame({ editing }: Located, wanted: string, got: string): boolean {
+  if (editing === "number" && wanted !== "") return got !== "" && Number(got) === Number(wanted);
+  return isSameText(wanted, got);
+}
+
+function refused({ id, text }: ActionOf<"type">, before: FieldValue): WebservError {
+  const given = shown({ ...before, value: text.slice(0, 100) });
+  const held = shown({ ...before, value: before.value.slice(0, 1000) });
+  return new WebservError(
+    "value-refused",
+    `the field "${id}" did not take ${JSON.stringify(given)}; it holds ${JSON.stringify(held.slice(0, 100))}`,
+    { details: { id, value: held } },
+  );
 }

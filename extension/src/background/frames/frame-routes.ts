@@ -70,7 +70,11 @@ export class FrameRoutes {
   }
 
   /** Gives an element the focus: its frame first, in each frame around it. */
-  async focus(id: string, options: FrameCallOptions): Promise<Result<"frame.focus">> {
+  async focus(
+    id: string,
+    options: FrameCallOptions,
+    field = false,
+  ): Promise<Result<"frame.focus">> {
     const node = await this.frameOf(id, options);
     let around = true;
     for (const frame of pathTo(node)) {
@@ -78,7 +82,8 @@ export class FrameRoutes {
       const { focused } = await this.#ask(id, frame.parent, "frame.focus", params, options);
       around &&= focused;
     }
-    const { target, focused } = await this.#ask(id, node, "frame.focus", { id }, options);
+    const own = { id, field };
+    const { target, focused } = await this.#ask(id, node, "frame.focus", own, options);
     return { target, focused: around && focused };
   }
 

@@ -1,5 +1,6 @@
 // The surroundings of one action: it finds elements, gets input ready, and notes the moment of input.
 import type { Action } from "@webserv/shared/model/action.ts";
+import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
 import type { Target } from "@webserv/shared/model/step.ts";
 import type { MethodOn, Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -129,6 +130,18 @@ export class ActionScene implements ActionContext {
 
   async focus(id: string): Promise<Result<"frame.focus">> {
     return await this.#routes().focus(id, this.#timed(FRAME_MS));
+  }
+
+  async focusField(id: string): Promise<Result<"frame.focus">> {
+    return await this.#routes().focus(id, this.#timed(FRAME_MS), true);
+  }
+
+  async reread(id: string): Promise<void> {
+    const timed = this.#timed(FRAME_MS);
+    const routes = this.#routes();
+    const node = await routes.frameOf(id, timed);
+    const prefix = node === null ? "" : node.id + FRAME_SEPARATOR;
+    await routes.callIn(node, "frame.observe", { prefix }, timed);
   }
 
   async locate(id: string, purpose: LocatePurpose): Promise<Located> {

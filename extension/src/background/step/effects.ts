@@ -37,6 +37,7 @@ export async function readEffects(
     ...(dialogs.length > 0 ? { dialogs } : {}),
     ...(unlisted > 0 ? { dialogsUnlisted: unlisted } : {}),
     ...(result.value === undefined ? {} : { value: result.value }),
+    ...(result.difference === undefined ? {} : { difference: result.difference }),
   };
 }
 

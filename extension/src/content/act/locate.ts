@@ -5,8 +5,9 @@ import { isDisabled, isEditingHost, isNativeControl } from "../observe/interacti
 import { nextFrame } from "../next-frame.ts";
 import { hasBeginningAnimation } from "./beginning-animation.ts";
 import { describeElement } from "./describe-element.ts";
-import { editingOf } from "./editing.ts";
+import { editingOf, isEditable, isPlain } from "./editing.ts";
 import type { ElementFinder } from "./element-finder.ts";
+import { fieldOf, idOfField } from "./field-within.ts";
 import { planeOf, pointAround, scrollToPoint } from "./frame-point.ts";
 import type { Point } from "./hit-test.ts";
 import { elementAt, goesTo } from "./hit-test.ts";
@@ -36,7 +37,8 @@ export async function locate(
 ): Promise<Located> {
   const { finder } = sources;
   const { within } = params;
-  const element = finder.find(params.id);
+  const isField = params.purpose === "type";
+  const element = isField ? fieldOf(sources, params.id) : finder.find(params.id);
   assertFit(element, params);
   const about = within?.id ?? params.id;
   if (within !== undefined && planeOf(element) === null) throw tilted(about, params.id);
@@ -61,9 +63,11 @@ export async function locate(
     const view = look(sources, element, params);
     if (view.point !== undefined) {
       return {
-        target: finder.target(params.id, element),
+        target: finder.target(isField ? idOfField(finder, element, params.id) : params.id, element),
         ...view.point,
         editing: editingOf(element),
+        ...(isPlain(element) ? { plain: true } : {}),
+        ...(isReadOnly(element) ? { readOnly: true } : {}),
       };
     }
     const alignment = ALIGNMENTS[scrolls];
@@ -125,8 +129,7 @@ function assertFit(element: Element, params: { id: string; purpose: Purpose }): 
 
 /** @throws WebservError `not-editable` */
 export function assertEditable(element: Element, id: string): void {
-  const editing = editingOf(element);
-  if (editing === "none" || editing === "select") {
+  if (!isEditable(element)) {
     const isInput = element instanceof HTMLInputElement;
     const what = isInput
       ? `a field of type ${element.type}`
@@ -136,9 +139,16 @@ export function assertEditable(element: Element, id: string): void {
       details: { id },
     });
   }
-  if ("readOnly" in element && element.readOnly === true) {
-    throw new WebservError("not-editable", `"${id}" is read-only`, { details: { id } });
-  }
+}
+
+/** @throws WebservError `not-editable` */
+export function assertWritable(element: Element, id: string): void {
+  if (!isReadOnly(element)) return;
+  throw new WebservError("not-editable", `"${id}" is read-only`, { details: { id } });
+}
+
+function isReadOnly(element: Element): boolean {
+  return "readOnly" in element && element.readOnly === true;
 }
 
 interface View {

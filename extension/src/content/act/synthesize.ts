@@ -4,6 +4,7 @@ import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
 import { editingOf } from "./editing.ts";
 import { focus, selectContents, setValue, valueOf } from "./field.ts";
+import { fieldOf } from "./field-within.ts";
 import { focusedElement } from "../observe/composed-tree.ts";
 import { elementAt } from "./hit-test.ts";
 import type { LocateSources } from "./locate.ts";
@@ -48,23 +49,24 @@ export async function synthesize(
       return { target };
     }
     case "press": {
-      const target = action.id === undefined ? undefined : focus(finder, action.id).target;
+      const target = action.id === undefined ? undefined : focus(sources, { id: action.id }).target;
       pressKey(focusedElement(sources.shadowRootOf), action.key);
       return target === undefined ? {} : { target };
     }
     case "type":
-      return await type(sources, action.id, action, (await find(action.id, "type")).target);
+      return await type(sources, action.id, action, (await find(action.id, "type")).target, signal);
     case "clear":
       return await type(
         sources,
         action.id,
         { text: "", mode: "replace" },
         (await find(action.id, "type")).target,
+        signal,
       );
     case "select": {
       const { target } = await find(action.id, "select");
       const found = findOptions(finder, sources.ids, action);
-      focus(finder, action.id);
+      focus(sources, { id: action.id });
       return { target, ...selectOptions(finder, { id: action.id, indices: found.indices }) };
     }
   }
@@ -81,18 +83,23 @@ async function type(
   id: string,
   typing: Typing,
   target: Synthesized["target"],
+  signal: AbortSignal,
 ): Promise<Synthesized> {
-  const { finder } = sources;
-  const element = finder.find(id);
-  focus(finder, id);
-  if (editingOf(element) === "setter") setValue(finder, { id, value: typing.text });
+  const element = fieldOf(sources, id);
+  const editing = editingOf(element);
+  const mode = typing.mode ?? "replace";
+  focus(sources, { id, field: true });
+  if (editing === "setter") setValue(sources, { id, value: typing.text });
   else {
-    selectContents(finder, { id, part: typing.mode === "append" ? "end" : "all" });
-    enterText(element, typing.text, typing.mode ?? "replace");
+    const part = mode === "append" ? "end" : "all";
+    await selectContents(sources, { id, part }, signal);
+    await enterText(element, typing.text, mode);
   }
   if (typing.enter === true) pressKey(element, "Enter");
   const result = target === undefined ? {} : { target };
   if (!unshadowed(element).isConnected) return result;
-  const { value, secret } = valueOf(finder, id);
+  // Editors show what they have taken when the page is drawn.
+  const drawn = editing === "contenteditable";
+  const { value, secret } = await valueOf(sources, { id, drawn }, signal);
   return { ...result, value: secret === true ? "•".repeat(value.length) : value };
 }

@@ -142,13 +142,20 @@ export const workerFrameMethods = {
       x: z.number(),
       y: z.number(),
       /** How its value is set: by keys and insertion, by the element's own setter, or not at all. */
-      editing: z.enum(["text", "setter", "contenteditable", "select", "none"]),
+      editing: z.enum(["line", "lines", "number", "contenteditable", "setter", "select", "none"]),
+      /** Of what is edited in place: it takes line ends as text, having no paragraphs. */
+      plain: z.optional(z.literal(true)),
+      readOnly: z.optional(z.literal(true)),
     }),
   },
   "frame.focus": {
     link: "worker-frame",
     summary: "Give an element the keyboard's focus",
-    params: z.strictObject({ id: elementId }),
+    params: z.strictObject({
+      id: elementId,
+      /** The field that `id` is about is meant, where that stands around one. */
+      field: z.optional(z.boolean()),
+    }),
     result: z.object({ target, focused: z.boolean() }),
   },
   "frame.select-contents": {
@@ -160,9 +167,15 @@ export const workerFrameMethods = {
   "frame.value": {
     link: "worker-frame",
     summary: "Tell the current value of a field",
-    params: z.strictObject({ id: elementId }),
+    params: z.strictObject({
+      id: elementId,
+      /** After the page has been drawn once more. */
+      drawn: z.optional(z.boolean()),
+    }),
     result: z.object({
       value: z.string(),
+      /** Keys go to it. */
+      focused: z.boolean(),
       /** Present for a password: to compare with, not to be told to anyone. */
       secret: z.optional(z.literal(true)),
     }),
