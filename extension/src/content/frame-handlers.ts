@@ -6,6 +6,7 @@ import { ElementFinder } from "./act/element-finder.ts";
 import { focus, selectContents, setValue, valueOf } from "./act/field.ts";
 import { locate, reveal } from "./act/locate.ts";
 import { findOptions, selectOptions } from "./act/options.ts";
+import { readPopup } from "./act/popup.ts";
 import { synthesize } from "./act/synthesize.ts";
 import type { FrameHails } from "./frame-hails.ts";
 import { focusedElement } from "./observe/composed-tree.ts";
@@ -71,6 +72,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     "frame.set-value": (params) => setValue(parts, params),
     "frame.find-options": (params) => findOptions(finder, ids, params),
     "frame.select-options": (params) => selectOptions(finder, params),
+    "frame.popup": (params, { signal }) => readPopup(parts, params, signal),
     "frame.synthesize": ({ action }, { signal, timeoutMs }) =>
       synthesize(parts, action, timeoutMs, signal),
     "frame.watch": () => {

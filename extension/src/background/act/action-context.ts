@@ -17,6 +17,8 @@ export interface ActionContext {
   frame<N extends MethodOn<"worker-frame">>(method: N, params: ParamsInput<N>): Promise<Result<N>>;
   /** The point is one of the tab's page, whichever frame the element is in. */
   locate(id: string, purpose: LocatePurpose): Promise<Located>;
+  /** As `locate`, of an option in the open list of an element. @throws WebservError `no-such-option` */
+  locateOption(id: string, option: string): Promise<Located>;
   /** Gives an element the keyboard's focus, and the frames around it theirs. */
   focus(id: string): Promise<Result<"frame.focus">>;
   /** As `focus`, of the field that `id` is about where that stands around one. */

@@ -38,7 +38,7 @@ export class FrameRoutes {
 
   /** Finds an element; the point is one of the top frame, and each frame on the way lies bare there. */
   async locate(params: LocateParams, options: FrameCallOptions): Promise<Result<"frame.locate">> {
-    const { id, purpose } = params;
+    const { id, purpose, option } = params;
     const deadline = performance.now() + params.timeoutMs;
     const node = await this.frameOf(id, options);
     await this.reveal(id, options);
@@ -51,7 +51,7 @@ export class FrameRoutes {
       id,
       node,
       "frame.locate",
-      { id, purpose, timeoutMs: inner.timeoutMs },
+      { id, purpose, option, timeoutMs: inner.timeoutMs },
       inner.call,
     );
     let { x, y } = located;

@@ -151,6 +151,12 @@ export class ActionScene implements ActionContext {
     return located;
   }
 
+  async locateOption(id: string, option: string): Promise<Located> {
+    const timeoutMs = Math.max(1, Math.floor(Math.min(LOCATE_MS, this.#leftMs())));
+    const params = { id, purpose: "click", timeoutMs, option } as const;
+    return await this.#routes().locate(params, this.#timed(LOCATE_MS));
+  }
+
   async beforeInput(): Promise<void> {
     const { params, begun, signal } = this.#scene;
     const { navigations } = this.#options;

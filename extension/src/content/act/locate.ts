@@ -9,8 +9,10 @@ import { editingOf, isEditable, isPlain } from "./editing.ts";
 import type { ElementFinder } from "./element-finder.ts";
 import { fieldOf, idOfField } from "./field-within.ts";
 import { planeOf, pointAround, scrollToPoint } from "./frame-point.ts";
+import type { FrameIds } from "../observe/frame-ids.ts";
 import type { Point } from "./hit-test.ts";
 import { elementAt, goesTo } from "./hit-test.ts";
+import { isOpener, openerOf, optionOf } from "./popup.ts";
 import { boxesOf, labelBoxes, pointsIn } from "./points.ts";
 import { unshadowed } from "../unshadowed.ts";
 
@@ -19,6 +21,7 @@ type Purpose = Params<"frame.locate">["purpose"];
 
 export interface LocateSources {
   readonly finder: ElementFinder;
+  readonly ids: FrameIds;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
@@ -38,7 +41,7 @@ export async function locate(
   const { finder } = sources;
   const { within } = params;
   const isField = params.purpose === "type";
-  const element = isField ? fieldOf(sources, params.id) : finder.find(params.id);
+  const element = meant(sources, params);
   assertFit(element, params);
   const about = within?.id ?? params.id;
   if (within !== undefined && planeOf(element) === null) throw tilted(about, params.id);
@@ -91,6 +94,20 @@ export async function locate(
   }
 }
 
+/** The element of the id, or the part of it that the purpose is about. @throws WebservError `no-such-option` */
+function meant(sources: LocateSources, { id, purpose, option }: Params<"frame.locate">): Element {
+  const { finder, shadowRootOf } = sources;
+  if (option !== undefined) {
+    const found = optionOf(sources, id, option);
+    if (found !== undefined) return found;
+    throw new WebservError("no-such-option", `"${id}" shows no option "${option}" any more`);
+  }
+  if (purpose === "type") return fieldOf(sources, id);
+  const element = finder.find(id);
+  if (purpose !== "select" || element instanceof HTMLSelectElement) return element;
+  return openerOf(element, shadowRootOf) ?? element;
+}
+
 /** Brings what is out of view into it, and no more. */
 export function reveal(finder: ElementFinder, id: string): Result<"frame.reveal"> {
   unshadowed(finder.find(id)).scrollIntoView({
@@ -112,7 +129,7 @@ function assertFit(element: Element, params: { id: string; purpose: Purpose }): 
       details: { id },
     });
   }
-  if (purpose === "select" && !(element instanceof HTMLSelectElement)) {
+  if (purpose === "select" && !(element instanceof HTMLSelectElement) && !isOpener(element)) {
     throw new WebservError(
       "not-a-select",
       `"${id}" is a <${unshadowed(element).localName}>, not a select`,

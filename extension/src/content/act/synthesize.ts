@@ -11,6 +11,7 @@ import type { LocateSources } from "./locate.ts";
 import { locate } from "./locate.ts";
 import { findOptions, selectOptions } from "./options.ts";
 import { pressKey } from "./synthetic-keys.ts";
+import { chooseByScript } from "./synthetic-choice.ts";
 import { clickAt, hoverAt } from "./synthetic-pointer.ts";
 import { enterText } from "./synthetic-text.ts";
 import { unshadowed } from "../unshadowed.ts";
@@ -64,7 +65,11 @@ export async function synthesize(
         signal,
       );
     case "select": {
-      const { target } = await find(action.id, "select");
+      const { target, editing, ...point } = await find(action.id, "select");
+      if (editing !== "select") {
+        const value = await chooseByScript(sources, action, point, signal);
+        return { target, value };
+      }
       const found = findOptions(finder, sources.ids, action);
       focus(sources, { id: action.id });
       return { target, ...selectOptions(finder, { id: action.id, indices: found.indices }) };

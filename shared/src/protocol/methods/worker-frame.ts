@@ -133,6 +133,8 @@ export const workerFrameMethods = {
       /** What is about to be done; decides which conditions are checked. */
       purpose: z.enum(["click", "hover", "focus", "type", "select"]),
       timeoutMs: z.int().check(z.positive()),
+      /** The option of its open list is meant, by id, value or text. */
+      option: z.optional(z.string()),
       /** For an iframe: the point wanted within its content, and the id that all this is about. */
       within: z.optional(z.strictObject({ x: z.number(), y: z.number(), id: elementId })),
     }),
@@ -206,6 +208,30 @@ export const workerFrameMethods = {
     summary: "Select options by the element's own setter, with its events",
     params: z.strictObject({ id: elementId, indices: z.array(z.int()) }),
     result: z.object({ value: z.string() }),
+  },
+  "frame.popup": {
+    link: "worker-frame",
+    summary: "Tell which options a list of the page's own making shows, and find one of them",
+    params: z.strictObject({
+      id: elementId,
+      /** By id, value or text. */
+      option: z.optional(z.string()),
+      /** How long to wait for it; less where the list shows others and no more come. */
+      waitMs: z.optional(z.int().check(z.nonnegative(), z.maximum(10_000))),
+      /** Scroll through the list to find it. */
+      scroll: z.optional(z.boolean()),
+    }),
+    result: z.object({
+      open: z.boolean(),
+      /** It is a list that something opens, and can be closed again. */
+      collapsible: z.boolean(),
+      /** It is opened from a text field, which may filter it. */
+      editable: z.boolean(),
+      options: z.array(z.string()),
+      found: z.nullable(z.object({ text: z.string(), selected: z.boolean() })),
+      /** What is shown as chosen. */
+      value: z.string(),
+    }),
   },
   "frame.synthesize": {
     link: "worker-frame",
