@@ -1,6 +1,7 @@
 // What an action works with: the element's frame, the input of its tab, and the moment before input.
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import type { Target } from "@webserv/shared/model/step.ts";
+import type { Difference } from "@webserv/shared/model/text-difference.ts";
 
 import type { TrustedInput } from "../input/trusted-input.ts";
 
@@ -46,12 +47,6 @@ export interface ActionTabs {
   open(address: string): Promise<void>;
   switchTo(tabId: number): Promise<void>;
   close(tabId: number): Promise<void>;
-}
-
-/** Where a field took something else than it was given. */
-export interface Difference {
-  readonly wanted: string;
-  readonly got: string;
 }
 
 export interface ActionResult {

@@ -1,9 +1,9 @@
 // clear: everything in the field is selected and deleted.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
+import { isSameText } from "@webserv/shared/model/text-difference.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { ActionContext, ActionResult } from "./action-context.ts";
-import { isSameText } from "./difference.ts";
 import type { FieldValue } from "./field.ts";
 import { focusField, readBackAnew, selectContents, shown } from "./field.ts";
 import { synthesize } from "./synthesize.ts";

@@ -1,11 +1,11 @@
 // What actions by keys share: to take the focus as a person does, and to see what the field holds.
 import type { Target } from "@webserv/shared/model/step.ts";
+import { dots } from "@webserv/shared/model/text-difference.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionContext, Located } from "./action-context.ts";
-import { dots } from "./difference.ts";
 
 export type FieldValue = Result<"frame.value">;
 

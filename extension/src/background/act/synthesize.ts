@@ -8,9 +8,10 @@ export async function synthesize(
   context: ActionContext,
 ): Promise<ActionResult> {
   await context.beforeInput();
-  const { target, value } = await context.frame("frame.synthesize", { action });
+  const { target, value, difference } = await context.frame("frame.synthesize", { action });
   return {
     ...(target === undefined ? {} : { target }),
     ...(value === undefined ? {} : { value }),
+    ...(difference === undefined ? {} : { difference }),
   };
 }

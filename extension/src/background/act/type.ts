@@ -1,11 +1,11 @@
 // type: the field is clicked, its contents are selected or the caret goes to their end, and text is entered.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
-import { isWrittenNumber } from "@webserv/shared/model/written-number.ts";
+import { assertTakes, isHeld } from "@webserv/shared/model/field-text.ts";
+import { differenceOf } from "@webserv/shared/model/text-difference.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionContext, ActionResult, Located } from "./action-context.ts";
-import { differenceOf, isSameText } from "./difference.ts";
 import { enterText } from "./enter-text.ts";
 import type { FieldValue } from "./field.ts";
 import { focusField, readBackAnew, selectContents, shown, takeFieldFocus } from "./field.ts";
@@ -18,15 +18,18 @@ export async function type(
   const { trusted } = context;
   if (trusted === null) return await synthesize(action, context);
   const { id } = action;
+  const append = action.mode === "append";
   const text = action.text.replace(/\r\n?/g, "\n");
-  const field = await focusField(id, context, trusted, (found) => assertTakes(found, action));
+  const field = await focusField(id, context, trusted, ({ editing }) =>
+    assertTakes({ id, editing, append }, action.text),
+  );
   const before = await context.frame("frame.value", { id });
-  const wanted = action.mode === "append" ? before.value + text : text;
+  const wanted = append ? before.value + text : text;
   const typed = await (field.editing === "setter"
     ? setWhole(id, wanted, context)
     : enter({ ...action, text }, { field, before, wanted }, context, trusted));
   const { after, ...rest } = typed;
-  if (after !== undefined && after.value === before.value && !isSame(field, wanted, after.value)) {
+  if (after !== undefined && after.value === before.value && !isHeld(field, wanted, after.value)) {
     throw refused(action, before);
   }
   if (action.enter === true) {
@@ -36,7 +39,7 @@ export async function type(
   }
   const secret = before.secret === true;
   const difference =
-    after === undefined || field.editing === "setter" || isSame(field, wanted, after.value)
+    after === undefined || field.editing === "setter" || isHeld(field, wanted, after.value)
       ? undefined
       : differenceOf(wanted, after.value, secret);
   return {
@@ -72,11 +75,11 @@ async function enter(
   const { editing } = field;
   const part = mode === "append" ? "end" : "all";
   const arrived = (after: FieldValue | undefined): boolean =>
-    after === undefined || after.value !== before.value || isSame(field, wanted, after.value);
+    after === undefined || after.value !== before.value || isHeld(field, wanted, after.value);
   await selectContents(id, part, field, context, trusted);
   await enterText({ id, text, field }, context, trusted);
   let after = await readBackAnew(id, context);
-  if (after === undefined || isSame(field, wanted, after.value)) return { after };
+  if (after === undefined || isHeld(field, wanted, after.value)) return { after };
   // A page may turn what was typed into something else only when it draws, or refuse keys alone.
   after = (await context.frame("frame.value", { id, drawn: true }).catch(() => undefined)) ?? after;
   if (!arrived(after) && text !== "") {
@@ -85,7 +88,7 @@ async function enter(
     await enterText({ id, text, field, whole: true }, context, trusted);
     after = await readBackAnew(id, context);
   }
-  const isLost = editing === "number" && after !== undefined && !isSame(field, wanted, after.value);
+  const isLost = editing === "number" && after !== undefined && !isHeld(field, wanted, after.value);
   if (editing === "contenteditable" || (arrived(after) && !isLost)) return { after };
   return {
     ...(await setWhole(id, wanted, context)),
@@ -93,32 +96,6 @@ async function enter(
       ? "the browser's language writes numbers in another way; it was set by its own setter"
       : "the field took no text by keys; it was set by its own setter",
   };
-}
-
-/** @throws WebservError `value-refused` for what the field can't hold, before anything has happened. */
-function assertTakes({ editing }: Located, { id, text, mode }: ActionOf<"type">): void {
-  const isOneLine = editing === "line" || editing === "number" || editing === "setter";
-  if (isOneLine && /[\r\n]/.test(text)) {
-    throw new WebservError(
-      "value-refused",
-      `"${id}" is a field of one line and takes no line ends`,
-      {
-        next: "Leave them out; with `enter` the Enter key is pressed afterwards.",
-        details: { id },
-      },
-    );
-  }
-  if (editing === "number" && mode !== "append" && text !== "" && !isWrittenNumber(text)) {
-    throw new WebservError("value-refused", `"${id}" takes a number, not "${text.slice(0, 100)}"`, {
-      next: "Write digits, with a point for the decimals, in whatever language the page is: 1234.5",
-      details: { id, value: text.slice(0, 1000) },
-    });
-  }
-}
-
-function isSame({ editing }: Located, wanted: string, got: string): boolean {
-  if (editing === "number" && wanted !== "") return got !== "" && Number(got) === Number(wanted);
-  return isSameText(wanted, got);
 }
 
 function refused({ id, text }: ActionOf<"type">, before: FieldValue): WebservError {

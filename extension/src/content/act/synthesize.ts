@@ -1,6 +1,9 @@
 // Acts by synthetic events, where trusted input can't be had: as close to a person's as a page allows.
 import type { PageAction } from "@webserv/shared/model/action.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
+import { assertTakes, isHeld } from "@webserv/shared/model/field-text.ts";
+import { differenceOf, dots } from "@webserv/shared/model/text-difference.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
 import { editingOf } from "./editing.ts";
 import { focus, selectContents, setValue, valueOf } from "./field.ts";
@@ -93,7 +96,9 @@ async function type(
   const element = fieldOf(sources, id);
   const editing = editingOf(element);
   const mode = typing.mode ?? "replace";
+  assertTakes({ id, editing, append: mode === "append" }, typing.text);
   focus(sources, { id, field: true });
+  const before = await valueOf(sources, { id }, signal);
   if (editing === "setter") setValue(sources, { id, value: typing.text });
   else {
     const part = mode === "append" ? "end" : "all";
@@ -105,6 +110,15 @@ async function type(
   if (!unshadowed(element).isConnected) return result;
   // Editors show what they have taken when the page is drawn.
   const drawn = editing === "contenteditable";
-  const { value, secret } = await valueOf(sources, { id, drawn }, signal);
-  return { ...result, value: secret === true ? "•".repeat(value.length) : value };
+  const { value, secret = false } = await valueOf(sources, { id, drawn }, signal);
+  const wanted = mode === "append" ? before.value + typing.text : typing.text;
+  const told = { ...result, value: secret ? dots(value) : value };
+  if (editing === "setter" || isHeld({ editing }, wanted, value)) return told;
+  if (value === before.value && typing.enter !== true) {
+    throw new WebservError("value-refused", `the field "${id}" did not take the text`, {
+      details: { id, value: told.value.slice(0, 1000) },
+    });
+  }
+  const difference = differenceOf(wanted, value, secret);
+  return difference === undefined ? told : { ...told, difference };
 }

@@ -237,7 +237,11 @@ export const workerFrameMethods = {
     link: "worker-frame",
     summary: "Act by synthetic events, where trusted input can't be had",
     params: z.strictObject({ action: pageAction }),
-    result: z.object({ target: z.optional(target), value: z.optional(z.string()) }),
+    result: z.object({
+      target: z.optional(target),
+      value: z.optional(z.string()),
+      difference: z.optional(z.object({ wanted: z.string(), got: z.string() })),
+    }),
   },
   "frame.watch": {
     link: "worker-frame",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { differenceOf } from "../../../extension/src/background/act/difference.ts";
+import { differenceOf } from "@webserv/shared/model/text-difference.ts";
 
 test.each([
   ["a\r\nb", "a\nb"],

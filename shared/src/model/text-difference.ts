@@ -1,5 +1,10 @@
 // Compares what a field holds with what was typed into it.
-import type { Difference } from "./action-context.ts";
+
+/** Where a field took something else than it was given. */
+export interface Difference {
+  readonly wanted: string;
+  readonly got: string;
+}
 
 /** The longest part that is told, in UTF-16 units. */
 const MAX_TOLD = 1000;
