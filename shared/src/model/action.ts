@@ -66,7 +66,11 @@ export const actions = {
       id: semanticId,
       options: z.array(option).check(z.minLength(1), z.maxLength(100)),
     })
-    .check(z.describe("Choose from a select; several options where it takes several")),
+    .check(
+      z.describe(
+        "Choose from a select, a listbox or a menu; several options where it takes several",
+      ),
+    ),
   goto: z.strictObject({ type: z.literal("goto"), url }).check(z.describe("Load an address")),
   back: z.strictObject({ type: z.literal("back") }).check(z.describe("Go back one page")),
   forward: z.strictObject({ type: z.literal("forward") }).check(z.describe("Go forward one page")),

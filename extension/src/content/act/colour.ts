@@ -8,7 +8,7 @@ export function hexColour(text: string): string | undefined {
   const [onBlack, onWhite] = ["#000000", "#ffffff"].map((ground) => {
     canvas.fillStyle = ground;
     canvas.fillStyle = text;
-    return String(canvas.fillStyle);
+    return canvas.fillStyle;
   });
   return onBlack === onWhite && /^#[0-9a-f]{6}$/.test(onBlack ?? "") ? onBlack : undefined;
 }

@@ -47,14 +47,14 @@ export function idOfField(finder: ElementFinder, field: Element, asked: string):
 
 function fieldsIn(around: Element, shadowRootOf: FieldSources["shadowRootOf"]): Element[] {
   const found: Element[] = [];
-  const waiting: Node[] = [...composedChildren(around, shadowRootOf)].reverse();
+  const waiting: Node[] = composedChildren(around, shadowRootOf).toReversed();
   for (let visits = 0; visits < MAX_VISITS; visits++) {
     const node = waiting.pop();
     if (node === undefined) break;
     if (!(node instanceof Element)) continue;
     if (isEditable(node)) {
       if (unshadowed(node).checkVisibility()) found.push(node);
-    } else waiting.push(...[...composedChildren(node, shadowRootOf)].reverse());
+    } else waiting.push(...composedChildren(node, shadowRootOf).toReversed());
   }
   return found;
 }

@@ -171,13 +171,13 @@ function* within(
   around: Element,
   shadowRootOf: FieldSources["shadowRootOf"],
 ): Generator<Element, void, void> {
-  const waiting: Node[] = [...composedChildren(around, shadowRootOf)].reverse();
+  const waiting: Node[] = composedChildren(around, shadowRootOf).toReversed();
   for (let visits = 0; visits < MAX_VISITS; visits++) {
     const node = waiting.pop();
     if (node === undefined) return;
     if (!(node instanceof Element)) continue;
     yield node;
-    waiting.push(...[...composedChildren(node, shadowRootOf)].reverse());
+    waiting.push(...composedChildren(node, shadowRootOf).toReversed());
   }
 }
 
