@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { errorTable, methodTables, withSection } from "./generate/markdown.ts";
+import { actionTable, errorTable, methodTables, withSection } from "./generate/markdown.ts";
 import { protocolSchema } from "./generate/protocol-schema.ts";
 
 interface GenerateOptions {
@@ -26,7 +26,11 @@ const files: readonly GeneratedFile[] = [
   {
     path: "README.md",
     make: async (now) =>
-      withSection(now === "" ? "# WebServ\n" : now, "methods", await methodTables()),
+      withSection(
+        withSection(now === "" ? "# WebServ\n" : now, "methods", await methodTables()),
+        "actions",
+        await actionTable(),
+      ),
   },
   {
     path: "ARCHITECTURE.md",

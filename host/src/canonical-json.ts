@@ -6,9 +6,9 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) => ordered(member));
 }
 
-/** SHA-256 of a text, in hex. */
-export function contentHash(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+/** SHA-256 of a text, or of bytes, in hex. */
+export function contentHash(contents: string | Uint8Array): string {
+  return createHash("sha256").update(contents).digest("hex");
 }
 
 function ordered(value: unknown): unknown {

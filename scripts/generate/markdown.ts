@@ -2,6 +2,7 @@
 import { format } from "oxfmt";
 import * as z from "zod/mini";
 
+import { actions } from "@webserv/shared/model/action.ts";
 import { errorCatalogue } from "@webserv/shared/protocol/errors.ts";
 import { type Link, methods, type MethodSpec } from "@webserv/shared/protocol/methods.ts";
 
@@ -25,6 +26,19 @@ export async function methodTables(): Promise<string> {
     return `**${title}**\n\n${table(["Method", "Params", "What it does"], rows)}`;
   });
   return await formatted(tables.join("\n\n"));
+}
+
+/** The actions of `session.act`, in their schema's order. */
+export async function actionTable(): Promise<string> {
+  const rows = Object.entries(actions).map(([type, schema]) => [
+    `\`${type}\``,
+    Object.entries<z.ZodMiniType>(schema.shape)
+      .filter(([name]) => name !== "type")
+      .map(([name, field]) => code(name, !field.safeParse(undefined).success))
+      .join(", "),
+    z.globalRegistry.get(schema)?.description ?? "",
+  ]);
+  return await formatted(table(["Action", "Fields", "What it does"], rows));
 }
 
 export async function errorTable(): Promise<string> {
@@ -53,8 +67,13 @@ function paramsOf(spec: MethodSpec): string {
   const schema = z.toJSONSchema(spec.params, { io: "input" });
   const required = new Set(schema.required);
   return Object.keys(schema.properties ?? {})
-    .map((name) => `\`${name}${required.has(name) ? "" : "?"}\``)
+    .map((name) => code(name, required.has(name)))
     .join(", ");
+}
+
+/** What may be left out carries a `?`. */
+function code(name: string, required: boolean): string {
+  return `\`${name}${required ? "" : "?"}\``;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

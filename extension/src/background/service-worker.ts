@@ -53,6 +53,12 @@ export class ServiceWorker {
     onOutsideChange: (sessionId) => void this.#tellChange(sessionId),
   });
   readonly #reader = new PageReader(this.#leases, this.#tabs, this.#trees);
+  readonly #screenshots = new Screenshots({
+    leases: this.#leases,
+    tabs: this.#tabs,
+    trees: this.#trees,
+    debuggers: this.debuggers,
+  });
   readonly #steps = new Steps({
     leases: this.#leases,
     runs: this.#runs,
@@ -67,6 +73,7 @@ export class ServiceWorker {
       navigations: this.navigations,
       innerLoads: this.innerLoads,
       reader: this.#reader,
+      screenshots: this.#screenshots,
       mac: /Macintosh/.test(navigator.userAgent),
     }),
   });
@@ -83,12 +90,7 @@ export class ServiceWorker {
       tabs: this.#tabs,
       frames: this.#frames,
       reader: this.#reader,
-      screenshots: new Screenshots({
-        leases: this.#leases,
-        tabs: this.#tabs,
-        trees: this.#trees,
-        debuggers: this.debuggers,
-      }),
+      screenshots: this.#screenshots,
       steps: this.#steps,
       routing: this.#routing,
       opening: new Opening({

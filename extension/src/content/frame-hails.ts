@@ -10,15 +10,10 @@ export class FrameHails {
   readonly #sources = new Map<string, MessageEventSource>();
   readonly #arrivals = new EventTarget();
   readonly #listener = (event: MessageEvent): void => this.#onMessage(event);
-  readonly #observed = new WeakSet<Document>();
 
   /** Must run at document_start: no listener of the page may come before ours. */
   listen(): void {
     addEventListener("message", this.#listener, { capture: true });
-    if (this.#observed.has(document)) return;
-    this.#observed.add(document);
-    // `document.open()` takes every listener off the window, and every child off the document.
-    new MutationObserver(() => this.listen()).observe(document, { childList: true });
   }
 
   /** Tells the frame around this one that this is the frame with the token. */

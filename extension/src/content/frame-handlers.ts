@@ -1,12 +1,16 @@
 // Answers the methods of the worker-frame link from the rooms that know how.
-import { nearestIds } from "@webserv/shared/model/nearest-ids.ts";
+import { idsHolding, nearestIds } from "@webserv/shared/model/nearest-ids.ts";
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 
+import { checkState } from "./act/check-state.ts";
 import { ElementFinder } from "./act/element-finder.ts";
 import { focus, selectContents, setValue, valueOf } from "./act/field.ts";
+import { InputGuard } from "./act/input-guard.ts";
 import { locate, reveal } from "./act/locate.ts";
 import { findOptions, selectOptions } from "./act/options.ts";
 import { readPopup } from "./act/popup.ts";
+import { Scrolling } from "./act/scrolling.ts";
+import { shows } from "./act/shows.ts";
 import { synthesize } from "./act/synthesize.ts";
 import type { FrameHails } from "./frame-hails.ts";
 import { focusedElement } from "./observe/composed-tree.ts";
@@ -18,6 +22,7 @@ import { Rehearsal, whenIdle } from "./observe/rehearsal.ts";
 import { readBoxes } from "./seeing/boxes.ts";
 import { readBoxesAround } from "./seeing/frame-boxes.ts";
 import type { ResizeSilence } from "./seeing/resize-silence.ts";
+import type { PointerGate } from "./pointer-gate.ts";
 import type { PageNotes } from "./page-notes.ts";
 import type { FrameWork } from "./settle/frame-work.ts";
 
@@ -26,6 +31,7 @@ export interface FrameParts {
   readonly notes: PageNotes;
   readonly silence: ResizeSilence;
   readonly hails: FrameHails;
+  readonly gate: PointerGate;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
@@ -35,6 +41,8 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
   const finder = new ElementFinder(ids);
   const more = new MoreIds();
   const parts = { ...frame, ids, finder, more };
+  const scrolling = new Scrolling(parts);
+  const guard = new InputGuard(parts);
   const rehearsal = new Rehearsal({
     read(signal) {
       const apart = new FrameIds();
@@ -62,14 +70,34 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     "frame.hailed-by": async ({ token }, { signal }) => ({
       id: frameShowing(ids, await hails.sourceOf(token, signal)),
     }),
-    "frame.focused": () => ({ id: frameId(ids, focusedElement(parts.shadowRootOf)) }),
+    "frame.focused": () => {
+      const focused = focusedElement(parts.shadowRootOf);
+      const isNone = focused === document.body || focused === document.documentElement;
+      return {
+        id: frameId(ids, focused),
+        element: isNone ? null : (finder.idAround(focused) ?? null),
+      };
+    },
+    "frame.presence": ({ id }) => ({ state: ids.find(id).state }),
     "frame.reveal": ({ id }) => reveal(finder, id),
-    "frame.nearest": ({ id }) => ({ nearest: nearestIds(id, finder.presentIds()) }),
+    "frame.nearest": ({ id }) => {
+      const present = [...finder.presentIds()];
+      return { nearest: [...nearestIds(id, present), ...idsHolding(id, present)] };
+    },
     "frame.locate": (params, { signal }) => locate(parts, params, signal),
+    "frame.guard": ({ id, forMs }) => {
+      guard.arm(id, forMs);
+      return {};
+    },
+    "frame.guarded": (params) => guard.landing(params),
     "frame.focus": (params) => focus(parts, params),
     "frame.select-contents": (params, { signal }) => selectContents(parts, params, signal),
+    "frame.shows": (params, { signal }) => shows(parts, params, signal),
     "frame.value": (params, { signal }) => valueOf(parts, params, signal),
     "frame.set-value": (params) => setValue(parts, params),
+    "frame.scroller": (params) => scrolling.find(params),
+    "frame.scrolled": (_, { signal }) => scrolling.rested(signal),
+    "frame.check-state": (params, { signal }) => checkState(finder, params, signal),
     "frame.find-options": (params) => findOptions(finder, ids, params),
     "frame.select-options": (params) => selectOptions(finder, params),
     "frame.popup": (params, { signal }) => readPopup(parts, params, signal),

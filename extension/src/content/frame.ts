@@ -3,9 +3,11 @@ import type { Handlers, Peer } from "@webserv/shared/rpc/peer.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 import { FrameHails } from "./frame-hails.ts";
+import { onDocumentOpening } from "./document-openings.ts";
 import { PageNotes } from "./page-notes.ts";
 import type { FrameParts } from "./frame-handlers.ts";
 import type { FramePlatform } from "./platform.ts";
+import { PointerGate } from "./pointer-gate.ts";
 import { ResizeSilence } from "./seeing/resize-silence.ts";
 import { FrameWork } from "./settle/frame-work.ts";
 
@@ -17,9 +19,12 @@ export function startFrame(platform: FramePlatform): void {
   if (listensAgain()) return;
   const hails = new FrameHails();
   const silence = new ResizeSilence();
+  const gate = new PointerGate();
   const listen = (): void => {
     hails.listen();
     silence.listen();
+    gate.listen();
+    onDocumentOpening(listen);
   };
   listen();
   rememberRun(listen);
@@ -27,8 +32,9 @@ export function startFrame(platform: FramePlatform): void {
   const parts = {
     work,
     hails,
-    notes: new PageNotes(work, () => hails.listen()),
+    notes: new PageNotes(work, listen),
     silence,
+    gate,
   };
   let handlers: Promise<Handlers<"worker-frame">> | undefined;
   platform.onConnect((transport) => {

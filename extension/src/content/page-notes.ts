@@ -31,16 +31,16 @@ export interface ElementFindings {
 export class PageNotes implements ElementFindings {
   readonly #listener: RequestListener;
   readonly #hosts = new WeakSet<Element>();
-  readonly #beforeMessages: () => void;
+  readonly #beforeListeners: () => void;
   #channel: EventTarget | undefined;
   #answer: unknown;
   #marks = new WeakMap<Element, number>();
   #scanned = new WeakSet<Node>();
 
   /** Must run at document_start: afterwards the page could listen in on the handshake. */
-  constructor(listener: RequestListener, beforeMessages: () => void) {
+  constructor(listener: RequestListener, beforeListeners: () => void) {
     this.#listener = listener;
-    this.#beforeMessages = beforeMessages;
+    this.#beforeListeners = beforeListeners;
     const onOffer = (event: Event): void => {
       if (!(event instanceof MouseEvent) || event.relatedTarget === null) return;
       giveUp();
@@ -91,7 +91,7 @@ export class PageNotes implements ElementFindings {
 
   #take(channel: EventTarget): void {
     this.#channel = channel;
-    channel.addEventListener(channelSignals.beforeMessages, () => this.#beforeMessages());
+    channel.addEventListener(channelSignals.beforeListeners, () => this.#beforeListeners());
     channel.addEventListener(SCANNED, (event) => {
       if (event instanceof CustomEvent) this.#answer = event.detail;
     });

@@ -52,8 +52,8 @@ export class Channel {
   }
 
   /** The page is about to listen for messages. */
-  beforeMessages(): void {
-    this.#say(channelSignals.beforeMessages, "");
+  beforeListeners(): void {
+    this.#say(channelSignals.beforeListeners, "");
   }
 
   host(element: Element): void {

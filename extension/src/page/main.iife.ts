@@ -3,7 +3,7 @@ import { openChannel } from "./channel.ts";
 import { Hooks } from "./hooks.ts";
 import { hookFetch } from "./fetch.ts";
 import { ListenerBook } from "./listeners.ts";
-import { hookMessageListeners } from "./message-listeners.ts";
+import { hookFirstListeners } from "./first-listeners.ts";
 import { answerScans } from "./scan.ts";
 import { hookShadows } from "./shadows.ts";
 import { hookXhr } from "./xhr.ts";
@@ -13,6 +13,6 @@ openChannel((channel) => {
   hookFetch(hooks, channel);
   hookXhr(hooks, channel);
   hookShadows(hooks, channel);
-  hookMessageListeners(hooks, channel);
+  hookFirstListeners(hooks, channel);
   answerScans(channel, new ListenerBook(hooks));
 });

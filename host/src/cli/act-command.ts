@@ -31,6 +31,8 @@ export function addActions(
   setExitCode: (code: ExitCode) => void,
 ): void {
   for (const type of actionTypes) {
+    // A command of its own writes the picture into a file.
+    if (type === "screenshot") continue;
     const command = parent.command(toFlag(type)).description(descriptionOf(actions[type]));
     if (toFlag(type) !== type) command.alias(type);
     const fields = actionFields(type);
@@ -50,12 +52,18 @@ export function addActions(
   }
 }
 
-/** Texts, numbers and lists stand by themselves, in the schema's order; choices and switches by name. */
+/**
+ * Texts, numbers and lists that must be given stand by themselves, in the schema's order, as does one
+ * that may be left out if it is the only one; everything else goes by name.
+ */
 export function actionFields(type: ActionType): CommandFields {
   const fields = fieldsOf(actions[type]).filter(({ name }) => name !== "type");
+  const spare = fields.filter((field) => !field.required && !isSwitch(field));
+  const isOption = (field: Field): boolean =>
+    isSwitch(field) || (!field.required && spare.length > 1);
   return {
-    positionals: fields.filter((field) => !isSwitch(field)),
-    options: fields.filter(isSwitch),
+    positionals: fields.filter((field) => !isOption(field)),
+    options: fields.filter(isOption),
   };
 }
 

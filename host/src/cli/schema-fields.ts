@@ -48,8 +48,18 @@ export function fieldValue(field: Field, written: unknown): unknown {
     const value = Number(written);
     return Number.isNaN(value) ? written : value;
   }
+  if (field.kind === "object" && typeof written === "string") return parsed(written);
   if (field.kind === "list" && typeof written === "string") return [written];
   return written;
+}
+
+/** A text that is no JSON stays a text, too. */
+function parsed(written: string): unknown {
+  try {
+    return JSON.parse(written);
+  } catch {
+    return written;
+  }
 }
 
 const property = z.object({
@@ -58,6 +68,7 @@ const property = z.object({
   description: z.optional(z.string()),
   default: z.optional(z.unknown()),
   const: z.optional(z.unknown()),
+  anyOf: z.optional(z.array(z.object({ type: z.optional(z.string()) }))),
 });
 const objectShape = z.object({
   properties: z._default(z.record(z.string(), property), {}),
@@ -66,6 +77,10 @@ const objectShape = z.object({
 
 function kindOf(property: z.infer<typeof objectShape>["properties"][string]): Field["kind"] {
   if (property.enum !== undefined) return "choice";
+  // Words are taken beside numbers; the schema says which.
+  if (property.anyOf?.some(({ type }) => type === "integer" || type === "number") === true) {
+    return "number";
+  }
   switch (property.type) {
     case "integer":
     case "number":

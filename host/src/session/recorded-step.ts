@@ -3,7 +3,7 @@ import type { Step } from "@webserv/shared/model/step.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { readObservation, readTrajectory } from "../trajectory/reader.ts";
+import { readObservation, readPicture, readTrajectory } from "../trajectory/reader.ts";
 import { assertSame } from "./action-ledger.ts";
 
 /** @throws WebservError `action-id-reused` for another action, or where the answer was not kept. */
@@ -20,10 +20,16 @@ export async function recordedStep(
     );
   }
   assertSame(actionId, line.action, action);
-  const { kind: _kind, at: _at, actor: _actor, before: _before, after, ...rest } = line;
+  const { kind: _kind, at: _at, actor: _actor, before: _before, after, screenshot, ...rest } = line;
   const observation =
     after === null ? undefined : readObservation(trajectoriesDir, sessionId, after.hash);
-  return { ...rest, observation: observation ?? null };
+  const picture =
+    screenshot === undefined ? undefined : readPicture(trajectoriesDir, sessionId, screenshot);
+  return {
+    ...rest,
+    ...(picture === undefined ? {} : { screenshot: picture }),
+    observation: observation ?? null,
+  };
 }
 
 /** Why an action has no answer that was under way when a daemon ended. */

@@ -1,14 +1,20 @@
 // Reads trajectories back, up to the last whole line.
 import { readFileSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 
 import { observation } from "@webserv/shared/model/observation.ts";
 import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Screenshot } from "@webserv/shared/model/screenshot.ts";
 import { trajectoryLine } from "@webserv/shared/model/trajectory.ts";
-import type { TrajectoryLine, TrajectorySummary } from "@webserv/shared/model/trajectory.ts";
+import type {
+  TrajectoryLine,
+  TrajectoryStep,
+  TrajectorySummary,
+} from "@webserv/shared/model/trajectory.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { observationFile, stepsFile } from "./trajectory-files.ts";
+import { observationFile, pictureFile, stepsFile } from "./trajectory-files.ts";
 
 export interface Trajectory {
   readonly lines: readonly TrajectoryLine[];
@@ -65,6 +71,21 @@ export function readObservation(
   try {
     const text = readFileSync(observationFile(dir, sessionId, hash), "utf8");
     return observation.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A picture kept with a trajectory; undefined where it is not there any more. */
+export function readPicture(
+  dir: string,
+  sessionId: string,
+  { file, ...shown }: NonNullable<TrajectoryStep["screenshot"]>,
+): Screenshot | undefined {
+  try {
+    // A name, and no way out of its folder.
+    const bytes = readFileSync(pictureFile(dir, sessionId, basename(file)));
+    return { ...shown, data: bytes.toString("base64") };
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 // Writes one session's trajectory as it happens.
 import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Screenshot } from "@webserv/shared/model/screenshot.ts";
 import type { TrajectoryLine, TrajectoryStep } from "@webserv/shared/model/trajectory.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
@@ -13,7 +14,9 @@ export interface ObservationRef {
   readonly hash: string;
 }
 
-export type StepRecord = Omit<TrajectoryStep, "kind" | "before" | "after">;
+export type StepRecord = Omit<TrajectoryStep, "kind" | "before" | "after" | "screenshot"> & {
+  readonly screenshot?: Screenshot | undefined;
+};
 export type StartRecord = Omit<
   Extract<TrajectoryLine, { kind: "start" }>,
   "kind" | "version" | "sessionId"
@@ -50,11 +53,12 @@ export class Recorder {
     this.#append({ kind: "start", version: 1, sessionId: this.#sessionId, ...record });
   }
 
-  step(record: StepRecord, after: Observation | null): void {
+  step({ screenshot, ...record }: StepRecord, after: Observation | null): void {
     try {
       const before = this.#keepShown();
       const kept = after === null ? null : this.#keep(after);
-      this.#append({ kind: "step", ...record, before, after: kept });
+      const picture = screenshot === undefined ? {} : { screenshot: this.#keepPicture(screenshot) };
+      this.#append({ kind: "step", ...record, ...picture, before, after: kept });
     } catch (error) {
       // Recorded or not, this is what the agent sees now.
       if (after !== null) this.#shown = { observation: after };
@@ -79,6 +83,13 @@ export class Recorder {
     this.#write("an observation", () => this.#files.keepObservation(ref.hash, json));
     this.#shown = { ref };
     return ref;
+  }
+
+  #keepPicture({ data, ...shown }: Screenshot): NonNullable<TrajectoryStep["screenshot"]> {
+    const bytes = Buffer.from(data, "base64");
+    const file = `${contentHash(bytes)}.${shown.format}`;
+    this.#write("a picture", () => this.#files.keepPicture(file, bytes));
+    return { ...shown, file };
   }
 
   #append(line: TrajectoryLine): void {

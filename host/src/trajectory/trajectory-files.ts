@@ -12,7 +12,7 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** What a recorder writes to; a disk in the daemon. Every method throws what the disk throws. */
 export interface TrajectoryFiles {
@@ -20,6 +20,8 @@ export interface TrajectoryFiles {
   append(line: string): void;
   /** Keeps an observation under its hash; does nothing where it is kept already. */
   keepObservation(hash: string, json: string): void;
+  /** Keeps a picture under its name, in the same way. */
+  keepPicture(name: string, bytes: Uint8Array): void;
 }
 
 export function stepsFile(trajectoriesDir: string, sessionId: string): string {
@@ -28,6 +30,10 @@ export function stepsFile(trajectoriesDir: string, sessionId: string): string {
 
 export function observationFile(trajectoriesDir: string, sessionId: string, hash: string): string {
   return join(trajectoriesDir, sessionId, "observations", `${hash}.json`);
+}
+
+export function pictureFile(trajectoriesDir: string, sessionId: string, name: string): string {
+  return join(trajectoriesDir, sessionId, "pictures", name);
 }
 
 export function trajectoryFiles(trajectoriesDir: string, sessionId: string): TrajectoryFiles {
@@ -47,6 +53,12 @@ export function trajectoryFiles(trajectoriesDir: string, sessionId: string): Tra
         putWhole(file, json);
       }
       kept.add(hash);
+    },
+    keepPicture: (name, bytes) => {
+      const file = pictureFile(trajectoriesDir, sessionId, name);
+      if (existsSync(file)) return;
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      putWhole(file, bytes);
     },
   };
 }
@@ -76,10 +88,10 @@ function endsLine(fd: number, size: number): boolean {
   return last[0] === 0x0a;
 }
 
-function putWhole(file: string, text: string): void {
+function putWhole(file: string, contents: string | Uint8Array): void {
   const draft = `${file}.new`;
   try {
-    writeFileSync(draft, text, { mode: 0o600 });
+    writeFileSync(draft, contents, { mode: 0o600 });
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });

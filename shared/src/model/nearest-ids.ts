@@ -15,6 +15,24 @@ export function nearestIds(wanted: string, known: Iterable<string>): string[] {
   return rated.slice(0, MAX_NEAREST).map(({ id }) => id);
 }
 
+/** At most twenty ids that begin or end with whole parts as `wanted` gives them: of an id it leaves out some. */
+export function idsHolding(wanted: string, known: Iterable<string>): string[] {
+  const holding: string[] = [];
+  for (const id of known) {
+    const at = id.length - wanted.length;
+    const ends = at > 0 && id.endsWith(wanted) && isBetweenParts(id[at - 1]);
+    const begins = at > 0 && id.startsWith(wanted) && isBetweenParts(id[wanted.length]);
+    if ((ends || begins) && holding.length < MAX_HOLDING) holding.push(id);
+  }
+  return holding;
+}
+
+const MAX_HOLDING = 20;
+
+function isBetweenParts(character: string | undefined): boolean {
+  return character === "." || character === FRAME_SEPARATOR;
+}
+
 function lastPart(id: string): string {
   return id.slice(Math.max(id.lastIndexOf("."), id.lastIndexOf(FRAME_SEPARATOR)) + 1);
 }

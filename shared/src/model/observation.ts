@@ -10,6 +10,9 @@ export const MAX_HTML = 4_000_000;
  */
 export const DEFAULT_MAX_TOKENS = 8000;
 
+/** The fewest tokens that a reading can be asked to keep to. */
+export const LEAST_TOKENS = 200;
+
 export const observationForm = z
   .enum(["html", "paper", "outline"])
   .check(
@@ -27,7 +30,7 @@ export const observeOptions = z.strictObject({
     z
       .int()
       .check(
-        z.minimum(200),
+        z.minimum(LEAST_TOKENS),
         z.maximum(1_000_000),
         z.describe(
           `Tokens the page may take, about; what matters least is left out, and said (${DEFAULT_MAX_TOKENS})`,

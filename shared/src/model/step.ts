@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 
 import { action } from "./action.ts";
 import { observation } from "./observation.ts";
+import { screenshot } from "./screenshot.ts";
 import { settleReport } from "./settle.ts";
 
 /** How the action reached the page. */
@@ -17,10 +18,15 @@ export const target = z.object({
   tag: z.string(),
   role: z.optional(z.string()),
   name: z.string().check(z.maxLength(200)),
+  /** The element that had the id was gone, and this is the one that took its place. */
+  rebound: z.optional(z.literal(true)),
 });
 export type Target = z.infer<typeof target>;
 
 export const dialogKind = z.enum(["alert", "confirm", "prompt", "beforeunload"]);
+
+export const scrolled = z.object({ x: z.int(), y: z.int(), maxX: z.int(), maxY: z.int() });
+export type Scrolled = z.infer<typeof scrolled>;
 
 /** What changed outside the page's own content. Absent members mean: nothing of the kind. */
 export const effects = z.object({
@@ -39,6 +45,12 @@ export const effects = z.object({
   ),
   /** Dialogs answered beyond those that are listed. */
   dialogsUnlisted: z.optional(z.int()),
+  /** Id of what has the keyboard's focus now, where that has changed; null where nothing has it any more. */
+  focus: z.optional(z.nullable(z.string())),
+  /** The element that the action went to is no longer on the page. */
+  gone: z.optional(z.literal(true)),
+  /** How far what was scrolled is now, and could be, in px. */
+  scrolled: z.optional(scrolled),
   /** The field's value after type, clear and select. */
   value: z.optional(z.string()),
   /**
@@ -90,6 +102,8 @@ export const stepOutcome = z.object({
   settle: z.nullable(settleReport),
   times: stepTimes,
   error: z.optional(stepError),
+  /** What the action took. */
+  screenshot: z.optional(screenshot),
   /** Null where the page can't be read; `error` or the settle report then says why. */
   observation: z.nullable(observation),
 });

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 
 import { action } from "./action.ts";
+import { screenshot } from "./screenshot.ts";
 import { effects, inputMode, stepError, stepStatus, stepTimes, target } from "./step.ts";
 import { settleReport } from "./settle.ts";
 
@@ -39,6 +40,10 @@ export const trajectoryStep = z.object({
   effects,
   settle: z.nullable(settleReport),
   times: stepTimes,
+  /** What the action took; the picture itself is the file of this name in `pictures`. */
+  screenshot: z.optional(
+    z.object({ ...z.omit(screenshot, { data: true }).shape, file: z.string() }),
+  ),
   roundTripMs: z.number(),
   /** Page address and SHA-256 (hex) of the observation the agent had and the one it was given; null where there was none. */
   before: z.nullable(z.object({ url: z.string(), hash: z.string() })),

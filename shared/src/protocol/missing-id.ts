@@ -1,14 +1,26 @@
 // The error for a semantic id that leads to no element, with the ids that may have been meant.
-import { nearestIds } from "../model/nearest-ids.ts";
+import { idsHolding, nearestIds } from "../model/nearest-ids.ts";
 import { WebservError } from "./errors.ts";
 
-/** `stale-id` where the id once had an element, else `unknown-id`; both with `details.nearest`. */
+/**
+ * `stale-id` where the id once had an element, else `ambiguous` where it is a part of several ids, else
+ * `unknown-id`; with `details.nearest`, or `details.candidates`.
+ */
 export function missingId(
   id: string,
   code: "unknown-id" | "stale-id",
   known: Iterable<string>,
 ): WebservError {
-  const nearest = nearestIds(id, known);
+  const ids = [...new Set(known)];
+  const candidates = code === "unknown-id" ? idsHolding(id, ids) : [];
+  if (candidates.length > 1) {
+    return new WebservError(
+      "ambiguous",
+      `"${id}" is only a part of an id, of several: ${candidates.join(", ")}`,
+      { details: { id, candidates } },
+    );
+  }
+  const nearest = [...new Set([...candidates, ...nearestIds(id, ids)])];
   const hint = nearest.length === 0 ? "" : `; nearest: ${nearest.join(", ")}`;
   const message =
     code === "stale-id"

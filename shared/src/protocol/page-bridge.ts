@@ -19,7 +19,7 @@ export const channelSignals = {
    */
   scan: "scan",
   /** Page to content: the page is about to listen for messages; whoever would be first does so now. */
-  beforeMessages: "before-messages",
+  beforeListeners: "before-listeners",
 } as const;
 
 /** A MouseEvent whose `relatedTarget` is an element that a script has given a shadow root. */

@@ -222,13 +222,74 @@ describe("locating", () => {
     expect(hit).toContain("/north");
   });
 
-  test("an element that no longer shows is outside", async () => {
-    const page = await browser.show("<button>Go</button>");
+  test.each([
+    ["not-displayed", "display: none", "is not displayed"],
+    ["hidden", "visibility: hidden", "is made invisible"],
+    ["no-pointer", "pointer-events: none", "takes no input of the pointer"],
+    ["no-size", "width: 0; height: 0; padding: 0; border: 0; font-size: 0", "has no size"],
+    ["cut-off", "position: absolute; left: -500px", "is cut off by"],
+    ["off-page", "position: fixed; left: -500px", "lies beyond the page's edge"],
+  ])("an element that no longer shows is outside, and why: %s", async (why, style, words) => {
+    const page = await browser.show(
+      `<div style="overflow: clip; position: relative; width: 300px; height: 100px"><button>Go</button></div>`,
+    );
     await page.observe();
-    await page.page.$eval("button", (button) => {
-      button.style.display = "none";
-    });
-    expect((await failure(page.locate("go"))).code).toBe("outside");
+    await page.page.$eval("button", (button, css) => button.setAttribute("style", css), style);
+    const error = await failure(page.locate("go"));
+    expect(error).toMatchObject({ code: "outside", details: { id: "go", why } });
+    expect(error.message).toContain(words);
+  });
+
+  test("an element that is disabled for a moment is waited for", async () => {
+    const page = await browser.show("<button disabled>Save</button>");
+    await page.observe();
+    await page.page.evaluate(() =>
+      setTimeout(() => document.querySelector("button")?.removeAttribute("disabled"), 200),
+    );
+    expect((await page.locate("save")).target.id).toBe("save");
+  });
+
+  test("a link that wraps is acted on where its text is, not in the box around both lines", async () => {
+    const page = await browser.show(
+      `<p style="width: 300px; font: 20px/40px monospace">Some words go first <a href="#there">then a link</a></p>`,
+    );
+    await page.observe();
+    const { x, y } = await page.locate("then-a-link");
+    expect(await page.page.evaluate(hitAt, x, y)).toBe("A");
+  });
+
+  test("an element larger than the view is acted on where it shows", async () => {
+    const page = await browser.show(
+      `<div style="height: 900px"></div><div role="button" style="height: 3000px; width: 4000px; background: #ddd">Huge</div>`,
+    );
+    await page.observe();
+    const { x, y } = await page.locate("huge");
+    expect(await page.page.evaluate(hitAt, x, y)).toBe("DIV");
+  });
+
+  test("an element in a scroller that snaps and scrolls smoothly is brought into view", async () => {
+    const slides = ["One", "Two", "Three", "Four"]
+      .map(
+        (name) =>
+          `<div style="flex: 0 0 400px; scroll-snap-align: center"><button>${name}</button></div>`,
+      )
+      .join("");
+    const page = await browser.show(
+      `<div style="display: flex; width: 420px; overflow-x: auto; scroll-snap-type: x mandatory; scroll-behavior: smooth">${slides}</div>`,
+    );
+    await page.observe();
+    const { x, y } = await page.locate("four");
+    expect(x).toBeLessThan(428);
+    expect(await page.page.evaluate(hitAt, x, y)).toBe("BUTTON");
+  });
+
+  test("an element that only blinks is not moving", async () => {
+    const page = await browser.show(
+      `<style>@keyframes blink { 50% { opacity: 0.2 } } button { animation: blink 200ms infinite }</style>
+       <button>Blink</button>`,
+    );
+    await page.observe();
+    expect((await page.locate("blink")).target.id).toBe("blink");
   });
 
   test("an element in a closed shadow root is found and hit", async () => {
@@ -238,3 +299,7 @@ describe("locating", () => {
     expect(located.target).toMatchObject({ tag: "button", name: "Sign in" });
   });
 });
+
+function hitAt(x: number, y: number): string | undefined {
+  return document.elementFromPoint(x, y)?.nodeName;
+}

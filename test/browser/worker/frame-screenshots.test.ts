@@ -186,6 +186,29 @@ describe("while a picture is taken of what is out of view", () => {
   });
 });
 
+test("frames of another process that are out of view are told where they are in the picture", async () => {
+  const far = server.origin.replace("127.0.0.1", "localhost");
+  const inside = server.page("<button>Press</button>");
+  const frame = (title: string, src: string): string =>
+    `<p><iframe title="${title}" src="${src}"></iframe>`;
+  const other = inside.replace(server.origin, far);
+  const around = server.page(`<!doctype html>${frame("In view", other)}
+    <p style="margin-top: 3000px">${frame("Own", inside)}${frame("Other", other)}
+    ${frame("Further", other)}<button>End</button>`);
+  const agent = await TestAgent.open(chromium.daemon, around);
+  const told = async (area: ScreenshotOptions["area"]): Promise<string[]> => {
+    const { omitted } = await shoot(agent, { area, scale: 0.2 });
+    return omitted.map(({ what, why }) => `${what}: ${why}`);
+  };
+  const blank = "area: frames of other sites that are out of view may be blank, here";
+  const next = "scroll there and take the viewport";
+  expect(await told("page")).toEqual([`${blank} 2; ${next}`]);
+  expect(await told({ id: "further" })).toEqual([`${blank} 1; ${next}`]);
+  expect(await told({ id: agent.id("end") })).toEqual([]);
+  expect(await told("viewport")).toEqual([]);
+  await agent.close();
+});
+
 test("a frame whose script is busy holds up no picture for long, and is told", async () => {
   const far = server.origin.replace("127.0.0.1", "localhost");
   const busy = server.page(`<button>Press</button><script>onmessage = () => {

@@ -1,4 +1,5 @@
-import type { Box, Mark, Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
+// Pictures of pages and of parts of them, by the built extension.
+import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
 import { MAX_EXTENT, MAX_SIDE } from "@webserv/shared/model/screenshot.ts";
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -8,56 +9,7 @@ import { PageServer } from "../../support/page-server.ts";
 import { PictureReader } from "../../support/picture-reader.ts";
 import { TestAgent } from "./agent.ts";
 import type { OpenOptions } from "./agent.ts";
-
-const RED = "#ff0000";
-const LIME = "#00ff00";
-const BLUE = "#0000ff";
-
-/** What the page saw of the picture being taken. */
-const diary = `<script>
-  window.seen = [];
-  const note = ({ type }) => seen.push(type + " " + innerWidth);
-  for (const type of ["resize", "scroll", "blur", "focus"]) addEventListener(type, note);
-  new MutationObserver(() => seen.push("mutation")).observe(document, { subtree: true, childList: true, attributes: true });
-</script>`;
-const style = `<!doctype html><style>
-  body { margin: 0; height: 3000px; background: white; font: 16px sans-serif; position: relative }
-  .box { position: absolute; left: 100px; width: 200px; height: 100px; border: 0; padding: 0 }
-</style>`;
-
-const pages = {
-  "/boxes": `${style}<title>Boxes</title>${diary}
-    <button class="box" style="top: 50px; background: red" aria-label="Red"></button>
-    <button class="box" style="top: 1500px; background: lime" aria-label="Lime"></button>
-    <button class="box" style="top: 200px; left: 0; height: 2500px; width: 60px; background: blue" aria-label="Blue"></button>
-    <a href="/text" style="position: absolute; top: 60px; left: 500px">Some text to read</a>`,
-  "/text": `<title>Text</title>${style}<p>Nothing but text, and <a href="/boxes">one link</a> in it.</p>`,
-  "/long": `<title>Long</title><body style="margin: 0"><div style="height: 20000px"><a href="/">Top</a></div>`,
-  "/crowded": `<title>Crowded</title><style>a { display: inline-block; margin: 1px; font: 12px sans-serif }</style>
-    ${Array.from({ length: 700 }, (_, index) => `<a href="/${index}">go ${index}</a>`).join(" ")}`,
-  "/covered": `<title>Covered</title>${style}
-    <button class="box" style="top: 50px" >Behind</button>
-    <div style="position: absolute; left: 90px; top: 40px; width: 300px; height: 200px; background: silver"></div>
-    <div style="position: absolute; top: 300px; left: 100px; width: 200px; height: 100px; overflow: auto">
-      <button style="display: block; height: 60px; background: red; border: 0; width: 150px">Half</button>
-      <button style="display: block; height: 100px; background: lime; border: 0; width: 150px">Cut</button>
-      <button style="display: block; height: 60px; margin-top: 200px">Scrolled away</button>
-    </div>`,
-  "/noise": `<!doctype html><title>Noise</title><body style="margin: 0"><canvas id="c" width="2500" height="2500"></canvas>
-    <script>
-      const context = c.getContext("2d"), image = context.createImageData(2500, 2500);
-      for (let at = 0; at < image.data.length; at++) image.data[at] = at % 4 === 3 ? 255 : Math.random() * 256;
-      context.putImageData(image, 0, 0);
-    </script>`,
-  "/moving": `<title>Moving</title>${style}<button class="box" id="m">Restless</button>
-    <script>setInterval(() => { m.style.top = (m.offsetTop + 3) % 300 + "px" }, 5)</script>`,
-  "/endless": (_request: unknown, response: import("node:http").ServerResponse) => {
-    response.writeHead(200, { "content-type": "text/html" });
-    response.write(
-      `<title>Endless</title>${style}<button class="box" style="top: 50px; background: red" aria-label="Red"></button>${" ".repeat(4096)}`,
-    );
-  },
-};
+import { BLUE, LIME, RED, pages } from "./pictured-pages.ts";
 
 let chromium: ExtensionBrowser;
 let server: PageServer;
@@ -88,16 +40,6 @@ function shoot(
 ): Promise<Screenshot> {
   return chromium.daemon.call("lease.screenshot", { sessionId, screenshot });
 }
-
-/** What lies under the drawn marks: chips, and outlines of two px. */
-const drawn = (marks: readonly Mark[]): Box[] =>
-  marks.flatMap(({ chip, x, y, width, height }) => [
-    chip,
-    { x: x - 3, y: y - 3, width: width + 6, height: 4 },
-    { x: x - 3, y: y + height - 1, width: width + 6, height: 4 },
-    { x: x - 3, y: y - 3, width: 4, height: height + 6 },
-    { x: x + width - 1, y: y - 3, width: 4, height: height + 6 },
-  ]);
 
 async function seenBy(page: Page): Promise<unknown> {
   return await page.evaluate("[...new Set(seen.splice(0))]");
@@ -353,63 +295,6 @@ test("a picture of many MiB arrives, and one that fits into no message is refuse
     next: expect.stringContaining("jpeg") as string,
   });
   await agent.close();
-});
-
-describe("marks", () => {
-  test("bear the ids of what they stand at, and change no other px", async () => {
-    const agent = await open("/boxes");
-    const [plain, marked] = [await shoot(agent), await shoot(agent, { marks: true })];
-    expect(marked.marks.map(({ id }) => id).toSorted()).toEqual(
-      ["red", "blue", "some-text-to-read"].map((name) => agent.id(name)).toSorted(),
-    );
-    const red = marked.marks.find(({ id }) => id === agent.id("red"));
-    expect(red).toMatchObject({ label: "red", x: 100, y: 50, width: 200, height: 100 });
-    expect(await reader.differences(plain, marked, [])).toBeGreaterThan(0);
-    expect(await reader.differences(plain, marked, drawn(marked.marks))).toBe(0);
-    const edges = marked.marks.flatMap(({ chip }) => [
-      { x: chip.x, y: chip.y },
-      { x: chip.x + chip.width - 1, y: chip.y + chip.height - 1 },
-    ]);
-    const { colours } = await reader.colours(marked, edges);
-    expect(new Set(colours)).toEqual(new Set(["#111111"]));
-    await agent.close();
-  });
-
-  test("stand only at what shows; asked for by id, the reason is told", async () => {
-    const agent = await open("/covered");
-    const behind = agent.id("behind");
-    const all = await shoot(agent, { marks: true });
-    const ids = all.marks.map(({ id }) => id);
-    expect(ids).toContain(agent.id("half"));
-    expect(ids).not.toContain(behind);
-    expect(ids).not.toContain(agent.id("scrolled-away"));
-    const cut = all.marks.find(({ id }) => id === agent.id("cut"));
-    expect(cut?.height).toBe(40);
-    const asked = await shoot(agent, { marks: [behind, agent.id("half")] });
-    expect(asked.marks.map(({ id }) => id)).toEqual([agent.id("half")]);
-    expect(asked.omitted).toEqual([
-      { what: "mark", where: behind, why: "something else lies over it" },
-    ]);
-    await agent.close();
-  });
-
-  test("have labels of their own that cover no other label, however many there are", async () => {
-    const agent = await open("/crowded");
-    await agent.observe({ maxTokens: 100_000 });
-    const { marks, omitted } = await shoot(agent, { marks: true });
-    expect(marks).toHaveLength(500);
-    expect(omitted).toMatchObject([{ what: "mark", where: "" }]);
-    expect(new Set(marks.map(({ label }) => label)).size).toBe(500);
-    expect(new Set(marks.map(({ id }) => id)).size).toBe(500);
-    await agent.close();
-  });
-
-  test("of a page that never rests are told to be of another moment", async () => {
-    const agent = await open("/moving");
-    const { omitted } = await shoot(agent, { marks: true });
-    expect(omitted).toContainEqual(expect.objectContaining({ what: "moment" }));
-    await agent.close();
-  });
 });
 
 describe("without the debugger", () => {

@@ -27,7 +27,7 @@ test.each(["trusted", "synthetic"] as const)("masks take %s input", async (input
   const card = await agent.act({ type: "type", id: agent.id("card"), text: "4242424242424242" });
   expect(card).toMatchObject({ status: "done", effects: { value: "4242 4242 4242 4242" } });
   const phone = await agent.act({ type: "type", id: agent.id("phone"), text: "5551234567" });
-  expect(phone.effects).toEqual({
+  expect(phone.effects).toMatchObject({
     value: "+1 (555) 123-4567",
     difference: { wanted: "5551234567", got: "+1 (555) 123-4567" },
   });

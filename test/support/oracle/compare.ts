@@ -1,7 +1,7 @@
 // Compares what a reading calls interactive with what the browser knows to be: recall, precision, and each difference.
 import { behindModal } from "./modal.ts";
 import type { Box, ElementFacts, PageFacts } from "./page-facts.ts";
-import { isDisabled, isKeptFromAll, truthOf } from "./truth.ts";
+import { isDisabled, truthOf } from "./truth.ts";
 import type { Truth } from "./truth.ts";
 import { sightsOf } from "./visibility.ts";
 
@@ -30,10 +30,10 @@ export interface Comparison {
   readonly extras: readonly Difference[];
 }
 
-/** Roles of controls that libraries draw in the place of real ones. */
-const DRAWN: ReadonlySet<string> = new Set(["checkbox", "radio", "switch"]);
-/** What a box with an arrow, a sign or a border of its own is drawn around: a click on that goes to the field. */
+/** What a box with an arrow, a sign or a border of its own is drawn around. */
 const FIELDS: ReadonlySet<string> = new Set(["input", "textarea", "select"]);
+/** Such a box, with its padding, is lower than so many of its field. */
+const LINE = 3;
 /** Equivalent boxes may differ by a border or some padding, in CSS px. */
 const SAME_BOX = 6;
 
@@ -91,17 +91,25 @@ class Kinship {
       if (parent !== undefined) append(this.#children, parent, index);
     }
     for (const [index, { tag, attributes, document }] of elements.entries()) {
-      if (tag !== "label") continue;
-      const target = attributes["for"];
-      const control =
-        target === undefined ? this.#firstControl(index) : ids.get(`${document} ${target}`);
-      if (control === undefined) continue;
-      const partners = [control, ...this.#drawnBeside(control)];
-      for (const partner of partners) {
-        append(this.#partners, index, partner);
-        append(this.#partners, partner, index);
+      if (tag === "label") {
+        const target = attributes["for"];
+        this.#join(
+          index,
+          target === undefined ? this.#firstControl(index) : ids.get(`${document} ${target}`),
+        );
+      }
+      // A control of the page's own says itself which label is its: a label's `for` can't name it.
+      for (const id of (attributes["aria-labelledby"] ?? "").split(/\s+/)) {
+        const label = ids.get(`${document} ${id}`);
+        if (label !== undefined && elements[label]?.tag === "label") this.#join(label, index);
       }
     }
+  }
+
+  #join(label: number, control: number | undefined): void {
+    if (control === undefined) return;
+    append(this.#partners, label, control);
+    append(this.#partners, control, label);
   }
 
   /** Whether the element, or one that is as good as it, is among the others. */
@@ -135,7 +143,7 @@ class Kinship {
     return (
       only !== undefined &&
       found.length === 1 &&
-      (this.#isSame(index, only) || FIELDS.has(this.#elements[only]?.tag ?? ""))
+      (this.#isSame(index, only) || this.#isDrawnAround(index, only))
     );
   }
 
@@ -146,15 +154,16 @@ class Kinship {
     }
   }
 
-  /** The drawn control next to a real one that is kept from everybody, and takes its place. */
-  #drawnBeside(control: number): number[] {
-    const element = this.#elements[control];
-    if (element?.parent === undefined || !isKeptFromAll(element)) return [];
-    const siblings = this.#children.get(element.parent) ?? [];
-    const at = siblings.indexOf(control);
-    return siblings
-      .slice(Math.max(0, at - 1), at + 2)
-      .filter((each) => DRAWN.has(this.#elements[each]?.attributes["role"] ?? ""));
+  /**
+   * A field's box has padding and signs around the field, on one line with it. To a person the box is
+   * the field: told of both, an agent would have two names for one thing.
+   */
+  #isDrawnAround(at: number, field: number): boolean {
+    const [box, inner] = [this.#boxes[at], this.#boxes[field]];
+    if (!FIELDS.has(this.#elements[field]?.tag ?? "")) return false;
+    if (box === undefined || inner === undefined) return false;
+    const offset = Math.abs(box.top + box.bottom - inner.top - inner.bottom) / 2;
+    return offset <= SAME_BOX && box.bottom - box.top < LINE * (inner.bottom - inner.top);
   }
 
   #isSame(a: number, b: number): boolean {

@@ -78,8 +78,12 @@ function isReachable(element: ElementFacts, sight: Sight | undefined): boolean {
   return !sight.transparent || (isNative(element, []) && !isKeptFromAll(element));
 }
 
-/** Out of the keyboard's way and passed over by screen readers: it holds a value for the drawn control beside it. */
-export function isKeptFromAll({ attributes }: ElementFacts): boolean {
+/**
+ * Not to be seen, out of the keyboard's way and passed over by screen readers: no person gets to it, it
+ * holds a value for the drawn control beside it. Browsers call it a field all the same, and an agent
+ * that was told of it would write where nobody can.
+ */
+function isKeptFromAll({ attributes }: ElementFacts): boolean {
   return attributes["aria-hidden"] === "true" && Number(attributes["tabindex"] ?? 0) < 0;
 }
 

@@ -1,6 +1,8 @@
 // How the readings of frames become one: html in its place, lists in reading order, reasons kept.
 import { expect, test } from "vitest";
 
+import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
+
 import type {
   InnerFrame,
   ReadFrame,
@@ -73,6 +75,8 @@ test("several frames keep their order, whichever could be read", () => {
   expect(merged.html).toContain(`<iframe id="a" unread="it is busy"></iframe><iframe id="b"><b`);
   expect(merged.clickable).toEqual(["first", "b/first", "b/last", "last"]);
   expect(merged.omitted).toContainEqual({ what: "frame", where: "a", why: "it is busy" });
+  // Ten for each reading; the mark counts too.
+  expect(merged.tokens).toBe(20 + estimateTokens(` unread="it is busy"`));
 });
 
 test("a frame of which nothing came is said to be missing", () => {

@@ -2,8 +2,9 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
 
+import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
+
 import { shareOut } from "../../../extension/src/content/observe/share-out.ts";
-import { estimateTokens } from "../../../extension/src/content/observe/token-estimate.ts";
 
 const claim = (cost: number, weight = 1) => ({ cost, weight });
 

@@ -3,45 +3,69 @@ import { expect, test } from "vitest";
 
 import { Rehearsal } from "@webserv/extension/src/content/observe/rehearsal.ts";
 
-function rehearsed(): { rehearsal: Rehearsal; idle: () => void; signals: AbortSignal[] } {
+function rehearsed(read: () => Promise<void> = () => Promise.resolve()): {
+  rehearsal: Rehearsal;
+  /** The page has nothing to do for a moment. */
+  idle: () => Promise<void>;
+  signals: AbortSignal[];
+} {
   const waiting: (() => void)[] = [];
   const signals: AbortSignal[] = [];
   const rehearsal = new Rehearsal({
     read(signal) {
       signals.push(signal);
-      return Promise.reject(new Error("nothing to read"));
+      return read();
     },
     whenIdle: (callback) => void waiting.push(callback),
   });
-  return { rehearsal, signals, idle: () => waiting.splice(0).forEach((each) => each()) };
+  return {
+    rehearsal,
+    signals,
+    async idle() {
+      for (const each of waiting.splice(0)) each();
+      // Lets a reading that has ended be followed by what comes after it.
+      for (let turns = 0; turns < 3; turns++) await Promise.resolve();
+    },
+  };
 }
 
-test("a document is read for nothing once, and in its idle time", () => {
+test("a document is read for nothing twice, and in its idle time", async () => {
   const { rehearsal, signals, idle } = rehearsed();
   rehearsal.begin();
   expect(signals).toHaveLength(0);
-  idle();
+  await idle();
+  expect(signals).toHaveLength(1);
+  await idle();
+  expect(signals).toHaveLength(2);
   rehearsal.begin();
-  idle();
+  await idle();
+  expect(signals).toHaveLength(2);
+});
+
+test("a reading that fails is not tried again", async () => {
+  const { rehearsal, signals, idle } = rehearsed(() => Promise.reject(new Error("no page")));
+  rehearsal.begin();
+  await idle();
+  await idle();
   expect(signals).toHaveLength(1);
 });
 
-test("once a reading is asked for, none is begun or gone on with for nothing", () => {
+test("once a reading is asked for, none is begun or gone on with for nothing", async () => {
   const waiting = rehearsed();
   waiting.rehearsal.begin();
   waiting.rehearsal.end();
-  waiting.idle();
+  await waiting.idle();
   expect(waiting.signals).toHaveLength(0);
 
   const reading = rehearsed();
   reading.rehearsal.begin();
-  reading.idle();
+  await reading.idle();
   reading.rehearsal.end();
   expect(reading.signals.map(({ aborted }) => aborted)).toEqual([true]);
 
   const read = rehearsed();
   read.rehearsal.end();
   read.rehearsal.begin();
-  read.idle();
+  await read.idle();
   expect(read.signals).toHaveLength(0);
 });

@@ -5,6 +5,8 @@ import { isGenerated, withoutVolatile } from "../../../extension/src/content/obs
 
 test.each([
   ["Cart (3)", "Cart"],
+  ["11 11 comments", "comments"],
+  ["0 0 Comments in moderation", "Comments in moderation"],
   ["Cart, 2 items", "Cart"],
   ["5 comments", "comments"],
   ["5条评论", "条评论"],

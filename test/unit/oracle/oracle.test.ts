@@ -128,6 +128,13 @@ test("a transparent control over a drawn one is interactive", () => {
   expect(truths({ tag: "input", style: { opacity: "0" } })).toEqual(["input: native"]);
 });
 
+test("a transparent field that nobody gets to is no one's", () => {
+  const field: Sample = { tag: "input", style: { opacity: "0" } };
+  const attributes = { tabindex: "-1", "aria-hidden": "true" };
+  expect(truths({ ...field, attributes })).toEqual([]);
+  expect(truths({ ...field, attributes: { tabindex: "-1" } })).toEqual(["input: native"]);
+});
+
 test("an inline link is as large as the block in it", () => {
   expect(
     truths({ ...link, box: [0, 0, 0, 0], children: [{ tag: "img", box: [0, 0, 80, 80] }] }),
@@ -165,6 +172,29 @@ describe("a comparison", () => {
     expect(comparison([hidden, label], 4)).toMatchObject({ truths: 2, found: 2, right: 1 });
     expect(comparison([hidden, label], 3)).toMatchObject({ truths: 2, found: 2, right: 1 });
     expect(comparison([label, hidden])).toMatchObject({ truths: 2, found: 0 });
+  });
+
+  test("takes a label for the drawn control that says it is labelled by it", () => {
+    const drawn: Sample = { tag: "span", attributes: { role: "radio", "aria-labelledby": "l" } };
+    const label: Sample = { tag: "label", attributes: { id: "l" }, style: pointer };
+    const radio: Sample = { ...drawn, role: "radio" };
+    expect(comparison([radio, label], 3)).toMatchObject({ truths: 2, found: 2 });
+    expect(comparison([{ ...radio, attributes: { role: "radio" } }, label], 3)).toMatchObject({
+      truths: 2,
+      found: 1,
+    });
+  });
+
+  test("takes a box for the field that it is drawn around on one line, and no larger one", () => {
+    const field: Sample = { tag: "input", box: [20, 70, 400, 18] };
+    const around = (height: number): Sample => ({
+      tag: "div",
+      box: [10, 79 - height / 2, 500, height],
+      style: pointer,
+      children: [field],
+    });
+    expect(comparison([around(40)], 4)).toMatchObject({ truths: 2, found: 2 });
+    expect(comparison([around(100)], 4)).toMatchObject({ truths: 2, found: 1 });
   });
 
   test("takes a wrapper for the one control that fills it, and for no smaller one", () => {

@@ -1,7 +1,8 @@
 // Which ids are offered for one that is not known.
 import { expect, test } from "vitest";
 
-import { editDistance, nearestIds } from "@webserv/shared/model/nearest-ids.ts";
+import { editDistance, idsHolding, nearestIds } from "@webserv/shared/model/nearest-ids.ts";
+import { missingId } from "@webserv/shared/protocol/missing-id.ts";
 
 test("the nearest come first", () => {
   const known = ["cart.checkout", "tote.add-to-cart", "scarf.add-to-cart", "search", "sort"];
@@ -21,4 +22,24 @@ test("the distance counts insertions, deletions and replacements", () => {
   expect(editDistance("kitten", "sitting")).toBe(3);
   expect(editDistance("", "abc")).toBe(3);
   expect(editDistance("abc", "abc")).toBe(0);
+});
+
+test("an id is held by those that begin or end with all of it, between two parts", () => {
+  const known = ["tote.add", "pay/mug.add", "tote.add.more", "address", "sad.read", "add"];
+  expect(idsHolding("add", known)).toEqual(["tote.add", "pay/mug.add"]);
+  expect(idsHolding("tote", known)).toEqual(["tote.add", "tote.add.more"]);
+  expect(idsHolding("mug.add", known)).toEqual(["pay/mug.add"]);
+});
+
+test("a part of several ids is ambiguous, one of a single id is unknown and names it", () => {
+  const known = ["tote.add-to-cart", "mug.add-to-cart", "search.go"];
+  expect(missingId("add-to-cart", "unknown-id", known)).toMatchObject({
+    code: "ambiguous",
+    details: { candidates: ["tote.add-to-cart", "mug.add-to-cart"] },
+  });
+  expect(missingId("go", "unknown-id", known)).toMatchObject({
+    code: "unknown-id",
+    details: { nearest: ["search.go"] },
+  });
+  expect(missingId("add-to-cart", "stale-id", known).code).toBe("stale-id");
 });

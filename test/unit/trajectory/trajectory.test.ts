@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { contentHash } from "@webserv/host/src/canonical-json.ts";
+import { recordedStep } from "@webserv/host/src/session/recorded-step.ts";
 import {
   listTrajectories,
   parseTrajectory,
@@ -85,6 +86,24 @@ describe("recorder", () => {
     expect(files[0]).toBe(`${contentHash(text)}.json`);
   });
 
+  test("a picture is kept as a file beside the steps, and an answer asked for again has it", async () => {
+    const recorder = new Recorder("s", trajectoryFiles(dir, "s"));
+    const action = { type: "screenshot" } as const;
+    const box = { x: 0, y: 0, width: 2, height: 1 };
+    const shown = { format: "png", width: 2, height: 1, scale: 1, area: box } as const;
+    const told = { ...shown, marks: [], resized: false, omitted: [] };
+    const bytes = Buffer.from("a picture");
+    const screenshot = { ...told, data: bytes.toString("base64") };
+    recorder.step({ ...stepRecord(1), action, screenshot }, null);
+    const { lines } = await readTrajectory(dir, "s");
+    expect(JSON.stringify(lines)).not.toContain(screenshot.data);
+    const file = `${contentHash(bytes)}.png`;
+    expect(lines).toMatchObject([{ screenshot: { ...told, file } }]);
+    expect(readFileSync(join(dir, "s", "pictures", file))).toEqual(bytes);
+    const again = { sessionId: "s", actionId: "a-1", action, settle: {}, observe: {} };
+    expect(await recordedStep(dir, again)).toMatchObject({ actionId: "a-1", screenshot });
+  });
+
   test("files are the user's alone", () => {
     const recorder = new Recorder("s", trajectoryFiles(dir, "s"));
     recorder.step(stepRecord(1), page("p"));
@@ -99,6 +118,7 @@ describe("recorder", () => {
         if (full) throw new Error("ENOSPC: no space left on device");
         lines.push(line);
       },
+      keepPicture: () => {},
       keepObservation: () => {},
     };
     const recorder = new Recorder("s", files);

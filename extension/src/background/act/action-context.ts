@@ -1,12 +1,23 @@
 // What an action works with: the element's frame, the input of its tab, and the moment before input.
+import type { ActionOf } from "@webserv/shared/model/action.ts";
+import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
-import type { Target } from "@webserv/shared/model/step.ts";
+import type { Scrolled, Target } from "@webserv/shared/model/step.ts";
 import type { Difference } from "@webserv/shared/model/text-difference.ts";
 
 import type { TrustedInput } from "../input/trusted-input.ts";
 
 export type Located = Result<"frame.locate">;
 export type LocatePurpose = ParamsInput<"frame.locate">["purpose"];
+
+export type DropPosition = NonNullable<ParamsInput<"frame.locate">["position"]>;
+
+export interface PointOptions {
+  /** Where it was found just now; it is looked for where that is left out. */
+  readonly located?: Located;
+  /** For a gesture that leaves the button pressed: lets go of it where that was on nothing of the page. */
+  readonly release?: (at: Located, pointer: TrustedInput) => Promise<void>;
+}
 
 export interface ActionContext {
   /** The tab's input, or null where only synthetic events can be had. */
@@ -17,7 +28,32 @@ export interface ActionContext {
   /** Asks the frame in which the element lies that `params` name, else the main one. */
   frame<N extends MethodOn<"worker-frame">>(method: N, params: ParamsInput<N>): Promise<Result<N>>;
   /** The point is one of the tab's page, whichever frame the element is in. */
-  locate(id: string, purpose: LocatePurpose): Promise<Located>;
+  /**
+   * Whether the element, or the text in any frame, can be seen in the page as it is now.
+   * @throws WebservError `unknown-id` or `stale-id`
+   */
+  shows(what: { readonly id: string } | { readonly text: string }): Promise<boolean>;
+  /** What is left for the action, in ms. */
+  leftMs(): number;
+  /** A picture of the page, with the ids of the last reading. */
+  picture(wish: ScreenshotOptions): Promise<Screenshot>;
+  locate(id: string, purpose: LocatePurpose, position?: DropPosition): Promise<Located>;
+  /**
+   * Finds an element, puts the action on record, brings the pointer there, and has `gesture` press it.
+   * What would land on anything else is cancelled before the page hears of it, and tried again.
+   * @param gesture tells whether the page has taken the input
+   * @throws WebservError what `locate` throws, `covered`, and `slipped`
+   */
+  point(
+    id: string,
+    purpose: LocatePurpose,
+    gesture: (at: Located, pointer: TrustedInput) => Promise<boolean>,
+    more?: PointOptions,
+  ): Promise<Located>;
+  /** Where to turn the wheel, as a point of the tab's page, and how far. */
+  scroller(action: ActionOf<"scroll">): Promise<Result<"frame.scroller">>;
+  /** How far what was found last in the frame of `id` is scrolled, once it rests. */
+  scrolled(id: string | undefined): Promise<Scrolled>;
   /** As `locate`, of an option in the open list of an element. @throws WebservError `no-such-option` */
   locateOption(id: string, option: string): Promise<Located>;
   /** Gives an element the keyboard's focus, and the frames around it theirs. */
@@ -51,9 +87,13 @@ export interface ActionTabs {
 
 export interface ActionResult {
   readonly target?: Target;
+  readonly scrolled?: Scrolled;
   /** The field's value afterwards. */
   readonly value?: string;
   readonly difference?: Difference;
+  /** The part of the page that the observation is to show alone. */
+  readonly expand?: string;
+  readonly screenshot?: Screenshot;
   /** Why this action was carried out by synthetic events although input is trusted. */
   readonly inputReason?: string;
 }

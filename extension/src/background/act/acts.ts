@@ -2,14 +2,19 @@
 import type { Action, ActionOf, ActionType } from "@webserv/shared/model/action.ts";
 
 import type { ActionContext, ActionResult } from "./action-context.ts";
+import { check } from "./check.ts";
 import { clear } from "./clear.ts";
 import { click } from "./click.ts";
+import { drag } from "./drag.ts";
 import { hover } from "./hover.ts";
+import { expand, screenshot } from "./looking.ts";
 import { back, forward, goto, refresh } from "./navigation.ts";
 import { press } from "./press.ts";
+import { scroll } from "./scroll.ts";
 import { select } from "./select.ts";
 import { closeTab, newTab, switchTab } from "./tabs.ts";
 import { type } from "./type.ts";
+import { wait } from "./waiting.ts";
 
 /** `page`: the page shown, which it does something to; `tab`: a current tab, whatever that shows. */
 export type Need = "page" | "tab" | "nothing";
@@ -23,7 +28,20 @@ interface Act<A extends Action> {
 
 /** A type without code does not compile. */
 const acts: { readonly [T in ActionType]: Act<ActionOf<T>> } = {
-  click: { run: click, needs: "page", words: ({ id }) => `Click ${id}` },
+  click: { run: click, needs: "page", words: clickWords },
+  check: { run: check, needs: "page", words: ({ id }) => `Check ${id}` },
+  uncheck: { run: check, needs: "page", words: ({ id }) => `Uncheck ${id}` },
+  drag: {
+    run: drag,
+    needs: "page",
+    words: ({ id, to }) => (to === undefined ? `Drag ${id}` : `Drag ${id} to ${to}`),
+  },
+  scroll: {
+    run: scroll,
+    needs: "page",
+    words: ({ direction, id }) =>
+      id === undefined ? `Scroll ${direction}` : `Scroll ${direction} at ${id}`,
+  },
   hover: { run: hover, needs: "page", words: ({ id }) => `Point at ${id}` },
   press: {
     run: press,
@@ -56,6 +74,20 @@ const acts: { readonly [T in ActionType]: Act<ActionOf<T>> } = {
     needs: "nothing",
     words: ({ index }) => (index === undefined ? "Close the tab" : `Close tab ${index}`),
   },
+  wait: {
+    run: wait,
+    needs: "page",
+    words: ({ text, id, gone, ms }) =>
+      text !== undefined
+        ? `Wait for ${JSON.stringify(text)}`
+        : id !== undefined
+          ? `Wait for ${id}`
+          : gone !== undefined
+            ? `Wait until ${gone} is gone`
+            : `Wait ${ms} ms`,
+  },
+  expand: { run: expand, needs: "page", words: ({ id }) => `Look at ${id}` },
+  screenshot: { run: screenshot, needs: "page", words: () => "Take a picture" },
   terminate: {
     // The end of a task is the daemon's to record; the page is only read once more.
     run: () => Promise.resolve({}),
@@ -63,6 +95,11 @@ const acts: { readonly [T in ActionType]: Act<ActionOf<T>> } = {
     words: () => "End the task",
   },
 };
+
+function clickWords({ id, button = "left", count = 1 }: ActionOf<"click">): string {
+  const verb = ["Click", "Double-click", "Triple-click"][count - 1] ?? "Click";
+  return button === "left" ? `${verb} ${id}` : `${verb} ${id} with the ${button} button`;
+}
 
 export function runAction(action: Action, context: ActionContext): Promise<ActionResult> {
   return run(action.type, action, context);

@@ -3,6 +3,7 @@ import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
+import type { Point } from "../input/pointer-plan.ts";
 import type { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionContext, ActionResult, Located } from "./action-context.ts";
 
@@ -33,7 +34,7 @@ export async function choose(
     const text = popup.found?.text ?? option;
     // A click on what is chosen already would take it back where several can be.
     if (popup.found?.selected !== true) {
-      await trusted.click(await context.locateOption(id, option));
+      await press(await context.locateOption(id, option), trusted);
       const shown = await verify(id, text, popup, context);
       if (shown !== popup.value) value = shown;
     }
@@ -56,7 +57,7 @@ async function find(
     context.frame("frame.popup", { id, option, waitMs, scroll });
   let popup = await ask(0, false);
   if (!popup.open) {
-    await trusted.click(opener);
+    await press(opener, trusted);
     popup = await ask(OPTIONS_MS, false);
   }
   if (popup.found === null) popup = await ask(SCROLL_MS, true);
@@ -72,6 +73,12 @@ async function find(
   }
   await close(id, context, trusted);
   throw noSuchOption(id, option, seen);
+}
+
+/** Lists open, move and close under the pointer: no guard waits for their one element. */
+async function press(point: Point, trusted: TrustedInput): Promise<void> {
+  await trusted.move(point);
+  await trusted.pressButton(point);
 }
 
 /** Resolves with what is shown as chosen. */

@@ -15,7 +15,7 @@ export async function clear(
   const { trusted } = context;
   if (trusted === null) return await synthesize(action, context);
   const { id } = action;
-  const field = await focusField(id, context, trusted);
+  const field = await focusField(id, context);
   const { target, editing } = field;
   if (editing === "setter") {
     const { value } = await context.frame("frame.set-value", { id, value: "" });

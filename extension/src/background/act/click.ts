@@ -9,8 +9,8 @@ export async function click(
   context: ActionContext,
 ): Promise<ActionResult> {
   if (context.trusted === null) return await synthesize(action, context);
-  const { target, x, y } = await context.locate(action.id, "click");
-  await context.beforeInput();
-  await context.trusted.click({ x, y });
+  const { target } = await context.point(action.id, "click", (at, pointer) =>
+    pointer.pressButton(at, action),
+  );
   return { target };
 }

@@ -17,7 +17,6 @@ export type FieldValue = Result<"frame.value">;
 export async function focusField(
   id: string,
   context: ActionContext,
-  trusted: TrustedInput,
   check: (field: Located) => void = () => {},
 ): Promise<Located> {
   const found = await context.locate(id, "type");
@@ -27,7 +26,10 @@ export async function focusField(
   // A click on a date or colour field opens its picker, which would take the keys.
   if (field.editing === "setter") await context.focusField(id);
   else {
-    await trusted.click(field);
+    // Named by its own id: what stands around it is not to be hit.
+    await context.point(field.target.id, "type", (at, pointer) => pointer.pressButton(at), {
+      located: field,
+    });
     await takeFieldFocus(id, context);
   }
   return field;
@@ -95,10 +97,7 @@ export async function readBack(
     return await context.frame("frame.value", { id, drawn });
   } catch (error) {
     context.signal.throwIfAborted();
-    const isGone =
-      error instanceof WebservError &&
-      ["disconnected", "stale-id", "unknown-id", "tab-closed"].includes(error.code);
-    if (isGone) return undefined;
+    if (error instanceof WebservError && isGone(error)) return undefined;
     throw error;
   }
 }
@@ -118,4 +117,9 @@ export async function readBackAnew(
     throw error;
   }
   return await readBack(id, context);
+}
+
+/** The element's page, or the element itself, is not there any more. */
+export function isGone({ code }: WebservError): boolean {
+  return ["disconnected", "stale-id", "unknown-id", "tab-closed"].includes(code);
 }

@@ -20,7 +20,7 @@ export async function type(
   const { id } = action;
   const append = action.mode === "append";
   const text = action.text.replace(/\r\n?/g, "\n");
-  const field = await focusField(id, context, trusted, ({ editing }) =>
+  const field = await focusField(id, context, ({ editing }) =>
     assertTakes({ id, editing, append }, action.text),
   );
   const before = await context.frame("frame.value", { id });

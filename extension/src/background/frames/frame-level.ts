@@ -3,39 +3,42 @@ import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
 
 import type { FrameNode } from "./frame-node.ts";
 import type { ListedFrame } from "./listed-frames.ts";
-import type { InnerFrame } from "./merge-readings.ts";
+import type { WholeInner } from "./frame-budget.ts";
 
 export class FrameLevel {
   readonly parent: FrameNode | null;
   readonly places: readonly FramePlace[];
   /** The keyboard goes to the frame they stand in, or into one of them. */
   readonly focused: boolean;
+  /** What each of them may take. */
+  readonly maxTokens: number;
   /** Ends with the level. */
   readonly signal: AbortSignal;
   /** Resolves when something is known of every place. */
   readonly filled: Promise<void>;
   readonly #fill: () => void;
   readonly #ended = new AbortController();
-  readonly #given = new Map<string, InnerFrame>();
+  readonly #given = new Map<string, WholeInner>();
   /** Frames that nobody answers for, whose places are not known. */
   readonly #silent: { readonly url: string; readonly why: string }[] = [];
 
   constructor(
     parent: FrameNode | null,
     places: readonly FramePlace[],
-    focused: boolean,
+    { focused, maxTokens }: Pick<FrameLevel, "focused" | "maxTokens">,
     signal: AbortSignal,
   ) {
     this.parent = parent;
     this.places = places;
     this.focused = focused;
+    this.maxTokens = maxTokens;
     this.signal = AbortSignal.any([signal, this.#ended.signal]);
     const { promise, resolve } = Promise.withResolvers<void>();
     this.filled = promise;
     this.#fill = resolve;
   }
 
-  give(id: string, frame: InnerFrame): void {
+  give(id: string, frame: WholeInner): void {
     if (this.signal.aborted) return;
     this.#given.set(id, frame);
     if (this.places.every((place) => this.#given.has(place.id))) this.#fill();
@@ -55,7 +58,7 @@ export class FrameLevel {
   }
 
   /** Places that no frame claimed show those that did not answer, which by their addresses. */
-  found(): ReadonlyMap<string, InnerFrame> {
+  found(): ReadonlyMap<string, WholeInner> {
     const reasons = [...new Set(this.#silent.map(({ why }) => why))];
     const found = new Map(this.#given);
     for (const { id, src } of this.places) {

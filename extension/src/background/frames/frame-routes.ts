@@ -13,6 +13,11 @@ const GRACE_MS = 500;
 
 type LocateParams = Omit<ParamsInput<"frame.locate">, "within">;
 
+interface Timed {
+  readonly timeoutMs: number;
+  readonly call: FrameCallOptions;
+}
+
 export class FrameRoutes {
   readonly #trees: FrameTrees;
   readonly #tabId: number;
@@ -38,11 +43,11 @@ export class FrameRoutes {
 
   /** Finds an element; the point is one of the top frame, and each frame on the way lies bare there. */
   async locate(params: LocateParams, options: FrameCallOptions): Promise<Result<"frame.locate">> {
-    const { id, purpose, option } = params;
+    const { id, purpose, position, option } = params;
     const deadline = performance.now() + params.timeoutMs;
     const node = await this.frameOf(id, options);
     await this.reveal(id, options);
-    const timed = (): { timeoutMs: number; call: FrameCallOptions } => {
+    const timed = (): Timed => {
       const timeoutMs = Math.max(1, Math.floor(deadline - performance.now()));
       return { timeoutMs, call: { ...options, timeoutMs: timeoutMs + GRACE_MS } };
     };
@@ -51,10 +56,34 @@ export class FrameRoutes {
       id,
       node,
       "frame.locate",
-      { id, purpose, option, timeoutMs: inner.timeoutMs },
+      { id, purpose, position, option, timeoutMs: inner.timeoutMs },
       inner.call,
     );
-    let { x, y } = located;
+    return { ...located, ...(await this.#outwards(id, node, located, timed)) };
+  }
+
+  /** Finds what scrolls; the point is one of the top frame. */
+  async scroller(
+    params: ParamsInput<"frame.scroller">,
+    options: FrameCallOptions,
+  ): Promise<Result<"frame.scroller">> {
+    const id = params.id ?? undefined;
+    if (id === undefined) return await this.call(id, "frame.scroller", params, options);
+    const node = await this.frameOf(id, options);
+    await this.reveal(id, options);
+    const found = await this.#ask(id, node, "frame.scroller", params, options);
+    const timed = (): Timed => ({ timeoutMs: Math.floor(options.timeoutMs), call: options });
+    return { ...found, ...(await this.#outwards(id, node, found, timed)) };
+  }
+
+  /** Turns a point of a frame into one of the top frame, and has each frame on the way lie bare there. */
+  async #outwards(
+    id: string,
+    node: FrameNode | null,
+    point: { readonly x: number; readonly y: number },
+    timed: () => Timed,
+  ): Promise<{ x: number; y: number }> {
+    let { x, y } = point;
     for (const frame of pathTo(node).toReversed()) {
       const { timeoutMs, call } = timed();
       const within = { x, y, id };
@@ -66,7 +95,7 @@ export class FrameRoutes {
         call,
       ));
     }
-    return { ...located, x, y };
+    return { x, y };
   }
 
   /** Gives an element the focus: its frame first, in each frame around it. */
@@ -106,6 +135,12 @@ export class FrameRoutes {
     }
   }
 
+  /** Id of what has the keyboard's focus, in whichever frame; null where nothing has. */
+  async focusedElement(options: FrameCallOptions): Promise<string | null> {
+    const node = await this.focusedFrame(options);
+    return (await this.#ask(undefined, node, "frame.focused", {}, options)).element;
+  }
+
   /** Calls a frame that was found before. */
   async callIn<N extends MethodOn<"worker-frame">>(
     node: FrameNode | null,
@@ -131,7 +166,7 @@ export class FrameRoutes {
       return await this.#trees.ask(this.#tabId, node, method, params, options);
     } catch (error) {
       if (!(error instanceof WebservError) || id === undefined) throw error;
-      if (error.code === "unknown-id") {
+      if (error.code === "unknown-id" || error.code === "ambiguous") {
         const known = await this.#trees.nearest(this.#tabId, id, options.signal);
         throw missingId(id, "unknown-id", known);
       }

@@ -1,10 +1,11 @@
 // Reads a tab's page through all its frames, and remembers which frame each prefix of an id leads to.
 import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
 import type { FrameReading, ObserveOptions } from "@webserv/shared/model/observation.ts";
-import { MAX_HTML } from "@webserv/shared/model/observation.ts";
+import { DEFAULT_MAX_TOKENS, MAX_HTML } from "@webserv/shared/model/observation.ts";
 import { missingId } from "@webserv/shared/protocol/missing-id.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
+import { withinBudget } from "./frame-budget.ts";
 import type { FrameNode } from "./frame-node.ts";
 import type { FrameCallOptions, FramePeers } from "./frame-peers.ts";
 import type { InnerLoads } from "./inner-loads.ts";
@@ -49,6 +50,7 @@ export class FrameTrees {
     const nodes = new Map(isPart ? this.#trees.get(tabId)?.nodes : []);
     const tokens = this.#tokens.get(tabId) ?? new Map<string, string>();
     this.#tokens.set(tabId, tokens);
+    const { maxTokens = DEFAULT_MAX_TOKENS } = observe;
     const inner = await new InnerReading({
       tabId,
       observe,
@@ -57,9 +59,9 @@ export class FrameTrees {
       loadsIn: (frameId) => this.#loads.pendingIn(tabId, frameId),
       onNode: (prefix, node) => nodes.set(prefix, node),
       signal: call.signal,
-    }).of(node, reading);
+    }).of(node, reading, maxTokens);
     this.#trees.set(tabId, { nodes });
-    return mergeReadings({ reading, inner }, MAX_HTML);
+    return mergeReadings(await withinBudget({ reading, inner }, maxTokens), MAX_HTML);
   }
 
   /** The frame that is read first. */
@@ -94,11 +96,15 @@ export class FrameTrees {
     return this.#trees.get(tabId)?.nodes.get(id + FRAME_SEPARATOR) ?? null;
   }
 
+  /** The inner frames of the last reading. */
+  framesOf(tabId: number): FrameNode[] {
+    return [...(this.#trees.get(tabId)?.nodes.values() ?? [])];
+  }
+
   /** Ids of all frames that come near to one that none of them has. */
   async nearest(tabId: number, id: string, signal: AbortSignal): Promise<string[]> {
-    const nodes = [null, ...(this.#trees.get(tabId)?.nodes.values() ?? [])];
     const answers = await Promise.all(
-      nodes.map((node) =>
+      [null, ...this.framesOf(tabId)].map((node) =>
         this.ask(tabId, node, "frame.nearest", { id }, { timeoutMs: NEAREST_MS, signal }).catch(
           () => ({ nearest: [] }),
         ),

@@ -2,20 +2,21 @@
 import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
 import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
 import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
-import { DEFAULT_MAX_TOKENS } from "@webserv/shared/model/observation.ts";
+import { LEAST_TOKENS } from "@webserv/shared/model/observation.ts";
 import { MAX_ID } from "@webserv/shared/model/action.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { waitMs } from "../wait.ts";
+import type { WholeInner } from "./frame-budget.ts";
 import { FrameLevel } from "./frame-level.ts";
 import type { FrameNode } from "./frame-node.ts";
 import type { FrameCallOptions } from "./frame-peers.ts";
 import type { InnerLoad } from "./inner-loads.ts";
 import type { ListedFrame } from "./listed-frames.ts";
 import { barTo, listFrames } from "./listed-frames.ts";
-import type { InnerFrame } from "./merge-readings.ts";
+import type { Unread } from "./unread.ts";
 
 /** The longest one frame may hold up the reading of the page, in ms. */
 const FRAME_MS = 1_200;
@@ -26,8 +27,6 @@ const RETRY_MS = 20;
 const MAX_PREFIX = MAX_ID - 200;
 /** Frames of one page that are read. */
 const MAX_FRAMES = 200;
-/** Of one frame, however many there are. */
-const LEAST_TOKENS = 200;
 
 export interface InnerReadingOptions {
   readonly tabId: number;
@@ -52,27 +51,26 @@ type Reading = Result<"frame.observe">;
 export class InnerReading {
   readonly #options: InnerReadingOptions;
   #begun = 0;
-  /** Tokens for each frame that stands directly in the given one. */
-  readonly #shares = new Map<FrameNode | null, number>();
 
   constructor(options: InnerReadingOptions) {
     this.#options = options;
   }
 
-  /** What stands in the frames that `reading`, of the frame `parent`, has seen, by their ids. */
+  /**
+   * What stands in the frames that `reading`, of the frame `parent`, has seen, by their ids; each is read
+   * as if all that is left of `maxTokens` were its own.
+   */
   async of(
     parent: FrameNode | null,
     reading: Reading,
-    maxTokens: number = this.#options.observe.maxTokens ?? DEFAULT_MAX_TOKENS,
+    maxTokens: number,
     focused = true,
-  ): Promise<ReadonlyMap<string, InnerFrame>> {
+  ): Promise<ReadonlyMap<string, WholeInner>> {
     const places = reading.frames;
     if (places.length === 0) return new Map();
-    // What the frame around them has left of its tokens, in equal shares.
-    const share = Math.floor((maxTokens - reading.tokens) / places.length);
-    this.#shares.set(parent, Math.max(LEAST_TOKENS, share));
     const { tabId, loadsIn, signal } = this.#options;
-    const level = new FrameLevel(parent, places, focused, signal);
+    const left = Math.max(LEAST_TOKENS, maxTokens - reading.tokens);
+    const level = new FrameLevel(parent, places, { focused, maxTokens: left }, signal);
     const frameId = parent?.frameId ?? 0;
     try {
       const listed = await listFrames(tabId);
@@ -159,16 +157,32 @@ export class InnerReading {
       level.give(place.id, { unread: `the page has more than ${MAX_FRAMES} frames` });
       return;
     }
-    const maxTokens = this.#shares.get(level.parent) ?? LEAST_TOKENS;
+    const { maxTokens } = level;
     const { expand: _, ...rest } = observe;
     const { held } = place;
     const focused = level.focused && place.focused;
-    const params = { ...rest, maxTokens, prefix, held, focused };
-    const reading = await ask(child, "frame.observe", params, call);
+    const params = { ...rest, prefix, held, focused };
+    const reading = await ask(child, "frame.observe", { ...params, maxTokens }, call);
     const { frameId, documentId } = child;
     const node: FrameNode = { frameId, documentId, id: place.id, parent: level.parent };
     onNode(prefix, node);
-    level.give(place.id, { reading, inner: await this.of(node, reading, maxTokens, focused) });
+    const inner = await this.of(node, reading, maxTokens, focused);
+    const readAgain = (maxTokens: number): Promise<Reading | Unread> =>
+      this.#readAgain(child, { ...params, maxTokens });
+    level.give(place.id, { reading, inner, readAgain });
+  }
+
+  async #readAgain(
+    child: ListedFrame,
+    params: ParamsInput<"frame.observe">,
+  ): Promise<Reading | Unread> {
+    const { ask, signal } = this.#options;
+    try {
+      return await ask(child, "frame.observe", params, { timeoutMs: FRAME_MS, signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      return { unread: whyUnread(toWebservError(error).code, child) };
+    }
   }
 }
 

@@ -3,14 +3,16 @@ import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
 import type { FrameReading, Omission } from "@webserv/shared/model/observation.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
+import type { Unread } from "./unread.ts";
+import { markTokens, unreadMark } from "./unread.ts";
+
 /** A frame that was read, with those in it by the ids of their iframes. */
 export interface ReadFrame {
   readonly reading: Result<"frame.observe">;
   readonly inner: ReadonlyMap<string, InnerFrame>;
 }
 
-/** `unread` says why, in words that need no escaping in an attribute. */
-export type InnerFrame = ReadFrame | { readonly unread: string };
+export type InnerFrame = ReadFrame | Unread;
 
 /**
  * One reading of all: the html of each inner frame within its written iframe, its entries of each
@@ -33,13 +35,15 @@ export function mergeReadings({ reading, inner }: ReadFrame, maxUnits: number): 
     done = place.before;
     const content = contentOf(inner.get(place.id), room);
     if ("unread" in content) {
-      const reason = ` unread="${content.unread}"`;
+      const reason = unreadMark(content);
       const mark = reason.length <= room ? reason : "";
+      if (mark !== "") tokens += markTokens(content);
       // In html before the sign that ends the start tag.
       const at = place.indent === undefined ? place.at - 1 : place.at;
       html.push(own.html.slice(from, at), mark, own.html.slice(at, place.at));
       room -= mark.length;
       omitted.push({ what: "frame", where: place.id, why: content.unread });
+      if (content.isExpandable === true) expandable.push(place.id);
     } else {
       const text = indented(content.html, place.indent);
       html.push(own.html.slice(from, place.at), text);
@@ -66,10 +70,7 @@ export function mergeReadings({ reading, inner }: ReadFrame, maxUnits: number): 
 
 const NOTHING: FramePlace["before"] = { clickable: 0, hoverable: 0, inputs: 0, selects: 0 };
 
-function contentOf(
-  frame: InnerFrame | undefined,
-  room: number,
-): FrameReading | { readonly unread: string } {
+function contentOf(frame: InnerFrame | undefined, room: number): FrameReading | Unread {
   if (frame === undefined) return { unread: "no reading of it came" };
   if ("unread" in frame) return frame;
   const content = mergeReadings(frame, room);

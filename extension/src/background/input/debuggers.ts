@@ -28,6 +28,11 @@ export class Debuggers {
   readonly #api: DebuggerApi;
   readonly #attached = new Map<number, Promise<void>>();
   readonly #refusedByPerson = new Set<number>();
+  readonly #listeners = new Set<{
+    readonly tabId: number;
+    readonly method: string;
+    readonly listener: (params: unknown) => void;
+  }>();
   readonly #dialogs = new Map<number, TakenDialogs>();
 
   constructor(api: DebuggerApi) {
@@ -57,6 +62,13 @@ export class Debuggers {
     return this.#api.sendCommand({ tabId }, method, params);
   }
 
+  /** Calls `listener` with the events of one kind in a tab, until what is returned is called. */
+  listen(tabId: number, method: string, listener: (params: unknown) => void): () => void {
+    const entry = { tabId, method, listener };
+    this.#listeners.add(entry);
+    return () => void this.#listeners.delete(entry);
+  }
+
   /** Dialogs answered since the last time this was asked. */
   takeDialogs(tabId: number): TakenDialogs {
     const taken = this.#dialogs.get(tabId) ?? noDialogs;
@@ -66,6 +78,9 @@ export class Debuggers {
 
   /** Listener of `chrome.debugger.onEvent`. */
   onEvent(tabId: number | undefined, method: string, params: unknown): void {
+    for (const each of this.#listeners) {
+      if (each.tabId === tabId && each.method === method) each.listener(params);
+    }
     if (tabId === undefined || method !== "Page.javascriptDialogOpening") return;
     const dialog = answerDialog(params);
     if (dialog === null) return;

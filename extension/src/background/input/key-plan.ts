@@ -21,7 +21,7 @@ export interface KeyEvent {
 
 /** Bits of `modifiers` in the Chrome DevTools Protocol. */
 export const modifierBits = { Alt: 1, Control: 2, Meta: 4, Shift: 8 } as const;
-type Modifier = keyof typeof modifierBits;
+export type Modifier = keyof typeof modifierBits;
 
 export interface Keyboard {
   readonly mac: boolean;
@@ -77,6 +77,20 @@ export function plainChord(chord: string): string {
     return shift ? (key.shifted ?? key.key) : key.key;
   });
   return names.join("+");
+}
+
+/** Events of holding modifiers in the order given, and of letting go of them in reverse. */
+export function planHeld(names: readonly Modifier[]): { down: KeyEvent[]; up: KeyEvent[] } {
+  const down: KeyEvent[] = [];
+  const up: KeyEvent[] = [];
+  let modifiers = 0;
+  for (const name of names) {
+    const { key } = mustFind(name, name);
+    up.unshift(event("keyUp", key, name, modifiers));
+    modifiers |= modifierBits[name];
+    down.push(event("rawKeyDown", key, name, modifiers));
+  }
+  return { down, up };
 }
 
 /** Text that can be typed by single keys of the keyboard. */

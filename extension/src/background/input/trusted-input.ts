@@ -3,19 +3,16 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { abortable, waitMs } from "../wait.ts";
 import type { Debuggers } from "./debuggers.ts";
+import { Drag } from "./drag.ts";
 import type { Keyboard, KeyEvent } from "./key-plan.ts";
 import { planChord, planLineEnds, planText } from "./key-plan.ts";
+import type { Gesture, MouseEventParams, Point } from "./pointer-plan.ts";
+import { planGesture } from "./pointer-plan.ts";
 
 /** Longest wait for the page to take an event; it is delivered all the same. */
 const ACKNOWLEDGE_MS = 2_000;
 /** Key events sent before looking whether to go on. */
 const KEYS_AT_ONCE = 16;
-
-export interface Point {
-  /** CSS px from the top left corner of the tab's page. */
-  readonly x: number;
-  readonly y: number;
-}
 
 export class TrustedInput {
   readonly #debuggers: Debuggers;
@@ -34,13 +31,46 @@ export class TrustedInput {
     await this.#dispatch([["Input.dispatchMouseEvent", { type: "mouseMoved", x, y, buttons: 0 }]]);
   }
 
-  async click(point: Point): Promise<void> {
-    await this.move(point);
-    const button = { ...point, button: "left", clickCount: 1 };
-    await this.#dispatch([
-      ["Input.dispatchMouseEvent", { ...button, type: "mousePressed", buttons: 1 }],
-      ["Input.dispatchMouseEvent", { ...button, type: "mouseReleased", buttons: 0 }],
-    ]);
+  /**
+   * Where the pointer is already. What is pressed is let go of whatever happens meanwhile.
+   * @returns whether the page has taken it all; one that is busy may do so yet
+   */
+  async pressButton(point: Point, gesture: Gesture = {}): Promise<boolean> {
+    let taken = true;
+    const plan = planGesture(point, gesture, this.#keyboard);
+    this.#signal.throwIfAborted();
+    try {
+      await this.#keys(plan.keysDown);
+      for (const { down, up } of plan.clicks) {
+        taken = (await this.#hold(down, up, gesture.holdMs ?? 0)) && taken;
+      }
+    } catch (error) {
+      for (const key of plan.keysUp) void this.#sendAnyway("Input.dispatchKeyEvent", key);
+      throw error;
+    }
+    await this.#keys(plan.keysUp);
+    return taken;
+  }
+
+  /** By px of what is scrolled. */
+  async turnWheel(
+    { x, y }: Point,
+    { deltaX, deltaY }: { readonly deltaX: number; readonly deltaY: number },
+  ): Promise<void> {
+    const event = { type: "mouseWheel", x, y, deltaX, deltaY };
+    await this.#dispatch([["Input.dispatchMouseEvent", event]]);
+  }
+
+  /** Begins a drag where the pointer is already; `Drag.end` is to be called whatever happens. */
+  async beginDrag(from: Point): Promise<Drag> {
+    return await Drag.begin({
+      from,
+      send: (method, params) => this.#dispatch([[method, params]]),
+      sendAnyway: (method, params) => this.#sendAnyway(method, params),
+      onIntercepted: (listener) =>
+        this.#debuggers.listen(this.#tabId, "Input.dragIntercepted", listener),
+      signal: this.#signal,
+    });
   }
 
   /** @throws WebservError `unknown-key`. */
@@ -91,12 +121,38 @@ export class TrustedInput {
     }
   }
 
+  async #hold(down: MouseEventParams, up: MouseEventParams, holdMs: number): Promise<boolean> {
+    const command = "Input.dispatchMouseEvent";
+    if (holdMs === 0) {
+      return await this.#dispatch([
+        [command, down],
+        [command, up],
+      ]);
+    }
+    try {
+      await this.#dispatch([[command, down]]);
+      await waitMs(holdMs, this.#signal);
+    } catch (error) {
+      void this.#sendAnyway(command, up);
+      throw error;
+    }
+    return await this.#dispatch([[command, up]]);
+  }
+
+  /** Lets go of what was pressed, also when nobody waits for the action any more. */
+  async #sendAnyway(method: string, params: object): Promise<void> {
+    await this.#debuggers.send(this.#tabId, method, params).catch(() => {});
+  }
+
   /**
    * Sends commands in one go, which the browser carries out in order, and waits until the page
    * took them. An event whose effect closes or replaces the page is never acknowledged, or fails:
    * both are effects, and are seen as such when the page is read.
+   * @returns whether the page took them in the time given
    */
-  async #dispatch(commands: readonly (readonly [method: string, params: object])[]): Promise<void> {
+  async #dispatch(
+    commands: readonly (readonly [method: string, params: object])[],
+  ): Promise<boolean> {
     this.#signal.throwIfAborted();
     const sent = commands.map(([method, params]) =>
       this.#debuggers.send(this.#tabId, method, params),
@@ -111,5 +167,6 @@ export class TrustedInput {
         cause: first.reason,
       });
     }
+    return outcome !== undefined;
   }
 }

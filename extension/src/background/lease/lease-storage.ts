@@ -72,7 +72,7 @@ export class LeaseStorage {
   }
 }
 
-function small(outcome: StepOutcome): StepOutcome {
+function small({ screenshot: _screenshot, ...outcome }: StepOutcome): StepOutcome {
   const tooLarge = (outcome.observation?.html.length ?? 0) > MAX_STORED_HTML;
   return tooLarge ? { ...outcome, observation: null } : outcome;
 }

@@ -28,14 +28,16 @@ export async function readEffects(
   const taken = tabIds.map((tabId) => debuggers.takeDialogs(tabId));
   const dialogs = taken.flatMap((each) => each.dialogs);
   const unlisted = taken.reduce((sum, each) => sum + each.unlisted, 0);
+  const hasNavigated = before !== null && url !== null && url !== before.url;
+  const aftermath = inHaste || hasNavigated ? {} : await scene.aftermath();
   return {
-    ...(before !== null && url !== null && url !== before.url
-      ? { navigated: { from: before.url, to: url } }
-      : {}),
+    ...(hasNavigated ? { navigated: { from: before.url, to: url } } : {}),
+    ...aftermath,
     ...(opened.length > 0 ? { tabsOpened: opened.map((address) => address ?? "") } : {}),
     ...(run.tabsClosed > 0 ? { tabsClosed: run.tabsClosed } : {}),
     ...(dialogs.length > 0 ? { dialogs } : {}),
     ...(unlisted > 0 ? { dialogsUnlisted: unlisted } : {}),
+    ...(result.scrolled === undefined ? {} : { scrolled: result.scrolled }),
     ...(result.value === undefined ? {} : { value: result.value }),
     ...(result.difference === undefined ? {} : { difference: result.difference }),
   };

@@ -16,6 +16,7 @@ const uncertain: ReadonlySet<ErrorCode> = new Set([
   "cancelled",
   "timeout",
   "internal",
+  "slipped",
 ]);
 
 /** `error` is what the action itself threw; `touched`: something may have reached the page. */

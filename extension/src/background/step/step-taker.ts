@@ -1,4 +1,5 @@
 // Takes one step: the action, the wait until the page is at rest, and the reading afterwards.
+import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import type { SettleReport } from "@webserv/shared/model/settle.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
@@ -73,21 +74,31 @@ export class StepTaker {
     }
     const settledAt = performance.now();
     const failure = this.#loadFailure(params, scene);
-    const actionError = error ?? (failure?.failsAction === true ? failure.error : null);
     trouble ??= failure?.error ?? null;
 
-    const observation = signal.aborted
-      ? null
-      : await this.#options.reader
-          .read(params.sessionId, params.observe, {
-            timeoutMs: readingMs(trouble, endsAt),
-            signal,
-          })
-          .catch((thrown: unknown) => {
-            trouble ??= toWebservError(thrown);
-            return null;
-          });
+    const read = (observe: ObserveOptions): Promise<Observation> =>
+      this.#options.reader.read(params.sessionId, observe, {
+        timeoutMs: readingMs(trouble, endsAt),
+        signal,
+      });
+    const { expand } = result;
+    let observation: Observation | null = null;
+    let readingError: WebservError | null = null;
+    try {
+      if (!signal.aborted) {
+        observation = await read(
+          expand === undefined ? params.observe : { ...params.observe, expand },
+        );
+      }
+    } catch (thrown) {
+      readingError = toWebservError(thrown);
+      // What was asked for is not there; the page is.
+      if (expand !== undefined) observation = await read(params.observe).catch(() => null);
+    }
+    trouble ??= readingError;
     const endedAt = performance.now();
+    const ownError = error ?? (failure?.failsAction === true ? failure.error : null);
+    const actionError = ownError ?? (expand === undefined ? null : readingError);
     const aborted = signal.aborted ? toWebservError(signal.reason) : null;
     const shown = aborted ?? trouble;
     const inputReason = result.inputReason ?? scene.inputReason;
@@ -108,6 +119,7 @@ export class StepTaker {
         totalMs: performance.now() - beganAt,
       },
       ...(shown === null ? {} : { error: toStepError(shown) }),
+      ...(result.screenshot === undefined ? {} : { screenshot: result.screenshot }),
       observation,
     };
   }

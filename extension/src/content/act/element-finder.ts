@@ -12,7 +12,7 @@ export class ElementFinder {
     this.#ids = ids;
   }
 
-  /** @throws WebservError `unknown-id` or `stale-id`, both with `details.nearest` */
+  /** @throws WebservError `unknown-id` or `stale-id`, with `details.nearest`, or `ambiguous` */
   find(id: string): Element {
     const found = this.#ids.find(id);
     if (found.state === "present") return found.element;

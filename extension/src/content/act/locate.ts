@@ -1,6 +1,7 @@
 // Finds an element, waits until it can be acted on, brings it into view and gives the point to act on.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { composedParent } from "../observe/composed-tree.ts";
 import { isDisabled, isEditingHost, isNativeControl } from "../observe/interaction.ts";
 import { nextFrame } from "../next-frame.ts";
 import { hasBeginningAnimation } from "./beginning-animation.ts";
@@ -13,7 +14,8 @@ import type { FrameIds } from "../observe/frame-ids.ts";
 import type { Point } from "./hit-test.ts";
 import { elementAt, goesTo } from "./hit-test.ts";
 import { isOpener, openerOf, optionOf } from "./popup.ts";
-import { boxesOf, labelBoxes, pointsIn } from "./points.ts";
+import { boxesOf, labelBoxes, pointsIn, sharesAt } from "./points.ts";
+import { whyUnseen } from "./unseen.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 type Located = Result<"frame.locate">;
@@ -25,8 +27,8 @@ export interface LocateSources {
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
-/** What lies over an element may be on its way out; longer than this it is there to stay, in ms. */
-const COVERED_PATIENCE_MS = 1000;
+/** What lies over an element, or disables it, may be about to end; longer than this it is there to stay, in ms. */
+const PATIENCE_MS = 1000;
 
 /**
  * With `within` it is a point in a frame's content that is wanted, and the frame itself must lie there.
@@ -47,7 +49,7 @@ export async function locate(
   if (within !== undefined && planeOf(element) === null) throw tilted(about, params.id);
   const began = performance.now();
   const deadline = began + params.timeoutMs;
-  const patience = Math.min(deadline, began + COVERED_PATIENCE_MS);
+  const patience = Math.min(deadline, began + PATIENCE_MS);
   let scrolls = 0;
   for (;;) {
     const before = unshadowed(element).getBoundingClientRect();
@@ -63,6 +65,11 @@ export async function locate(
         details: { id: about },
       });
     }
+    // A form that is being checked, or is busy, enables its button again.
+    if (refusesDisabled(params.purpose) && isDisabled(element)) {
+      if (now < patience) continue;
+      throw new WebservError("disabled", `"${about}" is disabled`, { details: { id: about } });
+    }
     const view = look(sources, element, params);
     if (view.point !== undefined) {
       return {
@@ -71,6 +78,7 @@ export async function locate(
         editing: editingOf(element),
         ...(isPlain(element) ? { plain: true } : {}),
         ...(isReadOnly(element) ? { readOnly: true } : {}),
+        draggable: isDraggable(element),
       };
     }
     const alignment = ALIGNMENTS[scrolls];
@@ -90,7 +98,7 @@ export async function locate(
       scrolls = view.cover === undefined ? 0 : ALIGNMENTS.length;
       continue;
     }
-    throw unreachable(sources, about, view.cover);
+    throw unreachable(sources, about, element, view.cover);
   }
 }
 
@@ -138,9 +146,6 @@ function assertFit(element: Element, params: { id: string; purpose: Purpose }): 
       },
     );
   }
-  if (purpose !== "hover" && purpose !== "focus" && isDisabled(element)) {
-    throw new WebservError("disabled", `"${id}" is disabled`, { details: { id } });
-  }
   if (purpose === "type") assertEditable(element, id);
 }
 
@@ -168,6 +173,10 @@ function isReadOnly(element: Element): boolean {
   return "readOnly" in element && element.readOnly === true;
 }
 
+function refusesDisabled(purpose: Purpose): boolean {
+  return purpose !== "hover" && purpose !== "focus";
+}
+
 interface View {
   readonly point?: Point;
   /** What lies over the element at the best point in view. */
@@ -177,12 +186,15 @@ interface View {
 function look(
   sources: LocateSources,
   element: Element,
-  { purpose, within }: Pick<Params<"frame.locate">, "purpose" | "within">,
+  { purpose, position, within }: Pick<Params<"frame.locate">, "purpose" | "position" | "within">,
 ): View {
   // Pointing at any part of an element points at it; a click on a control inside it does not.
   const isOther = (inside: Element): boolean =>
     purpose !== "hover" && isNativeOrKnown(sources.finder, inside);
-  const points = within === undefined ? pointsIn(boxesOf(element)) : pointWithin(element, within);
+  const points =
+    within === undefined
+      ? pointsIn(boxesOf(element), sharesAt(element, position))
+      : pointWithin(element, within);
   const forLabel = element instanceof HTMLInputElement ? pointsIn(labelBoxes(element)) : [];
   let cover: Element | undefined;
   for (const point of [...points, ...forLabel]) {
@@ -194,12 +206,21 @@ function look(
   return cover === undefined ? {} : { cover };
 }
 
+/** As the browser does without being told: links and pictures, where their author has not said no. */
+function isDraggable(element: Element): boolean {
+  for (let at: Element | null = element; at !== null; at = composedParent(at)) {
+    if (at instanceof HTMLElement && unshadowed(at).draggable) return true;
+  }
+  return false;
+}
+
 function pointWithin(frame: Element, within: Point): Point[] {
   const point = pointAround(frame, within);
   return point === null ? [] : [point];
 }
 
-function isNativeOrKnown(finder: ElementFinder, element: Element): boolean {
+/** Something to act on by itself, so that input at it is not for what it stands in. */
+export function isNativeOrKnown(finder: ElementFinder, element: Element): boolean {
   return (
     isNativeControl(element, unshadowed(element).localName) ||
     isEditingHost(element) ||
@@ -207,10 +228,17 @@ function isNativeOrKnown(finder: ElementFinder, element: Element): boolean {
   );
 }
 
-function unreachable(sources: LocateSources, id: string, cover: Element | undefined): WebservError {
-  if (cover === undefined) {
-    return new WebservError("outside", `"${id}" can't be brought into view: nothing of it shows`, {
-      details: { id },
+function unreachable(
+  sources: LocateSources,
+  id: string,
+  element: Element,
+  cover: Element | undefined,
+): WebservError {
+  const { why, words } = whyUnseen(sources.finder, element);
+  // What shows where nothing of an element can be hit does not cover it.
+  if (cover === undefined || why === "hidden" || why === "no-pointer") {
+    return new WebservError("outside", `"${id}" can't be brought into view: it ${words}`, {
+      details: { id, why },
     });
   }
   const by = describeElement(sources.finder, cover);

@@ -45,8 +45,34 @@ export function labelBoxes(element: Element): DOMRect[] {
   return [...(element.labels ?? [])].flatMap((label) => sized(label.getClientRects()));
 }
 
+/** Shares of a box's width and height. */
+type Shares = readonly (readonly [number, number])[];
+
+const ANYWHERE: Shares = [
+  [0.5, 0.5],
+  [INSET, 0.5],
+  [1 - INSET, 0.5],
+  [0.5, INSET],
+  [0.5, 1 - INSET],
+  [INSET, INSET],
+  [1 - INSET, INSET],
+  [INSET, 1 - INSET],
+  [1 - INSET, 1 - INSET],
+];
+
+/** Where something is dropped so that it comes before or after an element, as its row or column runs. */
+export function sharesAt(element: Element, position: "before" | "on" | "after"): Shares {
+  if (position === "on") return ANYWHERE;
+  const share = position === "before" ? INSET : 1 - INSET;
+  const box = element.getBoundingClientRect();
+  const { nextElementSibling, previousElementSibling } = unshadowed(element);
+  const beside = (nextElementSibling ?? previousElementSibling)?.getBoundingClientRect();
+  const isRow = beside !== undefined && (beside.left >= box.right || beside.right <= box.left);
+  return isRow ? [[share, 0.5]] : [[0.5, share]];
+}
+
 /** Centres first, then points towards the corners, all within the viewport. */
-export function pointsIn(boxes: readonly DOMRect[]): Point[] {
+export function pointsIn(boxes: readonly DOMRect[], shares: Shares = ANYWHERE): Point[] {
   const seen = boxes.slice(0, MAX_BOXES).flatMap((box) => {
     const left = Math.max(box.left, 0);
     const top = Math.max(box.top, 0);
@@ -56,17 +82,6 @@ export function pointsIn(boxes: readonly DOMRect[]): Point[] {
       ? [new DOMRect(left, top, right - left, bottom - top)]
       : [];
   });
-  const shares: readonly (readonly [number, number])[] = [
-    [0.5, 0.5],
-    [INSET, 0.5],
-    [1 - INSET, 0.5],
-    [0.5, INSET],
-    [0.5, 1 - INSET],
-    [INSET, INSET],
-    [1 - INSET, INSET],
-    [INSET, 1 - INSET],
-    [1 - INSET, 1 - INSET],
-  ];
   return shares.flatMap(([x, y]) =>
     seen.map((box) => ({ x: box.left + box.width * x, y: box.top + box.height * y })),
   );

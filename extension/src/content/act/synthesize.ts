@@ -5,14 +5,19 @@ import { assertTakes, isHeld } from "@webserv/shared/model/field-text.ts";
 import { differenceOf, dots } from "@webserv/shared/model/text-difference.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
+import { setChecked } from "@webserv/shared/model/checking.ts";
+import { checkState } from "./check-state.ts";
 import { editingOf } from "./editing.ts";
 import { focus, selectContents, setValue, valueOf } from "./field.ts";
 import { fieldOf } from "./field-within.ts";
 import { focusedElement } from "../observe/composed-tree.ts";
+import type { Point } from "./hit-test.ts";
 import { elementAt } from "./hit-test.ts";
 import type { LocateSources } from "./locate.ts";
 import { locate } from "./locate.ts";
 import { findOptions, selectOptions } from "./options.ts";
+import { Scrolling } from "./scrolling.ts";
+import { dragAlong } from "./synthetic-drag.ts";
 import { pressKey } from "./synthetic-keys.ts";
 import { chooseByScript } from "./synthetic-choice.ts";
 import { clickAt, hoverAt } from "./synthetic-pointer.ts";
@@ -39,13 +44,56 @@ export async function synthesize(
   const find = (
     id: string,
     purpose: Params<"frame.locate">["purpose"],
+    position: Params<"frame.locate">["position"] = "on",
   ): ReturnType<typeof locate> =>
-    locate(sources, { id, purpose, timeoutMs: Math.min(timeoutMs, MAX_LOCATE_MS) }, signal);
+    locate(
+      sources,
+      { id, purpose, position, timeoutMs: Math.min(timeoutMs, MAX_LOCATE_MS) },
+      signal,
+    );
   switch (action.type) {
     case "click": {
       const { target, ...point } = await find(action.id, "click");
-      clickAt(elementAt(point, sources.shadowRootOf) ?? finder.find(action.id), point);
+      const element = elementAt(point, sources.shadowRootOf) ?? finder.find(action.id);
+      await clickAt(element, point, action, signal);
       return { target };
+    }
+    case "check":
+    case "uncheck": {
+      const wanted = action.type === "check" ? "checked" : "unchecked";
+      const clickOnce = async (): Promise<Synthesized["target"]> => {
+        const { target, ...point } = await find(action.id, "click");
+        const element = elementAt(point, sources.shadowRootOf) ?? finder.find(action.id);
+        await clickAt(element, point);
+        return target;
+      };
+      return await setChecked(action.id, wanted, {
+        stateOf: (until) => checkState(finder, { id: action.id, until }, signal),
+        click: clickOnce,
+      });
+    }
+    case "drag": {
+      const { to, by, position } = action;
+      const { target, x, y } = await find(action.id, "click");
+      const start = { x, y };
+      // To look for the other element may scroll this one out of view.
+      const from = elementAt(start, sources.shadowRootOf) ?? finder.find(action.id);
+      const end =
+        to === undefined
+          ? { x: x + (by?.x ?? 0), y: y + (by?.y ?? 0) }
+          : await find(to, "hover", position);
+      const elementAtPoint = (point: Point): Element | null =>
+        elementAt(point, sources.shadowRootOf);
+      dragAlong({ from, start, end, elementAt: elementAtPoint });
+      return { target };
+    }
+    case "scroll": {
+      const scrolling = new Scrolling(sources);
+      const { id = null, direction, by } = action;
+      const found = scrolling.find({ id, direction, by });
+      scrolling.turnWheel(found);
+      const scrolled = await scrolling.rested(signal);
+      return { ...(found.target === undefined ? {} : { target: found.target }), scrolled };
     }
     case "hover": {
       const { target, ...point } = await find(action.id, "hover");

@@ -1,6 +1,6 @@
 // Estimates what each part of a reading costs to write, before it has an id or is written.
+import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
 import type { ElementPart, Part } from "./parts.ts";
-import { estimateTokens } from "./token-estimate.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 /** In tokens. */

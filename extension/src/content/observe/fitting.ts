@@ -1,6 +1,7 @@
 // Writes as much of what was read as a budget of tokens holds, and never more.
 import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
 import { DEFAULT_MAX_TOKENS, MAX_HTML } from "@webserv/shared/model/observation.ts";
+import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
 import type { WriteStyle } from "./attributes.ts";
 import { focusedElement } from "./composed-tree.ts";
 import type { Costs } from "./cost.ts";
@@ -17,7 +18,6 @@ import type { Placed } from "./scopes.ts";
 import { placed } from "./scopes.ts";
 import type { OptionEntry } from "./states.ts";
 import { toldOptions } from "./states.ts";
-import { estimateTokens } from "./token-estimate.ts";
 import type { Walk } from "./walk.ts";
 import type { Written } from "./writer.ts";
 import { write } from "./writer.ts";
@@ -43,6 +43,9 @@ export interface Shown {
   readonly elisions: readonly ElisionPart[];
 }
 
+/** What is kept for a mark on a frame that says why nothing of it is told, in tokens. */
+const FRAME_MARK = 16;
+
 /** Costs are estimated before anything is written: how often a bit less is tried. */
 const TRIES = 6;
 
@@ -64,13 +67,17 @@ export function fitted(
   const fitting = new Fitting(sources, seen, expansion, style);
   let allowed = maxTokens;
   let shown = fitting.within(allowed);
-  for (let tries = 1; shown.tokens > maxTokens && allowed > 0; tries++) {
-    const less = allowed * Math.min(0.95, (maxTokens / shown.tokens) * 0.97);
+  for (let tries = 1; needed(shown) > maxTokens && allowed > 0; tries++) {
+    const less = allowed * Math.min(0.95, (maxTokens / needed(shown)) * 0.97);
     // At last everything is left out, which is one mark.
     allowed = tries < TRIES ? Math.floor(less) : 0;
     shown = fitting.within(allowed);
   }
   return shown;
+}
+
+function needed({ tokens, written }: Shown): number {
+  return tokens + FRAME_MARK * written.frames.size;
 }
 
 class Fitting {

@@ -4,7 +4,7 @@ import type { Descriptor, Row } from "./evidence.ts";
 import type { Circumstances } from "./id-book.ts";
 import { IdBook } from "./id-book.ts";
 import { marksOf, pathWithoutLanguage } from "./marks.ts";
-import { kindOf, namesOf } from "./name.ts";
+import { kindOf, labelledName, namesOf } from "./name.ts";
 import type { ElementPart } from "./parts.ts";
 import type { Placed } from "./scopes.ts";
 import { slug } from "./slug.ts";
@@ -105,7 +105,8 @@ export class FrameIds {
 
   #describe({ part, scopes, context }: Placed, surroundings: Surroundings): Descriptor {
     const tag = unshadowed(part.element).localName;
-    const { short: name, whole } = namesOf(part);
+    const { short, whole } = namesOf(part);
+    const name = nameOfAround(part) ?? short;
     this.#names.set(part.element, whole);
     const { row, place } = surroundings.of(part.element);
     return {
@@ -142,6 +143,14 @@ function present(element: Element | undefined): Found {
   return element !== undefined && unshadowed(element).isConnected
     ? { state: "present", element }
     : { state: "gone" };
+}
+
+/** What only hears of the pointer coming over it, such as a menu's entry, is called by its first control. */
+function nameOfAround(part: ElementPart): string | undefined {
+  const { clickable, hoverable, field } = part.interaction ?? {};
+  if (clickable !== false || hoverable !== true || field !== undefined) return undefined;
+  const first = labelledName(part.element) === undefined ? firstInteractive(part, 60) : undefined;
+  return first === undefined ? undefined : namesOf(first).short || undefined;
 }
 
 /** A card around a control of the same name: the plain name belongs to the control. */

@@ -6,10 +6,15 @@ export class IdMaker {
   /** Never shrinks: a vacated id must not come to mean something else. */
   readonly #keys = new Map<string, number | undefined>();
   readonly #lastNumber = new Map<string, number>();
+  /** The scopes that what an id was made for stood in then. */
+  readonly #scopes = new Map<string, readonly string[]>();
 
   make(descriptor: Descriptor): string {
-    const id = this.#freeId(descriptor);
+    const name = nameSlug(descriptor);
+    const scopes = scopeSlugs(descriptor, name);
+    const id = this.#freeId(name, scopes);
     this.#keys.set(id, descriptor.key);
+    this.#scopes.set(id, scopes);
     return id;
   }
 
@@ -27,13 +32,15 @@ export class IdMaker {
     return this.#keys.get(id);
   }
 
-  /** Nearest scope and name; else a farther scope; a number as the last resort. */
-  #freeId(descriptor: Descriptor): string {
-    const name = nameSlug(descriptor);
-    const candidates = scopeSlugs(descriptor, name).map((scope) => `${scope}.${name}`);
-    if (candidates.length === 0) candidates.push(name);
-    for (const candidate of candidates) if (!this.#keys.has(candidate)) return candidate;
-    const base = candidates[0] ?? name;
+  /** Nearest scope and name; else a farther scope that tells it from what has that id; a number as the last resort. */
+  #freeId(name: string, [nearest, ...farther]: readonly string[]): string {
+    const base = nearest === undefined ? name : `${nearest}.${name}`;
+    if (!this.#keys.has(base)) return base;
+    const shared = this.#scopes.get(base) ?? [];
+    for (const scope of farther) {
+      const id = `${scope}.${name}`;
+      if (!shared.includes(scope) && !this.#keys.has(id)) return id;
+    }
     let number = this.#lastNumber.get(base) ?? 1;
     do number++;
     while (this.#keys.has(`${base}-${number}`));

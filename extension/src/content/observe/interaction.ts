@@ -3,7 +3,7 @@ import type { ElementFindings } from "../page-notes.ts";
 import { FIELD_ROLES, LANDMARKS } from "./element-kinds.ts";
 import type { Handling } from "./handling.ts";
 import { handlerWords, handlingOf, isActiveRole, isMadeFocusable, roleOf } from "./handling.ts";
-import type { FieldKind, Interaction, Part } from "./parts.ts";
+import type { ElementPart, FieldKind, Interaction, Part } from "./parts.ts";
 import { isBlank } from "./parts.ts";
 import { unshadowed } from "../unshadowed.ts";
 
@@ -215,6 +215,32 @@ function countInteractive(parts: readonly Part[], enough: number): number {
     count += countInteractive(part.children, enough - count);
   }
   return count;
+}
+
+/**
+ * What only hears of the pointer coming over the one control that is all there is in it: that is where
+ * a person points, and it is told of the control from then on. Returns whether it was.
+ */
+export function handsHoverOn(around: Interaction, children: readonly Part[]): boolean {
+  if (!isHoverAlone(around) || countInteractive(children, 2) !== 1) return false;
+  const control = onlyControl(children);
+  if (control?.interaction?.clickable !== true || !saysNothingElse(children)) return false;
+  const { evidence } = control.interaction;
+  control.interaction = {
+    ...control.interaction,
+    hoverable: true,
+    evidence: [...new Set([...evidence, ...around.evidence])],
+  };
+  return true;
+}
+
+function onlyControl(parts: readonly Part[]): ElementPart | undefined {
+  for (const part of parts) {
+    if (part.kind !== "element") continue;
+    const found = part.interaction === undefined ? onlyControl(part.children) : part;
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** What only hears of the pointer takes no click from what it stands in. */

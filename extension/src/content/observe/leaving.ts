@@ -3,7 +3,7 @@ import { MEDIA, MEANINGFUL, NAMING } from "./element-kinds.ts";
 import { isRoot } from "./entering.ts";
 import { flatten } from "./flatten.ts";
 import { generatedText } from "./generated-text.ts";
-import { interactionOf } from "./interaction.ts";
+import { handsHoverOn, interactionOf } from "./interaction.ts";
 import { layoutOf } from "./layout.ts";
 import { mayBeModal } from "./modal-layer.ts";
 import { labelledName } from "./name.ts";
@@ -35,7 +35,7 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
     if (names) return [partOf(open, leaving, tag, { spoken: true })];
     if (!isKeptUnseen(element, tag, style, look)) return children;
   }
-  const interaction = interactionOf({
+  const own = interactionOf({
     element,
     tag,
     style,
@@ -46,6 +46,7 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
     findings: context.findings,
     onRejected: context.onRejected,
   });
+  const interaction = own !== undefined && handsHoverOn(own, children) ? undefined : own;
   if (MEDIA.has(tag) && interaction === undefined && pictureName(element) === "") return [];
   const layout =
     context.layout && look.place.shows

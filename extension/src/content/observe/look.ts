@@ -54,7 +54,7 @@ export function lookAt(
 }
 
 /** Without a width or a height they show nothing; inline text and cells of tables have other reasons for it. */
-const BLOCKS: ReadonlySet<string> = new Set(["block", "flex", "grid"]);
+const BLOCKS: ReadonlySet<string> = new Set(["block", "flow-root", "flex", "grid"]);
 
 /** The top layer is painted as if its elements stood in nothing. */
 function opacityOf(element: Element, own: number, around: number): number {

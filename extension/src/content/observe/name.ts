@@ -1,9 +1,10 @@
 // What an element is called: its label, text, or whatever else a person would call it by.
 import { twinOf } from "./drawn-controls.ts";
+import { addsRemark } from "./label-remark.ts";
 import { labelsOf } from "./labels.ts";
 import { MAX_SLUG, slug } from "./slug.ts";
 import type { ElementPart } from "./parts.ts";
-import { linesOf, pictureName } from "./parts.ts";
+import { linesOf, pictureName, textOf } from "./parts.ts";
 import { isHeading } from "./element-kinds.ts";
 import { generatedText } from "./generated-text.ts";
 import { isEditingHost } from "./interaction.ts";
@@ -29,7 +30,11 @@ export interface Names {
 /** What an element that has been read is called. */
 export function namesOf(part: ElementPart): Names {
   const label = labelledName(part.element);
-  if (label !== undefined) return { whole: clean(label), short: clean(labelWords(label)) };
+  if (label !== undefined) {
+    const shown = part.interaction?.field === undefined ? textOf(part, MAX_NAME) : "";
+    const words = addsRemark(label, shown) ? shown : labelWords(label);
+    return { whole: clean(label), short: clean(words) };
+  }
   const words = fromContents(part) ?? fallbackName(part.element) ?? "";
   return { whole: clean(words), short: clean(salientLine(words)) };
 }
@@ -83,13 +88,27 @@ function fallbackName(element: Element): string | undefined {
     worded(element instanceof SVGElement ? pictureName(element) : null) ??
     worded(own.getAttribute("placeholder")) ??
     worded(own.getAttribute("aria-placeholder")) ??
+    drawnPlaceholder(own) ??
     worded(own.getAttribute("name")) ??
     editorName(element) ??
     testName(own) ??
     lasting(own.id) ??
     addressName(own) ??
-    iconName(element)
+    tellingIcon(element)
   );
+}
+
+/** What a drawn select shows while nothing is chosen: Radix and Base UI mark both it and its text. */
+function drawnPlaceholder(element: Element): string | undefined {
+  if (!element.hasAttribute("data-placeholder")) return undefined;
+  return worded(element.querySelector("[data-placeholder]")?.textContent);
+}
+
+/** The arrow on what opens a list says that it opens, which its state says too. */
+function tellingIcon(element: Element): string | undefined {
+  const name = iconName(element);
+  const isArrow = name !== undefined && /^(?:chevron|caret|angle|arrow|expand|unfold)/i.test(name);
+  return isArrow && unshadowed(element).hasAttribute("aria-expanded") ? undefined : name;
 }
 
 /** What scripts show in the place of a title, as the usual ones call it. */

@@ -10,9 +10,9 @@ export interface Progress {
 }
 
 export class PageWatch implements Watch {
-  readonly #document: Document;
   readonly #progress: Progress;
   readonly #observer: MutationObserver;
+  readonly #ended = new AbortController();
   readonly #onMove = (): void => {
     this.#changed = true;
   };
@@ -20,13 +20,11 @@ export class PageWatch implements Watch {
   #watched = 0;
 
   constructor(document: Document, progress: Progress) {
-    this.#document = document;
     this.#progress = progress;
     this.#observer = new MutationObserver((records) => this.#note(records));
-    this.#observer.observe(document, EVERYTHING);
+    this.#watch(document);
     this.#watchRoots();
-    for (const type of MOVING) document.addEventListener(type, this.#onMove, MOVES);
-    document.defaultView?.addEventListener("resize", this.#onMove, MOVES);
+    if (document.defaultView !== null) this.#hear(document.defaultView, "resize");
   }
 
   /** Asked between any two stretches, it also learns what else is to be watched. */
@@ -38,14 +36,24 @@ export class PageWatch implements Watch {
 
   end(): void {
     this.#observer.disconnect();
-    for (const type of MOVING) this.#document.removeEventListener(type, this.#onMove, MOVES);
-    this.#document.defaultView?.removeEventListener("resize", this.#onMove, MOVES);
+    this.#ended.abort();
   }
 
   #watchRoots(): void {
     const { roots } = this.#progress;
-    for (const root of roots.slice(this.#watched)) this.#observer.observe(root, EVERYTHING);
+    for (const root of roots.slice(this.#watched)) this.#watch(root);
     this.#watched = roots.length;
+  }
+
+  #watch(root: Document | ShadowRoot): void {
+    this.#observer.observe(root, EVERYTHING);
+    // Within a shadow root most of them are heard of there alone.
+    for (const type of MOVING) this.#hear(root, type);
+  }
+
+  #hear(target: EventTarget, type: string): void {
+    const { signal } = this.#ended;
+    target.addEventListener(type, this.#onMove, { capture: true, passive: true, signal });
   }
 
   #note(records: readonly MutationRecord[]): void {
@@ -57,7 +65,6 @@ export class PageWatch implements Watch {
 const EVERYTHING = { subtree: true, childList: true, attributes: true, characterData: true };
 /** What moves what stands on a page without changing the document: a picture has a size once it has come. */
 const MOVING = ["scroll", "load", "error"];
-const MOVES = { capture: true, passive: true };
 
 /** In one tree. */
 function follows(node: Node, last: Node): boolean {

@@ -123,14 +123,21 @@ export function textOf(part: Part, max: number): string {
   return linesOf(part, max).replace(/\s+/g, " ").trim().slice(0, max);
 }
 
+/** Bounded also in parts: a huge subtree without text must not be walked for every element above it. */
+const MOST_VISITS = 300;
+
 /** The same with a line for each block. */
-export function linesOf(part: Part, max: number, withSpoken = true): string {
+export function linesOf(
+  part: Part,
+  max: number,
+  withSpoken = true,
+  mostVisits = MOST_VISITS,
+): string {
   const texts: string[] = [];
-  // Bounded also in parts: a huge subtree without text must not be walked for every element above it.
   let units = 0;
   let visits = 0;
   const visit = (part: Part): void => {
-    if (units >= max || visits++ > 300) return;
+    if (units >= max || visits++ > mostVisits) return;
     if (part.spoken === true && !withSpoken) return;
     if (part.kind === "text") {
       texts.push(part.text.slice(0, max));

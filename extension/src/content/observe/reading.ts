@@ -21,6 +21,7 @@ import type { MoreIds } from "./more-ids.ts";
 import { othersFirst } from "./others-first.ts";
 import { PageWatch } from "./page-watch.ts";
 import type { ElementPart } from "./parts.ts";
+import { linesOf } from "./parts.ts";
 import type { OptionEntry } from "./states.ts";
 import { inputState, MAX_VALUE, selectState } from "./states.ts";
 import { readingWindows } from "./reading-windows.ts";
@@ -51,6 +52,34 @@ export function readFrame(
 ): Promise<Reading> {
   sources.ids.prefix = prefix;
   sources.more.prefix = prefix;
+  return walked(
+    sources,
+    options,
+    (seen, { costs, rejections }) => made({ ...sources, costs }, seen, rejections, options),
+    signal,
+  );
+}
+
+/** Longer pages than this are no one's to search, in UTF-16 units. */
+const MAX_TEXT = 4_000_000;
+
+/** All that a person can read in this frame, in reading order, a line for each block. */
+export function readText(sources: ReadingSources, signal: AbortSignal): Promise<string> {
+  return walked(
+    sources,
+    { maxTokens: 1_000_000 },
+    ({ parts }) =>
+      parts.map((part) => linesOf(part, MAX_TEXT, false, Number.POSITIVE_INFINITY)).join("\n"),
+    signal,
+  );
+}
+
+function walked<T>(
+  sources: ReadingSources,
+  options: ObserveOptions,
+  then: (walk: Walk, reader: FrameReader) => T,
+  signal?: AbortSignal,
+): Promise<T> {
   let labels: LabelNotes = new Map();
   return inStretches(
     {
@@ -67,7 +96,7 @@ export function readFrame(
       },
       now: () => performance.now(),
     },
-    (seen, { costs, rejections }) => made({ ...sources, costs }, seen, rejections, options),
+    then,
   );
 }
 

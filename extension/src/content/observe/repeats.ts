@@ -1,4 +1,5 @@
 // What an element's own words, its id or its card have said already: told once, it is not written again.
+import { addsRemark } from "./label-remark.ts";
 import type { ElementPart, Part } from "./parts.ts";
 import { slug } from "./slug.ts";
 
@@ -15,6 +16,7 @@ export function isInId({ id }: ElementPart, words: string): boolean {
 /** Whether the element shows these words, or shows words of its own and begins with these in its id. */
 export function isToldBy(part: ElementPart, words: string): boolean {
   if (isInId(part, words) || saysAgain(part, words)) return true;
+  if (addsRemark(words, textsIn(part).join(""))) return false;
   const name = part.id === undefined ? "" : lastOf(part.id);
   return name !== "" && slug(words, name.length) === name && saysSomething(part);
 }

@@ -28,6 +28,8 @@ interface Scope {
   readonly texts: Range;
   /** Too wide to be named by a heading that comes after. */
   readonly wide: boolean;
+  /** A label, which names the buttons and links beside its words too. */
+  readonly label: boolean;
 }
 
 /** The parts shown that can be acted on, in reading order, each with what it stands in. */
@@ -35,21 +37,27 @@ export function placed(walk: Walk, shown: readonly ViewPart[]): Placed[] {
   const found: Placed[] = [];
   /** Headings that what comes next stands under, outermost first. */
   const above: ElementPart[] = [];
+  /** The heading that what comes next stands in. */
+  let within: ElementPart | undefined;
   const visit = (part: ElementPart, scope: Scope, isClosed: boolean, isShown: boolean): void => {
     if (isShown && part.interaction !== undefined) {
       found.push({
         part,
-        scopes: scopeNames(scope, part, walk, above),
+        scopes: scopeNames(scope, part, walk, within === undefined ? above : higher(above, within)),
         context: contextOf(scope.texts, walk),
       });
     }
     const before = above.length;
+    const around = within;
+    const heads = isHeading(part.tag, unshadowed(part.element).getAttribute("role"));
+    if (heads) within = part;
     const inside = scopeOf(part, scope, before) ?? scope;
     const isSeries = part.children.filter(holdsHeadings).length > 1;
     visitAll(part.view ?? part.children, inside, isSeries, isShown);
     // The heading of a card says nothing about what comes after the card.
     if (isClosed) above.length = before;
-    if (isHeading(part.tag, unshadowed(part.element).getAttribute("role"))) above.push(part);
+    within = around;
+    if (heads) above.push(part);
   };
   const page: Scope = {
     outer: undefined,
@@ -58,6 +66,7 @@ export function placed(walk: Walk, shown: readonly ViewPart[]): Placed[] {
     above: 0,
     texts: { from: 0, to: 0 },
     wide: true,
+    label: false,
   };
   const visitAll = (
     parts: readonly ViewPart[],
@@ -88,6 +97,12 @@ function isEnclosed(part: ElementPart): boolean {
   return part.interaction !== undefined || ENCLOSURES.has(part.tag);
 }
 
+/** A heading's own control stands under those of higher levels: the last of its likes is about what came before. */
+function higher(above: readonly ElementPart[], within: ElementPart): readonly ElementPart[] {
+  const end = above.findLastIndex((each) => levelOf(each) < levelOf(within));
+  return above.slice(0, end + 1);
+}
+
 /** The scope that `part` makes for what it holds, if it makes one. */
 function scopeOf(part: ElementPart, outer: Scope, above: number): Scope | undefined {
   const { headings, texts } = part;
@@ -107,7 +122,7 @@ function scopeOf(part: ElementPart, outer: Scope, above: number): Scope | undefi
   ) {
     return undefined;
   }
-  return { outer, name, headings, above, texts, wide };
+  return { outer, name, headings, above, texts, wide, label: tag === "label" };
 }
 
 function ownName(part: ElementPart): string | undefined {
@@ -119,6 +134,9 @@ function ownName(part: ElementPart): string | undefined {
     if (label !== undefined) return label;
   }
   switch (tag) {
+    case "label":
+    case "th":
+      return ownWords(part);
     case "fieldset":
       return childText(part, "legend");
     case "table":
@@ -131,9 +149,15 @@ function ownName(part: ElementPart): string | undefined {
   const isEntry =
     SERIES_ENTRIES.has(tag) || SERIES_ROLES.has(unshadowed(element).getAttribute("role") ?? "");
   if (!isEntry || part.headings.from < part.headings.to) return undefined;
-  // A row of header cells is not named by the first of them.
-  if (tag === "tr" && element.querySelector(":scope > td") === null) return undefined;
+  if (tag === "tr" && isHeaderRow(unshadowed(element))) return undefined;
   return part.texts.from < part.texts.to ? entryName(part) : undefined;
+}
+
+/** One of header cells, which is not named by the first of them; what is to be ticked there is often no header. */
+function isHeaderRow(row: Element): boolean {
+  const count = (tag: string): number =>
+    [...row.children].filter(({ localName }) => localName === tag).length;
+  return row.parentElement?.localName === "thead" || count("th") > count("td");
 }
 
 /** An entry is called by its first words, or by the link that they belong to; not by its buttons. */
@@ -148,6 +172,15 @@ function entryName(part: ElementPart): string | undefined {
     if (name !== undefined) return name;
   }
   return undefined;
+}
+
+/** Its text without that of the controls in it, which are about it, such as one that sorts by it. */
+function ownWords(part: ElementPart): string | undefined {
+  const texts = part.children.map((child) =>
+    child.kind === "element" && child.interaction !== undefined ? "" : textOf(child, 80),
+  );
+  const words = texts.join(" ").trim();
+  return /[\p{L}\p{N}]/u.test(words) ? words : undefined;
 }
 
 function childText(part: ElementPart, tag: string): string | undefined {
@@ -166,7 +199,8 @@ function scopeNames(
   const names: string[] = [];
   let at: Scope | undefined = scope;
   for (let steps = 0; at !== undefined && steps < MAX_SEARCH; steps++) {
-    const name = at.name ?? headingFor(at, part, walk, above);
+    const isFields = at.label && !BESIDE_WORDS.has(part.tag);
+    const name = isFields ? undefined : (at.name ?? headingFor(at, part, walk, above));
     if (name !== undefined && !names.includes(name)) names.push(name);
     if (names.length === MAX_SCOPES) break;
     // A landmark without a name is not about what stands before or after it.
@@ -175,6 +209,9 @@ function scopeNames(
   }
   return names;
 }
+
+/** In a label they are about its field, such as one that explains it; anything else there is what it labels. */
+const BESIDE_WORDS: ReadonlySet<string> = new Set(["button", "a"]);
 
 /** The last heading of the scope above the element; in a small scope else its first one. */
 function headingFor(

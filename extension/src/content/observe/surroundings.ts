@@ -1,17 +1,16 @@
 // Finds where elements stand: the entries of series around them, and their places in the document.
-import { LANDMARKS, SERIES_ENTRIES } from "./element-kinds.ts";
+import { entryKind, LANDMARKS, SERIES_ENTRIES } from "./element-kinds.ts";
 import type { Row } from "./evidence.ts";
-import { addressMark, isRecordName } from "./marks.ts";
-import { isGenerated, withoutVolatile } from "./volatile.ts";
+import type { EntryWords } from "./entry-words.ts";
+import { entryWords } from "./entry-words.ts";
+import { isRecordName } from "./marks.ts";
+import { isGenerated } from "./volatile.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 /** How far out a row or an anchor is looked for. */
 const MAX_STEPS = 12;
 /** Rows within rows that tell something. */
 const MAX_ROWS = 3;
-/** Of a row, what is looked at for its texts. */
-const MAX_VISITS = 40;
-const MAX_TEXTS = 4;
 const MAX_LENGTH = 80;
 /** So many alike are a series, whatever their tags. */
 const SERIES_LENGTH = 3;
@@ -22,10 +21,8 @@ export interface Surrounding {
 }
 
 /** What an entry says, before it is known what the others say. */
-interface RawRow {
+interface RawRow extends EntryWords {
   readonly record: string;
-  readonly addresses: readonly string[];
-  readonly texts: readonly string[];
   readonly slot: string;
   readonly outer: Element | undefined;
 }
@@ -38,8 +35,8 @@ export class Surroundings {
   readonly #alike = new Map<Element, ReadonlyMap<string, number>>();
   readonly #raw = new Map<Element, RawRow>();
   readonly #rows = new Map<Element, Row>();
-  /** In how many rows each address and text stands. */
-  readonly #counts = new Map<string, number>();
+  /** The entries in which each address and text stands. */
+  readonly #tellers = new Map<string, Element[]>();
 
   /** Looks at what stands around these, and so tells rows apart that are described afterwards. */
   gather(elements: Iterable<Element>): void {
@@ -56,10 +53,17 @@ export class Surroundings {
     if (entry === undefined || this.#raw.has(entry)) return;
     const parent = depth > 1 ? composedParent(entry) : undefined;
     const outer = parent === undefined ? undefined : this.#entryAround(parent);
-    const raw: RawRow = { ...readEntry(entry), outer };
+    const raw: RawRow = {
+      ...entryWords(entry),
+      record: recordOf(entry),
+      slot: slotOf(entry),
+      outer,
+    };
     this.#raw.set(entry, raw);
     for (const told of new Set([...raw.addresses, ...raw.texts])) {
-      this.#counts.set(told, (this.#counts.get(told) ?? 0) + 1);
+      const tellers = this.#tellers.get(told);
+      if (tellers === undefined) this.#tellers.set(told, [entry]);
+      else tellers.push(entry);
     }
     this.#gather(outer, depth - 1);
   }
@@ -68,7 +72,11 @@ export class Surroundings {
     const known = this.#rows.get(entry);
     const raw = this.#raw.get(entry);
     if (known !== undefined || raw === undefined) return known;
-    const isItsOwn = (told: string): boolean => this.#counts.get(told) === 1;
+    // What stands in an entry stands in those around it too.
+    const isItsOwn = (told: string): boolean =>
+      (this.#tellers.get(told) ?? []).every(
+        (each) => isWithin(each, entry) || isWithin(entry, each),
+      );
     const row: Row = {
       key: raw.record === "" ? (raw.addresses.find(isItsOwn) ?? "") : raw.record,
       keys: raw.record === "" ? raw.addresses : [raw.record],
@@ -106,7 +114,7 @@ export class Surroundings {
       (tag !== "article" && SERIES_ENTRIES.has(tag)) ||
       ROW_ROLES.has(role) ||
       (!isItself && this.#isRepeated(element)) ||
-      (own.hasAttributes() && (recordOf(element) !== "" || slotOf(element) !== ""));
+      (own.hasAttributes() && (isRecord(element) || slotOf(element) !== ""));
     // Whether it is one for what stands in it is not yet known.
     if (isEntry || !isItself) this.#entries.set(element, isEntry);
     return isEntry;
@@ -170,6 +178,16 @@ function composedParent(element: Element): Element | undefined {
   return root instanceof ShadowRoot ? root.host : undefined;
 }
 
+/** Across shadow roots, and also of itself. */
+function isWithin(inner: Element, outer: Element): boolean {
+  let at: Element | undefined = inner;
+  for (let steps = 0; at !== undefined && steps < MAX_STEPS * MAX_ROWS; steps++) {
+    if (at === outer) return true;
+    at = composedParent(at);
+  }
+  return false;
+}
+
 function siblingsIn(parent: Element, element: Element): readonly Element[] {
   const children = [...unshadowed(parent).children];
   // The top of a shadow tree is not among its host's children.
@@ -207,6 +225,24 @@ function recordOf(element: Element): string {
   return "";
 }
 
+/**
+ * Whether its author knows it by a record's key. A word may be the name of a part of the page, unless
+ * one of its likes beside it has such a key too.
+ */
+function isRecord(element: Element): boolean {
+  const record = recordOf(element);
+  if (record === "") return false;
+  const [name = ""] = record.split("=", 1);
+  if (/\d/.test(record.slice(name.length))) return true;
+  const own = unshadowed(element);
+  return [own.previousElementSibling, own.nextElementSibling].some(
+    (beside) =>
+      beside !== null &&
+      unshadowed(beside).hasAttribute(name) &&
+      entryKind(beside) === entryKind(element),
+  );
+}
+
 /** Where a row of a virtual list says that it is. */
 function slotOf(element: Element): string {
   const own = unshadowed(element);
@@ -217,60 +253,4 @@ function slotOf(element: Element): string {
   const style = own.getAttribute("style") ?? "";
   if (!/absolute|translate/.test(style)) return "";
   return (/(?:^|[;\s])top:[^;]*|translate[^;]*/.exec(style)?.[0] ?? "").slice(0, MAX_LENGTH);
-}
-
-function readEntry(entry: Element): Omit<RawRow, "outer"> {
-  const first: string[] = [];
-  const others: string[] = [];
-  const addresses: string[] = [];
-  let visits = 0;
-  const visit = (element: Element, depth: number): void => {
-    const { localName } = element;
-    if (localName === "a") {
-      const address = addressMark(element.getAttribute("href") ?? "");
-      if (address !== undefined) addresses.push(`href=${address.slice(0, MAX_LENGTH * 2)}`);
-    } else if (localName === "img") {
-      addImage(element, others, addresses);
-    }
-    let node = unshadowed(element).firstChild;
-    for (; node !== null && visits < MAX_VISITS; node = node.nextSibling, visits++) {
-      if (node instanceof Element) {
-        if (depth > 0 && !NOT_TOLD.has(node.localName)) visit(node, depth - 1);
-      } else if (node.nodeType === Node.TEXT_NODE) {
-        const text = told(node.nodeValue ?? "");
-        // A row is called by its heading or its link before its badges.
-        if (text !== "") (NAMING.test(localName) ? first : others).push(text);
-      }
-    }
-  };
-  visit(entry, MAX_STEPS);
-  return {
-    record: recordOf(entry),
-    addresses,
-    texts: [...first, ...others].slice(0, MAX_TEXTS),
-    slot: slotOf(entry),
-  };
-}
-
-/** What a row's controls say is the same in each; what stands in a list within it is not its own. */
-const NOT_TOLD: ReadonlySet<string> = new Set(
-  "button select textarea script style template ul ol table svg".split(" "),
-);
-const NAMING = /^(?:h[1-6]|a|th|strong|b)$/;
-
-function addImage(image: Element, texts: string[], addresses: string[]): void {
-  const alt = told(image.getAttribute("alt") ?? "");
-  if (alt !== "") texts.push(alt);
-  const source = image.getAttribute("src") ?? "";
-  if (alt === "" && source !== "" && !source.startsWith("data:")) {
-    addresses.push(`src=${source.slice(0, MAX_LENGTH * 2)}`);
-  }
-}
-
-function told(text: string): string {
-  const kept = text
-    .slice(0, MAX_LENGTH * 2)
-    .replace(/\s+/g, " ")
-    .trim();
-  return /[\p{L}\p{N}]/u.test(kept) ? withoutVolatile(kept).slice(0, MAX_LENGTH).toLowerCase() : "";
 }

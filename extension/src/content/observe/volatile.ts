@@ -9,6 +9,8 @@ const PERCENT = /\d+(?:[.,]\d+)?\s?%/gu;
 const BRACKETED = /[([{（]\s*\d[\d.,]*\+?\s*[)\]}）]|\b\d+(?:[.,]\d+)?[km]\b\+?/giu;
 /** A count after a comma, with what it counts: "Cart, 2 items". */
 const LISTED = /[,，、;:–—·|]\s*\d+\+?(?:\s+\p{Ll}[\p{L}\p{M}]*){0,3}\s*$/u;
+/** A count that is shown, and said once more for screen readers: "11 11 comments". */
+const TWICE = /^\s*(\d[\d.,]*)\s+\1\s+(?=\p{L})/u;
 /** A count before what it counts; a title that begins with a number goes on with a capital. */
 const LEADING = /^\s*\d[\d.,]*\+?(?:\s+(?=\p{Ll})|\s*(?=\p{Lo}))/u;
 
@@ -25,6 +27,7 @@ export function withoutVolatile(name: string): string {
     .replace(PERCENT, " ")
     .replace(BRACKETED, " ")
     .replace(LISTED, "")
+    .replace(TWICE, "")
     .replace(LEADING, "")
     .split(/(\s+)/)
     .filter((word) => !isGenerated(word))

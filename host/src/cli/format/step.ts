@@ -49,7 +49,7 @@ export function describeAction(action: Action): string {
 }
 
 function describeEffects(effects: Effects): string[] {
-  const { navigated, tabsOpened, tabsClosed, dialogs, value } = effects;
+  const { navigated, tabsOpened, tabsClosed, dialogs, focus, gone, scrolled, value } = effects;
   return [
     navigated === undefined ? "" : `went to ${navigated.to}`,
     tabsOpened === undefined ? "" : `opened ${tabsOpened.join(", ")}`,
@@ -57,8 +57,19 @@ function describeEffects(effects: Effects): string[] {
     ...(dialogs ?? []).map(
       ({ kind, message, answer }) => `${kind} ${JSON.stringify(shorten(message))} ${answer}`,
     ),
+    focus === undefined ? "" : `focus on ${focus ?? "nothing"}`,
+    gone === true ? "it is gone" : "",
+    scrolled === undefined ? "" : describeScrolled(scrolled),
     value === undefined ? "" : `now ${JSON.stringify(shorten(value))}`,
   ];
+}
+
+function describeScrolled({ x, y, maxX, maxY }: NonNullable<Effects["scrolled"]>): string {
+  const axes = [
+    maxX > 0 ? `${x} of ${maxX} px across` : "",
+    maxY > 0 ? `${y} of ${maxY} px down` : "",
+  ];
+  return `scrolled to ${axes.filter((axis) => axis !== "").join(", ")}`;
 }
 
 function describeSettle(settle: SettleReport): string {

@@ -1,15 +1,16 @@
 // What the service worker asks the content script of a frame.
 import * as z from "zod/mini";
 
-import { MAX_ID, pageAction } from "../../model/action.ts";
+import { MAX_ID, pageAction, scrollDirection, scrollDistance } from "../../model/action.ts";
 import { framePlace } from "../../model/frame-place.ts";
 import { frameReading, observeOptions } from "../../model/observation.ts";
 import { box, MAX_MARKS } from "../../model/screenshot.ts";
 import { settleOptions, settleReport } from "../../model/settle.ts";
-import { target } from "../../model/step.ts";
+import { scrolled, target } from "../../model/step.ts";
 import { actionId, elementId, nothing } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";
 
+const checkState = z.enum(["checked", "unchecked", "mixed"]);
 const hailToken = z.uuid();
 
 export const workerFrameMethods = {
@@ -47,10 +48,20 @@ export const workerFrameMethods = {
   },
   "frame.focused": {
     link: "worker-frame",
-    summary: "Tell the id of the iframe that holds the keyboard's focus",
+    summary: "Tell the id of what holds the keyboard's focus",
     params: nothing,
-    /** Null where the focus is in this frame itself. */
-    result: z.object({ id: z.nullable(z.string()) }),
+    result: z.object({
+      /** Of the iframe that does; null where the focus is in this frame itself. */
+      id: z.nullable(z.string()),
+      /** Of the element, or of the nearest one around it that has an id; null where nothing has the focus. */
+      element: z.nullable(z.string()),
+    }),
+  },
+  "frame.presence": {
+    link: "worker-frame",
+    summary: "Tell whether the element with an id is still there",
+    params: z.strictObject({ id: elementId }),
+    result: z.object({ state: z.enum(["present", "gone", "unknown"]) }),
   },
   "frame.reveal": {
     link: "worker-frame",
@@ -60,7 +71,7 @@ export const workerFrameMethods = {
   },
   "frame.nearest": {
     link: "worker-frame",
-    summary: "Tell the ids of this frame that come nearest to an unknown one",
+    summary: "Tell the ids of this frame that come nearest to an unknown one, or hold it as a part",
     params: z.strictObject({ id: elementId }),
     result: z.object({ nearest: z.array(z.string()) }),
   },
@@ -135,6 +146,8 @@ export const workerFrameMethods = {
       timeoutMs: z.int().check(z.positive()),
       /** The option of its open list is meant, by id, value or text. */
       option: z.optional(z.string()),
+      /** Which part of it is wanted: any, or the edge before or after which things are put. */
+      position: z._default(z.enum(["before", "on", "after"]), "on"),
       /** For an iframe: the point wanted within its content, and the id that all this is about. */
       within: z.optional(z.strictObject({ x: z.number(), y: z.number(), id: elementId })),
     }),
@@ -148,6 +161,36 @@ export const workerFrameMethods = {
       /** Of what is edited in place: it takes line ends as text, having no paragraphs. */
       plain: z.optional(z.literal(true)),
       readOnly: z.optional(z.literal(true)),
+      /** The browser itself drags it. */
+      draggable: z.boolean(),
+    }),
+  },
+  "frame.guard": {
+    link: "worker-frame",
+    summary: "Let the pointer's next gesture reach one element alone, and cancel it anywhere else",
+    params: z.strictObject({
+      /** Null: none of this frame. */
+      id: z.nullable(elementId),
+      forMs: z.int().check(z.positive(), z.maximum(60_000)),
+    }),
+    result: z.object({}),
+  },
+  "frame.guarded": {
+    link: "worker-frame",
+    summary: "Tell where the guarded gesture landed, and end the guard",
+    params: z.strictObject({
+      /** Where it was pressed is all that is asked; the guard stays while that is not on its element. */
+      pressed: z.optional(z.literal(true)),
+    }),
+    result: z.object({
+      /**
+       * `there`: on its element. `elsewhere`: it was cancelled before the page heard of it. `slipped`: it
+       * was pressed there, but something else lay there before the button was let go of. `nowhere`: this
+       * frame heard of none. `unwatched`: this document has no guard.
+       */
+      landed: z.enum(["there", "elsewhere", "slipped", "nowhere", "unwatched"]),
+      /** What it landed on instead. */
+      by: z.optional(z.object({ id: z.optional(z.string()), words: z.string() })),
     }),
   },
   "frame.focus": {
@@ -165,6 +208,16 @@ export const workerFrameMethods = {
     summary: "Select all that stands in a field, or put the caret at its end",
     params: z.strictObject({ id: elementId, part: z.enum(["all", "end"]) }),
     result: z.object({ empty: z.boolean() }),
+  },
+  "frame.shows": {
+    link: "worker-frame",
+    summary: "Tell whether a person can see an element, or read a text, in this frame",
+    params: z.strictObject({
+      id: z.optional(elementId),
+      /** As it is read: in any case, with any white space. */
+      text: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
+    }),
+    result: z.object({ shows: z.boolean() }),
   },
   "frame.value": {
     link: "worker-frame",
@@ -188,6 +241,40 @@ export const workerFrameMethods = {
       "Set a field that takes no typing (date, range, colour) by its own setter, with its events",
     params: z.strictObject({ id: elementId, value: z.string() }),
     result: z.object({ value: z.string() }),
+  },
+  "frame.scroller": {
+    link: "worker-frame",
+    summary:
+      "Find what scrolls around an element, or the page, and where to turn the wheel over it",
+    params: z.strictObject({
+      id: z.nullable(elementId),
+      direction: scrollDirection,
+      by: z.optional(scrollDistance),
+    }),
+    result: z.object({
+      x: z.number(),
+      y: z.number(),
+      /** How far to turn the wheel, in px. */
+      deltaX: z.number(),
+      deltaY: z.number(),
+      target: z.optional(target),
+    }),
+  },
+  "frame.scrolled": {
+    link: "worker-frame",
+    summary: "Tell how far what was found last is scrolled, once it rests",
+    params: nothing,
+    result: scrolled,
+  },
+  "frame.check-state": {
+    link: "worker-frame",
+    summary: "Tell whether a checkbox, radio button or switch is checked",
+    params: z.strictObject({
+      id: elementId,
+      /** What it is waited for to become, for so long. */
+      until: z.optional(z.strictObject({ state: checkState, waitMs: z.int().check(z.positive()) })),
+    }),
+    result: z.object({ target, state: checkState, radio: z.boolean() }),
   },
   "frame.find-options": {
     link: "worker-frame",
@@ -241,6 +328,7 @@ export const workerFrameMethods = {
       target: z.optional(target),
       value: z.optional(z.string()),
       difference: z.optional(z.object({ wanted: z.string(), got: z.string() })),
+      scrolled: z.optional(scrolled),
     }),
   },
   "frame.watch": {

@@ -1,0 +1,40 @@
+// check and uncheck: a click where the element is not yet as it is wanted, and a look at what came of it.
+import type { ActionOf } from "@webserv/shared/model/action.ts";
+import { setChecked } from "@webserv/shared/model/checking.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
+
+import type { ActionContext, ActionResult } from "./action-context.ts";
+import { isGone } from "./field.ts";
+import { synthesize } from "./synthesize.ts";
+
+export async function check(
+  action: ActionOf<"check" | "uncheck">,
+  context: ActionContext,
+): Promise<ActionResult> {
+  if (context.trusted === null) return await synthesize(action, context);
+  const { id } = action;
+  return await setChecked(id, action.type === "check" ? "checked" : "unchecked", {
+    stateOf: (until) => stateOf({ id, until }, context),
+    click: async () => {
+      const { target } = await context.point(id, "click", (at, pointer) => pointer.pressButton(at));
+      return target;
+    },
+  });
+}
+
+/** Undefined where the click led away from the page, or took the element off it. */
+async function stateOf(
+  params: ParamsInput<"frame.check-state">,
+  context: ActionContext,
+): Promise<Result<"frame.check-state"> | undefined> {
+  try {
+    return await context.frame("frame.check-state", params);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (params.until !== undefined && error instanceof WebservError && isGone(error)) {
+      return undefined;
+    }
+    throw error;
+  }
+}

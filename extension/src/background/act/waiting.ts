@@ -1,0 +1,64 @@
+// wait: for a text, for an element to come or to go, or just for a time.
+import type { ActionOf } from "@webserv/shared/model/action.ts";
+import { DEFAULT_WAIT_MS } from "@webserv/shared/model/action.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import { waitMs } from "../wait.ts";
+import type { ActionContext, ActionResult } from "./action-context.ts";
+
+/** Between two looks, in ms; more where looking takes long, so that the page is left to its work. */
+const PAUSE_MS = 100;
+const PAUSE_SHARE = 3;
+
+/** @throws WebservError `not-in-time`; `unknown-id` for what is to go and was never there */
+export async function wait(
+  action: ActionOf<"wait">,
+  context: ActionContext,
+): Promise<ActionResult> {
+  const { text, id, gone, ms = DEFAULT_WAIT_MS } = action;
+  const endsAt = performance.now() + Math.min(ms, context.leftMs());
+  if (text === undefined && id === undefined && gone === undefined) {
+    await waitMs(endsAt - performance.now(), context.signal);
+    return {};
+  }
+  for (let looks = 0; ; looks++) {
+    const beganAt = performance.now();
+    if (await hasCome(action, context, looks === 0)) return {};
+    const now = performance.now();
+    if (now >= endsAt) throw notInTime(action, ms);
+    const pause = Math.max(PAUSE_MS, PAUSE_SHARE * (now - beganAt));
+    await waitMs(Math.min(pause, endsAt - now), context.signal);
+  }
+}
+
+async function hasCome(
+  { text, id, gone }: ActionOf<"wait">,
+  context: ActionContext,
+  isFirst: boolean,
+): Promise<boolean> {
+  if (text !== undefined) return await context.shows({ text });
+  const waitsFor = id ?? gone;
+  if (waitsFor === undefined) return true;
+  const isWanted = id !== undefined;
+  try {
+    return (await context.shows({ id: waitsFor })) === isWanted;
+  } catch (error) {
+    const code = error instanceof WebservError ? error.code : undefined;
+    // Nobody waits for what is only misspelt to go.
+    const isMissing = code === "stale-id" || (code === "unknown-id" && (isWanted || !isFirst));
+    if (isMissing) return !isWanted;
+    throw error;
+  }
+}
+
+function notInTime({ text, id, gone }: ActionOf<"wait">, ms: number): WebservError {
+  const what =
+    text !== undefined
+      ? `the text ${JSON.stringify(text)} does not show`
+      : id !== undefined
+        ? `"${id}" does not show`
+        : `"${gone}" still shows`;
+  return new WebservError("not-in-time", `${what} after ${ms} ms`, {
+    details: { ...(text === undefined ? { id: id ?? gone } : { text }), ms },
+  });
+}

@@ -1,0 +1,60 @@
+// Plans the events of a mouse for one gesture at a point; pure, so that every sequence can be tested.
+import type { ActionOf } from "@webserv/shared/model/action.ts";
+
+import type { Keyboard, KeyEvent } from "./key-plan.ts";
+import { modifierBits, planHeld } from "./key-plan.ts";
+
+export interface Point {
+  /** CSS px from the top left corner of the tab's page. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** One left click at once where nothing else is said. */
+export type Gesture = Pick<ActionOf<"click">, "button" | "count" | "modifiers" | "holdMs">;
+
+/** The params of `Input.dispatchMouseEvent`. */
+export interface MouseEventParams extends Point {
+  readonly type: "mousePressed" | "mouseReleased" | "mouseMoved";
+  readonly button: "left" | "right" | "middle";
+  /** Bits of those that are down afterwards. */
+  readonly buttons: number;
+  /** The how manieth click in a row this is. */
+  readonly clickCount: number;
+  readonly modifiers: number;
+}
+
+export interface PlannedClick {
+  readonly down: MouseEventParams;
+  readonly up: MouseEventParams;
+}
+
+export interface PlannedGesture {
+  readonly keysDown: readonly KeyEvent[];
+  readonly clicks: readonly PlannedClick[];
+  readonly keysUp: readonly KeyEvent[];
+}
+
+/** Bits of `MouseEvent.buttons` (UI Events). */
+export const buttonBits = { left: 1, right: 2, middle: 4 } as const;
+
+/** Modifiers down in the order given, each click, modifiers up in reverse. */
+export function planGesture(
+  point: Point,
+  { button = "left", count = 1, modifiers: names = [] }: Gesture,
+  keyboard: Keyboard,
+): PlannedGesture {
+  // A click with Control is a right click on macOS; what is meant by it elsewhere, Meta does there.
+  const meant = names.map((name) => (keyboard.mac && name === "Control" ? "Meta" : name));
+  const held = planHeld([...new Set(meant)]);
+  const modifiers = meant.reduce((bits, name) => bits | modifierBits[name], 0);
+  const at = { x: point.x, y: point.y, button, modifiers };
+  return {
+    keysDown: held.down,
+    clicks: Array.from({ length: count }, (_, index) => ({
+      down: { ...at, type: "mousePressed", buttons: buttonBits[button], clickCount: index + 1 },
+      up: { ...at, type: "mouseReleased", buttons: 0, clickCount: index + 1 },
+    })),
+    keysUp: held.up,
+  };
+}

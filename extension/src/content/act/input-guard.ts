@@ -1,0 +1,176 @@
+// Lets trusted pointer input reach the element it is meant for, and nothing else: between the moment an
+// element was found and that of the input, a page can put anything in its place.
+import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
+import { isDisabled } from "../observe/interaction.ts";
+import type { PointerGate } from "../pointer-gate.ts";
+import { unshadowed } from "../unshadowed.ts";
+import { describeElement } from "./describe-element.ts";
+import { elementAt, goesTo, isWithin } from "./hit-test.ts";
+import type { LocateSources } from "./locate.ts";
+import { isNativeOrKnown } from "./locate.ts";
+
+type Landing = Result<"frame.guarded">;
+
+export interface GuardSources extends LocateSources {
+  readonly gate: PointerGate;
+}
+
+export class InputGuard {
+  readonly #sources: GuardSources;
+  #watch: GestureWatch | undefined;
+
+  constructor(sources: GuardSources) {
+    this.#sources = sources;
+  }
+
+  /**
+   * From now on, for one gesture, until it is asked about or `forMs` have passed. Null: no input is
+   * meant for this frame.
+   * @throws WebservError `unknown-id` or `stale-id`
+   */
+  arm(id: string | null, forMs: number): void {
+    this.#watch?.end();
+    const expected = id === null ? null : this.#sources.finder.find(id);
+    this.#watch = new GestureWatch(this.#sources, expected, forMs);
+  }
+
+  /** What became of the gesture; the guard is off afterwards. */
+  landing({ pressed }: Params<"frame.guarded">): Landing {
+    const watch = this.#watch;
+    if (pressed === true && watch !== undefined) {
+      const press = watch.press();
+      if (press.landed !== "there") return press;
+      this.#watch = undefined;
+      watch.end();
+      return press;
+    }
+    this.#watch = undefined;
+    if (watch === undefined) return { landed: "unwatched" };
+    watch.end();
+    return watch.landing();
+  }
+}
+
+class GestureWatch {
+  readonly #sources: GuardSources;
+  readonly #expected: Element | null;
+  readonly #timer: ReturnType<typeof setTimeout>;
+  readonly #mutations = new MutationObserver(() => this.#onMutation());
+  readonly #menu = (event: Event): void => {
+    if (event.isTrusted) event.preventDefault();
+  };
+  /** Where it was pressed first. */
+  #pressed: "nowhere" | "there" | "elsewhere" = "nowhere";
+  #instead: Element | undefined;
+  /** The events of pressing, which tell by their phase whether they are still being dispatched. */
+  readonly #pressing: Event[] = [];
+  /** The page did something on the press itself, so that what follows may well go elsewhere. */
+  #reacted = false;
+  #clicked = false;
+  /** Nothing more of this gesture gets through. */
+  #blocked = false;
+
+  constructor(sources: GuardSources, expected: Element | null, forMs: number) {
+    this.#sources = sources;
+    this.#expected = expected;
+    sources.gate.watcher = (event) => this.#judge(event);
+    this.#timer = setTimeout(() => this.end(), forMs);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#mutations.disconnect();
+    removeEventListener("contextmenu", this.#menu);
+    this.#sources.gate.watcher = null;
+  }
+
+  landing(): Landing {
+    const isLost = this.#pressed === "there" && !this.#clicked && !this.#hasReacted();
+    // A select's menu takes the release.
+    const isMenu = this.#expected instanceof HTMLSelectElement;
+    return isLost && !isMenu ? { landed: "slipped" } : this.press();
+  }
+
+  press(): Landing {
+    if (this.#pressed === "there") return { landed: "there" };
+    if (this.#instead === undefined) return { landed: this.#pressed };
+    const { id, words } = describeElement(this.#sources.finder, this.#instead);
+    return { landed: this.#pressed, by: { ...(id === undefined ? {} : { id }), words } };
+  }
+
+  #judge(event: Event): void {
+    if (!event.isTrusted || !(event instanceof MouseEvent)) return;
+    const isPress = event.type === "pointerdown" || event.type === "mousedown";
+    if (this.#pressed === "nowhere") {
+      if (!isPress) return;
+      const hit = this.#hit(event);
+      this.#pressed = this.#isExpected(hit) ? "there" : "elsewhere";
+      this.#instead = hit;
+      this.#blocked = this.#pressed === "elsewhere";
+      if (!this.#blocked) this.#watchForReaction();
+    } else if (isPress) {
+      // Of several clicks in a row each is to go there.
+      this.#blocked ||= !this.#isExpected(this.#hit(event));
+    }
+    if (event.type === "gotpointercapture") this.#reacted = true;
+    if (this.#blocked) {
+      cancel(event);
+      return;
+    }
+    if (isPress) this.#pressing.push(event);
+    if (isClick(event.type)) this.#judgeClick(event);
+  }
+
+  #judgeClick(event: MouseEvent): void {
+    if (this.#isExpected(this.#hit(event)) || this.#clicked || this.#hasReacted()) {
+      this.#clicked = true;
+      // Last of all, so that the page may take it or not as ever: the browser's own menu would stay.
+      if (event.type === "contextmenu") addEventListener("contextmenu", this.#menu);
+    } else {
+      this.#blocked = true;
+      cancel(event);
+    }
+  }
+
+  #isExpected(hit: Element | undefined): boolean {
+    const expected = this.#expected;
+    if (hit === undefined || expected === null) return false;
+    if (!unshadowed(expected).isConnected || isDisabled(expected)) return false;
+    return goesTo(hit, expected, (inside) => isNativeOrKnown(this.#sources.finder, inside));
+  }
+
+  /** The innermost element; the event itself tells of nothing in closed shadow roots. */
+  #hit(event: MouseEvent): Element | undefined {
+    const [target] = event.composedPath();
+    const point = { x: event.clientX, y: event.clientY };
+    const inner = elementAt(point, this.#sources.shadowRootOf);
+    if (!(target instanceof Element)) return inner ?? undefined;
+    return inner !== null && isWithin(inner, target) ? inner : target;
+  }
+
+  #watchForReaction(): void {
+    const everything = { subtree: true, childList: true, attributes: true, characterData: true };
+    this.#mutations.observe(document, everything);
+    if (this.#expected === null) return;
+    const root = unshadowed(this.#expected).getRootNode();
+    if (root instanceof ShadowRoot) this.#mutations.observe(root, everything);
+  }
+
+  /** Observers are told after each listener, when the event is still on its way; of a timer's work, never then. */
+  #onMutation(): void {
+    this.#reacted ||= this.#pressing.some((event) => event.eventPhase !== Event.NONE);
+  }
+
+  #hasReacted(): boolean {
+    return this.#reacted || this.#pressing.some((event) => event.defaultPrevented);
+  }
+}
+
+function isClick(type: string): boolean {
+  return type === "click" || type === "auxclick" || type === "contextmenu";
+}
+
+function cancel(event: Event): void {
+  event.stopImmediatePropagation();
+  event.preventDefault();
+}

@@ -1,0 +1,28 @@
+// Tells whether something that is waited for has come.
+import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
+
+import type { ReadingSources } from "../observe/reading.ts";
+import { readText } from "../observe/reading.ts";
+import { unshadowed } from "../unshadowed.ts";
+
+/** The ids are those of the last reading. @throws the signal's reason */
+export async function shows(
+  sources: ReadingSources,
+  { id, text }: Params<"frame.shows">,
+  signal: AbortSignal,
+): Promise<Result<"frame.shows">> {
+  if (id !== undefined && !isSeen(sources.finder.find(id))) return { shows: false };
+  if (text === undefined) return { shows: id !== undefined };
+  return { shows: asRead(await readText(sources, signal)).includes(asRead(text)) };
+}
+
+function isSeen(element: Element): boolean {
+  const { width, height } = unshadowed(element).getBoundingClientRect();
+  const isDrawn = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  return isDrawn && (width > 0 || height > 0);
+}
+
+/** However it is set: in capitals by its style, in lines by the window's width. */
+function asRead(text: string): string {
+  return text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+}

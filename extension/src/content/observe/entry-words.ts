@@ -1,0 +1,80 @@
+// What an entry of a series says by itself: the texts and addresses by which it is told from the others.
+import { addressMark } from "./marks.ts";
+import { withoutVolatile } from "./volatile.ts";
+import { unshadowed } from "../unshadowed.ts";
+
+/** How deep, and at how many nodes, is looked. */
+const MAX_DEPTH = 12;
+const MAX_VISITS = 40;
+const MAX_TEXTS = 4;
+const MAX_LENGTH = 80;
+
+export interface EntryWords {
+  /** Where its links and pictures lead, as marks. */
+  readonly addresses: readonly string[];
+  /** The first of its texts, in lower case, with those that name it before the others. */
+  readonly texts: readonly string[];
+}
+
+export function entryWords(entry: Element): EntryWords {
+  const first: string[] = [];
+  const others: string[] = [];
+  const addresses: string[] = [];
+  let visits = 0;
+  const visit = (element: Element, depth: number, around: boolean): void => {
+    const { localName } = element;
+    const naming = around || isNaming(element);
+    if (localName === "a") {
+      const address = addressMark(element.getAttribute("href") ?? "");
+      if (address !== undefined) addresses.push(`href=${address.slice(0, MAX_LENGTH * 2)}`);
+    } else if (localName === "img") {
+      addImage(element, others, addresses);
+    }
+    let node = unshadowed(element).firstChild;
+    for (; node !== null && visits < MAX_VISITS; node = node.nextSibling, visits++) {
+      if (node instanceof Element) {
+        if (depth > 0 && !NOT_TOLD.has(node.localName)) visit(node, depth - 1, naming);
+      } else if (node.nodeType === Node.TEXT_NODE) {
+        const text = told(node.nodeValue ?? "");
+        // A row is called by its heading or its link before its badges.
+        if (text !== "") (naming ? first : others).push(text);
+      }
+    }
+  };
+  visit(entry, MAX_DEPTH, false);
+  return { addresses, texts: [...first, ...others].slice(0, MAX_TEXTS) };
+}
+
+/** What a row's controls say is the same in each; what stands in a list within it is not its own. */
+const NOT_TOLD: ReadonlySet<string> = new Set(
+  "button select textarea script style template ul ol table svg".split(" "),
+);
+const NAMING = /^(?:h[1-6]|a|th)$/;
+
+/** What is only stressed within a sentence names nothing. */
+function isNaming(element: Element): boolean {
+  const { localName } = element;
+  if (NAMING.test(localName)) return true;
+  if (localName !== "strong" && localName !== "b") return false;
+  for (let before = element.previousSibling; before !== null; before = before.previousSibling) {
+    if (/\S/.test(before.textContent ?? "")) return false;
+  }
+  return true;
+}
+
+function addImage(image: Element, texts: string[], addresses: string[]): void {
+  const alt = told(image.getAttribute("alt") ?? "");
+  if (alt !== "") texts.push(alt);
+  const source = image.getAttribute("src") ?? "";
+  if (alt === "" && source !== "" && !source.startsWith("data:")) {
+    addresses.push(`src=${source.slice(0, MAX_LENGTH * 2)}`);
+  }
+}
+
+function told(text: string): string {
+  const kept = text
+    .slice(0, MAX_LENGTH * 2)
+    .replace(/\s+/g, " ")
+    .trim();
+  return /[\p{L}\p{N}]/u.test(kept) ? withoutVolatile(kept).slice(0, MAX_LENGTH).toLowerCase() : "";
+}

@@ -1,0 +1,107 @@
+// drag, in the built extension: the browser's own drag and drop, and pages that follow the pointer.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { ExtensionBrowser } from "../../support/extension-browser.ts";
+import { PageServer } from "../../support/page-server.ts";
+import { htmlOf, TestAgent } from "./agent.ts";
+
+const say = `const say = (text) => { document.querySelector("p").textContent += "[" + text + "]"; };`;
+
+const pages = {
+  "/native": `<title>Native</title>
+    <button draggable="true" id="card">Card</button>
+    <div style="height: 1500px"></div>
+    <div role="button" tabindex="0" id="bin" style="height: 60px; width: 200px; background: #ddd">Bin</div><p></p>
+    <script>${say}
+      card.ondragstart = (event) => { event.dataTransfer.setData("text/plain", "the card"); say("start " + event.isTrusted); };
+      card.ondragend = () => say("end");
+      bin.ondragover = (event) => event.preventDefault();
+      bin.ondrop = (event) => { event.preventDefault(); say("dropped " + event.dataTransfer.getData("text/plain")); };
+      addEventListener("click", () => say("click"));
+    </script>`,
+  "/list": `<title>List</title><style>button { display: block; width: 200px; height: 40px; touch-action: none }</style>
+    <div id="list"><button>One</button><button>Two</button><button>Three</button></div><p></p>
+    <script>${say}
+      let held = null;
+      list.onpointerdown = (event) => { held = event.target; };
+      onpointermove = (event) => {
+        if (held === null || event.buttons !== 1) return;
+        for (const other of list.children) {
+          const box = other.getBoundingClientRect();
+          if (other === held || event.clientY < box.top || event.clientY >= box.bottom) continue;
+          event.clientY < box.top + box.height / 2 ? other.before(held) : other.after(held);
+        }
+      };
+      onpointerup = () => { held = null; say([...list.children].map((each) => each.textContent).join()); };
+    </script>`,
+  "/slider": `<title>Slider</title><p></p>
+    <div style="width: 300px; height: 20px; background: #ccc; position: relative">
+      <div id="thumb" role="slider" tabindex="0" aria-label="Volume" aria-valuenow="0"
+        style="position: absolute; left: 0; width: 20px; height: 20px; background: #333"></div></div>
+    <script>${say}
+      let from = null;
+      thumb.onpointerdown = (event) => { from = event.clientX; thumb.setPointerCapture(event.pointerId); };
+      thumb.onpointermove = (event) => { if (from !== null) thumb.ariaValueNow = event.clientX - from; };
+      thumb.onpointerup = () => { from = null; say("let go"); };
+    </script>`,
+};
+
+let chromium: ExtensionBrowser;
+let server: PageServer;
+
+beforeAll(async () => {
+  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), PageServer.listen(pages)]);
+});
+afterAll(async () => {
+  await chromium.close();
+  await server.close();
+});
+
+describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
+  const open = (path: string): Promise<TestAgent> =>
+    TestAgent.open(chromium.daemon, server.url(path), { input });
+
+  test("what the browser drags is dropped with its data, also out of view", async () => {
+    const agent = await open("/native");
+    const step = await agent.act({ type: "drag", id: agent.id("card"), to: agent.id("bin") });
+    expect(step).toMatchObject({ status: "done", input, target: { name: "Card" } });
+    expect(htmlOf(step)).toContain(`[start ${input === "trusted"}][dropped the card][end]`);
+    // Drags are the browser's again, and nothing is held.
+    const click = await agent.act({ type: "click", id: agent.id("bin") });
+    expect(htmlOf(click)).toContain("[end][click]");
+    await agent.close();
+  });
+
+  test("a list that follows the pointer is sorted anew, before and after", async () => {
+    const agent = await open("/list");
+    const [one, three] = [agent.id("one"), agent.id("three")];
+    const after = await agent.act({ type: "drag", id: one, to: three, position: "after" });
+    expect(htmlOf(after)).toContain("[Two,Three,One]");
+    const before = await agent.act({
+      type: "drag",
+      id: three,
+      to: agent.id("two"),
+      position: "before",
+    });
+    expect(htmlOf(before)).toContain("[Three,Two,One]");
+    await agent.close();
+  });
+});
+
+test("a slider is drawn by a distance, though the pointer leaves it", async () => {
+  const agent = await TestAgent.open(chromium.daemon, server.url("/slider"));
+  const id = agent.id("volume");
+  const step = await agent.act({ type: "drag", id, by: { x: 120, y: 0 } });
+  expect(step.status).toBe("done");
+  expect(htmlOf(step)).toContain("[let go]");
+  expect(step.observation?.inputs).toMatchObject([{ id, number: 120 }]);
+  await agent.close();
+});
+
+test("nothing is pressed where the element to drag to is not there", async () => {
+  const agent = await TestAgent.open(chromium.daemon, server.url("/native"));
+  const step = await agent.act({ type: "drag", id: agent.id("card"), to: "bim" });
+  expect(step).toMatchObject({ status: "failed", error: { code: "unknown-id" }, settle: null });
+  expect(htmlOf(step)).not.toContain("[start");
+  await agent.close();
+});
