@@ -31,7 +31,7 @@ export async function chooseByScript(
       readPopup(sources, { id, option, waitMs, scroll: waitMs > 0 }, signal);
     const before = await ask(0);
     if (!before.open) {
-      clickAt(elementAt(point, sources.shadowRootOf) ?? sources.finder.find(id), point);
+      await clickAt(elementAt(point, sources.shadowRootOf) ?? sources.finder.find(id), point);
     }
     const popup = await ask(OPTIONS_MS);
     const element = optionOf(sources, id, option);
@@ -47,7 +47,7 @@ export async function chooseByScript(
     const { text, selected } = popup.found;
     if (!selected) {
       const box = unshadowed(element).getBoundingClientRect();
-      clickAt(element, { x: box.x + box.width / 2, y: box.y + box.height / 2 });
+      await clickAt(element, { x: box.x + box.width / 2, y: box.y + box.height / 2 });
       await taken(sources, { id, text, before: popup.value }, signal);
     }
     chosen.push(text);
