@@ -54,7 +54,11 @@ test("an observation says what speaks for each element where that is asked for",
   const agent = await open("/hover");
   expect(await agent.observe()).not.toHaveProperty("explained");
   const { explained } = await agent.observe({ explain: true });
-  expect(explained).toContainEqual({ id: agent.id("menu"), tag: "button", evidence: ["tag"] });
+  expect(explained).toContainEqual({
+    id: agent.id("menu"),
+    tag: "button",
+    evidence: ["tag", "on-hover"],
+  });
 });
 
 describe("a click", () => {
