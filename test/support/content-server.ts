@@ -8,6 +8,8 @@ import { fileURLToPath } from "node:url";
 import { bundlePage } from "./page-bundle.ts";
 
 export const pagesDir = fileURLToPath(new URL("../pages/", import.meta.url));
+/** Pages to act on, of which no reading is expected. */
+export const actingPagesDir = fileURLToPath(new URL("../pages-acting/", import.meta.url));
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -28,7 +30,13 @@ export class ContentServer {
   readonly #inline = new Map<string, string>();
   readonly #held = new Map<string, HeldAnswer>();
   readonly #waiting = new Map<string, (answer: HeldAnswer) => void>();
+  readonly #bundles = new Map<string, Promise<string>>();
+  readonly #folder: string;
   #count = 0;
+
+  constructor(folder = pagesDir) {
+    this.#folder = folder;
+  }
 
   async listen(): Promise<this> {
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
@@ -89,12 +97,19 @@ export class ContentServer {
     const path = normalize(pathname.endsWith("/") ? `${pathname}index.html` : pathname);
     try {
       const content = path.endsWith("/bundle.js")
-        ? await bundlePage(join(pagesDir, dirname(path)))
-        : await readFile(join(pagesDir, path));
+        ? await this.#bundle(join(this.#folder, dirname(path)))
+        : await readFile(join(this.#folder, path));
       response.setHeader("content-type", TYPES[extname(path)] ?? "application/octet-stream");
       response.end(content);
     } catch {
       response.writeHead(404).end();
     }
+  }
+
+  /** Each is made once: large ones take seconds. */
+  #bundle(folder: string): Promise<string> {
+    const bundle = this.#bundles.get(folder) ?? bundlePage(folder);
+    this.#bundles.set(folder, bundle);
+    return bundle;
   }
 }

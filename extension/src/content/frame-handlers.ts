@@ -8,6 +8,7 @@ import { focus, selectContents, setValue, valueOf } from "./act/field.ts";
 import { InputGuard } from "./act/input-guard.ts";
 import { locate, reveal } from "./act/locate.ts";
 import { findOptions, selectOptions } from "./act/options.ts";
+import { readPopup } from "./act/popup.ts";
 import { Scrolling } from "./act/scrolling.ts";
 import { shows } from "./act/shows.ts";
 import { synthesize } from "./act/synthesize.ts";
@@ -89,16 +90,17 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
       return {};
     },
     "frame.guarded": (params) => guard.landing(params),
-    "frame.focus": ({ id }) => focus(finder, id),
-    "frame.select-contents": (params) => selectContents(finder, params),
+    "frame.focus": (params) => focus(parts, params),
+    "frame.select-contents": (params, { signal }) => selectContents(parts, params, signal),
     "frame.shows": (params, { signal }) => shows(parts, params, signal),
-    "frame.value": ({ id }) => valueOf(finder, id),
-    "frame.set-value": (params) => setValue(finder, params),
+    "frame.value": (params, { signal }) => valueOf(parts, params, signal),
+    "frame.set-value": (params) => setValue(parts, params),
     "frame.scroller": (params) => scrolling.find(params),
     "frame.scrolled": (_, { signal }) => scrolling.rested(signal),
     "frame.check-state": (params, { signal }) => checkState(finder, params, signal),
     "frame.find-options": (params) => findOptions(finder, ids, params),
     "frame.select-options": (params) => selectOptions(finder, params),
+    "frame.popup": (params, { signal }) => readPopup(parts, params, signal),
     "frame.synthesize": ({ action }, { signal, timeoutMs }) =>
       synthesize(parts, action, timeoutMs, signal),
     "frame.watch": () => {

@@ -159,7 +159,11 @@ export const actions = {
       id: semanticId,
       options: z.array(option).check(z.minLength(1), z.maxLength(100)),
     })
-    .check(z.describe("Choose from a select; several options where it takes several")),
+    .check(
+      z.describe(
+        "Choose from a select, a listbox or a menu; several options where it takes several",
+      ),
+    ),
   upload: z
     .strictObject({
       type: z.literal("upload"),

@@ -49,6 +49,11 @@ export const effects = z.object({
   scrolled: z.optional(scrolled),
   /** The field's value after type, clear and select. */
   value: z.optional(z.string()),
+  /**
+   * Where a field took something else than was typed, as with a mask or a largest length: the part in
+   * which they differ, of what should stand there and of what does.
+   */
+  difference: z.optional(z.object({ wanted: z.string(), got: z.string() })),
 });
 export type Effects = z.infer<typeof effects>;
 

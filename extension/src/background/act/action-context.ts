@@ -3,6 +3,7 @@ import type { ActionOf } from "@webserv/shared/model/action.ts";
 import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import type { Scrolled, Target } from "@webserv/shared/model/step.ts";
+import type { Difference } from "@webserv/shared/model/text-difference.ts";
 
 import type { Answer } from "../input/dialogs.ts";
 import type { TrustedInput } from "../input/trusted-input.ts";
@@ -54,12 +55,18 @@ export interface ActionContext {
   scroller(action: ActionOf<"scroll">): Promise<Result<"frame.scroller">>;
   /** How far what was found last in the frame of `id` is scrolled, once it rests. */
   scrolled(id: string | undefined): Promise<Scrolled>;
+  /** As `locate`, of an option in the open list of an element. @throws WebservError `no-such-option` */
+  locateOption(id: string, option: string): Promise<Located>;
   /** Gives an element the keyboard's focus, and the frames around it theirs. */
   focus(id: string): Promise<Result<"frame.focus">>;
   /** Whether the action's element stands in a frame of another origin than the page's. */
   isInForeignFrame(): Promise<boolean>;
   /** Answers the dialog that waits in the current tab. @throws WebservError `no-dialog`, `invalid-params`. */
   answerDialog(answer: Answer): Promise<void>;
+  /** As `focus`, of the field that `id` is about where that stands around one. */
+  focusField(id: string): Promise<Result<"frame.focus">>;
+  /** Reads the element's frame once more, so that its id leads to what the page has put in its place. */
+  reread(id: string): Promise<void>;
   /**
    * To be awaited before anything that changes the page: the action is then on record, and the
    * page's work is watched from here. Throws where the action must not go on.
@@ -88,6 +95,7 @@ export interface ActionResult {
   readonly scrolled?: Scrolled;
   /** The field's value afterwards. */
   readonly value?: string;
+  readonly difference?: Difference;
   /** The part of the page that the observation is to show alone. */
   readonly expand?: string;
   readonly screenshot?: Screenshot;

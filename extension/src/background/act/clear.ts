@@ -1,9 +1,11 @@
 // clear: everything in the field is selected and deleted.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
+import { isSameText } from "@webserv/shared/model/text-difference.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { ActionContext, ActionResult } from "./action-context.ts";
-import { focusField, readBack, shown } from "./field.ts";
+import type { FieldValue } from "./field.ts";
+import { focusField, readBackAnew, selectContents, shown } from "./field.ts";
 import { synthesize } from "./synthesize.ts";
 
 export async function clear(
@@ -13,23 +15,28 @@ export async function clear(
   const { trusted } = context;
   if (trusted === null) return await synthesize(action, context);
   const { id } = action;
-  const { target, editing } = await focusField(id, context);
+  const field = await focusField(id, context);
+  const { target, editing } = field;
   if (editing === "setter") {
     const { value } = await context.frame("frame.set-value", { id, value: "" });
     return { target, value };
   }
-  const { empty } = await context.frame("frame.select-contents", { id, part: "all" });
+  const { empty } = await selectContents(id, "all", field, context, trusted);
   if (!empty) await trusted.press("Backspace");
-  const left = await readBack(id, context);
+  const left = await readBackAnew(id, context);
   if (left === undefined) return { target };
-  if (left.value === "") return { target, value: "" };
+  if (isSameText("", left.value)) return { target, value: "" };
+  if (editing === "contenteditable") throw notEmptied(id, left);
   const { value } = await context.frame("frame.set-value", { id, value: "" });
-  if (value !== "") {
-    const held = shown({ ...left, value: value.slice(0, 100) });
-    throw new WebservError(
-      "value-refused",
-      `the field "${id}" can't be emptied; it holds ${JSON.stringify(held)}`,
-    );
-  }
+  if (value !== "") throw notEmptied(id, { ...left, value });
   return { target, value, inputReason: "the field did not empty by keys; its own setter did it" };
+}
+
+function notEmptied(id: string, left: FieldValue): WebservError {
+  const held = shown({ ...left, value: left.value.slice(0, 100) });
+  return new WebservError(
+    "value-refused",
+    `the field "${id}" can't be emptied; it holds ${JSON.stringify(held)}`,
+    { details: { id } },
+  );
 }

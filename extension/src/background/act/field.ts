@@ -1,39 +1,65 @@
 // What actions by keys share: to take the focus as a person does, and to see what the field holds.
 import type { Target } from "@webserv/shared/model/step.ts";
+import { dots } from "@webserv/shared/model/text-difference.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
+import type { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionContext, Located } from "./action-context.ts";
 
 export type FieldValue = Result<"frame.value">;
 
-/** Clicks into a field that takes text. @throws WebservError `not-editable` or `not-focusable`. */
-export async function focusField(id: string, context: ActionContext): Promise<Located> {
-  const field = await context.locate(id, "type");
-  if (field.editing === "none" || field.editing === "select") {
-    throw new WebservError(
-      "not-editable",
-      field.editing === "select"
-        ? `"${id}" is a select: it takes one of its options, not text`
-        : `"${id}" is a ${field.target.tag} and takes no text`,
-      field.editing === "select" ? { next: "Use the select action." } : {},
-    );
-  }
+/**
+ * Clicks into a field that takes text.
+ * @param check throws where the field will not take what is wanted; nothing has happened then
+ * @throws WebservError `not-editable` or `not-focusable`
+ */
+export async function focusField(
+  id: string,
+  context: ActionContext,
+  check: (field: Located) => void = () => {},
+): Promise<Located> {
+  const found = await context.locate(id, "type");
+  check(found);
   await context.beforeInput();
+  const field = found.readOnly === true ? await openReadOnly(id, context) : found;
   // A click on a date or colour field opens its picker, which would take the keys.
-  if (field.editing === "setter") await context.focus(id);
+  if (field.editing === "setter") await context.focusField(id);
   else {
-    await context.point(id, "type", (at, pointer) => pointer.pressButton(at), {
+    // Named by its own id: what stands around it is not to be hit.
+    await context.point(field.target.id, "type", (at, pointer) => pointer.pressButton(at), {
       located: field,
     });
-    await takeFocus(id, context);
+    await takeFieldFocus(id, context);
   }
   return field;
 }
 
+/**
+ * Pages make fields read-only to keep the browser from filling them, until they have the focus. A
+ * click would open the pickers of those that stay so.
+ */
+async function openReadOnly(id: string, context: ActionContext): Promise<Located> {
+  await context.focusField(id);
+  const field = await context.locate(id, "type");
+  if (field.readOnly !== true) return field;
+  throw new WebservError("not-editable", `"${id}" is read-only`, {
+    next: "Click it: it may open something to choose from.",
+    details: { id },
+  });
+}
+
 /** Keys go to what has the focus: where this throws, none may be pressed. @throws WebservError `not-focusable`. */
 export async function takeFocus(id: string, context: ActionContext): Promise<Target> {
-  const { target, focused } = await context.focus(id);
+  return assertFocused(id, await context.focus(id));
+}
+
+/** As `takeFocus`, of the field that `id` is about. @throws WebservError `not-focusable`. */
+export async function takeFieldFocus(id: string, context: ActionContext): Promise<Target> {
+  return assertFocused(id, await context.focusField(id));
+}
+
+function assertFocused(id: string, { target, focused }: Result<"frame.focus">): Target {
   if (focused) return target;
   throw new WebservError(
     "not-focusable",
@@ -42,23 +68,55 @@ export async function takeFocus(id: string, context: ActionContext): Promise<Tar
   );
 }
 
+/** By keys in what is edited in place: editors keep a selection of their own, which those reach. */
+export async function selectContents(
+  id: string,
+  part: "all" | "end",
+  { editing }: Pick<Located, "editing">,
+  context: ActionContext,
+  trusted: TrustedInput,
+): Promise<{ readonly empty: boolean }> {
+  if (editing === "contenteditable") {
+    await (part === "all" ? trusted.selectAll() : trusted.caretToEnd());
+  }
+  return await context.frame("frame.select-contents", { id, part });
+}
+
 /** What may be told of a value: a secret one is only as long as it is. */
-export function shown({ value, secret }: FieldValue): string {
-  return secret === true ? "•".repeat(value.length) : value;
+export function shown({ value, secret }: Pick<FieldValue, "value" | "secret">): string {
+  return secret === true ? dots(value) : value;
 }
 
 /** What the field holds, or undefined where the page went on to another document meanwhile. */
 export async function readBack(
   id: string,
   context: ActionContext,
+  drawn = false,
 ): Promise<FieldValue | undefined> {
   try {
-    return await context.frame("frame.value", { id });
+    return await context.frame("frame.value", { id, drawn });
   } catch (error) {
     context.signal.throwIfAborted();
     if (error instanceof WebservError && isGone(error)) return undefined;
     throw error;
   }
+}
+
+/** As `readBack`, also of the field that the page has put in its place. */
+export async function readBackAnew(
+  id: string,
+  context: ActionContext,
+): Promise<FieldValue | undefined> {
+  const found = await readBack(id, context);
+  if (found !== undefined) return found;
+  try {
+    await context.reread(id);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (error instanceof WebservError) return undefined;
+    throw error;
+  }
+  return await readBack(id, context);
 }
 
 /** The element's page, or the element itself, is not there any more. */

@@ -1,9 +1,10 @@
-// select: the menu of the select is opened, walked through and confirmed by keys, as a person would.
+// select: the menu of a select is opened, walked through and confirmed by keys, as a person would.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
+import { choose } from "./choose.ts";
 import { readBack } from "./field.ts";
 import { planMenuWalk } from "./menu-walk.ts";
 import { synthesize } from "./synthesize.ts";
@@ -15,7 +16,9 @@ export async function select(
   const { trusted } = context;
   if (trusted === null) return await synthesize(action, context);
   const { id } = action;
-  const { target } = await context.locate(id, "select");
+  const located = await context.locate(id, "select");
+  if (located.editing !== "select") return await choose(action, located, context, trusted);
+  const { target } = located;
   const found = await context.frame("frame.find-options", { id, options: action.options });
   await context.beforeInput();
   const walk = context.nativeMenus ? null : planMenuWalk(found);

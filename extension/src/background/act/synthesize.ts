@@ -8,10 +8,13 @@ export async function synthesize(
   context: ActionContext,
 ): Promise<ActionResult> {
   await context.beforeInput();
-  const { target, value, scrolled } = await context.frame("frame.synthesize", { action });
+  const { target, value, scrolled, difference } = await context.frame("frame.synthesize", {
+    action,
+  });
   return {
     ...(target === undefined ? {} : { target }),
     ...(value === undefined ? {} : { value }),
+    ...(difference === undefined ? {} : { difference }),
     ...(scrolled === undefined ? {} : { scrolled }),
   };
 }

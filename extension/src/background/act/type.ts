@@ -1,15 +1,15 @@
 // type: the field is clicked, its contents are selected or the caret goes to their end, and text is entered.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
+import { assertTakes, isHeld } from "@webserv/shared/model/field-text.ts";
+import { differenceOf } from "@webserv/shared/model/text-difference.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { isTypeable } from "../input/key-plan.ts";
 import type { TrustedInput } from "../input/trusted-input.ts";
-import type { ActionContext, ActionResult } from "./action-context.ts";
-import { focusField, readBack, shown, takeFocus } from "./field.ts";
+import type { ActionContext, ActionResult, Located } from "./action-context.ts";
+import { enterText } from "./enter-text.ts";
+import type { FieldValue } from "./field.ts";
+import { focusField, readBackAnew, selectContents, shown, takeFieldFocus } from "./field.ts";
 import { synthesize } from "./synthesize.ts";
-
-/** Up to here text is typed key by key, as pages that complete or mask it expect; longer text is inserted. */
-const MAX_TYPED = 64;
 
 export async function type(
   action: ActionOf<"type">,
@@ -17,48 +17,93 @@ export async function type(
 ): Promise<ActionResult> {
   const { trusted } = context;
   if (trusted === null) return await synthesize(action, context);
-  const field = await focusField(action.id, context);
-  const before = await context.frame("frame.value", { id: action.id });
+  const { id } = action;
   const append = action.mode === "append";
-  const wanted = append ? before.value + action.text : action.text;
-  let after: string | undefined;
-  let inputReason: string | undefined;
-  if (field.editing === "setter") {
-    after = (await context.frame("frame.set-value", { id: action.id, value: wanted })).value;
-  } else {
-    await context.frame("frame.select-contents", { id: action.id, part: append ? "end" : "all" });
-    await enterText(action.text, trusted);
-    after = (await readBack(action.id, context))?.value;
-    // Nothing arrived: a field that ignores keys and insertion may still take its own setter.
-    if (after !== undefined && after === before.value && after !== wanted) {
-      after = (await context.frame("frame.set-value", { id: action.id, value: wanted })).value;
-      inputReason = "the field took no text by keys; it was set by its own setter";
-    }
-  }
-  if (after !== undefined && after === before.value && wanted !== before.value) {
-    const text = shown({ ...before, value: action.text.slice(0, 100) });
-    const held = shown({ ...before, value: before.value.slice(0, 1000) });
-    throw new WebservError(
-      "value-refused",
-      `the field "${action.id}" did not take ${JSON.stringify(text)}; it holds ${JSON.stringify(held.slice(0, 100))}`,
-      { details: { id: action.id, value: held } },
-    );
+  const text = action.text.replace(/\r\n?/g, "\n");
+  const field = await focusField(id, context, ({ editing }) =>
+    assertTakes({ id, editing, append }, action.text),
+  );
+  const before = await context.frame("frame.value", { id });
+  const wanted = append ? before.value + text : text;
+  const typed = await (field.editing === "setter"
+    ? setWhole(id, wanted, context)
+    : enter({ ...action, text }, { field, before, wanted }, context, trusted));
+  const { after, ...rest } = typed;
+  if (after !== undefined && after.value === before.value && !isHeld(field, wanted, after.value)) {
+    throw refused(action, before);
   }
   if (action.enter === true) {
     // What was entered may have moved the focus on, or led to another page.
-    await takeFocus(action.id, context);
+    await takeFieldFocus(id, context);
     await trusted.press("Enter");
   }
+  const secret = before.secret === true;
+  const difference =
+    after === undefined || field.editing === "setter" || isHeld(field, wanted, after.value)
+      ? undefined
+      : differenceOf(wanted, after.value, secret);
   return {
     target: field.target,
-    ...(after === undefined ? {} : { value: shown({ ...before, value: after }) }),
-    ...(inputReason === undefined ? {} : { inputReason }),
+    ...rest,
+    ...(after === undefined ? {} : { value: shown({ ...before, value: after.value }) }),
+    ...(difference === undefined ? {} : { difference }),
   };
 }
 
-async function enterText(text: string, trusted: TrustedInput): Promise<void> {
-  // With everything selected, entering nothing means to empty the field.
-  if (text === "") await trusted.press("Backspace");
-  else if (text.length <= MAX_TYPED && isTypeable(text)) await trusted.typeKeys(text);
-  else await trusted.insertText(text);
+interface Typed {
+  /** Undefined where the page went on to another document. */
+  readonly after: Pick<FieldValue, "value"> | undefined;
+  readonly inputReason?: string;
+}
+
+interface Aim {
+  readonly field: Located;
+  readonly before: FieldValue;
+  readonly wanted: string;
+}
+
+async function setWhole(id: string, value: string, context: ActionContext): Promise<Typed> {
+  return { after: await context.frame("frame.set-value", { id, value }) };
+}
+
+async function enter(
+  { id, text, mode }: ActionOf<"type">,
+  { field, before, wanted }: Aim,
+  context: ActionContext,
+  trusted: TrustedInput,
+): Promise<Typed> {
+  const { editing } = field;
+  const part = mode === "append" ? "end" : "all";
+  const arrived = (after: FieldValue | undefined): boolean =>
+    after === undefined || after.value !== before.value || isHeld(field, wanted, after.value);
+  await selectContents(id, part, field, context, trusted);
+  await enterText({ id, text, field }, context, trusted);
+  let after = await readBackAnew(id, context);
+  if (after === undefined || isHeld(field, wanted, after.value)) return { after };
+  // A page may turn what was typed into something else only when it draws, or refuse keys alone.
+  after = (await context.frame("frame.value", { id, drawn: true }).catch(() => undefined)) ?? after;
+  if (!arrived(after) && text !== "") {
+    await takeFieldFocus(id, context);
+    await selectContents(id, part, field, context, trusted);
+    await enterText({ id, text, field, whole: true }, context, trusted);
+    after = await readBackAnew(id, context);
+  }
+  const isLost = editing === "number" && after !== undefined && !isHeld(field, wanted, after.value);
+  if (editing === "contenteditable" || (arrived(after) && !isLost)) return { after };
+  return {
+    ...(await setWhole(id, wanted, context)),
+    inputReason: isLost
+      ? "the browser's language writes numbers in another way; it was set by its own setter"
+      : "the field took no text by keys; it was set by its own setter",
+  };
+}
+
+function refused({ id, text }: ActionOf<"type">, before: FieldValue): WebservError {
+  const given = shown({ ...before, value: text.slice(0, 100) });
+  const held = shown({ ...before, value: before.value.slice(0, 1000) });
+  return new WebservError(
+    "value-refused",
+    `the field "${id}" did not take ${JSON.stringify(given)}; it holds ${JSON.stringify(held.slice(0, 100))}`,
+    { details: { id, value: held } },
+  );
 }

@@ -43,7 +43,7 @@ export class FrameRoutes {
 
   /** Finds an element; the point is one of the top frame, and each frame on the way lies bare there. */
   async locate(params: LocateParams, options: FrameCallOptions): Promise<Result<"frame.locate">> {
-    const { id, purpose, position } = params;
+    const { id, purpose, position, option } = params;
     const deadline = performance.now() + params.timeoutMs;
     const node = await this.frameOf(id, options);
     await this.reveal(id, options);
@@ -56,7 +56,7 @@ export class FrameRoutes {
       id,
       node,
       "frame.locate",
-      { id, purpose, position, timeoutMs: inner.timeoutMs },
+      { id, purpose, position, option, timeoutMs: inner.timeoutMs },
       inner.call,
     );
     return { ...located, ...(await this.#outwards(id, node, located, timed)) };
@@ -99,7 +99,11 @@ export class FrameRoutes {
   }
 
   /** Gives an element the focus: its frame first, in each frame around it. */
-  async focus(id: string, options: FrameCallOptions): Promise<Result<"frame.focus">> {
+  async focus(
+    id: string,
+    options: FrameCallOptions,
+    field = false,
+  ): Promise<Result<"frame.focus">> {
     const node = await this.frameOf(id, options);
     let around = true;
     for (const frame of pathTo(node)) {
@@ -107,7 +111,8 @@ export class FrameRoutes {
       const { focused } = await this.#ask(id, frame.parent, "frame.focus", params, options);
       around &&= focused;
     }
-    const { target, focused } = await this.#ask(id, node, "frame.focus", { id }, options);
+    const own = { id, field };
+    const { target, focused } = await this.#ask(id, node, "frame.focus", own, options);
     return { target, focused: around && focused };
   }
 

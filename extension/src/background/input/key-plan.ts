@@ -98,12 +98,29 @@ export function isTypeable(text: string): boolean {
   return /^[ -~]*$/.test(text);
 }
 
-/** Events of typing `text`, two a character. @throws WebservError `unknown-key` unless `isTypeable`. */
+/** Events of typing `text`, two a character. A letter of another keyboard has no code that we know. */
 export function planText(text: string): KeyEvent[] {
   return Array.from(text).flatMap((character) => {
-    const { key, shift } = mustFind(character, character);
+    const { key, shift } = findKey(character) ?? { key: foreignKey(character), shift: false };
     return pressEvents(key, shift, shift ? modifierBits.Shift : 0, []);
   });
+}
+
+/**
+ * Line ends without the Enter key: the code is that of keys an input method has taken (UI Events 7.3).
+ * They come at once: CodeMirror overlooks one in an empty line.
+ */
+export function planLineEnds(count: number): KeyEvent[] {
+  const key: Key = { key: "Unidentified", code: "", windowsVirtualKeyCode: 229 };
+  const down = {
+    ...event("rawKeyDown", key, key.key, 0),
+    commands: Array<string>(count).fill("insertParagraph"),
+  };
+  return [down, event("keyUp", key, key.key, 0)];
+}
+
+function foreignKey(character: string): Key {
+  return { key: character, code: "", windowsVirtualKeyCode: 0, text: character };
 }
 
 /** The plus sign joins keys and is one itself: `+`, `Control++`. */
@@ -181,6 +198,7 @@ const macCommands: Readonly<Record<string, string>> = {
   v: "paste",
   x: "cut",
   z: "undo",
+  ArrowDown: "moveToEndOfDocument",
 };
 
 /** Agents write Control+A everywhere; on macOS the same is meant by Meta. */

@@ -7,7 +7,7 @@ import { Drag } from "./drag.ts";
 import type { FileChooser } from "./file-chooser.ts";
 import { attributeOf, describedNode, fileChooserOpened } from "./file-chooser.ts";
 import type { Keyboard, KeyEvent } from "./key-plan.ts";
-import { planChord, planText } from "./key-plan.ts";
+import { planChord, planLineEnds, planText } from "./key-plan.ts";
 import type { Gesture, MouseEventParams, Point } from "./pointer-plan.ts";
 import { planGesture } from "./pointer-plan.ts";
 
@@ -123,7 +123,16 @@ export class TrustedInput {
     await this.#keys(planChord(chord, this.#keyboard));
   }
 
-  /** By one key a character; only what `isTypeable`. */
+  /** All that stands where the focus is, as the page itself takes that. */
+  async selectAll(): Promise<void> {
+    await this.press("Control+A");
+  }
+
+  async caretToEnd(): Promise<void> {
+    await this.press(this.#keyboard.mac ? "Meta+ArrowDown" : "Control+End");
+  }
+
+  /** By one key a character. */
   async typeKeys(text: string): Promise<void> {
     await this.#keys(planText(text));
   }
@@ -131,6 +140,23 @@ export class TrustedInput {
   /** As an input method or a paste would: input events, but no keys. */
   async insertText(text: string): Promise<void> {
     await this.#dispatch([["Input.insertText", { text }]]);
+  }
+
+  /**
+   * Line ends as the keyboards of telephones give them: the page sees a key without a name, and the
+   * editor the new line or paragraph. What a page does on the Enter key it does not do.
+   */
+  async insertLineEnds(count: number): Promise<void> {
+    await this.#keys(planLineEnds(count));
+  }
+
+  /** As an input method does: a composition that is shown, then ends with the text. */
+  async composeText(text: string): Promise<void> {
+    const selection = { selectionStart: text.length, selectionEnd: text.length };
+    await this.#dispatch([
+      ["Input.imeSetComposition", { text, ...selection }],
+      ["Input.insertText", { text }],
+    ]);
   }
 
   async #keys(events: readonly KeyEvent[]): Promise<void> {

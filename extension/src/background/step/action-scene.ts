@@ -1,5 +1,6 @@
 // The surroundings of one action: it finds elements, gets input ready, and notes the moment of input.
 import type { Action, ActionOf } from "@webserv/shared/model/action.ts";
+import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
 import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
 import type { Effects, Scrolled, Target } from "@webserv/shared/model/step.ts";
 import type { MethodOn, Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
@@ -189,6 +190,18 @@ export class ActionScene implements ActionContext {
     return await this.#rebinding(() => this.#routes().focus(id, this.#timed(FRAME_MS)));
   }
 
+  async focusField(id: string): Promise<Result<"frame.focus">> {
+    return await this.#rebinding(() => this.#routes().focus(id, this.#timed(FRAME_MS), true));
+  }
+
+  async reread(id: string): Promise<void> {
+    const timed = this.#timed(FRAME_MS);
+    const routes = this.#routes();
+    const node = await routes.frameOf(id, timed);
+    const prefix = node === null ? "" : node.id + FRAME_SEPARATOR;
+    await routes.callIn(node, "frame.observe", { prefix }, timed);
+  }
+
   async shows(what: { readonly id: string } | { readonly text: string }): Promise<boolean> {
     const { trees } = this.#options;
     const timed = this.#timed(READ_MS);
@@ -230,6 +243,12 @@ export class ActionScene implements ActionContext {
     );
     if (id === elementOf(this.#scene.params.action)) this.#target = located.target;
     return located;
+  }
+
+  async locateOption(id: string, option: string): Promise<Located> {
+    const timeoutMs = Math.max(1, Math.floor(Math.min(LOCATE_MS, this.#leftMs())));
+    const params = { id, purpose: "click", timeoutMs, option } as const;
+    return await this.#routes().locate(params, this.#timed(LOCATE_MS));
   }
 
   async scroller({ id, direction, by }: ActionOf<"scroll">): Promise<Result<"frame.scroller">> {

@@ -46,6 +46,7 @@ export async function readEffects(
     ...(downloads.length === 0 ? {} : { downloads }),
     ...(result.scrolled === undefined ? {} : { scrolled: result.scrolled }),
     ...(result.value === undefined ? {} : { value: result.value }),
+    ...(result.difference === undefined ? {} : { difference: result.difference }),
   };
 }
 

@@ -5,10 +5,26 @@ import { isEditingHost } from "../observe/interaction.ts";
 export type Editing = Result<"frame.locate">["editing"];
 
 export function editingOf(element: Element): Editing {
-  if (element instanceof HTMLInputElement) return TYPES.get(element.type) ?? "text";
-  if (element instanceof HTMLTextAreaElement) return "text";
+  if (element instanceof HTMLInputElement) return TYPES.get(element.type) ?? "line";
+  if (element instanceof HTMLTextAreaElement) return "lines";
   if (element instanceof HTMLSelectElement) return "select";
   return isEditingHost(element) ? "contenteditable" : "none";
+}
+
+export function isEditable(element: Element): boolean {
+  const editing = editingOf(element);
+  return editing !== "none" && editing !== "select";
+}
+
+/**
+ * Whether what is edited in place holds lines and no paragraphs, and takes line ends as text.
+ * CodeMirror overlooks a new paragraph in an empty line.
+ */
+export function isPlain(element: Element): boolean {
+  return (
+    element instanceof HTMLElement &&
+    (element.contentEditable === "plaintext-only" || element.classList.contains("cm-content"))
+  );
 }
 
 /** Pickers take no typed text: their value is set whole. */
@@ -19,4 +35,5 @@ const TYPES: ReadonlyMap<string, Editing> = new Map([
   ...["button", "checkbox", "file", "hidden", "image", "radio", "reset", "submit"].map(
     (type): [string, Editing] => [type, "none"],
   ),
+  ["number", "number"],
 ]);

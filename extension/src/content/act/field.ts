@@ -1,45 +1,100 @@
 // Focuses fields, selects what stands in them, and reads and sets their values.
-import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
+import type { Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { selectedRange } from "../observe/caret.ts";
+import { editedText } from "../observe/edited-text.ts";
 import { isDisabled, isEditingHost } from "../observe/interaction.ts";
 import { isSecret } from "../observe/secrets.ts";
 import { hasFocus } from "../observe/states.ts";
 import { writtenFormat } from "../observe/written-format.ts";
-import type { ElementFinder } from "./element-finder.ts";
-import { assertEditable } from "./locate.ts";
+import { nextFrame } from "../next-frame.ts";
 import { unshadowed } from "../unshadowed.ts";
+import { hexColour } from "./colour.ts";
+import { editingOf } from "./editing.ts";
+import type { FieldSources } from "./field-within.ts";
+import { fieldOf, idOfField } from "./field-within.ts";
+import { assertEditable, assertWritable } from "./locate.ts";
+import { writtenValue } from "./written-value.ts";
 
-export function focus(finder: ElementFinder, id: string): Result<"frame.focus"> {
-  const element = finder.find(id);
-  // Focus can be in the element: a host that hands it on, or a field in a wrapper.
-  const within = (): boolean => hasFocus(element) || unshadowed(element).matches(":focus-within");
-  if (!within() && (element instanceof HTMLElement || element instanceof SVGElement)) {
+export function focus(
+  sources: FieldSources,
+  { id, field = false }: ParamsInput<"frame.focus">,
+): Result<"frame.focus"> {
+  const { finder } = sources;
+  const element = field ? fieldOf(sources, id) : finder.find(id);
+  if (!isFocused(element) && (element instanceof HTMLElement || element instanceof SVGElement)) {
     unshadowed(element).focus();
   }
-  return { target: finder.target(id, element), focused: within() };
+  const told = field ? idOfField(finder, element, id) : id;
+  return { target: finder.target(told, element), focused: isFocused(element) };
 }
 
-/** @throws WebservError `not-editable` */
-export function selectContents(
-  finder: ElementFinder,
-  params: Params<"frame.select-contents">,
-): Result<"frame.select-contents"> {
-  const element = finder.find(params.id);
-  assertEditable(element, params.id);
+/** Focus can be in the element: a host that hands it on, or a field in a wrapper. */
+function isFocused(element: Element): boolean {
+  return hasFocus(element) || unshadowed(element).matches(":focus-within");
+}
+
+/**
+ * Selects all that stands in a field, or puts the caret at its end. In what is edited in place nothing
+ * is done where the selection is there already: an editor that keeps one of its own then agrees.
+ * @throws WebservError `not-editable`
+ */
+export async function selectContents(
+  sources: FieldSources,
+  { id, part }: Params<"frame.select-contents">,
+  signal: AbortSignal,
+): Promise<Result<"frame.select-contents">> {
+  const element = fieldOf(sources, id);
+  assertEditable(element, id);
+  assertWritable(element, id);
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
-    selectInField(element, params.part);
+    selectInField(element, part);
     return { empty: element.value === "" };
   }
-  const selection = getSelection();
-  selection?.selectAllChildren(element);
-  if (params.part === "end") selection?.collapseToEnd();
-  return { empty: unshadowed(element).textContent === "" };
+  if (!isSelected(element, part)) {
+    const selection = getSelection();
+    selection?.selectAllChildren(element);
+    if (part === "end") selection?.collapseToEnd();
+  }
+  // Editors act on the selection they have heard of, and may hear of it a frame later.
+  await nextFrame(signal);
+  await nextFrame(signal);
+  return { empty: element instanceof HTMLElement && editedText(element) === "" };
+}
+
+function isSelected(element: Element, part: "all" | "end"): boolean {
+  const selected = element instanceof HTMLElement ? selectedRange(element) : undefined;
+  if (selected === undefined) return false;
+  const rest = document.createRange();
+  const isNothing = (): boolean => rest.toString().replace(/[\s\u200B\u2060\uFEFF]/g, "") === "";
+  rest.selectNodeContents(element);
+  rest.setStart(selected.endContainer, selected.endOffset);
+  if (!isNothing()) return false;
+  if (part === "end") return selected.collapsed;
+  rest.selectNodeContents(element);
+  rest.setEnd(selected.startContainer, selected.startOffset);
+  return isNothing();
 }
 
 /** @throws WebservError `not-editable` for an element without a value */
-export function valueOf(finder: ElementFinder, id: string): Result<"frame.value"> {
-  const element = finder.find(id);
-  return { value: valueOfElement(element, id), ...(isSecret(element) ? { secret: true } : {}) };
+export async function valueOf(
+  sources: FieldSources,
+  { id, drawn = false }: ParamsInput<"frame.value">,
+  signal: AbortSignal,
+): Promise<Result<"frame.value">> {
+  // A page may write to its field anew before it is drawn the next time.
+  if (drawn) await nextFrame(signal);
+  return currentValue(sources, id);
+}
+
+/** @throws WebservError `not-editable` for an element without a value */
+export function currentValue(sources: FieldSources, id: string): Result<"frame.value"> {
+  const element = fieldOf(sources, id);
+  return {
+    value: valueOfElement(element, id),
+    focused: isFocused(element),
+    ...(isSecret(element) ? { secret: true } : {}),
+  };
 }
 
 function valueOfElement(element: Element, id: string): string {
@@ -51,7 +106,7 @@ function valueOfElement(element: Element, id: string): string {
     return element.value.toWellFormed();
   }
   if (element instanceof HTMLElement && isEditingHost(element)) {
-    return unshadowed(element).innerText.toWellFormed();
+    return editedText(element);
   }
   throw new WebservError(
     "not-editable",
@@ -66,36 +121,34 @@ function valueOfElement(element: Element, id: string): string {
  * Sets a whole value by the element's own setter, with the events a person's choice would bring.
  * The content script's world has setters of its own, so frameworks that watch theirs (React's value
  * tracker) see a change.
- * @throws WebservError `value-refused` where the field reads back something else; it is then as before
+ * @throws WebservError `not-editable` for what has no such setter; `value-refused` where the field reads
+ *   back something else; it is then as before
  */
 export function setValue(
-  finder: ElementFinder,
-  params: Params<"frame.set-value">,
+  sources: FieldSources,
+  { id, value }: Params<"frame.set-value">,
 ): Result<"frame.set-value"> {
-  const element = finder.find(params.id);
-  assertEditable(element, params.id);
+  const element = fieldOf(sources, id);
+  assertEditable(element, id);
+  assertWritable(element, id);
   if (isDisabled(element)) {
-    throw new WebservError("disabled", `"${params.id}" is disabled`, {
-      details: { id: params.id },
-    });
+    throw new WebservError("disabled", `"${id}" is disabled`, { details: { id } });
   }
-  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
-    writeValue(element, params.id, params.value);
-    return { value: element.value };
+  if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) {
+    throw new WebservError("not-editable", `"${id}" has no value to be set`, { details: { id } });
   }
-  if (element instanceof HTMLElement) {
-    element.textContent = params.value;
-    element.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
-  }
-  return { value: valueOfElement(element, params.id) };
+  writeValue(element, id, value);
+  return { value: element.value };
 }
 
 function writeValue(
   element: HTMLInputElement | HTMLTextAreaElement,
   id: string,
-  value: string,
+  text: string,
 ): void {
   const before = element.value;
+  const isPicker = editingOf(element) === "setter" && text !== "";
+  const value = isPicker ? writtenValue(element.type, text, hexColour) : text;
   element.value = value;
   if (!isTaken(element, value)) {
     const read = element.value;
@@ -103,10 +156,10 @@ function writeValue(
     const format = formatOf(element);
     throw new WebservError(
       "value-refused",
-      `"${id}" (${element.type}) does not take "${value}"${read === "" ? "" : `; it makes "${read}" of it`}`,
+      `"${id}" (${element.type}) does not take "${text}"${read === "" ? "" : `; it makes "${read}" of it`}`,
       {
         ...(format === "" ? {} : { next: `Use the format ${format}.` }),
-        details: { id, value, format },
+        details: { id, value: text, format },
       },
     );
   }

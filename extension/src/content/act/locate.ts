@@ -6,11 +6,14 @@ import { isDisabled, isEditingHost, isNativeControl } from "../observe/interacti
 import { nextFrame } from "../next-frame.ts";
 import { hasBeginningAnimation } from "./beginning-animation.ts";
 import { describeElement } from "./describe-element.ts";
-import { editingOf } from "./editing.ts";
+import { editingOf, isEditable, isPlain } from "./editing.ts";
 import type { ElementFinder } from "./element-finder.ts";
+import { fieldOf, idOfField } from "./field-within.ts";
 import { planeOf, pointAround, scrollToPoint } from "./frame-point.ts";
+import type { FrameIds } from "../observe/frame-ids.ts";
 import type { Point } from "./hit-test.ts";
 import { elementAt, goesTo } from "./hit-test.ts";
+import { isOpener, openerOf, optionOf } from "./popup.ts";
 import { boxesOf, labelBoxes, pointsIn, sharesAt } from "./points.ts";
 import { whyUnseen } from "./unseen.ts";
 import { unshadowed } from "../unshadowed.ts";
@@ -20,6 +23,7 @@ type Purpose = Params<"frame.locate">["purpose"];
 
 export interface LocateSources {
   readonly finder: ElementFinder;
+  readonly ids: FrameIds;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
@@ -38,7 +42,8 @@ export async function locate(
 ): Promise<Located> {
   const { finder } = sources;
   const { within } = params;
-  const element = finder.find(params.id);
+  const isField = params.purpose === "type";
+  const element = meant(sources, params);
   assertFit(element, params);
   const about = within?.id ?? params.id;
   if (within !== undefined && planeOf(element) === null) throw tilted(about, params.id);
@@ -68,9 +73,11 @@ export async function locate(
     const view = look(sources, element, params);
     if (view.point !== undefined) {
       return {
-        target: finder.target(params.id, element),
+        target: finder.target(isField ? idOfField(finder, element, params.id) : params.id, element),
         ...view.point,
         editing: editingOf(element),
+        ...(isPlain(element) ? { plain: true } : {}),
+        ...(isReadOnly(element) ? { readOnly: true } : {}),
         draggable: isDraggable(element),
       };
     }
@@ -95,6 +102,20 @@ export async function locate(
   }
 }
 
+/** The element of the id, or the part of it that the purpose is about. @throws WebservError `no-such-option` */
+function meant(sources: LocateSources, { id, purpose, option }: Params<"frame.locate">): Element {
+  const { finder, shadowRootOf } = sources;
+  if (option !== undefined) {
+    const found = optionOf(sources, id, option);
+    if (found !== undefined) return found;
+    throw new WebservError("no-such-option", `"${id}" shows no option "${option}" any more`);
+  }
+  if (purpose === "type") return fieldOf(sources, id);
+  const element = finder.find(id);
+  if (purpose !== "select" || element instanceof HTMLSelectElement) return element;
+  return openerOf(element, shadowRootOf) ?? element;
+}
+
 /** Brings what is out of view into it, and no more. */
 export function reveal(finder: ElementFinder, id: string): Result<"frame.reveal"> {
   unshadowed(finder.find(id)).scrollIntoView({
@@ -116,7 +137,7 @@ function assertFit(element: Element, params: { id: string; purpose: Purpose }): 
       details: { id },
     });
   }
-  if (purpose === "select" && !(element instanceof HTMLSelectElement)) {
+  if (purpose === "select" && !(element instanceof HTMLSelectElement) && !isOpener(element)) {
     throw new WebservError(
       "not-a-select",
       `"${id}" is a <${unshadowed(element).localName}>, not a select`,
@@ -130,8 +151,7 @@ function assertFit(element: Element, params: { id: string; purpose: Purpose }): 
 
 /** @throws WebservError `not-editable` */
 export function assertEditable(element: Element, id: string): void {
-  const editing = editingOf(element);
-  if (editing === "none" || editing === "select") {
+  if (!isEditable(element)) {
     const isInput = element instanceof HTMLInputElement;
     const what = isInput
       ? `a field of type ${element.type}`
@@ -141,9 +161,16 @@ export function assertEditable(element: Element, id: string): void {
       details: { id },
     });
   }
-  if ("readOnly" in element && element.readOnly === true) {
-    throw new WebservError("not-editable", `"${id}" is read-only`, { details: { id } });
-  }
+}
+
+/** @throws WebservError `not-editable` */
+export function assertWritable(element: Element, id: string): void {
+  if (!isReadOnly(element)) return;
+  throw new WebservError("not-editable", `"${id}" is read-only`, { details: { id } });
+}
+
+function isReadOnly(element: Element): boolean {
+  return "readOnly" in element && element.readOnly === true;
 }
 
 function refusesDisabled(purpose: Purpose): boolean {

@@ -1,11 +1,15 @@
 // Acts by synthetic events, where trusted input can't be had: as close to a person's as a page allows.
 import type { PageAction } from "@webserv/shared/model/action.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
+import { assertTakes, isHeld } from "@webserv/shared/model/field-text.ts";
+import { differenceOf, dots } from "@webserv/shared/model/text-difference.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
 import { setChecked } from "@webserv/shared/model/checking.ts";
 import { checkState } from "./check-state.ts";
 import { editingOf } from "./editing.ts";
 import { focus, selectContents, setValue, valueOf } from "./field.ts";
+import { fieldOf } from "./field-within.ts";
 import { focusedElement } from "../observe/composed-tree.ts";
 import type { Point } from "./hit-test.ts";
 import { elementAt } from "./hit-test.ts";
@@ -15,6 +19,7 @@ import { findOptions, selectOptions } from "./options.ts";
 import { Scrolling } from "./scrolling.ts";
 import { dragAlong } from "./synthetic-drag.ts";
 import { pressKey } from "./synthetic-keys.ts";
+import { chooseByScript } from "./synthetic-choice.ts";
 import { clickAt, hoverAt } from "./synthetic-pointer.ts";
 import { enterText } from "./synthetic-text.ts";
 import { unshadowed } from "../unshadowed.ts";
@@ -96,23 +101,28 @@ export async function synthesize(
       return { target };
     }
     case "press": {
-      const target = action.id === undefined ? undefined : focus(finder, action.id).target;
+      const target = action.id === undefined ? undefined : focus(sources, { id: action.id }).target;
       pressKey(focusedElement(sources.shadowRootOf), action.key);
       return target === undefined ? {} : { target };
     }
     case "type":
-      return await type(sources, action.id, action, (await find(action.id, "type")).target);
+      return await type(sources, action.id, action, (await find(action.id, "type")).target, signal);
     case "clear":
       return await type(
         sources,
         action.id,
         { text: "", mode: "replace" },
         (await find(action.id, "type")).target,
+        signal,
       );
     case "select": {
-      const { target } = await find(action.id, "select");
+      const { target, editing, ...point } = await find(action.id, "select");
+      if (editing !== "select") {
+        const value = await chooseByScript(sources, action, point, signal);
+        return { target, value };
+      }
       const found = findOptions(finder, sources.ids, action);
-      focus(finder, action.id);
+      focus(sources, { id: action.id });
       return { target, ...selectOptions(finder, { id: action.id, indices: found.indices }) };
     }
   }
@@ -129,18 +139,34 @@ async function type(
   id: string,
   typing: Typing,
   target: Synthesized["target"],
+  signal: AbortSignal,
 ): Promise<Synthesized> {
-  const { finder } = sources;
-  const element = finder.find(id);
-  focus(finder, id);
-  if (editingOf(element) === "setter") setValue(finder, { id, value: typing.text });
+  const element = fieldOf(sources, id);
+  const editing = editingOf(element);
+  const mode = typing.mode ?? "replace";
+  assertTakes({ id, editing, append: mode === "append" }, typing.text);
+  focus(sources, { id, field: true });
+  const before = await valueOf(sources, { id }, signal);
+  if (editing === "setter") setValue(sources, { id, value: typing.text });
   else {
-    selectContents(finder, { id, part: typing.mode === "append" ? "end" : "all" });
-    enterText(element, typing.text, typing.mode ?? "replace");
+    const part = mode === "append" ? "end" : "all";
+    await selectContents(sources, { id, part }, signal);
+    await enterText(element, typing.text, mode);
   }
   if (typing.enter === true) pressKey(element, "Enter");
   const result = target === undefined ? {} : { target };
   if (!unshadowed(element).isConnected) return result;
-  const { value, secret } = valueOf(finder, id);
-  return { ...result, value: secret === true ? "•".repeat(value.length) : value };
+  // Editors show what they have taken when the page is drawn.
+  const drawn = editing === "contenteditable";
+  const { value, secret = false } = await valueOf(sources, { id, drawn }, signal);
+  const wanted = mode === "append" ? before.value + typing.text : typing.text;
+  const told = { ...result, value: secret ? dots(value) : value };
+  if (editing === "setter" || isHeld({ editing }, wanted, value)) return told;
+  if (value === before.value && typing.enter !== true) {
+    throw new WebservError("value-refused", `the field "${id}" did not take the text`, {
+      details: { id, value: told.value.slice(0, 1000) },
+    });
+  }
+  const difference = differenceOf(wanted, value, secret);
+  return difference === undefined ? told : { ...told, difference };
 }

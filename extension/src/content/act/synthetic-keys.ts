@@ -35,14 +35,14 @@ function act(element: Element, key: Key): void {
       return;
     case " ":
       if (isButton(element) && element instanceof HTMLElement) element.click();
-      else if (isField(element)) enterText(element, " ", "append");
+      else if (isField(element)) void enterText(element, " ", "append");
       return;
     case "Tab":
       moveFocus(key.shiftKey ? -1 : 1);
       return;
     case "Backspace":
       if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
-        enterText(element, element.value.slice(0, -1), "replace");
+        void enterText(element, element.value.slice(0, -1), "replace");
       }
       return;
     case "ArrowDown":
@@ -56,13 +56,14 @@ function act(element: Element, key: Key): void {
       }
       return;
     default:
-      if (key.key.length === 1 && isField(element)) enterText(element, key.key, "append");
+      if (key.key.length === 1 && isField(element)) void enterText(element, key.key, "append");
   }
 }
 
 function enter(element: Element): void {
-  if (element instanceof HTMLTextAreaElement) enterText(element, "\n", "append");
-  else if (element instanceof HTMLInputElement && !/^(button|reset)$/.test(element.type)) {
+  if (element instanceof HTMLTextAreaElement || isEditingHost(element)) {
+    void enterText(element, "\n", "append");
+  } else if (element instanceof HTMLInputElement && !/^(button|reset)$/.test(element.type)) {
     submit(element);
   } else if (
     element instanceof HTMLElement &&

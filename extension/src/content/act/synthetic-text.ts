@@ -1,7 +1,22 @@
 // Enters text into a field as one insertion, with the events of one.
+import { selectedRange } from "../observe/caret.ts";
+import { isEditingHost } from "../observe/interaction.ts";
+import { isPlain } from "./editing.ts";
 
-/** The field is focused, and what the text replaces is selected, or the caret stands at the end. */
-export function enterText(element: Element, text: string, mode: "replace" | "append"): void {
+/**
+ * The field is focused, and what the text replaces is selected, or the caret stands at the end.
+ * Resolves at once but for what is edited in place, whose editor takes one thing after the other.
+ */
+export async function enterText(
+  element: Element,
+  text: string,
+  mode: "replace" | "append",
+): Promise<void> {
+  if (isEditingHost(element)) await editText(element, text);
+  else setText(element, text, mode);
+}
+
+function setText(element: Element, text: string, mode: "replace" | "append"): void {
   const inputType = text === "" ? "deleteContentBackward" : "insertText";
   const data = text === "" ? null : text;
   const goesOn = element.dispatchEvent(
@@ -14,22 +29,58 @@ export function enterText(element: Element, text: string, mode: "replace" | "app
     }),
   );
   if (!goesOn) return;
-  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
-    const before = element.value;
-    element.value = mode === "append" ? before + text : text;
-    if (element.value === before) return;
-  } else {
-    const selection = getSelection();
-    if (selection === null || selection.rangeCount === 0) return;
-    const range = selection.getRangeAt(0);
-    range.deleteContents();
-    if (text !== "") range.insertNode(document.createTextNode(text));
-    range.collapse(false);
-  }
+  if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) return;
+  const before = element.value;
+  element.value = mode === "append" ? before + text : text;
+  if (element.value === before) return;
   element.dispatchEvent(
     new InputEvent("input", { inputType, data, bubbles: true, composed: true }),
   );
-  if (!(element instanceof HTMLElement && element.isContentEditable)) {
-    element.dispatchEvent(new Event("change", { bubbles: true }));
+  element.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/**
+ * An editor may do by itself what it is told of before; what it leaves to the browser is done by the
+ * browser's own editing commands, of which it hears afterwards. All act on the selection.
+ */
+async function editText(element: Element, text: string): Promise<void> {
+  if (text === "") {
+    await edit(element, "deleteContentBackward");
+    return;
   }
+  if (isPlain(element)) {
+    await edit(element, "insertText", text);
+    return;
+  }
+  for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
+    if (index > 0) await edit(element, "insertParagraph");
+    if (line !== "") await edit(element, "insertText", line);
+  }
+}
+
+const COMMANDS = {
+  deleteContentBackward: "delete",
+  insertParagraph: "insertParagraph",
+  insertText: "insertText",
+} as const;
+
+async function edit(
+  element: Element,
+  inputType: keyof typeof COMMANDS,
+  data: string | null = null,
+): Promise<void> {
+  // Editors take note of a selection, and draw what they have taken, in tasks of their own.
+  await new Promise((resolve) => setTimeout(resolve));
+  const range = element instanceof HTMLElement ? selectedRange(element) : undefined;
+  const goesOn = element.dispatchEvent(
+    new InputEvent("beforeinput", {
+      inputType,
+      data,
+      targetRanges: range === undefined ? [] : [range],
+      bubbles: true,
+      cancelable: true,
+      composed: true,
+    }),
+  );
+  if (goesOn) document.execCommand(COMMANDS[inputType], false, data ?? undefined);
 }

@@ -20,7 +20,8 @@ export function selectionIn(element: HTMLElement, value: string): Selected | und
   return { start, end: offsetIn(value, before.toString()) };
 }
 
-function selectedRange(element: HTMLElement): StaticRange | undefined {
+/** What is selected in `element`, also within its shadow root; undefined where the selection is elsewhere. */
+export function selectedRange(element: HTMLElement): StaticRange | undefined {
   const root = element.getRootNode();
   const shadowRoots = root instanceof ShadowRoot ? [root] : [];
   const range = getSelection()?.getComposedRanges({ shadowRoots })[0];

@@ -2,6 +2,7 @@
 import type { InputState, SelectState } from "@webserv/shared/model/observation.ts";
 import type { ElementPart } from "./parts.ts";
 import { selectionIn } from "./caret.ts";
+import { editedText } from "./edited-text.ts";
 import { isSecret } from "./secrets.ts";
 import type { PartOf } from "./widgets.ts";
 import { markedInvalid, popupState, widgetState } from "./widgets.ts";
@@ -140,7 +141,7 @@ function stateOfEdited(
   disabled: boolean,
   focused: boolean,
 ): InputState {
-  const value = bounded(unshadowed(element).innerText);
+  const value = bounded(editedText(element));
   const selection = selectionIn(element, value);
   const isTold = selection !== undefined && (focused || selection.start < selection.end);
   return {

@@ -144,6 +144,8 @@ export const workerFrameMethods = {
       /** What is about to be done; decides which conditions are checked. */
       purpose: z.enum(["click", "hover", "focus", "type", "select"]),
       timeoutMs: z.int().check(z.positive()),
+      /** The option of its open list is meant, by id, value or text. */
+      option: z.optional(z.string()),
       /** Which part of it is wanted: any, or the edge before or after which things are put. */
       position: z._default(z.enum(["before", "on", "after"]), "on"),
       /** For an iframe: the point wanted within its content, and the id that all this is about. */
@@ -155,7 +157,10 @@ export const workerFrameMethods = {
       x: z.number(),
       y: z.number(),
       /** How its value is set: by keys and insertion, by the element's own setter, or not at all. */
-      editing: z.enum(["text", "setter", "contenteditable", "select", "none"]),
+      editing: z.enum(["line", "lines", "number", "contenteditable", "setter", "select", "none"]),
+      /** Of what is edited in place: it takes line ends as text, having no paragraphs. */
+      plain: z.optional(z.literal(true)),
+      readOnly: z.optional(z.literal(true)),
       /** The browser itself drags it. */
       draggable: z.boolean(),
     }),
@@ -191,7 +196,11 @@ export const workerFrameMethods = {
   "frame.focus": {
     link: "worker-frame",
     summary: "Give an element the keyboard's focus",
-    params: z.strictObject({ id: elementId }),
+    params: z.strictObject({
+      id: elementId,
+      /** The field that `id` is about is meant, where that stands around one. */
+      field: z.optional(z.boolean()),
+    }),
     result: z.object({ target, focused: z.boolean() }),
   },
   "frame.select-contents": {
@@ -213,9 +222,15 @@ export const workerFrameMethods = {
   "frame.value": {
     link: "worker-frame",
     summary: "Tell the current value of a field",
-    params: z.strictObject({ id: elementId }),
+    params: z.strictObject({
+      id: elementId,
+      /** After the page has been drawn once more. */
+      drawn: z.optional(z.boolean()),
+    }),
     result: z.object({
       value: z.string(),
+      /** Keys go to it. */
+      focused: z.boolean(),
       /** Present for a password: to compare with, not to be told to anyone. */
       secret: z.optional(z.literal(true)),
     }),
@@ -281,6 +296,30 @@ export const workerFrameMethods = {
     params: z.strictObject({ id: elementId, indices: z.array(z.int()) }),
     result: z.object({ value: z.string() }),
   },
+  "frame.popup": {
+    link: "worker-frame",
+    summary: "Tell which options a list of the page's own making shows, and find one of them",
+    params: z.strictObject({
+      id: elementId,
+      /** By id, value or text. */
+      option: z.optional(z.string()),
+      /** How long to wait for it; less where the list shows others and no more come. */
+      waitMs: z.optional(z.int().check(z.nonnegative(), z.maximum(10_000))),
+      /** Scroll through the list to find it. */
+      scroll: z.optional(z.boolean()),
+    }),
+    result: z.object({
+      open: z.boolean(),
+      /** It is a list that something opens, and can be closed again. */
+      collapsible: z.boolean(),
+      /** It is opened from a text field, which may filter it. */
+      editable: z.boolean(),
+      options: z.array(z.string()),
+      found: z.nullable(z.object({ text: z.string(), selected: z.boolean() })),
+      /** What is shown as chosen. */
+      value: z.string(),
+    }),
+  },
   "frame.synthesize": {
     link: "worker-frame",
     summary: "Act by synthetic events, where trusted input can't be had",
@@ -288,6 +327,7 @@ export const workerFrameMethods = {
     result: z.object({
       target: z.optional(target),
       value: z.optional(z.string()),
+      difference: z.optional(z.object({ wanted: z.string(), got: z.string() })),
       scrolled: z.optional(scrolled),
     }),
   },

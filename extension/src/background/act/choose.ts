@@ -1,0 +1,122 @@
+// Chooses from a list that a page has made itself, as a person does: open it, find the option, click it.
+import type { ActionOf } from "@webserv/shared/model/action.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import type { Result } from "@webserv/shared/protocol/methods.ts";
+
+import type { Point } from "../input/pointer-plan.ts";
+import type { TrustedInput } from "../input/trusted-input.ts";
+import type { ActionContext, ActionResult, Located } from "./action-context.ts";
+
+type Popup = Result<"frame.popup">;
+
+/** Longest wait for options, which may have to be loaded, in ms. */
+const OPTIONS_MS = 2_500;
+/** Longest search through a list that has to be scrolled, in ms. */
+const SCROLL_MS = 4_500;
+/** Longest wait until a list shows what was chosen, in ms. */
+const CHOSEN_MS = 1_000;
+/** Options listed in an error. */
+const MAX_LISTED = 30;
+
+/** @throws WebservError `no-such-option` with the options there are; `value-refused` where the click chose nothing. */
+export async function choose(
+  { id, options }: ActionOf<"select">,
+  opener: Located,
+  context: ActionContext,
+  trusted: TrustedInput,
+): Promise<ActionResult> {
+  await context.beforeInput();
+  const chosen: string[] = [];
+  /** What the list shows as chosen where that changed: a menu's button shows its own name. */
+  let value = "";
+  for (const option of options) {
+    const popup = await find(id, option, opener, context, trusted);
+    const text = popup.found?.text ?? option;
+    // A click on what is chosen already would take it back where several can be.
+    if (popup.found?.selected !== true) {
+      await press(await context.locateOption(id, option), trusted);
+      const shown = await verify(id, text, popup, context);
+      if (shown !== popup.value) value = shown;
+    }
+    chosen.push(text);
+  }
+  await close(id, context, trusted);
+  const isShown = chosen.every((text) => value.includes(text));
+  return { target: opener.target, value: isShown || value === "" ? chosen.join(", ") : value };
+}
+
+/** Opens the list where it is closed, and looks through it for the option. */
+async function find(
+  id: string,
+  option: string,
+  opener: Located,
+  context: ActionContext,
+  trusted: TrustedInput,
+): Promise<Popup> {
+  const ask = (waitMs: number, scroll: boolean): Promise<Popup> =>
+    context.frame("frame.popup", { id, option, waitMs, scroll });
+  let popup = await ask(0, false);
+  if (!popup.open) {
+    await press(opener, trusted);
+    popup = await ask(OPTIONS_MS, false);
+  }
+  if (popup.found === null) popup = await ask(SCROLL_MS, true);
+  if (popup.found !== null) return popup;
+  const seen = popup.options;
+  if (popup.editable) {
+    await context.frame("frame.select-contents", { id, part: "all" });
+    await trusted.insertText(option);
+    popup = await ask(OPTIONS_MS, true);
+    if (popup.found !== null) return popup;
+    await context.frame("frame.select-contents", { id, part: "all" });
+    await trusted.press("Backspace");
+  }
+  await close(id, context, trusted);
+  throw noSuchOption(id, option, seen);
+}
+
+/** Lists open, move and close under the pointer: no guard waits for their one element. */
+async function press(point: Point, trusted: TrustedInput): Promise<void> {
+  await trusted.move(point);
+  await trusted.pressButton(point);
+}
+
+/** Resolves with what is shown as chosen. */
+async function verify(
+  id: string,
+  text: string,
+  before: Popup,
+  context: ActionContext,
+): Promise<string> {
+  const endsAt = performance.now() + CHOSEN_MS;
+  for (;;) {
+    const now = await context.frame("frame.popup", { id, option: text, waitMs: 16 });
+    const isChosen = now.found?.selected === true || now.value.includes(text);
+    // A menu's command leaves no trace in it but that it closes.
+    if (isChosen || !now.open || now.value !== before.value) return now.value;
+    if (performance.now() < endsAt) continue;
+    throw new WebservError(
+      "value-refused",
+      `"${id}" did not take "${text}": its list is still open, and the option not chosen`,
+      { details: { id, value: now.value } },
+    );
+  }
+}
+
+/** A list of which several can be chosen stays open, over what stands below it. */
+async function close(id: string, context: ActionContext, trusted: TrustedInput): Promise<void> {
+  const { open, collapsible } = await context.frame("frame.popup", { id });
+  if (open && collapsible) await trusted.press("Escape");
+}
+
+function noSuchOption(id: string, wanted: string, options: readonly string[]): WebservError {
+  const listed = options.slice(0, MAX_LISTED).map((text) => JSON.stringify(text));
+  const more = options.length - listed.length;
+  const has =
+    options.length === 0
+      ? "its list shows no options"
+      : `it has ${listed.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return new WebservError("no-such-option", `"${id}" has no option "${wanted}"; ${has}`, {
+    details: { id, wanted, options },
+  });
+}

@@ -1,0 +1,64 @@
+// Turns the ways in which people write dates, times and colours into the one that a field takes.
+
+/**
+ * What is not recognised is given back as it is, for the field to refuse. Only what can be read in one
+ * way is turned: 03/04/2026 is in March to some and in April to others.
+ * @param type as of `HTMLInputElement.type`
+ * @param toHex the colour as `#rrggbb`, undefined where it is none
+ */
+export function writtenValue(
+  type: string,
+  text: string,
+  toHex: (colour: string) => string | undefined,
+): string {
+  const value = text.trim();
+  switch (type) {
+    case "date":
+      return dateOf(value) ?? value;
+    case "time":
+      return timeOf(value) ?? value;
+    case "datetime-local": {
+      const [, date, time] = /^(\S+?)(?:T|,?\s+)(.+)$/i.exec(value) ?? [];
+      const [day, hour] = [dateOf(date ?? ""), timeOf(time ?? "")];
+      return day === undefined || hour === undefined ? value : `${day}T${hour}`;
+    }
+    case "month": {
+      const [, year, month] = /^(\d{4})[-/.](\d{1,2})$/.exec(value) ?? [];
+      return year === undefined ? value : `${year}-${two(month)}`;
+    }
+    case "week": {
+      const [, year, week] = /^(\d{4})[- ]?w(\d{1,2})$/i.exec(value) ?? [];
+      return year === undefined ? value : `${year}-W${two(week)}`;
+    }
+    case "color":
+      return toHex(value) ?? value;
+    default:
+      return value;
+  }
+}
+
+/** The year stands first, so that the order of the rest is sure. */
+function dateOf(text: string): string | undefined {
+  const [, year, month, day] =
+    /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(text)?.toSpliced(2, 1) ?? [];
+  return year === undefined ? undefined : `${year}-${two(month)}-${two(day)}`;
+}
+
+function timeOf(text: string): string | undefined {
+  const found = /^(\d{1,2})(?::(\d{2}))?(?::(\d{2}(?:\.\d{1,3})?))?\s*(?:([ap])\.?m\.?)?$/i.exec(
+    text,
+  );
+  if (found === null) return undefined;
+  const [, hours, minutes, seconds, half] = found;
+  // A number alone could be anything.
+  if (minutes === undefined && half === undefined) return undefined;
+  const clock = Number(hours);
+  if (half !== undefined && (clock < 1 || clock > 12)) return undefined;
+  const afternoon = half?.toLowerCase() === "p" ? 12 : 0;
+  const hour = half === undefined ? clock : (clock % 12) + afternoon;
+  return `${two(String(hour))}:${minutes ?? "00"}${seconds === undefined ? "" : `:${seconds}`}`;
+}
+
+function two(digits: string | undefined): string {
+  return (digits ?? "").padStart(2, "0");
+}

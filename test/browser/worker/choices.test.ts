@@ -1,0 +1,105 @@
+// Choosing from lists that libraries and pages make themselves.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { actingPagesDir, ContentServer } from "../../support/content-server.ts";
+import { ExtensionBrowser } from "../../support/extension-browser.ts";
+import { TestAgent } from "./agent.ts";
+
+let chromium: ExtensionBrowser;
+let server: ContentServer;
+
+beforeAll(async () => {
+  [chromium, server] = await Promise.all([
+    ExtensionBrowser.launch(),
+    new ContentServer(actingPagesDir).listen(),
+  ]);
+});
+afterAll(async () => {
+  await chromium.close();
+  await server.close();
+});
+
+const lists = [
+  { library: "react-select", id: /react-select$/, name: "reactSelect", option: "New York" },
+  { library: "radix-ui", id: /radix$/, name: "radix", option: "Bern" },
+  { library: "downshift", id: /downshift$/, name: "downshift", option: "lima" },
+  { library: "tom-select", id: /tom-select/, name: "tom", option: "Lima" },
+  { library: "shoelace", id: /shoelace$/, name: "shoelace", option: "Lima", as: "lima" },
+  { library: "a list loaded later", id: /loaded-later$/, name: "later", option: "Bern" },
+  { library: "a menu", id: /commands$/, name: "commands", option: "Paste" },
+  { library: "a virtual list", id: /long-list$/, name: "long", option: "Item 90" },
+];
+
+/** The page, and what its libraries say is chosen. */
+async function open(input: "trusted" | "synthetic", about: string) {
+  const url = `${server.origin}/choices/?${input}-${encodeURIComponent(about)}`;
+  const agent = await TestAgent.open(chromium.daemon, url, { input });
+  const page = await chromium.pageAt(url);
+  await page.waitForFunction("'chosen' in window && document.querySelector('#react input')");
+  const { inputs, clickable } = await agent.observe();
+  const ids = [...inputs.map(({ id }) => id), ...clickable];
+  const find = (pattern: RegExp): string => {
+    const id = ids.find((each) => pattern.test(each));
+    if (id === undefined) throw new Error(`no id like ${pattern}: ${ids.join(", ")}`);
+    return id;
+  };
+  return { agent, find, chosen: (): Promise<unknown> => page.evaluate("chosen") };
+}
+
+describe("an option is chosen by real input", () => {
+  test.each(lists)("in $library", async ({ library, id, name, option, as }) => {
+    const { agent, find, chosen } = await open("trusted", library);
+    const step = await agent.act({ type: "select", id: find(id), options: [option] });
+    expect(step.error).toBeUndefined();
+    expect(step).toMatchObject({ status: "done", input: "trusted" });
+    const city = option === "lima" ? "Lima" : option;
+    expect(step.effects.value).toContain(city);
+    expect(await chosen()).toEqual({ [name]: as ?? city });
+    await agent.close();
+  });
+
+  test("several, where a list takes several", async () => {
+    const { agent, find, chosen } = await open("trusted", "several");
+    const id = find(/react-multiple$/);
+    const step = await agent.act({ type: "select", id, options: ["Oslo", "Bern"] });
+    expect(step).toMatchObject({ status: "done", effects: { value: "Oslo, Bern" } });
+    expect(await chosen()).toEqual({ reactMultiple: ["Oslo", "Bern"] });
+    await agent.close();
+  });
+
+  test("that shows only once it is searched for", async () => {
+    const { agent, find, chosen } = await open("trusted", "searched");
+    const step = await agent.act({ type: "select", id: find(/searched$/), options: ["New York"] });
+    expect(step).toMatchObject({ status: "done", effects: { value: "New York" } });
+    expect(await chosen()).toEqual({ combobox: "New York" });
+    await agent.close();
+  });
+});
+
+test("an option that is not there is answered with those that are, and the list is closed", async () => {
+  const { agent, find, chosen } = await open("trusted", "missing");
+  const step = await agent.act({ type: "select", id: find(/radix$/), options: ["Rome"] });
+  expect(step).toMatchObject({
+    status: "failed",
+    error: { code: "no-such-option", details: { options: ["Oslo", "Lima", "New York", "Bern"] } },
+  });
+  expect(step.observation?.html).not.toContain("New York");
+  expect(await chosen()).toEqual({});
+  await agent.close();
+});
+
+test("a list that does not take the click is told to refuse", async () => {
+  const { agent, find } = await open("trusted", "deaf");
+  const step = await agent.act({ type: "select", id: find(/deaf-list$/), options: ["Nothing"] });
+  expect(step).toMatchObject({ status: "failed", error: { code: "value-refused" } });
+  await agent.close();
+});
+
+test.each(lists)("synthetic input chooses in $library too", async (list) => {
+  const { agent, find, chosen } = await open("synthetic", list.library);
+  const step = await agent.act({ type: "select", id: find(list.id), options: [list.option] });
+  expect(step.error).toBeUndefined();
+  expect(step).toMatchObject({ status: "done", input: "synthetic" });
+  expect(Object.keys((await chosen()) as object)).toEqual([list.name]);
+  await agent.close();
+});

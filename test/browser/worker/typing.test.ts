@@ -1,0 +1,244 @@
+// Typing into fields of all kinds, and what is said where they take something else.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { ContentServer } from "../../support/content-server.ts";
+import { ExtensionBrowser } from "../../support/extension-browser.ts";
+import { htmlOf, TestAgent } from "./agent.ts";
+
+let chromium: ExtensionBrowser;
+let server: ContentServer;
+
+beforeAll(async () => {
+  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), new ContentServer().listen()]);
+});
+afterAll(async () => {
+  await chromium.close();
+  await server.close();
+});
+
+/** Writes events into the page, so that an observation shows what arrived. */
+const RECORD = `<p id="said"></p><script>
+  const say = (text) => { said.textContent += "[" + text + "]"; };
+  for (const type of ["keydown", "compositionstart", "compositionend", "click"])
+    addEventListener(type, (event) => say(type + " " + (event.key ?? event.data ?? "")), true);
+</script>`;
+
+function open(html: string, input: "trusted" | "synthetic" = "trusted"): Promise<TestAgent> {
+  return TestAgent.open(chromium.daemon, server.page(`<title>Typing</title>${html}`), { input });
+}
+
+describe("what a field makes of the text is told", () => {
+  test.each([
+    ["by a largest length", `maxlength="4"`, "12345678", "1234"],
+    [
+      "by a mask",
+      `oninput="this.value = this.value.replace(/\\D/g, '').replace(/(\\d{4})(?=\\d)/g, '$1 ')"`,
+      "42424242",
+      "4242 4242",
+    ],
+    [
+      "when it is drawn",
+      `oninput="requestAnimationFrame(() => this.value = 'later')"`,
+      "now",
+      "later",
+    ],
+  ])("%s", async (_, attributes, text, got) => {
+    const agent = await open(`<label>Card <input ${attributes}></label>`);
+    const step = await agent.act({ type: "type", id: agent.id("card"), text });
+    expect(step).toMatchObject({
+      status: "done",
+      effects: { value: got, difference: { wanted: text, got } },
+    });
+    await agent.close();
+  });
+
+  test("of a secret by its length alone", async () => {
+    const agent = await open(`<label>Pin <input type="password" maxlength="4"></label>`);
+    const step = await agent.act({ type: "type", id: agent.id("pin"), text: "987654" });
+    expect(step.effects).toMatchObject({
+      value: "••••",
+      difference: { wanted: "••••••", got: "••••" },
+    });
+    expect(JSON.stringify({ ...step, action: {} })).not.toContain("9876");
+    await agent.close();
+  });
+});
+
+describe("line ends", () => {
+  test("do not press Enter, so that a chat does not send half of the text", async () => {
+    const agent = await open(
+      `${RECORD}<div id="chat" contenteditable aria-label="Message"
+        onkeydown="if (event.key === 'Enter') { event.preventDefault(); say('sent'); }"></div>`,
+    );
+    const id = agent.id("message");
+    const step = await agent.act({ type: "type", id, text: "Dear\nAnn" });
+    expect(step).toMatchObject({ status: "done", effects: { value: "Dear\nAnn" } });
+    expect(htmlOf(step)).not.toContain("sent");
+    const sent = await agent.act({ type: "type", id, text: "!", mode: "append", enter: true });
+    expect(htmlOf(sent)).toContain("[sent]");
+    await agent.close();
+  });
+
+  test.each(["trusted", "synthetic"] as const)(
+    "are refused by a field of one line for %s input, before anything happens",
+    async (input) => {
+      const agent = await open(`<label>Name <input value="old"></label>`, input);
+      const step = await agent.act({ type: "type", id: agent.id("name"), text: "a\nb" });
+      expect(step).toMatchObject({ status: "failed", error: { code: "value-refused" } });
+      expect(step.observation?.inputs).toMatchObject([{ value: "old", focused: false }]);
+      await agent.close();
+    },
+  );
+});
+
+describe("scripts", () => {
+  test("of input methods arrive as compositions, letters of other keyboards as keys", async () => {
+    const agent = await open(`<label>Name <input></label>${RECORD}`);
+    const text = "東京 Омск عمان 👩‍👩‍👧";
+    const step = await agent.act({ type: "type", id: agent.id("name"), text });
+    expect(step).toMatchObject({ status: "done", input: "trusted", effects: { value: text } });
+    expect(htmlOf(step)).toContain("[compositionstart ][compositionend 東京]");
+    expect(htmlOf(step)).toContain("[keydown О][keydown м]");
+    await agent.close();
+  });
+});
+
+describe("a number", () => {
+  test.each(["1,5", "five"])("written as %s is refused, with how it must be", async (text) => {
+    const agent = await open(`<label>Weight <input type="number" value="3"></label>`);
+    const step = await agent.act({ type: "type", id: agent.id("weight"), text });
+    expect(step).toMatchObject({ status: "failed", error: { code: "value-refused" } });
+    expect(step.error?.next).toContain("1234.5");
+    expect(step.observation?.inputs).toMatchObject([{ value: "3", focused: false }]);
+    await agent.close();
+  });
+
+  test("with decimals is typed", async () => {
+    const agent = await open(`<label>Weight <input type="number" step="0.1"></label>`);
+    const step = await agent.act({ type: "type", id: agent.id("weight"), text: "-1.50" });
+    expect(step).toMatchObject({ status: "done", input: "trusted", effects: { value: "-1.50" } });
+    await agent.close();
+  });
+});
+
+test.each([
+  ["date", "2026/3/1", "2026-03-01"],
+  ["time", "2:30 pm", "14:30"],
+  ["datetime-local", "2026-03-01 14:30", "2026-03-01T14:30"],
+  ["month", "2026-03", "2026-03"],
+  ["week", "2026-w9", "2026-W09"],
+  ["range", "70", "70"],
+  ["color", "red", "#ff0000"],
+])("a %s field takes %s", async (type, text, value) => {
+  const agent = await open(`<label>Field <input type="${type}"></label>`);
+  const step = await agent.act({ type: "type", id: agent.id("field"), text });
+  expect(step).toMatchObject({ status: "done", effects: { value } });
+  expect(step.effects).not.toHaveProperty("difference");
+  await agent.close();
+});
+
+describe("a field that", () => {
+  test.each(["trusted", "synthetic"] as const)(
+    "stands alone in what is named takes the text of %s input",
+    async (input) => {
+      const agent = await open(
+        `<div role="button" tabindex="0" aria-label="Search box"><input aria-label="Query"></div>`,
+        input,
+      );
+      const step = await agent.act({ type: "type", id: agent.id("search-box"), text: "shoes" });
+      expect(step).toMatchObject({
+        status: "done",
+        target: { id: agent.id("query"), tag: "input" },
+        effects: { value: "shoes" },
+      });
+      await agent.close();
+    },
+  );
+
+  test("stands beside another is to be named by itself", async () => {
+    const agent = await open(
+      `<div role="button" tabindex="0" aria-label="Dates"><input aria-label="From"><input aria-label="Till"></div>`,
+    );
+    const step = await agent.act({ type: "type", id: agent.id("dates"), text: "x" });
+    expect(step).toMatchObject({
+      status: "failed",
+      error: { code: "not-editable", details: { fields: [agent.id("from"), agent.id("till")] } },
+    });
+    await agent.close();
+  });
+
+  test("loses the focus on the first key still takes the whole text", async () => {
+    const agent = await open(
+      `<label>Name <input oninput="if (!this.once) { this.once = true; this.blur(); }"></label>${RECORD}`,
+    );
+    const step = await agent.act({ type: "type", id: agent.id("name"), text: "Ada" });
+    expect(step).toMatchObject({ status: "done", effects: { value: "Ada" } });
+    expect(htmlOf(step)).not.toContain("keydown d");
+    await agent.close();
+  });
+
+  test("is made anew on every key still takes the whole text", async () => {
+    const agent = await open(`<label>Name <input oninput="renew(this)"></label>
+      <script>function renew(old) {
+        const made = old.cloneNode(); made.value = old.value; old.replaceWith(made);
+      }</script>`);
+    const step = await agent.act({ type: "type", id: agent.id("name"), text: "Ada" });
+    expect(step).toMatchObject({ status: "done", effects: { value: "Ada" } });
+    await agent.close();
+  });
+
+  test("is read-only until it has the focus is typed into", async () => {
+    const agent = await open(
+      `<label>Name <input readonly onfocus="this.readOnly = false"></label>`,
+    );
+    const step = await agent.act({ type: "type", id: agent.id("name"), text: "Ada" });
+    expect(step).toMatchObject({ status: "done", input: "trusted", effects: { value: "Ada" } });
+    await agent.close();
+  });
+
+  test("stays read-only is not clicked, and is said to be", async () => {
+    const agent = await open(`<label>Day <input readonly value="today"></label>${RECORD}`);
+    const step = await agent.act({ type: "type", id: agent.id("day"), text: "x" });
+    expect(step).toMatchObject({ status: "failed", error: { code: "not-editable" } });
+    expect(step.error?.message).toContain("read-only");
+    expect(htmlOf(step)).not.toContain("[click");
+    await agent.close();
+  });
+
+  test("ignores keys is given the text whole", async () => {
+    const agent = await open(`<label>Name <input onkeydown="event.preventDefault()"></label>`);
+    const step = await agent.act({ type: "type", id: agent.id("name"), text: "Ada" });
+    expect(step).toMatchObject({ status: "done", input: "trusted", effects: { value: "Ada" } });
+    await agent.close();
+  });
+
+  test("completes what is typed opens its list, and none of it is chosen", async () => {
+    const agent =
+      await open(`<input role="combobox" aria-label="City" aria-expanded="false" aria-controls="cities"
+      onkeyup="cities.hidden = false; this.ariaExpanded = 'true'"><ul id="cities" role="listbox" hidden><li role="option">Oslo</ul>`);
+    const step = await agent.act({ type: "type", id: agent.id("city"), text: "Os" });
+    expect(step).toMatchObject({ status: "done", effects: { value: "Os" } });
+    const [city] = step.observation?.inputs ?? [];
+    expect(city).toMatchObject({ expanded: true, options: [{ text: "Oslo", selected: false }] });
+    await agent.close();
+  });
+});
+
+describe("in a closed shadow root", () => {
+  const html = `<div id="host"></div><script>
+    host.attachShadow({ mode: "closed" }).innerHTML =
+      '<input aria-label="Name"><div contenteditable aria-label="Story">Once<p>upon</p></div>';
+  </script>`;
+
+  test.each(["trusted", "synthetic"] as const)("fields take text by %s input", async (input) => {
+    const agent = await open(html, input);
+    const type = async (id: string, text: string, mode: "replace" | "append") =>
+      (await agent.act({ type: "type", id: agent.id(id), text, mode })).effects;
+    expect(await type("name", "Ada", "replace")).toMatchObject({ value: "Ada" });
+    expect(await type("story", "Twice\nupon", "replace")).toMatchObject({ value: "Twice\nupon" });
+    expect(await type("story", " a time", "append")).toMatchObject({ value: "Twice\nupon a time" });
+    const cleared = await agent.act({ type: "clear", id: agent.id("story") });
+    expect(cleared).toMatchObject({ status: "done", effects: { value: "" } });
+    await agent.close();
+  });
+});
