@@ -212,5 +212,6 @@ test("a password stays one while the page shows it in clear", async () => {
   expect(await page.call("frame.value", { id: "password" })).toEqual({
     value: "hunter2",
     secret: true,
+    focused: false,
   });
 });

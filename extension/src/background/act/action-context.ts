@@ -26,19 +26,11 @@ export interface ActionContext {
   /** Select menus are the operating system's and take no keys from us. */
   readonly nativeMenus: boolean;
   readonly signal: AbortSignal;
-  /** Asks the frame in which the element lies that `params` name, else the main one. */
-  frame<N extends MethodOn<"worker-frame">>(method: N, params: ParamsInput<N>): Promise<Result<N>>;
-  /** The point is one of the tab's page, whichever frame the element is in. */
-  /**
-   * Whether the element, or the text in any frame, can be seen in the page as it is now.
-   * @throws WebservError `unknown-id` or `stale-id`
-   */
-  shows(what: { readonly id: string } | { readonly text: string }): Promise<boolean>;
+  readonly page: ActionPage;
   /** What is left for the action, in ms. */
   leftMs(): number;
   /** A picture of the page, with the ids of the last reading. */
   picture(wish: ScreenshotOptions): Promise<Screenshot>;
-  locate(id: string, purpose: LocatePurpose, position?: DropPosition): Promise<Located>;
   /**
    * Finds an element, puts the action on record, brings the pointer there, and has `gesture` press it.
    * What would land on anything else is cancelled before the page hears of it, and tried again.
@@ -51,6 +43,27 @@ export interface ActionContext {
     gesture: (at: Located, pointer: TrustedInput) => Promise<boolean>,
     more?: PointOptions,
   ): Promise<Located>;
+  /** Answers the dialog that waits in the current tab. @throws WebservError `no-dialog`, `invalid-params`. */
+  answerDialog(answer: Answer): Promise<void>;
+  /**
+   * To be awaited before anything that changes the page: the action is then on record, and the
+   * page's work is watched from here. Throws where the action must not go on.
+   */
+  beforeInput(): Promise<void>;
+  readonly tabs: ActionTabs;
+}
+
+/** The page that an action is about. */
+export interface ActionPage {
+  /** Asks the frame in which the element lies that `params` name, else the main one. */
+  frame<N extends MethodOn<"worker-frame">>(method: N, params: ParamsInput<N>): Promise<Result<N>>;
+  /**
+   * Whether the element, or the text in any frame, can be seen in the page as it is now.
+   * @throws WebservError `unknown-id` or `stale-id`
+   */
+  shows(what: { readonly id: string } | { readonly text: string }): Promise<boolean>;
+  /** The point is one of the tab's page, whichever frame the element is in. */
+  locate(id: string, purpose: LocatePurpose, position?: DropPosition): Promise<Located>;
   /** Where to turn the wheel, as a point of the tab's page, and how far. */
   scroller(action: ActionOf<"scroll">): Promise<Result<"frame.scroller">>;
   /** How far what was found last in the frame of `id` is scrolled, once it rests. */
@@ -61,18 +74,10 @@ export interface ActionContext {
   focus(id: string): Promise<Result<"frame.focus">>;
   /** Whether the action's element stands in a frame of another origin than the page's. */
   isInForeignFrame(): Promise<boolean>;
-  /** Answers the dialog that waits in the current tab. @throws WebservError `no-dialog`, `invalid-params`. */
-  answerDialog(answer: Answer): Promise<void>;
   /** As `focus`, of the field that `id` is about where that stands around one. */
   focusField(id: string): Promise<Result<"frame.focus">>;
   /** Reads the element's frame once more, so that its id leads to what the page has put in its place. */
   reread(id: string): Promise<void>;
-  /**
-   * To be awaited before anything that changes the page: the action is then on record, and the
-   * page's work is watched from here. Throws where the action must not go on.
-   */
-  beforeInput(): Promise<void>;
-  readonly tabs: ActionTabs;
 }
 
 /** The session's tabs, as actions use them. They throw `tab-closed` where there is no current tab. */

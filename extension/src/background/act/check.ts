@@ -29,7 +29,7 @@ async function stateOf(
   context: ActionContext,
 ): Promise<Result<"frame.check-state"> | undefined> {
   try {
-    return await context.frame("frame.check-state", params);
+    return await context.page.frame("frame.check-state", params);
   } catch (error) {
     context.signal.throwIfAborted();
     if (params.until !== undefined && error instanceof WebservError && isGone(error)) {

@@ -34,7 +34,7 @@ export async function choose(
     const text = popup.found?.text ?? option;
     // A click on what is chosen already would take it back where several can be.
     if (popup.found?.selected !== true) {
-      await press(await context.locateOption(id, option), trusted);
+      await press(await context.page.locateOption(id, option), trusted);
       const shown = await verify(id, text, popup, context);
       if (shown !== popup.value) value = shown;
     }
@@ -54,7 +54,7 @@ async function find(
   trusted: TrustedInput,
 ): Promise<Popup> {
   const ask = (waitMs: number, scroll: boolean): Promise<Popup> =>
-    context.frame("frame.popup", { id, option, waitMs, scroll });
+    context.page.frame("frame.popup", { id, option, waitMs, scroll });
   let popup = await ask(0, false);
   if (!popup.open) {
     await press(opener, trusted);
@@ -64,11 +64,11 @@ async function find(
   if (popup.found !== null) return popup;
   const seen = popup.options;
   if (popup.editable) {
-    await context.frame("frame.select-contents", { id, part: "all" });
+    await context.page.frame("frame.select-contents", { id, part: "all" });
     await trusted.insertText(option);
     popup = await ask(OPTIONS_MS, true);
     if (popup.found !== null) return popup;
-    await context.frame("frame.select-contents", { id, part: "all" });
+    await context.page.frame("frame.select-contents", { id, part: "all" });
     await trusted.press("Backspace");
   }
   await close(id, context, trusted);
@@ -90,7 +90,7 @@ async function verify(
 ): Promise<string> {
   const endsAt = performance.now() + CHOSEN_MS;
   for (;;) {
-    const now = await context.frame("frame.popup", { id, option: text, waitMs: 16 });
+    const now = await context.page.frame("frame.popup", { id, option: text, waitMs: 16 });
     const isChosen = now.found?.selected === true || now.value.includes(text);
     // A menu's command leaves no trace in it but that it closes.
     if (isChosen || !now.open || now.value !== before.value) return now.value;
@@ -105,7 +105,7 @@ async function verify(
 
 /** A list of which several can be chosen stays open, over what stands below it. */
 async function close(id: string, context: ActionContext, trusted: TrustedInput): Promise<void> {
-  const { open, collapsible } = await context.frame("frame.popup", { id });
+  const { open, collapsible } = await context.page.frame("frame.popup", { id });
   if (open && collapsible) await trusted.press("Escape");
 }
 

@@ -18,7 +18,7 @@ export async function clear(
   const field = await focusField(id, context);
   const { target, editing } = field;
   if (editing === "setter") {
-    const { value } = await context.frame("frame.set-value", { id, value: "" });
+    const { value } = await context.page.frame("frame.set-value", { id, value: "" });
     return { target, value };
   }
   const { empty } = await selectContents(id, "all", field, context, trusted);
@@ -27,7 +27,7 @@ export async function clear(
   if (left === undefined) return { target };
   if (isSameText("", left.value)) return { target, value: "" };
   if (editing === "contenteditable") throw notEmptied(id, left);
-  const { value } = await context.frame("frame.set-value", { id, value: "" });
+  const { value } = await context.page.frame("frame.set-value", { id, value: "" });
   if (value !== "") throw notEmptied(id, { ...left, value });
   return { target, value, inputReason: "the field did not empty by keys; its own setter did it" };
 }

@@ -12,7 +12,7 @@ export async function drag(
   if (context.trusted === null) return await synthesize(action, context);
   const { id, to, by, position } = action;
   // An element that can't be reached must not leave the other one in the air.
-  if (to !== undefined) await context.locate(to, "hover", position);
+  if (to !== undefined) await context.page.locate(to, "hover", position);
   let held: Drag | undefined;
   try {
     const from = await context.point(
@@ -34,7 +34,7 @@ export async function drag(
     const end =
       to === undefined
         ? { x: from.x + (by?.x ?? 0), y: from.y + (by?.y ?? 0) }
-        : await context.locate(to, "hover", position);
+        : await context.page.locate(to, "hover", position);
     await held?.move(end);
     await held?.drop();
     return { target: from.target };

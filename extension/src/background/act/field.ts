@@ -19,12 +19,12 @@ export async function focusField(
   context: ActionContext,
   check: (field: Located) => void = () => {},
 ): Promise<Located> {
-  const found = await context.locate(id, "type");
+  const found = await context.page.locate(id, "type");
   check(found);
   await context.beforeInput();
   const field = found.readOnly === true ? await openReadOnly(id, context) : found;
   // A click on a date or colour field opens its picker, which would take the keys.
-  if (field.editing === "setter") await context.focusField(id);
+  if (field.editing === "setter") await context.page.focusField(id);
   else {
     // Named by its own id: what stands around it is not to be hit.
     await context.point(field.target.id, "type", (at, pointer) => pointer.pressButton(at), {
@@ -40,8 +40,8 @@ export async function focusField(
  * click would open the pickers of those that stay so.
  */
 async function openReadOnly(id: string, context: ActionContext): Promise<Located> {
-  await context.focusField(id);
-  const field = await context.locate(id, "type");
+  await context.page.focusField(id);
+  const field = await context.page.locate(id, "type");
   if (field.readOnly !== true) return field;
   throw new WebservError("not-editable", `"${id}" is read-only`, {
     next: "Click it: it may open something to choose from.",
@@ -51,12 +51,12 @@ async function openReadOnly(id: string, context: ActionContext): Promise<Located
 
 /** Keys go to what has the focus: where this throws, none may be pressed. @throws WebservError `not-focusable`. */
 export async function takeFocus(id: string, context: ActionContext): Promise<Target> {
-  return assertFocused(id, await context.focus(id));
+  return assertFocused(id, await context.page.focus(id));
 }
 
 /** As `takeFocus`, of the field that `id` is about. @throws WebservError `not-focusable`. */
 export async function takeFieldFocus(id: string, context: ActionContext): Promise<Target> {
-  return assertFocused(id, await context.focusField(id));
+  return assertFocused(id, await context.page.focusField(id));
 }
 
 function assertFocused(id: string, { target, focused }: Result<"frame.focus">): Target {
@@ -79,7 +79,7 @@ export async function selectContents(
   if (editing === "contenteditable") {
     await (part === "all" ? trusted.selectAll() : trusted.caretToEnd());
   }
-  return await context.frame("frame.select-contents", { id, part });
+  return await context.page.frame("frame.select-contents", { id, part });
 }
 
 /** What may be told of a value: a secret one is only as long as it is. */
@@ -94,7 +94,7 @@ export async function readBack(
   drawn = false,
 ): Promise<FieldValue | undefined> {
   try {
-    return await context.frame("frame.value", { id, drawn });
+    return await context.page.frame("frame.value", { id, drawn });
   } catch (error) {
     context.signal.throwIfAborted();
     if (error instanceof WebservError && isGone(error)) return undefined;
@@ -102,21 +102,24 @@ export async function readBack(
   }
 }
 
-/** As `readBack`, also of the field that the page has put in its place. */
+/**
+ * As `readBack`, also of the field that the page has put in its place; once the page has been drawn,
+ * which is when some make something else of what was typed.
+ */
 export async function readBackAnew(
   id: string,
   context: ActionContext,
 ): Promise<FieldValue | undefined> {
-  const found = await readBack(id, context);
+  const found = await readBack(id, context, true);
   if (found !== undefined) return found;
   try {
-    await context.reread(id);
+    await context.page.reread(id);
   } catch (error) {
     context.signal.throwIfAborted();
     if (error instanceof WebservError) return undefined;
     throw error;
   }
-  return await readBack(id, context);
+  return await readBack(id, context, true);
 }
 
 /** The element's page, or the element itself, is not there any more. */

@@ -9,7 +9,7 @@ export async function hover(
   context: ActionContext,
 ): Promise<ActionResult> {
   if (context.trusted === null) return await synthesize(action, context);
-  const { target, x, y } = await context.locate(action.id, "hover");
+  const { target, x, y } = await context.page.locate(action.id, "hover");
   await context.beforeInput();
   await context.trusted.move({ x, y });
   return { target };

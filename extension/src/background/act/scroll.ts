@@ -10,10 +10,10 @@ export async function scroll(
 ): Promise<ActionResult> {
   const { trusted } = context;
   if (trusted === null) return await synthesize(action, context);
-  const { x, y, deltaX, deltaY, target } = await context.scroller(action);
+  const { x, y, deltaX, deltaY, target } = await context.page.scroller(action);
   await context.beforeInput();
   await trusted.move({ x, y });
   await trusted.turnWheel({ x, y }, { deltaX, deltaY });
-  const scrolled = await context.scrolled(action.id);
+  const scrolled = await context.page.scrolled(action.id);
   return { ...(target === undefined ? {} : { target }), scrolled };
 }

@@ -16,13 +16,13 @@ export async function select(
   const { trusted } = context;
   if (trusted === null) return await synthesize(action, context);
   const { id } = action;
-  const located = await context.locate(id, "select");
+  const located = await context.page.locate(id, "select");
   if (located.editing !== "select") return await choose(action, located, context, trusted);
   const { target } = located;
-  const found = await context.frame("frame.find-options", { id, options: action.options });
+  const found = await context.page.frame("frame.find-options", { id, options: action.options });
   await context.beforeInput();
   const walk = context.nativeMenus ? null : planMenuWalk(found);
-  const canWalk = walk !== null && (await context.focus(id)).focused;
+  const canWalk = walk !== null && (await context.page.focus(id)).focused;
   if (canWalk) {
     for (const key of walk) await trusted.press(key);
     const left = await readBack(id, context).catch(unlessAsking);
@@ -30,7 +30,10 @@ export async function select(
     if (await isSelected(action, found.indices, context)) return { target, value: left.value };
     await leaveMenu(trusted);
   }
-  const { value } = await context.frame("frame.select-options", { id, indices: found.indices });
+  const { value } = await context.page.frame("frame.select-options", {
+    id,
+    indices: found.indices,
+  });
   return { target, value, inputReason: reasonFor(found.multiple, context.nativeMenus, canWalk) };
 }
 
@@ -44,7 +47,7 @@ async function isSelected(
   wanted: readonly number[],
   context: ActionContext,
 ): Promise<boolean> {
-  const { selected } = await context.frame("frame.find-options", {
+  const { selected } = await context.page.frame("frame.find-options", {
     id: action.id,
     options: action.options,
   });

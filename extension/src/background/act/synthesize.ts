@@ -8,7 +8,7 @@ export async function synthesize(
   context: ActionContext,
 ): Promise<ActionResult> {
   await context.beforeInput();
-  const { target, value, scrolled, difference } = await context.frame("frame.synthesize", {
+  const { target, value, scrolled, difference } = await context.page.frame("frame.synthesize", {
     action,
   });
   return {

@@ -23,7 +23,7 @@ export async function type(
   const field = await focusField(id, context, ({ editing }) =>
     assertTakes({ id, editing, append }, action.text),
   );
-  const before = await context.frame("frame.value", { id });
+  const before = await context.page.frame("frame.value", { id });
   const wanted = append ? before.value + text : text;
   const typed = await (field.editing === "setter"
     ? setWhole(id, wanted, context)
@@ -63,7 +63,7 @@ interface Aim {
 }
 
 async function setWhole(id: string, value: string, context: ActionContext): Promise<Typed> {
-  return { after: await context.frame("frame.set-value", { id, value }) };
+  return { after: await context.page.frame("frame.set-value", { id, value }) };
 }
 
 async function enter(
@@ -80,8 +80,7 @@ async function enter(
   await enterText({ id, text, field }, context, trusted);
   let after = await readBackAnew(id, context);
   if (after === undefined || isHeld(field, wanted, after.value)) return { after };
-  // A page may turn what was typed into something else only when it draws, or refuse keys alone.
-  after = (await context.frame("frame.value", { id, drawn: true }).catch(() => undefined)) ?? after;
+  // A page may refuse keys alone.
   if (!arrived(after) && text !== "") {
     await takeFieldFocus(id, context);
     await selectContents(id, part, field, context, trusted);

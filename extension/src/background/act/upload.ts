@@ -18,7 +18,7 @@ export async function upload(
     });
   }
   // Its chooser would be told to nobody, and open before the person.
-  if (await context.isInForeignFrame()) {
+  if (await context.page.isInForeignFrame()) {
     throw refused(id, "it stands in a frame of another site, whose choosers can't be caught", {
       next: "Go to the frame's own address, if that works by itself.",
     });

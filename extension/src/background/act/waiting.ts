@@ -36,12 +36,12 @@ async function hasCome(
   context: ActionContext,
   isFirst: boolean,
 ): Promise<boolean> {
-  if (text !== undefined) return await context.shows({ text });
+  if (text !== undefined) return await context.page.shows({ text });
   const waitsFor = id ?? gone;
   if (waitsFor === undefined) return true;
   const isWanted = id !== undefined;
   try {
-    return (await context.shows({ id: waitsFor })) === isWanted;
+    return (await context.page.shows({ id: waitsFor })) === isWanted;
   } catch (error) {
     const code = error instanceof WebservError ? error.code : undefined;
     // Nobody waits for what is only misspelt to go.

@@ -34,7 +34,7 @@ export async function readEffects(
   const unlisted = taken.reduce((sum, each) => sum + each.unlisted, 0);
   const downloads = files.take(scene.sessionId);
   const hasNavigated = before !== null && url !== null && url !== before.url;
-  const aftermath = inHaste || hasNavigated ? {} : await scene.aftermath();
+  const aftermath = inHaste || hasNavigated ? {} : await scene.page.aftermath();
   return {
     ...(hasNavigated ? { navigated: { from: before.url, to: url } } : {}),
     ...aftermath,

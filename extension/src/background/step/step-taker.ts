@@ -161,9 +161,9 @@ export class StepTaker {
       navigations,
       innerLoads,
       actedIn:
-        tabId === undefined || scene.frameActedIn === null
+        tabId === undefined || scene.page.frameActedIn === null
           ? null
-          : { tabId, frameId: scene.frameActedIn.frameId },
+          : { tabId, frameId: scene.page.frameActedIn.frameId },
       currentTab: () => leases.find(params.sessionId)?.activeTabId ?? null,
       settle: params.settle,
       sinceMs,

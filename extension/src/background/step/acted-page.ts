@@ -1,0 +1,277 @@
+// The page that an action is about: its elements by their ids, through whatever frames they stand in.
+import type { Action, ActionOf } from "@webserv/shared/model/action.ts";
+import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
+import type { Effects, Scrolled, Target } from "@webserv/shared/model/step.ts";
+import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
+import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { ActionPage, DropPosition, Located, LocatePurpose } from "../act/action-context.ts";
+import type { FrameNode } from "../frames/frame-node.ts";
+import type { FrameCallOptions } from "../frames/frame-peers.ts";
+import { FrameRoutes } from "../frames/frame-routes.ts";
+import type { FrameTrees } from "../frames/frame-trees.ts";
+import { READ_MS } from "./page-reader.ts";
+
+/** The longest an element may take to be found, still and free, in ms. */
+const LOCATE_MS = 3_000;
+/** The longest any other question to the page may take, in ms. */
+const FRAME_MS = 5_000;
+/** What was asked went with its document. */
+const BETWEEN_PAGES: ReadonlySet<ErrorCode> = new Set(["disconnected", "page-unreadable"]);
+/** The longest a page may take to say what has the focus, in ms. */
+const AFTERMATH_MS = 300;
+/** A page that is about to be left is not waited for. */
+const LEAVING_MS = 300;
+
+export interface ActedPageOptions {
+  readonly trees: FrameTrees;
+  readonly action: Action;
+  readonly signal: AbortSignal;
+  /** When the step must have answered, on the worker's clock. */
+  readonly endsAt: number;
+}
+
+export class ActedPage implements ActionPage {
+  readonly #options: ActedPageOptions;
+  /** Undefined as long as the session is known to have no current tab. */
+  tabId: number | undefined;
+  /** The element that the action is about, as it was found last. */
+  target: Target | undefined;
+  /** Whether it has taken the place of the one that had the id before. */
+  rebound = false;
+  /** The inner frame that holds it; null where none does. */
+  frameActedIn: FrameNode | null = null;
+  /** Undefined where nobody could tell. */
+  #focusBefore: string | null | undefined;
+
+  constructor(options: ActedPageOptions) {
+    this.#options = options;
+  }
+
+  /** The action's element is in one of this tab's frames. */
+  async open(tabId: number): Promise<void> {
+    this.tabId = tabId;
+    const id = elementOf(this.#options.action);
+    if (id !== undefined) this.frameActedIn = await this.routes().frameOf(id, this.timed());
+  }
+
+  async frame<N extends MethodOn<"worker-frame">>(
+    method: N,
+    params: ParamsInput<N>,
+  ): Promise<Result<N>> {
+    const routes = this.routes();
+    const id = idIn(params);
+    const { action } = this.#options;
+    const timed = this.timed(FRAME_MS + holdMsOf(action));
+    // Finds what it scrolls before it does anything.
+    const isScroll = action.type === "scroll";
+    if (method === "frame.synthesize") {
+      // Keys without an element are for whatever frame has the focus, as real ones are.
+      if (id === undefined) {
+        return await routes.callIn(await routes.focusedFrame(timed), method, params, timed);
+      }
+      await routes.reveal(id, timed);
+      // It has not been acted on yet. What is to be scrolled must not be by this.
+      if (!isScroll) await this.#rebinding(() => routes.call(id, "frame.reveal", { id }, timed));
+    }
+    const call = (): Promise<Result<N>> => routes.call(id, method, params, timed);
+    return isScroll || QUESTIONS.has(method) ? await this.#rebinding(call) : await call();
+  }
+
+  async isInForeignFrame(): Promise<boolean> {
+    const node = this.frameActedIn;
+    const { tabId } = this;
+    if (node === null || tabId === undefined) return false;
+    const frames = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
+    const originOf = (id: number): string | undefined => {
+      const url = frames.find(({ frameId }) => frameId === id)?.url ?? "";
+      return /^https?:/.test(url) ? new URL(url).origin : undefined;
+    };
+    const inner = originOf(node.frameId);
+    return inner !== undefined && inner !== originOf(0);
+  }
+
+  async focus(id: string): Promise<Result<"frame.focus">> {
+    return await this.#rebinding(() => this.routes().focus(id, this.timed()));
+  }
+
+  async focusField(id: string): Promise<Result<"frame.focus">> {
+    return await this.#rebinding(() => this.routes().focus(id, this.timed(), true));
+  }
+
+  async reread(id: string): Promise<void> {
+    const timed = this.timed();
+    const routes = this.routes();
+    const node = await routes.frameOf(id, timed);
+    const prefix = node === null ? "" : node.id + FRAME_SEPARATOR;
+    await routes.callIn(node, "frame.observe", { prefix }, timed);
+  }
+
+  async shows(what: { readonly id: string } | { readonly text: string }): Promise<boolean> {
+    const { trees } = this.#options;
+    const timed = this.timed(READ_MS);
+    const tabId = this.#currentTab();
+    try {
+      // What has come since the last reading gets its ids, and its frames are known.
+      await trees.read(tabId, {}, timed);
+      if ("id" in what)
+        return (await this.routes().call(what.id, "frame.shows", what, timed)).shows;
+    } catch (error) {
+      this.#options.signal.throwIfAborted();
+      const isBetweenPages = error instanceof WebservError && BETWEEN_PAGES.has(error.code);
+      if (isBetweenPages) return false;
+      throw error;
+    }
+    const asked = [null, ...trees.framesOf(tabId)].map((node) =>
+      trees.ask(tabId, node, "frame.shows", what, timed),
+    );
+    const answers = await Promise.allSettled(asked);
+    return answers.some((answer) => answer.status === "fulfilled" && answer.value.shows);
+  }
+
+  async locate(id: string, purpose: LocatePurpose, position?: DropPosition): Promise<Located> {
+    const timeoutMs = Math.max(1, Math.floor(Math.min(LOCATE_MS, this.leftMs())));
+    const located = await this.#rebinding(() =>
+      this.routes().locate(
+        { id, purpose, timeoutMs, ...(position === undefined ? {} : { position }) },
+        this.timed(LOCATE_MS),
+      ),
+    );
+    if (id === elementOf(this.#options.action)) this.target = located.target;
+    return located;
+  }
+
+  async locateOption(id: string, option: string): Promise<Located> {
+    const timeoutMs = Math.max(1, Math.floor(Math.min(LOCATE_MS, this.leftMs())));
+    const params = { id, purpose: "click", timeoutMs, option } as const;
+    return await this.routes().locate(params, this.timed(LOCATE_MS));
+  }
+
+  async scroller({ id, direction, by }: ActionOf<"scroll">): Promise<Result<"frame.scroller">> {
+    const timed = this.timed();
+    const found = await this.#rebinding(() =>
+      this.routes().scroller({ id: id ?? null, direction, by }, timed),
+    );
+    this.target = found.target;
+    return found;
+  }
+
+  async scrolled(id: string | undefined): Promise<Scrolled> {
+    return await this.routes().call(id, "frame.scrolled", {}, this.timed());
+  }
+
+  /** The page's own record of its work. A page that can't be read can still be left. */
+  async watch(actionId: string, isLeaving: boolean): Promise<void> {
+    const timed = this.timed(isLeaving ? LEAVING_MS : FRAME_MS);
+    const id = elementOf(this.#options.action);
+    const watch = (id: string | undefined): Promise<unknown> =>
+      this.routes().call(id, "frame.watch", { actionId }, timed);
+    try {
+      await Promise.all([watch(undefined), this.frameActedIn === null ? null : watch(id)]);
+    } catch (error) {
+      this.#options.signal.throwIfAborted();
+      if (!isLeaving) throw error;
+    }
+  }
+
+  async noteFocus(): Promise<void> {
+    const focused = this.routes().focusedElement(this.timed(AFTERMATH_MS));
+    this.#focusBefore = await focused.catch(() => undefined);
+  }
+
+  /**
+   * What became of the focus and of the element, once the page has been read; nothing where the page
+   * went on to another document, or does not say.
+   */
+  async aftermath(): Promise<Pick<Effects, "focus" | "gone">> {
+    const id = elementOf(this.#options.action);
+    if (this.#focusBefore === undefined) return {};
+    const timed = this.timed(AFTERMATH_MS);
+    const [focus, presence] = await Promise.all([
+      this.routes()
+        .focusedElement(timed)
+        .catch(() => undefined),
+      id === undefined || this.target === undefined
+        ? undefined
+        : this.routes()
+            .call(id, "frame.presence", { id }, timed)
+            .catch(() => undefined),
+    ]);
+    return {
+      ...(focus === undefined || focus === this.#focusBefore ? {} : { focus }),
+      ...(presence?.state === "gone" ? { gone: true } : {}),
+    };
+  }
+
+  /**
+   * Where the element is gone, the page is read once more: what is known of the element by then tells
+   * whether another one has taken its place. For what changes nothing by itself.
+   */
+  async #rebinding<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      const { tabId } = this;
+      if (tabId === undefined || !isStale(error)) throw error;
+      await this.#options.trees.read(tabId, {}, this.timed());
+      const result = await call();
+      this.rebound = true;
+      return result;
+    }
+  }
+
+  routes(): FrameRoutes {
+    return new FrameRoutes(this.#options.trees, this.#currentTab());
+  }
+
+  #currentTab(): number {
+    const { tabId } = this;
+    if (tabId === undefined) throw new WebservError("tab-closed", "the session has no current tab");
+    return tabId;
+  }
+
+  /** The call's own time, as far as the step has so much left. */
+  timed(timeoutMs: number = FRAME_MS): FrameCallOptions {
+    const { signal } = this.#options;
+    return { timeoutMs: Math.max(1, Math.min(timeoutMs, this.leftMs())), signal };
+  }
+
+  leftMs(): number {
+    return this.#options.endsAt - performance.now();
+  }
+}
+
+/** Asked before anything is done to the element, or of what came of it. */
+const QUESTIONS: ReadonlySet<MethodOn<"worker-frame">> = new Set([
+  "frame.check-state",
+  "frame.find-options",
+  "frame.value",
+]);
+
+/** An element that was replaced within its document; ids of another document are others. */
+function isStale(error: unknown): boolean {
+  return (
+    error instanceof WebservError &&
+    error.code === "stale-id" &&
+    error.details["frame"] === undefined
+  );
+}
+
+/** How long the action itself takes its time. */
+export function holdMsOf(action: Action): number {
+  return action.type === "click" ? (action.holdMs ?? 0) : 0;
+}
+
+/** The id of the element that an action is about. */
+function elementOf(action: Action): string | undefined {
+  return "id" in action ? action.id : undefined;
+}
+
+/** The id of the element that a call is about. */
+function idIn(params: object): string | undefined {
+  if ("id" in params && typeof params.id === "string") return params.id;
+  return "action" in params && typeof params.action === "object" && params.action !== null
+    ? idIn(params.action)
+    : undefined;
+}
