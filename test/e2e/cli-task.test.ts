@@ -48,7 +48,9 @@ test("a shell alone does a whole task: open, read, type, select, click, read the
   expect(err).toBe("");
   expect(exitCode).toBe(0);
   const [typed, selected, clicked, closed] = out.trim().split("\n");
-  expect(typed).toMatch(/^1\. done type \S+ Ada Lovelace · .*"Name" · now "Ada Lovelace"/);
+  expect(typed).toMatch(
+    /^1\. done type \S+ Ada Lovelace · .*"Name" · focus on name · now "Ada Lovelace"/,
+  );
   expect(selected).toMatch(/^2\. done select /);
   expect(clicked).toMatch(/^3\. done click .*settled after .* for fetch \/greet\?name=Ada/);
   expect(closed).toBe(`closed ${mine.sessionId}`);

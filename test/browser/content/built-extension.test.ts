@@ -26,7 +26,7 @@ test("hooks are in place before an inline script in the head", async () => {
 test("closed shadow roots are read and acted on", async () => {
   const page = await browser.open("/closed-shadow/");
   expect((await page.observe()).clickable).toEqual(["user", "sign-in"]);
-  expect((await page.locate("user", "type")).editing).toBe("text");
+  expect((await page.locate("user", "type")).editing).toBe("line");
 });
 
 test("several ports serve one frame at once", async () => {
