@@ -47,9 +47,7 @@ webNavigation.onReferenceFragmentUpdated.addListener(({ tabId, frameId }) => {
 chrome.debugger.onEvent.addListener(({ tabId }, method, params) =>
   worker.debuggerEvent(tabId, method, params),
 );
-chrome.debugger.onDetach.addListener(({ tabId }, reason) =>
-  worker.debuggers.onDetach(tabId, reason),
-);
+chrome.debugger.onDetach.addListener(({ tabId }, reason) => worker.debuggerDetached(tabId, reason));
 
 chrome.downloads.onCreated.addListener((item) => worker.downloads.created(item));
 chrome.downloads.onChanged.addListener(({ id }) => void worker.downloads.changed(id));

@@ -11,7 +11,7 @@ import { FramePeers } from "./frames/frame-peers.ts";
 import { InnerLoads } from "./frames/inner-loads.ts";
 import { FrameTrees } from "./frames/frame-trees.ts";
 import { explainSilence } from "./frames/page-silence.ts";
-import { Debuggers } from "./input/debuggers.ts";
+import { CANCELLED, Debuggers, REFUSED_BY_PERSON } from "./input/debuggers.ts";
 import { LeaseStorage } from "./lease/lease-storage.ts";
 import { withWaiting } from "./lease/lease.ts";
 import { Leases } from "./lease/leases.ts";
@@ -179,6 +179,23 @@ export class ServiceWorker {
       this.downloads.begins(tabId, params);
     }
     this.debuggers.onEvent(tabId, method, params);
+  }
+
+  debuggerDetached(tabId: number | undefined, reason: string): void {
+    this.debuggers.onDetach(tabId, reason);
+    if (tabId !== undefined && reason === CANCELLED) void this.#goOnSynthetic(tabId);
+  }
+
+  /** The browser's bar is for all tabs, and what the person wants there outlives this worker. */
+  async #goOnSynthetic(tabId: number): Promise<void> {
+    await this.#restored;
+    const held = this.#leases.ofTab(tabId);
+    if (held === undefined) return;
+    await this.#leases.update(held.sessionId, (before) => ({
+      ...before,
+      input: "synthetic",
+      inputReason: REFUSED_BY_PERSON,
+    }));
   }
 
   async #restore(): Promise<void> {

@@ -3,6 +3,7 @@ import { idsHolding, nearestIds } from "@webserv/shared/model/nearest-ids.ts";
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 
 import { checkState } from "./act/check-state.ts";
+import { DropWatch } from "./act/drop-watch.ts";
 import { ElementFinder } from "./act/element-finder.ts";
 import { focus, selectContents, setValue, valueOf } from "./act/field.ts";
 import { InputGuard } from "./act/input-guard.ts";
@@ -43,6 +44,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
   const parts = { ...frame, ids, finder, more };
   const scrolling = new Scrolling(parts);
   const guard = new InputGuard(parts);
+  const drops = new DropWatch(finder);
   const rehearsal = new Rehearsal({
     read(signal) {
       const apart = new FrameIds();
@@ -90,6 +92,12 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
       return {};
     },
     "frame.guarded": (params) => guard.landing(params),
+    "frame.drop-zone": ({ id }) => drops.begin(id),
+    "frame.dropped": ({ end }) => {
+      const state = drops.state();
+      if (end === true) drops.end();
+      return state;
+    },
     "frame.focus": (params) => focus(parts, params),
     "frame.select-contents": (params, { signal }) => selectContents(parts, params, signal),
     "frame.shows": (params, { signal }) => shows(parts, params, signal),

@@ -178,6 +178,8 @@ export const tab = z.object({
   url: z.string(),
   title: z.string(),
   active: z.boolean(),
+  /** Index of the tab that opened it, where one of the session's did and is still there. */
+  opener: z.optional(z.int()),
   /** A dialog of this kind waits for an answer there. */
   dialog: z.optional(dialogKind),
 });

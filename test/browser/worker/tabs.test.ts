@@ -144,7 +144,25 @@ describe("tabs", () => {
       effects: { tabsOpened: [server.url("/two")] },
       observation: { title: "Two" },
     });
-    expect(step.observation?.tabs).toHaveLength(2);
+    expect(step.observation?.tabs).toMatchObject([{ index: 0 }, { index: 1, opener: 0 }]);
+    expect(step.observation?.tabs[0]).not.toHaveProperty("opener");
+    await agent.close();
+  });
+
+  test("one that the agent opens has no opener, and one whose opener has gone has none any more", async () => {
+    const agent = await open("/one");
+    const made = await agent.act({ type: "new_tab", url: server.url("/one?second") });
+    expect(made.observation?.tabs[1]).not.toHaveProperty("opener");
+    const opened = await agent.act({
+      type: "click",
+      id: idOf(made.observation, "new-tab"),
+    });
+    expect(opened.observation?.tabs).toMatchObject([{}, {}, { title: "Two", opener: 1 }]);
+    const moved = await agent.act({ type: "close_tab", index: 0 });
+    expect(moved.observation?.tabs).toMatchObject([{}, { title: "Two", opener: 0 }]);
+    const alone = await agent.act({ type: "close_tab", index: 0 });
+    expect(alone.observation?.tabs).toMatchObject([{ index: 0, title: "Two" }]);
+    expect(alone.observation?.tabs[0]).not.toHaveProperty("opener");
     await agent.close();
   });
 

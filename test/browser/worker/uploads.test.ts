@@ -19,7 +19,13 @@ const pages = {
     <label style="padding:8px;background:#eee;cursor:pointer">Hidden label<input type="file" hidden ${tell}></label>
     <button onclick="document.querySelector('#secret').click()">Hidden button</button><input id="secret" type="file" style="display:none" ${tell}>
     <button onclick="const made = document.createElement('input'); made.type = 'file'; made.onchange = () => (out.textContent = 'made ' + made.files[0].name); made.click()">Made</button>
-    <button>Nothing</button><p id="out"></p>`,
+    <button>Nothing</button><p id="out"></p>
+    <div role="group" aria-label="Drop here" onclick="out.title = 'clicked'" style="height:60px;background:#eee" ondragover="event.preventDefault()"
+      ondrop="event.preventDefault(); Promise.all([...event.dataTransfer.files].map((file) => file.text())).then((all) => (out.textContent = event.isTrusted + ' dropped ' + all.join('|')))">Drop here</div>
+    <div role="group" aria-label="Refuses" onclick="out.title = 'clicked'" style="height:60px;background:#eee" ondragover="event.preventDefault(); event.dataTransfer.dropEffect = 'none'"
+      ondrop="out.textContent = 'got dropped'">Refuses</div>
+    <div role="group" aria-label="Opens" style="height:60px;background:#eee" onclick="document.querySelector('#secret').click()">Opens</div>
+    <div role="group" aria-label="Plain" onclick="out.title = 'clicked'" style="height:60px;background:#eee">Plain</div>`,
   "/foreign": (_request, response) => {
     response.setHeader("content-type", "text/html");
     const src = server.url("/uploads").replace("127.0.0.1", "localhost");
@@ -76,6 +82,27 @@ describe("files are given", () => {
     await agent.close();
   });
 
+  test.each(["/uploads", "/framed", "/foreign"])("to a place to drop them, at %s", async (path) => {
+    const agent = await open(path);
+    const id = agent.id("drop-here");
+    const step = await agent.act({ type: "upload", id, files: [one, two] });
+    expect(step).toMatchObject({
+      status: "done",
+      target: { name: "Drop here" },
+      effects: { value: "one.txt, two.txt" },
+    });
+    expect(htmlOf(step)).toContain("true dropped first|second");
+    await agent.close();
+  });
+
+  test("to what takes none that are dropped, but opens a chooser", async () => {
+    const agent = await open();
+    const step = await agent.act({ type: "upload", id: agent.id("opens"), files: [one] });
+    expect(step).toMatchObject({ status: "done", effects: { value: "one.txt" } });
+    expect(htmlOf(step)).toContain("got first");
+    await agent.close();
+  });
+
   test("in an inner frame", async () => {
     const agent = await open("/framed");
     const step = await agent.act({ type: "upload", id: agent.id("one"), files: [one] });
@@ -90,6 +117,8 @@ describe("nothing is given", () => {
     ["picture", "is not of the kinds it takes: image/*,.pdf"],
     ["folder", "it takes a whole folder"],
     ["nothing", "no file chooser opened"],
+    ["refuses", "no file chooser opened"],
+    ["plain", "no file chooser opened"],
   ])("to %s, and the error says why", async (id, why) => {
     const agent = await open();
     const step = await agent.act({ type: "upload", id: agent.id(id), files: [one, two] });

@@ -8,6 +8,8 @@ import {
   MAX_ACTIONS,
   withAction,
   withoutTab,
+  openerOf,
+  withOpenedTab,
   withTab,
 } from "../../../extension/src/background/lease/lease.ts";
 import type { ActionRecord, Lease } from "../../../extension/src/background/lease/lease.ts";
@@ -16,6 +18,7 @@ const fresh: Lease = {
   sessionId: "s",
   agent: "tester",
   tabIds: [7],
+  openers: [],
   activeTabId: 7,
   step: 0,
   doing: "",
@@ -101,6 +104,21 @@ describe("a session's tabs", () => {
   test("a tab that the person closed has no successor until the agent chooses one", () => {
     expect(withoutTab(three, 8, "nobody")).toMatchObject({ tabIds: [7, 9], activeTabId: null });
     expect(withoutTab(three, 9, "nobody")).toMatchObject({ tabIds: [7, 8], activeTabId: 8 });
+  });
+
+  test("the opener of a tab is its index as it is now, as long as that is there", () => {
+    const opened = withOpenedTab(three, { tabId: 10, openerTabId: 9 }, true);
+    expect(opened).toMatchObject({ tabIds: [7, 8, 9, 10], activeTabId: 10 });
+    expect([7, 8, 9, 10].map((tabId) => openerOf(opened, tabId))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      2,
+    ]);
+    const before = withoutTab(opened, 7, "nobody");
+    expect(openerOf(before, 10)).toBe(1);
+    expect(openerOf(withoutTab(before, 9, "nobody"), 10)).toBeUndefined();
+    expect(withoutTab(opened, 10, "nobody").openers).toEqual([]);
   });
 
   test("a tab joins once", () => {

@@ -54,6 +54,36 @@ test("a person who ended the debugging is not overruled", async () => {
   await expect(debuggers.attach(7)).rejects.toThrow("the person ended the debugging");
 });
 
+test("a command that found no debugger is sent again once that is attached anew; input is not", async () => {
+  const options = { open: true };
+  const { calls, debuggers } = api(options);
+  await debuggers.attach(7);
+  options.open = false;
+  await expect(debuggers.sendOnce(7, "Input.x", {})).rejects.toThrow("not attached");
+  options.open = true;
+  calls.length = 0;
+  await debuggers.attach(7);
+  expect(calls[0]).toBe("attach 7");
+  options.open = false;
+  calls.length = 0;
+  const sent = debuggers.send(7, "Page.x", {});
+  options.open = true;
+  await sent;
+  expect([calls[0], calls[1], calls.at(-1)]).toEqual(["Page.x 7 {}", "attach 7", "Page.x 7 {}"]);
+});
+
+test("listeners hear the events of their tab and name, until they end", () => {
+  const { debuggers } = api();
+  const heard: unknown[] = [];
+  const ignore = debuggers.listen(7, "Page.x", (params) => void heard.push(params));
+  debuggers.onEvent(7, "Page.x", 1);
+  debuggers.onEvent(8, "Page.x", 2);
+  debuggers.onEvent(7, "Page.y", 3);
+  ignore();
+  debuggers.onEvent(7, "Page.x", 4);
+  expect(heard).toEqual([1]);
+});
+
 test("what a former worker attached is taken over", async () => {
   const { debuggers } = api({ refuses: "Another debugger is already attached" });
   await expect(debuggers.attach(7)).resolves.toBeUndefined();

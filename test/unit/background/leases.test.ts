@@ -14,6 +14,7 @@ const held: Lease = {
   sessionId: "s",
   agent: "tester",
   tabIds: [7],
+  openers: [],
   activeTabId: 7,
   step: 3,
   doing: "Click buy",

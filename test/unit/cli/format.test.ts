@@ -87,10 +87,17 @@ test("a dialog that waits is shown in place of the page, and in the step", () =>
   expect(lines[1]).toBe('prompt: "Who?", offers "x"  http://f.test/');
   const tabs = [
     { index: 0, url: "http://a.test/", title: "A", active: true },
-    { index: 1, url: "http://b.test/", title: "B", active: false, dialog: "confirm" as const },
+    {
+      index: 1,
+      url: "http://b.test/",
+      title: "B",
+      active: false,
+      opener: 0,
+      dialog: "confirm" as const,
+    },
   ];
   expect(plain(formatObservation({ ...observation, tabs }))).toContain(
-    "http://b.test/  confirm waits",
+    "http://b.test/  from 0  confirm waits",
   );
   const effects: Step["effects"] = {
     dialog,

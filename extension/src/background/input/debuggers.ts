@@ -5,6 +5,9 @@ import type { DialogsOptions } from "./dialogs.ts";
 import { Dialogs } from "./dialogs.ts";
 
 const PROTOCOL = "1.3";
+/** Of `chrome.debugger.onDetach`: the person pressed Cancel in the browser's bar. */
+export const CANCELLED = "canceled_by_user";
+export const REFUSED_BY_PERSON = "the person ended the debugging of this tab";
 /** A page that stands still under a dialog we know nothing of answers nothing, not even this. */
 const ENABLE_MS = 3_000;
 
@@ -20,7 +23,6 @@ export class Debuggers {
   readonly #api: DebuggerApi;
   readonly #attached = new Map<number, Promise<void>>();
   readonly #refusedByPerson = new Set<number>();
-  readonly #awaited = new Map<string, (params: unknown) => void>();
   readonly #listeners = new Set<{
     readonly tabId: number;
     readonly method: string;
@@ -58,19 +60,30 @@ export class Debuggers {
     await this.#api.detach({ tabId }).catch(() => {});
   }
 
-  send(tabId: number, method: string, params: object): Promise<unknown> {
-    return this.#api.sendCommand({ tabId }, method, params);
+  /**
+   * Where the debugger was lost the command has not reached the tab: it is attached anew, and the
+   * command sent again.
+   */
+  async send(tabId: number, method: string, params: object): Promise<unknown> {
+    try {
+      return await this.sendOnce(tabId, method, params);
+    } catch (error) {
+      if (!isUnattached(error)) throw error;
+      await this.attach(tabId);
+      return await this.sendOnce(tabId, method, params);
+    }
   }
 
-  /** The params of the tab's next event of this name; one waits for it at a time. */
-  async nextEvent(tabId: number, method: string): Promise<unknown> {
-    const { promise, resolve } = Promise.withResolvers<unknown>();
-    const key = `${tabId} ${method}`;
-    this.#awaited.set(key, (params) => {
-      this.#awaited.delete(key);
-      resolve(params);
-    });
-    return await promise;
+  /** For what must not come after a detachment as if there had been none: rejects as the browser does. */
+  async sendOnce(tabId: number, method: string, params: object): Promise<unknown> {
+    const held = this.#attached.get(tabId);
+    try {
+      return await this.#command(tabId, method, params);
+    } catch (error) {
+      // The next attachment may be there by now.
+      if (isUnattached(error) && this.#attached.get(tabId) === held) this.#attached.delete(tabId);
+      throw error;
+    }
   }
 
   /** Calls `listener` with the events of one kind in a tab, until what is returned is called. */
@@ -88,7 +101,6 @@ export class Debuggers {
     if (tabId === undefined) return;
     if (method === "Page.javascriptDialogOpening") this.dialogs.opened(tabId, params);
     else if (method === "Page.javascriptDialogClosed") this.dialogs.closed(tabId, params);
-    this.#awaited.get(`${tabId} ${method}`)?.(params);
   }
 
   /** Listener of `chrome.debugger.onDetach`. */
@@ -96,7 +108,7 @@ export class Debuggers {
     if (tabId === undefined) return;
     this.#attached.delete(tabId);
     this.dialogs.forget(tabId, false);
-    if (reason === "canceled_by_user") this.#refusedByPerson.add(tabId);
+    if (reason === CANCELLED) this.#refusedByPerson.add(tabId);
   }
 
   /** To be told that a tab is gone: ids may come again. */
@@ -108,13 +120,13 @@ export class Debuggers {
 
   async #attach(tabId: number): Promise<void> {
     if (this.#refusedByPerson.has(tabId)) {
-      throw new WebservError("page-unreadable", "the person ended the debugging of this tab");
+      throw new WebservError("page-unreadable", REFUSED_BY_PERSON);
     }
     try {
       await this.#api.attach({ tabId }, PROTOCOL);
     } catch (error) {
       // A former worker of this extension may have left its debugger on: then commands go through.
-      const own = await this.#answered(tabId, this.send(tabId, "Page.enable", {})).then(
+      const own = await this.#answered(tabId, this.#command(tabId, "Page.enable", {})).then(
         () => true,
         () => false,
       );
@@ -122,12 +134,16 @@ export class Debuggers {
     }
     // Without it a tab in the background never runs animation frames and its elements take no focus.
     const enabled = Promise.all([
-      this.send(tabId, "Emulation.setFocusEmulationEnabled", { enabled: true }),
-      this.send(tabId, "Page.enable", {}),
+      this.#command(tabId, "Emulation.setFocusEmulationEnabled", { enabled: true }),
+      this.#command(tabId, "Page.enable", {}),
     ]);
     await this.#answered(tabId, enabled).catch((error: unknown) => {
       throw refusal(tabId, error);
     });
+  }
+
+  #command(tabId: number, method: string, params: object): Promise<unknown> {
+    return this.#api.sendCommand({ tabId }, method, params);
   }
 
   /** Commands to a page that stands still take effect when it goes on. */
@@ -142,6 +158,16 @@ export class Debuggers {
     opened.addEventListener("abort", () => resolve(), { once: true });
     await Promise.race([sent, isLate]).finally(() => clearTimeout(timer));
   }
+}
+
+/** The browser has no debugger of ours at the tab: what it says so of has not been carried out. */
+export function isUnattached(error: unknown): boolean {
+  return String(error).includes("not attached");
+}
+
+/** The debugger was taken away before the tab had answered: what was sent may have been carried out. */
+export function isCutOff(error: unknown): boolean {
+  return String(error).includes("Detached while handling command");
 }
 
 function refusal(tabId: number, cause: unknown): WebservError {

@@ -3,6 +3,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { abortable, waitMs } from "../wait.ts";
 import type { Debuggers } from "./debuggers.ts";
+import { isCutOff, isUnattached } from "./debuggers.ts";
 import { Drag } from "./drag.ts";
 import type { FileChooser } from "./file-chooser.ts";
 import { attributeOf, describedNode, fileChooserOpened } from "./file-chooser.ts";
@@ -15,6 +16,10 @@ import { planGesture } from "./pointer-plan.ts";
 const ACKNOWLEDGE_MS = 2_000;
 /** A page may look something up before it opens its chooser. */
 const CHOOSER_MS = 2_000;
+/** `Input.DragData.dragOperationsMask`. */
+const COPY = 1;
+/** A page may show the place to drop only once something is dragged over it. */
+const DRAG_OVERS = 3;
 /** Key events sent before looking whether to go on. */
 const KEYS_AT_ONCE = 16;
 
@@ -23,6 +28,10 @@ export class TrustedInput {
   readonly #tabId: number;
   readonly #keyboard: Keyboard;
   readonly #signal: AbortSignal;
+  /** Something may have reached the page. */
+  #begun = false;
+  /** What was asked of the browser would be lost with the debugger: input must not go on without it. */
+  #needsThisAttachment = false;
 
   constructor(debuggers: Debuggers, tabId: number, keyboard: Keyboard, signal: AbortSignal) {
     this.#debuggers = debuggers;
@@ -67,6 +76,7 @@ export class TrustedInput {
 
   /** Begins a drag where the pointer is already; `Drag.end` is to be called whatever happens. */
   async beginDrag(from: Point): Promise<Drag> {
+    this.#needsThisAttachment = true;
     return await Drag.begin({
       from,
       send: (method, params) => this.#dispatch([[method, params]]),
@@ -82,8 +92,10 @@ export class TrustedInput {
     const intercept = (enabled: boolean): Promise<unknown> =>
       this.#debuggers.send(this.#tabId, "Page.setInterceptFileChooserDialog", { enabled });
     await intercept(true);
+    this.#needsThisAttachment = true;
+    const { promise: next, resolve } = Promise.withResolvers<unknown>();
+    const ignore = this.#debuggers.listen(this.#tabId, "Page.fileChooserOpened", resolve);
     try {
-      const next = this.#debuggers.nextEvent(this.#tabId, "Page.fileChooserOpened");
       await press();
       const { data } = fileChooserOpened.safeParse(
         await Promise.race([next, waitMs(CHOOSER_MS, this.#signal)]),
@@ -100,6 +112,7 @@ export class TrustedInput {
         accept: attributeOf(node.attributes, "accept") ?? "",
       };
     } finally {
+      ignore();
       await intercept(false).catch(() => {});
     }
   }
@@ -116,6 +129,34 @@ export class TrustedInput {
         cause,
       });
     }
+  }
+
+  /**
+   * Drags files over a point and drops them there. Where the page would not take them nothing is
+   * dropped: the browser would load them in its place.
+   * @returns whether they were dropped
+   */
+  async dropFiles(
+    { x, y }: Point,
+    files: readonly string[],
+    isAccepted: () => Promise<boolean>,
+  ): Promise<boolean> {
+    const data = { items: [], files, dragOperationsMask: COPY };
+    const command = "Input.dispatchDragEvent";
+    this.#needsThisAttachment = true;
+    let dropped = false;
+    try {
+      await this.#dispatch([[command, { type: "dragEnter", x, y, data }]]);
+      for (let times = 0; times < DRAG_OVERS && !dropped; times++) {
+        await this.#dispatch([[command, { type: "dragOver", x, y, data }]]);
+        if (!(await isAccepted())) continue;
+        dropped = true;
+        await this.#dispatch([[command, { type: "drop", x, y, data }]]);
+      }
+    } finally {
+      if (!dropped) await this.#sendAnyway(command, { type: "dragCancel", x, y, data });
+    }
+    return dropped;
   }
 
   /** @throws WebservError `unknown-key`. */
@@ -193,8 +234,10 @@ export class TrustedInput {
    * Sends commands in one go, which the browser carries out in order, and waits until the page
    * took them. An event whose effect closes or replaces the page is never acknowledged, or fails:
    * both are effects, and are seen as such when the page is read. So is a dialog that waits: what opened
-   * it is acknowledged only once that is answered.
-   * @throws WebservError `dialog-open` where one waits already.
+   * it is acknowledged only once that is answered. Where the debugger was lost before some of them, it is
+   * attached anew for those.
+   * @throws WebservError `dialog-open` where one waits already; `disconnected` where the debugger was lost
+   *   and the page may have taken some input, else `page-unreadable` or `tab-closed`.
    * @returns whether the page took them in the time given
    */
   async #dispatch(
@@ -204,20 +247,56 @@ export class TrustedInput {
     const dialog = this.#debuggers.dialogs.signalOf(this.#tabId);
     dialog.throwIfAborted();
     const sent = commands.map(([method, params]) =>
-      this.#debuggers.send(this.#tabId, method, params),
+      this.#debuggers.sendOnce(this.#tabId, method, params),
     );
     const outcome = await Promise.race([
       abortable(Promise.allSettled(sent), this.#signal),
       waitMs(ACKNOWLEDGE_MS, this.#signal),
       ended(dialog),
     ]);
-    const first = outcome?.[0];
-    if (first?.status === "rejected" && String(first.reason).includes("not attached")) {
-      throw new WebservError("tab-closed", "the tab was lost before any input reached it", {
-        cause: first.reason,
-      });
+    if (outcome === undefined) {
+      this.#begun = true;
+      return false;
     }
-    return outcome !== undefined;
+    const failures: readonly unknown[] = outcome.map((each) =>
+      each.status === "rejected" ? each.reason : null,
+    );
+    const unsent = failures.findIndex(isUnattached);
+    if (unsent !== 0) this.#begun = true;
+    const cutOff = failures.find(isCutOff);
+    // A tab that is gone was closed by the input, as far as anybody can tell.
+    if (cutOff !== undefined && (await this.#isThere())) throw this.#lost(cutOff);
+    if (unsent === -1 || cutOff !== undefined) return true;
+    await this.#attachAnew(failures[unsent]);
+    return await this.#dispatch(commands.slice(unsent));
+  }
+
+  async #attachAnew(cause: unknown): Promise<void> {
+    if (!(await this.#isThere())) {
+      const message = "the tab was lost before all input had reached it";
+      throw new WebservError("tab-closed", message, { cause });
+    }
+    if (this.#needsThisAttachment) throw this.#lost(cause);
+    try {
+      await this.#debuggers.attach(this.#tabId);
+    } catch (error) {
+      throw this.#begun ? this.#lost(error) : error;
+    }
+  }
+
+  #lost(cause: unknown): WebservError {
+    return new WebservError(
+      "disconnected",
+      `the browser's debugger was detached from tab ${this.#tabId} in the middle of the action`,
+      { next: "Look at the observation before acting again.", cause },
+    );
+  }
+
+  async #isThere(): Promise<boolean> {
+    return await chrome.tabs.get(this.#tabId).then(
+      () => true,
+      () => false,
+    );
   }
 }
 

@@ -22,6 +22,8 @@ export const lease = z.object({
   agent: z.string(),
   /** In the order the session got them; the index in an observation is the index here. */
   tabIds: z.array(z.int()),
+  /** Which of them another one of them opened. */
+  openers: z.array(z.object({ tabId: z.int(), openerTabId: z.int() })),
   /** The tab that actions go to. Null once it was closed by the person. */
   activeTabId: z.nullable(z.int()),
   /** The last step's number. */
@@ -65,6 +67,23 @@ export function withTab(held: Lease, tabId: number, activate: boolean): Lease {
   return { ...held, tabIds, activeTabId: activate ? tabId : held.activeTabId };
 }
 
+/** As `withTab`, of one that another of the lease's tabs opened. */
+export function withOpenedTab(
+  held: Lease,
+  { tabId, openerTabId }: Lease["openers"][number],
+  activate: boolean,
+): Lease {
+  const openers = [...held.openers, { tabId, openerTabId }];
+  return { ...withTab(held, tabId, activate), openers };
+}
+
+/** The index of the tab that opened another; undefined where none did, or it is not there any more. */
+export function openerOf(held: Lease, tabId: number): number | undefined {
+  const opened = held.openers.find((each) => each.tabId === tabId);
+  const index = opened === undefined ? -1 : held.tabIds.indexOf(opened.openerTabId);
+  return index === -1 ? undefined : index;
+}
+
 /**
  * The lease without a tab. Where that was the current one, `next` says who takes its place: the
  * neighbour that a browser would show, or nobody, so that the agent is told before it acts elsewhere.
@@ -74,7 +93,14 @@ export function withoutTab(held: Lease, tabId: number, next: "neighbour" | "nobo
   if (index === -1) return held;
   const tabIds = held.tabIds.filter((id) => id !== tabId);
   const { waiting } = withWaiting(held, tabId, null);
-  if (held.activeTabId !== tabId) return { ...held, tabIds, waiting };
+  const openers = held.openers.filter((each) => each.tabId !== tabId && each.openerTabId !== tabId);
+  if (held.activeTabId !== tabId) return { ...held, tabIds, openers, waiting };
   const neighbour = tabIds[Math.max(0, index - 1)] ?? null;
-  return { ...held, tabIds, waiting, activeTabId: next === "neighbour" ? neighbour : null };
+  return {
+    ...held,
+    tabIds,
+    openers,
+    waiting,
+    activeTabId: next === "neighbour" ? neighbour : null,
+  };
 }

@@ -91,6 +91,7 @@ export class Opening {
       sessionId,
       agent,
       tabIds: [tabId],
+      openers: [],
       activeTabId: tabId,
       step: 0,
       doing: `Open ${url}`.slice(0, 120),

@@ -8,7 +8,7 @@ import type { Debuggers } from "../input/debuggers.ts";
 import type { NavigationLog } from "../step/navigation-log.ts";
 import type { Runs } from "../step/run.ts";
 import type { Lease } from "./lease.ts";
-import { withoutTab, withTab } from "./lease.ts";
+import { openerOf, withOpenedTab, withoutTab } from "./lease.ts";
 import type { Leases } from "./leases.ts";
 
 export interface SessionTabsOptions {
@@ -43,26 +43,25 @@ export class SessionTabs {
 
   async list(held: Lease): Promise<Tab[]> {
     const tabs = await Promise.all(
-      held.tabIds.map((tabId) => browser.tabs.get(tabId).catch(() => null)),
+      held.tabIds.map((tabId, index) => this.#describe(held, tabId, index)),
     );
-    return tabs.flatMap((tab, index) =>
-      tab === null
-        ? []
-        : [
-            {
-              index,
-              url: tab.url ?? "",
-              title: tab.title ?? "",
-              active: held.tabIds[index] === held.activeTabId,
-              ...this.#waitingIn(held.tabIds[index]),
-            },
-          ],
-    );
+    return tabs.filter((tab) => tab !== null);
   }
 
-  #waitingIn(tabId: number | undefined): Pick<Tab, "dialog"> {
-    const dialog = tabId === undefined ? null : this.#options.debuggers.dialogs.openIn(tabId);
-    return dialog === null ? {} : { dialog: dialog.kind };
+  /** Null where the tab is gone. */
+  async #describe(held: Lease, tabId: number, index: number): Promise<Tab | null> {
+    const tab = await browser.tabs.get(tabId).catch(() => null);
+    if (tab === null) return null;
+    const opener = openerOf(held, tabId);
+    const dialog = this.#options.debuggers.dialogs.openIn(tabId);
+    return {
+      index,
+      url: tab.url ?? "",
+      title: tab.title ?? "",
+      active: tabId === held.activeTabId,
+      ...(opener === undefined ? {} : { opener }),
+      ...(dialog === null ? {} : { dialog: dialog.kind }),
+    };
   }
 
   /** Lets go of tabs that closed while no worker was there to hear of it. */
@@ -97,7 +96,9 @@ export class SessionTabs {
     // Before anything waits: the step under way must see it as its own effect.
     const run = runs.of(held.sessionId);
     run?.tabsOpened.push(tabId);
-    const joined = leases.update(held.sessionId, (before) => withTab(before, tabId, isForeground));
+    const joined = leases.update(held.sessionId, (before) =>
+      withOpenedTab(before, { tabId, openerTabId }, isForeground),
+    );
     await keepLoaded(tabId).catch(() => {});
     if (held.input === "trusted") {
       // An attachment that fails is tried again by the first action in the tab, which then says so.

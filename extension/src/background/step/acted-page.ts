@@ -245,6 +245,7 @@ export class ActedPage implements ActionPage {
 /** Asked before anything is done to the element, or of what came of it. */
 const QUESTIONS: ReadonlySet<MethodOn<"worker-frame">> = new Set([
   "frame.check-state",
+  "frame.drop-zone",
   "frame.find-options",
   "frame.value",
 ]);

@@ -97,7 +97,9 @@ function formatExplanation({ id, tag, evidence, not }: Explanation): string {
   return `${id === "" ? "-" : id} <${tag}>: ${evidence.join(", ")}${reason}`;
 }
 
-function formatTab({ index, title, url, active, dialog }: Observation["tabs"][number]): string {
+function formatTab(tab: Observation["tabs"][number]): string {
+  const { index, title, url, active, opener, dialog } = tab;
+  const from = opener === undefined ? "" : `  from ${opener}`;
   const waits = dialog === undefined ? "" : `  ${dialog} waits`;
-  return `${active ? "*" : " "} ${index}  ${title === "" ? "(untitled)" : title}  ${styleText("dim", url)}${waits}`;
+  return `${active ? "*" : " "} ${index}  ${title === "" ? "(untitled)" : title}  ${styleText("dim", url)}${from}${waits}`;
 }

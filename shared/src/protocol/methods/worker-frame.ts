@@ -193,6 +193,29 @@ export const workerFrameMethods = {
       by: z.optional(z.object({ id: z.optional(z.string()), words: z.string() })),
     }),
   },
+  "frame.drop-zone": {
+    link: "worker-frame",
+    summary: "Tell how files are given to an element, and watch what is dragged over this frame",
+    params: z.strictObject({ id: elementId }),
+    result: z.object({
+      /** It is a field for files, or may open one's chooser when it is pressed. */
+      chooser: z.boolean(),
+    }),
+  },
+  "frame.dropped": {
+    link: "worker-frame",
+    summary: "Tell what became of what is dragged over this frame",
+    params: z.strictObject({
+      id: elementId,
+      /** It is watched no longer. */
+      end: z.optional(z.literal(true)),
+    }),
+    result: z.object({
+      /** The page would take it where it is. */
+      accepted: z.boolean(),
+      dropped: z.boolean(),
+    }),
+  },
   "frame.focus": {
     link: "worker-frame",
     summary: "Give an element the keyboard's focus",

@@ -1,0 +1,193 @@
+// The debugger taken away from a session's tab: between two steps, in the middle of one, and by the person.
+import type { ServerResponse } from "node:http";
+
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
+import { ExtensionBrowser } from "../../support/extension-browser.ts";
+import type { PageSource } from "../../support/page-server.ts";
+import { PageServer } from "../../support/page-server.ts";
+import { htmlOf, idOf, TestAgent } from "./agent.ts";
+
+/** Answers that the page waits for, standing still. */
+const held: ServerResponse[] = [];
+const pages = {
+  "/count": `<title>Count</title><button onpointerdown="fetch('/pressed')">Add</button><input aria-label="Name"><p></p>
+    <script>let n = 0;
+      const say = (text) => { document.querySelector("p").textContent += "[" + text + "]"; };
+      document.querySelector("button").onclick = (event) => say((event.isTrusted ? "trusted " : "synthetic ") + ++n);
+    </script>`,
+  "/busy": `<title>Busy</title><button>Busy</button><p></p><script>let n = 0;
+      document.querySelector("button").onkeydown = () => {
+        const request = new XMLHttpRequest();
+        request.open("GET", "/held", false);
+        request.send();
+        document.querySelector("p").textContent = "pressed " + ++n;
+      };</script>`,
+  "/pressed": "",
+  "/held": (_request, response) => void held.push(response),
+} satisfies Record<string, PageSource>;
+
+let chromium: ExtensionBrowser;
+let server: PageServer;
+
+beforeAll(async () => {
+  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), PageServer.listen(pages)]);
+});
+afterAll(async () => {
+  await chromium.close();
+  await server.close();
+});
+
+const patience = { timeout: 15_000 };
+const PERSON = "the person ended the debugging of this tab";
+
+function open(path: string): Promise<TestAgent> {
+  return TestAgent.open(chromium.daemon, server.url(path));
+}
+
+/** Takes the debugger from the tab at `path`; by the person: tells the extension so, as the browser does. */
+async function detach(path: string, byPerson = false): Promise<void> {
+  const worker = await chromium.worker();
+  await worker.evaluate(
+    async (url, told) => {
+      const tabs = await chrome.tabs.query({});
+      const tabId = tabs.find((tab) => tab.url === url)?.id;
+      if (tabId === undefined) throw new Error(`no tab at ${url}`);
+      await chrome.debugger.detach({ tabId });
+      if (!told) return;
+      // Of every event in the browser's own bindings, and nobody else's to call.
+      const dispatch: unknown = Reflect.get(chrome.debugger.onDetach, "dispatch");
+      if (typeof dispatch !== "function") throw new Error("events can't be dispatched");
+      Reflect.apply(dispatch, chrome.debugger.onDetach, [{ tabId }, "canceled_by_user"]);
+    },
+    server.url(path),
+    byPerson,
+  );
+}
+
+/** Resolves when the page has asked for `path` once more. */
+async function asked(path: string, before: number): Promise<void> {
+  const isAsked = (): boolean =>
+    server.requests.slice(before).some((request) => request.path === path);
+  await vi.waitFor(() => expect(isAsked()).toBe(true), patience);
+}
+
+describe("a detachment between two steps", () => {
+  test("is not noticed by the next one, whatever it does first", async () => {
+    const agent = await open("/count");
+    await detach("/count");
+    const click = await agent.act({ type: "click", id: agent.id("add") });
+    expect(click).toMatchObject({ status: "done", input: "trusted" });
+    expect(htmlOf(click)).toContain("[trusted 1]");
+    await detach("/count");
+    const typed = await agent.act({ type: "type", id: agent.id("name"), text: "Ada" });
+    expect(typed).toMatchObject({ status: "done", input: "trusted", effects: { value: "Ada" } });
+    await agent.act({ type: "goto", url: server.url("/busy") });
+    await detach("/busy");
+    const back = await agent.act({ type: "back" });
+    expect(back).toMatchObject({
+      status: "done",
+      input: "trusted",
+      observation: { title: "Count" },
+    });
+    await agent.close();
+  });
+});
+
+describe("a detachment in the middle of a step", () => {
+  test("does not keep what is pressed from being let go of, once", async () => {
+    const agent = await open("/count");
+    const before = server.requests.length;
+    const click = agent.act({ type: "click", id: agent.id("add"), holdMs: 1_500 });
+    await asked("/pressed", before);
+    await detach("/count");
+    const step = await click;
+    expect(step).toMatchObject({ status: "done", input: "trusted" });
+    expect(htmlOf(step)).toContain("[trusted 1]");
+    const next = await agent.act({ type: "click", id: agent.id("add") });
+    expect(htmlOf(next)).toContain("[trusted 1][trusted 2]");
+    await agent.close();
+  });
+
+  test("that leaves open what the page took is told as unknown, and the next one is trusted", async () => {
+    const agent = await open("/busy");
+    const before = server.requests.length;
+    const press = agent.act({ type: "press", key: "a", id: agent.id("busy") });
+    await asked("/held", before);
+    await detach("/busy");
+    held.splice(0).forEach((response) => response.end());
+    const step = await press;
+    expect(step).toMatchObject({ status: "unknown", error: { code: "disconnected" } });
+    expect(htmlOf(step)).toContain("pressed 1");
+    const again = server.requests.length;
+    const next = agent.act({ type: "press", key: "b", id: agent.id("busy") });
+    await asked("/held", again);
+    held.splice(0).forEach((response) => response.end());
+    expect(await next).toMatchObject({ status: "done", input: "trusted" });
+    await agent.close();
+  });
+});
+
+describe("a person who ends the debugging", () => {
+  test("leaves a session that goes on with synthetic input and says why, also after the worker", async () => {
+    const agent = await open("/count");
+    await detach("/count", true);
+    const step = await agent.act({ type: "click", id: agent.id("add") });
+    expect(step).toMatchObject({ status: "done", input: "synthetic", inputReason: PERSON });
+    expect(htmlOf(step)).toContain("[synthetic 1]");
+    const panel = await chromium.openPanel();
+    const workerId = chromium.daemon.hellos.at(-1)?.workerId;
+    await chromium.stopWorker();
+    const newest = (): string | undefined => chromium.daemon.hellos.at(-1)?.workerId;
+    await vi.waitFor(() => expect(newest()).not.toBe(workerId), patience);
+    const later = await agent.act({ type: "click", id: agent.id("add") });
+    expect(later).toMatchObject({ status: "done", input: "synthetic", inputReason: PERSON });
+    await panel.close();
+    await agent.close();
+  });
+
+  test("in the middle of a step is not overruled, and the step is unknown", async () => {
+    const agent = await open("/count");
+    const before = server.requests.length;
+    const click = agent.act({ type: "click", id: agent.id("add"), holdMs: 1_500 });
+    await asked("/pressed", before);
+    await detach("/count", true);
+    expect(await click).toMatchObject({ status: "unknown", error: { code: "disconnected" } });
+    const next = await agent.act({ type: "type", id: agent.id("name"), text: "Ada" });
+    expect(next).toMatchObject({
+      status: "done",
+      input: "synthetic",
+      inputReason: PERSON,
+      effects: { value: "Ada" },
+    });
+    await agent.close();
+  });
+
+  test("does so for the sessions of now: a new one is trusted", async () => {
+    const agent = await open("/count");
+    await detach("/count", true);
+    await agent.close();
+    const next = await open("/count");
+    const step = await next.act({ type: "click", id: next.id("add") });
+    expect(step).toMatchObject({ status: "done", input: "trusted" });
+    await next.close();
+  });
+});
+
+test("going to another site, which another process shows, and back keeps input trusted", async () => {
+  const agent = await open("/count");
+  for (const url of [
+    server.url("/count").replace("127.0.0.1", "localhost"),
+    server.url("/count"),
+  ]) {
+    const gone = await agent.act({ type: "goto", url });
+    const id = idOf(gone.observation, "add");
+    const step = await agent.act({ type: "click", id });
+    expect(step).toMatchObject({ status: "done", input: "trusted" });
+    expect(htmlOf(step)).toContain("[trusted 1]");
+  }
+  const back = await agent.act({ type: "back" });
+  const step = await agent.act({ type: "click", id: idOf(back.observation, "add") });
+  expect(step).toMatchObject({ status: "done", input: "trusted" });
+  await agent.close();
+});
