@@ -65,8 +65,12 @@ async function makeHandlers(
   const { frameHandlers } = await import("./frame-handlers.ts");
   return frameHandlers({
     ...parts,
-    shadowRootOf: (element) =>
-      parts.notes.mayHost(element) ? platform.openOrClosedShadowRoot(element) : null,
+    shadowRootOf(element) {
+      if (!parts.notes.mayHost(element)) return null;
+      const root = platform.openOrClosedShadowRoot(element);
+      if (root !== null) parts.notes.noteHost(element);
+      return root;
+    },
   });
 }
 

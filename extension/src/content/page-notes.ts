@@ -31,6 +31,8 @@ export interface ElementFindings {
 export class PageNotes implements ElementFindings {
   readonly #listener: RequestListener;
   readonly #hosts = new WeakSet<Element>();
+  /** Elements with contents that have been found to have no shadow root. */
+  readonly #plain = new WeakSet<Element>();
   readonly #beforeListeners: () => void;
   #channel: EventTarget | undefined;
   #answer: unknown;
@@ -80,13 +82,23 @@ export class PageNotes implements ElementFindings {
   }
 
   /**
-   * Whether it may have a shadow root, which may be closed: to ask the browser itself takes longer than
-   * all the rest of reading an element. Not told of: one that the page's source gives, closed, to a
-   * plain element that has contents too.
+   * Whether it may have a shadow root, which may be closed. To ask the browser takes as long as asking
+   * for a box, so a plain element with contents is asked about once: what gets a root later, gets it from a
+   * script, which the page script notes.
    */
   mayHost(element: Element): boolean {
     const own = unshadowed(element);
-    return own.localName.includes("-") || own.firstChild === null || this.#hosts.has(element);
+    const { localName } = own;
+    if (localName.includes("-") || own.firstChild === null || this.#hosts.has(element)) return true;
+    if (!PLAIN_HOSTS.has(localName) || this.#plain.has(element)) return false;
+    // While its contents are still being parsed it may yet be given one.
+    if (document.readyState !== "loading") this.#plain.add(element);
+    return true;
+  }
+
+  /** It has a shadow root. */
+  noteHost(element: Element): void {
+    this.#hosts.add(element);
   }
 
   #take(channel: EventTarget): void {
@@ -114,3 +126,10 @@ export class PageNotes implements ElementFindings {
     channel.dispatchEvent(new Event(channelSignals.ack));
   }
 }
+
+/** Elements of HTML that can have a shadow root at all (DOM standard, "valid shadow host name"). */
+const PLAIN_HOSTS: ReadonlySet<string> = new Set(
+  "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(
+    " ",
+  ),
+);
