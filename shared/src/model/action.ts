@@ -170,7 +170,11 @@ export const actions = {
       id: semanticId,
       files: z.array(filePath).check(z.minLength(1), z.maxLength(20)),
     })
-    .check(z.describe("Give files to a field for files, to what opens its chooser, or to a place to drop them")),
+    .check(
+      z.describe(
+        "Give files to a field for files, to what opens its chooser, or to a place to drop them",
+      ),
+    ),
   goto: z.strictObject({ type: z.literal("goto"), url }).check(z.describe("Load an address")),
   back: z.strictObject({ type: z.literal("back") }).check(z.describe("Go back one page")),
   forward: z.strictObject({ type: z.literal("forward") }).check(z.describe("Go forward one page")),
