@@ -42,3 +42,14 @@ test("a launched browser is given files of the session's folder, and no others",
   expect(refused.exitCode).toBe(1);
   expect(refused.err).toContain("file-not-allowed");
 });
+
+test("by synthetic input they go through the daemon, which still refuses others", async () => {
+  const open = ["session", "open", server.url("/"), "--files-from", folder, "--input", "synthetic"];
+  await line.json(open);
+  const upload = (name: string) => ["act", "upload", "file", join(folder, name)];
+  const step = stepOutcome.parse(await line.json(upload("note.txt")));
+  expect(step).toMatchObject({ status: "done", input: "synthetic" });
+  expect(step.observation?.html).toContain("got a note");
+  const refused = await line.run(upload("outside.txt"));
+  expect(refused.err).toContain("file-not-allowed");
+});

@@ -89,11 +89,13 @@ export class ServiceWorker {
       downloads: this.downloads,
       reader: this.#reader,
       screenshots: this.#screenshots,
+      contentsOf: async (sessionId, files) =>
+        (await this.#link.call("lease.files", { sessionId, files: [...files] })).files,
       mac: /Macintosh/.test(navigator.userAgent),
     }),
   });
   readonly #routing = new Routing(pacRouter, routedMark(this.#environment));
-  readonly #link = new DaemonLink({
+  readonly #link: DaemonLink = new DaemonLink({
     connector: nativeConnector,
     hello: () => this.#hello(),
     onChange: (facts) => {

@@ -6,6 +6,7 @@ import { checkState } from "./act/check-state.ts";
 import { DropWatch } from "./act/drop-watch.ts";
 import { ElementFinder } from "./act/element-finder.ts";
 import { focus, selectContents, setValue, valueOf } from "./act/field.ts";
+import { giveFiles } from "./act/give-files.ts";
 import { InputGuard } from "./act/input-guard.ts";
 import { locate, reveal } from "./act/locate.ts";
 import { findOptions, selectOptions } from "./act/options.ts";
@@ -98,6 +99,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
       if (end === true) drops.end();
       return state;
     },
+    "frame.give-files": (params) => giveFiles(parts, params),
     "frame.focus": (params) => focus(parts, params),
     "frame.select-contents": (params, { signal }) => selectContents(parts, params, signal),
     "frame.shows": (params, { signal }) => shows(parts, params, signal),

@@ -1,4 +1,5 @@
 // Knows every browser that takes part, and serves what their extensions ask of the daemon.
+import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
 import type { Tab } from "@webserv/shared/model/observation.ts";
 import type { MethodName, Result } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -26,6 +27,8 @@ export interface BrowserListeners {
   away(browser: Browser): void;
   halted(sessionId: string, browser: Browser): void;
   changed(sessionId: string, browser: Browser, tabs: readonly Tab[]): void;
+  /** Of a session of this browser's. */
+  files(sessionId: string, browser: Browser, files: readonly string[]): Promise<GivenFiles>;
 }
 
 interface Waiting {
@@ -167,6 +170,9 @@ export class BrowserRegistry {
         this.#options.listeners.halted(sessionId, needBrowser());
         return {};
       },
+      "lease.files": async ({ sessionId, files }) => ({
+        files: await this.#options.listeners.files(sessionId, needBrowser(), files),
+      }),
       "lease.changed": ({ sessionId, tabs }) => {
         this.#options.listeners.changed(sessionId, needBrowser(), tabs);
         return {};

@@ -1,4 +1,5 @@
 // All open sessions: opened, found, closed, and taken back after a restart.
+import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
 import type { Observation, Tab } from "@webserv/shared/model/observation.ts";
 import type { Session } from "@webserv/shared/model/session.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
@@ -23,6 +24,7 @@ import { SessionActions } from "./session-actions.ts";
 import type { SessionRecord } from "./session-record.ts";
 import type { SessionStore } from "./session-store.ts";
 import { CLOSE_LEASE_MS, undoSession } from "./undo-session.ts";
+import { readFiles } from "./upload-files.ts";
 
 export type EndReason = EndRecord["reason"];
 
@@ -206,6 +208,15 @@ export class Sessions implements BrowserListeners {
     if (session === undefined) return;
     session.setTabs(tabs);
     session.save();
+  }
+
+  /** @throws WebservError `unknown-session`, and what `readFiles` throws. */
+  async files(sessionId: string, browser: Browser, files: readonly string[]): Promise<GivenFiles> {
+    const session = this.#ofBrowser(sessionId, browser);
+    if (session === undefined) {
+      throw new WebservError("unknown-session", `"${sessionId}" is no session of this browser`);
+    }
+    return await readFiles(session.record.filesFrom, files);
   }
 
   #of(browserId: string): Held[] {

@@ -1,7 +1,9 @@
 // Which files of this machine an agent may upload: those below the folder its session was opened with.
-import { realpath, stat } from "node:fs/promises";
-import { isAbsolute, relative } from "node:path";
+import { readFile, realpath, stat } from "node:fs/promises";
+import { basename, isAbsolute, relative } from "node:path";
 
+import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
+import { MAX_GIVEN_BYTES } from "@webserv/shared/model/given-files.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 /** The largest file that is uploaded, in bytes. */
@@ -34,6 +36,32 @@ export async function uploadFiles(
   // One after the other: the first one at fault is told.
   for (const path of files) real.push(await usableFile(path, folder));
   return real;
+}
+
+/**
+ * What stands in `files`, for a page that is given them by a script.
+ * @throws WebservError as `uploadFiles`, and `file-unusable` where they are too large for that together.
+ */
+export async function readFiles(
+  filesFrom: string | undefined,
+  files: readonly string[],
+): Promise<GivenFiles> {
+  const paths = await uploadFiles(filesFrom, files);
+  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+  const size = sizes.reduce((sum, each) => sum + each, 0);
+  if (size > MAX_GIVEN_BYTES) {
+    throw new WebservError(
+      "file-unusable",
+      `the files have ${size} bytes together, over the ${MAX_GIVEN_BYTES} that synthetic input can give`,
+      { next: "Open a session with trusted input, or give fewer files.", details: { size } },
+    );
+  }
+  return await Promise.all(
+    paths.map(async (path) => ({
+      name: basename(path),
+      base64: (await readFile(path)).toString("base64"),
+    })),
+  );
 }
 
 async function usableFile(path: string, folder: string): Promise<string> {

@@ -14,6 +14,7 @@ const pages = {
   "/uploads": `<title>Uploads</title><h1>Uploads</h1>
     <label>One <input type="file" ${tell}></label>
     <label>Many <input type="file" multiple ${tell}></label>
+    <label>Sized <input type="file" multiple onchange="out.textContent = 'size ' + this.files[0].size"></label>
     <label>Picture <input type="file" multiple accept="image/*,.pdf" ${tell}></label>
     <label>Folder <input type="file" webkitdirectory ${tell}></label>
     <label style="padding:8px;background:#eee;cursor:pointer">Hidden label<input type="file" hidden ${tell}></label>
@@ -135,14 +136,57 @@ describe("nothing is given", () => {
     expect(step.error?.message).toContain("a frame of another site");
     await agent.close();
   });
+});
 
-  test("by synthetic input", async () => {
-    const agent = await TestAgent.open(chromium.daemon, server.url("/uploads"), {
+describe("by synthetic input", () => {
+  const openSynthetic = (path: string): Promise<TestAgent> =>
+    TestAgent.open(chromium.daemon, server.url(path), { input: "synthetic" });
+
+  test.each([
+    ["/uploads", "many"],
+    ["/foreign", "many"],
+  ])("a field at %s is given files with their contents", async (path, id) => {
+    const agent = await openSynthetic(path);
+    const step = await agent.act({ type: "upload", id: agent.id(id), files: [one, two] });
+    expect(step).toMatchObject({
+      status: "done",
       input: "synthetic",
+      effects: { value: "one.txt, two.txt" },
     });
-    const step = await agent.act({ type: "upload", id: agent.id("one"), files: [one] });
+    expect(htmlOf(step)).toContain("got first|second");
+    await agent.close();
+  });
+
+  test("a hidden field is reached by its label", async () => {
+    const agent = await openSynthetic("/uploads");
+    const step = await agent.act({ type: "upload", id: agent.id("hidden-label"), files: [two] });
+    expect(htmlOf(step)).toContain("got second");
+    await agent.close();
+  });
+
+  test("up to 10 MiB pass", async () => {
+    const large = join(folder, "large.txt");
+    await writeFile(large, "x".repeat(10 * 1024 * 1024));
+    const agent = await openSynthetic("/uploads");
+    const id = agent.id("sized");
+    const step = await agent.act({ type: "upload", id, files: [large] });
+    expect(htmlOf(step)).toContain("size 10485760");
+    const over = await agent.act({ type: "upload", id, files: [large, one] });
+    expect(over).toMatchObject({ status: "failed", error: { code: "file-unusable" } });
+    await agent.close();
+  });
+
+  test.each([
+    ["one", "it takes one file, not 2"],
+    ["picture", "is not of the kinds it takes"],
+    ["folder", "it takes a whole folder"],
+    ["hidden-button", "only to a field for files"],
+  ])("%s is not given what it can't be, and the error says why", async (id, why) => {
+    const agent = await openSynthetic("/uploads");
+    const step = await agent.act({ type: "upload", id: agent.id(id), files: [one, two] });
     expect(step).toMatchObject({ status: "failed", error: { code: "upload-refused" } });
-    expect(step.error?.message).toContain("synthetic input");
+    expect(step.error?.message).toContain(why);
+    expect(htmlOf(step)).not.toContain("got");
     await agent.close();
   });
 });

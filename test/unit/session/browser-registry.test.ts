@@ -12,6 +12,7 @@ const listeners: BrowserListeners = {
   away: () => {},
   halted: () => {},
   changed: () => {},
+  files: () => Promise.resolve([]),
 };
 const hello = {
   protocol: { major: 1, minor: 0 },

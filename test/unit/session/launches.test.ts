@@ -17,6 +17,7 @@ const listeners: BrowserListeners = {
   away: () => {},
   halted: () => {},
   changed: () => {},
+  files: () => Promise.resolve([]),
 };
 
 let dir: string;

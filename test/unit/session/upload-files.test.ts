@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, truncate, writeFile } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { uploadFiles } from "@webserv/host/src/session/upload-files.ts";
+import { readFiles, uploadFiles } from "@webserv/host/src/session/upload-files.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 let root: string;
@@ -64,5 +64,18 @@ test("a session without a folder uploads nothing, and is told how it could", asy
   await expect(uploadFiles(undefined, [join(folder, "a.txt")])).rejects.toMatchObject({
     code: "file-not-allowed",
     next: expect.stringContaining("filesFrom") as unknown,
+  });
+});
+
+test("what stands in files is read where the session may upload them, up to 10 MiB together", async () => {
+  const path = join(folder, "a.txt");
+  expect(await readFiles(folder, [path])).toEqual([{ name: "a.txt", base64: btoa("a") }]);
+  const limit = join(folder, "limit.bin");
+  await writeFile(limit, "");
+  await truncate(limit, 10 * 1024 ** 2);
+  expect(await readFiles(folder, [limit])).toMatchObject([{ name: "limit.bin" }]);
+  await expect(readFiles(folder, [limit, path])).rejects.toMatchObject({ code: "file-unusable" });
+  await expect(readFiles(folder, [join(root, "secret.txt")])).rejects.toMatchObject({
+    code: "file-not-allowed",
   });
 });

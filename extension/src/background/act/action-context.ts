@@ -1,5 +1,6 @@
 // What an action works with: the element's frame, the input of its tab, and the moment before input.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
+import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
 import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import type { Scrolled, Target } from "@webserv/shared/model/step.ts";
@@ -43,6 +44,8 @@ export interface ActionContext {
     gesture: (at: Located, pointer: TrustedInput) => Promise<boolean>,
     more?: PointOptions,
   ): Promise<Located>;
+  /** What stands in files of the daemon's machine. @throws WebservError `file-not-allowed`, `file-unusable` */
+  contentsOf(files: readonly string[]): Promise<GivenFiles>;
   /** Answers the dialog that waits in the current tab. @throws WebservError `no-dialog`, `invalid-params`. */
   answerDialog(answer: Answer): Promise<void>;
   /**

@@ -2,10 +2,10 @@
 // on anything else they are dropped.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import type { Target } from "@webserv/shared/model/step.ts";
+import { refusalOf } from "@webserv/shared/model/given-files.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { FileChooser } from "../input/file-chooser.ts";
-import { refusalOf } from "../input/file-chooser.ts";
 import type { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
 
@@ -13,13 +13,14 @@ export async function upload(
   { id, files }: ActionOf<"upload">,
   context: ActionContext,
 ): Promise<ActionResult> {
+  const names = files.map((file) => file.split(/[\\/]/).at(-1) ?? file).join(", ");
   const { trusted } = context;
   if (trusted === null) {
-    throw refused(id, "files can't be chosen by synthetic input", {
-      next: "Open a session with trusted input.",
-    });
+    const given = await context.contentsOf(files);
+    await context.beforeInput();
+    const { target } = await context.page.frame("frame.give-files", { id, files: given });
+    return { target, value: names };
   }
-  const names = files.map((file) => file.split(/[\\/]/).at(-1) ?? file).join(", ");
   const { chooser } = await context.page.frame("frame.drop-zone", { id });
   if (!chooser) {
     const target = await drop(id, files, context, trusted);

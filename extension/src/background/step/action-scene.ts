@@ -1,5 +1,6 @@
 // The surroundings of one action: it gets input ready, and notes the moment of input.
 import type { Action } from "@webserv/shared/model/action.ts";
+import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
 import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
 import type { Target } from "@webserv/shared/model/step.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
@@ -42,6 +43,8 @@ export interface SceneOptions {
   readonly debuggers: Debuggers;
   readonly navigations: NavigationLog;
   readonly screenshots: Pick<Screenshots, "take">;
+  /** Asks the daemon for the contents of files. */
+  readonly contentsOf: (sessionId: string, files: readonly string[]) => Promise<GivenFiles>;
   /** The system's select menus and shortcuts are those of macOS. */
   readonly mac: boolean;
 }
@@ -132,6 +135,10 @@ export class ActionScene implements ActionContext {
   async picture(wish: ScreenshotOptions): Promise<Screenshot> {
     const { sessionId } = this.#scene.params;
     return await this.#options.screenshots.take(sessionId, wish, this.page.timed(PICTURE_MS));
+  }
+
+  async contentsOf(files: readonly string[]): Promise<GivenFiles> {
+    return await abortable(this.#options.contentsOf(this.sessionId, files), this.signal);
   }
 
   leftMs(): number {

@@ -1,7 +1,9 @@
 // What the extension asks the daemon, over native messaging.
 import * as z from "zod/mini";
 
+import { actions } from "../../model/action.ts";
 import { browserKind } from "../../model/browser.ts";
+import { givenFiles } from "../../model/given-files.ts";
 import { tab } from "../../model/observation.ts";
 import { sessionId } from "../../model/session.ts";
 import { browserId, nothing, shortText, version } from "./method-spec.ts";
@@ -41,6 +43,12 @@ export const extensionDaemonMethods = {
     summary: "Tell that the person pressed Stop",
     params: z.strictObject({ sessionId }),
     result: z.object({}),
+  },
+  "lease.files": {
+    link: "extension-daemon",
+    summary: "Ask for the contents of files that the session may upload, for synthetic input",
+    params: z.strictObject({ sessionId, files: actions.upload.shape.files }),
+    result: z.object({ files: givenFiles }),
   },
   "lease.changed": {
     link: "extension-daemon",

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 
 import { MAX_ID, pageAction, scrollDirection, scrollDistance } from "../../model/action.ts";
 import { framePlace } from "../../model/frame-place.ts";
+import { givenFiles } from "../../model/given-files.ts";
 import { frameReading, observeOptions } from "../../model/observation.ts";
 import { box, MAX_MARKS } from "../../model/screenshot.ts";
 import { settleOptions, settleReport } from "../../model/settle.ts";
@@ -215,6 +216,12 @@ export const workerFrameMethods = {
       accepted: z.boolean(),
       dropped: z.boolean(),
     }),
+  },
+  "frame.give-files": {
+    link: "worker-frame",
+    summary: "Set the files of a field by its own setter, with its events",
+    params: z.strictObject({ id: elementId, files: givenFiles }),
+    result: z.object({ target }),
   },
   "frame.focus": {
     link: "worker-frame",

@@ -1,0 +1,57 @@
+// Gives files to a field by its own setter, where no chooser can be opened.
+import { mediaTypeOf, refusalOf } from "@webserv/shared/model/given-files.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
+import { isDisabled } from "../observe/interaction.ts";
+import { unshadowed } from "../unshadowed.ts";
+import type { ElementFinder } from "./element-finder.ts";
+
+/** @throws WebservError `upload-refused`, `disabled`, `unknown-id` or `stale-id`; the field is then as before */
+export function giveFiles(
+  { finder }: { readonly finder: ElementFinder },
+  { id, files }: Params<"frame.give-files">,
+): Result<"frame.give-files"> {
+  const element = finder.find(id);
+  const field = fileFieldOf(element);
+  if (field === null) {
+    throw refused(id, "synthetic input can give files only to a field for files or its label", {
+      next: "Name such a field, or open a session with trusted input.",
+    });
+  }
+  if (isDisabled(field)) {
+    throw new WebservError("disabled", `"${id}" is disabled`, { details: { id } });
+  }
+  const { multiple, webkitdirectory: directory, accept } = field;
+  const names = files.map(({ name }) => name);
+  const refusal = refusalOf({ multiple, directory, accept }, names);
+  if (refusal !== null) throw refused(id, refusal, { next: "Choose other files." });
+  const transfer = new DataTransfer();
+  for (const { name, base64 } of files) {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    transfer.items.add(new File([bytes], name, { type: mediaTypeOf(name) ?? "" }));
+  }
+  field.files = transfer.files;
+  field.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+  return { target: finder.target(id, element) };
+}
+
+/** The element itself, the field of the label it stands in, or the only one within it. */
+function fileFieldOf(element: Element): HTMLInputElement | null {
+  if (isFileField(element)) return element;
+  const control = unshadowed(element).closest("label")?.control ?? null;
+  if (control !== null && isFileField(control)) return control;
+  const [only, another] = [...unshadowed(element).querySelectorAll("input")].filter(isFileField);
+  return only === undefined || another !== undefined ? null : only;
+}
+
+function isFileField(element: Element): element is HTMLInputElement {
+  return element instanceof HTMLInputElement && element.type === "file";
+}
+
+function refused(id: string, why: string, { next }: { next: string }): WebservError {
+  return new WebservError("upload-refused", `"${id}" took no files: ${why}`, {
+    next,
+    details: { id },
+  });
+}
