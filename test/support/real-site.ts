@@ -18,6 +18,7 @@ import type { Agent } from "./chain.ts";
 import { CommandLine } from "./command-line.ts";
 import { incusSocket } from "./incus.ts";
 import { madeImage } from "./made-images.ts";
+import { SiteUser } from "./site-user.ts";
 import { Visit } from "./visit.ts";
 
 /** For building an image, where nobody has, and importing it. */
@@ -159,6 +160,21 @@ export class RealSite {
 
   /** A session that sees the sandbox, in the one browser of this home. */
   async visit(sandboxId: string, path = "/"): Promise<Visit> {
+    return new Visit(await this.#session(sandboxId, path));
+  }
+
+  /** An agent of the sandbox that may upload the files of a folder. */
+  async use(sandboxId: string, path: string, filesFrom?: string): Promise<SiteUser> {
+    return new SiteUser(
+      await this.#session(sandboxId, path, filesFrom === undefined ? {} : { filesFrom }),
+    );
+  }
+
+  async #session(
+    sandboxId: string,
+    path: string,
+    files: { readonly filesFrom?: string } = {},
+  ): Promise<ChainSession> {
     this.#launched ??= this.agent
       .call("browser.launch", { kind: "training", headless: true }, PATIENT)
       .then((browser) => browser.browserId);
@@ -167,10 +183,10 @@ export class RealSite {
     const host = sites.find(({ name }) => name === this.name)?.hosts[0]?.host ?? "";
     const opened = await this.agent.call(
       "session.open",
-      { browserId, sandboxes: [sandboxId], url: `http://${host}${path}` },
+      { browserId, sandboxes: [sandboxId], url: `http://${host}${path}`, ...files },
       PATIENT,
     );
-    return new Visit(new ChainSession(this, opened));
+    return new ChainSession(this, opened);
   }
 
   #owner(): string {
