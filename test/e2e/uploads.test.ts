@@ -4,9 +4,12 @@ import { join } from "node:path";
 
 import { stepOutcome } from "@webserv/shared/model/step.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod/mini";
 
 import { CommandLine } from "../support/command-line.ts";
 import { PageServer } from "../support/page-server.ts";
+
+const opened = z.object({ session: z.object({ sessionId: z.string() }) });
 
 let line: CommandLine;
 let server: PageServer;
@@ -33,7 +36,7 @@ afterAll(async () => {
 test("a launched browser is given files of the session's folder, and no others", async () => {
   await line.json(["browser", "launch", "--headless"]);
   const open = ["session", "open", server.url("/"), "--files-from", folder];
-  await line.json(open);
+  const { sessionId } = opened.parse(await line.json(open)).session;
   const upload = (name: string) => ["act", "upload", "file", join(folder, name)];
   const step = stepOutcome.parse(await line.json(upload("note.txt")));
   expect(step).toMatchObject({ status: "done", effects: { value: "note.txt" } });
@@ -41,6 +44,7 @@ test("a launched browser is given files of the session's folder, and no others",
   const refused = await line.run(upload("outside.txt"));
   expect(refused.exitCode).toBe(1);
   expect(refused.err).toContain("file-not-allowed");
+  await line.json(["session", "close", sessionId]);
 });
 
 test("by synthetic input they go through the daemon, which still refuses others", async () => {

@@ -258,7 +258,7 @@ export class TrustedInput {
       this.#begun = true;
       return false;
     }
-    const failures: readonly unknown[] = outcome.map((each) =>
+    const failures = outcome.map((each): unknown =>
       each.status === "rejected" ? each.reason : null,
     );
     const unsent = failures.findIndex(isUnattached);
