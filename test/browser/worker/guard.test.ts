@@ -50,6 +50,7 @@ const pages = {
   "/slips": page(
     `buy.addEventListener("mousedown", () => setTimeout(() => { buy.style.top = "120px"; del.style.top = "20px"; }, 50));`,
   ),
+  "/focuses": page(`buy.addEventListener("focus", () => { buy.remove(); say("opened"); });`),
   "/acts": page(`buy.addEventListener("mousedown", () => { buy.remove(); say("bought"); });`),
   "/opens": page(
     `buy.addEventListener("pointerdown", () => cover("<div class=over id=veil>Menu</div>"));`,
@@ -135,6 +136,13 @@ describe("after the press", () => {
     expect(step.error).toBeUndefined();
     expect(step.status).toBe("done");
     expect(heard).toContain("[bought]");
+  });
+
+  test("what the page does on the focus that it moves is its effect as well", async () => {
+    const { step, heard } = await click("/focuses");
+    expect(step.error).toBeUndefined();
+    expect(step.status).toBe("done");
+    expect(heard).toContain("[opened]");
   });
 
   test("what opens over the element on it takes the rest, as from a person", async () => {

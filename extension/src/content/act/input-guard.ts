@@ -59,10 +59,14 @@ class GestureWatch {
   readonly #menu = (event: Event): void => {
     if (event.isTrusted) event.preventDefault();
   };
+  /** A press moves the focus: what a page does on that is its answer to the press as well. */
+  readonly #onFocus = (event: Event): void => {
+    if (event.isTrusted && this.#pressed === "there") this.#pressing.push(event);
+  };
   /** Where it was pressed first. */
   #pressed: "nowhere" | "there" | "elsewhere" = "nowhere";
   #instead: Element | undefined;
-  /** The events of pressing, which tell by their phase whether they are still being dispatched. */
+  /** The events of pressing and of the focus that it moves; their phase tells whether they are still being dispatched. */
   readonly #pressing: Event[] = [];
   /** The page did something on the press itself, so that what follows may well go elsewhere. */
   #reacted = false;
@@ -74,6 +78,7 @@ class GestureWatch {
     this.#sources = sources;
     this.#expected = expected;
     sources.gate.watcher = (event) => this.#judge(event);
+    for (const type of FOCUS_EVENTS) addEventListener(type, this.#onFocus, { capture: true });
     this.#timer = setTimeout(() => this.end(), forMs);
   }
 
@@ -81,6 +86,7 @@ class GestureWatch {
     clearTimeout(this.#timer);
     this.#mutations.disconnect();
     removeEventListener("contextmenu", this.#menu);
+    for (const type of FOCUS_EVENTS) removeEventListener(type, this.#onFocus, { capture: true });
     this.#sources.gate.watcher = null;
   }
 
@@ -165,6 +171,8 @@ class GestureWatch {
     return this.#reacted || this.#pressing.some((event) => event.defaultPrevented);
   }
 }
+
+const FOCUS_EVENTS = ["blur", "focusout", "focus", "focusin"];
 
 function isClick(type: string): boolean {
   return type === "click" || type === "auxclick" || type === "contextmenu";
