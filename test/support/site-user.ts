@@ -79,7 +79,7 @@ export class SiteUser {
     const found =
       ids.find((id) => id === name) ??
       ids.find((id) => id.endsWith(`.${name}`)) ??
-      // What an application made anew may count as another one of its kind.
+      // What an application makes anew may count as another one of its kind.
       ids.find((id) => id.replace(/-\d+$/, "").split(".").at(-1) === name);
     if (found === undefined) throw new Error(`nothing is called "${name}" on ${this.#page()}`);
     return found;

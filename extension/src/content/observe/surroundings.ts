@@ -78,7 +78,7 @@ export class Surroundings {
         (each) => isWithin(each, entry) || isWithin(entry, each),
       );
     const row: Row = {
-      key: raw.record === "" ? (raw.addresses.find(isItsOwn) ?? "") : raw.record,
+      key: raw.record === "" ? (this.#addressOf(entry, raw, isItsOwn) ?? "") : raw.record,
       keys: raw.record === "" ? raw.addresses : [raw.record],
       name:
         raw.texts.find((text) => isItsOwn(text) && /\p{L}/u.test(text)) ??
@@ -90,6 +90,26 @@ export class Surroundings {
     };
     this.#rows.set(entry, row);
     return row;
+  }
+
+  /**
+   * Where a link in it leads that is its own, as records' links are: of parts of a page that merely look
+   * alike, the one with a link is no record.
+   */
+  #addressOf(
+    entry: Element,
+    { addresses }: RawRow,
+    isItsOwn: (told: string) => boolean,
+  ): string | undefined {
+    const address = addresses.find(isItsOwn);
+    if (address === undefined || isSeriesEntry(entry)) return address;
+    const own = unshadowed(entry);
+    const isLinked = (beside: Element | null): boolean =>
+      beside !== null &&
+      kindOf(beside) === kindOf(entry) &&
+      (this.#raw.get(beside) ?? entryWords(beside)).addresses.length > 0;
+    const likes = [own.previousElementSibling, own.nextElementSibling];
+    return likes.some(isLinked) ? address : undefined;
   }
 
   /** The nearest entry of a series that `element` is or stands in. */
@@ -108,11 +128,10 @@ export class Surroundings {
     if (known !== undefined) return known;
     const own = unshadowed(element);
     const tag = own.localName;
-    const role = own.getAttribute("role") ?? "";
     if (tag === "body" || tag === "html") return false;
     const isEntry =
-      (tag !== "article" && SERIES_ENTRIES.has(tag)) ||
-      ROW_ROLES.has(role) ||
+      // An article is one among others only where there are others.
+      (tag === "article" ? hasRowRole(element) : isSeriesEntry(element)) ||
       (!isItself && this.#isRepeated(element)) ||
       (own.hasAttributes() && (isRecord(element) || slotOf(element) !== ""));
     // Whether it is one for what stands in it is not yet known.
@@ -170,6 +189,15 @@ export class Surroundings {
 }
 
 const ROW_ROLES: ReadonlySet<string> = new Set("row listitem option treeitem".split(" "));
+
+/** By its tag or its role. */
+function isSeriesEntry(element: Element): boolean {
+  return SERIES_ENTRIES.has(unshadowed(element).localName) || hasRowRole(element);
+}
+
+function hasRowRole(element: Element): boolean {
+  return ROW_ROLES.has(unshadowed(element).getAttribute("role") ?? "");
+}
 
 function composedParent(element: Element): Element | undefined {
   const own = unshadowed(element);
