@@ -77,10 +77,9 @@ async function checkOut(user: SiteUser): Promise<void> {
   await user.select("country", "United States");
   await user.select("province", "California");
   await user.reads("Express delivery");
-  // A page that still asks its server for the choices makes them anew, and forgets what was chosen.
-  do {
-    await user.check("standard-delivery");
-  } while (!user.html.includes("Shipping (Standard delivery)"));
+  // A page that still asks its server for the choices takes them away, makes them anew, and forgets
+  // what was chosen.
+  await user.checkUntil("standard-delivery", "Shipping (Standard delivery)");
   await user.click("cash-on-delivery-cash-on");
   await user.reads("Place Order");
   await user.click("place-order");

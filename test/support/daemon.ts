@@ -54,10 +54,19 @@ export class TestHome {
     // Daemons that native hosts or agents started; one that was waiting takes the place of another.
     await until(() => {
       const pids = processesOf(this.paths.home);
-      for (const pid of pids) process.kill(pid, "SIGTERM");
+      for (const pid of pids) endIfThere(pid);
       return pids.length === 0;
     }, "the home's last process ends");
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** It may end by itself between the look and the signal. */
+function endIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGTERM");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
 }
 

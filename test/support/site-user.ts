@@ -1,12 +1,17 @@
 // An agent at a real application: acts by ids it finds in the observations, and waits by the public actions alone.
 import type { Action } from "@webserv/shared/model/action.ts";
 
+import type { StepError } from "@webserv/shared/model/step.ts";
+
 import type { ChainSession } from "./chain.ts";
 
 /** How long the application may take; the machine may be busy with others. */
 const WAIT_MS = 60_000;
 /** One step, with what the wait for it and the reading after it may take. */
 const STEP = { settle: {}, timeoutMs: 2 * WAIT_MS };
+
+/** What was there when it was read, and is made anew. */
+const GONE: ReadonlySet<string> = new Set(["stale-id", "unknown-id", "value-refused", "slipped"]);
 
 export class SiteUser {
   readonly #session: ChainSession;
@@ -36,6 +41,21 @@ export class SiteUser {
     await this.#act({ type: "check", id: this.#id(name) });
   }
 
+  /** Checks it, as often as the page takes it away or forgets it, until the page says so. */
+  async checkUntil(name: string, says: string): Promise<void> {
+    const endsAt = Date.now() + 2 * WAIT_MS;
+    while (!this.html.includes(says)) {
+      if (Date.now() > endsAt) throw new Error(`"${says}" never showed on ${this.#page()}`);
+      const id = this.#find(name);
+      if (id === undefined) {
+        await this.#act({ type: "wait", ms: 300 });
+        continue;
+      }
+      const { status, error } = await this.#session.act({ type: "check", id }, STEP);
+      if (status !== "done" && !GONE.has(error?.code ?? "")) throw this.#failure(name, error);
+    }
+  }
+
   async hover(name: string): Promise<void> {
     await this.#act({ type: "hover", id: this.#id(name) });
   }
@@ -63,26 +83,33 @@ export class SiteUser {
   async #act(action: Action): Promise<void> {
     const { status, error } = await this.#session.act(action, STEP);
     if (status === "done") return;
-    throw new Error(
-      `${JSON.stringify(action)} is ${status}: ${error?.message ?? ""}\n${this.#page()}`,
-    );
+    throw this.#failure(`${JSON.stringify(action)}, ${status}`, error);
+  }
+
+  #failure(what: string, error: StepError | undefined): Error {
+    return new Error(`${what}: ${error?.message ?? ""}\n${this.#page()}`);
   }
 
   /** Of the one that is called so, or so within something, or is one of several that are. */
   #id(name: string): string {
+    const found = this.#find(name);
+    if (found === undefined) throw new Error(`nothing is called "${name}" on ${this.#page()}`);
+    return found;
+  }
+
+  #find(name: string): string | undefined {
     const seen = this.#session.seen;
     const ids = [
       ...(seen?.clickable ?? []),
       ...(seen?.hoverable ?? []),
       ...(seen?.inputs ?? []).map(({ id }) => id),
     ];
-    const found =
+    return (
       ids.find((id) => id === name) ??
       ids.find((id) => id.endsWith(`.${name}`)) ??
       // What an application makes anew may count as another one of its kind.
-      ids.find((id) => id.replace(/-\d+$/, "").split(".").at(-1) === name);
-    if (found === undefined) throw new Error(`nothing is called "${name}" on ${this.#page()}`);
-    return found;
+      ids.find((id) => id.replace(/-\d+$/, "").split(".").at(-1) === name)
+    );
   }
 
   #page(): string {
