@@ -39,6 +39,8 @@ until [ "$(postgres psql --tuples-only --no-align --host /run/postgresql eversho
   kill -0 "$services"
   sleep 0.5
 done
+addressed="SELECT count(*) FROM url_rewrite WHERE entity_type = 'product' AND request_path LIKE '/%/%'"
+test "$(postgres psql --tuples-only --no-align --host /run/postgresql evershop -c "$addressed")" = 520
 node /.build/visit.mjs
 postgres psql --quiet --host /run/postgresql evershop -c 'TRUNCATE session' -c CHECKPOINT
 kill -TERM "$services"

@@ -150,6 +150,10 @@ async function seedCategories() {
   const { default: createCategory } = await load(
     "modules/catalog/services/category/createCategory",
   );
+  // The shop handles events side by side: a product's before its category's is left without it in its address.
+  const { default: giveAddress } = await load(
+    "modules/catalog/subscribers/category_created/buildUrlRewrite",
+  );
   const ids = {};
   for (const [position, name] of Object.keys(catalogue).entries()) {
     const category = await createCategory(
@@ -165,7 +169,10 @@ async function seedCategories() {
       },
       {},
     );
-    ids[name] = category.insertId;
+    const category_id = category.insertId;
+    const row = await select().from("category").where("category_id", "=", category_id).load(pool);
+    await giveAddress({ category_id, uuid: row.uuid });
+    ids[name] = category_id;
   }
   return ids;
 }
