@@ -10,6 +10,11 @@ export interface HookedCall {
   run(args?: readonly unknown[]): unknown;
 }
 
+export interface HookedConstruction {
+  readonly args: readonly unknown[];
+  run(args?: readonly unknown[]): object;
+}
+
 export class Hooks {
   readonly #originals = new PrivateMap<Native>();
 
@@ -43,5 +48,33 @@ export class Hooks {
     // What is already a hook of ours answers for the browser's own.
     this.#originals.set(proxy, this.#originals.get(native) ?? native);
     Object.defineProperty(owner, name, { ...descriptor, [part]: proxy });
+  }
+
+  /** The same for a constructor. Does nothing where the browser has none of this name. */
+  aroundNew(
+    owner: object,
+    name: string,
+    behaviour: (construction: HookedConstruction) => object,
+  ): void {
+    const descriptor = Object.getOwnPropertyDescriptor(owner, name);
+    const native: unknown = descriptor?.value;
+    if (descriptor === undefined || !isNative(native)) return;
+    const handler: ProxyHandler<Native> = {
+      construct: (target, args: readonly unknown[], newTarget) =>
+        behaviour({
+          args,
+          run: (other = args): object =>
+            natives.construct(target, other, newTarget === proxy ? target : newTarget),
+        }),
+    };
+    Object.setPrototypeOf(handler, null);
+    const proxy = new Proxy(native, handler);
+    this.#originals.set(proxy, this.#originals.get(native) ?? native);
+    Object.defineProperty(owner, name, { ...descriptor, value: proxy });
+    const prototype: unknown = Reflect.get(native, "prototype");
+    if (typeof prototype !== "object" || prototype === null) return;
+    const own = Object.getOwnPropertyDescriptor(prototype, "constructor");
+    if (own !== undefined)
+      Object.defineProperty(prototype, "constructor", { ...own, value: proxy });
   }
 }

@@ -1,4 +1,8 @@
 // Entry of the page script: hooks in the page's own world, in place before any script of the page.
+import { Causes } from "./cause/causes.ts";
+import { Changes } from "./cause/changes.ts";
+import { hookInputEvents } from "./cause/input-events.ts";
+import { hookTimers } from "./cause/timers.ts";
 import { openChannel } from "./channel.ts";
 import { Hooks } from "./hooks.ts";
 import { hookFetch } from "./fetch.ts";
@@ -10,9 +14,13 @@ import { hookXhr } from "./xhr.ts";
 
 openChannel((channel) => {
   const hooks = new Hooks();
-  hookFetch(hooks, channel);
-  hookXhr(hooks, channel);
-  hookShadows(hooks, channel);
+  const causes = new Causes(channel);
+  const changes = new Changes(causes, channel);
+  hookInputEvents(causes);
+  hookTimers(hooks, causes);
+  hookFetch(hooks, causes);
+  hookXhr(hooks, causes);
+  hookShadows(hooks, channel, changes);
   hookFirstListeners(hooks, channel);
   answerScans(channel, new ListenerBook(hooks));
 });

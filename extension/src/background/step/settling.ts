@@ -1,6 +1,10 @@
 // Waits until the session's page has finished reacting: documents from outside, the rest from within.
 import type { SettleOptions, SettleReport } from "@webserv/shared/model/settle.ts";
-import { DEFAULT_BUDGET_MS, DEFAULT_IDLE_MS } from "@webserv/shared/model/settle.ts";
+import {
+  DEFAULT_BUDGET_MS,
+  DEFAULT_SETTLE_MODE,
+  defaultIdleMs,
+} from "@webserv/shared/model/settle.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { isBlankPage } from "../frames/blank-page.ts";
@@ -32,8 +36,8 @@ export interface SettlingOptions {
 
 export async function settlePage(options: SettlingOptions): Promise<SettleReport> {
   const { frames, navigations, innerLoads, actedIn, currentTab, settle, signal } = options;
-  const mode = settle.mode ?? "network-idle";
-  const idleMs = settle.idleMs ?? DEFAULT_IDLE_MS;
+  const mode = settle.mode ?? DEFAULT_SETTLE_MODE;
+  const idleMs = settle.idleMs ?? defaultIdleMs(mode);
   const beganAt = performance.now();
   const budgetMs = Math.max(0, Math.min(settle.budgetMs ?? DEFAULT_BUDGET_MS, options.limitMs));
   const endsAt = beganAt + budgetMs;

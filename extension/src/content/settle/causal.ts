@@ -1,0 +1,182 @@
+// The rule that follows the cause: what the action set in motion has ended, and has been drawn.
+import type { WorkKind } from "@webserv/shared/protocol/page-bridge.ts";
+
+import type { CauseLedger, Work } from "./cause-ledger.ts";
+import { toSettleWork } from "./cause-ledger.ts";
+import { loopOf } from "./loops.ts";
+import type { Look, SettleRequest, Situation } from "./verdict.ts";
+import { DRAWS_NOTHING, FRAMES_TO_RENDER, STILL_LOADING } from "./verdict.ts";
+
+/** What a parsed document still loads this long after is not what a person waits for, in ms. */
+const LOADING_MS = 5_000;
+
+/** A longer timer counts only where the page shows that it waits, in ms. */
+export const LONG_TIMER_MS = 1_000;
+/** A body that nobody has begun to read this long after its headers is not wanted, in ms. */
+const UNREAD_BODY_MS = 60;
+/** A request that takes longer, when the page has changed since and shows no sign of waiting, is a long poll. */
+const HELD_MS = 3_000;
+/** The same where nothing has changed yet: a person would still wait for the first answer. */
+const HELD_SILENT_MS = 6_000;
+/** A reply, from a worker or a server, that comes later is none, unless the page shows that it waits. */
+const REPLY_MS = 1_000;
+const IMAGE_MS = 3_000;
+/** A loop that keeps changing what stands there, and adds nothing: a clock, an animation. */
+const CHANGING_LOOP_MS = 1_000;
+/** One that adds to the page every now and then: a log, a feed. What is written letter by letter has no such end. */
+const GROWING_LOOP_MS = 3_000;
+/** Rounds this far apart are no animation: a clock, a poll, a carousel. */
+const SLOW_ROUND_MS = 250;
+/** Rounds without a change to be seen: after this long they are no answer to the action. */
+const QUIET_LOOP_MS: Readonly<Partial<Record<WorkKind, number>>> = {
+  timer: 250,
+  interval: 250,
+  frame: 250,
+  idle: 500,
+  task: 2_000,
+  message: 2_000,
+};
+/** A chain of so many links without a change is none that a person waits for. */
+const MAX_QUIET_LINKS = 24;
+
+export function lookAtCauses(request: SettleRequest, situation: Situation): Look {
+  const { nowMs, causes, document, framesSinceWork } = situation;
+  const { works, left, untilMs, isGrowing } = holding(causes, nowMs, situation.isWaiting);
+  const loadsUntilMs = document.loaded ? nowMs : (document.parsedMs ?? Infinity) + LOADING_MS;
+  const isDrawn = framesSinceWork >= FRAMES_TO_RENDER;
+  const isAtRest = works.length === 0 && loadsUntilMs <= nowMs && isDrawn;
+  const quietMs = Math.max(request.beganMs, causes.lastActivityMs, document.loadedMs ?? -Infinity);
+  return {
+    restMs: isAtRest ? quietMs + request.idleMs : undefined,
+    wakeMs: Math.min(untilMs, loadsUntilMs > nowMs ? loadsUntilMs : Infinity),
+    waitedFor: causes.ended,
+    pending: [...works, ...left].map((work) => toSettleWork(work, nowMs)),
+    unlisted: causes.unlisted,
+    reasons: [
+      ...(document.loaded ? [] : [STILL_LOADING]),
+      ...(works.length > 0 ? [`still under way: ${counted(works)}`] : []),
+      ...(isDrawn ? [] : [DRAWS_NOTHING]),
+    ],
+    left: [
+      ...(document.loaded ? [] : [STILL_LOADING]),
+      ...(left.length > 0
+        ? [`no longer waited for, as nothing shows that the page waits: ${counted(left)}`]
+        : []),
+    ],
+    isGrowing,
+  };
+}
+
+/** `2 fetch, 1 timer` */
+function counted(works: readonly Work[]): string {
+  const counts = new Map<string, number>();
+  for (const { kind } of works) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].map(([kind, count]) => `${count} ${kind}`).join(", ");
+}
+
+interface Holding {
+  /** What the answer waits for, oldest first. */
+  readonly works: readonly Work[];
+  /** When one of them no longer holds, if nothing is heard before; Infinity where only an event can tell. */
+  readonly untilMs: number;
+  /** Requests under way that are no longer waited for. */
+  readonly left: readonly Work[];
+  /** All that is waited for adds to the page, again and again. */
+  readonly isGrowing: boolean;
+}
+
+/** @param isWaiting whether the page shows a sign that it waits: a spinner, a busy region */
+function holding(ledger: CauseLedger, nowMs: number, isWaiting: () => boolean): Holding {
+  const works: Work[] = [];
+  const left: Work[] = [];
+  let untilMs = Infinity;
+  let growing = 0;
+  for (const work of ledger.pending) {
+    const until = holdsUntil(work, ledger, isWaiting);
+    if (until > nowMs) {
+      works.push(work);
+      untilMs = Math.min(untilMs, until);
+      if (loopOf(work)?.grows === true || isStreaming(work)) growing++;
+    } else if (isRequest(work.kind) && until !== NEVER && work.unreadSinceMs === undefined) {
+      left.push(work);
+    }
+  }
+  return { works, untilMs, left, isGrowing: works.length > 0 && growing === works.length };
+}
+
+const NEVER = -Infinity;
+
+function holdsUntil(work: Work, ledger: CauseLedger, isWaiting: () => boolean): number {
+  if (work.unseen) return NEVER;
+  const own = ownHold(work, ledger, isWaiting);
+  const looped = loopHold(work);
+  const hold = Math.min(own, looped, quietLinks(work) >= MAX_QUIET_LINKS ? NEVER : Infinity);
+  // Where the page says that it waits, whatever may end that is waited for.
+  return hold !== Infinity && isWaiting() ? unlessUnwanted(work) : hold;
+}
+
+function unlessUnwanted(work: Work): number {
+  return work.unreadSinceMs === undefined ? Infinity : work.unreadSinceMs + UNREAD_BODY_MS;
+}
+
+/** By what it is, in itself. */
+function ownHold(work: Work, ledger: CauseLedger, isWaiting: () => boolean): number {
+  switch (work.kind) {
+    case "timer":
+    case "task":
+      return work.delayMs > LONG_TIMER_MS ? NEVER : Infinity;
+    case "interval":
+      return work.delayMs >= SLOW_ROUND_MS ? NEVER : Infinity;
+    case "fetch":
+    case "xhr":
+    case "script":
+    case "style":
+    case "subframe": {
+      if (work.unreadSinceMs !== undefined) return work.unreadSinceMs + UNREAD_BODY_MS;
+      if (isStreaming(work)) return Infinity;
+      const hasChanged = ledger.lastChangeMs >= work.beganMs;
+      return work.beganMs + (hasChanged ? HELD_MS : HELD_SILENT_MS);
+    }
+    case "worker":
+    case "socket":
+      return work.beganMs + REPLY_MS;
+    case "image":
+      return work.beganMs + IMAGE_MS;
+    case "animation":
+      return work.delayMs > LONG_TIMER_MS && !isWaiting() ? NEVER : Infinity;
+    default:
+      return Infinity;
+  }
+}
+
+/** As a round of a loop. */
+function loopHold(work: Work): number {
+  const loop = loopOf(work);
+  if (loop === undefined) return Infinity;
+  if (loop.quietRounds > 0) {
+    if (isRequest(work.kind)) return loop.quietRounds > 1 ? NEVER : Infinity;
+    if (work.delayMs >= SLOW_ROUND_MS) return NEVER;
+    return loop.quietSinceMs + (QUIET_LOOP_MS[work.kind] ?? CHANGING_LOOP_MS);
+  }
+  if (loop.grows) return work.delayMs >= SLOW_ROUND_MS ? loop.sinceMs + GROWING_LOOP_MS : Infinity;
+  return work.delayMs >= SLOW_ROUND_MS ? NEVER : loop.sinceMs + CHANGING_LOOP_MS;
+}
+
+/** How many links of its chain in a row have changed nothing. */
+function quietLinks(work: Work): number {
+  let count = 0;
+  for (let at = work.parent; at !== undefined && at.change === undefined; at = at.parent) {
+    count++;
+    if (count >= MAX_QUIET_LINKS) break;
+  }
+  return count;
+}
+
+/** What it brings is shown while it comes. */
+function isStreaming(work: Work): boolean {
+  return isRequest(work.kind) && work.change === "grown";
+}
+
+function isRequest(kind: WorkKind): boolean {
+  return kind === "fetch" || kind === "xhr";
+}
