@@ -21,6 +21,8 @@ const HELD_SILENT_MS = 6_000;
 /** A reply, from a worker or a server, that comes later is none, unless the page shows that it waits. */
 const REPLY_MS = 1_000;
 const IMAGE_MS = 3_000;
+/** By then a document that is about to be replaced is, or those who wait outside know that it will be. */
+const NAVIGATION_MS = 500;
 /** A loop that keeps changing what stands there, and adds nothing: a clock, an animation. */
 const CHANGING_LOOP_MS = 1_000;
 /** One that adds to the page every now and then: a log, a feed. What is written letter by letter has no such end. */
@@ -142,6 +144,8 @@ function ownHold(work: Work, ledger: CauseLedger, isWaiting: () => boolean): num
       return work.beganMs + REPLY_MS;
     case "image":
       return work.beganMs + IMAGE_MS;
+    case "navigation":
+      return work.beganMs + NAVIGATION_MS;
     case "animation":
       return work.delayMs > LONG_TIMER_MS && !isWaiting() ? NEVER : Infinity;
     default:

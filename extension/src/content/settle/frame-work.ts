@@ -20,11 +20,16 @@ const LOOK_AGAIN_MS = 250;
 /** The page goes on being followed so long after an answer, in ms: the wait may be taken up again. */
 const LINGER_MS = 2_000;
 
+/** No number of a work: what is begun from without. */
+const OUTSIDE = -1;
+
 export class FrameWork implements WorkListener {
   readonly #ledger = new NetworkLedger();
   readonly #causes = new CauseLedger();
   readonly #signs = new WaitingSigns();
   readonly #page: PageSignals;
+  /** Numbers that the page script gives to none of its works. */
+  #lastNavigation = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
   /** Told when something has changed that a verdict may rest on. */
   readonly #changes = new EventTarget();
@@ -33,6 +38,7 @@ export class FrameWork implements WorkListener {
   constructor(page: PageSignals) {
     this.#page = page;
     addEventListener("load", () => this.#changed());
+    window.navigation.addEventListener("navigate", (event) => this.#onNavigate(event));
     // The end of a streamed body may be seen by the page alone; the browser reports its transfer.
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
@@ -43,6 +49,35 @@ export class FrameWork implements WorkListener {
       }
       this.#changed();
     }).observe({ type: "resource" });
+  }
+
+  /**
+   * The document is about to be replaced, or a file to be fetched: whoever waits outside hears of it
+   * a little later than what stands here comes to rest.
+   */
+  #onNavigate(event: NavigateEvent): void {
+    const { destination, downloadRequest } = event;
+    if (destination.sameDocument) return;
+    const id = --this.#lastNavigation;
+    this.#causes.begin(
+      {
+        id,
+        parent: OUTSIDE,
+        kind: "navigation",
+        delayMs: 0,
+        site: 0,
+        unseen: false,
+        url: downloadRequest === null ? destination.url : "",
+      },
+      performance.now(),
+    );
+    const end = (): void => this.end(id);
+    const isOver = { once: true };
+    window.navigation.addEventListener("navigateerror", end, isOver);
+    // Where the page takes it into its own hands, the document stays.
+    window.navigation.addEventListener("navigatesuccess", end, isOver);
+    setTimeout(() => event.defaultPrevented && end());
+    this.#changed();
   }
 
   begin(work: BegunWork): void {
@@ -99,7 +134,10 @@ export class FrameWork implements WorkListener {
   }
 
   /** @throws the signal's reason */
-  async settle(options: SettleOptions, signal: AbortSignal): Promise<SettleReport> {
+  async settle(
+    options: SettleOptions,
+    signal: AbortSignal,
+  ): Promise<SettleReport & { worked: boolean }> {
     const mode = options.mode ?? DEFAULT_SETTLE_MODE;
     const request: SettleRequest = {
       mode,
@@ -127,7 +165,9 @@ export class FrameWork implements WorkListener {
       for (;;) {
         signal.throwIfAborted();
         const verdict = decide(request, this.#situation(drawn));
-        if (verdict.done) return verdict.report;
+        if (verdict.done) {
+          return { ...verdict.report, worked: this.#causes.lastActivityMs > request.beganMs };
+        }
         await this.#change(verdict.wakeMs - performance.now(), signal);
       }
     } finally {

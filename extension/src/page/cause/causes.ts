@@ -6,7 +6,7 @@ import { isInstance, natives, PrivateMap } from "../natives.ts";
 
 /** Code of which nothing is known: it came by no way that is hooked. */
 const UNKNOWN = -1;
-/** Code that unknown ways led to this soon after the action's own code ran is taken for its consequence, in ms. */
+/** Code that unknown ways led to this soon after code of the action's is taken for what that led to, in ms. */
 const INHERIT_MS = 50;
 /** A document that nobody waits for is not followed any longer than this after its load event, in ms. */
 const LOADED_MS = 5_000;
@@ -68,8 +68,9 @@ export class Causes {
   now(): number {
     if (!this.#isActive) return 0;
     if (this.#current !== UNKNOWN) return this.#current >= this.#first ? this.#current : 0;
-    if (this.#isLoading) return this.#root;
-    return this.#last >= this.#first && clock() - this.#lastMs < INHERIT_MS ? this.#last : 0;
+    // Background work comes by ways that are hooked, so what comes by none is taken for the action's.
+    const isRecent = this.#last >= this.#first && clock() - this.#lastMs < INHERIT_MS;
+    return isRecent && !this.#isLoading ? this.#last : this.#root;
   }
 
   /** For work that is noted whoever has begun it. */
