@@ -2,7 +2,7 @@
 import type { WorkKind } from "@webserv/shared/protocol/page-bridge.ts";
 
 import type { CauseLedger, Work } from "./cause-ledger.ts";
-import { toSettleWork } from "./cause-ledger.ts";
+import { toSettleWork, UNREAD_BODY_MS } from "./cause-ledger.ts";
 import { loopOf } from "./loops.ts";
 import type { Look, SettleRequest, Situation } from "./verdict.ts";
 import { DRAWS_NOTHING, FRAMES_TO_RENDER, STILL_LOADING } from "./verdict.ts";
@@ -12,8 +12,6 @@ const LOADING_MS = 5_000;
 
 /** A longer timer counts only where the page shows that it waits, in ms. */
 export const LONG_TIMER_MS = 1_000;
-/** A body that nobody has begun to read this long after its headers is not wanted, in ms. */
-const UNREAD_BODY_MS = 60;
 /** A request that takes longer, when the page has changed since and shows no sign of waiting, is a long poll. */
 const HELD_MS = 3_000;
 /** The same where nothing has changed yet: a person would still wait for the first answer. */

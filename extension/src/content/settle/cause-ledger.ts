@@ -6,6 +6,8 @@ import { loopOf } from "./loops.ts";
 
 /** Works kept: later ones may be led to by them. */
 const MAX_WORKS = 5_000;
+/** A body that nobody has begun to read this long after its headers is not wanted, in ms. */
+export const UNREAD_BODY_MS = 60;
 /** Entries in the list of what has ended. */
 const MAX_ENDED = 200;
 const MAX_URL = 300;
@@ -109,6 +111,14 @@ export class CauseLedger {
     if (work.change === undefined || STRENGTH[change] > STRENGTH[work.change]) work.change = change;
     this.#lastChangeMs = atMs;
     this.#active(work, atMs);
+  }
+
+  /** A body that nobody has begun to read for a while is not wanted: such a request is over. */
+  lapse(nowMs: number): void {
+    for (const work of this.#pending) {
+      const { unreadSinceMs = Infinity } = work;
+      if (unreadSinceMs + UNREAD_BODY_MS <= nowMs) this.#close(work, unreadSinceMs);
+    }
   }
 
   /** Under way, oldest first. */

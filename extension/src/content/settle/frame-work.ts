@@ -185,6 +185,7 @@ export class FrameWork implements WorkListener {
     readonly workMs: number;
   }): Situation {
     const nowMs = performance.now();
+    this.#causes.lapse(nowMs);
     const { lastActivityMs } = this.#causes;
     return {
       nowMs,
