@@ -19,6 +19,7 @@ const loaded: DocumentState = {
   ms: 50,
   loadedMs: 50,
   parsedMs: 40,
+  leavesMs: undefined,
 };
 const loading: DocumentState = { ...loaded, loaded: false, loadedMs: undefined };
 

@@ -12,7 +12,7 @@ const LOADING_MS = 5_000;
 
 /** A longer timer counts only where the page shows that it waits, in ms. */
 export const LONG_TIMER_MS = 1_000;
-/** A request that takes longer, when the page has changed since and shows no sign of waiting, is a long poll. */
+/** A request that takes longer, when the page has shown an answer and no sign of waiting, is a long poll. */
 const HELD_MS = 3_000;
 /** The same where nothing has changed yet: a person would still wait for the first answer. */
 const HELD_SILENT_MS = 6_000;
@@ -23,6 +23,8 @@ const IMAGE_MS = 3_000;
 const NAVIGATION_MS = 500;
 /** A loop that keeps changing what stands there, and adds nothing: a clock, an animation. */
 const CHANGING_LOOP_MS = 1_000;
+/** One that changes nothing but looks. */
+const LOOKS_LOOP_MS = 500;
 /** One that adds to the page every now and then: a log, a feed. What is written letter by letter has no such end. */
 const GROWING_LOOP_MS = 3_000;
 /** Rounds this far apart are no animation: a clock, a poll, a carousel. */
@@ -43,17 +45,19 @@ export function lookAtCauses(request: SettleRequest, situation: Situation): Look
   const { nowMs, causes, document, framesSinceWork } = situation;
   const { works, left, untilMs, isGrowing } = holding(causes, nowMs, situation.isWaiting);
   const loadsUntilMs = document.loaded ? nowMs : (document.parsedMs ?? Infinity) + LOADING_MS;
+  const leavesMs = document.leavesMs ?? -Infinity;
   const isDrawn = framesSinceWork >= FRAMES_TO_RENDER;
-  const isAtRest = works.length === 0 && loadsUntilMs <= nowMs && isDrawn;
+  const isAtRest = works.length === 0 && Math.max(loadsUntilMs, leavesMs) <= nowMs && isDrawn;
   const quietMs = Math.max(request.beganMs, causes.lastActivityMs, document.loadedMs ?? -Infinity);
   return {
     restMs: isAtRest ? quietMs + request.idleMs : undefined,
-    wakeMs: Math.min(untilMs, loadsUntilMs > nowMs ? loadsUntilMs : Infinity),
+    wakeMs: Math.min(untilMs, ...[loadsUntilMs, leavesMs].filter((ms) => ms > nowMs)),
     waitedFor: causes.ended,
     pending: [...works, ...left].map((work) => toSettleWork(work, nowMs)),
     unlisted: causes.unlisted,
     reasons: [
       ...(document.loaded ? [] : [STILL_LOADING]),
+      ...(leavesMs > nowMs ? ["the document is about to lead on to another"] : []),
       ...(works.length > 0 ? [`still under way: ${counted(works)}`] : []),
       ...(isDrawn ? [] : [DRAWS_NOTHING]),
     ],
@@ -134,8 +138,7 @@ function ownHold(work: Work, ledger: CauseLedger, isWaiting: () => boolean): num
     case "subframe": {
       if (work.unreadSinceMs !== undefined) return work.unreadSinceMs + UNREAD_BODY_MS;
       if (isStreaming(work)) return Infinity;
-      const hasChanged = ledger.lastChangeMs >= work.beganMs;
-      return work.beganMs + (hasChanged ? HELD_MS : HELD_SILENT_MS);
+      return work.beganMs + (ledger.hasShown ? HELD_MS : HELD_SILENT_MS);
     }
     case "worker":
     case "socket":
@@ -161,7 +164,8 @@ function loopHold(work: Work): number {
     return loop.quietSinceMs + (QUIET_LOOP_MS[work.kind] ?? CHANGING_LOOP_MS);
   }
   if (loop.grows) return work.delayMs >= SLOW_ROUND_MS ? loop.sinceMs + GROWING_LOOP_MS : Infinity;
-  return work.delayMs >= SLOW_ROUND_MS ? NEVER : loop.sinceMs + CHANGING_LOOP_MS;
+  if (work.delayMs >= SLOW_ROUND_MS) return NEVER;
+  return loop.sinceMs + (loop.looksOnly ? LOOKS_LOOP_MS : CHANGING_LOOP_MS);
 }
 
 /** How many links of its chain in a row have changed nothing. */

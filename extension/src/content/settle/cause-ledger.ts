@@ -47,7 +47,7 @@ export class CauseLedger {
   #ended = new Map<string, SettleWork>();
   #unlisted = 0;
   #lastActivityMs = 0;
-  #lastChangeMs = -Infinity;
+  #hasShown = false;
 
   /** What is begun from now on belongs to the action about to happen. */
   watch(atMs: number): void {
@@ -56,7 +56,7 @@ export class CauseLedger {
     this.#ended = new Map();
     this.#unlisted = 0;
     this.#lastActivityMs = atMs;
-    this.#lastChangeMs = -Infinity;
+    this.#hasShown = false;
   }
 
   begin(begun: BegunWork, atMs: number): void {
@@ -109,7 +109,7 @@ export class CauseLedger {
     const work = this.#works.get(id);
     if (work === undefined) return;
     if (work.change === undefined || STRENGTH[change] > STRENGTH[work.change]) work.change = change;
-    this.#lastChangeMs = atMs;
+    if (change !== "styled") this.#hasShown = true;
     this.#active(work, atMs);
   }
 
@@ -140,9 +140,9 @@ export class CauseLedger {
     return this.#lastActivityMs;
   }
 
-  /** When the page last changed for it, as far as a person could see; -Infinity where it has not. */
-  get lastChangeMs(): number {
-    return this.#lastChangeMs;
+  /** Something other than looks has changed for it: a person has seen an answer. */
+  get hasShown(): boolean {
+    return this.#hasShown;
   }
 
   /** What goes round and round is not what the page does in answer to the action. */

@@ -10,6 +10,7 @@ import { nextFrame } from "../next-frame.ts";
 import type { WorkListener } from "../page-notes.ts";
 import { CauseLedger } from "./cause-ledger.ts";
 import { NetworkLedger } from "./network-ledger.ts";
+import { MetaRefresh } from "./meta-refresh.ts";
 import type { DocumentState, SettleRequest, Situation } from "./verdict.ts";
 import { decide } from "./verdict.ts";
 import { WaitingSigns } from "./waiting-signs.ts";
@@ -27,6 +28,7 @@ export class FrameWork implements WorkListener {
   readonly #ledger = new NetworkLedger();
   readonly #causes = new CauseLedger();
   readonly #signs = new WaitingSigns();
+  readonly #refresh = new MetaRefresh();
   readonly #page: PageSignals;
   /** Numbers that the page script gives to none of its works. */
   #lastNavigation = 0;
@@ -192,7 +194,7 @@ export class FrameWork implements WorkListener {
       network: this.#ledger.account(nowMs),
       causes: this.#causes,
       isWaiting: () => this.#signs.isWaiting(nowMs),
-      document: documentState(nowMs),
+      document: { ...documentState(nowMs), leavesMs: this.#refresh.leavesMs(nowMs) },
       frames: drawn.frames,
       framesSinceWork: drawn.workMs === lastActivityMs ? drawn.sinceWork : 0,
     };
@@ -224,7 +226,7 @@ export interface PageSignals {
   rest(): void;
 }
 
-function documentState(nowMs: number): DocumentState {
+function documentState(nowMs: number): Omit<DocumentState, "leavesMs"> {
   const url = location.href;
   const [navigation] = performance.getEntriesByType("navigation");
   // A frame's first about:blank, and a document written by a script, have no navigation of their own.

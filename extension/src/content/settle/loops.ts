@@ -1,6 +1,4 @@
 // Tells the chains that go round: a clock, a poll, an animation, a text that is being written.
-import type { PageChange } from "@webserv/shared/protocol/page-bridge.ts";
-
 import type { Work } from "./cause-ledger.ts";
 
 /** Looked back over. */
@@ -17,6 +15,8 @@ export interface Loop {
   readonly sinceMs: number;
   /** One of the last three rounds added to the page. */
   readonly grows: boolean;
+  /** All that its rounds did was to change looks. */
+  readonly looksOnly: boolean;
 }
 
 const RECENT = 3;
@@ -29,14 +29,19 @@ export function loopOf(work: Work): Loop | undefined {
   let quietSinceMs = work.beganMs;
   let sinceMs = work.beganMs;
   let grows = false;
+  let looksOnly = true;
+  let roundLooks = true;
   let hasChanged = false;
   let isQuiet = true;
   let links = 0;
   for (let at = work.parent; at !== undefined && links < MAX_LINKS; at = at.parent) {
     links++;
     hasChanged ||= at.change !== undefined;
-    if (rounds < RECENT) grows ||= adds(at.change);
+    if (rounds < RECENT) grows ||= at.change === "grown";
+    roundLooks &&= at.change === undefined || at.change === "styled";
     if (at.kind !== work.kind || at.site !== work.site) continue;
+    looksOnly &&= roundLooks;
+    roundLooks = true;
     rounds++;
     sinceMs = at.beganMs;
     isQuiet &&= !hasChanged;
@@ -46,9 +51,7 @@ export function loopOf(work: Work): Loop | undefined {
     }
     hasChanged = false;
   }
-  return rounds === 0 ? undefined : { rounds, quietRounds, quietSinceMs, sinceMs, grows };
-}
-
-function adds(change: PageChange | undefined): boolean {
-  return change === "grown";
+  return rounds === 0
+    ? undefined
+    : { rounds, quietRounds, quietSinceMs, sinceMs, grows, looksOnly };
 }

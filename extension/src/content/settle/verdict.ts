@@ -40,6 +40,8 @@ export interface DocumentState {
   readonly loadedMs: number | undefined;
   /** When it was parsed and its scripts had run; undefined where it is not. */
   readonly parsedMs: number | undefined;
+  /** When it will have led on by itself, if it is about to; undefined where it is not. */
+  readonly leavesMs: number | undefined;
 }
 
 export type Verdict =
