@@ -149,16 +149,16 @@ describe("a settle", () => {
     const url = browser.server.page(`<p>Here</p><img src="/hold/picture">`);
     await page.page.goto(url, { waitUntil: "domcontentloaded" });
     for (const mode of ["network-idle", "load"] as const) {
-      expect(await page.settle({ mode: "network-idle", mode, budgetMs: 300 })).toMatchObject({
+      expect(await page.settle({ mode, budgetMs: 300 })).toMatchObject({
         status: "timeout",
         mode,
         pending: [{ kind: "document", url }],
       });
     }
-    expect(await page.settle({ mode: "network-idle", mode: "none" })).toMatchObject({
+    expect(await page.settle({ mode: "none" })).toMatchObject({
       status: "settled",
     });
-    const settled = page.settle({ mode: "network-idle", mode: "load" });
+    const settled = page.settle({ mode: "load" });
     (await browser.server.held("picture")).end();
     expect(await settled).toMatchObject({ status: "settled" });
   });
