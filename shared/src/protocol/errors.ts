@@ -163,7 +163,7 @@ export const errorCatalogue = {
     next: "Use one of the ids named in the message, in full.",
   },
   "stale-id": {
-    summary: "The element that had this id is no longer on the page.",
+    summary: "What had this id is no longer on the page, or its element shows another thing now.",
     next: "Observe again.",
   },
   covered: {

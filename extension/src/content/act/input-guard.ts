@@ -142,6 +142,8 @@ class GestureWatch {
     const expected = this.#expected;
     if (hit === undefined || expected === null) return false;
     if (!unshadowed(expected).isConnected || isDisabled(expected)) return false;
+    // A list without keys shows another thing in the same element.
+    if (this.#sources.ids.likeness(expected) === "other") return false;
     return goesTo(hit, expected, (inside) => isNativeOrKnown(this.#sources.finder, inside));
   }
 

@@ -11,9 +11,11 @@ import type { ElementFinder } from "./element-finder.ts";
 import { fieldOf, idOfField } from "./field-within.ts";
 import { planeOf, pointAround, scrollToPoint } from "./frame-point.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
+import type { ReadingSources } from "../observe/reading.ts";
 import type { Point } from "./hit-test.ts";
 import { elementAt, goesTo } from "./hit-test.ts";
 import { isOpener, openerOf, optionOf } from "./popup.ts";
+import { toldTarget } from "./told-target.ts";
 import { boxesOf, labelBoxes, pointsIn, sharesAt } from "./points.ts";
 import { whyUnseen } from "./unseen.ts";
 import { unshadowed } from "../unshadowed.ts";
@@ -21,7 +23,7 @@ import { unshadowed } from "../unshadowed.ts";
 type Located = Result<"frame.locate">;
 type Purpose = Params<"frame.locate">["purpose"];
 
-export interface LocateSources {
+export interface LocateSources extends ReadingSources {
   readonly finder: ElementFinder;
   readonly ids: FrameIds;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
@@ -43,7 +45,8 @@ export async function locate(
   const { finder } = sources;
   const { within } = params;
   const isField = params.purpose === "type";
-  const element = meant(sources, params);
+  let element = meant(sources, params);
+  let rebound = false;
   assertFit(element, params);
   const about = within?.id ?? params.id;
   if (within !== undefined && planeOf(element) === null) throw tilted(about, params.id);
@@ -71,9 +74,21 @@ export async function locate(
       throw new WebservError("disabled", `"${about}" is disabled`, { details: { id: about } });
     }
     const view = look(sources, element, params);
+    if (view.point !== undefined && !isAsTold(sources, params)) {
+      const told = await toldTarget(sources, params.id, signal);
+      rebound ||= told.rebound;
+      element = meant(sources, params);
+      assertFit(element, params);
+      if (told.rebound) scrolls = 0;
+      continue;
+    }
     if (view.point !== undefined) {
+      const target = finder.target(
+        isField ? idOfField(finder, element, params.id) : params.id,
+        element,
+      );
       return {
-        target: finder.target(isField ? idOfField(finder, element, params.id) : params.id, element),
+        target: rebound ? { ...target, rebound } : target,
         ...view.point,
         editing: editingOf(element),
         ...(isPlain(element) ? { plain: true } : {}),
@@ -100,6 +115,15 @@ export async function locate(
     }
     throw unreachable(sources, about, element, view.cover);
   }
+}
+
+/** Options of an open list, and frames on the way to an element, are found anew each time. */
+function isAsTold(
+  { finder, ids }: LocateSources,
+  { id, option, within }: Params<"frame.locate">,
+): boolean {
+  if (option !== undefined || within !== undefined) return true;
+  return ids.likeness(finder.find(id)) === "same";
 }
 
 /** The element of the id, or the part of it that the purpose is about. @throws WebservError `no-such-option` */
