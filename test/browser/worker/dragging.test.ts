@@ -19,6 +19,17 @@ const pages = {
       bin.ondrop = (event) => { event.preventDefault(); say("dropped " + event.dataTransfer.getData("text/plain")); };
       addEventListener("click", () => say("click"));
     </script>`,
+  "/plain": `<title>Plain</title><style>div { height: 40px; width: 200px; background: #ddd; margin: 8px }</style>
+    <div draggable="true" id="card">Card</div><div id="bin">Bin</div><div id="wall">Wall</div><p></p>
+    <script>${say}
+      card.addEventListener("dragstart", (event) => event.dataTransfer.setData("text/plain", "the card"));
+      card.addEventListener("dragend", () => say("end"));
+      bin.addEventListener("dragover", (event) => event.preventDefault());
+      bin.addEventListener("drop", (event) => { event.preventDefault(); say("dropped " + event.dataTransfer.getData("text/plain")); });
+      wall.addEventListener("dragover", () => {});
+    </script>`,
+  "/filled": `<title>Filled</title><div id="card" role="button" tabindex="0" aria-label="Album" onclick="say('opened')"
+      style="width: 200px"><div ondragover="0" style="height: 80px">Pictures</div></div><p></p><script>${say}</script>`,
   "/list": `<title>List</title><style>button { display: block; width: 200px; height: 40px; touch-action: none }</style>
     <div id="list"><button>One</button><button>Two</button><button>Three</button></div><p></p>
     <script>${say}
@@ -69,6 +80,27 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
     // Drags are the browser's again, and nothing is held.
     const click = await agent.act({ type: "click", id: agent.id("bin") });
     expect(htmlOf(click)).toContain("[end][click]");
+    await agent.close();
+  });
+
+  test("what hears of nothing but drags is dragged, and dropped on where it takes that", async () => {
+    const agent = await open("/plain");
+    expect(agent.opened.observation?.clickable).toEqual([]);
+    const refused = await agent.act({ type: "drag", id: "card", to: "wall" });
+    expect(refused.status).toBe("done");
+    expect(htmlOf(refused)).toContain("<p>[end]</p>");
+    const step = await agent.act({ type: "drag", id: "card", to: "bin" });
+    expect(step).toMatchObject({ status: "done", input, target: { name: "Card" } });
+    expect(htmlOf(step)).toContain("[dropped the card][end]");
+    await agent.close();
+  });
+
+  test("a click on what is filled by a place to drop things goes through that", async () => {
+    const agent = await open("/filled");
+    expect(agent.opened.observation?.html).toContain(`id="pictures"`);
+    const step = await agent.act({ type: "click", id: "album" });
+    expect(step.error).toBeUndefined();
+    expect(htmlOf(step)).toContain("[opened]");
     await agent.close();
   });
 

@@ -248,7 +248,7 @@ export function isNativeOrKnown(finder: ElementFinder, element: Element): boolea
   return (
     isNativeControl(element, unshadowed(element).localName) ||
     isEditingHost(element) ||
-    finder.hasId(element)
+    finder.isActedOn(element)
   );
 }
 

@@ -4,6 +4,7 @@ import type { Descriptor, Row } from "./evidence.ts";
 import { nameOf } from "./evidence.ts";
 import type { Circumstances } from "./id-book.ts";
 import { IdBook } from "./id-book.ts";
+import { isPassive } from "./interaction.ts";
 import { marksOf, pathWithoutLanguage } from "./marks.ts";
 import { kindOf, labelledName, namesOf } from "./name.ts";
 import type { ElementPart } from "./parts.ts";
@@ -27,6 +28,7 @@ export class FrameIds {
   readonly #book = new IdBook();
   readonly #names = new WeakMap<Element, string>();
   readonly #evidence = new WeakMap<Element, Evidence>();
+  readonly #passive = new WeakSet<Element>();
   /** Ids of a select's options, by the select's id; options come and go with their select. */
   readonly #options = new Map<string, Map<string, WeakRef<HTMLOptionElement>>>();
   /** Stands before every id of this frame; the book knows them without it. */
@@ -96,6 +98,11 @@ export class FrameIds {
     return this.#names.get(element) ?? "";
   }
 
+  /** Whether clicks on it are for what it stands in, as far as its last reading told. */
+  isPassive(element: Element): boolean {
+    return this.#passive.has(element);
+  }
+
   /** Whether an element still shows what it showed when it was last read; one that has no id does. */
   likeness(element: Element): Likeness {
     const evidence = this.#evidence.get(element);
@@ -152,6 +159,9 @@ export class FrameIds {
     const { short, whole } = namesOf(part);
     const name = nameOfAround(part) ?? short;
     this.#names.set(part.element, whole);
+    if (part.interaction === undefined || !isPassive(part.interaction)) {
+      this.#passive.delete(part.element);
+    } else this.#passive.add(part.element);
     const { row, place } = surroundings.of(part.element);
     return {
       key: this.#keys.keyOf(part.element),
