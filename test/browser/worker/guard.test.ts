@@ -55,6 +55,14 @@ const pages = {
   "/opens": page(
     `buy.addEventListener("pointerdown", () => cover("<div class=over id=veil>Menu</div>"));`,
   ),
+  "/hidden": `<title>Hidden</title><div id="host"></div><p></p><script>
+    const root = host.attachShadow({ mode: "closed" });
+    root.innerHTML = "<div></div><button>Buy</button>";
+    const [line, buy] = root.children;
+    const say = (text) => { document.querySelector("p").textContent += "[" + text + "]"; };
+    buy.addEventListener("mouseup", () => { line.style.height = "300px"; });
+    buy.addEventListener("click", () => say("bought"));
+  </script>`,
   "/menu": page(
     `addEventListener("contextmenu", (event) => say("menu " + event.defaultPrevented), true);
      buy.addEventListener("contextmenu", (event) => say("menu " + event.defaultPrevented));`,
@@ -143,6 +151,12 @@ describe("after the press", () => {
     expect(step.error).toBeUndefined();
     expect(step.status).toBe("done");
     expect(heard).toContain("[opened]");
+  });
+
+  test("a click in a closed shadow root goes on where the page moves the element on the release", async () => {
+    const { step, heard } = await click("/hidden");
+    expect(step.error).toBeUndefined();
+    expect(heard).toBe("[bought]");
   });
 
   test("what opens over the element on it takes the rest, as from a person", async () => {

@@ -70,6 +70,8 @@ class GestureWatch {
   readonly #pressing: Event[] = [];
   /** The page did something on the press itself, so that what follows may well go elsewhere. */
   #reacted = false;
+  /** The button was let go of where it was pressed. */
+  #released = false;
   #clicked = false;
   /** Nothing more of this gesture gets through. */
   #blocked = false;
@@ -124,11 +126,15 @@ class GestureWatch {
       return;
     }
     if (isPress) this.#pressing.push(event);
+    if (event.type === "pointerup" || event.type === "mouseup") {
+      this.#released = this.#isExpected(this.#hit(event));
+    }
     if (isClick(event.type)) this.#judgeClick(event);
   }
 
   #judgeClick(event: MouseEvent): void {
-    if (this.#isExpected(this.#hit(event)) || this.#clicked || this.#hasReacted()) {
+    const isThere = this.#isExpected(this.#hit(event)) || this.#isReleasedInside(event);
+    if (isThere || this.#clicked || this.#hasReacted()) {
       this.#clicked = true;
       // Last of all, so that the page may take it or not as ever: the browser's own menu would stay.
       if (event.type === "contextmenu") addEventListener("contextmenu", this.#menu);
@@ -136,6 +142,16 @@ class GestureWatch {
       this.#blocked = true;
       cancel(event);
     }
+  }
+
+  /**
+   * Of a click in a closed shadow root only the host is told; where it was pressed and let go of tells
+   * more than the point, at which the page may by now show something else.
+   */
+  #isReleasedInside(event: MouseEvent): boolean {
+    const [target] = event.composedPath();
+    if (!this.#released || this.#expected === null || !(target instanceof Element)) return false;
+    return isHostOf(target, this.#expected) && this.#isExpected(this.#expected);
   }
 
   #isExpected(hit: Element | undefined): boolean {
@@ -172,6 +188,16 @@ class GestureWatch {
   #hasReacted(): boolean {
     return this.#reacted || this.#pressing.some((event) => event.defaultPrevented);
   }
+}
+
+/** Whether `inner` is in the shadow tree of `host`, or in one within that. */
+function isHostOf(host: Element, inner: Element): boolean {
+  let root = unshadowed(inner).getRootNode();
+  while (root instanceof ShadowRoot) {
+    if (root.host === host) return true;
+    root = unshadowed(root.host).getRootNode();
+  }
+  return false;
 }
 
 const FOCUS_EVENTS = ["blur", "focusout", "focus", "focusin"];
