@@ -77,6 +77,8 @@ export interface ActionPage {
   focus(id: string): Promise<Result<"frame.focus">>;
   /** Whether the action's element stands in a frame of another origin than the page's. */
   isInForeignFrame(): Promise<boolean>;
+  /** Whether the frames in which these elements stand share a process, as those of one site do. */
+  areOfOneSite(ids: readonly string[]): Promise<boolean>;
   /** As `focus`, of the field that `id` is about where that stands around one. */
   focusField(id: string): Promise<Result<"frame.focus">>;
   /** Reads the element's frame once more, so that its id leads to what the page has put in its place. */

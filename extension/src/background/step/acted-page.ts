@@ -10,6 +10,7 @@ import type { ActionPage, DropPosition, Located, LocatePurpose } from "../act/ac
 import type { FrameNode } from "../frames/frame-node.ts";
 import type { FrameCallOptions } from "../frames/frame-peers.ts";
 import { FrameRoutes } from "../frames/frame-routes.ts";
+import { areOfOneSite, isForeign } from "../frames/frame-sites.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
 import { READ_MS } from "./page-reader.ts";
 
@@ -95,15 +96,12 @@ export class ActedPage implements ActionPage {
 
   async isInForeignFrame(): Promise<boolean> {
     const node = this.frameActedIn;
-    const { tabId } = this;
-    if (node === null || tabId === undefined) return false;
-    const frames = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
-    const originOf = (id: number): string | undefined => {
-      const url = frames.find(({ frameId }) => frameId === id)?.url ?? "";
-      return /^https?:/.test(url) ? new URL(url).origin : undefined;
-    };
-    const inner = originOf(node.frameId);
-    return inner !== undefined && inner !== originOf(0);
+    return node !== null && (await isForeign(this.#currentTab(), node));
+  }
+
+  async areOfOneSite(ids: readonly string[]): Promise<boolean> {
+    const nodes = ids.map((id) => this.routes().frameOf(id, this.timed()));
+    return await areOfOneSite(this.#currentTab(), await Promise.all(nodes));
   }
 
   async focus(id: string): Promise<Result<"frame.focus">> {
