@@ -93,8 +93,8 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
       return { nearest: [...nearestIds(id, present), ...idsHolding(id, present)] };
     },
     "frame.locate": (params, { signal }) => locate(parts, params, signal),
-    "frame.guard": ({ id, forMs }) => {
-      guard.arm(id, forMs);
+    "frame.guard": (params) => {
+      guard.arm(params);
       return {};
     },
     "frame.guarded": (params) => guard.landing(params),

@@ -159,7 +159,7 @@ export const errorCatalogue = {
     next: "Use one of the nearest ids named in the message, or observe again.",
   },
   ambiguous: {
-    summary: "The id leaves out parts, and several elements have the rest in theirs.",
+    summary: "Several elements have this part of an id, or several options these words.",
     next: "Use one of the ids named in the message, in full.",
   },
   "stale-id": {

@@ -7,7 +7,8 @@ import { unshadowed } from "../unshadowed.ts";
 import { describeElement } from "./describe-element.ts";
 import { elementAt, goesTo, isWithin } from "./hit-test.ts";
 import type { LocateSources } from "./locate.ts";
-import { isNativeOrKnown } from "./locate.ts";
+import { isNativeOrKnown, meant } from "./locate.ts";
+import { optionOf } from "./popup.ts";
 
 type Landing = Result<"frame.guarded">;
 
@@ -26,12 +27,16 @@ export class InputGuard {
   /**
    * From now on, for one gesture, until it is asked about or `forMs` have passed. Null: no input is
    * meant for this frame.
-   * @throws WebservError `unknown-id` or `stale-id`
+   * @throws WebservError `unknown-id`, `stale-id` or `no-such-option`
    */
-  arm(id: string | null, forMs: number): void {
+  arm({ id, forMs, opener, option }: Params<"frame.guard">): void {
     this.#watch?.end();
-    const expected = id === null ? null : this.#sources.finder.find(id);
-    this.#watch = new GestureWatch(this.#sources, expected, forMs);
+    const purpose = opener === true ? "select" : "click";
+    const expected = id === null ? null : meant(this.#sources, { id, purpose, option });
+    // A list that recycles its rows shows another option in the same element.
+    const isStill = (): boolean =>
+      id === null || option === undefined || optionOf(this.#sources, id, option) === expected;
+    this.#watch = new GestureWatch(this.#sources, { expected, isStill }, forMs);
   }
 
   /** What became of the gesture; the guard is off afterwards. */
@@ -51,9 +56,16 @@ export class InputGuard {
   }
 }
 
+interface Expectation {
+  readonly expected: Element | null;
+  /** Whether it is what was meant, as it is pressed. */
+  readonly isStill: () => boolean;
+}
+
 class GestureWatch {
   readonly #sources: GuardSources;
   readonly #expected: Element | null;
+  readonly #isStill: () => boolean;
   readonly #timer: ReturnType<typeof setTimeout>;
   readonly #mutations = new MutationObserver(() => this.#onMutation());
   readonly #menu = (event: Event): void => {
@@ -76,9 +88,10 @@ class GestureWatch {
   /** Nothing more of this gesture gets through. */
   #blocked = false;
 
-  constructor(sources: GuardSources, expected: Element | null, forMs: number) {
+  constructor(sources: GuardSources, { expected, isStill }: Expectation, forMs: number) {
     this.#sources = sources;
     this.#expected = expected;
+    this.#isStill = isStill;
     sources.gate.watcher = (event) => this.#judge(event);
     for (const type of FOCUS_EVENTS) addEventListener(type, this.#onFocus, { capture: true });
     this.#timer = setTimeout(() => this.end(), forMs);
@@ -112,7 +125,7 @@ class GestureWatch {
     if (this.#pressed === "nowhere") {
       if (!isPress) return;
       const hit = this.#hit(event);
-      this.#pressed = this.#isExpected(hit) ? "there" : "elsewhere";
+      this.#pressed = this.#isExpected(hit) && this.#isStill() ? "there" : "elsewhere";
       this.#instead = hit;
       this.#blocked = this.#pressed === "elsewhere";
       if (!this.#blocked) this.#watchForReaction();

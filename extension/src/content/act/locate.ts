@@ -5,7 +5,7 @@ import { composedParent } from "../observe/composed-tree.ts";
 import { isDisabled, isEditingHost, isNativeControl } from "../observe/interaction.ts";
 import { nextFrame } from "../next-frame.ts";
 import { hasBeginningAnimation } from "./beginning-animation.ts";
-import { describeElement } from "./describe-element.ts";
+import { describeAnew } from "./describe-element.ts";
 import { editingOf, isEditable, isPlain } from "./editing.ts";
 import type { ElementFinder } from "./element-finder.ts";
 import { fieldOf, idOfField } from "./field-within.ts";
@@ -113,7 +113,7 @@ export async function locate(
       scrolls = view.cover === undefined ? 0 : ALIGNMENTS.length;
       continue;
     }
-    throw unreachable(sources, about, element, view.cover);
+    throw await unreachable(sources, about, { element, cover: view.cover }, signal);
   }
 }
 
@@ -127,7 +127,10 @@ function isAsTold(
 }
 
 /** The element of the id, or the part of it that the purpose is about. @throws WebservError `no-such-option` */
-function meant(sources: LocateSources, { id, purpose, option }: Params<"frame.locate">): Element {
+export function meant(
+  sources: LocateSources,
+  { id, purpose, option }: Pick<Params<"frame.locate">, "id" | "purpose" | "option">,
+): Element {
   const { finder, shadowRootOf } = sources;
   if (option !== undefined) {
     const found = optionOf(sources, id, option);
@@ -252,12 +255,12 @@ export function isNativeOrKnown(finder: ElementFinder, element: Element): boolea
   );
 }
 
-function unreachable(
+async function unreachable(
   sources: LocateSources,
   id: string,
-  element: Element,
-  cover: Element | undefined,
-): WebservError {
+  { element, cover }: { readonly element: Element; readonly cover: Element | undefined },
+  signal: AbortSignal,
+): Promise<WebservError> {
   const { why, words } = whyUnseen(sources.finder, element);
   // What shows where nothing of an element can be hit does not cover it.
   if (cover === undefined || why === "hidden" || why === "no-pointer") {
@@ -265,7 +268,7 @@ function unreachable(
       details: { id, why },
     });
   }
-  const by = describeElement(sources.finder, cover);
+  const by = await describeAnew(sources, cover, signal);
   return new WebservError("covered", `"${id}" is covered by ${by.words}`, {
     details: { id, by: by.id ?? by.words },
   });

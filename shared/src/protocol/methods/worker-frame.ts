@@ -181,6 +181,9 @@ export const workerFrameMethods = {
       /** Null: none of this frame. */
       id: z.nullable(elementId),
       forMs: z.int().check(z.positive(), z.maximum(60_000)),
+      /** Of what the element is, or holds, that opens a list: that itself, or this option of the list. */
+      opener: z.optional(z.literal(true)),
+      option: z.optional(z.string()),
     }),
     result: z.object({}),
   },
