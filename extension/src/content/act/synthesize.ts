@@ -11,6 +11,7 @@ import { checkState } from "./check-state.ts";
 import { editingOf } from "./editing.ts";
 import { focus, selectContents, setValue, valueOf } from "./field.ts";
 import { fieldOf } from "./field-within.ts";
+import { readFrame } from "../observe/reading.ts";
 import { focusedElement } from "../observe/composed-tree.ts";
 import type { Point } from "./hit-test.ts";
 import { elementAt } from "./hit-test.ts";
@@ -150,11 +151,12 @@ async function type(
   target: Synthesized["target"],
   signal: AbortSignal,
 ): Promise<Synthesized> {
-  const element = fieldOf(sources, id);
-  const editing = editingOf(element);
+  const asked = fieldOf(sources, id);
+  const editing = editingOf(asked);
   const mode = typing.mode ?? "replace";
   assertTakes({ id, editing, append: mode === "append" }, typing.text);
   focus(sources, { id, field: true });
+  const element = await focusedAnew(sources, id, asked, signal);
   const before = await valueOf(sources, { id }, signal);
   if (editing === "setter") setValue(sources, { id, value: typing.text });
   else {
@@ -178,4 +180,17 @@ async function type(
   }
   const difference = differenceOf(wanted, value, secret);
   return difference === undefined ? told : { ...told, difference };
+}
+
+/** A page may draw a field anew as it gets the focus: a reading tells which one has its id then. */
+async function focusedAnew(
+  sources: SynthesizeSources,
+  id: string,
+  asked: Element,
+  signal: AbortSignal,
+): Promise<Element> {
+  if (unshadowed(asked).isConnected) return asked;
+  await readFrame(sources, { prefix: sources.ids.prefix }, signal);
+  focus(sources, { id, field: true });
+  return fieldOf(sources, id);
 }
