@@ -21,7 +21,7 @@ export async function scroll(
       refusal ??= error;
       const end = at.id?.lastIndexOf(FRAME_SEPARATOR) ?? -1;
       if (at.id === undefined || end === -1) throw refusal;
-      at = { ...at, id: at.id.slice(0, end) };
+      at = { ...action, id: at.id.slice(0, end) };
     }
   }
 }
