@@ -14,6 +14,7 @@ import { readPopup } from "./act/popup.ts";
 import { Scrolling } from "./act/scrolling.ts";
 import { shows } from "./act/shows.ts";
 import { synthesize } from "./act/synthesize.ts";
+import { toldTarget } from "./act/told-target.ts";
 import type { FrameHails } from "./frame-hails.ts";
 import { focusedElement } from "./observe/composed-tree.ts";
 import { FrameIds } from "./observe/frame-ids.ts";
@@ -82,14 +83,18 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
       };
     },
     "frame.presence": ({ id }) => ({ state: ids.find(id).state }),
+    "frame.confirm": async ({ id }, { signal }) => {
+      const { rebound } = await toldTarget(parts, id, signal);
+      return { rebound };
+    },
     "frame.reveal": ({ id }) => reveal(finder, id),
     "frame.nearest": ({ id }) => {
       const present = [...finder.presentIds()];
       return { nearest: [...nearestIds(id, present), ...idsHolding(id, present)] };
     },
     "frame.locate": (params, { signal }) => locate(parts, params, signal),
-    "frame.guard": ({ id, forMs }) => {
-      guard.arm(id, forMs);
+    "frame.guard": (params) => {
+      guard.arm(params);
       return {};
     },
     "frame.guarded": (params) => guard.landing(params),

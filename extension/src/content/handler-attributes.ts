@@ -1,10 +1,10 @@
 // Handlers that are written in the page's source: the browser's own attributes, and those of
 // libraries that hear of events at the document and look there for what to do.
-import type { HandlerKind } from "@webserv/shared/protocol/page-bridge.ts";
+import type { EventKind } from "@webserv/shared/protocol/page-bridge.ts";
 import { handlerMark, otherMarks } from "@webserv/shared/protocol/page-bridge.ts";
 import { unshadowed } from "./unshadowed.ts";
 
-const OWN: ReadonlyMap<string, HandlerKind> = new Map<string, HandlerKind>([
+const OWN: ReadonlyMap<string, EventKind> = new Map<string, EventKind>([
   ["onclick", "click"],
   ["onmousedown", "press"],
   ["onmouseup", "press"],
@@ -20,6 +20,8 @@ const OWN: ReadonlyMap<string, HandlerKind> = new Map<string, HandlerKind>([
   ["onkeydown", "key"],
   ["onkeyup", "key"],
   ["onkeypress", "key"],
+  ["ondragover", "drag"],
+  ["ondrop", "drag"],
 ]);
 /** Of Qwik, and of jsaction (Google's own pages, and Angular while it loads). */
 const QWIK_CLICK = "on:click";
@@ -35,6 +37,8 @@ export function attributeMarks(element: Element, known: number): number {
     if (kind !== undefined) {
       // Once a script has written to its handlers the page script tells what they are.
       if ((known & otherMarks.settled) === 0) marks |= handlerMark("property", kind);
+    } else if (name === "draggable") {
+      if (own.getAttribute(name) === "true") marks |= otherMarks.drag;
     } else if (
       name === QWIK_CLICK ||
       (name === JSACTION && hasClickAction(own.getAttribute(JSACTION)))

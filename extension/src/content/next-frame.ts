@@ -7,6 +7,7 @@ const VISIBLE_FALLBACK_MS = 1000;
 
 /** Resolves with the next frame, to whether there was one; rejects with the signal's reason. */
 export function nextFrame(signal: AbortSignal): Promise<boolean> {
+  const before = document.timeline.currentTime;
   return new Promise((resolve, reject) => {
     const done = (drawn: boolean): void => {
       cancelAnimationFrame(frame);
@@ -19,7 +20,12 @@ export function nextFrame(signal: AbortSignal): Promise<boolean> {
       clearTimeout(timer);
       reject(signal.reason as Error);
     };
-    const frame = requestAnimationFrame(() => done(true));
+    const draw = (): void => {
+      // A busy browser may draw twice at the same time of its animations, which then seem to rest.
+      if (before === null || document.timeline.currentTime !== before) done(true);
+      else frame = requestAnimationFrame(draw);
+    };
+    let frame = requestAnimationFrame(draw);
     const isHidden = document.visibilityState === "hidden";
     const timer = setTimeout(
       () => done(false),

@@ -1,8 +1,8 @@
 // What kind of handling an event's name asks for.
-import type { HandlerKind } from "@webserv/shared/protocol/page-bridge.ts";
+import type { EventKind } from "@webserv/shared/protocol/page-bridge.ts";
 
 /** Undefined for events that tell nothing about what a person can do with an element. */
-export function kindOfEvent(type: string): HandlerKind | undefined {
+export function kindOfEvent(type: string): EventKind | undefined {
   switch (type) {
     case "click":
       return "click";
@@ -23,6 +23,9 @@ export function kindOfEvent(type: string): HandlerKind | undefined {
     case "keyup":
     case "keypress":
       return "key";
+    case "dragover":
+    case "drop":
+      return "drag";
     default:
       return undefined;
   }
@@ -45,4 +48,6 @@ export const PROPERTY_EVENTS = [
   "keydown",
   "keyup",
   "keypress",
+  "dragover",
+  "drop",
 ] as const;

@@ -48,7 +48,9 @@ type ReactEvent =
   | "DoubleClick"
   | `${"Mouse" | "Pointer"}${"Down" | "Up" | "Enter" | "Over"}`
   | `Touch${"Start" | "End"}`
-  | `Key${"Down" | "Up" | "Press"}`;
+  | `Key${"Down" | "Up" | "Press"}`
+  | "DragOver"
+  | "Drop";
 type ReactProps = Readonly<Partial<Record<`on${ReactEvent}` | `on${ReactEvent}Capture`, unknown>>>;
 
 /**
@@ -97,6 +99,14 @@ function reactMarks(props: ReactProps): number {
     isHandler(props.onKeyPressCapture)
   ) {
     marks |= handlerMark("react", "key");
+  }
+  if (
+    isHandler(props.onDragOver) ||
+    isHandler(props.onDragOverCapture) ||
+    isHandler(props.onDrop) ||
+    isHandler(props.onDropCapture)
+  ) {
+    marks |= handlerMark("react", "drag");
   }
   return marks;
 }

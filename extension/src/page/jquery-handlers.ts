@@ -1,6 +1,6 @@
 // Finds what jQuery's delegated handlers are for: it listens on one element, and a selector kept
 // beside that says which elements inside react.
-import { handlerKinds, handlerMark } from "@webserv/shared/protocol/page-bridge.ts";
+import { handlerMark } from "@webserv/shared/protocol/page-bridge.ts";
 import { kindOfEvent } from "./event-kinds.ts";
 import type { ListenerBook } from "./listeners.ts";
 import { isInstance, natives, PrivateMap } from "./natives.ts";
@@ -48,7 +48,8 @@ export class JqueryHandlers {
       }
       const isAll = delegates > 0 && delegates >= all;
       if (isAll && isInstance(natives.Element, container)) {
-        if (this.#book.hasNoneBut(container, kind, handle)) forOthers |= handlerKinds[kind];
+        if (this.#book.hasNoneBut(container, kind, handle))
+          forOthers |= handlerMark("listener", kind);
       }
     }
     return forOthers;

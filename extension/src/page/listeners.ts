@@ -1,5 +1,5 @@
 // Keeps book of what elements listen for: added, taken away again, used up or aborted.
-import type { HandlerKind } from "@webserv/shared/protocol/page-bridge.ts";
+import type { EventKind } from "@webserv/shared/protocol/page-bridge.ts";
 import { handlerMark, otherMarks } from "@webserv/shared/protocol/page-bridge.ts";
 import { kindOfEvent, PROPERTY_EVENTS } from "./event-kinds.ts";
 import type { HookedCall, Hooks } from "./hooks.ts";
@@ -23,7 +23,7 @@ interface Book {
 /** Identified as the browser does: by type, callback and capture (DOM standard, "event listener"). */
 interface Listener {
   readonly type: string;
-  readonly kind: HandlerKind;
+  readonly kind: EventKind;
   readonly capture: boolean;
   readonly callback: object;
   readonly signal: unknown;
@@ -34,7 +34,7 @@ interface Listener {
 
 /** The getters of an interface's handler properties. */
 interface Getter {
-  readonly kind: HandlerKind;
+  readonly kind: EventKind;
   readonly get: Native;
   readonly next: Getter | undefined;
 }
@@ -74,7 +74,7 @@ export class ListenerBook {
   }
 
   /** Whether every listener of this kind is `callback`: a library's that hands events on. */
-  hasNoneBut(element: object, kind: HandlerKind, callback: unknown): boolean {
+  hasNoneBut(element: object, kind: EventKind, callback: unknown): boolean {
     for (let at = this.#books.get(element)?.listeners; at !== undefined; at = at.next) {
       if (at.kind === kind && at.callback !== callback && !isAborted(at.signal)) return false;
     }

@@ -159,11 +159,11 @@ export const errorCatalogue = {
     next: "Use one of the nearest ids named in the message, or observe again.",
   },
   ambiguous: {
-    summary: "The id leaves out parts, and several elements have the rest in theirs.",
+    summary: "Several elements have this part of an id, or several options these words.",
     next: "Use one of the ids named in the message, in full.",
   },
   "stale-id": {
-    summary: "The element that had this id is no longer on the page.",
+    summary: "What had this id is no longer on the page, or its element shows another thing now.",
     next: "Observe again.",
   },
   covered: {

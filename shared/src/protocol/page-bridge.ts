@@ -61,6 +61,8 @@ export const handlerKinds = {
   key: 8,
 } as const;
 export type HandlerKind = keyof typeof handlerKinds;
+/** What events tell of an element: how it is used, or that things are dragged to it. */
+export type EventKind = HandlerKind | "drag";
 
 /** Who keeps the handler: by how many bits its kinds are moved up. */
 export const handlerSources = {
@@ -82,9 +84,12 @@ export const otherMarks = {
   delegate: 1 << 24,
   /** Its properties say what is left of the handlers that its attributes may have set. */
   settled: 1 << 25,
+  /** Whoever keeps the handler: it takes what is dragged over it, or is dragged itself. */
+  drag: 1 << 30,
 } as const;
 
-export function handlerMark(source: HandlerSource, kind: HandlerKind): number {
+export function handlerMark(source: HandlerSource, kind: EventKind): number {
+  if (kind === "drag") return otherMarks.drag;
   return handlerKinds[kind] << handlerSources[source];
 }
 

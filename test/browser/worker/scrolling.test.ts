@@ -2,16 +2,26 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
+import type { PageSource } from "../../support/page-server.ts";
 import { PageServer } from "../../support/page-server.ts";
 import { TestAgent } from "./agent.ts";
 
 const box = `<div style="width: 300px; height: 200px; overflow: auto">
   <div style="width: 900px; height: 1000px"><button>Inside</button></div></div>`;
 
-const pages = {
+const pages: Record<string, PageSource> = {
   "/page": `<title>Page</title>${box}<button>Beside</button><div style="height: 3000px"></div>`,
   "/app": `<title>App</title><style>body { margin: 0; height: 100vh; overflow: hidden }</style>
     <main style="height: 100vh; overflow: auto"><button>Top</button><div style="height: 3000px"></div></main>`,
+  "/still": `<title>Still</title><button>Still</button>`,
+  "/around": `<title>Around</title><iframe title="Inner" src="/nest" width="400" height="200"></iframe><div style="height: 3000px"></div>`,
+  "/nest": (request, response) => {
+    const host = (request.headers.host ?? "").replace("127.0.0.1", "localhost");
+    response.setHeader("content-type", "text/html");
+    response.end(
+      `<title>Nest</title><iframe title="Foreign" src="http://${host}/still" width="300" height="100"></iframe>`,
+    );
+  },
   "/short": `<title>Short</title><button>Only</button>`,
   "/framed": `<title>Framed</title><iframe title="Inner" width="400" height="300" srcdoc='${box}'></iframe>`,
 };
@@ -72,6 +82,19 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
     const id = agent.id("inner/inside");
     const step = await agent.act({ type: "scroll", direction: "down", id, by: 80 });
     expect(step).toMatchObject({ status: "done", effects: { scrolled: { x: 0, y: 80 } } });
+    await agent.close();
+  });
+
+  test("where nothing in a frame scrolls, what is around it does, however many frames out", async () => {
+    const agent = await open("/around");
+    const id = agent.id("inner/foreign/still");
+    const step = await agent.act({ type: "scroll", direction: "down", id, by: 200 });
+    expect(step).toMatchObject({ status: "done", input, effects: { scrolled: { y: 200 } } });
+    const across = await agent.act({ type: "scroll", direction: "right", id });
+    expect(across).toMatchObject({
+      status: "failed",
+      error: { code: "not-scrollable", details: { id } },
+    });
     await agent.close();
   });
 

@@ -23,6 +23,14 @@ const pages = {
     <button>Nothing</button><p id="out"></p>
     <div role="group" aria-label="Drop here" onclick="out.title = 'clicked'" style="height:60px;background:#eee" ondragover="event.preventDefault()"
       ondrop="event.preventDefault(); Promise.all([...event.dataTransfer.files].map((file) => file.text())).then((all) => (out.textContent = event.isTrusted + ' dropped ' + all.join('|')))">Drop here</div>
+    <div id="zone" style="height:60px;background:#eee">Files here</div>
+    <script>
+      zone.addEventListener("dragover", (event) => event.preventDefault());
+      zone.addEventListener("drop", (event) => {
+        event.preventDefault();
+        Promise.all([...event.dataTransfer.files].map((file) => file.text())).then((all) => (out.textContent = "zone got " + all.join("|")));
+      });
+    </script>
     <div role="group" aria-label="Refuses" onclick="out.title = 'clicked'" style="height:60px;background:#eee" ondragover="event.preventDefault(); event.dataTransfer.dropEffect = 'none'"
       ondrop="out.textContent = 'got dropped'">Refuses</div>
     <div role="group" aria-label="Opens" style="height:60px;background:#eee" onclick="document.querySelector('#secret').click()">Opens</div>
@@ -93,6 +101,17 @@ describe("files are given", () => {
       effects: { value: "one.txt, two.txt" },
     });
     expect(htmlOf(step)).toContain("true dropped first|second");
+    await agent.close();
+  });
+
+  test("to what hears of nothing but drops", async () => {
+    const agent = await open();
+    const zone = "uploads.files-here";
+    expect(agent.opened.observation?.html).toContain(`id="${zone}"`);
+    expect(agent.opened.observation?.clickable).not.toContain(zone);
+    const step = await agent.act({ type: "upload", id: zone, files: [one] });
+    expect(step).toMatchObject({ status: "done", effects: { value: "one.txt" } });
+    expect(htmlOf(step)).toContain("zone got first");
     await agent.close();
   });
 

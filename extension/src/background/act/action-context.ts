@@ -6,6 +6,7 @@ import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/met
 import type { Scrolled, Target } from "@webserv/shared/model/step.ts";
 import type { Difference } from "@webserv/shared/model/text-difference.ts";
 
+import type { GuardedPart } from "../frames/gesture-guards.ts";
 import type { Answer } from "../input/dialogs.ts";
 import type { TrustedInput } from "../input/trusted-input.ts";
 
@@ -17,6 +18,8 @@ export type DropPosition = NonNullable<ParamsInput<"frame.locate">["position"]>;
 export interface PointOptions {
   /** Where it was found just now; it is looked for where that is left out. */
   readonly located?: Located;
+  /** What of the element is meant, where it is not the element itself. */
+  readonly part?: GuardedPart;
   /** For a gesture that leaves the button pressed: lets go of it where that was on nothing of the page. */
   readonly release?: (at: Located, pointer: TrustedInput) => Promise<void>;
 }
@@ -77,6 +80,8 @@ export interface ActionPage {
   focus(id: string): Promise<Result<"frame.focus">>;
   /** Whether the action's element stands in a frame of another origin than the page's. */
   isInForeignFrame(): Promise<boolean>;
+  /** Whether the frames in which these elements stand share a process, as those of one site do. */
+  areOfOneSite(ids: readonly string[]): Promise<boolean>;
   /** As `focus`, of the field that `id` is about where that stands around one. */
   focusField(id: string): Promise<Result<"frame.focus">>;
   /** Reads the element's frame once more, so that its id leads to what the page has put in its place. */

@@ -3,7 +3,7 @@ import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
-import type { Point } from "../input/pointer-plan.ts";
+import type { GuardedPart } from "../frames/gesture-guards.ts";
 import type { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionContext, ActionResult, Located } from "./action-context.ts";
 
@@ -34,7 +34,7 @@ export async function choose(
     const text = popup.found?.text ?? option;
     // A click on what is chosen already would take it back where several can be.
     if (popup.found?.selected !== true) {
-      await press(await context.page.locateOption(id, option), trusted);
+      await press(id, { option }, context);
       const shown = await verify(id, text, popup, context);
       if (shown !== popup.value) value = shown;
     }
@@ -57,7 +57,7 @@ async function find(
     context.page.frame("frame.popup", { id, option, waitMs, scroll });
   let popup = await ask(0, false);
   if (!popup.open) {
-    await press(opener, trusted);
+    await press(id, { opener: true }, context, opener);
     popup = await ask(OPTIONS_MS, false);
   }
   if (popup.found === null) popup = await ask(SCROLL_MS, true);
@@ -75,10 +75,20 @@ async function find(
   throw noSuchOption(id, option, seen);
 }
 
-/** Lists open, move and close under the pointer: no guard waits for their one element. */
-async function press(point: Point, trusted: TrustedInput): Promise<void> {
-  await trusted.move(point);
-  await trusted.pressButton(point);
+/** Lists open and close as the button goes down, so that the rest of the click has nowhere to go. */
+async function press(
+  id: string,
+  part: GuardedPart,
+  context: ActionContext,
+  located?: Located,
+): Promise<void> {
+  const click = context.point(id, "select", (at, pointer) => pointer.pressButton(at), {
+    part,
+    ...(located === undefined ? {} : { located }),
+  });
+  await click.catch((error: unknown) => {
+    if (!(error instanceof WebservError) || error.code !== "slipped") throw error;
+  });
 }
 
 /** Resolves with what is shown as chosen. */

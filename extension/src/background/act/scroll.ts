@@ -1,13 +1,33 @@
 // scroll: the wheel is turned over what scrolls, and the answer says how far that is scrolled now.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
+import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { ActionContext, ActionResult } from "./action-context.ts";
 import { synthesize } from "./synthesize.ts";
 
+/** Where nothing in its frame scrolls that way, what the frame stands in does. */
 export async function scroll(
   action: ActionOf<"scroll">,
   context: ActionContext,
 ): Promise<ActionResult> {
+  let at = action;
+  let refusal: WebservError | undefined;
+  for (;;) {
+    try {
+      return await scrollAt(at, context);
+    } catch (error) {
+      if (!(error instanceof WebservError) || error.code !== "not-scrollable") throw error;
+      refusal ??= error;
+      const end = at.id?.lastIndexOf(FRAME_SEPARATOR) ?? -1;
+      if (at.id === undefined || end === -1) throw refusal;
+      at = { ...action, id: at.id.slice(0, end) };
+    }
+  }
+}
+
+/** @throws WebservError `not-scrollable`, before anything is done */
+async function scrollAt(action: ActionOf<"scroll">, context: ActionContext): Promise<ActionResult> {
   const { trusted } = context;
   if (trusted === null) return await synthesize(action, context);
   const { x, y, deltaX, deltaY, target } = await context.page.scroller(action);

@@ -166,7 +166,9 @@ export class FrameRoutes {
       return await this.#trees.ask(this.#tabId, node, method, params, options);
     } catch (error) {
       if (!(error instanceof WebservError) || id === undefined) throw error;
-      if (error.code === "unknown-id" || error.code === "ambiguous") {
+      // Not of options, which are the element's own.
+      const isAmbiguous = error.code === "ambiguous" && error.details["wanted"] === undefined;
+      if (error.code === "unknown-id" || isAmbiguous) {
         const known = await this.#trees.nearest(this.#tabId, id, options.signal);
         throw missingId(id, "unknown-id", known);
       }

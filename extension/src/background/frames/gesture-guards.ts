@@ -8,6 +8,16 @@ import type { FrameTrees } from "./frame-trees.ts";
 
 export type Landing = Result<"frame.guarded">;
 
+/** What of the element is meant, where it is not the element itself. */
+export type GuardedPart = Pick<ParamsInput<"frame.guard">, "opener" | "option">;
+
+interface GuardTarget {
+  readonly id: string;
+  readonly part: GuardedPart;
+  /** The frame that holds it; null for the main one. */
+  readonly node: FrameNode | null;
+}
+
 /** The other frames are waited for no longer than this after the element's own, in ms. */
 const OTHERS_MS = 5;
 /** The longest the other frames are asked what became of the gesture, in ms. */
@@ -17,12 +27,14 @@ export class GestureGuards {
   readonly #trees: FrameTrees;
   readonly #tabId: number;
   readonly #id: string;
+  readonly #part: GuardedPart;
   readonly #node: FrameNode | null;
 
-  constructor(trees: FrameTrees, tabId: number, target: { id: string; node: FrameNode | null }) {
+  constructor(trees: FrameTrees, tabId: number, target: GuardTarget) {
     this.#trees = trees;
     this.#tabId = tabId;
     this.#id = target.id;
+    this.#part = target.part;
     this.#node = target.node;
   }
 
@@ -33,7 +45,8 @@ export class GestureGuards {
         .ask(this.#tabId, node, "frame.guard", { id: null, forMs }, options)
         .catch(() => undefined),
     );
-    await this.#trees.ask(this.#tabId, this.#node, "frame.guard", { id: this.#id, forMs }, options);
+    const params = { id: this.#id, forMs, ...this.#part };
+    await this.#trees.ask(this.#tabId, this.#node, "frame.guard", params, options);
     await Promise.race([
       Promise.all(others),
       new Promise((resolve) => setTimeout(resolve, OTHERS_MS)),

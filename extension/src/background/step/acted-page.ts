@@ -10,6 +10,7 @@ import type { ActionPage, DropPosition, Located, LocatePurpose } from "../act/ac
 import type { FrameNode } from "../frames/frame-node.ts";
 import type { FrameCallOptions } from "../frames/frame-peers.ts";
 import { FrameRoutes } from "../frames/frame-routes.ts";
+import { areOfOneSite, isForeign } from "../frames/frame-sites.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
 import { READ_MS } from "./page-reader.ts";
 import { documentsIn, followed } from "./reacting-frames.ts";
@@ -58,7 +59,21 @@ export class ActedPage implements ActionPage {
   async open(tabId: number): Promise<void> {
     this.tabId = tabId;
     const id = elementOf(this.#options.action);
-    if (id !== undefined) this.frameActedIn = await this.routes().frameOf(id, this.timed());
+    if (id === undefined) return;
+    this.frameActedIn = await this.routes().frameOf(id, this.timed());
+    const { action } = this.#options;
+    if (LOOKING.has(action.type)) return;
+    await this.#confirm(id);
+    if (action.type === "drag" && action.to !== undefined) await this.#confirm(action.to);
+  }
+
+  /** A page may have put another thing into the element since its id was told. */
+  async #confirm(id: string): Promise<void> {
+    const timed = this.timed(LOCATE_MS);
+    const { rebound } = await this.#rebinding(() =>
+      this.routes().call(id, "frame.confirm", { id }, timed),
+    );
+    this.rebound ||= rebound && id === elementOf(this.#options.action);
   }
 
   async frame<N extends MethodOn<"worker-frame">>(
@@ -86,15 +101,12 @@ export class ActedPage implements ActionPage {
 
   async isInForeignFrame(): Promise<boolean> {
     const node = this.frameActedIn;
-    const { tabId } = this;
-    if (node === null || tabId === undefined) return false;
-    const frames = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
-    const originOf = (id: number): string | undefined => {
-      const url = frames.find(({ frameId }) => frameId === id)?.url ?? "";
-      return /^https?:/.test(url) ? new URL(url).origin : undefined;
-    };
-    const inner = originOf(node.frameId);
-    return inner !== undefined && inner !== originOf(0);
+    return node !== null && (await isForeign(this.#currentTab(), node));
+  }
+
+  async areOfOneSite(ids: readonly string[]): Promise<boolean> {
+    const nodes = ids.map((id) => this.routes().frameOf(id, this.timed()));
+    return await areOfOneSite(this.#currentTab(), await Promise.all(nodes));
   }
 
   async focus(id: string): Promise<Result<"frame.focus">> {
@@ -144,6 +156,7 @@ export class ActedPage implements ActionPage {
       ),
     );
     if (id === elementOf(this.#options.action)) this.target = located.target;
+    this.rebound ||= located.target.rebound === true;
     return located;
   }
 
@@ -261,6 +274,9 @@ export class ActedPage implements ActionPage {
   }
 }
 
+/** What does nothing to the page. */
+const LOOKING: ReadonlySet<Action["type"]> = new Set(["wait", "expand", "screenshot"]);
+
 /** Asked before anything is done to the element, or of what came of it. */
 const QUESTIONS: ReadonlySet<MethodOn<"worker-frame">> = new Set([
   "frame.check-state",
@@ -269,12 +285,16 @@ const QUESTIONS: ReadonlySet<MethodOn<"worker-frame">> = new Set([
   "frame.value",
 ]);
 
-/** An element that was replaced within its document; ids of another document are others. */
+/**
+ * An element that was replaced within its document; ids of another document are others, and where its
+ * element shows another thing the frame has been read already.
+ */
 function isStale(error: unknown): boolean {
   return (
     error instanceof WebservError &&
     error.code === "stale-id" &&
-    error.details["frame"] === undefined
+    error.details["frame"] === undefined &&
+    error.details["shows"] === undefined
   );
 }
 

@@ -149,7 +149,7 @@ export class ActionScene implements ActionContext {
     id: string,
     purpose: LocatePurpose,
     gesture: (at: Located, pointer: TrustedInput) => Promise<boolean>,
-    { located, release }: PointOptions = {},
+    { located, part = {}, release }: PointOptions = {},
   ): Promise<Located> {
     const { trusted } = this;
     const tabId = this.before?.tabId;
@@ -157,11 +157,14 @@ export class ActionScene implements ActionContext {
       throw new WebservError("internal", "there is no trusted input to point with");
     }
     return await pointGuarded(id, {
-      locate: () => this.page.locate(id, purpose),
+      locate: () =>
+        part.option === undefined
+          ? this.page.locate(id, purpose)
+          : this.page.locateOption(id, part.option),
       beforeInput: () => this.beforeInput(),
       guards: async () => {
         const node = await this.page.routes().frameOf(id, this.page.timed());
-        return new GestureGuards(this.#options.trees, tabId, { id, node });
+        return new GestureGuards(this.#options.trees, tabId, { id, part, node });
       },
       timed: () => this.page.timed(),
       holdMs: holdMsOf(this.#scene.params.action),

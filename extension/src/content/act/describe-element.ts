@@ -1,4 +1,6 @@
 // Says which element is meant to someone who knows only observations.
+import type { ReadingSources } from "../observe/reading.ts";
+import { readFrame } from "../observe/reading.ts";
 import type { ElementFinder } from "./element-finder.ts";
 import { unshadowed } from "../unshadowed.ts";
 
@@ -15,4 +17,19 @@ export function describeElement(finder: ElementFinder, element: Element): Descri
   const id = finder.idAround(element);
   if (id === undefined) return { words: said };
   return { id, words: finder.hasId(element) ? `"${id}"` : `${said}, in "${id}"` };
+}
+
+/**
+ * As `describeElement`; what has come since the page was read, and so has no id yet, is given one by
+ * reading it again.
+ */
+export async function describeAnew(
+  sources: ReadingSources,
+  element: Element,
+  signal: AbortSignal,
+): Promise<Description> {
+  const known = describeElement(sources.finder, element);
+  if (known.id !== undefined) return known;
+  await readFrame(sources, { prefix: sources.ids.prefix }, signal);
+  return describeElement(sources.finder, element);
 }

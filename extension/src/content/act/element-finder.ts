@@ -54,6 +54,11 @@ export class ElementFinder {
     return undefined;
   }
 
+  /** Whether input at it is its own, and not for what it stands in. */
+  isActedOn(element: Element): boolean {
+    return this.hasId(element) && !this.#ids.isPassive(element);
+  }
+
   hasId(element: Element): boolean {
     return this.#ids.idOf(element) !== undefined;
   }

@@ -1,10 +1,11 @@
-// Gives files to a field by its own setter, where no chooser can be opened.
+// Gives files to a field by its own setter, or drops them by events, where no chooser can be opened.
 import { mediaTypeOf, refusalOf } from "@webserv/shared/model/given-files.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { isDisabled } from "../observe/interaction.ts";
 import { unshadowed } from "../unshadowed.ts";
 import type { ElementFinder } from "./element-finder.ts";
+import { dropOn } from "./synthetic-drag.ts";
 
 /** @throws WebservError `upload-refused`, `disabled`, `unknown-id` or `stale-id`; the field is then as before */
 export function giveFiles(
@@ -13,11 +14,7 @@ export function giveFiles(
 ): Result<"frame.give-files"> {
   const element = finder.find(id);
   const field = fileFieldOf(element);
-  if (field === null) {
-    throw refused(id, "synthetic input can give files only to a field for files or its label", {
-      next: "Name such a field, or open a session with trusted input.",
-    });
-  }
+  if (field === null) return drop(element, id, files, finder);
   if (isDisabled(field)) {
     throw new WebservError("disabled", `"${id}" is disabled`, { details: { id } });
   }
@@ -25,15 +22,38 @@ export function giveFiles(
   const names = files.map(({ name }) => name);
   const refusal = refusalOf({ multiple, directory, accept }, names);
   if (refusal !== null) throw refused(id, refusal, { next: "Choose other files." });
+  field.files = transferOf(files).files;
+  field.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+  return { target: finder.target(id, element) };
+}
+
+/** A place to drop them says that it takes some by keeping the browser from its own doing. */
+function drop(
+  element: Element,
+  id: string,
+  files: Given,
+  finder: ElementFinder,
+): Result<"frame.give-files"> {
+  const { x, y, width, height } = unshadowed(element).getBoundingClientRect();
+  const centre = { x: x + width / 2, y: y + height / 2 };
+  if (dropOn(element, centre, transferOf(files))) return { target: finder.target(id, element) };
+  throw refused(
+    id,
+    "synthetic input can give files only to a field for files, its label, or a place to drop them",
+    { next: "Name such a field, or open a session with trusted input." },
+  );
+}
+
+type Given = Params<"frame.give-files">["files"];
+
+function transferOf(files: Given): DataTransfer {
   const transfer = new DataTransfer();
   for (const { name, base64 } of files) {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
     transfer.items.add(new File([bytes], name, { type: mediaTypeOf(name) ?? "" }));
   }
-  field.files = transfer.files;
-  field.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
-  field.dispatchEvent(new Event("change", { bubbles: true }));
-  return { target: finder.target(id, element) };
+  return transfer;
 }
 
 /** The element itself, the field of the label it stands in, or the only one within it. */

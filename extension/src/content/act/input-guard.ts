@@ -7,7 +7,8 @@ import { unshadowed } from "../unshadowed.ts";
 import { describeElement } from "./describe-element.ts";
 import { elementAt, goesTo, isWithin } from "./hit-test.ts";
 import type { LocateSources } from "./locate.ts";
-import { isNativeOrKnown } from "./locate.ts";
+import { isNativeOrKnown, meant } from "./locate.ts";
+import { optionOf } from "./popup.ts";
 
 type Landing = Result<"frame.guarded">;
 
@@ -26,12 +27,16 @@ export class InputGuard {
   /**
    * From now on, for one gesture, until it is asked about or `forMs` have passed. Null: no input is
    * meant for this frame.
-   * @throws WebservError `unknown-id` or `stale-id`
+   * @throws WebservError `unknown-id`, `stale-id` or `no-such-option`
    */
-  arm(id: string | null, forMs: number): void {
+  arm({ id, forMs, opener, option }: Params<"frame.guard">): void {
     this.#watch?.end();
-    const expected = id === null ? null : this.#sources.finder.find(id);
-    this.#watch = new GestureWatch(this.#sources, expected, forMs);
+    const purpose = opener === true ? "select" : "click";
+    const expected = id === null ? null : meant(this.#sources, { id, purpose, option });
+    // A list that recycles its rows shows another option in the same element.
+    const isStill = (): boolean =>
+      id === null || option === undefined || optionOf(this.#sources, id, option) === expected;
+    this.#watch = new GestureWatch(this.#sources, { expected, isStill }, forMs);
   }
 
   /** What became of the gesture; the guard is off afterwards. */
@@ -51,9 +56,16 @@ export class InputGuard {
   }
 }
 
+interface Expectation {
+  readonly expected: Element | null;
+  /** Whether it is what was meant, as it is pressed. */
+  readonly isStill: () => boolean;
+}
+
 class GestureWatch {
   readonly #sources: GuardSources;
   readonly #expected: Element | null;
+  readonly #isStill: () => boolean;
   readonly #timer: ReturnType<typeof setTimeout>;
   readonly #mutations = new MutationObserver(() => this.#onMutation());
   readonly #menu = (event: Event): void => {
@@ -70,13 +82,16 @@ class GestureWatch {
   readonly #pressing: Event[] = [];
   /** The page did something on the press itself, so that what follows may well go elsewhere. */
   #reacted = false;
+  /** The button was let go of where it was pressed. */
+  #released = false;
   #clicked = false;
   /** Nothing more of this gesture gets through. */
   #blocked = false;
 
-  constructor(sources: GuardSources, expected: Element | null, forMs: number) {
+  constructor(sources: GuardSources, { expected, isStill }: Expectation, forMs: number) {
     this.#sources = sources;
     this.#expected = expected;
+    this.#isStill = isStill;
     sources.gate.watcher = (event) => this.#judge(event);
     for (const type of FOCUS_EVENTS) addEventListener(type, this.#onFocus, { capture: true });
     this.#timer = setTimeout(() => this.end(), forMs);
@@ -110,7 +125,7 @@ class GestureWatch {
     if (this.#pressed === "nowhere") {
       if (!isPress) return;
       const hit = this.#hit(event);
-      this.#pressed = this.#isExpected(hit) ? "there" : "elsewhere";
+      this.#pressed = this.#isExpected(hit) && this.#isStill() ? "there" : "elsewhere";
       this.#instead = hit;
       this.#blocked = this.#pressed === "elsewhere";
       if (!this.#blocked) this.#watchForReaction();
@@ -124,11 +139,15 @@ class GestureWatch {
       return;
     }
     if (isPress) this.#pressing.push(event);
+    if (event.type === "pointerup" || event.type === "mouseup") {
+      this.#released = this.#isExpected(this.#hit(event));
+    }
     if (isClick(event.type)) this.#judgeClick(event);
   }
 
   #judgeClick(event: MouseEvent): void {
-    if (this.#isExpected(this.#hit(event)) || this.#clicked || this.#hasReacted()) {
+    const isThere = this.#isExpected(this.#hit(event)) || this.#isReleasedInside(event);
+    if (isThere || this.#clicked || this.#hasReacted()) {
       this.#clicked = true;
       // Last of all, so that the page may take it or not as ever: the browser's own menu would stay.
       if (event.type === "contextmenu") addEventListener("contextmenu", this.#menu);
@@ -138,10 +157,22 @@ class GestureWatch {
     }
   }
 
+  /**
+   * Of a click in a closed shadow root only the host is told; where it was pressed and let go of tells
+   * more than the point, at which the page may by now show something else.
+   */
+  #isReleasedInside(event: MouseEvent): boolean {
+    const [target] = event.composedPath();
+    if (!this.#released || this.#expected === null || !(target instanceof Element)) return false;
+    return isHostOf(target, this.#expected) && this.#isExpected(this.#expected);
+  }
+
   #isExpected(hit: Element | undefined): boolean {
     const expected = this.#expected;
     if (hit === undefined || expected === null) return false;
     if (!unshadowed(expected).isConnected || isDisabled(expected)) return false;
+    // A list without keys shows another thing in the same element.
+    if (this.#sources.ids.likeness(expected) === "other") return false;
     return goesTo(hit, expected, (inside) => isNativeOrKnown(this.#sources.finder, inside));
   }
 
@@ -170,6 +201,16 @@ class GestureWatch {
   #hasReacted(): boolean {
     return this.#reacted || this.#pressing.some((event) => event.defaultPrevented);
   }
+}
+
+/** Whether `inner` is in the shadow tree of `host`, or in one within that. */
+function isHostOf(host: Element, inner: Element): boolean {
+  let root = unshadowed(inner).getRootNode();
+  while (root instanceof ShadowRoot) {
+    if (root.host === host) return true;
+    root = unshadowed(root.host).getRootNode();
+  }
+  return false;
 }
 
 const FOCUS_EVENTS = ["blur", "focusout", "focus", "focusin"];

@@ -5,15 +5,17 @@ import { composedParent } from "../observe/composed-tree.ts";
 import { isDisabled, isEditingHost, isNativeControl } from "../observe/interaction.ts";
 import { nextFrame } from "../next-frame.ts";
 import { hasBeginningAnimation } from "./beginning-animation.ts";
-import { describeElement } from "./describe-element.ts";
+import { describeAnew } from "./describe-element.ts";
 import { editingOf, isEditable, isPlain } from "./editing.ts";
 import type { ElementFinder } from "./element-finder.ts";
 import { fieldOf, idOfField } from "./field-within.ts";
 import { planeOf, pointAround, scrollToPoint } from "./frame-point.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
+import type { ReadingSources } from "../observe/reading.ts";
 import type { Point } from "./hit-test.ts";
 import { elementAt, goesTo } from "./hit-test.ts";
 import { isOpener, openerOf, optionOf } from "./popup.ts";
+import { toldTarget } from "./told-target.ts";
 import { boxesOf, labelBoxes, pointsIn, sharesAt } from "./points.ts";
 import { whyUnseen } from "./unseen.ts";
 import { unshadowed } from "../unshadowed.ts";
@@ -21,7 +23,7 @@ import { unshadowed } from "../unshadowed.ts";
 type Located = Result<"frame.locate">;
 type Purpose = Params<"frame.locate">["purpose"];
 
-export interface LocateSources {
+export interface LocateSources extends ReadingSources {
   readonly finder: ElementFinder;
   readonly ids: FrameIds;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
@@ -43,7 +45,8 @@ export async function locate(
   const { finder } = sources;
   const { within } = params;
   const isField = params.purpose === "type";
-  const element = meant(sources, params);
+  let element = meant(sources, params);
+  let rebound = false;
   assertFit(element, params);
   const about = within?.id ?? params.id;
   if (within !== undefined && planeOf(element) === null) throw tilted(about, params.id);
@@ -71,9 +74,21 @@ export async function locate(
       throw new WebservError("disabled", `"${about}" is disabled`, { details: { id: about } });
     }
     const view = look(sources, element, params);
+    if (view.point !== undefined && !isAsTold(sources, params)) {
+      const told = await toldTarget(sources, params.id, signal);
+      rebound ||= told.rebound;
+      element = meant(sources, params);
+      assertFit(element, params);
+      if (told.rebound) scrolls = 0;
+      continue;
+    }
     if (view.point !== undefined) {
+      const target = finder.target(
+        isField ? idOfField(finder, element, params.id) : params.id,
+        element,
+      );
       return {
-        target: finder.target(isField ? idOfField(finder, element, params.id) : params.id, element),
+        target: rebound ? { ...target, rebound } : target,
         ...view.point,
         editing: editingOf(element),
         ...(isPlain(element) ? { plain: true } : {}),
@@ -98,12 +113,24 @@ export async function locate(
       scrolls = view.cover === undefined ? 0 : ALIGNMENTS.length;
       continue;
     }
-    throw unreachable(sources, about, element, view.cover);
+    throw await unreachable(sources, about, { element, cover: view.cover }, signal);
   }
 }
 
+/** Options of an open list, and frames on the way to an element, are found anew each time. */
+function isAsTold(
+  { finder, ids }: LocateSources,
+  { id, option, within }: Params<"frame.locate">,
+): boolean {
+  if (option !== undefined || within !== undefined) return true;
+  return ids.likeness(finder.find(id)) === "same";
+}
+
 /** The element of the id, or the part of it that the purpose is about. @throws WebservError `no-such-option` */
-function meant(sources: LocateSources, { id, purpose, option }: Params<"frame.locate">): Element {
+export function meant(
+  sources: LocateSources,
+  { id, purpose, option }: Pick<Params<"frame.locate">, "id" | "purpose" | "option">,
+): Element {
   const { finder, shadowRootOf } = sources;
   if (option !== undefined) {
     const found = optionOf(sources, id, option);
@@ -224,16 +251,16 @@ export function isNativeOrKnown(finder: ElementFinder, element: Element): boolea
   return (
     isNativeControl(element, unshadowed(element).localName) ||
     isEditingHost(element) ||
-    finder.hasId(element)
+    finder.isActedOn(element)
   );
 }
 
-function unreachable(
+async function unreachable(
   sources: LocateSources,
   id: string,
-  element: Element,
-  cover: Element | undefined,
-): WebservError {
+  { element, cover }: { readonly element: Element; readonly cover: Element | undefined },
+  signal: AbortSignal,
+): Promise<WebservError> {
   const { why, words } = whyUnseen(sources.finder, element);
   // What shows where nothing of an element can be hit does not cover it.
   if (cover === undefined || why === "hidden" || why === "no-pointer") {
@@ -241,7 +268,7 @@ function unreachable(
       details: { id, why },
     });
   }
-  const by = describeElement(sources.finder, cover);
+  const by = await describeAnew(sources, cover, signal);
   return new WebservError("covered", `"${id}" is covered by ${by.words}`, {
     details: { id, by: by.id ?? by.words },
   });

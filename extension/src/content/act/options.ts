@@ -11,7 +11,8 @@ const MAX_LISTED = 30;
 
 /**
  * Resolves options by id, by value, by text, then by text without regard to case and spaces.
- * @throws WebservError `not-a-select`, or `no-such-option` with the options there are
+ * @throws WebservError `not-a-select`, `no-such-option` with the options there are, or `ambiguous` where
+ *   several have the words, as in different groups
  */
 export function findOptions(
   finder: ElementFinder,
@@ -21,9 +22,13 @@ export function findOptions(
   const select = selectOf(finder, params.id);
   const options = [...select.options];
   const indices = params.options.map((wanted) => {
-    const index = indexOf(options, wanted, ids);
-    if (index === -1) throw noSuchOption(options, params.id, wanted);
-    return index;
+    const found = optionsFor(options, wanted, ids);
+    const [first] = found;
+    if (first === undefined) throw noSuchOption(options, params.id, wanted);
+    if (new Set(found.map(({ value }) => value)).size > 1) {
+      throw ambiguous(found, params.id, wanted);
+    }
+    return options.indexOf(first);
   });
   const at = (test: (option: HTMLOptionElement) => boolean): number[] =>
     options.flatMap((option, index) => (test(option) ? [index] : []));
@@ -86,7 +91,12 @@ function selectOf(finder: ElementFinder, id: string): HTMLSelectElement {
   );
 }
 
-function indexOf(options: readonly HTMLOptionElement[], wanted: string, ids: FrameIds): number {
+/** Those that can be chosen, if any can. */
+function optionsFor(
+  options: readonly HTMLOptionElement[],
+  wanted: string,
+  ids: FrameIds,
+): readonly HTMLOptionElement[] {
   const found = ids.find(wanted);
   const tests: ((option: HTMLOptionElement) => boolean)[] = [
     (option) => found.state === "present" && found.element === option,
@@ -95,10 +105,11 @@ function indexOf(options: readonly HTMLOptionElement[], wanted: string, ids: Fra
     (option) => loose(optionText(option)) === loose(wanted),
   ];
   for (const test of tests) {
-    const index = options.findIndex(test);
-    if (index !== -1) return index;
+    const fitting = options.filter(test);
+    const enabled = fitting.filter((option) => !isOptionDisabled(option));
+    if (fitting.length > 0) return enabled.length > 0 ? enabled : fitting;
   }
-  return -1;
+  return [];
 }
 
 function loose(text: string): string {
@@ -117,5 +128,22 @@ function noSuchOption(
     "no-such-option",
     `"${id}" has no option "${wanted}"; it has ${listed.join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
     { details: { id, wanted, options: texts.slice(0, 200) } },
+  );
+}
+
+function ambiguous(
+  options: readonly HTMLOptionElement[],
+  id: string,
+  wanted: string,
+): WebservError {
+  const candidates = options.slice(0, MAX_LISTED).map(({ value }) => value);
+  const listed = options.slice(0, MAX_LISTED).map((option) => {
+    const group = option.closest("optgroup")?.label ?? "";
+    return `${JSON.stringify(option.value)}${group === "" ? "" : ` in "${group}"`}`;
+  });
+  return new WebservError(
+    "ambiguous",
+    `"${id}" has several options "${wanted}", with the values ${listed.join(", ")}`,
+    { next: "Name it by its value or its id.", details: { id, wanted, candidates } },
   );
 }

@@ -1,5 +1,6 @@
 // Acts by synthetic events, where trusted input can't be had: as close to a person's as a page allows.
 import type { PageAction } from "@webserv/shared/model/action.ts";
+import type { Target } from "@webserv/shared/model/step.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { assertTakes, isHeld } from "@webserv/shared/model/field-text.ts";
 import { differenceOf, dots } from "@webserv/shared/model/text-difference.ts";
@@ -10,6 +11,7 @@ import { checkState } from "./check-state.ts";
 import { editingOf } from "./editing.ts";
 import { focus, selectContents, setValue, valueOf } from "./field.ts";
 import { fieldOf } from "./field-within.ts";
+import { readFrame } from "../observe/reading.ts";
 import { focusedElement } from "../observe/composed-tree.ts";
 import type { Point } from "./hit-test.ts";
 import { elementAt } from "./hit-test.ts";
@@ -20,7 +22,8 @@ import { Scrolling } from "./scrolling.ts";
 import { dragAlong } from "./synthetic-drag.ts";
 import { pressKey } from "./synthetic-keys.ts";
 import { chooseByScript } from "./synthetic-choice.ts";
-import { clickAt, hoverAt } from "./synthetic-pointer.ts";
+import type { Gesture } from "./synthetic-pointer.ts";
+import { hoverAt, pressAt } from "./synthetic-pointer.ts";
 import { enterText } from "./synthetic-text.ts";
 import { unshadowed } from "../unshadowed.ts";
 
@@ -32,6 +35,9 @@ type Synthesized = Result<"frame.synthesize">;
 
 /** Longest search for the element, in ms, whatever is left of the call's time. */
 const MAX_LOCATE_MS = 10_000;
+
+/** How often an element is looked for that another thing comes to show; it has not been pressed before. */
+const MAX_TRIES = 4;
 
 /** @throws WebservError what `frame.locate` throws, and `unknown-key`, `no-such-option`, `value-refused` */
 export async function synthesize(
@@ -51,25 +57,29 @@ export async function synthesize(
       { id, purpose, position, timeoutMs: Math.min(timeoutMs, MAX_LOCATE_MS) },
       signal,
     );
-  switch (action.type) {
-    case "click": {
-      const { target, ...point } = await find(action.id, "click");
-      const element = elementAt(point, sources.shadowRootOf) ?? finder.find(action.id);
-      await clickAt(element, point, action, signal);
-      return { target };
+  const click = async (id: string, gesture: Gesture): Promise<Target> => {
+    for (let tries = 1; tries <= MAX_TRIES; tries++) {
+      const { target, ...point } = await find(id, "click");
+      const element = elementAt(point, sources.shadowRootOf) ?? finder.find(id);
+      hoverAt(element, point);
+      // A list without keys can show another thing there as the pointer comes.
+      if (sources.ids.likeness(finder.find(id)) === "other") continue;
+      await pressAt(element, point, gesture, signal);
+      return target;
     }
+    throw new WebservError("moving", `"${id}" shows another thing each time the pointer comes`, {
+      details: { id },
+    });
+  };
+  switch (action.type) {
+    case "click":
+      return { target: await click(action.id, action) };
     case "check":
     case "uncheck": {
       const wanted = action.type === "check" ? "checked" : "unchecked";
-      const clickOnce = async (): Promise<Synthesized["target"]> => {
-        const { target, ...point } = await find(action.id, "click");
-        const element = elementAt(point, sources.shadowRootOf) ?? finder.find(action.id);
-        await clickAt(element, point);
-        return target;
-      };
       return await setChecked(action.id, wanted, {
         stateOf: (until) => checkState(finder, { id: action.id, until }, signal),
-        click: clickOnce,
+        click: () => click(action.id, {}),
       });
     }
     case "drag": {
@@ -141,11 +151,12 @@ async function type(
   target: Synthesized["target"],
   signal: AbortSignal,
 ): Promise<Synthesized> {
-  const element = fieldOf(sources, id);
-  const editing = editingOf(element);
+  const asked = fieldOf(sources, id);
+  const editing = editingOf(asked);
   const mode = typing.mode ?? "replace";
   assertTakes({ id, editing, append: mode === "append" }, typing.text);
   focus(sources, { id, field: true });
+  const element = await focusedAnew(sources, id, asked, signal);
   const before = await valueOf(sources, { id }, signal);
   if (editing === "setter") setValue(sources, { id, value: typing.text });
   else {
@@ -169,4 +180,17 @@ async function type(
   }
   const difference = differenceOf(wanted, value, secret);
   return difference === undefined ? told : { ...told, difference };
+}
+
+/** A page may draw a field anew as it gets the focus: a reading tells which one has its id then. */
+async function focusedAnew(
+  sources: SynthesizeSources,
+  id: string,
+  asked: Element,
+  signal: AbortSignal,
+): Promise<Element> {
+  if (unshadowed(asked).isConnected) return asked;
+  await readFrame(sources, { prefix: sources.ids.prefix }, signal);
+  focus(sources, { id, field: true });
+  return fieldOf(sources, id);
 }

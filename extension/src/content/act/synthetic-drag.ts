@@ -59,6 +59,14 @@ function draggedBy(element: Element): HTMLElement | undefined {
   return undefined;
 }
 
+/** Drops on `element` what nobody has dragged; false where the page takes nothing there. */
+export function dropOn(element: Element, point: Point, data: DataTransfer): boolean {
+  send(element, "dragenter", point, data);
+  const takes = !send(element, "dragover", point, data);
+  send(element, takes ? "drop" : "dragleave", point, data);
+  return takes;
+}
+
 /** False where a listener has prevented the default. */
 function send(element: Element, type: string, point: Point, dataTransfer: DataTransfer): boolean {
   return unshadowed(element).dispatchEvent(

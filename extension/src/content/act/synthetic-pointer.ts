@@ -24,11 +24,22 @@ export function hoverAt(element: Element, point: Point): void {
   mouse(element, "mousemove", point);
 }
 
-/**
- * The events of whole clicks, the pointer's way there included. The keys that are held are told of in
- * each; they are not pressed.
- */
+/** The events of whole clicks, the pointer's way there included. */
 export async function clickAt(
+  element: Element,
+  point: Point,
+  gesture?: Gesture,
+  signal?: AbortSignal,
+): Promise<void> {
+  hoverAt(element, point);
+  await pressAt(element, point, gesture, signal);
+}
+
+/**
+ * The events of whole clicks where the pointer is already. The keys that are held are told of in each;
+ * they are not pressed.
+ */
+export async function pressAt(
   element: Element,
   point: Point,
   { button: name = "left", count = 1, modifiers = [], holdMs = 0 }: Gesture = {},
@@ -41,7 +52,6 @@ export async function clickAt(
     metaKey: modifiers.includes("Meta"),
     shiftKey: modifiers.includes("Shift"),
   };
-  hoverAt(element, point);
   for (let detail = 1; detail <= count; detail++) {
     const init = { ...held, button, detail };
     pointer(element, "pointerdown", point, { ...init, buttons: bit });

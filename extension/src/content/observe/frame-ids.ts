@@ -1,8 +1,10 @@
 // The semantic ids of one frame: gives them to what a reading found and finds elements by them.
 import { ElementKeys } from "./element-keys.ts";
 import type { Descriptor, Row } from "./evidence.ts";
+import { nameOf } from "./evidence.ts";
 import type { Circumstances } from "./id-book.ts";
 import { IdBook } from "./id-book.ts";
+import { isPassive } from "./interaction.ts";
 import { marksOf, pathWithoutLanguage } from "./marks.ts";
 import { kindOf, labelledName, namesOf } from "./name.ts";
 import type { ElementPart } from "./parts.ts";
@@ -11,6 +13,8 @@ import { slug } from "./slug.ts";
 import type { OptionEntry } from "./states.ts";
 import { optionText } from "./states.ts";
 import { Surroundings } from "./surroundings.ts";
+import type { Evidence, Likeness } from "./told-evidence.ts";
+import { evidenceOf, likenessTo, textOf as wordsIn } from "./told-evidence.ts";
 import { withoutVolatile } from "./volatile.ts";
 import { unshadowed } from "../unshadowed.ts";
 
@@ -23,6 +27,8 @@ export class FrameIds {
   readonly #keys = new ElementKeys();
   readonly #book = new IdBook();
   readonly #names = new WeakMap<Element, string>();
+  readonly #evidence = new WeakMap<Element, Evidence>();
+  readonly #passive = new WeakSet<Element>();
   /** Ids of a select's options, by the select's id; options come and go with their select. */
   readonly #options = new Map<string, Map<string, WeakRef<HTMLOptionElement>>>();
   /** Stands before every id of this frame; the book knows them without it. */
@@ -40,6 +46,7 @@ export class FrameIds {
       const before = described.length;
       surroundings.gather(found.map(({ part }) => part.element));
       for (const placed of found) described.push(this.#describe(placed, surroundings));
+      this.#noteEvidence(found, described.slice(before), surroundings);
       const ids = begun
         ? this.#book.assignMore(described, isLive)
         : this.#book.assign(described, isLive, circumstances());
@@ -91,8 +98,52 @@ export class FrameIds {
     return this.#names.get(element) ?? "";
   }
 
+  /** Whether clicks on it are for what it stands in, as far as its last reading told. */
+  isPassive(element: Element): boolean {
+    return this.#passive.has(element);
+  }
+
+  /** Whether an element still shows what it showed when it was last read; one that has no id does. */
+  likeness(element: Element): Likeness {
+    const evidence = this.#evidence.get(element);
+    return evidence === undefined ? "same" : likenessTo(evidence, element);
+  }
+
+  /** At the next reading no id is left to an element that clearly shows another thing by now. */
+  doubtReused(): void {
+    for (const id of this.#book.liveIds()) {
+      const key = this.#book.keyOf(id);
+      const element = key === undefined ? undefined : this.#keys.elementOf(key);
+      if (key === undefined || element === undefined) continue;
+      if (this.likeness(element) === "other") this.#book.doubt(key);
+    }
+  }
+
   *liveIds(): Iterable<string> {
     for (const id of this.#book.liveIds()) yield this.prefix + id;
+  }
+
+  #noteEvidence(
+    found: readonly Placed[],
+    described: readonly Descriptor[],
+    surroundings: Surroundings,
+  ): void {
+    const told = new Set<string>();
+    for (const [series, likes] of Map.groupBy(described, withoutPositions)) {
+      if (likes.length > 1 && new Set(likes.map(nameOf)).size === likes.length) told.add(series);
+    }
+    for (const [at, { part, heading }] of found.entries()) {
+      const descriptor = described[at];
+      const around = {
+        entries: surroundings.entriesOf(part.element),
+        heading:
+          heading === undefined
+            ? undefined
+            : { element: new WeakRef(heading), words: wordsIn(heading) },
+        isOneOfMany: descriptor?.row !== undefined && told.has(withoutPositions(descriptor)),
+      };
+      this.#evidence.set(part.element, evidenceOf(part.element, around));
+    }
   }
 
   #optionOf(id: string): WeakRef<HTMLOptionElement> | undefined {
@@ -108,6 +159,9 @@ export class FrameIds {
     const { short, whole } = namesOf(part);
     const name = nameOfAround(part) ?? short;
     this.#names.set(part.element, whole);
+    if (part.interaction === undefined || !isPassive(part.interaction)) {
+      this.#passive.delete(part.element);
+    } else this.#passive.add(part.element);
     const { row, place } = surroundings.of(part.element);
     return {
       key: this.#keys.keyOf(part.element),
@@ -121,6 +175,11 @@ export class FrameIds {
       place,
     };
   }
+}
+
+/** The place that it has in common with its likes in the other entries of its series. */
+function withoutPositions({ place, tag }: Descriptor): string {
+  return place.replace(/\d+\/\d+/g, "") + tag;
 }
 
 function circumstances(): Circumstances {

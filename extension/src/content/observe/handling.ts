@@ -10,6 +10,8 @@ export interface Handling {
   readonly press: boolean;
   readonly hover: boolean;
   readonly key: boolean;
+  /** It takes what is dragged over it, or is dragged itself. */
+  readonly drag: boolean;
   /** It listens on behalf of others. */
   readonly delegate: boolean;
 }
@@ -26,6 +28,7 @@ export function handlingOf(marks: number): Handling {
     press: (kinds & handlerKinds.press) !== 0,
     hover: (kinds & handlerKinds.hover) !== 0,
     key: (kinds & handlerKinds.key) !== 0,
+    drag: (marks & otherMarks.drag) !== 0,
     delegate: (marks & otherMarks.delegate) !== 0,
   };
 }
@@ -35,6 +38,7 @@ const NO_HANDLING: Handling = {
   press: false,
   hover: false,
   key: false,
+  drag: false,
   delegate: false,
 };
 
@@ -47,6 +51,7 @@ export function handlerWords(marks: number): string[] {
       if (((marks >> shift) & bit) !== 0) words.push(handlerWord(source, kind));
     }
   }
+  if ((marks & otherMarks.drag) !== 0) words.push("drag");
   if ((marks & otherMarks.delegate) !== 0) words.push("delegate");
   return words;
 }

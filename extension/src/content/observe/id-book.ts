@@ -34,6 +34,7 @@ export class IdBook {
   readonly #ids = new IdMaker();
   readonly #byKey = new Map<number, Entry>();
   readonly #vacant = new Vacancies();
+  readonly #doubted = new Set<number>();
   #circumstances: Circumstances = { language: "", path: "" };
   #reading = 0;
   /** Since the reading before: whether all words are in another language, and whether the path is another. */
@@ -63,7 +64,9 @@ export class IdBook {
     const pairs = this.#pairsOf(descriptors);
     const translated = this.#translated;
     const turned = turnedOver(pairs, this.#described(), translated);
-    this.#vacate(new Set([...turned].map(({ now }) => now.key)), isLive);
+    const turnedKeys = [...turned].map(({ now }) => now.key);
+    this.#vacate(new Set([...turnedKeys, ...this.#doubted]), isLive);
+    this.#doubted.clear();
     for (const { now } of pairs) this.#keep(now);
     if (!this.#vacant.isEmpty) {
       this.#takeOver(descriptors, translated, this.#moved);
@@ -83,6 +86,11 @@ export class IdBook {
   /** The key of the element that has, or last had, this id. */
   keyOf(id: string): number | undefined {
     return this.#ids.keyOf(id);
+  }
+
+  /** At the next reading this element is taken to show another thing. */
+  doubt(key: number): void {
+    this.#doubted.add(key);
   }
 
   /** Whether some element had this id at some time. */

@@ -30,8 +30,8 @@ export interface Rejection {
   readonly not: string;
 }
 
-/** More controls than this in an element that listens for the pointer: it listens for them. */
-const MOST_HOVER_CONTROLS = 40;
+/** More controls than this in an element that listens for the pointer, or drags: it does for them. */
+const MOST_CONTROLS = 40;
 
 export function interactionOf(signals: Signals): Interaction | undefined {
   const { element, tag, style } = signals;
@@ -57,7 +57,8 @@ export function interactionOf(signals: Signals): Interaction | undefined {
   };
   const reason = whyNotClicked(signals, traits);
   const hoverable = isHoverable(signals, handling);
-  if (reason !== undefined && !hoverable && field === undefined) {
+  const draggable = isDraggable(signals, handling);
+  if (reason !== undefined && !hoverable && !draggable && field === undefined) {
     if (signals.onRejected !== undefined) {
       const evidence = evidenceOf(traits, marks);
       if (evidence.length > 0) signals.onRejected({ element, evidence, not: reason });
@@ -69,6 +70,7 @@ export function interactionOf(signals: Signals): Interaction | undefined {
   return {
     clickable: not === undefined,
     hoverable: hoverable && !signals.inert && style.pointerEvents !== "none",
+    draggable: draggable && !signals.inert && style.pointerEvents !== "none",
     field,
     disabled,
     evidence: evidenceOf(traits, marks),
@@ -129,12 +131,19 @@ function whyOutOfReach(signals: Signals, disabled: boolean): string | undefined 
   return signals.style.pointerEvents === "none" ? "pointer-events: none" : undefined;
 }
 
-function isHoverable({ element, children }: Signals, handling: Handling): boolean {
+function isHoverable(signals: Signals, handling: Handling): boolean {
+  return handling.hover && isForItself(signals, handling);
+}
+
+function isDraggable(signals: Signals, handling: Handling): boolean {
+  return handling.drag && signals.tag !== "html" && isForItself(signals, handling);
+}
+
+function isForItself({ element, children }: Signals, { delegate }: Handling): boolean {
   return (
-    handling.hover &&
-    !handling.delegate &&
+    !delegate &&
     element !== document.body &&
-    countInteractive(children, MOST_HOVER_CONTROLS) < MOST_HOVER_CONTROLS
+    countInteractive(children, MOST_CONTROLS) < MOST_CONTROLS
   );
 }
 
@@ -211,7 +220,7 @@ function countInteractive(parts: readonly Part[], enough: number): number {
       count += Math.round(part.count * part.controls);
       continue;
     }
-    if (part.interaction !== undefined && !isHoverAlone(part.interaction)) count++;
+    if (part.interaction !== undefined && !isPassive(part.interaction)) count++;
     count += countInteractive(part.children, enough - count);
   }
   return count;
@@ -222,7 +231,8 @@ function countInteractive(parts: readonly Part[], enough: number): number {
  * a person points, and it is told of the control from then on. Returns whether it was.
  */
 export function handsHoverOn(around: Interaction, children: readonly Part[]): boolean {
-  if (!isHoverAlone(around) || countInteractive(children, 2) !== 1) return false;
+  // What can be dragged, or dragged to, is more than the control in it.
+  if (!isPassive(around) || around.draggable || countInteractive(children, 2) !== 1) return false;
   const control = onlyControl(children);
   if (control?.interaction?.clickable !== true || !saysNothingElse(children)) return false;
   const { evidence } = control.interaction;
@@ -243,9 +253,10 @@ function onlyControl(parts: readonly Part[]): ElementPart | undefined {
   return undefined;
 }
 
-/** What only hears of the pointer takes no click from what it stands in. */
-function isHoverAlone({ clickable, hoverable, field, disabled }: Interaction): boolean {
-  return hoverable && !clickable && field === undefined && !disabled;
+/** What only hears of the pointer, or of what is dragged, takes no click from what it stands in. */
+export function isPassive(interaction: Interaction): boolean {
+  const { clickable, hoverable, draggable, field, disabled } = interaction;
+  return (hoverable || draggable) && !clickable && field === undefined && !disabled;
 }
 
 /** The one control inside is all there is: the pointer around it is the control's own. */

@@ -96,6 +96,7 @@ function partOf(
 const FRAME: Interaction = {
   clickable: false,
   hoverable: false,
+  draggable: false,
   field: undefined,
   disabled: false,
   evidence: ["frame"],

@@ -38,7 +38,12 @@ export function holdBack(parts: readonly Part[], modal: Element | undefined): vo
       continue;
     }
     if (part.interaction !== undefined) {
-      part.interaction = { ...part.interaction, clickable: false, hoverable: false };
+      part.interaction = {
+        ...part.interaction,
+        clickable: false,
+        hoverable: false,
+        draggable: false,
+      };
     }
     holdBack(part.children, modal);
   }

@@ -93,6 +93,8 @@ export interface Range {
 export interface Interaction {
   readonly clickable: boolean;
   readonly hoverable: boolean;
+  /** It can be dragged, or dragged to. */
+  readonly draggable: boolean;
   /** A field, with a state to report. */
   readonly field: FieldKind | undefined;
   readonly disabled: boolean;

@@ -12,6 +12,8 @@ export interface Placed {
   readonly scopes: readonly string[];
   /** The texts of the nearest scope, to tell rows apart. */
   readonly context: string;
+  /** The heading that the nearest scope is named by, where one does. */
+  readonly heading: Element | undefined;
 }
 
 /** Names and surroundings come from at most this many scopes, and from a search this far out. */
@@ -41,11 +43,9 @@ export function placed(walk: Walk, shown: readonly ViewPart[]): Placed[] {
   let within: ElementPart | undefined;
   const visit = (part: ElementPart, scope: Scope, isClosed: boolean, isShown: boolean): void => {
     if (isShown && part.interaction !== undefined) {
-      found.push({
-        part,
-        scopes: scopeNames(scope, part, walk, within === undefined ? above : higher(above, within)),
-        context: contextOf(scope.texts, walk),
-      });
+      const over = within === undefined ? above : higher(above, within);
+      const { names, heading } = scopeNames(scope, part, walk, over);
+      found.push({ part, scopes: names, context: contextOf(scope.texts, walk), heading });
     }
     const before = above.length;
     const around = within;
@@ -195,19 +195,27 @@ function scopeNames(
   part: ElementPart,
   walk: Walk,
   above: readonly ElementPart[],
-): string[] {
+): { readonly names: string[]; readonly heading: Element | undefined } {
   const names: string[] = [];
+  let nearest: ElementPart | undefined;
   let at: Scope | undefined = scope;
   for (let steps = 0; at !== undefined && steps < MAX_SEARCH; steps++) {
     const isFields = at.label && !BESIDE_WORDS.has(part.tag);
-    const name = isFields ? undefined : (at.name ?? headingFor(at, part, walk, above));
+    const isNamed = isFields || at.name !== undefined;
+    const heading = isNamed ? undefined : headingFor(at, part, walk, above);
+    const name = isFields ? undefined : (at.name ?? wordsOf(heading));
+    if (names.length === 0) nearest = heading;
     if (name !== undefined && !names.includes(name)) names.push(name);
     if (names.length === MAX_SCOPES) break;
     // A landmark without a name is not about what stands before or after it.
     if (at.wide && name === undefined) break;
     at = at.outer;
   }
-  return names;
+  return { names, heading: nearest?.element };
+}
+
+function wordsOf(heading: ElementPart | undefined): string | undefined {
+  return heading === undefined ? undefined : textOf(heading, 80);
 }
 
 /** In a label they are about its field, such as one that explains it; anything else there is what it labels. */
@@ -219,9 +227,9 @@ function headingFor(
   part: ElementPart,
   walk: Walk,
   above: readonly ElementPart[],
-): string | undefined {
+): ElementPart | undefined {
   const last = above.length > scope.above ? above.at(-1) : undefined;
-  if (last !== undefined) return textOf(last, 80);
+  if (last !== undefined) return last;
   // Headings passed by belong to other parts of the scope.
   if (scope.wide || part.headings.from > scope.headings.from) return undefined;
   const [first, ...others] = walk.headings.slice(
@@ -231,7 +239,7 @@ function headingFor(
   // Nor is one of several parts' headings the scope's own.
   if (first === undefined || others.some((each) => levelOf(each) <= levelOf(first)))
     return undefined;
-  return textOf(first, 80);
+  return first;
 }
 
 function levelOf({ element, tag }: ElementPart): number {

@@ -1,9 +1,9 @@
 // Finds where elements stand: the entries of series around them, and their places in the document.
-import { entryKind, LANDMARKS, SERIES_ENTRIES } from "./element-kinds.ts";
+import { LANDMARKS, SERIES_ENTRIES } from "./element-kinds.ts";
+import { isRecord, recordOf } from "./entry-record.ts";
 import type { Row } from "./evidence.ts";
 import type { EntryWords } from "./entry-words.ts";
 import { entryWords } from "./entry-words.ts";
-import { isRecordName } from "./marks.ts";
 import { isGenerated } from "./volatile.ts";
 import { unshadowed } from "../unshadowed.ts";
 
@@ -18,6 +18,12 @@ const SERIES_LENGTH = 3;
 export interface Surrounding {
   readonly row: Row | undefined;
   readonly place: string;
+}
+
+/** An entry of a series, as it was read. */
+export interface ToldEntry {
+  readonly element: WeakRef<Element>;
+  readonly row: Row;
 }
 
 /** What an entry says, before it is known what the others say. */
@@ -47,6 +53,18 @@ export class Surroundings {
     const entry = this.#entryAround(element);
     const row = entry === undefined ? undefined : this.#rowOf(entry);
     return { row, place: this.#placeOf(element, (row?.key ?? "") === "" ? undefined : entry) };
+  }
+
+  /** The entries that `element` stands in, innermost first, each with what tells it. */
+  entriesOf(element: Element): ToldEntry[] {
+    const told: ToldEntry[] = [];
+    let entry = this.#entryAround(element);
+    while (entry !== undefined) {
+      const row = this.#rowOf(entry);
+      if (row !== undefined) told.push({ element: new WeakRef(entry), row });
+      entry = this.#raw.get(entry)?.outer;
+    }
+    return told;
   }
 
   #gather(entry: Element | undefined, depth: number): void {
@@ -241,34 +259,6 @@ function anchorOf(element: Element): string {
   const id = own.getAttribute("id") ?? "";
   if (id !== "" && !isGenerated(id) && !/\d/.test(id)) return `#${id}`;
   return own.localName === "body" || LANDMARKS.has(own.localName) ? own.localName : "";
-}
-
-function recordOf(element: Element): string {
-  const own = unshadowed(element);
-  for (const name of own.getAttributeNames()) {
-    if (!isRecordName(name)) continue;
-    const value = own.getAttribute(name) ?? "";
-    if (value !== "") return `${name}=${value.slice(0, MAX_LENGTH)}`;
-  }
-  return "";
-}
-
-/**
- * Whether its author knows it by a record's key. A word may be the name of a part of the page, unless
- * one of its likes beside it has such a key too.
- */
-function isRecord(element: Element): boolean {
-  const record = recordOf(element);
-  if (record === "") return false;
-  const [name = ""] = record.split("=", 1);
-  if (/\d/.test(record.slice(name.length))) return true;
-  const own = unshadowed(element);
-  return [own.previousElementSibling, own.nextElementSibling].some(
-    (beside) =>
-      beside !== null &&
-      unshadowed(beside).hasAttribute(name) &&
-      entryKind(beside) === entryKind(element),
-  );
 }
 
 /** Where a row of a virtual list says that it is. */

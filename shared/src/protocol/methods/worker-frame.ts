@@ -64,6 +64,14 @@ export const workerFrameMethods = {
     params: z.strictObject({ id: elementId }),
     result: z.object({ state: z.enum(["present", "gone", "unknown"]) }),
   },
+  "frame.confirm": {
+    link: "worker-frame",
+    summary:
+      "Make sure that an element still shows what its id was told for; read the frame anew where not",
+    params: z.strictObject({ id: elementId }),
+    /** Whether another element has the id now. */
+    result: z.object({ rebound: z.boolean() }),
+  },
   "frame.reveal": {
     link: "worker-frame",
     summary: "Scroll an element into view: frames that nobody sees draw nothing",
@@ -173,6 +181,9 @@ export const workerFrameMethods = {
       /** Null: none of this frame. */
       id: z.nullable(elementId),
       forMs: z.int().check(z.positive(), z.maximum(60_000)),
+      /** Of what the element is, or holds, that opens a list: that itself, or this option of the list. */
+      opener: z.optional(z.literal(true)),
+      option: z.optional(z.string()),
     }),
     result: z.object({}),
   },

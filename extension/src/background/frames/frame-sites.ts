@@ -1,0 +1,31 @@
+// Tells which frames of a tab are of one origin, or of one site, whose documents share a process.
+import type { FrameNode } from "./frame-node.ts";
+
+/** Null for the main frame. */
+type Frame = FrameNode | null;
+
+/** Whether `frame` has an address of its own, of another origin than the page's. */
+export async function isForeign(tabId: number, frame: Frame): Promise<boolean> {
+  const [inner, page] = await addressesOf(tabId, [frame, null]);
+  return inner !== undefined && inner.origin !== page?.origin;
+}
+
+/** Frames without addresses of their own are of the site of what is around them. */
+export async function areOfOneSite(tabId: number, frames: readonly Frame[]): Promise<boolean> {
+  const sites = (await addressesOf(tabId, frames)).map((address) => address && siteOf(address));
+  return new Set(sites.filter((site) => site !== undefined)).size < 2;
+}
+
+async function addressesOf(tabId: number, frames: readonly Frame[]): Promise<(URL | undefined)[]> {
+  const all = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
+  return frames.map((frame) => {
+    const url = all.find(({ frameId }) => frameId === (frame?.frameId ?? 0))?.url ?? "";
+    return /^https?:/.test(url) ? new URL(url) : undefined;
+  });
+}
+
+/** The last two parts of a name tell it well enough. */
+function siteOf({ protocol, hostname }: URL): string {
+  const isNumber = /^[\d.]+$|:/.test(hostname);
+  return `${protocol}//${isNumber ? hostname : hostname.split(".").slice(-2).join(".")}`;
+}

@@ -1,0 +1,140 @@
+// What an element showed when it was last read, by which it can be told whether a page has since put
+// something else into it: lists without keys and lists that recycle their rows do.
+import { recordOf } from "./entry-record.ts";
+import { entryWords } from "./entry-words.ts";
+import { isEditingHost } from "./interaction.ts";
+import { marksOf } from "./marks.ts";
+import { labelledName } from "./name.ts";
+import type { Renaming } from "./renaming.ts";
+import { renamingOf } from "./renaming.ts";
+import type { ToldEntry } from "./surroundings.ts";
+import { unshadowed } from "../unshadowed.ts";
+
+export interface Evidence {
+  /** Its own words, or its label's. */
+  readonly words: string;
+  readonly marks: readonly string[];
+  readonly around: Around;
+}
+
+export interface Around {
+  /** The entries of series that it stands in, innermost first. */
+  readonly entries: readonly ToldEntry[];
+  /** What names what it stands in, such as its card's heading, and its words. */
+  readonly heading: { readonly element: WeakRef<Element>; readonly words: string } | undefined;
+  /** Its likes in its series have other names, each its own. */
+  readonly isOneOfMany: boolean;
+}
+
+/**
+ * `same`: all that was read of it is as it was; `other`: it clearly shows another thing; `unclear`: only a
+ * reading of what stands around it can tell.
+ */
+export type Likeness = "same" | "unclear" | "other";
+
+export function evidenceOf(element: Element, around: Around): Evidence {
+  return { words: ownWords(element), marks: marksOf(element), around };
+}
+
+/** What `element` shows now beside what was read of it before. */
+export function likenessTo(before: Evidence, element: Element): Likeness {
+  const { entries, heading, isOneOfMany } = before.around;
+  const words = renamingOf(before.words, ownWords(element));
+  const marks = marksOf(element);
+  const row = rowNow(entries);
+  const headed = headingNow(heading);
+  if (words === "none" && headed === "none" && row.isEqual && isSame(before.marks, marks)) {
+    return "same";
+  }
+  // What its row shows tells it, whatever it says itself.
+  if (row.verdict === "told") return "unclear";
+  if (words === "object" || (words === "number" && isOneOfMany)) return "other";
+  if (before.marks.some((mark) => NAMING.test(mark) && marks.includes(mark))) return "unclear";
+  if (words === "all" && isOneOfMany && !isToggle(element)) return "other";
+  const isElsewhere = row.verdict === "other" || headed === "object" || headed === "all";
+  return isElsewhere ? "other" : "unclear";
+}
+
+/** Without a number, which could be its position. */
+const NAMING = /^(?:id|name)=\D*$/;
+
+interface RowNow {
+  readonly isEqual: boolean;
+  /** `told`: words or a record that were its own tell that it is the same row. */
+  readonly verdict: "told" | "other" | "unclear";
+}
+
+function rowNow(entries: readonly ToldEntry[]): RowNow {
+  let isEqual = true;
+  let isTold = false;
+  for (const { element, row } of entries) {
+    const entry = element.deref();
+    if (entry === undefined) return { isEqual: false, verdict: "unclear" };
+    const record = recordOf(entry);
+    const { addresses, texts } = entryWords(entry);
+    const keys = record === "" ? addresses : [record];
+    const isKept = row.key !== "" && keys.includes(row.key);
+    const isOtherRecord = row.key !== "" && record !== "" && !isKept;
+    const isRewritten = texts.length > 0 && row.texts.length > 0 && !texts.some(isIn(row.texts));
+    if (isOtherRecord || (isRewritten && !isKept)) return { isEqual: false, verdict: "other" };
+    isTold ||= isKept || (row.name !== "" && texts.includes(row.name));
+    isEqual &&= isSame(row.keys, keys) && isSame(row.texts, texts);
+  }
+  return { isEqual, verdict: isTold ? "told" : "unclear" };
+}
+
+function isIn(texts: readonly string[]): (text: string) => boolean {
+  return (text) => texts.includes(text);
+}
+
+function headingNow(heading: Around["heading"]): Renaming {
+  if (heading === undefined) return "none";
+  const element = heading.element.deref();
+  // Another in its place is found by a reading.
+  if (element === undefined || !unshadowed(element).isConnected) return "state";
+  return renamingOf(heading.words, textOf(element));
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((each, at) => each === b[at]);
+}
+
+/** Its words say the one or the other, and so does its state. */
+function isToggle(element: Element): boolean {
+  const own = unshadowed(element);
+  return ["aria-pressed", "aria-checked", "aria-expanded"].some((name) => own.hasAttribute(name));
+}
+
+/** The most of its words that are compared, in UTF-16 units. */
+const MAX_WORDS = 600;
+
+function ownWords(element: Element): string {
+  const own = unshadowed(element);
+  const label = labelledName(element);
+  if (label !== undefined) return label.slice(0, MAX_WORDS);
+  const text = showsItsValue(element) ? "" : textOf(element);
+  if (text !== "") return text;
+  const inside = own.querySelector("[alt], [title], [aria-label]");
+  const named = [own, ...(inside === null ? [] : [inside])];
+  const words = named.flatMap((each) =>
+    ["aria-label", "title", "alt", "placeholder"].map((name) => each.getAttribute(name) ?? ""),
+  );
+  return (words.find((each) => each !== "") ?? "").slice(0, MAX_WORDS);
+}
+
+/** What it says is what was chosen or written, and no name. */
+function showsItsValue(element: Element): boolean {
+  const own = unshadowed(element);
+  if (/^(?:input|select|textarea)$/.test(own.localName) || isEditingHost(element)) return true;
+  const role = own.getAttribute("role") ?? "";
+  return VALUES.has(role) || own.hasAttribute("aria-haspopup");
+}
+
+const VALUES: ReadonlySet<string> = new Set(
+  "combobox listbox textbox searchbox spinbutton slider".split(" "),
+);
+
+export function textOf(element: Element): string {
+  const text = unshadowed(element).textContent.slice(0, MAX_WORDS).replace(/\s+/g, " ").trim();
+  return /[\p{L}\p{N}]/u.test(text) ? text : "";
+}
