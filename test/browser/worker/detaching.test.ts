@@ -200,9 +200,10 @@ describe("a dialog that waits when the debugger is taken away", () => {
     const refused = await agent.act({ type: "dialog", accept: true });
     expect(refused).toMatchObject({
       status: "failed",
-      error: { code: "dialog-unanswerable", next: expect.stringContaining("Ask the person") },
+      error: { code: "dialog-unanswerable" },
       observation: { dialog: { message: "Sure?" } },
     });
+    expect(refused.error?.next).toContain("Ask the person");
     await dialog.accept();
     await expect.poll(async () => (await agent.observe()).html, patience).toContain("sure: true");
     const next = await agent.act({ type: "click", id: agent.id("ask") });

@@ -146,10 +146,7 @@ describe("a dialog whose debugger was lost", () => {
     open("confirm");
     dialogs.loseReach(TAB);
     const answer = dialogs.answer(TAB, { accept: true });
-    await expect(answer).rejects.toMatchObject({
-      code: "dialog-unanswerable",
-      next: expect.stringContaining("Ask the person"),
-    });
+    await expect(answer).rejects.toMatchObject({ code: "dialog-unanswerable" });
     await vi.advanceTimersByTimeAsync(5_000);
     expect([sent, dialogs.openIn(TAB)?.message]).toEqual([[], "Sure?"]);
     dialogs.closed(TAB, { result: true });
