@@ -79,10 +79,10 @@ export class Chain {
     return await this.agent.call("browser.launch", { kind, headless: true }, options);
   }
 
-  /** Starts a person's own browser, once for each chain, and waits until it is connected. */
-  async ownBrowser(): Promise<{ own: OwnBrowser; browserId: string }> {
+  /** Starts a person's own browser, once for each profile, and waits until it is connected. */
+  async ownBrowser(profile = "profile"): Promise<{ own: OwnBrowser; browserId: string }> {
     const before = new Set((await this.#browserIds()).map(String));
-    const own = new OwnBrowser(await startOwnBrowser({ home: this.paths.home }));
+    const own = new OwnBrowser(await startOwnBrowser({ home: this.paths.home, profile }));
     this.#browsers.push(own);
     let browserId = "";
     await until(async () => {

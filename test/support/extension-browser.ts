@@ -15,6 +15,8 @@ export interface ExtensionBrowserOptions {
   readonly protocol?: ProtocolVersion;
   /** False: there is no native host to connect to. */
   readonly nativeHost?: boolean;
+  /** Pages that were left are kept for going back to. */
+  readonly keepsPages?: boolean;
   /** Done to the profile's folder before the browser starts. */
   readonly prepare?: (userDataDir: string) => Promise<void>;
 }
@@ -35,9 +37,10 @@ export class ExtensionBrowser extends OwnBrowser {
       home,
       ...(options.protocol === undefined ? {} : { protocol: options.protocol }),
     });
-    const { nativeHost = true } = options;
+    const { nativeHost = true, keepsPages = false } = options;
     await options.prepare?.(join(home, "profile"));
-    return new ExtensionBrowser(await startOwnBrowser({ home, nativeHost }), daemon, home);
+    const browser = await startOwnBrowser({ home, nativeHost, keepsPages });
+    return new ExtensionBrowser(browser, daemon, home);
   }
 
   override async close(): Promise<void> {

@@ -35,6 +35,8 @@ export interface OwnBrowserOptions {
   readonly nativeHost?: boolean;
   /** Further flags of the browser's command line. */
   readonly flags?: readonly string[];
+  /** Pages that were left are kept for going back to, as in every browser but a driven one. */
+  readonly keepsPages?: boolean;
 }
 
 export async function startOwnBrowser(options: OwnBrowserOptions): Promise<Browser> {
@@ -58,6 +60,7 @@ export async function startOwnBrowser(options: OwnBrowserOptions): Promise<Brows
     executablePath: executable,
     userDataDir,
     pipe: true,
+    ...(options.keepsPages === true ? { ignoreDefaultArgs: ["--disable-back-forward-cache"] } : {}),
     enableExtensions: [extensionDir],
     // The window's own size, as for a person.
     defaultViewport: null,

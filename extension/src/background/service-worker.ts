@@ -5,6 +5,7 @@ import type { Transport } from "@webserv/shared/rpc/transport.ts";
 import browser from "webextension-polyfill";
 
 import { daemonHandlers } from "./daemon-handlers.ts";
+import { DownloadStorage } from "./downloads/download-storage.ts";
 import { Downloads } from "./downloads/downloads.ts";
 import { browserIdOf, browserName, environmentName } from "./environment.ts";
 import { FramePeers } from "./frames/frame-peers.ts";
@@ -34,6 +35,8 @@ import { StepTaker } from "./step/step-taker.ts";
 import { Steps } from "./step/steps.ts";
 
 export class ServiceWorker {
+  readonly #environment = environmentName();
+  readonly #keptDownloads = new DownloadStorage(browser.storage.session, this.#environment);
   readonly navigations = new NavigationLog();
   readonly innerLoads = new InnerLoads();
   readonly scripts = new OutsideScripts();
@@ -47,8 +50,8 @@ export class ServiceWorker {
   readonly downloads: Downloads = new Downloads({
     sessionOf: (tabId) => this.#leases.ofTab(tabId)?.sessionId ?? null,
     find: async (id) => (await chrome.downloads.search({ id }))[0] ?? null,
+    keep: (kept) => void this.#keptDownloads.write(kept),
   });
-  readonly #environment = environmentName();
   readonly #workerId = crypto.randomUUID();
   /** Ends never: a worker is ended by the browser, without notice. */
   readonly #life = new AbortController();
@@ -213,7 +216,9 @@ export class ServiceWorker {
         this.debuggers.dialogs.restore(tabId, dialog, until);
       }
     }
-    await this.#tabs.dropLost();
+    const downloads = await this.#keptDownloads.read();
+    const held = downloads.filter(({ sessionId }) => this.#leases.find(sessionId) !== undefined);
+    await Promise.all([this.#tabs.dropLost(), this.downloads.restore(held)]);
   }
 
   /** A worker that starts anew must know of what waits: the browser does not tell it again. */

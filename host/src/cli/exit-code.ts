@@ -58,6 +58,7 @@ const byError: Readonly<Record<ErrorCode, ExitCode>> = {
   "page-unreadable": failed,
   "page-unresponsive": failed,
   "dialog-open": failed,
+  "dialog-unanswerable": failed,
   "no-dialog": failed,
   "navigation-failed": failed,
   "url-not-allowed": failed,

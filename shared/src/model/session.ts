@@ -33,7 +33,9 @@ export const filesFrom = z
   .check(
     z.minLength(1),
     z.maxLength(4096),
-    z.describe("Folder whose files may be uploaded; none if left out"),
+    z.describe(
+      "Folder whose files may be uploaded; if left out none, and by the command line the one it is called in",
+    ),
   );
 
 export const session = z.object({

@@ -1,6 +1,7 @@
 // The debugger taken away from a session's tab: between two steps, in the middle of one, and by the person.
 import type { ServerResponse } from "node:http";
 
+import type { Dialog, Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
@@ -23,6 +24,7 @@ const pages = {
         request.send();
         document.querySelector("p").textContent = "pressed " + ++n;
       };</script>`,
+  "/asking": `<title>Asking</title><button onclick="document.querySelector('p').textContent = 'sure: ' + confirm('Sure?')">Ask</button><p></p>`,
   "/pressed": "",
   "/held": (_request, response) => void held.push(response),
 } satisfies Record<string, PageSource>;
@@ -45,8 +47,11 @@ function open(path: string): Promise<TestAgent> {
   return TestAgent.open(chromium.daemon, server.url(path));
 }
 
-/** Takes the debugger from the tab at `path`; by the person: tells the extension so, as the browser does. */
-async function detach(path: string, byPerson = false): Promise<void> {
+/** Takes the debugger from the tab at `path`, and tells the extension why, as the browser does; null: nothing. */
+async function detach(
+  path: string,
+  reason: "canceled_by_user" | "target_closed" | null = null,
+): Promise<void> {
   const worker = await chromium.worker();
   await worker.evaluate(
     async (url, told) => {
@@ -54,14 +59,14 @@ async function detach(path: string, byPerson = false): Promise<void> {
       const tabId = tabs.find((tab) => tab.url === url)?.id;
       if (tabId === undefined) throw new Error(`no tab at ${url}`);
       await chrome.debugger.detach({ tabId });
-      if (!told) return;
+      if (told === null) return;
       // Of every event in the browser's own bindings, and nobody else's to call.
       const dispatch: unknown = Reflect.get(chrome.debugger.onDetach, "dispatch");
       if (typeof dispatch !== "function") throw new Error("events can't be dispatched");
-      Reflect.apply(dispatch, chrome.debugger.onDetach, [{ tabId }, "canceled_by_user"]);
+      Reflect.apply(dispatch, chrome.debugger.onDetach, [{ tabId }, told]);
     },
     server.url(path),
-    byPerson,
+    reason,
   );
 }
 
@@ -131,7 +136,7 @@ describe("a detachment in the middle of a step", () => {
 describe("a person who ends the debugging", () => {
   test("leaves a session that goes on with synthetic input and says why, also after the worker", async () => {
     const agent = await open("/count");
-    await detach("/count", true);
+    await detach("/count", "canceled_by_user");
     const step = await agent.act({ type: "click", id: agent.id("add") });
     expect(step).toMatchObject({ status: "done", input: "synthetic", inputReason: PERSON });
     expect(htmlOf(step)).toContain("[synthetic 1]");
@@ -151,7 +156,7 @@ describe("a person who ends the debugging", () => {
     const before = server.requests.length;
     const click = agent.act({ type: "click", id: agent.id("add"), holdMs: 1_500 });
     await asked("/pressed", before);
-    await detach("/count", true);
+    await detach("/count", "canceled_by_user");
     expect(await click).toMatchObject({ status: "unknown", error: { code: "disconnected" } });
     const next = await agent.act({ type: "type", id: agent.id("name"), text: "Ada" });
     expect(next).toMatchObject({
@@ -165,12 +170,74 @@ describe("a person who ends the debugging", () => {
 
   test("does so for the sessions of now: a new one is trusted", async () => {
     const agent = await open("/count");
-    await detach("/count", true);
+    await detach("/count", "canceled_by_user");
     await agent.close();
     const next = await open("/count");
     const step = await next.act({ type: "click", id: next.id("add") });
     expect(step).toMatchObject({ status: "done", input: "trusted" });
     await next.close();
+  });
+});
+
+describe("a dialog that waits when the debugger is taken away", () => {
+  /** The session's tab, and what the person has in front of them there. */
+  async function ask(
+    path: string,
+    reason: "target_closed" | null = "target_closed",
+  ): Promise<{ agent: TestAgent; page: Page; dialog: Dialog }> {
+    const agent = await open(path);
+    const page = await chromium.pageAt(server.url(path));
+    const shown = new Promise<Dialog>((resolve) => page.once("dialog", resolve));
+    await agent.act({ type: "click", id: agent.id("ask") });
+    const dialog = await shown;
+    await detach(path, reason);
+    return { agent, page, dialog };
+  }
+
+  test("is the person's to answer, which is said, and done with when they have", async () => {
+    const { agent, dialog } = await ask("/asking");
+    expect((await agent.observe()).dialog).toMatchObject({ message: "Sure?" });
+    const refused = await agent.act({ type: "dialog", accept: true });
+    expect(refused).toMatchObject({
+      status: "failed",
+      error: { code: "dialog-unanswerable" },
+      observation: { dialog: { message: "Sure?" } },
+    });
+    expect(refused.error?.next).toContain("Ask the person");
+    await dialog.accept();
+    await expect.poll(async () => (await agent.observe()).html, patience).toContain("sure: true");
+    const next = await agent.act({ type: "click", id: agent.id("ask") });
+    expect(next.effects).toMatchObject({
+      dialogs: [{ message: "Sure?", answer: "accepted", by: "elsewhere" }],
+      dialog: { message: "Sure?" },
+    });
+    const answered = await agent.act({ type: "dialog", accept: false });
+    expect(answered.status).toBe("done");
+    expect(htmlOf(answered)).toContain("sure: false");
+    await agent.close();
+  });
+
+  test("goes with the page that is left", async () => {
+    const { agent } = await ask("/asking?left");
+    const left = await agent.act({ type: "goto", url: server.url("/count") });
+    expect(left).toMatchObject({
+      status: "done",
+      effects: { dialogs: [{ message: "Sure?", answer: "dismissed", by: "leaving" }] },
+      observation: { title: "Count" },
+    });
+    await agent.close();
+  });
+
+  test("keeps nobody where the person answers before another debugger is there", async () => {
+    const { agent, page, dialog } = await ask("/asking?answered", null);
+    await dialog.dismiss();
+    await page.waitForFunction("document.querySelector('p').textContent === 'sure: false'");
+    const late = await agent.act({ type: "dialog", accept: true });
+    expect(late).toMatchObject({ status: "failed", error: { code: "no-dialog" } });
+    const next = await agent.act({ type: "click", id: agent.id("ask") });
+    expect(next).toMatchObject({ status: "done", effects: { dialog: { message: "Sure?" } } });
+    await agent.act({ type: "dialog", accept: true });
+    await agent.close();
   });
 });
 

@@ -142,6 +142,31 @@ describe("a download", () => {
     await agent.close();
   });
 
+  test.each([true, false])(
+    "under way while the worker starts anew is told when it is complete, before its start: %s",
+    async (before) => {
+      const agent = await open();
+      const settle = { idleMs: 50, budgetMs: 1_000 };
+      await agent.act({ type: "click", id: agent.id("slow") }, settle);
+      const hellos = chromium.daemon.hellos.length;
+      await chromium.stopWorker();
+      if (before) finishSlow();
+      const panel = await chromium.openPanel();
+      await expect.poll(() => chromium.daemon.hellos.length, { timeout: 40_000 }).not.toBe(hellos);
+      if (!before) finishSlow();
+      const told: unknown[] = [];
+      await expect
+        .poll(async () => {
+          const next = await agent.act({ type: "click", id: agent.id("nothing") });
+          told.push(...(next.effects.downloads ?? []));
+          return told;
+        })
+        .toMatchObject([{ state: "complete", bytes: 200_000 }]);
+      await panel.close();
+      await agent.close();
+    },
+  );
+
   test("that breaks off is told as failed, with the reason", async () => {
     const agent = await open();
     const step = await agent.act({ type: "click", id: agent.id("cut") }, { budgetMs: 15_000 });

@@ -58,6 +58,10 @@ describe.each(editors)("%s", (name) => {
     expect(await after("clear", "")).toEqual(holds(""));
     expect(await after("append", "Anew")).toEqual(holds("Anew"));
     expect(await after("replace", `${STORY}.\nEnd`)).toEqual(holds(`${STORY}.`, "End"));
+    expect((await after("replace", "Last\n")).lines).toEqual(["Last", ""]);
+    expect((await after("replace", "One\nTwo\n")).lines).toEqual(["One", "Two", ""]);
+    expect((await after("append", "Three\n")).lines).toEqual(["One", "Two", "Three", ""]);
+    expect((await after("replace", `${STORY}.\n`)).lines).toEqual([`${STORY}.`, ""]);
     expect(await after("replace", "")).toEqual(holds(""));
     await agent.close();
   });

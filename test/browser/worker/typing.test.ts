@@ -242,3 +242,45 @@ describe("in a closed shadow root", () => {
     await agent.close();
   });
 });
+
+const EVENTS = ["keydown", "keypress", "beforeinput", "input", "keyup", "change"];
+const LISTENED = `<input aria-label="Name" value="was"><p></p><script>
+    const name = document.querySelector("input"), told = [];
+    for (const type of ${JSON.stringify(EVENTS)}) name.addEventListener(type, (event) => {
+      told.push(type + ":" + (event.key ?? event.data ?? event.target.value) + (event.shiftKey ? "+" : ""));
+      document.querySelector("p").textContent = told.join(" ");
+    });</script>`;
+
+describe("synthetic keys", () => {
+  test("come one by one, each with what a page listens for", async () => {
+    const agent = await open(LISTENED, "synthetic");
+    const step = await agent.act({ type: "type", id: agent.id("name"), text: "aB" });
+    expect(step).toMatchObject({ status: "done", input: "synthetic", effects: { value: "aB" } });
+    expect(htmlOf(step)).toContain(
+      "keydown:a keypress:a beforeinput:a input:a keyup:a keydown:B+ keypress:B+ beforeinput:B input:B keyup:B+ change:aB",
+    );
+    await agent.close();
+  });
+
+  test("that a page answers itself are left to it; where it refuses all of them the text goes in whole", async () => {
+    const upper = `<input aria-label="Upper" onkeydown="event.preventDefault(); this.value += event.key.toUpperCase()">
+      <input aria-label="Deaf" onkeydown="event.preventDefault()">`;
+    const agent = await open(upper, "synthetic");
+    const own = await agent.act({ type: "type", id: agent.id("upper"), text: "abc" });
+    expect(own.effects).toMatchObject({ value: "ABC" });
+    const deaf = await agent.act({ type: "type", id: agent.id("deaf"), text: "abc" });
+    expect(deaf).toMatchObject({ status: "done", effects: { value: "abc" } });
+    await agent.close();
+  });
+
+  test("replace what begins as the new text does, and go on in a field that took the first one's place", async () => {
+    const moved = `<input aria-label="Same" value="a">
+      <input aria-label="Old" onkeyup="const next = this.cloneNode(); next.onkeyup = null; next.removeAttribute('onkeyup'); next.value = this.value; this.replaceWith(next); next.focus()">`;
+    const agent = await open(moved, "synthetic");
+    const same = await agent.act({ type: "type", id: agent.id("same"), text: "ab" });
+    expect(same.effects).toMatchObject({ value: "ab" });
+    const old = await agent.act({ type: "type", id: agent.id("old"), text: "xyz" });
+    expect(old.observation?.inputs.map(({ value }) => value)).toEqual(["ab", "xyz"]);
+    await agent.close();
+  });
+});

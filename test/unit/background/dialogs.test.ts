@@ -2,7 +2,8 @@ import type { AnsweredDialog, DialogRule } from "@webserv/shared/model/dialog.ts
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { Dialogs, MAX_DIALOGS } from "../../../extension/src/background/input/dialogs.ts";
+import { MAX_DIALOGS } from "../../../extension/src/background/input/dialog-book.ts";
+import { Dialogs } from "../../../extension/src/background/input/dialogs.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -136,6 +137,59 @@ describe("a dialog that waits", () => {
     open("prompt");
     await expect(dialogs.answer(TAB, { accept: false, text: "x" })).rejects.toMatchObject(refused);
     expect(sent).toEqual([]);
+  });
+});
+
+describe("a dialog whose debugger was lost", () => {
+  test("is the person's to answer, and nothing is sent, not even when its time is over", async () => {
+    const { dialogs, sent, open, told } = book();
+    open("confirm");
+    dialogs.loseReach(TAB);
+    const answer = dialogs.answer(TAB, { accept: true });
+    await expect(answer).rejects.toMatchObject({ code: "dialog-unanswerable" });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([sent, dialogs.openIn(TAB)?.message]).toEqual([[], "Sure?"]);
+    dialogs.closed(TAB, { result: true });
+    expect(told()).toMatchObject([{ answer: "accepted", by: "elsewhere" }]);
+  });
+
+  test("goes with the page that is left", async () => {
+    const { dialogs, sent, open, told } = book();
+    open("confirm");
+    dialogs.loseReach(TAB);
+    await dialogs.leave(TAB);
+    expect([sent, dialogs.openIn(TAB)?.message]).toEqual([[], "Sure?"]);
+    dialogs.closed(TAB, { result: false });
+    expect(told()).toMatchObject([{ answer: "dismissed", by: "leaving" }]);
+  });
+
+  test("is none any more once the page goes on; the next one is within reach", async () => {
+    const { dialogs, sent, open } = book();
+    open("confirm", "first");
+    dialogs.goesOn(TAB);
+    expect(dialogs.openIn(TAB)?.message).toBe("first");
+    dialogs.loseReach(TAB);
+    dialogs.goesOn(TAB);
+    expect(dialogs.openIn(TAB)).toBeNull();
+    open("confirm", "second");
+    dialogs.goesOn(TAB);
+    await dialogs.answer(TAB, { accept: true });
+    expect(sent).toEqual([{ accept: true }]);
+  });
+
+  test("is found to be so by the answer itself", async () => {
+    const dialogs: Dialogs = new Dialogs({
+      send: () => {
+        dialogs.loseReach(TAB);
+        return Promise.reject(new Error("No dialog is showing"));
+      },
+      mannersOf: () => ({ rule: "ask", answerMs: 1_000 }),
+      onChange: () => {},
+    });
+    dialogs.opened(TAB, { type: "confirm", message: "Sure?" });
+    const answer = dialogs.answer(TAB, { accept: true });
+    await expect(answer).rejects.toMatchObject({ code: "dialog-unanswerable" });
+    expect([dialogs.take(TAB).dialogs, dialogs.openIn(TAB)?.message]).toEqual([[], "Sure?"]);
   });
 });
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { Downloads, MAX_DOWNLOADS } from "../../../extension/src/background/downloads/downloads.ts";
 import type { DownloadItem } from "../../../extension/src/background/downloads/downloads.ts";
+import type { KeptDownload } from "../../../extension/src/background/downloads/download-storage.ts";
 
 const URL = "http://page.test/report";
 const item: DownloadItem = {
@@ -16,19 +17,22 @@ const item: DownloadItem = {
 const done = { filename: "/d/report (1).pdf", state: "complete", bytesReceived: 5, totalBytes: 5 };
 
 /** Tab 7 is the session's; what the browser knows of its downloads is in `items`. */
-function book() {
-  const items = new Map<number, DownloadItem>();
+function book(items = new Map<number, DownloadItem>()) {
+  let kept: readonly KeptDownload[] = [];
   let nowMs = 1_000;
   const downloads = new Downloads({
     sessionOf: (tabId) => (tabId === 7 ? "s" : null),
     find: (id) => Promise.resolve(items.get(id) ?? null),
+    keep: (next) => {
+      kept = next;
+    },
     now: () => nowMs,
   });
   const set = async (next: DownloadItem): Promise<void> => {
     items.set(next.id, next);
     await downloads.changed(next.id);
   };
-  return { downloads, set, pass: (ms: number) => void (nowMs += ms) };
+  return { downloads, set, items, kept: () => kept, pass: (ms: number) => void (nowMs += ms) };
 }
 
 const begins = { url: URL, suggestedFilename: "report.pdf" };
@@ -105,4 +109,43 @@ test("downloads without end are told in parts", () => {
   }
   expect(downloads.take("s")).toHaveLength(MAX_DOWNLOADS);
   expect(downloads.take("s")).toHaveLength(3);
+});
+
+test.each([true, false])(
+  "what a former worker held is told by the next one, which begins before its end: %s",
+  async (before) => {
+    const former = book();
+    former.downloads.begins(7, begins);
+    former.downloads.created(item);
+    former.downloads.take("s");
+    if (!before) former.items.set(item.id, { ...item, ...done });
+    const { downloads, set } = book(former.items);
+    await downloads.restore(former.kept());
+    expect(downloads.isBusy("s", 0)).toBe(false);
+    const end = [{ name: "report (1).pdf", state: "complete" }];
+    expect(downloads.take("s")).toMatchObject(before ? [] : end);
+    await set({ ...item, ...done });
+    expect(downloads.take("s")).toMatchObject(before ? end : []);
+  },
+);
+
+test("nothing is kept of what was told to its end, or of sessions that are over", () => {
+  const { downloads, kept } = book();
+  downloads.begins(7, begins);
+  downloads.created({ ...item, ...done });
+  expect(kept()).toHaveLength(1);
+  downloads.take("s");
+  expect(kept()).toEqual([]);
+  downloads.begins(7, begins);
+  downloads.created({ ...item, id: 2 });
+  downloads.forget("s");
+  expect(kept()).toEqual([]);
+});
+
+test("contents that an address holds are not kept", () => {
+  const { downloads, kept } = book();
+  const url = `data:text/plain,${"x".repeat(100_000)}`;
+  downloads.begins(7, { url });
+  downloads.created({ ...item, url, finalUrl: url });
+  expect(JSON.stringify(kept()).length).toBeLessThan(2_000);
 });

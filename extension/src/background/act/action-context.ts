@@ -7,7 +7,7 @@ import type { Scrolled, Target } from "@webserv/shared/model/step.ts";
 import type { Difference } from "@webserv/shared/model/text-difference.ts";
 
 import type { GuardedPart } from "../frames/gesture-guards.ts";
-import type { Answer } from "../input/dialogs.ts";
+import type { Answer } from "../input/dialog-book.ts";
 import type { TrustedInput } from "../input/trusted-input.ts";
 
 export type Located = Result<"frame.locate">;
@@ -49,7 +49,10 @@ export interface ActionContext {
   ): Promise<Located>;
   /** What stands in files of the daemon's machine. @throws WebservError `file-not-allowed`, `file-unusable` */
   contentsOf(files: readonly string[]): Promise<GivenFiles>;
-  /** Answers the dialog that waits in the current tab. @throws WebservError `no-dialog`, `invalid-params`. */
+  /**
+   * Answers the dialog that waits in the current tab.
+   * @throws WebservError `no-dialog`, `dialog-unanswerable`, `invalid-params`.
+   */
   answerDialog(answer: Answer): Promise<void>;
   /**
    * To be awaited before anything that changes the page: the action is then on record, and the

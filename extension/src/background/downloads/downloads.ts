@@ -2,6 +2,8 @@
 import type { Download } from "@webserv/shared/model/download.ts";
 import * as z from "zod/mini";
 
+import type { KeptDownload } from "./download-storage.ts";
+
 /**
  * The browser's list of downloads knows no tabs, and what a tab tells of a download knows no file. Both
  * come within milliseconds of each other and name the same address.
@@ -10,6 +12,8 @@ const MATCH_MS = 3_000;
 /** A load that was given up is no download if none shows within this time. */
 const ABORTED_MS = 500;
 const MAX_URL = 300;
+/** Before anything that this worker did. */
+const LONG_AGO = Number.NEGATIVE_INFINITY;
 /** The most that one step tells of; the next one tells more. */
 export const MAX_DOWNLOADS = 50;
 
@@ -31,6 +35,8 @@ export interface DownloadsOptions {
   readonly sessionOf: (tabId: number) => string | null;
   /** The download as it is now; null where the browser forgot it. */
   readonly find: (id: number) => Promise<DownloadItem | null>;
+  /** All that the next worker has to know, whenever that changes; oldest first. */
+  readonly keep: (kept: readonly KeptDownload[]) => void;
   readonly now?: () => number;
 }
 
@@ -71,6 +77,12 @@ export class Downloads {
     this.#now = options.now ?? (() => performance.now());
   }
 
+  /** Takes over what a former worker held; resolves when it is known how far each is by now. */
+  async restore(kept: readonly KeptDownload[]): Promise<void> {
+    for (const each of kept) this.#held.set(each.item.id, { ...each, beganAt: LONG_AGO });
+    await Promise.all(kept.map(({ item }) => this.changed(item.id)));
+  }
+
   /** For `Page.downloadWillBegin`. */
   begins(tabId: number, params: unknown): void {
     const { data } = willBegin.safeParse(params);
@@ -101,6 +113,7 @@ export class Downloads {
     const held = this.#held.get(id);
     if (item === null || held === undefined) return;
     held.item = item;
+    this.#keep();
     this.#tell();
   }
 
@@ -140,12 +153,14 @@ export class Downloads {
       held.told = stateOf(held.item);
       if (held.told !== "in-progress") this.#held.delete(held.item.id);
     }
+    if (news.length > 0) this.#keep();
     return news.map(toDownload);
   }
 
   /** The session is over. */
   forget(sessionId: string): void {
     for (const { item } of this.#of(sessionId)) this.#held.delete(item.id);
+    this.#keep();
     this.#claims = this.#claims.filter((claim) => claim.sessionId !== sessionId);
   }
 
@@ -173,7 +188,12 @@ export class Downloads {
     const { sessionId, name, url } = claim;
     this.#claims = this.#claims.filter((each) => each !== claim);
     this.#held.set(item.id, { sessionId, beganAt, url, name, item, told: null });
+    this.#keep();
     this.#tell();
+  }
+
+  #keep(): void {
+    this.#options.keep([...this.#held.values()].map(toKept));
   }
 
   #of(sessionId: string): Held[] {
@@ -192,6 +212,27 @@ function isOf({ url, finalUrl }: DownloadItem, address: string): boolean {
 function stateOf({ state }: DownloadItem): Download["state"] {
   if (state === "complete") return "complete";
   return state === "interrupted" ? "failed" : "in-progress";
+}
+
+/** Without the contents that an address may hold. */
+function toKept({ sessionId, name, told, ...held }: Held): KeptDownload {
+  const { id, url, finalUrl, filename, state, bytesReceived, totalBytes, error } = held.item;
+  return {
+    sessionId,
+    url: held.url.slice(0, MAX_URL),
+    name,
+    told,
+    item: {
+      id,
+      url: url.slice(0, MAX_URL),
+      finalUrl: finalUrl.slice(0, MAX_URL),
+      filename,
+      state,
+      bytesReceived,
+      totalBytes,
+      ...(error === undefined ? {} : { error }),
+    },
+  };
 }
 
 function toDownload({ item, name, url }: Held): Download {

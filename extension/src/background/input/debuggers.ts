@@ -10,6 +10,8 @@ export const CANCELLED = "canceled_by_user";
 export const REFUSED_BY_PERSON = "the person ended the debugging of this tab";
 /** A page that stands still under a dialog we know nothing of answers nothing, not even this. */
 const ENABLE_MS = 3_000;
+/** A page that goes on answers by then; one that stands still under a dialog out of reach does not. */
+const GOES_ON_MS = 500;
 
 /** The part of `chrome.debugger` that is used here. */
 export interface DebuggerApi {
@@ -107,15 +109,20 @@ export class Debuggers {
   onDetach(tabId: number | undefined, reason: string): void {
     if (tabId === undefined) return;
     this.#attached.delete(tabId);
-    this.dialogs.forget(tabId, false);
-    if (reason === CANCELLED) this.#refusedByPerson.add(tabId);
+    if (reason === CANCELLED) {
+      this.#refusedByPerson.add(tabId);
+      this.dialogs.unheard(tabId);
+    } else if (this.dialogs.openIn(tabId) !== null) {
+      // To hear of its end; a tab that is gone is told of by the browser.
+      void this.attach(tabId).catch(() => {});
+    }
   }
 
   /** To be told that a tab is gone: ids may come again. */
   forget(tabId: number): void {
     this.#attached.delete(tabId);
     this.#refusedByPerson.delete(tabId);
-    this.dialogs.forget(tabId, true);
+    this.dialogs.forget(tabId);
   }
 
   async #attach(tabId: number): Promise<void> {
@@ -124,6 +131,7 @@ export class Debuggers {
     }
     try {
       await this.#api.attach({ tabId }, PROTOCOL);
+      this.dialogs.loseReach(tabId);
     } catch (error) {
       // A former worker of this extension may have left its debugger on: then commands go through.
       const own = await this.#answered(tabId, this.#command(tabId, "Page.enable", {})).then(
@@ -148,14 +156,14 @@ export class Debuggers {
 
   /** Commands to a page that stands still take effect when it goes on. */
   async #answered(tabId: number, sent: Promise<unknown>): Promise<void> {
-    if (this.dialogs.openIn(tabId) !== null) {
-      sent.catch(() => {});
-      return;
-    }
     const { promise: isLate, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, ENABLE_MS);
-    const opened = this.dialogs.signalOf(tabId);
-    opened.addEventListener("abort", () => resolve(), { once: true });
+    const isOutOfReach = this.dialogs.isOutOfReach(tabId);
+    const timer = setTimeout(resolve, isOutOfReach ? GOES_ON_MS : ENABLE_MS);
+    if (isOutOfReach) void sent.then(() => this.dialogs.goesOn(tabId)).catch(() => {});
+    else if (this.dialogs.openIn(tabId) === null) {
+      const opened = this.dialogs.signalOf(tabId);
+      opened.addEventListener("abort", () => resolve(), { once: true });
+    } else resolve();
     await Promise.race([sent, isLate]).finally(() => clearTimeout(timer));
   }
 }

@@ -6,24 +6,11 @@ import type {
   OpenDialog,
 } from "@webserv/shared/model/dialog.ts";
 import { dialogKind, MAX_DIALOG_TEXT } from "@webserv/shared/model/dialog.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import * as z from "zod/mini";
 
-/** Dialogs of a tab kept to be told of; a page can open them without end while nobody asks. */
-export const MAX_DIALOGS = 50;
-
-export interface TakenDialogs {
-  /** Oldest first. */
-  readonly dialogs: readonly AnsweredDialog[];
-  /** How many more there were. */
-  readonly unlisted: number;
-}
-
-export interface Answer {
-  readonly accept: boolean;
-  /** Entered in a prompt. */
-  readonly text?: string;
-}
+import type { Answer, TakenDialogs } from "./dialog-book.ts";
+import { DialogBook } from "./dialog-book.ts";
+import { dialogOpen, misplacedText, noDialog, outOfReach } from "./dialog-words.ts";
 
 export interface DialogManners {
   readonly rule: DialogRule;
@@ -45,6 +32,8 @@ interface Waiting {
   /** Ms since the epoch. */
   readonly until: number;
   readonly timer: ReturnType<typeof setTimeout>;
+  /** The browser takes the answer from nobody but the person. */
+  isOutOfReach: boolean;
   /** Set once it was answered from here, until the browser says that it is closed. */
   answered: boolean;
 }
@@ -58,12 +47,10 @@ const opening = z.object({
 });
 const closed = z.object({ result: z.boolean(), userInput: z._default(z.string(), "") });
 
-const nothingTaken: TakenDialogs = { dialogs: [], unlisted: 0 };
-
 export class Dialogs {
   readonly #options: DialogsOptions;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #taken = new Map<number, TakenDialogs>();
+  readonly #book = new DialogBook();
   /** Ends while a dialog waits in the tab, and is replaced when it does not any more. */
   readonly #open = new Map<number, AbortController>();
   /** Tabs that are being left: what asks there is not asked for. */
@@ -93,25 +80,22 @@ export class Dialogs {
 
   /** Those answered in a tab since the last time this was asked. */
   take(tabId: number): TakenDialogs {
-    const taken = this.#taken.get(tabId) ?? nothingTaken;
-    this.#taken.delete(tabId);
-    return taken;
+    return this.#book.take(tabId);
   }
 
-  /** @throws WebservError `no-dialog` where none waits, `invalid-params` for text that it has no place for. */
+  /**
+   * @throws WebservError `no-dialog` where none waits, `dialog-unanswerable` where only the person can,
+   *   `invalid-params` for text that it has no place for.
+   */
   async answer(tabId: number, answer: Answer): Promise<void> {
     const waiting = this.#waiting.get(tabId);
     if (waiting === undefined) throw noDialog();
-    const { kind, message } = waiting.dialog;
-    if (answer.text !== undefined && (kind !== "prompt" || !answer.accept)) {
-      const why = kind === "prompt" ? "a prompt that is dismissed" : `a ${kind}`;
-      throw new WebservError("invalid-params", `${why} takes no text`, {
-        next: "Leave text out.",
-        details: { kind, message },
-      });
-    }
+    const { dialog } = waiting;
+    const misplaced = misplacedText(dialog, answer);
+    if (misplaced !== null) throw misplaced;
+    if (waiting.isOutOfReach) throw outOfReach(dialog);
     await this.#end(tabId, waiting, answer, "agent").catch((cause: unknown) => {
-      throw noDialog(cause);
+      throw this.#waiting.get(tabId) === waiting ? outOfReach(dialog, cause) : noDialog(cause);
     });
   }
 
@@ -119,7 +103,7 @@ export class Dialogs {
   async leave(tabId: number): Promise<void> {
     this.#leaving.add(tabId);
     const waiting = this.#waiting.get(tabId);
-    if (waiting === undefined) return;
+    if (waiting === undefined || waiting.isOutOfReach) return;
     await this.#end(tabId, waiting, { accept: false }, "leaving").catch(() => {});
   }
 
@@ -130,6 +114,24 @@ export class Dialogs {
   /** Takes over what a former worker knew to be waiting. */
   restore(tabId: number, dialog: OpenDialog, until: number): void {
     if (!this.#waiting.has(tabId)) this.#wait(tabId, dialog, until);
+  }
+
+  /** The debugger that heard what waits in the tab was lost, and another one was attached. */
+  loseReach(tabId: number): void {
+    const waiting = this.#waiting.get(tabId);
+    if (waiting === undefined) return;
+    clearTimeout(waiting.timer);
+    waiting.isOutOfReach = true;
+  }
+
+  isOutOfReach(tabId: number): boolean {
+    return this.#waiting.get(tabId)?.isOutOfReach === true;
+  }
+
+  /** The page is not kept by what was out of reach any more: someone has answered it, nobody knows how. */
+  goesOn(tabId: number): void {
+    const waiting = this.#waiting.get(tabId);
+    if (waiting?.isOutOfReach === true) this.#drop(tabId, waiting);
   }
 
   /** For `Page.javascriptDialogOpening`. */
@@ -164,18 +166,23 @@ export class Dialogs {
     if (waiting.answered) return;
     const accepted = data?.result === true;
     const isPrompt = waiting.dialog.kind === "prompt";
-    this.#note(tabId, waiting.dialog, "elsewhere", {
+    const by = this.#leaving.has(tabId) ? "leaving" : "elsewhere";
+    this.#book.note(tabId, waiting.dialog, by, {
       accept: accepted,
       ...(accepted && isPrompt ? { text: data.userInput } : {}),
     });
   }
 
-  /** The tab is gone, or its debugger is: nobody can answer from here any more. */
-  forget(tabId: number, isGone: boolean): void {
+  /** Nobody hears of the tab's dialogs any more. */
+  unheard(tabId: number): void {
     const waiting = this.#waiting.get(tabId);
     if (waiting !== undefined) this.#drop(tabId, waiting);
-    if (!isGone) return;
-    this.#taken.delete(tabId);
+  }
+
+  /** The tab is gone. */
+  forget(tabId: number): void {
+    this.unheard(tabId);
+    this.#book.forget(tabId);
     this.#open.delete(tabId);
     this.#leaving.delete(tabId);
   }
@@ -187,7 +194,7 @@ export class Dialogs {
     by: AnsweredDialog["by"],
   ): void {
     const answer = whole(dialog, { accept });
-    this.#note(tabId, dialog, by, answer);
+    this.#book.note(tabId, dialog, by, answer);
     // Someone else, or the person, may have answered first.
     void this.#options.send(tabId, answer).catch(() => {});
   }
@@ -202,6 +209,7 @@ export class Dialogs {
         () => void this.#end(tabId, waiting, { accept: false }, "timeout").catch(() => {}),
         Math.max(0, until - Date.now()),
       ),
+      isOutOfReach: false,
       answered: false,
     };
     this.#waiting.set(tabId, waiting);
@@ -218,16 +226,21 @@ export class Dialogs {
     waiting.answered = true;
     const given = whole(waiting.dialog, answer);
     // Before it is sent: the page may open the next one before we hear that it was taken.
-    const takeBack = this.#note(tabId, waiting.dialog, by, given);
+    const takeBack = this.#book.note(tabId, waiting.dialog, by, given);
     try {
       await this.#options.send(tabId, given);
     } catch (error) {
       takeBack();
+      waiting.answered = false;
+      if (!waiting.isOutOfReach) this.#dropIfThere(tabId, waiting);
       throw error;
-    } finally {
-      // The page may have opened the next one by now.
-      if (this.#waiting.get(tabId) === waiting) this.#drop(tabId, waiting);
     }
+    this.#dropIfThere(tabId, waiting);
+  }
+
+  /** The page may have opened the next one by now. */
+  #dropIfThere(tabId: number, waiting: Waiting): void {
+    if (this.#waiting.get(tabId) === waiting) this.#drop(tabId, waiting);
   }
 
   #drop(tabId: number, waiting: Waiting): void {
@@ -235,33 +248,6 @@ export class Dialogs {
     this.#waiting.delete(tabId);
     this.#open.delete(tabId);
     this.#options.onChange(tabId);
-  }
-
-  #note(
-    tabId: number,
-    { kind, message }: OpenDialog,
-    by: AnsweredDialog["by"],
-    { accept, text }: Answer,
-  ): () => void {
-    const { dialogs, unlisted } = this.#taken.get(tabId) ?? nothingTaken;
-    const told: AnsweredDialog = {
-      kind,
-      message,
-      answer: accept ? "accepted" : "dismissed",
-      ...(text === undefined ? {} : { text: text.slice(0, MAX_DIALOG_TEXT) }),
-      by,
-    };
-    this.#taken.set(
-      tabId,
-      dialogs.length < MAX_DIALOGS
-        ? { dialogs: [...dialogs, told], unlisted }
-        : { dialogs, unlisted: unlisted + 1 },
-    );
-    return () => {
-      const taken = this.#taken.get(tabId);
-      if (taken === undefined) return;
-      this.#taken.set(tabId, { ...taken, dialogs: taken.dialogs.filter((each) => each !== told) });
-    };
   }
 
   #controller(tabId: number): AbortController {
@@ -283,24 +269,4 @@ function whole({ kind, default: offered }: OpenDialog, answer: Answer): Answer {
 /** An alert has one button, and leaving a page is what was asked for. */
 function mustAccept(kind: DialogKind): boolean {
   return kind === "alert" || kind === "beforeunload";
-}
-
-/** In words, as a reason and for the person. */
-export function waitsForAnswer({ kind }: OpenDialog): string {
-  return `a ${kind} dialog waits for an answer`;
-}
-
-function dialogOpen(dialog: OpenDialog): WebservError {
-  const { kind, message } = dialog;
-  return new WebservError(
-    "dialog-open",
-    `${waitsForAnswer(dialog)}: ${JSON.stringify(message.slice(0, 200))}`,
-    { details: { kind, message } },
-  );
-}
-
-function noDialog(cause?: unknown): WebservError {
-  return new WebservError("no-dialog", "no dialog waits for an answer in the current tab", {
-    cause,
-  });
 }

@@ -1,7 +1,7 @@
 // What the side panel shows of each session, made from the leases and what is under way.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 
-import { waitsForAnswer } from "../input/dialogs.ts";
+import { waitsForAnswer } from "../input/dialog-words.ts";
 import type { Lease } from "../lease/lease.ts";
 import type { Stage } from "../step/run.ts";
 

@@ -19,7 +19,7 @@ import { needOf } from "../act/acts.ts";
 import { GestureGuards } from "../frames/gesture-guards.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
 import type { Debuggers } from "../input/debuggers.ts";
-import type { Answer } from "../input/dialogs.ts";
+import type { Answer } from "../input/dialog-book.ts";
 import { TrustedInput } from "../input/trusted-input.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";

@@ -11,7 +11,7 @@ import { blankReading, isBlankPage } from "../frames/blank-page.ts";
 import type { FrameCallOptions } from "../frames/frame-peers.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
 import type { Dialogs } from "../input/dialogs.ts";
-import { waitsForAnswer } from "../input/dialogs.ts";
+import { waitsForAnswer } from "../input/dialog-words.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
 

@@ -8,7 +8,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
 import { setChecked } from "@webserv/shared/model/checking.ts";
 import { checkState } from "./check-state.ts";
-import { editingOf } from "./editing.ts";
+import { editingOf, isEditable } from "./editing.ts";
 import { focus, selectContents, setValue, valueOf } from "./field.ts";
 import { fieldOf } from "./field-within.ts";
 import { readFrame } from "../observe/reading.ts";
@@ -25,6 +25,7 @@ import { chooseByScript } from "./synthetic-choice.ts";
 import type { Gesture } from "./synthetic-pointer.ts";
 import { hoverAt, pressAt } from "./synthetic-pointer.ts";
 import { enterText } from "./synthetic-text.ts";
+import { isTypedByKeys, typeKeys } from "./synthetic-typing.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 export interface SynthesizeSources extends LocateSources {
@@ -162,7 +163,7 @@ async function type(
   else {
     const part = mode === "append" ? "end" : "all";
     await selectContents(sources, { id, part }, signal);
-    await enterText(element, typing.text, mode);
+    await enter(sources, id, element, typing.text, mode);
   }
   if (typing.enter === true) pressKey(element, "Enter");
   const result = target === undefined ? {} : { target };
@@ -193,4 +194,35 @@ async function focusedAnew(
   await readFrame(sources, { prefix: sources.ids.prefix }, signal);
   focus(sources, { id, field: true });
   return fieldOf(sources, id);
+}
+
+/** What can't be typed by keys goes in whole: into what has the focus, where the field is gone by then. */
+async function enter(
+  sources: SynthesizeSources,
+  id: string,
+  element: Element,
+  text: string,
+  mode: "replace" | "append",
+): Promise<void> {
+  if (!isTypedByKeys(element, text)) {
+    await enterText(element, text, mode);
+    return;
+  }
+  const before = element.value;
+  const rest = typeKeys(element, text, mode, sources.shadowRootOf);
+  if (rest !== "") {
+    const isThere = unshadowed(element).isConnected;
+    if (isThere) focus(sources, { id, field: true });
+    const next = isThere ? element : focusedElement(sources.shadowRootOf);
+    if (!isEditable(next)) {
+      throw new WebservError("slipped", `the page took "${id}" away while it was typed into`);
+    }
+    await enterText(next, rest, "append");
+    return;
+  }
+  const isThere = mode === "replace" && before === text;
+  // A page may refuse keys alone.
+  if (!isThere && element.value === before && unshadowed(element).isConnected) {
+    await enterText(element, text, mode);
+  }
 }

@@ -9,14 +9,15 @@ import { unshadowed } from "../unshadowed.ts";
 export function pressKey(element: Element, name: string): void {
   const key = parseKey(name);
   const held = key.ctrlKey || key.altKey || key.metaKey;
-  const goesOn = send(element, "keydown", key);
+  const goesOn = sendKey(element, "keydown", key);
   const types = key.key.length === 1 || key.key === "Enter";
-  const typed = goesOn && types && !held ? send(element, "keypress", key) : goesOn;
+  const typed = goesOn && types && !held ? sendKey(element, "keypress", key) : goesOn;
   if (typed && !held) act(element, key);
-  if (unshadowed(element).isConnected) send(element, "keyup", key);
+  if (unshadowed(element).isConnected) sendKey(element, "keyup", key);
 }
 
-function send(element: Element, type: string, key: Key): boolean {
+/** @returns false where the page keeps it from having its effect */
+export function sendKey(element: Element, type: string, key: Key): boolean {
   return unshadowed(element).dispatchEvent(
     new KeyboardEvent(type, {
       ...key,

@@ -17,6 +17,14 @@ export async function enterText(
 }
 
 function setText(element: Element, text: string, mode: "replace" | "append"): void {
+  const before = isField(element) ? element.value : null;
+  if (insertText(element, text, mode) && isField(element) && element.value !== before) {
+    sendChange(element);
+  }
+}
+
+/** With the events of one insertion. @returns false where the page refused it */
+export function insertText(element: Element, text: string, mode: "replace" | "append"): boolean {
   const inputType = text === "" ? "deleteContentBackward" : "insertText";
   const data = text === "" ? null : text;
   const goesOn = element.dispatchEvent(
@@ -28,14 +36,22 @@ function setText(element: Element, text: string, mode: "replace" | "append"): vo
       composed: true,
     }),
   );
-  if (!goesOn) return;
-  if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) return;
+  if (!goesOn || !isField(element)) return false;
   const before = element.value;
   element.value = mode === "append" ? before + text : text;
-  if (element.value === before) return;
-  element.dispatchEvent(
-    new InputEvent("input", { inputType, data, bubbles: true, composed: true }),
-  );
+  if (element.value !== before) {
+    element.dispatchEvent(
+      new InputEvent("input", { inputType, data, bubbles: true, composed: true }),
+    );
+  }
+  return true;
+}
+
+function isField(element: Element): element is HTMLInputElement | HTMLTextAreaElement {
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+}
+
+export function sendChange(element: Element): void {
   element.dispatchEvent(new Event("change", { bubbles: true }));
 }
 

@@ -1,0 +1,64 @@
+// The dialogs that were answered in each tab and are still to be told of.
+import type { AnsweredDialog, OpenDialog } from "@webserv/shared/model/dialog.ts";
+import { MAX_DIALOG_TEXT } from "@webserv/shared/model/dialog.ts";
+
+/** Dialogs of a tab kept to be told of; a page can open them without end while nobody asks. */
+export const MAX_DIALOGS = 50;
+
+export interface TakenDialogs {
+  /** Oldest first. */
+  readonly dialogs: readonly AnsweredDialog[];
+  /** How many more there were. */
+  readonly unlisted: number;
+}
+
+export interface Answer {
+  readonly accept: boolean;
+  /** Entered in a prompt. */
+  readonly text?: string;
+}
+
+const nothing: TakenDialogs = { dialogs: [], unlisted: 0 };
+
+export class DialogBook {
+  readonly #noted = new Map<number, TakenDialogs>();
+
+  /** Those answered in a tab since the last time this was asked. */
+  take(tabId: number): TakenDialogs {
+    const taken = this.#noted.get(tabId) ?? nothing;
+    this.#noted.delete(tabId);
+    return taken;
+  }
+
+  /** @returns what takes it back, where it turns out that there was none to answer */
+  note(
+    tabId: number,
+    { kind, message }: OpenDialog,
+    by: AnsweredDialog["by"],
+    { accept, text }: Answer,
+  ): () => void {
+    const { dialogs, unlisted } = this.#noted.get(tabId) ?? nothing;
+    const told: AnsweredDialog = {
+      kind,
+      message,
+      answer: accept ? "accepted" : "dismissed",
+      ...(text === undefined ? {} : { text: text.slice(0, MAX_DIALOG_TEXT) }),
+      by,
+    };
+    this.#noted.set(
+      tabId,
+      dialogs.length < MAX_DIALOGS
+        ? { dialogs: [...dialogs, told], unlisted }
+        : { dialogs, unlisted: unlisted + 1 },
+    );
+    return () => {
+      const noted = this.#noted.get(tabId);
+      if (noted === undefined) return;
+      this.#noted.set(tabId, { ...noted, dialogs: noted.dialogs.filter((each) => each !== told) });
+    };
+  }
+
+  forget(tabId: number): void {
+    this.#noted.delete(tabId);
+  }
+}

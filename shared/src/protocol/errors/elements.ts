@@ -1,0 +1,85 @@
+// Errors of actions on the elements of a page.
+import type { ErrorEntry } from "./error-entry.ts";
+
+export const elementErrors = {
+  "unknown-id": {
+    summary: "No element of the page has this id.",
+    next: "Use one of the nearest ids named in the message, or observe again.",
+  },
+  ambiguous: {
+    summary: "Several elements have this part of an id, or several options these words.",
+    next: "Use one of the ids named in the message, in full.",
+  },
+  "stale-id": {
+    summary: "What had this id is no longer on the page, or its element shows another thing now.",
+    next: "Observe again.",
+  },
+  covered: {
+    summary: "Something else lies over the element.",
+    next: "Deal with what covers it first.",
+  },
+  slipped: {
+    summary: "The element was pressed, but was gone or covered before the button was let go of.",
+    next: "Look at the observation before acting again.",
+  },
+  disabled: {
+    summary: "The element is disabled.",
+    next: "Do what enables it first.",
+  },
+  outside: {
+    summary: "The element can't be brought into view.",
+    next: "Choose another element.",
+  },
+  moving: {
+    summary: "The element keeps moving.",
+    next: "Try again when the page is at rest.",
+  },
+  "not-scrollable": {
+    summary: "There is nothing to scroll in this direction.",
+    next: "Scroll by an element that stands in what scrolls, or in another direction.",
+  },
+  "not-editable": {
+    summary: "The element takes no text.",
+    next: "Choose an element from the observation's inputs.",
+  },
+  "not-focusable": {
+    summary: "The element does not take the keyboard's focus, or does not keep it.",
+    next: "Press keys on an element that takes the focus, or without an id where the focus is.",
+  },
+  "not-checkable": {
+    summary: "The element is no checkbox, radio button or switch.",
+    next: "Click it, or choose an input of the observation that has `checked`.",
+  },
+  "not-a-select": {
+    summary: "The element has no options to select.",
+    next: "Choose an element from the observation's selects.",
+  },
+  "no-such-option": {
+    summary: "The select has no such option.",
+    next: "Use an option named in the message.",
+  },
+  "value-refused": {
+    summary: "The field did not take the value.",
+    next: "Use the format the field expects.",
+  },
+  "not-in-time": {
+    summary: "What was waited for did not come about in time.",
+    next: "Look at the observation; wait longer (ms) if it is still to be expected.",
+  },
+  "file-not-allowed": {
+    summary: "The session may not upload this file.",
+    next: "Use a file below the folder that the session was opened with (filesFrom).",
+  },
+  "file-unusable": {
+    summary: "A file to upload is not there, is a folder, or is too large.",
+    next: "Name another file.",
+  },
+  "upload-refused": {
+    summary: "The element opened no file chooser, or does not take these files.",
+    next: "Choose the field for files, and files of its kinds.",
+  },
+  "unknown-key": {
+    summary: "No key has this name.",
+    next: "Use names such as Enter, Escape, ArrowDown or Control+A.",
+  },
+} as const satisfies Record<string, ErrorEntry>;

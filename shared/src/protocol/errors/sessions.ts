@@ -1,0 +1,70 @@
+// Errors of sessions, their tabs and their pages.
+import type { ErrorEntry } from "./error-entry.ts";
+
+export const sessionErrors = {
+  "unknown-session": {
+    summary: "No open session has this id.",
+    next: "List them with `webserv session list`, or open one.",
+  },
+  "session-busy": {
+    summary: "The session is still carrying out another action.",
+    next: "Send actions of one session one after the other.",
+  },
+  "session-stopped": {
+    summary: "The person pressed Stop.",
+    next: "Ask the person; open a new session if they agree.",
+  },
+  "session-terminated": {
+    summary: "The agent ended the session's task with terminate.",
+    next: "Close the session; open another for another task.",
+  },
+  "browser-gone": {
+    summary: "The session's browser is not connected.",
+    next: "Wait for it to come back, or open a session in another browser.",
+  },
+  "no-such-tab": {
+    summary: "The session has no tab with this index.",
+    next: "Use an index from the observation's list of tabs.",
+  },
+  "tab-closed": {
+    summary: "The session's tab was closed.",
+    next: "Switch to another tab of the session or open a new one.",
+  },
+  "page-unreadable": {
+    summary: "The page in the tab can't be read by an extension.",
+    next: "Go to an http or https address.",
+  },
+  "page-unresponsive": {
+    summary: "The page's script does not answer.",
+    next: "Refresh the page or go elsewhere.",
+  },
+  "dialog-open": {
+    summary:
+      "A dialog of the page waits for an answer, and the page stands still until it has one.",
+    next: "Answer it with the action dialog.",
+  },
+  "dialog-unanswerable": {
+    summary: "The dialog that waits takes its answer from nobody but the person.",
+    next: "Ask the person to answer it in the browser's window; or leave the page with goto, back, forward or refresh, which dismisses it.",
+  },
+  "no-dialog": {
+    summary: "No dialog waits for an answer in the session's current tab.",
+    next: "Look at the observation; a dialog in another tab is answered after switching to it.",
+  },
+  "navigation-failed": {
+    summary: "The address could not be loaded.",
+    next: "Check the address.",
+  },
+  "url-not-allowed": {
+    summary: "WebServ does not open addresses of this kind.",
+    next: "Use an http or https address.",
+  },
+  "screenshot-failed": {
+    summary: "The browser gave no picture of the page.",
+    next: "Do what the message says, or observe without a picture.",
+  },
+  "action-id-reused": {
+    summary: "This actionId was already used for a different action.",
+    next: "Give every action an id of its own.",
+  },
+} as const satisfies Record<string, ErrorEntry>;

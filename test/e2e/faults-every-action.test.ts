@@ -1,0 +1,216 @@
+// Whatever action is under way when a part of the chain is killed: never twice, and what is told of it is true.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { Step } from "@webserv/shared/model/step.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+
+import { Chain } from "../support/chain.ts";
+import type { ChainSession } from "../support/chain.ts";
+import { until } from "../support/daemon.ts";
+import type { OwnBrowser } from "../support/own-browser.ts";
+import type { Moment, WatchedAction, WatchedName } from "../support/watched-actions.ts";
+import { watchedActions, WatchedPages } from "../support/watched-actions.ts";
+
+/** Long beyond what any test waits. */
+const PATIENT = { idleMs: 100, budgetMs: 60_000 };
+/** What a killed browser's steps wait for in vain. */
+const BRIEF_MS = 6_000;
+
+const names = Object.keys(watchedActions).filter(
+  (name): name is WatchedName => name in watchedActions,
+);
+
+let chain: Chain;
+let pages: WatchedPages;
+let folder: string;
+
+beforeAll(async () => {
+  [chain, pages] = await Promise.all([Chain.open(), WatchedPages.open()]);
+  folder = await mkdtemp(join(tmpdir(), "webserv-faults-"));
+  await writeFile(join(folder, "note.txt"), "a note");
+});
+afterAll(async () => {
+  await chain.close();
+  await pages.close();
+  await rm(folder, { recursive: true });
+});
+
+interface Held {
+  readonly name: WatchedName;
+  readonly watched: WatchedAction;
+  readonly session: ChainSession;
+  readonly answer: Promise<Step>;
+  readonly again: () => Promise<Step>;
+}
+
+/** Every action in a session of its own, each under way and held at the moment. */
+async function holdAll(
+  { own, browserId }: { own: OwnBrowser; browserId: string },
+  moment: Moment,
+  timeoutMs: number,
+): Promise<readonly Held[]> {
+  // A page that waits for its dialog's answer stands still before it, too.
+  const chosen = names.filter((name) => moment !== "before" || name !== "dialog");
+  const sessions = await Promise.all(
+    chosen.map(async (name) => {
+      const watched: WatchedAction = watchedActions[name];
+      const url = pages.url(name);
+      const session = await chain.session({ browserId, url, filesFrom: folder });
+      await watched.prepare?.(session);
+      return { name, watched, session };
+    }),
+  );
+  pages.begin(moment);
+  if (moment === "before") {
+    for (const name of chosen) {
+      const page = await own.pageAt(pages.url(name));
+      // It ends when the page goes on, or never.
+      page.evaluate("stand()").catch(() => {});
+    }
+    await until(() => chosen.every((name) => pages.isHeld(name)), "all pages stand still");
+  }
+  const held = sessions.map(({ name, watched, session }): Held => {
+    const action = watched.action(session, join(folder, "note.txt"));
+    const again = (): Promise<Step> =>
+      session.act(action, { actionId: "held", settle: PATIENT, timeoutMs });
+    const answer = again();
+    answer.catch(() => {});
+    return { name, watched, session, answer, again };
+  });
+  await until(async () => {
+    const begun = await begunIn(own);
+    return held.every(({ name, watched, session }) =>
+      moment === "before" || watched.effect === null
+        ? begun.has(session.sessionId)
+        : pages.isHeld(name),
+    );
+  }, `all actions are under way, ${moment} their events`);
+  return held;
+}
+
+const leases = z.record(
+  z.string(),
+  z.object({ sessionId: z.string(), actions: z.array(z.object({ actionId: z.string() })) }),
+);
+
+/** The sessions whose held action is on record in the worker. */
+async function begunIn(own: OwnBrowser): Promise<ReadonlySet<string>> {
+  const worker = await own.worker();
+  const stored: unknown = await worker.evaluate(async () => {
+    const items = Object.entries(await chrome.storage.session.get(null));
+    return Object.fromEntries(items.filter(([key]) => key.startsWith("lease/")));
+  });
+  const begun = Object.values(leases.parse(stored)).filter(({ actions }) =>
+    actions.some(({ actionId }) => actionId === "held"),
+  );
+  return new Set(begun.map(({ sessionId }) => sessionId));
+}
+
+/** How often the action may have taken effect where a step says so. */
+function mayBe(status: Step["status"], { effect }: WatchedAction): readonly (readonly string[])[] {
+  const none: readonly string[] = [];
+  const once = effect === null ? none : [effect];
+  return { done: [once], failed: [none], unknown: [none, once] }[status];
+}
+
+/** What is wrong with the steps; nothing where each is true and stays so when it is asked for again. */
+async function wrongs(steps: readonly (readonly [Held, Step])[]): Promise<readonly object[]> {
+  const found = await Promise.all(
+    steps.map(async ([{ name, watched, again }, { status, step }]) => {
+      const told = pages.told(name).join();
+      const repeated = await again();
+      const same = repeated.status === status && repeated.step === step;
+      const fits = mayBe(status, watched).some((each) => each.join() === told);
+      if (same && fits && pages.told(name).join() === told) return [];
+      return [{ name, status, told, repeated, toldAfter: pages.told(name) }];
+    }),
+  );
+  return found.flat();
+}
+
+/** Presses the button beside what was acted on: once, whatever was left pressed or open. */
+async function goOn(held: readonly Held[]): Promise<void> {
+  const went = held.map(async ({ name, session }) => {
+    const before = pages.told(name);
+    await session.observe();
+    const next = await session.act({ type: "click", id: session.id("next") });
+    expect([name, next.status, next.input]).toEqual([name, "done", "trusted"]);
+    expect([name, ...pages.told(name)]).toEqual([name, ...before, "next"]);
+    const recorded = (await session.recorded()).map(({ actionId }) => actionId);
+    expect(recorded.filter((actionId) => actionId === "held")).toHaveLength(1);
+    await session.close();
+  });
+  await Promise.all(went);
+}
+
+/** Lets all pages go on, and come to what is waited for. */
+async function release(own: OwnBrowser): Promise<void> {
+  pages.release();
+  const page = await own.pageAt(pages.url("wait"));
+  await page.evaluate('document.body.append("Ready")');
+}
+
+function statuses(steps: readonly (readonly [Held, Step])[]): object {
+  return Object.fromEntries(steps.map(([{ name }, { status }]) => [name, status]));
+}
+
+/** The same for all actions that were held. */
+function all(held: readonly Held[], status: Step["status"]): object {
+  return Object.fromEntries(held.map(({ name }) => [name, status]));
+}
+
+const MOMENTS = ["before", "during", "after"] as const;
+
+describe("in a browser that stays", () => {
+  let browser: { own: OwnBrowser; browserId: string };
+  beforeAll(async () => {
+    browser = await chain.ownBrowser();
+  });
+
+  test.each(MOMENTS)("a worker stopped %s the event leaves each action unknown", async (moment) => {
+    const held = await holdAll(browser, moment, 60_000);
+    // What wakes the next one at once, as a person with the side panel open would.
+    const panel = await browser.own.openPanel();
+    await browser.own.stopWorker();
+    await release(browser.own);
+    const steps = await Promise.all(held.map(async (each) => [each, await each.answer] as const));
+    expect(statuses(steps)).toEqual(all(held, "unknown"));
+    expect(await wrongs(steps)).toEqual([]);
+    await goOn(held);
+    await panel.close();
+  });
+
+  test.each(MOMENTS)(
+    "a daemon killed %s the event is followed by one that tells what became of each",
+    async (moment) => {
+      const held = await holdAll(browser, moment, 60_000);
+      await chain.killDaemon();
+      await chain.reconnect();
+      await release(browser.own);
+      const steps = await Promise.all(
+        held.map(async (each) => [each, await each.again()] as const),
+      );
+      // The worker carries on by itself, and the answers of all are asked for in time.
+      expect(statuses(steps)).toEqual(all(held, "done"));
+      expect(await wrongs(steps)).toEqual([]);
+      await goOn(held);
+    },
+  );
+});
+
+test.each(MOMENTS)(
+  "a browser killed %s the event leaves each action unknown, and done at most once",
+  async (moment) => {
+    const browser = await chain.ownBrowser(`killed-${moment}`);
+    const held = await holdAll(browser, moment, BRIEF_MS);
+    process.kill(browser.own.pid, "SIGKILL");
+    const steps = await Promise.all(held.map(async (each) => [each, await each.answer] as const));
+    expect(statuses(steps)).toEqual(all(held, "unknown"));
+    pages.release();
+    expect(await wrongs(steps)).toEqual([]);
+    await Promise.all(held.map(({ session }) => session.close()));
+  },
+);
