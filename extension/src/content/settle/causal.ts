@@ -20,6 +20,11 @@ const HELD_MS = 3_000;
 const HELD_SILENT_MS = 6_000;
 /** A reply, from a worker or a server, that comes later is none, unless the page shows that it waits. */
 const REPLY_MS = 1_000;
+/** So many times the gap between two pieces of an answer is waited for the next one, but no less than this, in ms. */
+const NEXT_GAPS = 3;
+const NEXT_MS = 250;
+/** By then a piece is on the page. */
+const NEXT_SHOWN_MS = 50;
 const IMAGE_MS = 3_000;
 /** A loop that keeps changing what stands there, and adds nothing: a clock, an animation. */
 const CHANGING_LOOP_MS = 1_000;
@@ -137,9 +142,11 @@ function ownHold(work: Work, ledger: CauseLedger, isWaiting: () => boolean): num
       const hasChanged = ledger.lastChangeMs >= work.beganMs;
       return work.beganMs + (hasChanged ? HELD_MS : HELD_SILENT_MS);
     }
+    case "message":
+      return isNext(work) ? nextHold(work) : Infinity;
     case "worker":
     case "socket":
-      return work.beganMs + REPLY_MS;
+      return isNext(work) ? nextHold(work) : work.beganMs + REPLY_MS;
     case "image":
       return work.beganMs + IMAGE_MS;
     case "animation":
@@ -147,6 +154,20 @@ function ownHold(work: Work, ledger: CauseLedger, isWaiting: () => boolean): num
     default:
       return Infinity;
   }
+}
+
+/** Nobody has asked for it: another may follow the one before it, `delayMs` being the gap so far. */
+function isNext(work: Work): boolean {
+  return work.delayMs > 0;
+}
+
+/** Waited for where the one before it has added to the page: an answer that comes in pieces. */
+function nextHold(work: Work): number {
+  const brought = work.parent?.brought;
+  // The page has yet to make something of it.
+  if (brought === undefined) return work.beganMs + NEXT_SHOWN_MS;
+  if (brought !== "grown") return NEVER;
+  return work.beganMs + Math.min(Math.max(NEXT_GAPS * work.delayMs, NEXT_MS), REPLY_MS);
 }
 
 /** As a round of a loop. */
