@@ -26,6 +26,8 @@ const NEXT_MS = 250;
 /** By then a piece is on the page. */
 const NEXT_SHOWN_MS = 50;
 const IMAGE_MS = 3_000;
+/** An animation may begin late; one that has been stopped half way has no end. */
+const ANIMATION_MS = 250;
 /** A loop that keeps changing what stands there, and adds nothing: a clock, an animation. */
 const CHANGING_LOOP_MS = 1_000;
 /** One that adds to the page every now and then: a log, a feed. What is written letter by letter has no such end. */
@@ -150,7 +152,9 @@ function ownHold(work: Work, ledger: CauseLedger, isWaiting: () => boolean): num
     case "image":
       return work.beganMs + IMAGE_MS;
     case "animation":
-      return work.delayMs > LONG_TIMER_MS && !isWaiting() ? NEVER : Infinity;
+      return work.delayMs > LONG_TIMER_MS && !isWaiting()
+        ? NEVER
+        : work.beganMs + work.delayMs + ANIMATION_MS;
     default:
       return Infinity;
   }
