@@ -1,10 +1,13 @@
 // Entry of the page script: hooks in the page's own world, in place before any script of the page.
+import { hookAnimations } from "./cause/animations.ts";
 import { Causes } from "./cause/causes.ts";
 import { Changes } from "./cause/changes.ts";
 import { ElementLoads } from "./cause/element-loads.ts";
 import { hookInputEvents } from "./cause/input-events.ts";
 import { Listening } from "./cause/heard.ts";
 import { hookMessagePorts } from "./cause/message-ports.ts";
+import { hookPromises } from "./cause/promises.ts";
+import { hookRequests } from "./cause/requests.ts";
 import { hookSockets } from "./cause/sockets.ts";
 import { hookTimers } from "./cause/timers.ts";
 import { hookWindowMessages } from "./cause/window-messages.ts";
@@ -31,6 +34,9 @@ openChannel((channel) => {
   hookWindowMessages(hooks, causes);
   hookWorkers(hooks, causes);
   hookSockets(hooks, listening, causes);
+  hookAnimations(hooks, listening, causes);
+  hookPromises(hooks, causes);
+  hookRequests(hooks, causes);
   hookShadows(hooks, channel, changes);
   hookFirstListeners(hooks, channel);
   answerScans(channel, new ListenerBook(hooks));

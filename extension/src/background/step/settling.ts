@@ -76,6 +76,8 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
         ),
       ]);
       reports.set(loads, others.reduce<SettleReport>(joinReports, main));
+      // Whatever the browser has to tell of the time until now has been told when it has answered.
+      if (mode === "causal") await chrome.webNavigation.getFrame({ tabId, frameId: 0 });
       if (mode === "causal" && navigations.loadCount(tabId) === loads) {
         const onTheirWay = scripts.since(tabId, options.sinceMs);
         const oldest = onTheirWay.find(({ endedAt }) => endedAt === null);

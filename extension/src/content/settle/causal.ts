@@ -26,6 +26,8 @@ const NEXT_SHOWN_MS = 50;
 const IMAGE_MS = 3_000;
 /** By then a document that is about to be replaced is, or those who wait outside know that it will be. */
 const NAVIGATION_MS = 500;
+/** An animation may begin late; one that has been stopped half way has no end. */
+const ANIMATION_MS = 250;
 /** A loop that keeps changing what stands there, and adds nothing: a clock, an animation. */
 const CHANGING_LOOP_MS = 1_000;
 /** One that changes nothing but looks. */
@@ -150,12 +152,18 @@ function ownHold(work: Work, ledger: CauseLedger, isWaiting: () => boolean): num
     case "worker":
     case "socket":
       return isNext(work) ? nextHold(work) : work.beganMs + REPLY_MS;
+    case "promise":
+    case "file":
+    case "database":
+      return work.beganMs + HELD_MS;
     case "image":
       return work.beganMs + IMAGE_MS;
     case "navigation":
-      return work.beganMs + NAVIGATION_MS;
+      return work.beganMs + (work.parent === undefined ? NAVIGATION_MS : REPLY_MS);
     case "animation":
-      return work.delayMs > LONG_TIMER_MS && !isWaiting() ? NEVER : Infinity;
+      return work.delayMs > LONG_TIMER_MS && !isWaiting()
+        ? NEVER
+        : work.beganMs + work.delayMs + ANIMATION_MS;
     default:
       return Infinity;
   }
@@ -166,12 +174,12 @@ function isNext(work: Work): boolean {
   return work.delayMs > 0;
 }
 
-/** Waited for where the one before it has added to the page: an answer that comes in pieces. */
+/** Waited for where the one before it was shown: an answer that comes in pieces. */
 function nextHold(work: Work): number {
   const brought = work.parent?.brought;
   // The page has yet to make something of it.
   if (brought === undefined) return work.beganMs + NEXT_SHOWN_MS;
-  if (brought !== "grown") return NEVER;
+  if (brought === "styled") return NEVER;
   return work.beganMs + Math.min(Math.max(NEXT_GAPS * work.delayMs, NEXT_MS), REPLY_MS);
 }
 

@@ -115,7 +115,11 @@ export class CauseLedger {
   change(id: number, change: PageChange, atMs: number): void {
     const work = this.#works.get(id);
     if (work === undefined) return;
-    work.change = stronger(work.change, change);
+    // What renders in a task of its own does so for all that has led to it.
+    for (let at: Work | undefined = work; at !== undefined; at = at.parent) {
+      at.change = stronger(at.change, change);
+      if (at.kind === "root") break;
+    }
     const reply = replyOf(work);
     if (reply !== undefined) reply.brought = stronger(reply.brought, change);
     if (change !== "styled") this.#hasShown = true;

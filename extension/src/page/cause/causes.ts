@@ -36,6 +36,7 @@ export class Causes {
   #identityCount = 0;
   #current = UNKNOWN;
   #isResetDue = false;
+  #onCausedRun: (work: number) => void = () => {};
   #lastId = 0;
   /** Works with smaller numbers are an earlier action's. */
   #first = 1;
@@ -121,6 +122,7 @@ export class Causes {
       this.#last = work;
       this.#lastMs = clock();
       this.#channel.note("run", work);
+      this.#onCausedRun(work);
     }
     this.#resetLater();
   }
@@ -172,6 +174,11 @@ export class Causes {
         throw error;
       },
     ]);
+  }
+
+  /** @param listener told each time before code runs that an action has led to, with the work */
+  onCausedRun(listener: (work: number) => void): void {
+    this.#onCausedRun = listener;
   }
 
   /** @param workOf the work that has loaded a script; 0 where no action has led to it */

@@ -12,6 +12,7 @@ const MAX_TRANSFERRED = 50;
 
 export function hookMessagePorts(hooks: Hooks, listening: Listening, causes: Causes): void {
   const ends = new PrivateMap<PortEnd>();
+  const joinable = new Joinable(causes);
   hooks.aroundNew(window, "MessageChannel", (construction) => {
     const channel = construction.run();
     const first = endAt(channel, "port1");
@@ -26,7 +27,7 @@ export function hookMessagePorts(hooks: Hooks, listening: Listening, causes: Cau
   const endOf = (port: object): PortEnd => {
     const known = ends.get(port);
     if (known !== undefined) return known;
-    const end = new PortEnd(causes);
+    const end = new PortEnd(causes, joinable);
     ends.set(port, end);
     hear(port, ["message", "messageerror"], () => end.receive());
     return end;
@@ -63,25 +64,56 @@ export function hookMessagePorts(hooks: Hooks, listening: Listening, causes: Cau
 interface Posted {
   /** Which one of all that were posted to the port it is. */
   readonly number: number;
-  /** Ends with its message. */
-  readonly work: number;
+  /** Ends with its message; 0 where no action has led to it. */
+  work: number;
+  hasCome: boolean;
   next: Posted | undefined;
+  /** The one that was posted before it without a cause either, at whichever port. */
+  before: Posted | undefined;
+}
+
+/**
+ * Messages on their way that no action has led to. What renders in batches posts one message for all
+ * that is to be rendered by then (React's scheduler): code of the action's that runs meanwhile may add
+ * to such a batch without posting anything.
+ */
+class Joinable {
+  #latest: Posted | undefined;
+
+  constructor(causes: Causes) {
+    causes.onCausedRun((cause) => {
+      const latest = this.#latest;
+      this.#latest = undefined;
+      for (let at = latest; at !== undefined; at = at.before) {
+        if (!at.hasCome) at.work = causes.begin({ kind: "message" }, cause);
+      }
+    });
+  }
+
+  add(posted: Posted): void {
+    // Those that have come since leave the list with the first of them.
+    const before = this.#latest?.hasCome === true ? undefined : this.#latest;
+    posted.before = before;
+    this.#latest = posted;
+  }
 }
 
 class PortEnd {
   readonly #causes: Causes;
+  readonly #joinable: Joinable;
   readonly #far: Correspondence;
   /** The other port, while both belong to this window. */
   other: PortEnd | undefined;
   isStarted = false;
-  /** Messages come in the order in which they were posted; those that no action led to are only counted. */
+  /** Messages come in the order in which they were posted; while nobody waits they are only counted. */
   #postedCount = 0;
   #receivedCount = 0;
   #first: Posted | undefined;
   #last: Posted | undefined;
 
-  constructor(causes: Causes) {
+  constructor(causes: Causes, joinable: Joinable) {
     this.#causes = causes;
+    this.#joinable = joinable;
     this.#far = new Correspondence(causes, { kind: "worker", site: undefined });
   }
 
@@ -107,6 +139,7 @@ class PortEnd {
     }
     this.#first = posted.next;
     if (posted.next === undefined) this.#last = undefined;
+    posted.hasCome = true;
     this.#causes.note("end", posted.work);
     this.#causes.run(this.#causes.isCurrent(posted.work) ? posted.work : 0);
   }
@@ -122,8 +155,15 @@ class PortEnd {
 
   #push(work: number): void {
     this.#postedCount++;
-    if (work === 0) return;
-    const posted: Posted = { number: this.#postedCount, work, next: undefined };
+    if (work === 0 && !this.#causes.isActive) return;
+    const posted: Posted = {
+      number: this.#postedCount,
+      work,
+      hasCome: false,
+      next: undefined,
+      before: undefined,
+    };
+    if (work === 0) this.#joinable.add(posted);
     if (this.#last === undefined) this.#first = posted;
     else this.#last.next = posted;
     this.#last = posted;
