@@ -1,12 +1,18 @@
 // Benchmark: when a page has really finished: WebServ's answer and its peers' beside what the pages themselves know.
+import { startStore } from "../../test/support/store-server.ts";
 import { withLock } from "../bootstrap/lock.mjs";
+import { openApplications } from "./observe/applications.ts";
 import { machineLine } from "./report.ts";
-import { buildViews } from "./settle/bundles.ts";
+import { buildLoad, buildViews } from "./settle/bundles.ts";
 import { loadCatalogue } from "./settle/catalogue.ts";
 import { detailLines } from "./settle/detail.ts";
 import type { Figures } from "./settle/figures.ts";
 import { judge, type Judged } from "./settle/metrics.ts";
 import { type Options, parseOptions } from "./settle/options.ts";
+import { applicationFlows } from "./settle/oracle/application-flows.ts";
+import { storeFlows } from "./settle/oracle/flows.ts";
+import { type OracleVerdict, runPeers, runWebserv } from "./settle/oracle/run.ts";
+import { measureOverhead } from "./settle/overhead/measure.ts";
 import { PeersPlayer } from "./settle/peers/player.ts";
 import type { Played, Player } from "./settle/policy.ts";
 import { reportLines } from "./settle/report-text.ts";
@@ -18,6 +24,9 @@ import { WebservPlayer } from "./settle/webserv-player.ts";
 
 /** One at a time on a machine: two would measure each other. */
 const LOCK = "/run/lock/webserv-bench-settle";
+
+/** Answers as a store's across a town would. */
+const STORE = { latencyMs: 180 };
 
 interface Bench {
   readonly options: Options;
@@ -46,8 +55,10 @@ async function bench(options: Options, signal: AbortSignal): Promise<void> {
   };
   const catalogue = await loadCatalogue();
   const scenarios = chosenScenarios(catalogue, options);
-  say(`building pages, for ${scenarios.length} scenarios`);
-  const site = new ScenarioSite(await buildViews(options.views));
+  const plays = options.parts.has("webserv") || options.parts.has("peers");
+  say(plays ? `building pages, for ${scenarios.length} scenarios` : "building pages");
+  const views = await buildViews(plays ? options.views : []);
+  const site = new ScenarioSite(new Map<string, string>([...views, ["load", await buildLoad()]]));
   await site.listen();
   const failures: string[] = [];
   try {
@@ -63,7 +74,8 @@ async function bench(options: Options, signal: AbortSignal): Promise<void> {
 }
 
 async function measure(bench: Bench, scenarios: readonly Scenario[]): Promise<Figures> {
-  const { parts, mode, peersSample = scenarios.length } = bench.options;
+  const { parts, mode, peersSample = scenarios.length, loadRounds } = bench.options;
+  const { site, say, signal } = bench;
   const start = `${bench.site.origin}/`;
   const ours = parts.has("webserv")
     ? await play(bench, scenarios, () => WebservPlayer.open(mode, start))
@@ -71,7 +83,15 @@ async function measure(bench: Bench, scenarios: readonly Scenario[]): Promise<Fi
   const peers = parts.has("peers")
     ? await play(bench, scenarios.slice(0, peersSample), () => PeersPlayer.open())
     : [];
-  return { mode, ours, peers };
+  const oracle = [
+    ...(parts.has("oracle") ? await walkStore(bench) : []),
+    ...(parts.has("applications") ? await walkApplications(bench) : []),
+  ];
+  if (parts.has("overhead")) say("load with and without the extension");
+  const overhead = parts.has("overhead")
+    ? await measureOverhead({ site, mode, rounds: loadRounds, signal })
+    : undefined;
+  return { mode, ours, peers, oracle, overhead };
 }
 
 async function play(
@@ -100,6 +120,45 @@ async function play(
   const { workers } = options;
   await playAll({ scenarios, site, workers, open, onPlayed, onFailed, signal });
   return judged;
+}
+
+/** Each policy's browser in a store of its own. */
+async function walkStore(bench: Bench): Promise<OracleVerdict[]> {
+  bench.say("the store's flows");
+  await using ended = new AsyncDisposableStack();
+  const stores = await Promise.all([startStore(STORE), startStore(STORE)]);
+  for (const store of stores) ended.defer(() => store.close());
+  const [mine, theirs] = stores;
+  const run = { flows: storeFlows, flags: [], onFailed: notWalked(bench) };
+  const verdicts = await Promise.all([
+    runWebserv({ ...run, origin: mine.origin }, bench.options.mode),
+    runPeers({ ...run, origin: theirs.origin }),
+  ]);
+  return verdicts.flat();
+}
+
+/** One after the other: both act in the same sandboxes. */
+async function walkApplications(bench: Bench): Promise<OracleVerdict[]> {
+  const { say, signal, options } = bench;
+  const names = ["wordpress", "evershop"];
+  await using ended = new AsyncDisposableStack();
+  const applications = await openApplications(names, say, signal);
+  ended.defer(() => applications.close());
+  const verdicts: OracleVerdict[] = [];
+  for (const { origin, flows } of applicationFlows) {
+    say(`the flows of ${origin}`);
+    const run = { flows, origin, flags: applications.flags, onFailed: notWalked(bench) };
+    verdicts.push(...(await runWebserv(run, options.mode)), ...(await runPeers(run)));
+  }
+  return verdicts;
+}
+
+function notWalked({ failures, say }: Bench): (flow: string, error: unknown) => void {
+  return (flow, error) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    failures.push(`NOT WALKED: ${flow}: ${reason}`);
+    say(failures.at(-1) ?? "");
+  };
 }
 
 function marksOf({ marks }: Played): string {

@@ -8,31 +8,36 @@ import { build } from "vite";
 export const viewNames = ["plain", "react", "vue", "svelte", "solid", "angular"] as const;
 export type ViewName = (typeof viewNames)[number];
 
-const ENTRIES = join(import.meta.dirname, "page", "entries");
+const PAGE = join(import.meta.dirname, "page");
 
 /** @param views those that are wanted, since each takes a second or two */
 export async function buildViews(views: readonly ViewName[]): Promise<Map<ViewName, string>> {
   const bundles = new Map<ViewName, string>();
-  for (const view of views) bundles.set(view, await buildView(view));
+  for (const view of views) bundles.set(view, await built(join(PAGE, "entries", `${view}.ts`)));
   return bundles;
 }
 
-async function buildView(view: ViewName): Promise<string> {
-  const built = await build({
+/** The page by which hooks are weighed. */
+export async function buildLoad(): Promise<string> {
+  return await built(join(PAGE, "load.ts"));
+}
+
+async function built(entry: string): Promise<string> {
+  const result = await build({
     configFile: false,
     logLevel: "error",
-    root: ENTRIES,
+    root: PAGE,
     plugins: [svelte],
     define: { "process.env.NODE_ENV": JSON.stringify("production") },
     build: {
       write: false,
       target: "chrome125",
-      lib: { entry: join(ENTRIES, `${view}.ts`), formats: ["es"], fileName: view },
+      lib: { entry, formats: ["es"], fileName: "bundle" },
     },
   });
-  const outputs = Array.isArray(built) ? built : [built];
+  const outputs = Array.isArray(result) ? result : [result];
   const [chunk] = outputs.flatMap((each) => ("output" in each ? each.output : []));
-  if (chunk?.type !== "chunk") throw new Error(`no code came of the view "${view}"`);
+  if (chunk?.type !== "chunk") throw new Error(`no code came of ${entry}`);
   return chunk.code;
 }
 

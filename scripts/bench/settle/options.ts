@@ -10,8 +10,10 @@ import { chosen, count } from "../arguments.ts";
 import { type ViewName, viewNames } from "./bundles.ts";
 import { type Noise, noises } from "./scenarios.ts";
 
-export const parts = ["webserv", "peers"] as const;
+export const parts = ["webserv", "peers", "oracle", "applications", "overhead"] as const;
 export type Part = (typeof parts)[number];
+
+const BY_DEFAULT: readonly Part[] = ["webserv", "peers", "oracle", "overhead"];
 
 export interface Options {
   /** The last line alone. */
@@ -26,6 +28,8 @@ export interface Options {
   /** Of the scenarios, those that peers play too. */
   readonly peersSample: number | undefined;
   readonly rounds: number;
+  /** Of the load by which hooks are weighed. */
+  readonly loadRounds: number;
   readonly views: readonly ViewName[];
   readonly noises: readonly Noise[];
   /** Browsers at once. */
@@ -47,6 +51,7 @@ export function parseOptions(args: readonly string[]): Options {
       "peers-sample": { type: "string", default: "100" },
       all: { type: "boolean", default: false },
       rounds: { type: "string", default: "1" },
+      "load-rounds": { type: "string", default: "8" },
       views: { type: "string" },
       noises: { type: "string" },
       workers: { type: "string", default: "2" },
@@ -56,18 +61,25 @@ export function parseOptions(args: readonly string[]): Options {
   const named = values.only?.split(",").map((name) => name.trim()) ?? [];
   return {
     json: values.json,
-    parts: new Set(parts.filter((part) => named.includes(part) || !namesPart(named))),
+    parts: partsOf(named),
     only: named.filter((name) => !namesPart([name])),
     mode: modeOf(values.mode),
     seed: values.seed,
     sample: values.all ? undefined : count("--sample", values.sample, 1),
     peersSample: values.all ? undefined : count("--peers-sample", values["peers-sample"], 1),
     rounds: count("--rounds", values.rounds, 1),
+    loadRounds: count("--load-rounds", values["load-rounds"], 1),
     views: chosen("--views", viewNames, values.views),
     noises: chosen("--noises", noises, values.noises),
     workers: count("--workers", values.workers, 1),
     unseen: values.unseen,
   };
+}
+
+/** Patterns alone are played, not flows; applications need Incus, and are only walked through where named. */
+function partsOf(named: readonly string[]): Set<Part> {
+  if (namesPart(named)) return new Set(parts.filter((part) => named.includes(part)));
+  return new Set(named.length > 0 ? ["webserv", "peers"] : BY_DEFAULT);
 }
 
 function namesPart(names: readonly string[]): boolean {

@@ -2,6 +2,8 @@
 import type { Goal } from "../goal.ts";
 import type { Figures } from "./figures.ts";
 import { goalsOf } from "./goals.ts";
+import { oracleLines } from "./oracle/report-text.ts";
+import { overheadLines } from "./overhead/report-text.ts";
 import { groupedBy, type Judged, type Metrics, metricsOf } from "./metrics.ts";
 
 const NAME_WIDTH = 30;
@@ -13,9 +15,9 @@ export function reportLines(figures: Figures, unseen: boolean): string[] {
     ...patternLines(shown),
     ...sliceLines("framework", shown, ({ played }) => played.visit.scenario.view),
     ...sliceLines("noise", shown, ({ played }) => played.visit.scenario.noise),
-    "",
-    head("policy"),
     ...policyLines(figures),
+    ...oracleLines(figures.oracle),
+    ...overheadLines(figures.overhead),
     "",
     ...goalsOf(figures).map(goalLine),
   ];
@@ -51,7 +53,8 @@ function policyLines({ ours, peers, mode }: Figures): string[] {
     lines.push(row("  unseen patterns", metricsOf(ours.filter((each) => !isSeen(each)))));
   }
   const byPolicy = groupedBy(peers, ({ played }) => played.policy);
-  return [...lines, ...byPolicy.map(([name, group]) => row(name, metricsOf(group)))];
+  lines.push(...byPolicy.map(([name, group]) => row(name, metricsOf(group))));
+  return lines.length === 0 ? [] : ["", head("policy"), ...lines];
 }
 
 function head(name: string): string {

@@ -4,7 +4,7 @@ import { groupedBy, type Metrics, metricsOf } from "./metrics.ts";
 import { isSeen } from "./report-text.ts";
 
 /** One JSON object in one line; what was not measured is null. */
-export function resultLine({ mode, ours, peers }: Figures): string {
+export function resultLine({ mode, ours, peers, oracle, overhead }: Figures): string {
   const seen = ours.filter(isSeen);
   const result = {
     mode,
@@ -16,7 +16,15 @@ export function resultLine({ mode, ours, peers }: Figures): string {
         written(metricsOf(group)),
       ]),
     ),
-    overhead: null,
+    oracle: Object.fromEntries(
+      groupedBy(oracle, ({ policy }) => policy).map(([name, group]) => [
+        name,
+        written(metricsOf(group)),
+      ]),
+    ),
+    overhead: overhead?.ratio ?? null,
+    overheadWhileActing: overhead?.whileActing.ratio ?? null,
+    load: overhead ?? null,
     patterns: Object.fromEntries(
       groupedBy(seen, ({ played }) => played.visit.scenario.pattern.name).map(([name, group]) => [
         name,

@@ -4,12 +4,14 @@ import type { Duplex } from "node:stream";
 
 import { WebSocketServer } from "ws";
 
-import type { ViewName } from "./bundles.ts";
 import { answer, answerSocket } from "./answers.ts";
 import { pageOf } from "./scenario-page.ts";
 import type { Scenario } from "./scenarios.ts";
 
 const START_PAGE = "<!doctype html><title>Start</title><p>Scenes follow.</p>";
+
+const LOAD_PAGE =
+  '<!doctype html><title>Load</title><body><script type="module" src="/bundle/load.js"></script>';
 
 /** How a visit of a page is kept apart from all others of the same scenario. */
 export interface Visit {
@@ -20,12 +22,13 @@ export interface Visit {
 }
 
 export class ScenarioSite {
-  readonly #bundles: ReadonlyMap<ViewName, string>;
+  readonly #bundles: ReadonlyMap<string, string>;
   readonly #visits = new Map<string, Visit>();
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   readonly #sockets = new WebSocketServer({ noServer: true });
 
-  constructor(bundles: ReadonlyMap<ViewName, string>) {
+  /** @param bundles scripts by their names, such as those of views */
+  constructor(bundles: ReadonlyMap<string, string>) {
     this.#bundles = bundles;
     this.#server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       this.#sockets.handleUpgrade(request, socket, head, (accepted) => {
@@ -67,6 +70,9 @@ export class ScenarioSite {
     response.setHeader("cache-control", "no-store");
     request.resume();
     if (area === "server") return await answer(name, url.searchParams, response);
+    if (area === "load") {
+      return await answer("page", new URLSearchParams({ html: LOAD_PAGE }), response);
+    }
     if (area === "bundle") return this.#bundle(name, response);
     if (area === "")
       return await answer("page", new URLSearchParams({ html: START_PAGE }), response);
@@ -82,7 +88,7 @@ export class ScenarioSite {
   }
 
   #bundle(name: string, response: ServerResponse): void {
-    const code = [...this.#bundles].find(([view]) => name === `${view}.js`)?.[1];
+    const code = this.#bundles.get(name.replace(/\.js$/, ""));
     if (code === undefined) return void response.writeHead(404).end();
     response.setHeader("content-type", "text/javascript; charset=utf-8").end(code);
   }

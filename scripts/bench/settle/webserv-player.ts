@@ -40,11 +40,18 @@ export class WebservPlayer implements Player {
     this.#page = page;
   }
 
-  /** @param start a page to open the session with */
-  static async open(mode: SettleMode, start: string): Promise<WebservPlayer> {
+  /**
+   * @param start a page to open the session with
+   * @param flags further flags of the browser's command line
+   */
+  static async open(
+    mode: SettleMode,
+    start: string,
+    flags: readonly string[] = [],
+  ): Promise<WebservPlayer> {
     const daemon = await startOwnDaemon("bench-settle");
     try {
-      const own = new OwnBrowser(await startOwnBrowser({ home: daemon.home }));
+      const own = new OwnBrowser(await startOwnBrowser({ home: daemon.home, flags }));
       const browserId = await connected(daemon);
       const opened = await daemon.peer.call(
         "session.open",
@@ -66,7 +73,7 @@ export class WebservPlayer implements Player {
   }
 
   async play(url: string, visit: Visit): Promise<Played[]> {
-    await this.#act({ type: "goto", url }, "load");
+    await this.goto(url);
     await untilReady(this.#page, visit);
     const seen = await this.observe();
     const { step, answeredAt } = await this.act(actionOn(seen, visit));
@@ -76,6 +83,11 @@ export class WebservPlayer implements Player {
     const shown = await holds(this.#page, visit.token, step);
     const told: Told = { waitedFor, pending, reasons, shown };
     return [{ policy: "WebServ", visit, answeredAt, status, marks, told }];
+  }
+
+  /** Brings the tab there, without waiting for more than the document. */
+  async goto(url: string): Promise<void> {
+    await this.#act({ type: "goto", url }, "load");
   }
 
   async observe(): Promise<Observation> {

@@ -54,13 +54,7 @@ export class PeersPlayer implements Player {
     const page = this.#page;
     await page.goto(url, { waitUntil: "load" });
     await untilReady(page, visit);
-    const watches = await Promise.all(
-      peerWaits.map(async (wait) => ({ policy: wait.name, watch: await wait.begin(page) })),
-    );
-    await act(page, visit);
-    const answers = await Promise.all(
-      watches.map(async ({ policy, watch }) => ({ policy, ...(await answered(watch)) })),
-    );
+    const answers = await answersAfter(page, () => act(page, visit));
     const marks = await finalMarks(page, visit.key, TRUTH_MS);
     return answers.map((answer) => ({ ...answer, visit, marks }));
   }
@@ -68,6 +62,21 @@ export class PeersPlayer implements Player {
   async close(): Promise<void> {
     await this.#browser.close();
   }
+}
+
+export interface PeerAnswer extends Answered {
+  readonly policy: string;
+}
+
+/** What each peer answers after this action. */
+export async function answersAfter(page: Page, action: () => Promise<void>): Promise<PeerAnswer[]> {
+  const watches = await Promise.all(
+    peerWaits.map(async (wait) => ({ policy: wait.name, watch: await wait.begin(page) })),
+  );
+  await action();
+  return await Promise.all(
+    watches.map(async ({ policy, watch }) => ({ policy, ...(await answered(watch)) })),
+  );
 }
 
 async function answered(watch: Watch): Promise<Answered> {

@@ -5,5 +5,8 @@ declare module "*.svelte" {
   export default component;
 }
 declare module "react-dom/client" {
-  export function createRoot(root: Element): { render(node: unknown): void };
+  export function createRoot(root: Element): { render(node: unknown): void; unmount(): void };
+}
+declare module "react-dom" {
+  export function flushSync(change: () => void): void;
 }
