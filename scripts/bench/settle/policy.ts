@@ -12,10 +12,13 @@ export interface Answered {
   readonly status: SettleReport["status"];
 }
 
+/** Whatever kinds of work this version's report knows. */
+type Work = Omit<SettleWork, "kind"> & { readonly kind: string };
+
 /** What WebServ's report says beside. */
 export interface Told {
-  readonly waitedFor: readonly SettleWork[];
-  readonly pending: readonly SettleWork[];
+  readonly waitedFor: readonly Work[];
+  readonly pending: readonly Work[];
   readonly reasons: readonly string[];
   /** Whether the observation holds the last effect; undefined where the page marks it by no text. */
   readonly shown: boolean | undefined;

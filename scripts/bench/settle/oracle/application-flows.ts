@@ -45,7 +45,19 @@ export const applicationFlows: readonly ApplicationFlows[] = [
       {
         name: "EverShop: buying",
         path: "/kitchen/alder-teapot-white-1",
-        steps: [{ act: "click", id: "add-to-cart", selector: "button::-p-text(Add to cart)" }],
+        steps: [
+          { act: "type", id: "quantity", selector: 'input[name="qty"]', text: "2" },
+          { act: "click", id: "add-to-cart", selector: "button::-p-text(Add to cart)" },
+        ],
+      },
+      {
+        name: "EverShop: administration",
+        path: "/admin/login",
+        steps: [
+          { act: "type", id: "email", selector: '[name="email"]', text: "admin@evershop.test" },
+          { act: "type", id: "password", selector: '[name="password"]', text: "webserv-admin1" },
+          { act: "click", id: "sign-in", selector: 'button[type="submit"]' },
+        ],
       },
     ],
   },

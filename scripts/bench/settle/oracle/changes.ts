@@ -29,7 +29,7 @@ export function truthOf(changes: readonly Change[], { beganAt, actedAt }: Action
   const noise = new Set(before.flatMap(({ regions }) => regions));
   let truth: Truth | undefined;
   for (const { at, regions } of changes) {
-    if (at < beganAt || at < (truth?.at ?? 0)) continue;
+    if (at < (truth?.at ?? 0)) continue;
     const news = regions.filter((region) => !isNoise(region, noise));
     if (news.length > 0) truth = { at, regions: news };
   }
