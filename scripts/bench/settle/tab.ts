@@ -19,7 +19,8 @@ export const CONTROL = "#view button, #view input";
 export async function untilReady(page: Page, { key }: Visit): Promise<void> {
   const isReady = async (): Promise<boolean> => {
     const ready = `window[${JSON.stringify(key)}] === "ready" && document.querySelector(${JSON.stringify(CONTROL)}) !== null`;
-    return (await page.evaluate(ready)) === true;
+    // Between two documents there is nobody to ask.
+    return (await page.evaluate(ready).catch(() => false)) === true;
   };
   if (!(await untilTrue(isReady, READY_MS))) {
     throw new Error(`${page.url()} was not ready within ${READY_MS} ms`);

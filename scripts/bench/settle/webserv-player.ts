@@ -72,6 +72,11 @@ export class WebservPlayer implements Player {
     return this.#page;
   }
 
+  /** A tab outside of the session. */
+  async newTab(): Promise<Page> {
+    return await this.#own.browser.newPage();
+  }
+
   async play(url: string, visit: Visit): Promise<Played[]> {
     await this.goto(url);
     await untilReady(this.#page, visit);

@@ -51,8 +51,10 @@ export async function measureOverhead({
       return await byItself(page);
     },
     with: async () => {
-      await player.goto(url);
-      return await byItself(player.page);
+      // Outside of the session, where no debugger is attached: the hooks alone.
+      await using tab = await player.newTab();
+      await tab.goto(url, { waitUntil: "load" });
+      return await byItself(tab);
     },
     pressedWithout: async () => {
       await page.goto(url, { waitUntil: "load" });
@@ -61,6 +63,7 @@ export async function measureOverhead({
       return await pressed(page);
     },
     pressedWith: async () => {
+      await player.page.bringToFront();
       await player.goto(url);
       await delay(REST_MS);
       const id = (await player.observe()).clickable.find((each) => each.includes("press"));

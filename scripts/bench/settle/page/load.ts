@@ -48,7 +48,7 @@ function todoPlain(place: HTMLElement): void {
     }
     for (const check of list.querySelectorAll("input")) check.click();
     void list.offsetHeight;
-    for (const entry of [...list.children]) entry.remove();
+    while (list.firstElementChild !== null) list.firstElementChild.remove();
     list.remove();
   }
 }
@@ -79,8 +79,8 @@ function todoReact(place: HTMLElement): void {
   const root = createRoot(host);
   flushSync(() => root.render(h(List)));
   for (let item = 0; item < 60; item++) flushSync(() => host.querySelector("button")?.click());
-  for (const check of [...host.querySelectorAll("input")]) flushSync(() => check.click());
-  for (const entry of [...host.querySelectorAll("li")]) {
+  for (const check of host.querySelectorAll("input")) flushSync(() => check.click());
+  for (const entry of host.querySelectorAll("li")) {
     flushSync(() => entry.querySelector("button")?.click());
   }
   flushSync(() => root.unmount());
