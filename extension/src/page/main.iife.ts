@@ -2,7 +2,12 @@
 import { Causes } from "./cause/causes.ts";
 import { Changes } from "./cause/changes.ts";
 import { hookInputEvents } from "./cause/input-events.ts";
+import { Listening } from "./cause/heard.ts";
+import { hookMessagePorts } from "./cause/message-ports.ts";
+import { hookSockets } from "./cause/sockets.ts";
 import { hookTimers } from "./cause/timers.ts";
+import { hookWindowMessages } from "./cause/window-messages.ts";
+import { hookWorkers } from "./cause/workers.ts";
 import { openChannel } from "./channel.ts";
 import { Hooks } from "./hooks.ts";
 import { hookFetch } from "./fetch.ts";
@@ -16,10 +21,15 @@ openChannel((channel) => {
   const hooks = new Hooks();
   const causes = new Causes(channel);
   const changes = new Changes(causes, channel);
+  const listening = new Listening(hooks);
   hookInputEvents(causes);
   hookTimers(hooks, causes);
   hookFetch(hooks, causes);
   hookXhr(hooks, causes);
+  hookMessagePorts(hooks, listening, causes);
+  hookWindowMessages(hooks, causes);
+  hookWorkers(hooks, causes);
+  hookSockets(hooks, listening, causes);
   hookShadows(hooks, channel, changes);
   hookFirstListeners(hooks, channel);
   answerScans(channel, new ListenerBook(hooks));

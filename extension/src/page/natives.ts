@@ -65,6 +65,9 @@ export const natives = {
   urlHref: method(URL.prototype, "href"),
   responseBody: method(Response.prototype, "body"),
   streamLocked: method(ReadableStream.prototype, "locked"),
+  MessagePort: window.MessagePort,
+  eventTarget: method(Event.prototype, "target"),
+  messageSource: method(MessageEvent.prototype, "source"),
 } as const;
 
 export type Native = (...args: never[]) => unknown;

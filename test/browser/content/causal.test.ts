@@ -1,9 +1,7 @@
 // Settling by the cause: what the click set in motion is waited for, and nothing else.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import type { SettleReport } from "@webserv/shared/model/settle.ts";
-
-import type { ContentPage } from "../../support/content-page.ts";
+import { click, pageDoing } from "../../support/clicked-page.ts";
 import { ContentBrowser } from "../../support/content-page.ts";
 
 let browser: ContentBrowser;
@@ -13,30 +11,6 @@ beforeAll(async () => {
 // A request held open takes one of the few connections a browser makes to one host.
 afterEach(() => browser.closePages());
 afterAll(() => browser.close());
-
-/** A page that does this when its button is clicked; `show(text)` puts a text on it. */
-async function pageDoing(onClick: string, head = ""): Promise<ContentPage> {
-  return await browser.show(`<body><button>Go</button><p id="out"></p><script>
-    const out = document.getElementById("out");
-    const show = (text) => { out.textContent = text; };
-    const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-    ${head}
-    document.querySelector("button").onclick = () => { ${onClick} };
-  </script></body>`);
-}
-
-interface Clicked {
-  readonly report: SettleReport;
-  /** What the page said when the answer came. */
-  readonly out: string;
-}
-
-async function click(page: ContentPage, options: object = {}): Promise<Clicked> {
-  await page.call("frame.watch", { actionId: "a1" });
-  await page.page.click("button");
-  const report = await page.settle({ mode: "causal", budgetMs: 5000, ...options });
-  return { report, out: await page.page.$eval("#out", (out) => out.textContent) };
-}
 
 describe("what a click sets in motion is waited for", () => {
   test.each([
@@ -68,7 +42,7 @@ describe("what a click sets in motion is waited for", () => {
       "scheduler.postTask(async () => { await scheduler.yield(); await later(50); show('done'); }, { delay: 60 })",
     ],
   ])("%s", async (_, onClick) => {
-    const page = await pageDoing(onClick);
+    const page = await pageDoing(browser, onClick);
     expect(await click(page)).toMatchObject({ out: "done", report: { status: "settled" } });
   });
 });
@@ -82,7 +56,7 @@ describe("what goes on by itself is not", () => {
       "{ const next = () => { out.style.left = Math.random() + 'px'; requestAnimationFrame(next); }; next(); }",
     ],
   ])("%s", async (_, head) => {
-    const page = await pageDoing("", head);
+    const page = await pageDoing(browser, "", head);
     expect((await click(page)).report).toMatchObject({
       status: "settled",
       pending: [],
@@ -102,7 +76,7 @@ describe("what goes on by itself is not", () => {
     ],
     ["a timer of four seconds", "show('done'); setTimeout(() => show('gone'), 4000)"],
   ])("%s", async (_, onClick) => {
-    const page = await pageDoing(onClick);
+    const page = await pageDoing(browser, onClick);
     expect((await click(page)).report).toMatchObject({ status: "settled" });
   });
 });

@@ -18,6 +18,11 @@ const HELD_MS = 3_000;
 const HELD_SILENT_MS = 6_000;
 /** A reply, from a worker or a server, that comes later is none, unless the page shows that it waits. */
 const REPLY_MS = 1_000;
+/** So many times the gap between two pieces of an answer is waited for the next one, but no less than this, in ms. */
+const NEXT_GAPS = 3;
+const NEXT_MS = 250;
+/** By then a piece is on the page. */
+const NEXT_SHOWN_MS = 50;
 const IMAGE_MS = 3_000;
 /** By then a document that is about to be replaced is, or those who wait outside know that it will be. */
 const NAVIGATION_MS = 500;
@@ -140,9 +145,11 @@ function ownHold(work: Work, ledger: CauseLedger, isWaiting: () => boolean): num
       if (isStreaming(work)) return Infinity;
       return work.beganMs + (ledger.hasShown ? HELD_MS : HELD_SILENT_MS);
     }
+    case "message":
+      return isNext(work) ? nextHold(work) : Infinity;
     case "worker":
     case "socket":
-      return work.beganMs + REPLY_MS;
+      return isNext(work) ? nextHold(work) : work.beganMs + REPLY_MS;
     case "image":
       return work.beganMs + IMAGE_MS;
     case "navigation":
@@ -152,6 +159,20 @@ function ownHold(work: Work, ledger: CauseLedger, isWaiting: () => boolean): num
     default:
       return Infinity;
   }
+}
+
+/** Nobody has asked for it: another may follow the one before it, `delayMs` being the gap so far. */
+function isNext(work: Work): boolean {
+  return work.delayMs > 0;
+}
+
+/** Waited for where the one before it has added to the page: an answer that comes in pieces. */
+function nextHold(work: Work): number {
+  const brought = work.parent?.brought;
+  // The page has yet to make something of it.
+  if (brought === undefined) return work.beganMs + NEXT_SHOWN_MS;
+  if (brought !== "grown") return NEVER;
+  return work.beganMs + Math.min(Math.max(NEXT_GAPS * work.delayMs, NEXT_MS), REPLY_MS);
 }
 
 /** As a round of a loop. */

@@ -28,10 +28,16 @@ export interface Work {
   unreadSinceMs: number | undefined;
   /** The strongest change of the page by the code it has led to. */
   change: PageChange | undefined;
+  /** The strongest change since the reply that it is has come, by what that has led to. */
+  brought: PageChange | undefined;
 }
 
 /** Their callback is their end. */
 const ONE_SHOT: ReadonlySet<WorkKind> = new Set(["timer", "interval", "frame", "idle", "message"]);
+
+/** What answers, from out of the page's reach. */
+const REPLIES: ReadonlySet<WorkKind> = new Set(["worker", "socket"]);
+const REPLY_LINKS = 6;
 
 const STRENGTH: Readonly<Record<PageChange, number>> = {
   styled: 0,
@@ -74,6 +80,7 @@ export class CauseLedger {
       isPending: !isRoot,
       unreadSinceMs: undefined,
       change: undefined,
+      brought: undefined,
     };
     this.#works.set(work.id, work);
     if (work.isPending) this.#pending.add(work);
@@ -108,8 +115,10 @@ export class CauseLedger {
   change(id: number, change: PageChange, atMs: number): void {
     const work = this.#works.get(id);
     if (work === undefined) return;
-    if (work.change === undefined || STRENGTH[change] > STRENGTH[work.change]) work.change = change;
+    work.change = stronger(work.change, change);
     if (change !== "styled") this.#hasShown = true;
+    const reply = replyOf(work);
+    if (reply !== undefined) reply.brought = stronger(reply.brought, change);
     this.#active(work, atMs);
   }
 
@@ -169,6 +178,19 @@ export class CauseLedger {
       if (this.#works.size <= MAX_WORKS / 2) return;
     }
   }
+}
+
+function stronger(known: PageChange | undefined, change: PageChange): PageChange {
+  return known === undefined || STRENGTH[change] > STRENGTH[known] ? change : known;
+}
+
+/** The reply that has led to this work, a few links back: what it brings is put on the page by frames and tasks. */
+function replyOf(work: Work): Work | undefined {
+  let at: Work | undefined = work;
+  for (let links = 0; at !== undefined && links < REPLY_LINKS; links++, at = at.parent) {
+    if (REPLIES.has(at.kind)) return at;
+  }
+  return undefined;
 }
 
 export function toSettleWork(work: Work, nowMs: number): SettleWork {

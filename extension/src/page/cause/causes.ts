@@ -73,6 +73,24 @@ export class Causes {
     return isRecent && !this.#isLoading ? this.#last : this.#root;
   }
 
+  /** What the action's own events, or the document's scripts, come under; 0 while nobody waits. */
+  get root(): number {
+    return this.#isActive ? this.#root : 0;
+  }
+
+  /** Whether it was begun since the present action. */
+  isCurrent(work: number): boolean {
+    return this.#isActive && work >= this.#first;
+  }
+
+  /** What the action's own code last ran under, if that was no longer ago; else 0. */
+  recent(ms: number): number {
+    if (!this.#isActive) return 0;
+    if (this.#current >= this.#first) return this.#current;
+    if (this.#isLoading) return this.#root;
+    return this.#last >= this.#first && clock() - this.#lastMs < ms ? this.#last : 0;
+  }
+
   /** For work that is noted whoever has begun it. */
   begin(work: NewWork, parent = this.now()): number {
     const id = ++this.#lastId;
@@ -214,7 +232,8 @@ export function addressOf(input: unknown): string {
   return "";
 }
 
-function clock(): number {
+/** The page's own time, in ms. */
+export function clock(): number {
   return Number(natives.apply(natives.now, natives.performance, []));
 }
 

@@ -1,6 +1,7 @@
 // Sets the register where the browser tells the page of the action itself: its own events are the root.
 import type { Causes } from "./causes.ts";
-import { bareRecord, natives } from "../natives.ts";
+import { natives } from "../natives.ts";
+import { keepListening } from "./heard.ts";
 
 /** All that input makes the browser tell, at the window before anything of the page hears of it. */
 const INPUT_EVENTS = [
@@ -68,13 +69,9 @@ const INPUT_EVENTS = [
  */
 export function hookInputEvents(causes: Causes): void {
   const onEvent = (): void => causes.runRoot();
-  const listen = (): void => {
+  keepListening(() => {
     for (let index = 0; index < INPUT_EVENTS.length; index++) {
       natives.apply(natives.addEventListener, window, [INPUT_EVENTS[index], onEvent, true]);
     }
-  };
-  listen();
-  // `document.open()` takes every listener off the window, and gives the document other children.
-  const observer = new MutationObserver(listen);
-  observer.observe(document, bareRecord({ childList: true }));
+  });
 }
