@@ -1,6 +1,7 @@
 // Follows each fetch from its call until its body has been consumed.
 import { addressOf, ownValue, type Causes } from "./cause/causes.ts";
 import { siteOfAddress } from "./cause/sites.ts";
+import { Streams } from "./cause/streams.ts";
 import type { Hooks } from "./hooks.ts";
 import { isInstance, natives, PrivateMap } from "./natives.ts";
 
@@ -12,11 +13,12 @@ const UNREAD_STREAM_MS = 100;
  * headers where there is no body. A body nobody begins to read is left to the content script, which
  * lets it go a short grace after the headers: whether its bytes still travel can't be known without
  * a clone, and a clone would buffer what the page throws away. A body read as a stream ends with the
- * read that says so, or when the browser reports its transfer complete, which the content script hears.
+ * read that says so (`streams.ts`), or when the browser reports its transfer complete, which the content script hears.
  */
 export function hookFetch(hooks: Hooks, causes: Causes): void {
   const works = new PrivateMap<number>();
   const parents = new PrivateMap<number>();
+  const streams = new Streams(hooks, causes);
   hooks.around(window, "fetch", "value", (call) => {
     const url = addressOf(call.args[0]);
     const parent = causes.now();
@@ -59,11 +61,22 @@ export function hookFetch(hooks: Hooks, causes: Causes): void {
     }
     return clone;
   });
+  // Given a stream of another response, or what a stream was piped through, it goes on with that one's work.
+  hooks.aroundNew(window, "Response", (construction) => {
+    const response = construction.run();
+    const source = streams.get(construction.args.length > 0 ? construction.args[0] : undefined);
+    if (source !== undefined) {
+      works.set(response, source.work);
+      parents.set(response, source.cause);
+    }
+    return response;
+  });
   hooks.around(Response.prototype, "body", "get", (call) => {
     const stream = call.run();
     const work = works.get(call.self);
     if (work === undefined || !isInstance(natives.ReadableStream, stream)) return stream;
     causes.note("streaming", work);
+    streams.set(stream, { work, cause: parents.get(call.self) ?? 0 });
     const onGrace = (): void => {
       if (natives.apply(natives.streamLocked, stream, []) !== true) causes.note("end", work);
     };

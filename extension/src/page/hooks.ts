@@ -28,7 +28,7 @@ export class Hooks {
   /** Does nothing where the browser has no such member. */
   around(
     owner: object,
-    name: string,
+    name: PropertyKey,
     part: "value" | "get" | "set",
     behaviour: (call: HookedCall, native: Native) => unknown,
   ): void {
@@ -50,7 +50,24 @@ export class Hooks {
     Object.defineProperty(owner, name, { ...descriptor, [part]: proxy });
   }
 
-  /** The same for a constructor. Does nothing where the browser has none of this name. */
+  /** One function that several members have in common, which stays one. */
+  aroundSame(
+    owner: object,
+    names: readonly PropertyKey[],
+    behaviour: (call: HookedCall, native: Native) => unknown,
+  ): void {
+    const [first, ...others] = names;
+    if (first === undefined) return;
+    const native = Object.getOwnPropertyDescriptor(owner, first)?.value as unknown;
+    this.around(owner, first, "value", behaviour);
+    const { value } = Object.getOwnPropertyDescriptor(owner, first) ?? {};
+    for (const name of others) {
+      const descriptor = Object.getOwnPropertyDescriptor(owner, name);
+      if (descriptor?.value === native) Object.defineProperty(owner, name, { ...descriptor, value });
+    }
+  }
+
+  /** `around` for a constructor. Does nothing where the browser has none of this name. */
   aroundNew(
     owner: object,
     name: string,
