@@ -63,7 +63,8 @@ export class Hooks {
     const { value } = Object.getOwnPropertyDescriptor(owner, first) ?? {};
     for (const name of others) {
       const descriptor = Object.getOwnPropertyDescriptor(owner, name);
-      if (descriptor?.value === native) Object.defineProperty(owner, name, { ...descriptor, value });
+      if (descriptor?.value === native)
+        Object.defineProperty(owner, name, { ...descriptor, value });
     }
   }
 

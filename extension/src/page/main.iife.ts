@@ -1,6 +1,7 @@
 // Entry of the page script: hooks in the page's own world, in place before any script of the page.
 import { Causes } from "./cause/causes.ts";
 import { Changes } from "./cause/changes.ts";
+import { ElementLoads } from "./cause/element-loads.ts";
 import { hookInputEvents } from "./cause/input-events.ts";
 import { Listening } from "./cause/heard.ts";
 import { hookMessagePorts } from "./cause/message-ports.ts";
@@ -20,8 +21,8 @@ import { hookXhr } from "./xhr.ts";
 openChannel((channel) => {
   const hooks = new Hooks();
   const causes = new Causes(channel);
-  const changes = new Changes(causes, channel);
   const listening = new Listening(hooks);
+  const changes = new Changes(causes, channel, new ElementLoads(hooks, listening, causes));
   hookInputEvents(causes);
   hookTimers(hooks, causes);
   hookFetch(hooks, causes);

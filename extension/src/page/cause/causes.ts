@@ -45,6 +45,7 @@ export class Causes {
   #isLoading = true;
   #last = 0;
   #lastMs = 0;
+  #workOfScript: (script: object) => number = () => 0;
 
   constructor(channel: Channel) {
     this.#channel = channel;
@@ -67,6 +68,7 @@ export class Causes {
   /** The work that the running code was led to by; 0 where it is no action's. */
   now(): number {
     if (!this.#isActive) return 0;
+    if (this.#current === UNKNOWN) this.#runScript();
     if (this.#current !== UNKNOWN) return this.#current >= this.#first ? this.#current : 0;
     // Background work comes by ways that are hooked, so what comes by none is taken for the action's.
     const isRecent = this.#last >= this.#first && clock() - this.#lastMs < INHERIT_MS;
@@ -170,6 +172,24 @@ export class Causes {
         throw error;
       },
     ]);
+  }
+
+  /** @param workOf the work that has loaded a script; 0 where no action has led to it */
+  onScript(workOf: (script: object) => number): void {
+    this.#workOfScript = workOf;
+  }
+
+  /** A task of the browser's that is nothing the action has led to, as far as is known. */
+  runUnknown(): void {
+    if (!this.#isLoading) this.run(0);
+  }
+
+  /** Nothing tells that a script is about to run but its running. */
+  #runScript(): void {
+    const script: unknown = natives.apply(natives.currentScript, document, []);
+    if (typeof script !== "object" || script === null) return;
+    const work = this.#workOfScript(script);
+    if (work >= this.#first) this.run(work);
   }
 
   #watch(): void {

@@ -5,6 +5,7 @@ import type { Channel } from "../channel.ts";
 import { bareRecord, natives } from "../natives.ts";
 import { changeOf } from "./change-kinds.ts";
 import type { Causes } from "./causes.ts";
+import type { ElementLoads } from "./element-loads.ts";
 
 /** Looked at of what one task changed: the first few tell enough. */
 const MAX_RECORDS = 50;
@@ -15,13 +16,15 @@ const MAX_RECORDS = 50;
 export class Changes {
   readonly #causes: Causes;
   readonly #observer: MutationObserver;
+  readonly #loads: ElementLoads;
   /** What has been told of a work already: not told again. */
   #told: { work: number; change: PageChange } | undefined;
   readonly #roots: WeakRef<Node>[] = [];
   #isObserving = false;
 
-  constructor(causes: Causes, channel: Channel) {
+  constructor(causes: Causes, channel: Channel, loads: ElementLoads) {
     this.#causes = causes;
+    this.#loads = loads;
     this.#observer = new MutationObserver((records) => this.#onRecords(records));
     this.#observe();
     channel.onWatch(() => this.#observe());
@@ -61,6 +64,7 @@ export class Changes {
   #onRecords(records: MutationRecord[]): void {
     const work = this.#causes.now();
     if (work === 0) return;
+    this.#loads.look(records, work);
     const change = strongest(records);
     if (change === undefined) return;
     if (this.#told?.work === work && this.#told.change === change) return;
