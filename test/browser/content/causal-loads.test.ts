@@ -86,14 +86,18 @@ describe("what nobody looks for is not waited for", () => {
     expect(report).toMatchObject({ status: "settled", waitedFor: [], pending: [] });
   });
 
-  test("pictures that come one after the other anyway", async () => {
+  test.each([
+    ["on the page", `document.querySelector("img")`],
+    ["outside of it", "new Image()"],
+  ])("pictures that come one after the other anyway, %s", async (_, picture) => {
     const page = await pageDoing(
       browser,
       "",
       inPlace(`${MAKE}
-        const picture = new Image();
+        const picture = ${picture};
         picture.onload = () => { setTimeout(() => show("shown"), 30); next(); };
         const next = () => { picture.src = at("a.svg?" + Math.random(), 1); };`),
+      `<img alt="x">`,
     );
     // While a document is loaded all that it does counts.
     await click(page);

@@ -144,10 +144,10 @@ export class ElementLoads {
 
   #onSource(image: HTMLImageElement): void {
     if (natives.apply(natives.isConnected, image, []) === true) return;
+    if (!this.#causes.isActive || isComplete(image)) return;
     const cause = this.#causes.now();
-    if (cause === 0 || isComplete(image)) return;
     const url = attribute(image, "src");
-    if (this.#asked.get(image) === true) this.#begin(image, "image", url, cause);
+    if (cause === 0 || this.#asked.get(image) === true) this.#begin(image, "image", url, cause);
     else this.#unasked.set(image, { url, cause });
   }
 
