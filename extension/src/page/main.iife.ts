@@ -1,4 +1,5 @@
 // Entry of the page script: hooks in the page's own world, in place before any script of the page.
+import { hookAnimations } from "./cause/animations.ts";
 import { Causes } from "./cause/causes.ts";
 import { Changes } from "./cause/changes.ts";
 import { ElementLoads } from "./cause/element-loads.ts";
@@ -31,6 +32,7 @@ openChannel((channel) => {
   hookWindowMessages(hooks, causes);
   hookWorkers(hooks, causes);
   hookSockets(hooks, listening, causes);
+  hookAnimations(hooks, listening, causes);
   hookShadows(hooks, channel, changes);
   hookFirstListeners(hooks, channel);
   answerScans(channel, new ListenerBook(hooks));

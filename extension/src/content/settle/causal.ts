@@ -26,6 +26,8 @@ const NEXT_SHOWN_MS = 50;
 const IMAGE_MS = 3_000;
 /** By then a document that is about to be replaced is, or those who wait outside know that it will be. */
 const NAVIGATION_MS = 500;
+/** An animation may begin late; one that has been stopped half way has no end. */
+const ANIMATION_MS = 250;
 /** A loop that keeps changing what stands there, and adds nothing: a clock, an animation. */
 const CHANGING_LOOP_MS = 1_000;
 /** One that changes nothing but looks. */
@@ -155,7 +157,9 @@ function ownHold(work: Work, ledger: CauseLedger, isWaiting: () => boolean): num
     case "navigation":
       return work.beganMs + NAVIGATION_MS;
     case "animation":
-      return work.delayMs > LONG_TIMER_MS && !isWaiting() ? NEVER : Infinity;
+      return work.delayMs > LONG_TIMER_MS && !isWaiting()
+        ? NEVER
+        : work.beganMs + work.delayMs + ANIMATION_MS;
     default:
       return Infinity;
   }
