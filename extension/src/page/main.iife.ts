@@ -6,6 +6,8 @@ import { ElementLoads } from "./cause/element-loads.ts";
 import { hookInputEvents } from "./cause/input-events.ts";
 import { Listening } from "./cause/heard.ts";
 import { hookMessagePorts } from "./cause/message-ports.ts";
+import { hookPromises } from "./cause/promises.ts";
+import { hookRequests } from "./cause/requests.ts";
 import { hookSockets } from "./cause/sockets.ts";
 import { hookTimers } from "./cause/timers.ts";
 import { hookWindowMessages } from "./cause/window-messages.ts";
@@ -33,6 +35,8 @@ openChannel((channel) => {
   hookWorkers(hooks, causes);
   hookSockets(hooks, listening, causes);
   hookAnimations(hooks, listening, causes);
+  hookPromises(hooks, causes);
+  hookRequests(hooks, causes);
   hookShadows(hooks, channel, changes);
   hookFirstListeners(hooks, channel);
   answerScans(channel, new ListenerBook(hooks));

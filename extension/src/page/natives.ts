@@ -97,6 +97,7 @@ export const natives = {
   animationTime: method(Animation.prototype, "currentTime"),
   computedTiming: method(AnimationEffect.prototype, "getComputedTiming"),
   viewFinished: method(ViewTransition.prototype, "finished"),
+  cursorRequest: method(IDBCursor.prototype, "request"),
   currentScript: method(Document.prototype, "currentScript"),
   eventTarget: method(Event.prototype, "target"),
   messageSource: method(MessageEvent.prototype, "source"),

@@ -152,6 +152,12 @@ function ownHold(work: Work, ledger: CauseLedger, isWaiting: () => boolean): num
     case "worker":
     case "socket":
       return isNext(work) ? nextHold(work) : work.beganMs + REPLY_MS;
+    case "promise":
+    case "file":
+    case "database":
+      return work.beganMs + HELD_MS;
+    case "navigation":
+      return work.beganMs + REPLY_MS;
     case "image":
       return work.beganMs + IMAGE_MS;
     case "navigation":
