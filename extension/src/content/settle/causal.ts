@@ -156,8 +156,6 @@ function ownHold(work: Work, ledger: CauseLedger, isWaiting: () => boolean): num
     case "file":
     case "database":
       return work.beganMs + HELD_MS;
-    case "navigation":
-      return work.beganMs + REPLY_MS;
     case "image":
       return work.beganMs + IMAGE_MS;
     case "navigation":
