@@ -64,7 +64,7 @@ describe("what the browser does aside for a click is waited for", () => {
        };`,
       `${HEAD} opened.then((db) => {
          const writing = db.transaction("s", "readwrite");
-         for (let n = 0; n < 50_000; n++) writing.objectStore("s").put(1, n);
+         for (let n = 0; n < 5_000; n++) writing.objectStore("s").put(1, n);
          writing.oncomplete = () => { out.className = "filled"; };
        });`,
     );

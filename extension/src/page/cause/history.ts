@@ -40,10 +40,6 @@ function hookNavigation(hooks: Hooks, causes: Causes): void {
       const begun = causes.beginCaused({ kind: "navigation" });
       work = begun;
       const end = (): void => causes.note("end", begun);
-      const options = natives.setPrototypeOf(
-        { configurable: true, enumerable: true, writable: true },
-        null,
-      );
       for (let index = 0; index < RESULTS.length; index++) {
         const part = RESULTS[index] ?? "";
         const promise = ownValue(result, part);
@@ -54,7 +50,7 @@ function hookNavigation(hooks: Hooks, causes: Causes): void {
           part === "finished" ? end : undefined,
           end,
         );
-        natives.defineProperty(result, part, { ...options, value: followed });
+        natives.set(result, part, followed);
       }
       return result;
     });
