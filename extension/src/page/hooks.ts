@@ -7,12 +7,12 @@ export interface HookedCall {
   readonly self: unknown;
   readonly args: readonly unknown[];
   /** Does what the page asked for, with the page's own `this` and arguments, or others. */
-  run(args?: readonly unknown[]): unknown;
+  readonly run: (args?: readonly unknown[]) => unknown;
 }
 
 export interface HookedConstruction {
   readonly args: readonly unknown[];
-  run(args?: readonly unknown[]): object;
+  readonly run: (args?: readonly unknown[]) => object;
 }
 
 export class Hooks {
@@ -60,7 +60,7 @@ export class Hooks {
     if (first === undefined) return;
     const native = Object.getOwnPropertyDescriptor(owner, first)?.value as unknown;
     this.around(owner, first, "value", behaviour);
-    const { value } = Object.getOwnPropertyDescriptor(owner, first) ?? {};
+    const value: unknown = Object.getOwnPropertyDescriptor(owner, first)?.value;
     for (const name of others) {
       const descriptor = Object.getOwnPropertyDescriptor(owner, name);
       if (descriptor?.value === native)
@@ -82,7 +82,7 @@ export class Hooks {
         behaviour({
           args,
           run: (other = args): object =>
-            natives.construct(target, other, newTarget === proxy ? target : newTarget),
+            natives.construct(target, other, newTarget === proxy ? target : newTarget) as object,
         }),
     };
     Object.setPrototypeOf(handler, null);

@@ -6,6 +6,8 @@ import { ElementLoads } from "./cause/element-loads.ts";
 import { hookInputEvents } from "./cause/input-events.ts";
 import { Listening } from "./cause/heard.ts";
 import { hookMessagePorts } from "./cause/message-ports.ts";
+import { hookHistory } from "./cause/history.ts";
+import { hookObservers } from "./cause/observers.ts";
 import { hookPromises } from "./cause/promises.ts";
 import { hookRequests } from "./cause/requests.ts";
 import { hookSockets } from "./cause/sockets.ts";
@@ -37,6 +39,8 @@ openChannel((channel) => {
   hookAnimations(hooks, listening, causes);
   hookPromises(hooks, causes);
   hookRequests(hooks, causes);
+  hookHistory(hooks, causes);
+  hookObservers(hooks, causes);
   hookShadows(hooks, channel, changes);
   hookFirstListeners(hooks, channel);
   answerScans(channel, new ListenerBook(hooks));

@@ -66,6 +66,8 @@ export const natives = {
   responseBody: method(Response.prototype, "body"),
   streamLocked: method(ReadableStream.prototype, "locked"),
   MessagePort: window.MessagePort,
+  Promise: window.Promise,
+  defineProperty: Reflect.defineProperty,
   HTMLIFrameElement: window.HTMLIFrameElement,
   HTMLImageElement: window.HTMLImageElement,
   HTMLLinkElement: window.HTMLLinkElement,

@@ -44,8 +44,8 @@ function textChange(before: string, after: string): PageChange | undefined {
 }
 
 function childChange(record: MutationRecord): PageChange | undefined {
-  const added = seen(natives.apply(natives.recordAdded, record, []) as unknown as NodeList);
-  const removed = seen(natives.apply(natives.recordRemoved, record, []) as unknown as NodeList);
+  const added = seen(natives.apply(natives.recordAdded, record, []) as NodeList);
+  const removed = seen(natives.apply(natives.recordRemoved, record, []) as NodeList);
   if (added.count === 0 && removed.count === 0) return undefined;
   if (removed.count === 0) return "grown";
   if (added.count === 0) return "shown";

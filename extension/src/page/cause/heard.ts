@@ -43,7 +43,7 @@ function listenTo(target: object, types: readonly string[], onEvent: (event: Eve
 
 /** Each event has this member of its own, which can't be changed. */
 export function isTrusted(event: Event): boolean {
-  return Boolean(natives.get(event, "isTrusted"));
+  return natives.get(event, "isTrusted");
 }
 
 interface Teller {

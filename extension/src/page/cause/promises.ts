@@ -103,7 +103,7 @@ function called(
     natives.set(call.args, place, function (this: unknown, ...args: unknown[]): unknown {
       causes.note("end", work);
       causes.run(work);
-      return natives.apply(callback, this, args);
+      return natives.apply(callback, this, args) as unknown;
     });
   }
   try {

@@ -1,6 +1,6 @@
 // Follows the cause through messages between windows: to this one from itself, from frames, from other tabs.
 import type { Hooks } from "../hooks.ts";
-import { isInstance, natives, PrivateMap } from "../natives.ts";
+import { natives, PrivateMap } from "../natives.ts";
 import type { Causes } from "./causes.ts";
 import { Correspondence } from "./correspondence.ts";
 import { hear, hearAll } from "./heard.ts";
