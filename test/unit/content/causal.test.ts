@@ -23,6 +23,7 @@ const loaded: DocumentState = {
 class Page {
   readonly ledger = new CauseLedger();
   isWaiting = false;
+  isStartingToMove = false;
   document = loaded;
   #lastId = 1;
 
@@ -56,6 +57,7 @@ class Page {
         network: new NetworkLedger().account(at),
         causes: this.ledger,
         isWaiting: () => this.isWaiting,
+        isStartingToMove: () => this.isStartingToMove,
         document: this.document,
         frames,
         framesSinceWork: frames,
@@ -122,6 +124,14 @@ describe("held", () => {
         ],
       },
     });
+  });
+
+  test("by what has only just begun to move", () => {
+    const page = new Page();
+    page.isStartingToMove = true;
+    expect(page.isAtRest(1033)).toBe(false);
+    page.isStartingToMove = false;
+    expect(page.isAtRest(1050)).toBe(true);
   });
 
   test("by a called-off timer no longer", () => {

@@ -39,6 +39,7 @@ function verdictAt(
     network: ledger.account(nowMs),
     causes: new CauseLedger(),
     isWaiting: () => false,
+    isStartingToMove: () => false,
     document,
     frames,
     framesSinceWork: frames,

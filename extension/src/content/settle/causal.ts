@@ -19,8 +19,10 @@ const HELD_SILENT_MS = 6_000;
 /** A reply, from a worker or a server, that comes later is none, unless the page shows that it waits. */
 const REPLY_MS = 1_000;
 /** So many times the gap between two pieces of an answer is waited for the next one, but no less than this, in ms. */
-const NEXT_GAPS = 3;
-const NEXT_MS = 250;
+const NEXT_GAPS = 2.5;
+const NEXT_MS = 200;
+/** Of a worker that has answered no more is expected, unless more has come already. */
+const NEXT_OF_WORKER_MS = 80;
 /** By then a piece is on the page. */
 const NEXT_SHOWN_MS = 50;
 const IMAGE_MS = 3_000;
@@ -54,7 +56,9 @@ export function lookAtCauses(request: SettleRequest, situation: Situation): Look
   const loadsUntilMs = document.loaded ? nowMs : (document.parsedMs ?? Infinity) + LOADING_MS;
   const leavesMs = document.leavesMs ?? -Infinity;
   const isDrawn = framesSinceWork >= FRAMES_TO_RENDER;
-  const isAtRest = works.length === 0 && Math.max(loadsUntilMs, leavesMs) <= nowMs && isDrawn;
+  const isQuiet = works.length === 0 && Math.max(loadsUntilMs, leavesMs) <= nowMs && isDrawn;
+  // Looked at last: the browser has to work for the answer.
+  const isAtRest = isQuiet && !situation.isStartingToMove();
   const quietMs = Math.max(request.beganMs, causes.lastActivityMs, document.loadedMs ?? -Infinity);
   return {
     restMs: isAtRest ? quietMs + request.idleMs : undefined,
@@ -177,10 +181,12 @@ function isNext(work: Work): boolean {
 /** Waited for where the one before it was shown: an answer that comes in pieces. */
 function nextHold(work: Work): number {
   const brought = work.parent?.brought;
+  const leastMs =
+    work.kind === "worker" && loopOf(work) === undefined ? NEXT_OF_WORKER_MS : NEXT_MS;
   // The page has yet to make something of it.
   if (brought === undefined) return work.beganMs + NEXT_SHOWN_MS;
   if (brought === "styled") return NEVER;
-  return work.beganMs + Math.min(Math.max(NEXT_GAPS * work.delayMs, NEXT_MS), REPLY_MS);
+  return work.beganMs + Math.min(Math.max(NEXT_GAPS * work.delayMs, leastMs), REPLY_MS);
 }
 
 /** As a round of a loop. */

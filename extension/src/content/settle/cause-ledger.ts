@@ -139,9 +139,13 @@ export class CauseLedger {
     return this.#pending;
   }
 
-  /** What was waited for: requests each, the rest by its kind, the longest of it. */
+  /** What was waited for: requests each, then the rest by its kind, the longest of it. */
   get ended(): readonly SettleWork[] {
-    return [...this.#ended.values()];
+    const ended = [...this.#ended.values()];
+    return [
+      ...ended.filter(({ url }) => url !== ""),
+      ...ended.filter(({ url }) => url === "").toSorted((a, b) => b.ms - a.ms),
+    ];
   }
 
   get unlisted(): number {

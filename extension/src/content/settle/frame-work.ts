@@ -9,6 +9,7 @@ import type { BegunWork, PageChange } from "@webserv/shared/protocol/page-bridge
 import { nextFrame } from "../next-frame.ts";
 import type { WorkListener } from "../page-notes.ts";
 import { CauseLedger } from "./cause-ledger.ts";
+import { hasNewAnimation } from "./new-animations.ts";
 import { NetworkLedger } from "./network-ledger.ts";
 import { MetaRefresh } from "./meta-refresh.ts";
 import type { DocumentState, SettleRequest, Situation } from "./verdict.ts";
@@ -194,6 +195,7 @@ export class FrameWork implements WorkListener {
       network: this.#ledger.account(nowMs),
       causes: this.#causes,
       isWaiting: () => this.#signs.isWaiting(nowMs),
+      isStartingToMove: hasNewAnimation,
       document: { ...documentState(nowMs), leavesMs: this.#refresh.leavesMs(nowMs) },
       frames: drawn.frames,
       framesSinceWork: drawn.workMs === lastActivityMs ? drawn.sinceWork : 0,

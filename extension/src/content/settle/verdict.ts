@@ -23,6 +23,8 @@ export interface Situation {
   readonly causes: CauseLedger;
   /** Whether the page shows a sign that it waits for something. */
   readonly isWaiting: () => boolean;
+  /** Whether something on the page has only just begun to move or to fade, whoever set it in motion. */
+  readonly isStartingToMove: () => boolean;
   readonly document: DocumentState;
   /** Frames drawn since the wait began, or waited for in vain. */
   readonly frames: number;

@@ -6,7 +6,7 @@ import { clock, type Causes, type NewWork } from "./causes.ts";
 /** What comes later than this after the last of the action's own letters is nobody's answer, in ms. */
 const CHAIN_MS = 1_000;
 /** The gap that is taken for the usual one before two letters have come, in ms. */
-const FIRST_GAP_MS = 100;
+const FIRST_GAP_MS = 32;
 
 export interface Letters {
   readonly kind: WorkKind;
