@@ -39,6 +39,7 @@ export default defineManifest({
     "storage",
     "tabs",
     "webNavigation",
+    "webRequest",
   ],
   host_permissions: ["<all_urls>"],
   background: { service_worker: "src/background/main.ts", type: "module" },

@@ -21,6 +21,7 @@ const worlds = [
   "host",
   "test",
   "scripts",
+  "scripts/bench/settle/page",
   "test/sites/store",
   "test/sites/store/web",
 ];

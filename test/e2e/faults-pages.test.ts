@@ -182,7 +182,7 @@ describe("a page", () => {
     await using session = await open("/polling");
     const step = await session.act(
       { type: "click", id: session.id("poll") },
-      { settle: { idleMs: 200, budgetMs: 1000 } },
+      { settle: { mode: "network-idle", idleMs: 200, budgetMs: 1000 } },
     );
     expect(step).toMatchObject({
       status: "done",

@@ -15,14 +15,15 @@ export interface StoreServer {
   close(): Promise<void>;
 }
 
-export async function startStore(): Promise<StoreServer> {
+/** @param latencyMs delay of every answer of its API */
+export async function startStore({ latencyMs = 0 } = {}): Promise<StoreServer> {
   if (!existsSync(program)) {
     throw new Error(`there is no store in ${program}: run npm run build`);
   }
   const data = await mkdtemp(join(tmpdir(), "webserv-store-"));
   await cp(join(program, "..", "data"), data, { recursive: true });
   const child = spawn(process.execPath, [program], {
-    env: { ...process.env, PORT: "0", STORE_DATA: data },
+    env: { ...process.env, PORT: "0", STORE_DATA: data, STORE_LATENCY_MS: String(latencyMs) },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = new Promise<void>((resolve) => {

@@ -44,6 +44,16 @@ webNavigation.onReferenceFragmentUpdated.addListener(({ tabId, frameId }) => {
   if (frameId === 0) worker.navigations.moved(tabId);
 });
 
+const scripts = { urls: ["<all_urls>"], types: ["script" as const] };
+chrome.webRequest.onBeforeRequest.addListener(({ tabId, requestId, url }) => {
+  worker.scripts.began(tabId, requestId, url);
+  return undefined;
+}, scripts);
+const onScriptEnd = ({ tabId, requestId }: { tabId: number; requestId: string }): void =>
+  worker.scripts.ended(tabId, requestId);
+chrome.webRequest.onCompleted.addListener(onScriptEnd, scripts);
+chrome.webRequest.onErrorOccurred.addListener(onScriptEnd, scripts);
+
 chrome.debugger.onEvent.addListener(({ tabId }, method, params) =>
   worker.debuggerEvent(tabId, method, params),
 );

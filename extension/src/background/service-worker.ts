@@ -28,6 +28,7 @@ import { routedMark } from "./routing/routed-mark.ts";
 import { Routing } from "./routing/routing.ts";
 import { Screenshots } from "./seeing/screenshots.ts";
 import { ABORTED, NavigationLog } from "./step/navigation-log.ts";
+import { OutsideScripts } from "./step/outside-scripts.ts";
 import { PageReader } from "./step/page-reader.ts";
 import { Runs } from "./step/run.ts";
 import { StepTaker } from "./step/step-taker.ts";
@@ -38,6 +39,7 @@ export class ServiceWorker {
   readonly #keptDownloads = new DownloadStorage(browser.storage.session, this.#environment);
   readonly navigations = new NavigationLog();
   readonly innerLoads = new InnerLoads();
+  readonly scripts = new OutsideScripts();
   readonly debuggers: Debuggers = new Debuggers(chrome.debugger, {
     mannersOf: (tabId) => {
       const held = this.#leases.ofTab(tabId);
@@ -89,6 +91,7 @@ export class ServiceWorker {
       debuggers: this.debuggers,
       navigations: this.navigations,
       innerLoads: this.innerLoads,
+      scripts: this.scripts,
       downloads: this.downloads,
       reader: this.#reader,
       screenshots: this.#screenshots,
@@ -121,6 +124,7 @@ export class ServiceWorker {
         debuggers: this.debuggers,
         navigations: this.navigations,
         innerLoads: this.innerLoads,
+        scripts: this.scripts,
         downloads: this.downloads,
         reader: this.#reader,
       }),
@@ -157,6 +161,7 @@ export class ServiceWorker {
 
   tabRemoved(tabId: number): void {
     this.innerLoads.drop(tabId);
+    this.scripts.drop(tabId);
     this.#trees.drop(tabId);
     void this.#restored.then(() => this.#tabs.removed(tabId));
   }
@@ -168,6 +173,7 @@ export class ServiceWorker {
   documentCommitted(tabId: number, url: string): void {
     this.#frames.drop(tabId);
     this.innerLoads.drop(tabId);
+    this.scripts.drop(tabId);
     this.#trees.drop(tabId);
     this.navigations.committed(tabId, url);
     this.debuggers.dialogs.stay(tabId);

@@ -28,11 +28,12 @@ export function startFrame(platform: FramePlatform): void {
   };
   listen();
   rememberRun(listen);
-  const work = new FrameWork();
+  const work: FrameWork = new FrameWork({ watch: () => notes.watch(), rest: () => notes.rest() });
+  const notes = new PageNotes(work, listen);
   const parts = {
     work,
     hails,
-    notes: new PageNotes(work, listen),
+    notes,
     silence,
     gate,
   };

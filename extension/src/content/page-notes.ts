@@ -1,21 +1,25 @@
 // The content script's end of the private channel to the page script of the same frame.
-import type { BegunRequest } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunWork, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 import {
+  CHANGE_NOTE,
   channelSignals,
   decodeBegin,
+  decodeChange,
   decodeId,
   decodeMarks,
   handshake,
   HOST_NOTE,
-  requestNotes,
   SCANNED,
+  workNotes,
 } from "@webserv/shared/protocol/page-bridge.ts";
 import { attributeMarks } from "./handler-attributes.ts";
 
 import { unshadowed } from "./unshadowed.ts";
 
-export interface RequestListener {
-  begin(request: BegunRequest): void;
+export interface WorkListener {
+  begin(work: BegunWork): void;
+  run(id: number): void;
+  change(id: number, change: PageChange): void;
   headers(id: number): void;
   reading(id: number): void;
   streaming(id: number): void;
@@ -29,7 +33,7 @@ export interface ElementFindings {
 }
 
 export class PageNotes implements ElementFindings {
-  readonly #listener: RequestListener;
+  readonly #listener: WorkListener;
   readonly #hosts = new WeakSet<Element>();
   /** Elements with contents that have been found to have no shadow root. */
   readonly #plain = new WeakSet<Element>();
@@ -40,7 +44,7 @@ export class PageNotes implements ElementFindings {
   #scanned = new WeakSet<Node>();
 
   /** Must run at document_start: afterwards the page could listen in on the handshake. */
-  constructor(listener: RequestListener, beforeListeners: () => void) {
+  constructor(listener: WorkListener, beforeListeners: () => void) {
     this.#listener = listener;
     this.#beforeListeners = beforeListeners;
     const onOffer = (event: Event): void => {
@@ -53,6 +57,16 @@ export class PageNotes implements ElementFindings {
     addEventListener(handshake.offer, onOffer);
     addEventListener("DOMContentLoaded", giveUp);
     dispatchEvent(new Event(handshake.call));
+  }
+
+  /** Has the page script follow what the next action sets in motion. */
+  watch(): void {
+    this.#channel?.dispatchEvent(new Event(channelSignals.watch));
+  }
+
+  /** Nobody waits any longer. */
+  rest(): void {
+    this.#channel?.dispatchEvent(new Event(channelSignals.rest));
   }
 
   /** Has handlers looked for afresh: in the document now, in a shadow root once it is asked about. */
@@ -108,12 +122,16 @@ export class PageNotes implements ElementFindings {
       if (event instanceof CustomEvent) this.#answer = event.detail;
     });
     const listener = this.#listener;
-    channel.addEventListener(requestNotes.begin, (event) => {
-      const request = event instanceof CustomEvent ? decodeBegin(event.detail) : undefined;
-      if (request !== undefined) listener.begin(request);
+    channel.addEventListener(workNotes.begin, (event) => {
+      const work = event instanceof CustomEvent ? decodeBegin(event.detail) : undefined;
+      if (work !== undefined) listener.begin(work);
     });
-    for (const note of ["headers", "reading", "streaming", "end"] as const) {
-      channel.addEventListener(requestNotes[note], (event) => {
+    channel.addEventListener(CHANGE_NOTE, (event) => {
+      const told = event instanceof CustomEvent ? decodeChange(event.detail) : undefined;
+      if (told !== undefined) listener.change(told.id, told.change);
+    });
+    for (const note of ["run", "headers", "reading", "streaming", "end"] as const) {
+      channel.addEventListener(workNotes[note], (event) => {
         const id = event instanceof CustomEvent ? decodeId(event.detail) : undefined;
         if (id !== undefined) listener[note](id);
       });

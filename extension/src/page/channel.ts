@@ -1,12 +1,14 @@
 // The page script's end of the private channel to the content script of the same frame.
-import type { BegunRequest, RequestNote } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunWork, PageChange, WorkNote } from "@webserv/shared/protocol/page-bridge.ts";
 import {
+  CHANGE_NOTE,
   channelSignals,
   encodeBegin,
+  encodeChange,
   handshake,
   HOST_NOTE,
-  requestNotes,
   SCANNED,
+  workNotes,
 } from "@webserv/shared/protocol/page-bridge.ts";
 import { natives } from "./natives.ts";
 
@@ -34,21 +36,29 @@ export function openChannel(onOpen: (channel: Channel) => void): void {
 /** Sends notes; nothing it does can throw into the page. */
 export class Channel {
   readonly #target: EventTarget;
-  #lastRequest = 0;
 
   constructor(target: EventTarget) {
     this.#target = target;
   }
 
-  /** Notes a request that begins and returns its number. */
-  begin(kind: BegunRequest["kind"], url: string): number {
-    const id = ++this.#lastRequest;
-    this.#say(requestNotes.begin, encodeBegin({ id, kind, url }));
-    return id;
+  begin(work: BegunWork): void {
+    this.#say(workNotes.begin, encodeBegin(work));
   }
 
-  note(note: Exclude<RequestNote, "begin">, id: number): void {
-    this.#say(requestNotes[note], `${id}`);
+  note(note: Exclude<WorkNote, "begin">, id: number): void {
+    this.#say(workNotes[note], `${id}`);
+  }
+
+  change(id: number, change: PageChange): void {
+    this.#say(CHANGE_NOTE, encodeChange(id, change));
+  }
+
+  onWatch(listener: () => void): void {
+    listen(this.#target, channelSignals.watch, listener);
+  }
+
+  onRest(listener: () => void): void {
+    listen(this.#target, channelSignals.rest, listener);
   }
 
   /** The page is about to listen for messages. */

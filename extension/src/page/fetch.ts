@@ -1,5 +1,7 @@
-// Notes each fetch from its call until its body has been consumed.
-import type { Channel } from "./channel.ts";
+// Follows each fetch from its call until its body has been consumed.
+import { addressOf, ownValue, type Causes } from "./cause/causes.ts";
+import { siteOfAddress } from "./cause/sites.ts";
+import { Streams } from "./cause/streams.ts";
 import type { Hooks } from "./hooks.ts";
 import { isInstance, natives, PrivateMap } from "./natives.ts";
 
@@ -10,84 +12,84 @@ const UNREAD_STREAM_MS = 100;
  * A fetch ends when a body reader (`json`, `text`, …) has delivered, when it fails, or with its
  * headers where there is no body. A body nobody begins to read is left to the content script, which
  * lets it go a short grace after the headers: whether its bytes still travel can't be known without
- * a clone, and a clone would buffer what the page throws away. A body read as a stream ends when the
- * browser reports its transfer complete, which the content script hears.
+ * a clone, and a clone would buffer what the page throws away. A body read as a stream ends with the
+ * read that says so (`streams.ts`), or when the browser reports its transfer complete, which the content script hears.
  */
-export function hookFetch(hooks: Hooks, channel: Channel): void {
-  const numbers = new PrivateMap<number>();
+export function hookFetch(hooks: Hooks, causes: Causes): void {
+  const works = new PrivateMap<number>();
+  const parents = new PrivateMap<number>();
+  const streams = new Streams(hooks, causes);
   hooks.around(window, "fetch", "value", (call) => {
-    const id = channel.begin("fetch", addressOf(call.args[0]));
-    return followed(
+    const url = addressOf(call.args[0]);
+    const parent = causes.now();
+    const unseen = isUnseen(call.args[1]);
+    const work = causes.begin({ kind: "fetch", url, site: siteOfAddress(url), unseen }, parent);
+    const cause = parent === 0 ? 0 : work;
+    return causes.followed(
       call.run(),
+      cause,
       (response) => {
         if (
           !isInstance(natives.Response, response) ||
           natives.apply(natives.responseBody, response, []) === null
         ) {
-          channel.note("end", id);
+          causes.note("end", work);
           return;
         }
-        numbers.set(response, id);
-        channel.note("headers", id);
+        works.set(response, work);
+        parents.set(response, cause);
+        causes.note("headers", work);
       },
-      () => channel.note("end", id),
+      () => causes.note("end", work),
     );
   });
   for (const reader of ["arrayBuffer", "blob", "bytes", "formData", "json", "text"]) {
     hooks.around(Response.prototype, reader, "value", (call) => {
-      const id = numbers.get(call.self);
-      if (id === undefined) return call.run();
-      channel.note("reading", id);
-      const end = (): void => channel.note("end", id);
-      return followed(call.run(), end, end);
+      const work = works.get(call.self);
+      if (work === undefined) return call.run();
+      causes.note("reading", work);
+      const end = (): void => causes.note("end", work);
+      return causes.followed(call.run(), parents.get(call.self) ?? 0, end, end);
     });
   }
   hooks.around(Response.prototype, "clone", "value", (call) => {
     const clone = call.run();
-    const id = numbers.get(call.self);
-    if (id !== undefined && isInstance(natives.Response, clone)) numbers.set(clone, id);
+    const work = works.get(call.self);
+    if (work !== undefined && isInstance(natives.Response, clone)) {
+      works.set(clone, work);
+      parents.set(clone, parents.get(call.self) ?? 0);
+    }
     return clone;
+  });
+  // Given a stream of another response, or what a stream was piped through, it goes on with that one's work.
+  hooks.aroundNew(window, "Response", (construction) => {
+    const response = construction.run();
+    const source = streams.get(construction.args.length > 0 ? construction.args[0] : undefined);
+    if (source !== undefined) {
+      works.set(response, source.work);
+      parents.set(response, source.cause);
+    }
+    return response;
   });
   hooks.around(Response.prototype, "body", "get", (call) => {
     const stream = call.run();
-    const id = numbers.get(call.self);
-    if (id === undefined || !isInstance(natives.ReadableStream, stream)) return stream;
-    channel.note("streaming", id);
+    const work = works.get(call.self);
+    if (work === undefined || !isInstance(natives.ReadableStream, stream)) return stream;
+    causes.note("streaming", work);
+    streams.set(stream, { work, cause: parents.get(call.self) ?? 0 });
     const onGrace = (): void => {
-      if (natives.apply(natives.streamLocked, stream, []) !== true) channel.note("end", id);
+      if (natives.apply(natives.streamLocked, stream, []) !== true) causes.note("end", work);
     };
     natives.apply(natives.setTimeout, window, [onGrace, UNREAD_STREAM_MS]);
     return stream;
   });
 }
 
-/**
- * The promise the page is given: one after `promise`, so that our listening does not count as
- * handling, and a rejection the page leaves alone is still reported as unhandled.
- */
-function followed(
-  promise: unknown,
-  onValue: (value: unknown) => void,
-  onError: () => void,
-): unknown {
-  return natives.apply(natives.promiseThen, promise, [
-    (value: unknown): unknown => {
-      onValue(value);
-      return value;
-    },
-    (error: unknown): never => {
-      onError();
-      throw error;
-    },
-  ]);
-}
-
-/** Asks nothing of a value of the page's own making: its `toString` would be called twice. */
-function addressOf(input: unknown): string {
-  if (typeof input === "string") return input;
-  if (isInstance(natives.URL, input)) return String(natives.apply(natives.urlHref, input, []));
-  if (isInstance(natives.Request, input)) {
-    return String(natives.apply(natives.requestUrl, input, []));
-  }
-  return "";
+/** Sent so that it outlives the page, or as what can wait: nobody looks for what comes of it. */
+function isUnseen(init: unknown): boolean {
+  return (
+    ownValue(init, "keepalive") === true ||
+    ownValue(init, "priority") === "low" ||
+    ownValue(init, "mode") === "no-cors"
+  );
 }

@@ -7,7 +7,12 @@ export interface HookedCall {
   readonly self: unknown;
   readonly args: readonly unknown[];
   /** Does what the page asked for, with the page's own `this` and arguments, or others. */
-  run(args?: readonly unknown[]): unknown;
+  readonly run: (args?: readonly unknown[]) => unknown;
+}
+
+export interface HookedConstruction {
+  readonly args: readonly unknown[];
+  readonly run: (args?: readonly unknown[]) => object;
 }
 
 export class Hooks {
@@ -23,7 +28,7 @@ export class Hooks {
   /** Does nothing where the browser has no such member. */
   around(
     owner: object,
-    name: string,
+    name: PropertyKey,
     part: "value" | "get" | "set",
     behaviour: (call: HookedCall, native: Native) => unknown,
   ): void {
@@ -43,5 +48,51 @@ export class Hooks {
     // What is already a hook of ours answers for the browser's own.
     this.#originals.set(proxy, this.#originals.get(native) ?? native);
     Object.defineProperty(owner, name, { ...descriptor, [part]: proxy });
+  }
+
+  /** One function that several members have in common, which stays one. */
+  aroundSame(
+    owner: object,
+    names: readonly PropertyKey[],
+    behaviour: (call: HookedCall, native: Native) => unknown,
+  ): void {
+    const [first, ...others] = names;
+    if (first === undefined) return;
+    const native = Object.getOwnPropertyDescriptor(owner, first)?.value as unknown;
+    this.around(owner, first, "value", behaviour);
+    const value: unknown = Object.getOwnPropertyDescriptor(owner, first)?.value;
+    for (const name of others) {
+      const descriptor = Object.getOwnPropertyDescriptor(owner, name);
+      if (descriptor?.value === native)
+        Object.defineProperty(owner, name, { ...descriptor, value });
+    }
+  }
+
+  /** `around` for a constructor. Does nothing where the browser has none of this name. */
+  aroundNew(
+    owner: object,
+    name: string,
+    behaviour: (construction: HookedConstruction) => object,
+  ): void {
+    const descriptor = Object.getOwnPropertyDescriptor(owner, name);
+    const native: unknown = descriptor?.value;
+    if (descriptor === undefined || !isNative(native)) return;
+    const handler: ProxyHandler<Native> = {
+      construct: (target, args: readonly unknown[], newTarget) =>
+        behaviour({
+          args,
+          run: (other = args): object =>
+            natives.construct(target, other, newTarget === proxy ? target : newTarget) as object,
+        }),
+    };
+    Object.setPrototypeOf(handler, null);
+    const proxy = new Proxy(native, handler);
+    this.#originals.set(proxy, this.#originals.get(native) ?? native);
+    Object.defineProperty(owner, name, { ...descriptor, value: proxy });
+    const prototype: unknown = Reflect.get(native, "prototype");
+    if (typeof prototype !== "object" || prototype === null) return;
+    const own = Object.getOwnPropertyDescriptor(prototype, "constructor");
+    if (own !== undefined)
+      Object.defineProperty(prototype, "constructor", { ...own, value: proxy });
   }
 }

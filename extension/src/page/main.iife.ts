@@ -1,4 +1,19 @@
 // Entry of the page script: hooks in the page's own world, in place before any script of the page.
+import { hookAnimations } from "./cause/animations.ts";
+import { Causes } from "./cause/causes.ts";
+import { Changes } from "./cause/changes.ts";
+import { ElementLoads } from "./cause/element-loads.ts";
+import { hookInputEvents } from "./cause/input-events.ts";
+import { Listening } from "./cause/heard.ts";
+import { hookMessagePorts } from "./cause/message-ports.ts";
+import { hookHistory } from "./cause/history.ts";
+import { hookObservers } from "./cause/observers.ts";
+import { hookPromises } from "./cause/promises.ts";
+import { hookRequests } from "./cause/requests.ts";
+import { hookSockets } from "./cause/sockets.ts";
+import { hookTimers } from "./cause/timers.ts";
+import { hookWindowMessages } from "./cause/window-messages.ts";
+import { hookWorkers } from "./cause/workers.ts";
 import { openChannel } from "./channel.ts";
 import { Hooks } from "./hooks.ts";
 import { hookFetch } from "./fetch.ts";
@@ -10,9 +25,23 @@ import { hookXhr } from "./xhr.ts";
 
 openChannel((channel) => {
   const hooks = new Hooks();
-  hookFetch(hooks, channel);
-  hookXhr(hooks, channel);
-  hookShadows(hooks, channel);
+  const causes = new Causes(channel);
+  const listening = new Listening(hooks);
+  const changes = new Changes(causes, channel, new ElementLoads(hooks, listening, causes));
+  hookInputEvents(causes);
+  hookTimers(hooks, causes);
+  hookFetch(hooks, causes);
+  hookXhr(hooks, causes);
+  hookMessagePorts(hooks, listening, causes);
+  hookWindowMessages(hooks, causes);
+  hookWorkers(hooks, causes);
+  hookSockets(hooks, listening, causes);
+  hookAnimations(hooks, listening, causes);
+  hookPromises(hooks, causes);
+  hookRequests(hooks, causes);
+  hookHistory(hooks, causes);
+  hookObservers(hooks, causes);
+  hookShadows(hooks, channel, changes);
   hookFirstListeners(hooks, channel);
   answerScans(channel, new ListenerBook(hooks));
 });

@@ -1,51 +1,81 @@
-// Notes each XMLHttpRequest from `send` to `loadend`, whichever way it ends.
-import type { Channel } from "./channel.ts";
+// Follows each XMLHttpRequest from `send` to `loadend`, whichever way it ends.
+import { addressOf, type Causes } from "./cause/causes.ts";
+import { siteOfAddress } from "./cause/sites.ts";
 import type { Hooks } from "./hooks.ts";
 import { isInstance, natives, PrivateMap } from "./natives.ts";
 
+/** All that a request tells its page of, in the order in which it may. */
+const EVENTS = ["readystatechange", "load", "error", "abort", "timeout", "loadend"] as const;
+
 interface Sent {
   address: string;
-  /** Number of the request under way. */
-  id: number | undefined;
+  /** The request under way. */
+  work: number | undefined;
+  /** What its events run under: 0 where no action has led to it. */
+  cause: number;
+  /** A call of the page's is the reason for what is told at this moment. */
+  isCalled: boolean;
 }
 
-export function hookXhr(hooks: Hooks, channel: Channel): void {
+export function hookXhr(hooks: Hooks, causes: Causes): void {
   const sent = new PrivateMap<Sent>();
   const end = (request: Sent): void => {
-    if (request.id === undefined) return;
-    channel.note("end", request.id);
-    request.id = undefined;
+    if (request.work === undefined) return;
+    causes.note("end", request.work);
+    request.work = undefined;
   };
-  hooks.around(XMLHttpRequest.prototype, "open", "value", (call) => {
-    const result = call.run();
-    if (!isInstance(natives.XMLHttpRequest, call.self)) return result;
-    const known = sent.get(call.self);
-    // Opening again drops the request under way without a word.
-    if (known !== undefined) end(known);
-    const address = addressOf(call.args[1]);
-    if (known !== undefined) known.address = address;
-    else {
-      const request: Sent = { address, id: undefined };
-      sent.set(call.self, request);
-      natives.apply(natives.addEventListener, call.self, ["loadend", () => end(request)]);
+  hooks.aroundNew(window, "XMLHttpRequest", (construction) => {
+    const xhr = construction.run();
+    const request: Sent = { address: "", work: undefined, cause: 0, isCalled: false };
+    sent.set(xhr, request);
+    const onEvent = (): void => {
+      // Told within another task, the rest of which belongs to what it belonged to.
+      if (!request.isCalled) causes.run(request.cause);
+    };
+    // Before any listener of the page.
+    for (let index = 0; index < EVENTS.length; index++) {
+      natives.apply(natives.addEventListener, xhr, [EVENTS[index], onEvent]);
     }
+    natives.apply(natives.addEventListener, xhr, ["loadend", () => end(request)]);
+    return xhr;
+  });
+  hooks.around(XMLHttpRequest.prototype, "open", "value", (call) => {
+    const request = sent.get(call.self);
+    if (request === undefined) return call.run();
+    const result = during(request, call.run);
+    if (!isInstance(natives.XMLHttpRequest, call.self)) return result;
+    // Opening again drops the request under way without a word.
+    end(request);
+    request.address = addressOf(call.args[1]);
     return result;
   });
   hooks.around(XMLHttpRequest.prototype, "send", "value", (call) => {
     const request = sent.get(call.self);
     // `send` during a request throws and leaves that request as it is.
-    if (request === undefined || request.id !== undefined) return call.run();
-    request.id = channel.begin("xhr", request.address);
+    if (request === undefined || request.work !== undefined) return call.run();
+    const parent = causes.now();
+    const url = request.address;
+    const work = causes.begin({ kind: "xhr", url, site: siteOfAddress(url) }, parent);
+    request.work = work;
+    request.cause = parent === 0 ? 0 : work;
     try {
-      return call.run();
+      return during(request, call.run);
     } catch (error) {
       end(request);
       throw error;
     }
   });
+  hooks.around(XMLHttpRequest.prototype, "abort", "value", (call) => {
+    const request = sent.get(call.self);
+    return request === undefined ? call.run() : during(request, call.run);
+  });
 }
 
-function addressOf(input: unknown): string {
-  if (typeof input === "string") return input;
-  return isInstance(natives.URL, input) ? String(natives.apply(natives.urlHref, input, [])) : "";
+function during(request: Sent, run: () => unknown): unknown {
+  request.isCalled = true;
+  try {
+    return run();
+  } finally {
+    request.isCalled = false;
+  }
 }

@@ -1,16 +1,17 @@
 // How long to wait after an action, and what the wait found.
 import * as z from "zod/mini";
 
-/** The paper's idle window. */
+/** The idle window of `network-idle`: the paper's. */
 export const DEFAULT_IDLE_MS = 500;
 /** How long a page may take before the answer is `timeout`. */
 export const DEFAULT_BUDGET_MS = 10_000;
+export const DEFAULT_SETTLE_MODE = "causal";
 
 export const settleMode = z
-  .enum(["network-idle", "load", "none"])
+  .enum(["causal", "network-idle", "load", "none"])
   .check(
     z.describe(
-      "network-idle: an idle window without requests (default); load: the document has loaded; none: at once",
+      "causal: all that the action set in motion has ended (default); network-idle: an idle window without requests; load: the document has loaded; none: at once",
     ),
   );
 export type SettleMode = z.infer<typeof settleMode>;
@@ -18,7 +19,15 @@ export type SettleMode = z.infer<typeof settleMode>;
 export const settleOptions = z.strictObject({
   mode: z.optional(settleMode),
   idleMs: z.optional(
-    z.int().check(z.nonnegative(), z.maximum(30_000), z.describe("Idle window in ms (500)")),
+    z
+      .int()
+      .check(
+        z.nonnegative(),
+        z.maximum(30_000),
+        z.describe(
+          "Quiet time at the end, in ms: without work of the action's (0), or without requests in network-idle (500)",
+        ),
+      ),
   ),
   budgetMs: z.optional(
     z.int().check(z.nonnegative(), z.maximum(120_000), z.describe("Longest wait in ms (10000)")),
@@ -26,9 +35,37 @@ export const settleOptions = z.strictObject({
 });
 export type SettleOptions = z.infer<typeof settleOptions>;
 
+/** The quiet time that a mode asks for where nothing else is said, in ms. */
+export function defaultIdleMs(mode: SettleMode): number {
+  return mode === "network-idle" ? DEFAULT_IDLE_MS : 0;
+}
+
+export const settleWorkKind = z.enum([
+  "document",
+  "frame",
+  "fetch",
+  "xhr",
+  "timer",
+  "animation-frame",
+  "idle-callback",
+  "task",
+  "message",
+  "worker",
+  "socket",
+  "database",
+  "file",
+  "promise",
+  "script",
+  "style",
+  "image",
+  "animation",
+  "navigation",
+]);
+export type SettleWorkKind = z.infer<typeof settleWorkKind>;
+
 /** Something a settle waited for: a request, a document, a timer. */
 export const settleWork = z.object({
-  kind: z.enum(["fetch", "xhr", "document", "subresource", "frame"]),
+  kind: settleWorkKind,
   /** Address of a request, shortened to 300 characters; empty where there is none. */
   url: z.string().check(z.maxLength(300)),
   /** How long it took, or has been pending, in ms. */

@@ -18,6 +18,10 @@ export const channelSignals = {
    * `relatedTarget` is the document or a shadow root.
    */
   scan: "scan",
+  /** An action is about to happen: what its events set in motion is its work. */
+  watch: "watch",
+  /** Nobody waits any longer: only requests are noted from now on. */
+  rest: "rest",
   /** Page to content: the page is about to listen for messages; whoever would be first does so now. */
   beforeListeners: "before-listeners",
 } as const;
@@ -27,10 +31,12 @@ export const HOST_NOTE = "host";
 /** The answer to a scan: a CustomEvent whose `detail` is a primitive string (`encodeMarks`). */
 export const SCANNED = "scanned";
 
-/** Notes about requests: CustomEvents whose `detail` is a primitive string, the request's number first. */
-export const requestNotes = {
-  /** `<number> <kind> <url as the page wrote it>` */
+/** Notes about the page's work: CustomEvents whose `detail` is a primitive string, the work's number first. */
+export const workNotes = {
+  /** `<number> <parent> <kind> <delay> <site> <url as the page wrote it>`, see `BegunWork`. */
   begin: "begin",
+  /** Code runs that it has led to; what begins now has it as its parent: `<number>`. */
+  run: "run",
   /** The headers are there, a body is to come: `<number>`. */
   headers: "headers",
   /** The page has begun to read the body: `<number>`. */
@@ -40,7 +46,10 @@ export const requestNotes = {
   /** Over, for whatever reason: `<number>`. */
   end: "end",
 } as const;
-export type RequestNote = keyof typeof requestNotes;
+export type WorkNote = keyof typeof workNotes;
+
+/** `<number> <change>`: what the code that the work has led to did to the page, see `PageChange`. */
+export const CHANGE_NOTE = "change";
 
 /** What is done to an element that it listens for; a bit each. */
 export const handlerKinds = {
@@ -114,28 +123,98 @@ export function decodeMarks(detail: unknown, each: (index: number, marks: number
 const SPACE = 32;
 const ZERO = 48;
 
-export type RequestKind = "fetch" | "xhr";
+/**
+ * What the page can set in motion. `root` is no work of its own: an action's events, or the document's
+ * scripts as they are loaded.
+ */
+export const workKinds = [
+  "root",
+  "fetch",
+  "xhr",
+  "timer",
+  "interval",
+  "frame",
+  "idle",
+  "task",
+  "message",
+  "worker",
+  "socket",
+  "database",
+  "file",
+  "promise",
+  "script",
+  "style",
+  "image",
+  "subframe",
+  "animation",
+  "navigation",
+] as const;
+export type WorkKind = (typeof workKinds)[number];
 
-export interface BegunRequest {
+export interface BegunWork {
   readonly id: number;
-  readonly kind: RequestKind;
+  /** Whose code began it: another work's number; 0 where no action is its cause. */
+  readonly parent: number;
+  readonly kind: WorkKind;
+  /** How long it is to wait or to last, in ms; 0 where that is not known. */
+  readonly delayMs: number;
+  /** The same for what does the same: tells loops. 0 where that is not known. */
+  readonly site: number;
+  /** Nobody is to see what comes of it: a beacon, a prefetch. */
+  readonly unseen: boolean;
+  /** As the page wrote it; empty where there is none. */
   readonly url: string;
 }
 
-export function encodeBegin(request: BegunRequest): string {
-  return `${request.id} ${request.kind} ${request.url}`;
+/** What a person could see change, the most telling first. */
+export const pageChanges = [
+  /** Something is there that was not, or no longer there. */
+  "shown",
+  /** Text or entries were added to what stays. */
+  "grown",
+  /** Another text in the place of one. */
+  "replaced",
+  /** Nothing but looks. */
+  "styled",
+] as const;
+export type PageChange = (typeof pageChanges)[number];
+
+export function encodeBegin(work: BegunWork): string {
+  const { id, parent, kind, delayMs, site, unseen, url } = work;
+  return `${id} ${parent} ${kind} ${delayMs} ${site} ${unseen ? 1 : 0} ${url}`;
 }
 
 /** Undefined for anything that `encodeBegin` has not made. */
-export function decodeBegin(detail: unknown): BegunRequest | undefined {
+export function decodeBegin(detail: unknown): BegunWork | undefined {
   if (typeof detail !== "string") return undefined;
-  const match = /^(\d{1,15}) (fetch|xhr) ([^]*)$/.exec(detail);
-  if (match === null) return undefined;
-  const kind = match[2] === "fetch" ? "fetch" : "xhr";
-  return { id: Number(match[1]), kind, url: match[3] ?? "" };
+  const match = /^(\d{1,15}) (\d{1,15}) ([a-z]+) (\d{1,12}) (\d{1,15}) ([01]) ([^]*)$/.exec(detail);
+  const kind = workKinds.find((each) => each === match?.[3]);
+  if (match === null || kind === undefined) return undefined;
+  return {
+    id: Number(match[1]),
+    parent: Number(match[2]),
+    kind,
+    delayMs: Number(match[4]),
+    site: Number(match[5]),
+    unseen: match[6] === "1",
+    url: match[7] ?? "",
+  };
 }
 
-/** The number of a request in a note other than `begin`. */
+/** The number of a work in a note other than `begin`. */
 export function decodeId(detail: unknown): number | undefined {
   return typeof detail === "string" && /^\d{1,15}$/.test(detail) ? Number(detail) : undefined;
+}
+
+export function encodeChange(id: number, change: PageChange): string {
+  return `${id} ${change}`;
+}
+
+export function decodeChange(
+  detail: unknown,
+): { readonly id: number; readonly change: PageChange } | undefined {
+  if (typeof detail !== "string") return undefined;
+  const match = /^(\d{1,15}) ([a-z]+)$/.exec(detail);
+  const change = pageChanges.find((each) => each === match?.[2]);
+  return match === null || change === undefined ? undefined : { id: Number(match[1]), change };
 }

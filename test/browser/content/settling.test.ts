@@ -1,4 +1,4 @@
-// Settling, in a real page with answers held back by the test.
+// Settling by requests, the rule of the paper, in a real page with answers held back by the test.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import type { ContentPage } from "../../support/content-page.ts";
@@ -25,7 +25,7 @@ describe("a settle", () => {
   test("of a quiet page is settled", async () => {
     const page = await browser.show("<p>Quiet</p>");
     await act(page, "0");
-    expect(await page.settle({ idleMs: IDLE_MS })).toMatchObject({
+    expect(await page.settle({ mode: "network-idle", idleMs: IDLE_MS })).toMatchObject({
       status: "settled",
       mode: "network-idle",
       waitedFor: [],
@@ -43,13 +43,13 @@ describe("a settle", () => {
     const answer = await browser.server.held(name);
     answer.headers();
     answer.write("first ");
-    const early = await page.settle({ idleMs: IDLE_MS, budgetMs: 600 });
+    const early = await page.settle({ mode: "network-idle", idleMs: IDLE_MS, budgetMs: 600 });
     expect(early).toMatchObject({
       status: "timeout",
       pending: [{ kind, url: `${browser.server.origin}/hold/${name}` }],
       reasons: ["1 request is still under way"],
     });
-    const settled = page.settle({ idleMs: IDLE_MS });
+    const settled = page.settle({ mode: "network-idle", idleMs: IDLE_MS });
     answer.end("last");
     expect(await settled).toMatchObject({ status: "settled", waitedFor: [{ kind }], pending: [] });
   });
@@ -87,7 +87,9 @@ describe("a settle", () => {
       answer.headers();
       answer.write("and more to come");
     }
-    expect(await page.settle({ idleMs: IDLE_MS, budgetMs: 5000 })).toMatchObject({
+    expect(
+      await page.settle({ mode: "network-idle", idleMs: IDLE_MS, budgetMs: 5000 }),
+    ).toMatchObject({
       status: "settled",
       pending: [],
     });
@@ -104,11 +106,13 @@ describe("a settle", () => {
     );
     const answer = await browser.server.held("stream");
     answer.write("token ");
-    expect(await page.settle({ idleMs: IDLE_MS, budgetMs: 600 })).toMatchObject({
+    expect(
+      await page.settle({ mode: "network-idle", idleMs: IDLE_MS, budgetMs: 600 }),
+    ).toMatchObject({
       status: "timeout",
       pending: [{ kind: "fetch" }],
     });
-    const settled = page.settle({ idleMs: IDLE_MS });
+    const settled = page.settle({ mode: "network-idle", idleMs: IDLE_MS });
     answer.end("end");
     expect(await settled).toMatchObject({ status: "settled" });
   });
@@ -119,7 +123,7 @@ describe("a settle", () => {
       page,
       "fetch('/hold/chain-1').then((r) => r.text()).then(() => fetch('/hold/chain-2')).then((r) => r.text())",
     );
-    const settled = page.settle({ idleMs: IDLE_MS });
+    const settled = page.settle({ mode: "network-idle", idleMs: IDLE_MS });
     (await browser.server.held("chain-1")).end();
     (await browser.server.held("chain-2")).end();
     const report = await settled;
@@ -134,7 +138,7 @@ describe("a settle", () => {
     const page = await browser.show("<script>fetch('/hold/poll').then((r) => r.text())</script>");
     await browser.server.held("poll");
     await act(page, "0");
-    expect(await page.settle({ idleMs: IDLE_MS })).toMatchObject({
+    expect(await page.settle({ mode: "network-idle", idleMs: IDLE_MS })).toMatchObject({
       status: "settled",
       pending: [],
     });
@@ -151,7 +155,9 @@ describe("a settle", () => {
         pending: [{ kind: "document", url }],
       });
     }
-    expect(await page.settle({ mode: "none" })).toMatchObject({ status: "settled" });
+    expect(await page.settle({ mode: "none" })).toMatchObject({
+      status: "settled",
+    });
     const settled = page.settle({ mode: "load" });
     (await browser.server.held("picture")).end();
     expect(await settled).toMatchObject({ status: "settled" });
@@ -165,9 +171,11 @@ describe("a settle", () => {
     );
     await page.page.goto(url, { waitUntil: "domcontentloaded" });
     // Longer than the idle window, so that only the load can have begun it anew.
-    expect(await page.settle({ budgetMs: 600 })).toMatchObject({ status: "timeout" });
-    const settled = page.settle({ idleMs: 300 });
-    await page.settle({ budgetMs: 400 });
+    expect(await page.settle({ mode: "network-idle", budgetMs: 600 })).toMatchObject({
+      status: "timeout",
+    });
+    const settled = page.settle({ mode: "network-idle", idleMs: 300 });
+    await page.settle({ mode: "network-idle", budgetMs: 400 });
     (await browser.server.held("late-picture")).end();
     expect((await settled).waitedFor).toMatchObject([{ kind: "document" }]);
     expect((await page.observe()).html).toContain("late");
@@ -176,7 +184,7 @@ describe("a settle", () => {
   test("of a document written anew by a script does not hang", async () => {
     const page = await browser.show("<p>x</p>");
     await act(page, "document.open(); document.write('<p>Written</p>')");
-    const settled = page.settle({ idleMs: IDLE_MS });
+    const settled = page.settle({ mode: "network-idle", idleMs: IDLE_MS });
     await page.page.evaluate(() => document.close());
     expect(await settled).toMatchObject({ status: "settled" });
     expect((await page.observe()).html).toBe("<p>Written</p>");

@@ -69,7 +69,7 @@ describe("a click", () => {
       status: "done",
       input: "trusted",
       target: { tag: "button", name: "Press me" },
-      settle: { status: "settled", mode: "network-idle" },
+      settle: { status: "settled", mode: "causal" },
     });
     expect(step.error).toBeUndefined();
     expect(htmlOf(step)).toContain("[pressed]");

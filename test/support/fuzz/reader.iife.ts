@@ -18,7 +18,10 @@ import { brokenPage, disturb } from "./broken-page.ts";
 import { faultOf, idsIn } from "./checks.ts";
 import { Random } from "./random.ts";
 
-const notes = new PageNotes(new FrameWork(), () => undefined);
+const notes = new PageNotes(
+  new FrameWork({ watch: () => undefined, rest: () => undefined }),
+  () => undefined,
+);
 const platform = extensionPlatform();
 
 /** Reads the pages of these seeds; tells what failed, with the seed. */

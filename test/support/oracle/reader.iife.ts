@@ -7,7 +7,10 @@ import { PageNotes } from "@webserv/extension/src/content/page-notes.ts";
 import { extensionPlatform } from "@webserv/extension/src/content/platform.ts";
 import { FrameWork } from "@webserv/extension/src/content/settle/frame-work.ts";
 
-const notes = new PageNotes(new FrameWork(), () => undefined);
+const notes = new PageNotes(
+  new FrameWork({ watch: () => undefined, rest: () => undefined }),
+  () => undefined,
+);
 const ids = new FrameIds();
 const more = new MoreIds();
 const finder = new ElementFinder(ids);

@@ -19,6 +19,7 @@ const nothing: SettleFindings = {
   waitedMs: 600,
   nowMs: 1_000,
   loads: [],
+  scripts: [],
   reports: [quiet],
   reasons: [],
   timedOut: false,

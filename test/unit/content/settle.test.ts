@@ -1,6 +1,7 @@
 // When a frame counts as settled: ledger and verdict on a clock of the test's own.
 import { describe, expect, test } from "vitest";
 
+import { CauseLedger } from "../../../extension/src/content/settle/cause-ledger.ts";
 import {
   NetworkLedger,
   UNREAD_BODY_MS,
@@ -12,7 +13,14 @@ import type {
 } from "../../../extension/src/content/settle/verdict.ts";
 import { decide } from "../../../extension/src/content/settle/verdict.ts";
 
-const loaded: DocumentState = { url: "http://a.test/", loaded: true, ms: 50, loadedMs: 50 };
+const loaded: DocumentState = {
+  url: "http://a.test/",
+  loaded: true,
+  ms: 50,
+  loadedMs: 50,
+  parsedMs: 40,
+  leavesMs: undefined,
+};
 const loading: DocumentState = { ...loaded, loaded: false, loadedMs: undefined };
 
 function request(changes: Partial<SettleRequest> = {}): SettleRequest {
@@ -26,7 +34,16 @@ function verdictAt(
   document: DocumentState = loaded,
   frames = 2,
 ): Verdict {
-  return decide(wanted, { nowMs, network: ledger.account(nowMs), document, frames });
+  return decide(wanted, {
+    nowMs,
+    network: ledger.account(nowMs),
+    causes: new CauseLedger(),
+    isWaiting: () => false,
+    isStartingToMove: () => false,
+    document,
+    frames,
+    framesSinceWork: frames,
+  });
 }
 
 function watched(): NetworkLedger {

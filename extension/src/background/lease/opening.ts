@@ -10,6 +10,7 @@ import type { FramePeers } from "../frames/frame-peers.ts";
 import type { InnerLoads } from "../frames/inner-loads.ts";
 import type { Debuggers } from "../input/debuggers.ts";
 import type { NavigationLog } from "../step/navigation-log.ts";
+import type { OutsideScripts } from "../step/outside-scripts.ts";
 import type { PageReader } from "../step/page-reader.ts";
 import { READ_MS } from "../step/page-reader.ts";
 import type { Runs } from "../step/run.ts";
@@ -27,6 +28,7 @@ type Opened = Result<"lease.open">;
 const READING_MS = 3_000;
 /** … and of that for the answer's way, which a busy machine makes long. */
 const ANSWER_MS = 1_500;
+const MAIN_FRAME_ALONE = { of: () => Promise.resolve([]) };
 const SYNTHETIC_CHOSEN = "asked for when the session opened";
 
 export interface OpeningOptions {
@@ -37,6 +39,7 @@ export interface OpeningOptions {
   readonly debuggers: Debuggers;
   readonly navigations: NavigationLog;
   readonly innerLoads: InnerLoads;
+  readonly scripts: OutsideScripts;
   readonly downloads: Downloads;
   readonly reader: PageReader;
 }
@@ -108,7 +111,7 @@ export class Opening {
       if (params.input === "trusted") await this.#attach(sessionId, tabId);
       await settlePage({
         ...this.#options,
-        actedIn: null,
+        inner: MAIN_FRAME_ALONE,
         currentTab: () => leases.find(sessionId)?.activeTabId ?? null,
         settle: {},
         sinceMs,

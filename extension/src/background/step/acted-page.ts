@@ -13,6 +13,7 @@ import { FrameRoutes } from "../frames/frame-routes.ts";
 import { areOfOneSite, isForeign } from "../frames/frame-sites.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
 import { READ_MS } from "./page-reader.ts";
+import { documentsIn, followed } from "./reacting-frames.ts";
 
 /** The longest an element may take to be found, still and free, in ms. */
 const LOCATE_MS = 3_000;
@@ -22,6 +23,8 @@ const FRAME_MS = 5_000;
 const BETWEEN_PAGES: ReadonlySet<ErrorCode> = new Set(["disconnected", "page-unreadable"]);
 /** The longest a page may take to say what has the focus, in ms. */
 const AFTERMATH_MS = 300;
+/** Frames beside the one that is acted in are not waited for at length, in ms. */
+const OTHERS_MS = 200;
 /** A page that is about to be left is not waited for. */
 const LEAVING_MS = 300;
 
@@ -43,6 +46,8 @@ export class ActedPage implements ActionPage {
   rebound = false;
   /** The inner frame that holds it; null where none does. */
   frameActedIn: FrameNode | null = null;
+  /** The browser's ids of the tab's documents when the action began; none where nobody asked. */
+  documentsBefore: ReadonlySet<string> = new Set();
   /** Undefined where nobody could tell. */
   #focusBefore: string | null | undefined;
 
@@ -178,10 +183,24 @@ export class ActedPage implements ActionPage {
   async watch(actionId: string, isLeaving: boolean): Promise<void> {
     const timed = this.timed(isLeaving ? LEAVING_MS : FRAME_MS);
     const id = elementOf(this.#options.action);
+    const { trees } = this.#options;
+    const tabId = this.#currentTab();
     const watch = (id: string | undefined): Promise<unknown> =>
       this.routes().call(id, "frame.watch", { actionId }, timed);
+    // Others may take part in the reaction. What can't be asked is not waited for.
+    const others = followed(trees.framesOf(tabId))
+      .filter(({ documentId }) => documentId !== this.frameActedIn?.documentId)
+      .map((node) =>
+        trees.ask(tabId, node, "frame.watch", { actionId }, { ...timed, timeoutMs: OTHERS_MS }),
+      );
     try {
-      await Promise.all([watch(undefined), this.frameActedIn === null ? null : watch(id)]);
+      const [documents] = await Promise.all([
+        documentsIn(tabId),
+        watch(undefined),
+        this.frameActedIn === null ? null : watch(id),
+        Promise.allSettled(others),
+      ]);
+      this.documentsBefore = documents;
     } catch (error) {
       this.#options.signal.throwIfAborted();
       if (!isLeaving) throw error;

@@ -1,6 +1,7 @@
 // Waits until the inner frame that was acted in is at rest too, through documents that come and go there.
-import type { SettleOptions, SettleReport } from "@webserv/shared/model/settle.ts";
+import type { SettleOptions } from "@webserv/shared/model/settle.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { FramePeers } from "../frames/frame-peers.ts";
 import type { InnerLoads } from "../frames/inner-loads.ts";
@@ -22,7 +23,9 @@ export interface InnerSettlingOptions {
 }
 
 /** Null where nothing is there to be waited for: the frame went away, or nobody can look into it. */
-export async function settleInner(options: InnerSettlingOptions): Promise<SettleReport | null> {
+export async function settleInner(
+  options: InnerSettlingOptions,
+): Promise<Result<"frame.settle"> | null> {
   const { frames, innerLoads, tabId, frameId, settle, signal } = options;
   const endsAt = performance.now() + settle.budgetMs;
   let silentSince: number | null = null;

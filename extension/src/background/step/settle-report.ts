@@ -3,6 +3,7 @@ import type { SettleMode, SettleReport, SettleWork } from "@webserv/shared/model
 import { MAX_LISTED_WORK } from "@webserv/shared/model/settle.ts";
 
 import type { DocumentLoad } from "./navigation-log.ts";
+import type { ScriptLoad } from "./outside-scripts.ts";
 
 const MAX_URL = 300;
 
@@ -13,6 +14,8 @@ export interface SettleFindings {
   readonly nowMs: number;
   /** Loads of the main frame since the action began. */
   readonly loads: readonly DocumentLoad[];
+  /** Scripts that were asked for since the action began. */
+  readonly scripts: readonly ScriptLoad[];
   /** What each document answered, oldest first. Only the last one's `pending` still holds. */
   readonly reports: readonly SettleReport[];
   /** Why something could not be waited for. */
@@ -33,12 +36,21 @@ export function mergeSettle(findings: SettleFindings): SettleReport {
   const loads = findings.loads.filter(
     ({ url, endedAt }) => endedAt === null || !told.has(url.slice(0, MAX_URL)),
   );
+  const within = reports.flatMap((report) => [...report.waitedFor, ...report.pending]);
+  // Those of a document that was loaded belong to its loading.
+  const scripts = (findings.loads.length > 0 ? [] : findings.scripts).filter(
+    ({ url }) => !within.some((work) => work.url === url.slice(0, MAX_URL)),
+  );
+  const outside = [
+    ...loads.map((load) => ({ load, work: outsideWork("document", load, nowMs) })),
+    ...scripts.map((load) => ({ load, work: outsideWork("script", load, nowMs) })),
+  ];
   const waitedFor = [
-    ...loads.filter(({ endedAt }) => endedAt !== null).map((load) => documentWork(load, nowMs)),
+    ...outside.filter(({ load }) => load.endedAt !== null).map(({ work }) => work),
     ...reports.flatMap((report) => report.waitedFor),
   ];
   const pending = [
-    ...loads.filter(({ endedAt }) => endedAt === null).map((load) => documentWork(load, nowMs)),
+    ...outside.filter(({ load }) => load.endedAt === null).map(({ work }) => work),
     ...(last?.pending ?? []),
   ];
   const unlisted = reports.reduce((sum, report) => sum + report.unlisted, 0);
@@ -85,10 +97,10 @@ function status(
   return last?.status === "partial" || reasons.length > 0 ? "partial" : "settled";
 }
 
-function documentWork(load: DocumentLoad, nowMs: number): SettleWork {
-  return {
-    kind: "document",
-    url: load.url.slice(0, MAX_URL),
-    ms: (load.endedAt ?? nowMs) - load.beganAt,
-  };
+function outsideWork(
+  kind: SettleWork["kind"],
+  load: DocumentLoad | ScriptLoad,
+  nowMs: number,
+): SettleWork {
+  return { kind, url: load.url.slice(0, MAX_URL), ms: (load.endedAt ?? nowMs) - load.beganAt };
 }

@@ -1,6 +1,10 @@
 // Waits until the session's page has finished reacting: documents from outside, the rest from within.
 import type { SettleOptions, SettleReport } from "@webserv/shared/model/settle.ts";
-import { DEFAULT_BUDGET_MS, DEFAULT_IDLE_MS } from "@webserv/shared/model/settle.ts";
+import {
+  DEFAULT_BUDGET_MS,
+  DEFAULT_SETTLE_MODE,
+  defaultIdleMs,
+} from "@webserv/shared/model/settle.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { isBlankPage } from "../frames/blank-page.ts";
@@ -9,8 +13,12 @@ import { waitMs } from "../wait.ts";
 import type { InnerLoads } from "../frames/inner-loads.ts";
 import { settleInner } from "./inner-settling.ts";
 import type { NavigationLog } from "./navigation-log.ts";
+import type { OutsideScripts } from "./outside-scripts.ts";
+import type { ReactingFrames } from "./reacting-frames.ts";
 import { joinReports, mergeSettle } from "./settle-report.ts";
 
+/** A script that takes longer is not what a person waits for, in ms. */
+const SCRIPT_MS = 5_000;
 /** A page's own timer may come this late before it counts as not answering. */
 const GRACE_MS = 1_000;
 
@@ -18,8 +26,9 @@ export interface SettlingOptions {
   readonly frames: FramePeers;
   readonly navigations: NavigationLog;
   readonly innerLoads: InnerLoads;
-  /** The inner frame that was acted in, which is waited for as well. */
-  readonly actedIn: { readonly tabId: number; readonly frameId: number } | null;
+  readonly scripts: OutsideScripts;
+  /** Inner frames that are waited for as well. */
+  readonly inner: Pick<ReactingFrames, "of">;
   /** The session's current tab, asked anew each time: an action may open another. Null: it has none. */
   readonly currentTab: () => number | null;
   readonly settle: SettleOptions;
@@ -31,13 +40,14 @@ export interface SettlingOptions {
 }
 
 export async function settlePage(options: SettlingOptions): Promise<SettleReport> {
-  const { frames, navigations, innerLoads, actedIn, currentTab, settle, signal } = options;
-  const mode = settle.mode ?? "network-idle";
-  const idleMs = settle.idleMs ?? DEFAULT_IDLE_MS;
+  const { frames, navigations, innerLoads, scripts, inner, currentTab, settle, signal } = options;
+  const mode = settle.mode ?? DEFAULT_SETTLE_MODE;
+  const idleMs = settle.idleMs ?? defaultIdleMs(mode);
   const beganAt = performance.now();
   const budgetMs = Math.max(0, Math.min(settle.budgetMs ?? DEFAULT_BUDGET_MS, options.limitMs));
   const endsAt = beganAt + budgetMs;
-  const reports: SettleReport[] = [];
+  /** Of each document that was in the tab, the last. */
+  const reports = new Map<number, SettleReport>();
   const reasons: string[] = [];
   let timedOut = false;
 
@@ -58,13 +68,28 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
     const loads = navigations.loadCount(tabId);
     try {
       const wanted = { mode, idleMs, budgetMs: Math.floor(leftMs) };
-      const [report, inner] = await Promise.all([
+      const asked = mode === "causal" || mode === "network-idle" ? await inner.of(tabId) : [];
+      const [main, ...others] = await Promise.all([
         frames.call(tabId, "frame.settle", wanted, { timeoutMs: leftMs + GRACE_MS, signal }),
-        actedIn?.tabId === tabId
-          ? settleInner({ ...actedIn, frames, innerLoads, settle: wanted, signal })
-          : null,
+        ...asked.map((frameId) =>
+          settleInner({ tabId, frameId, frames, innerLoads, settle: wanted, signal }),
+        ),
       ]);
-      reports.push(joinReports(report, inner));
+      reports.set(loads, others.reduce<SettleReport>(joinReports, main));
+      // Whatever the browser has to tell of the time until now has been told when it has answered.
+      if (mode === "causal") await chrome.webNavigation.getFrame({ tabId, frameId: 0 });
+      if (mode === "causal" && navigations.loadCount(tabId) === loads) {
+        const onTheirWay = scripts.since(tabId, options.sinceMs);
+        const oldest = onTheirWay.find(({ endedAt }) => endedAt === null);
+        if (oldest !== undefined && performance.now() - oldest.beganAt < SCRIPT_MS) {
+          const waitedMs = Math.min(leftMs, oldest.beganAt + SCRIPT_MS - performance.now());
+          await Promise.race([scripts.nextEnd(), waitMs(waitedMs, signal)]);
+          signal.throwIfAborted();
+          continue;
+        }
+        // What one frame did may have led another on.
+        if (asked.length > 0 && [main, ...others].some((each) => each?.worked === true)) continue;
+      }
     } catch (error) {
       if (!(error instanceof WebservError)) throw error;
       signal.throwIfAborted();
@@ -92,7 +117,8 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
     waitedMs: nowMs - beganAt,
     nowMs,
     loads: tabId === null ? [] : navigations.loadsSince(tabId, options.sinceMs),
-    reports,
+    scripts: tabId === null ? [] : scripts.since(tabId, options.sinceMs),
+    reports: [...reports.values()],
     reasons,
     timedOut,
   });

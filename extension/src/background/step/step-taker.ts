@@ -22,6 +22,8 @@ import type { NavigationLog } from "./navigation-log.ts";
 import { ABORTED } from "./navigation-log.ts";
 import type { PageReader } from "./page-reader.ts";
 import { READ_MS } from "./page-reader.ts";
+import type { OutsideScripts } from "./outside-scripts.ts";
+import { ReactingFrames } from "./reacting-frames.ts";
 import type { Run, Runs } from "./run.ts";
 import { settlePage } from "./settling.ts";
 import { loadFailure, stepStatusOf, toStepError } from "./step-outcome.ts";
@@ -42,6 +44,7 @@ export interface StepTakerOptions extends SceneOptions {
   readonly frames: FramePeers;
   readonly navigations: NavigationLog;
   readonly innerLoads: InnerLoads;
+  readonly scripts: OutsideScripts;
   readonly downloads: Downloads;
   readonly reader: PageReader;
 }
@@ -150,7 +153,7 @@ export class StepTaker {
     signal: AbortSignal,
     endsAt: number,
   ): Promise<SettleReport> {
-    const { leases, frames, navigations, innerLoads } = this.#options;
+    const { leases, frames, navigations, innerLoads, scripts, trees } = this.#options;
     const tabId = scene.before?.tabId;
     await this.#watchTabTurnedTo(params, scene, run, signal);
     const sinceMs = scene.inputAt ?? performance.now();
@@ -160,10 +163,14 @@ export class StepTaker {
       frames,
       navigations,
       innerLoads,
-      actedIn:
+      scripts,
+      inner: new ReactingFrames(
+        trees,
         tabId === undefined || scene.page.frameActedIn === null
           ? null
           : { tabId, frameId: scene.page.frameActedIn.frameId },
+        scene.page.documentsBefore,
+      ),
       currentTab: () => leases.find(params.sessionId)?.activeTabId ?? null,
       settle: params.settle,
       sinceMs,

@@ -1,97 +1,205 @@
 // Watches one frame's requests, document and frames drawn, and waits until it has come to rest.
 import type { SettleOptions, SettleReport } from "@webserv/shared/model/settle.ts";
-import { DEFAULT_BUDGET_MS, DEFAULT_IDLE_MS } from "@webserv/shared/model/settle.ts";
-import type { BegunRequest } from "@webserv/shared/protocol/page-bridge.ts";
+import {
+  DEFAULT_BUDGET_MS,
+  DEFAULT_SETTLE_MODE,
+  defaultIdleMs,
+} from "@webserv/shared/model/settle.ts";
+import type { BegunWork, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 import { nextFrame } from "../next-frame.ts";
-import type { RequestListener } from "../page-notes.ts";
+import type { WorkListener } from "../page-notes.ts";
+import { CauseLedger } from "./cause-ledger.ts";
+import { hasNewAnimation } from "./new-animations.ts";
 import { NetworkLedger } from "./network-ledger.ts";
+import { MetaRefresh } from "./meta-refresh.ts";
 import type { DocumentState, SettleRequest, Situation } from "./verdict.ts";
-import { decide, FRAMES_TO_RENDER } from "./verdict.ts";
+import { decide } from "./verdict.ts";
+import { WaitingSigns } from "./waiting-signs.ts";
 
 /** `document.open()` takes every listener off the window, ours for `load` too: look again by then. */
 const LOOK_AGAIN_MS = 250;
 
-export class FrameWork implements RequestListener {
+/** The page goes on being followed so long after an answer, in ms: the wait may be taken up again. */
+const LINGER_MS = 2_000;
+
+/** No number of a work: what is begun from without. */
+const OUTSIDE = -1;
+
+export class FrameWork implements WorkListener {
   readonly #ledger = new NetworkLedger();
+  readonly #causes = new CauseLedger();
+  readonly #signs = new WaitingSigns();
+  readonly #refresh = new MetaRefresh();
+  readonly #page: PageSignals;
+  /** Numbers that the page script gives to none of its works. */
+  #lastNavigation = 0;
+  #rest: ReturnType<typeof setTimeout> | undefined;
   /** Told when something has changed that a verdict may rest on. */
   readonly #changes = new EventTarget();
 
-  constructor() {
+  /** @param page how the page script is told what to follow; may be set in motion later than this */
+  constructor(page: PageSignals) {
+    this.#page = page;
     addEventListener("load", () => this.#changed());
-    // The end of a streamed body is seen by the page alone; the browser reports its transfer.
+    window.navigation.addEventListener("navigate", (event) => this.#onNavigate(event));
+    // The end of a streamed body may be seen by the page alone; the browser reports its transfer.
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         if (!(entry instanceof PerformanceResourceTiming) || entry.initiatorType !== "fetch")
           continue;
-        this.#ledger.transferred(entry.name, entry.startTime, performance.now());
+        const id = this.#ledger.transferred(entry.name, entry.startTime, performance.now());
+        if (id !== undefined) this.#causes.end(id, performance.now());
       }
       this.#changed();
     }).observe({ type: "resource" });
   }
 
-  begin(request: BegunRequest): void {
-    this.#ledger.begin({ ...request, url: absolute(request.url) }, performance.now());
+  /**
+   * The document is about to be replaced, or a file to be fetched: whoever waits outside hears of it
+   * a little later than what stands here comes to rest.
+   */
+  #onNavigate(event: NavigateEvent): void {
+    const { destination, downloadRequest } = event;
+    if (destination.sameDocument) return;
+    const id = --this.#lastNavigation;
+    this.#causes.begin(
+      {
+        id,
+        parent: OUTSIDE,
+        kind: "navigation",
+        delayMs: 0,
+        site: 0,
+        unseen: false,
+        url: downloadRequest === null ? destination.url : "",
+      },
+      performance.now(),
+    );
+    const end = (): void => this.end(id);
+    const isOver = { once: true };
+    window.navigation.addEventListener("navigateerror", end, isOver);
+    // Where the page takes it into its own hands, the document stays.
+    window.navigation.addEventListener("navigatesuccess", end, isOver);
+    setTimeout(() => event.defaultPrevented && end());
+    this.#changed();
+  }
+
+  begin(work: BegunWork): void {
+    const nowMs = performance.now();
+    const { id, kind } = work;
+    const url = work.url === "" ? "" : absolute(work.url);
+    if (kind === "fetch" || kind === "xhr") this.#ledger.begin({ id, kind, url }, nowMs);
+    this.#causes.begin({ ...work, url }, nowMs);
+    this.#changed();
+  }
+
+  run(id: number): void {
+    this.#causes.run(id, performance.now());
+    this.#changed();
+  }
+
+  change(id: number, change: PageChange): void {
+    this.#causes.change(id, change, performance.now());
     this.#changed();
   }
 
   headers(id: number): void {
-    this.#ledger.headers(id, performance.now());
+    const nowMs = performance.now();
+    this.#ledger.headers(id, nowMs);
+    this.#causes.headers(id, nowMs);
     this.#changed();
   }
 
   reading(id: number): void {
     this.#ledger.reading(id, performance.now());
+    this.#causes.reading(id);
   }
 
   streaming(id: number): void {
     this.#ledger.streaming(id, performance.now());
+    this.#causes.reading(id);
   }
 
   end(id: number): void {
-    this.#ledger.end(id, performance.now());
+    const nowMs = performance.now();
+    this.#ledger.end(id, nowMs);
+    this.#causes.end(id, nowMs);
     this.#changed();
   }
 
   /** From now on, what begins belongs to the action about to happen. */
   watch(): void {
-    this.#ledger.watch(performance.now());
+    const nowMs = performance.now();
+    clearTimeout(this.#rest);
+    this.#ledger.watch(nowMs);
+    this.#causes.watch(nowMs);
+    this.#signs.watch();
+    this.#page.watch();
   }
 
   /** @throws the signal's reason */
-  async settle(options: SettleOptions, signal: AbortSignal): Promise<SettleReport> {
+  async settle(
+    options: SettleOptions,
+    signal: AbortSignal,
+  ): Promise<SettleReport & { worked: boolean }> {
+    const mode = options.mode ?? DEFAULT_SETTLE_MODE;
     const request: SettleRequest = {
-      mode: options.mode ?? "network-idle",
-      idleMs: options.idleMs ?? DEFAULT_IDLE_MS,
+      mode,
+      idleMs: options.idleMs ?? defaultIdleMs(mode),
       budgetMs: options.budgetMs ?? DEFAULT_BUDGET_MS,
       beganMs: performance.now(),
     };
     const ended = new AbortController();
     const until = AbortSignal.any([signal, ended.signal]);
-    let frames = 0;
+    clearTimeout(this.#rest);
+    const drawn = { frames: 0, sinceWork: 0, workMs: 0 };
     const countFrames = async (): Promise<void> => {
-      while (frames < FRAMES_TO_RENDER) {
+      for (;;) {
         await nextFrame(until);
-        frames++;
+        drawn.frames++;
+        const { lastActivityMs } = this.#causes;
+        drawn.sinceWork = drawn.workMs === lastActivityMs ? drawn.sinceWork + 1 : 1;
+        drawn.workMs = lastActivityMs;
+        this.#changed();
       }
-      this.#changed();
     };
     // Ends with the wait, at the latest.
     countFrames().catch(() => {});
     try {
       for (;;) {
         signal.throwIfAborted();
-        const verdict = decide(request, this.#situation(frames));
-        if (verdict.done) return verdict.report;
+        const verdict = decide(request, this.#situation(drawn));
+        if (verdict.done) {
+          return { ...verdict.report, worked: this.#causes.lastActivityMs > request.beganMs };
+        }
         await this.#change(verdict.wakeMs - performance.now(), signal);
       }
     } finally {
       ended.abort();
+      this.#rest = setTimeout(() => {
+        this.#signs.end();
+        this.#page.rest();
+      }, LINGER_MS);
     }
   }
 
-  #situation(frames: number): Situation {
+  #situation(drawn: {
+    readonly frames: number;
+    readonly sinceWork: number;
+    readonly workMs: number;
+  }): Situation {
     const nowMs = performance.now();
-    return { nowMs, network: this.#ledger.account(nowMs), document: documentState(nowMs), frames };
+    this.#causes.lapse(nowMs);
+    const { lastActivityMs } = this.#causes;
+    return {
+      nowMs,
+      network: this.#ledger.account(nowMs),
+      causes: this.#causes,
+      isWaiting: () => this.#signs.isWaiting(nowMs),
+      isStartingToMove: hasNewAnimation,
+      document: { ...documentState(nowMs), leavesMs: this.#refresh.leavesMs(nowMs) },
+      frames: drawn.frames,
+      framesSinceWork: drawn.workMs === lastActivityMs ? drawn.sinceWork : 0,
+    };
   }
 
   #changed(): void {
@@ -114,7 +222,13 @@ export class FrameWork implements RequestListener {
   }
 }
 
-function documentState(nowMs: number): DocumentState {
+/** What the page script is told. */
+export interface PageSignals {
+  watch(): void;
+  rest(): void;
+}
+
+function documentState(nowMs: number): Omit<DocumentState, "leavesMs"> {
   const url = location.href;
   const [navigation] = performance.getEntriesByType("navigation");
   // A frame's first about:blank, and a document written by a script, have no navigation of their own.
@@ -123,9 +237,12 @@ function documentState(nowMs: number): DocumentState {
     navigation instanceof PerformanceNavigationTiming
       ? navigation.loadEventEnd || navigation.domComplete
       : 0;
+  const parsedEndMs =
+    navigation instanceof PerformanceNavigationTiming ? navigation.domContentLoadedEventEnd : 0;
+  const parsedMs = parsedEndMs === 0 ? undefined : parsedEndMs;
   const loaded = document.readyState === "complete";
-  if (!loaded) return { url, loaded, ms: nowMs, loadedMs: undefined };
-  return { url, loaded, ms: endMs, loadedMs: endMs === 0 ? undefined : endMs };
+  if (!loaded) return { url, loaded, ms: nowMs, loadedMs: undefined, parsedMs };
+  return { url, loaded, ms: endMs, loadedMs: endMs === 0 ? undefined : endMs, parsedMs };
 }
 
 function absolute(url: string): string {

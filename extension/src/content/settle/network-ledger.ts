@@ -1,6 +1,13 @@
 // Keeps account of a frame's requests: notes with times in, what is under way and what has ended out.
 import type { SettleWork } from "@webserv/shared/model/settle.ts";
-import type { BegunRequest, RequestKind } from "@webserv/shared/protocol/page-bridge.ts";
+
+export type RequestKind = "fetch" | "xhr";
+
+export interface BegunRequest {
+  readonly id: number;
+  readonly kind: RequestKind;
+  readonly url: string;
+}
 
 /**
  * A body no one has begun to read this long after its headers is one the page does not want: such a
@@ -93,16 +100,17 @@ export class NetworkLedger {
     if (request !== undefined) this.#close(id, request, atMs);
   }
 
-  /** A transfer from this address, begun about then, is complete. */
-  transferred(url: string, beganMs: number, atMs: number): void {
+  /** A transfer from this address, begun about then, is complete. Returns the request that it ends. */
+  transferred(url: string, beganMs: number, atMs: number): number | undefined {
     for (const [id, request] of this.#underWay) {
       const same =
         request.url === url.slice(0, MAX_URL) && Math.abs(request.beganMs - beganMs) < 1000;
       if (same && request.state === "streaming") {
         this.#close(id, request, atMs);
-        return;
+        return id;
       }
     }
+    return undefined;
   }
 
   account(atMs: number): Account {

@@ -382,6 +382,7 @@ export const workerFrameMethods = {
     link: "worker-frame",
     summary: "Wait until the frame has finished reacting",
     params: settleOptions,
-    result: settleReport,
+    // Whether the action's work went on while it was waited for: another frame may have been led to more.
+    result: z.extend(settleReport, { worked: z.boolean() }),
   },
 } as const satisfies Record<string, MethodSpec>;

@@ -1,0 +1,223 @@
+// The rule that follows the cause: what the action set in motion has ended, and has been drawn.
+import type { WorkKind } from "@webserv/shared/protocol/page-bridge.ts";
+
+import type { CauseLedger, Work } from "./cause-ledger.ts";
+import { toSettleWork, UNREAD_BODY_MS } from "./cause-ledger.ts";
+import { loopOf } from "./loops.ts";
+import type { Look, SettleRequest, Situation } from "./verdict.ts";
+import { DRAWS_NOTHING, FRAMES_TO_RENDER, STILL_LOADING } from "./verdict.ts";
+
+/** What a parsed document still loads this long after is not what a person waits for, in ms. */
+const LOADING_MS = 5_000;
+
+/** A longer timer counts only where the page shows that it waits, in ms. */
+export const LONG_TIMER_MS = 1_000;
+/** A request that takes longer, when the page has shown an answer and no sign of waiting, is a long poll. */
+const HELD_MS = 3_000;
+/** The same where nothing has changed yet: a person would still wait for the first answer. */
+const HELD_SILENT_MS = 6_000;
+/** A reply, from a worker or a server, that comes later is none, unless the page shows that it waits. */
+const REPLY_MS = 1_000;
+/** So many times the gap between two pieces of an answer is waited for the next one, but no less than this, in ms. */
+const NEXT_GAPS = 2.5;
+const NEXT_MS = 200;
+/** Of a worker that has answered no more is expected, unless more has come already. */
+const NEXT_OF_WORKER_MS = 80;
+/** By then a piece is on the page. */
+const NEXT_SHOWN_MS = 50;
+const IMAGE_MS = 3_000;
+/** By then a document that is about to be replaced is, or those who wait outside know that it will be. */
+const NAVIGATION_MS = 500;
+/** An animation may begin late; one that has been stopped half way has no end. */
+const ANIMATION_MS = 250;
+/** A loop that keeps changing what stands there, and adds nothing: a clock, an animation. */
+const CHANGING_LOOP_MS = 1_000;
+/** One that changes nothing but looks. */
+const LOOKS_LOOP_MS = 500;
+/** One that adds to the page every now and then: a log, a feed. What is written letter by letter has no such end. */
+const GROWING_LOOP_MS = 3_000;
+/** Rounds this far apart are no animation: a clock, a poll, a carousel. */
+const SLOW_ROUND_MS = 250;
+/** Rounds without a change to be seen: after this long they are no answer to the action. */
+const QUIET_LOOP_MS: Readonly<Partial<Record<WorkKind, number>>> = {
+  timer: 250,
+  interval: 250,
+  frame: 250,
+  idle: 500,
+  task: 2_000,
+  message: 2_000,
+};
+/** A chain of so many links without a change is none that a person waits for. */
+const MAX_QUIET_LINKS = 24;
+
+export function lookAtCauses(request: SettleRequest, situation: Situation): Look {
+  const { nowMs, causes, document, framesSinceWork } = situation;
+  const { works, left, untilMs, isGrowing } = holding(causes, nowMs, situation.isWaiting);
+  const loadsUntilMs = document.loaded ? nowMs : (document.parsedMs ?? Infinity) + LOADING_MS;
+  const leavesMs = document.leavesMs ?? -Infinity;
+  const isDrawn = framesSinceWork >= FRAMES_TO_RENDER;
+  const isQuiet = works.length === 0 && Math.max(loadsUntilMs, leavesMs) <= nowMs && isDrawn;
+  // Looked at last: the browser has to work for the answer.
+  const isAtRest = isQuiet && !situation.isStartingToMove();
+  const quietMs = Math.max(request.beganMs, causes.lastActivityMs, document.loadedMs ?? -Infinity);
+  return {
+    restMs: isAtRest ? quietMs + request.idleMs : undefined,
+    wakeMs: Math.min(untilMs, ...[loadsUntilMs, leavesMs].filter((ms) => ms > nowMs)),
+    waitedFor: causes.ended,
+    pending: [...works, ...left].map((work) => toSettleWork(work, nowMs)),
+    unlisted: causes.unlisted,
+    reasons: [
+      ...(document.loaded ? [] : [STILL_LOADING]),
+      ...(leavesMs > nowMs ? ["the document is about to lead on to another"] : []),
+      ...(works.length > 0 ? [`still under way: ${counted(works)}`] : []),
+      ...(isDrawn ? [] : [DRAWS_NOTHING]),
+    ],
+    left: [
+      ...(document.loaded ? [] : [STILL_LOADING]),
+      ...(left.length > 0
+        ? [`no longer waited for, as nothing shows that the page waits: ${counted(left)}`]
+        : []),
+    ],
+    isGrowing,
+  };
+}
+
+/** `2 fetch, 1 timer` */
+function counted(works: readonly Work[]): string {
+  const counts = new Map<string, number>();
+  for (const { kind } of works) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].map(([kind, count]) => `${count} ${kind}`).join(", ");
+}
+
+interface Holding {
+  /** What the answer waits for, oldest first. */
+  readonly works: readonly Work[];
+  /** When one of them no longer holds, if nothing is heard before; Infinity where only an event can tell. */
+  readonly untilMs: number;
+  /** Requests under way that are no longer waited for. */
+  readonly left: readonly Work[];
+  /** All that is waited for adds to the page, again and again. */
+  readonly isGrowing: boolean;
+}
+
+/** @param isWaiting whether the page shows a sign that it waits: a spinner, a busy region */
+function holding(ledger: CauseLedger, nowMs: number, isWaiting: () => boolean): Holding {
+  const works: Work[] = [];
+  const left: Work[] = [];
+  let untilMs = Infinity;
+  let growing = 0;
+  for (const work of ledger.pending) {
+    const until = holdsUntil(work, ledger, isWaiting);
+    if (until > nowMs) {
+      works.push(work);
+      untilMs = Math.min(untilMs, until);
+      if (loopOf(work)?.grows === true || isStreaming(work)) growing++;
+    } else if (isRequest(work.kind) && until !== NEVER && work.unreadSinceMs === undefined) {
+      left.push(work);
+    }
+  }
+  return { works, untilMs, left, isGrowing: works.length > 0 && growing === works.length };
+}
+
+const NEVER = -Infinity;
+
+function holdsUntil(work: Work, ledger: CauseLedger, isWaiting: () => boolean): number {
+  if (work.unseen) return NEVER;
+  const own = ownHold(work, ledger, isWaiting);
+  const looped = loopHold(work);
+  const hold = Math.min(own, looped, quietLinks(work) >= MAX_QUIET_LINKS ? NEVER : Infinity);
+  // Where the page says that it waits, whatever may end that is waited for.
+  return hold !== Infinity && isWaiting() ? unlessUnwanted(work) : hold;
+}
+
+function unlessUnwanted(work: Work): number {
+  return work.unreadSinceMs === undefined ? Infinity : work.unreadSinceMs + UNREAD_BODY_MS;
+}
+
+/** By what it is, in itself. */
+function ownHold(work: Work, ledger: CauseLedger, isWaiting: () => boolean): number {
+  switch (work.kind) {
+    case "timer":
+    case "task":
+      return work.delayMs > LONG_TIMER_MS ? NEVER : Infinity;
+    case "interval":
+      return work.delayMs >= SLOW_ROUND_MS ? NEVER : Infinity;
+    case "fetch":
+    case "xhr":
+    case "script":
+    case "style":
+    case "subframe": {
+      if (work.unreadSinceMs !== undefined) return work.unreadSinceMs + UNREAD_BODY_MS;
+      if (isStreaming(work)) return Infinity;
+      return work.beganMs + (ledger.hasShown ? HELD_MS : HELD_SILENT_MS);
+    }
+    case "message":
+      return isNext(work) ? nextHold(work) : Infinity;
+    case "worker":
+    case "socket":
+      return isNext(work) ? nextHold(work) : work.beganMs + REPLY_MS;
+    case "promise":
+    case "file":
+    case "database":
+      return work.beganMs + HELD_MS;
+    case "image":
+      return work.beganMs + IMAGE_MS;
+    case "navigation":
+      return work.beganMs + (work.parent === undefined ? NAVIGATION_MS : REPLY_MS);
+    case "animation":
+      return work.delayMs > LONG_TIMER_MS && !isWaiting()
+        ? NEVER
+        : work.beganMs + work.delayMs + ANIMATION_MS;
+    default:
+      return Infinity;
+  }
+}
+
+/** Nobody has asked for it: another may follow the one before it, `delayMs` being the gap so far. */
+function isNext(work: Work): boolean {
+  return work.delayMs > 0;
+}
+
+/** Waited for where the one before it was shown: an answer that comes in pieces. */
+function nextHold(work: Work): number {
+  const brought = work.parent?.brought;
+  const leastMs =
+    work.kind === "worker" && loopOf(work) === undefined ? NEXT_OF_WORKER_MS : NEXT_MS;
+  // The page has yet to make something of it.
+  if (brought === undefined) return work.beganMs + NEXT_SHOWN_MS;
+  if (brought === "styled") return NEVER;
+  return work.beganMs + Math.min(Math.max(NEXT_GAPS * work.delayMs, leastMs), REPLY_MS);
+}
+
+/** As a round of a loop. */
+function loopHold(work: Work): number {
+  const loop = loopOf(work);
+  if (loop === undefined) return Infinity;
+  if (loop.quietRounds > 0) {
+    if (isRequest(work.kind)) return loop.quietRounds > 1 ? NEVER : Infinity;
+    if (work.delayMs >= SLOW_ROUND_MS) return NEVER;
+    return loop.quietSinceMs + (QUIET_LOOP_MS[work.kind] ?? CHANGING_LOOP_MS);
+  }
+  if (loop.grows) return work.delayMs >= SLOW_ROUND_MS ? loop.sinceMs + GROWING_LOOP_MS : Infinity;
+  if (work.delayMs >= SLOW_ROUND_MS) return NEVER;
+  return loop.sinceMs + (loop.looksOnly ? LOOKS_LOOP_MS : CHANGING_LOOP_MS);
+}
+
+/** How many links of its chain in a row have changed nothing. */
+function quietLinks(work: Work): number {
+  let count = 0;
+  for (let at = work.parent; at !== undefined && at.change === undefined; at = at.parent) {
+    count++;
+    if (count >= MAX_QUIET_LINKS) break;
+  }
+  return count;
+}
+
+/** What it brings is shown while it comes. */
+function isStreaming(work: Work): boolean {
+  return isRequest(work.kind) && work.change === "grown";
+}
+
+function isRequest(kind: WorkKind): boolean {
+  return kind === "fetch" || kind === "xhr";
+}

@@ -1,0 +1,223 @@
+// Keeps account of what an action has set in motion: notes with times in, what still holds the answer out.
+import type { SettleWork, SettleWorkKind } from "@webserv/shared/model/settle.ts";
+import type { BegunWork, PageChange, WorkKind } from "@webserv/shared/protocol/page-bridge.ts";
+
+import { loopOf } from "./loops.ts";
+
+/** Works kept: later ones may be led to by them. */
+const MAX_WORKS = 5_000;
+/** A body that nobody has begun to read this long after its headers is not wanted, in ms. */
+export const UNREAD_BODY_MS = 60;
+/** Entries in the list of what has ended. */
+const MAX_ENDED = 200;
+const MAX_URL = 300;
+
+/** One link of the chain that leads from the action to whatever it has set in motion. */
+export interface Work {
+  readonly id: number;
+  readonly kind: WorkKind;
+  readonly url: string;
+  readonly delayMs: number;
+  readonly site: number;
+  readonly unseen: boolean;
+  readonly parent: Work | undefined;
+  readonly beganMs: number;
+  /** Its end, or its callback, is yet to come. */
+  isPending: boolean;
+  /** Of a request: its headers have come, and nobody has begun to read the body. */
+  unreadSinceMs: number | undefined;
+  /** The strongest change of the page by the code it has led to. */
+  change: PageChange | undefined;
+  /** The strongest change since the reply that it is has come, by what that has led to. */
+  brought: PageChange | undefined;
+}
+
+/** Their callback is their end. */
+const ONE_SHOT: ReadonlySet<WorkKind> = new Set(["timer", "interval", "frame", "idle", "message"]);
+
+/** What answers, from out of the page's reach. */
+const REPLIES: ReadonlySet<WorkKind> = new Set(["worker", "socket"]);
+const REPLY_LINKS = 6;
+
+const STRENGTH: Readonly<Record<PageChange, number>> = {
+  styled: 0,
+  replaced: 1,
+  grown: 2,
+  shown: 3,
+};
+
+/** All times are in ms on one clock. */
+export class CauseLedger {
+  readonly #works = new Map<number, Work>();
+  readonly #pending = new Set<Work>();
+  #ended = new Map<string, SettleWork>();
+  #unlisted = 0;
+  #lastActivityMs = 0;
+  #hasShown = false;
+
+  /** What is begun from now on belongs to the action about to happen. */
+  watch(atMs: number): void {
+    this.#works.clear();
+    this.#pending.clear();
+    this.#ended = new Map();
+    this.#unlisted = 0;
+    this.#lastActivityMs = atMs;
+    this.#hasShown = false;
+  }
+
+  begin(begun: BegunWork, atMs: number): void {
+    const isRoot = begun.kind === "root";
+    if (begun.parent === 0 && !isRoot) return;
+    const work: Work = {
+      id: begun.id,
+      kind: begun.kind,
+      url: begun.url.slice(0, MAX_URL).toWellFormed(),
+      delayMs: begun.delayMs,
+      site: begun.site,
+      unseen: begun.unseen,
+      parent: this.#works.get(begun.parent),
+      beganMs: atMs,
+      isPending: !isRoot,
+      unreadSinceMs: undefined,
+      change: undefined,
+      brought: undefined,
+    };
+    this.#works.set(work.id, work);
+    if (work.isPending) this.#pending.add(work);
+    this.#makeRoom();
+  }
+
+  run(id: number, atMs: number): void {
+    const work = this.#works.get(id);
+    if (work === undefined) return;
+    this.#active(work, atMs);
+    if (ONE_SHOT.has(work.kind)) this.#close(work, atMs);
+  }
+
+  headers(id: number, atMs: number): void {
+    const work = this.#works.get(id);
+    if (work?.isPending === true) work.unreadSinceMs = atMs;
+  }
+
+  /** Its body is being read, at once or as a stream. */
+  reading(id: number): void {
+    const work = this.#works.get(id);
+    if (work !== undefined) work.unreadSinceMs = undefined;
+  }
+
+  end(id: number, atMs: number): void {
+    const work = this.#works.get(id);
+    if (work?.isPending !== true) return;
+    this.#active(work, atMs);
+    this.#close(work, atMs);
+  }
+
+  change(id: number, change: PageChange, atMs: number): void {
+    const work = this.#works.get(id);
+    if (work === undefined) return;
+    // What renders in a task of its own does so for all that has led to it.
+    for (let at: Work | undefined = work; at !== undefined; at = at.parent) {
+      at.change = stronger(at.change, change);
+      if (at.kind === "root") break;
+    }
+    const reply = replyOf(work);
+    if (reply !== undefined) reply.brought = stronger(reply.brought, change);
+    if (change !== "styled") this.#hasShown = true;
+    this.#active(work, atMs);
+  }
+
+  /** A body that nobody has begun to read for a while is not wanted: such a request is over. */
+  lapse(nowMs: number): void {
+    for (const work of this.#pending) {
+      const { unreadSinceMs = Infinity } = work;
+      if (unreadSinceMs + UNREAD_BODY_MS <= nowMs) this.#close(work, unreadSinceMs);
+    }
+  }
+
+  /** Under way, oldest first. */
+  get pending(): ReadonlySet<Work> {
+    return this.#pending;
+  }
+
+  /** What was waited for: requests each, then the rest by its kind, the longest of it. */
+  get ended(): readonly SettleWork[] {
+    const ended = [...this.#ended.values()];
+    return [
+      ...ended.filter(({ url }) => url !== ""),
+      ...ended.filter(({ url }) => url === "").toSorted((a, b) => b.ms - a.ms),
+    ];
+  }
+
+  get unlisted(): number {
+    return this.#unlisted;
+  }
+
+  /** When the action's own code last ran, or something it set in motion ended. */
+  get lastActivityMs(): number {
+    return this.#lastActivityMs;
+  }
+
+  /** Something other than looks has changed for it: a person has seen an answer. */
+  get hasShown(): boolean {
+    return this.#hasShown;
+  }
+
+  /** What goes round and round is not what the page does in answer to the action. */
+  #active(work: Work, atMs: number): void {
+    if (!work.unseen && (loopOf(work)?.rounds ?? 0) < 2) this.#lastActivityMs = atMs;
+  }
+
+  #close(work: Work, atMs: number): void {
+    work.isPending = false;
+    this.#pending.delete(work);
+    if (work.unseen) return;
+    const ended = toSettleWork(work, atMs);
+    const key = ended.url === "" ? ended.kind : `${work.id}`;
+    const known = this.#ended.get(key);
+    if (known !== undefined && known.ms >= ended.ms) return;
+    if (known === undefined && this.#ended.size >= MAX_ENDED) this.#unlisted++;
+    else this.#ended.set(key, ended);
+  }
+
+  #makeRoom(): void {
+    if (this.#works.size <= MAX_WORKS) return;
+    for (const [id, work] of this.#works) {
+      if (!work.isPending) this.#works.delete(id);
+      if (this.#works.size <= MAX_WORKS / 2) return;
+    }
+  }
+}
+
+function stronger(known: PageChange | undefined, change: PageChange): PageChange {
+  return known === undefined || STRENGTH[change] > STRENGTH[known] ? change : known;
+}
+
+/** The reply that has led to this work, a few links back: what it brings is put on the page by frames and tasks. */
+function replyOf(work: Work): Work | undefined {
+  let at: Work | undefined = work;
+  for (let links = 0; at !== undefined && links < REPLY_LINKS; links++, at = at.parent) {
+    if (REPLIES.has(at.kind)) return at;
+  }
+  return undefined;
+}
+
+export function toSettleWork(work: Work, nowMs: number): SettleWork {
+  return { kind: reportedKind(work.kind), url: work.url, ms: nowMs - work.beganMs };
+}
+
+function reportedKind(kind: WorkKind): SettleWorkKind {
+  switch (kind) {
+    case "root":
+      return "document";
+    case "interval":
+      return "timer";
+    case "frame":
+      return "animation-frame";
+    case "idle":
+      return "idle-callback";
+    case "subframe":
+      return "frame";
+    default:
+      return kind;
+  }
+}

@@ -1,0 +1,43 @@
+// The paper's rule: an idle window without fetch or XHR, once the document has loaded.
+import type { Look, SettleRequest, Situation } from "./verdict.ts";
+import { DRAWS_NOTHING, FRAMES_TO_RENDER, STILL_LOADING } from "./verdict.ts";
+
+export function lookAtNetwork(request: SettleRequest, situation: Situation): Look {
+  const { network } = situation;
+  return {
+    restMs: restsAt(request, situation),
+    wakeMs: network.nextLapseMs ?? Infinity,
+    waitedFor: network.ended,
+    pending: network.pending,
+    unlisted: network.unlisted,
+    reasons: reasons(request, situation),
+    left: [],
+    isGrowing: false,
+  };
+}
+
+function restsAt(
+  request: SettleRequest,
+  { network, document, frames }: Situation,
+): number | undefined {
+  if (!document.loaded || network.pending.length > 0 || frames < FRAMES_TO_RENDER) return undefined;
+  const quietMs = Math.max(
+    request.beganMs,
+    network.lastEndMs ?? -Infinity,
+    document.loadedMs ?? -Infinity,
+  );
+  return quietMs + request.idleMs;
+}
+
+function reasons({ idleMs }: SettleRequest, { network, document, frames }: Situation): string[] {
+  const said: string[] = [];
+  if (!document.loaded) said.push(STILL_LOADING);
+  const count = network.pending.length;
+  if (count > 0) said.push(`${count} request${count === 1 ? " is" : "s are"} still under way`);
+  else if (document.loaded && frames >= FRAMES_TO_RENDER) {
+    const ended = network.ended.length + network.unlisted;
+    said.push(`requests keep coming (${ended} since the action), never ${idleMs} ms without one`);
+  }
+  if (frames < FRAMES_TO_RENDER) said.push(DRAWS_NOTHING);
+  return said;
+}

@@ -1,0 +1,280 @@
+// The register of what the code that runs at this moment has come from, and the work begun under it.
+import type { PageChange, WorkKind, WorkNote } from "@webserv/shared/protocol/page-bridge.ts";
+
+import type { Channel } from "../channel.ts";
+import { isInstance, natives, PrivateMap } from "../natives.ts";
+
+/** Code of which nothing is known: it came by no way that is hooked. */
+const UNKNOWN = -1;
+/** Code that unknown ways led to this soon after code of the action's is taken for what that led to, in ms. */
+const INHERIT_MS = 50;
+/** A document that nobody waits for is not followed any longer than this after its load event, in ms. */
+const LOADED_MS = 5_000;
+/** How much of a function's text tells it from others. */
+const SITE_TEXT = 120;
+
+export interface NewWork {
+  readonly kind: WorkKind;
+  readonly delayMs?: number;
+  /** What does it: a callback, or an address. */
+  readonly site?: unknown;
+  readonly unseen?: boolean;
+  readonly url?: string;
+}
+
+/**
+ * A cause is the number of a work: code that runs "under" it was led to by it, and what that code
+ * begins has it as its parent. 0 is everything that no action has led to. The register holds for a
+ * whole task, microtasks included: it is set where a task begins that is hooked, and a message sent by
+ * ourselves sets it back once that task is over.
+ */
+export class Causes {
+  readonly #channel: Channel;
+  readonly #reset = new MessageChannel();
+  readonly #post = this.#reset.port2.postMessage.bind(this.#reset.port2, null);
+  readonly #identities = new PrivateMap<number>();
+  #identityCount = 0;
+  #current = UNKNOWN;
+  #isResetDue = false;
+  #onCausedRun: (work: number) => void = () => {};
+  #lastId = 0;
+  /** Works with smaller numbers are an earlier action's. */
+  #first = 1;
+  #root = 0;
+  #isActive = true;
+  /** While a document's scripts are first run, whatever they do counts. */
+  #isLoading = true;
+  #last = 0;
+  #lastMs = 0;
+  #workOfScript: (script: object) => number = () => 0;
+
+  constructor(channel: Channel) {
+    this.#channel = channel;
+    natives.apply(natives.addEventListener, this.#reset.port1, ["message", () => this.#onReset()]);
+    this.#reset.port1.start();
+    this.#root = this.begin({ kind: "root" }, 0);
+    channel.onWatch(() => this.#watch());
+    channel.onRest(() => this.#rest());
+    const onLoad = (): void => {
+      natives.apply(natives.setTimeout, window, [() => this.#isLoading && this.#rest(), LOADED_MS]);
+    };
+    natives.apply(natives.addEventListener, window, ["load", onLoad]);
+  }
+
+  /** An action is being waited for. */
+  get isActive(): boolean {
+    return this.#isActive;
+  }
+
+  /** The work that the running code was led to by; 0 where it is no action's. */
+  now(): number {
+    if (!this.#isActive) return 0;
+    if (this.#current === UNKNOWN) this.#runScript();
+    if (this.#current !== UNKNOWN) return this.#current >= this.#first ? this.#current : 0;
+    // Background work comes by ways that are hooked, so what comes by none is taken for the action's.
+    const isRecent = this.#last >= this.#first && clock() - this.#lastMs < INHERIT_MS;
+    return isRecent && !this.#isLoading ? this.#last : this.#root;
+  }
+
+  /** What the action's own events, or the document's scripts, come under; 0 while nobody waits. */
+  get root(): number {
+    return this.#isActive ? this.#root : 0;
+  }
+
+  /** Whether it was begun since the present action. */
+  isCurrent(work: number): boolean {
+    return this.#isActive && work >= this.#first;
+  }
+
+  /** What the action's own code last ran under, if that was no longer ago; else 0. */
+  recent(ms: number): number {
+    if (!this.#isActive) return 0;
+    if (this.#current >= this.#first) return this.#current;
+    if (this.#isLoading) return this.#root;
+    return this.#last >= this.#first && clock() - this.#lastMs < ms ? this.#last : 0;
+  }
+
+  /** For work that is noted whoever has begun it. */
+  begin(work: NewWork, parent = this.now()): number {
+    const id = ++this.#lastId;
+    this.#channel.begin({
+      id,
+      parent,
+      kind: work.kind,
+      delayMs: wholeMs(work.delayMs ?? 0),
+      site: parent === 0 ? 0 : this.#siteOf(work.site),
+      unseen: work.unseen === true,
+      url: work.url ?? "",
+    });
+    return id;
+  }
+
+  /** Begins work if an action has led here; else 0, which `run` and `end` take as well. */
+  beginCaused(work: NewWork, parent = this.now()): number {
+    return parent === 0 ? 0 : this.begin(work, parent);
+  }
+
+  /** The code that runs from here on, to the end of the task, was led to by this work. */
+  run(work: number): void {
+    this.#current = work;
+    if (!this.#isActive) return;
+    if (work >= this.#first) {
+      this.#last = work;
+      this.#lastMs = clock();
+      this.#channel.note("run", work);
+      this.#onCausedRun(work);
+    }
+    this.#resetLater();
+  }
+
+  /** The action's own event is being dispatched. */
+  runRoot(): void {
+    if (!this.#isActive || this.#root === 0) return;
+    if (this.#current >= this.#first) return;
+    this.run(this.#root);
+  }
+
+  note(note: Exclude<WorkNote, "begin" | "run">, work: number): void {
+    if (work > 0) this.#channel.note(note, work);
+  }
+
+  change(work: number, change: PageChange): void {
+    this.#channel.change(work, change);
+  }
+
+  /** `callback`, run under the work. */
+  wrap(work: number, callback: (...args: never[]) => unknown): (...args: unknown[]) => unknown {
+    const enter = (): void => this.run(work);
+    return function (this: unknown, ...args: unknown[]): unknown {
+      enter();
+      return natives.apply(callback, this, args);
+    };
+  }
+
+  /**
+   * The promise the page is given for its own: what waits for it goes on under the work. One after
+   * `promise`, so that our listening does not count as handling, and a rejection the page leaves alone
+   * is still reported as unhandled.
+   */
+  followed(
+    promise: unknown,
+    work: number,
+    onValue: (value: unknown) => void = () => {},
+    onError: () => void = () => {},
+  ): unknown {
+    return natives.apply(natives.promiseThen, promise, [
+      (value: unknown): unknown => {
+        onValue(value);
+        this.run(work);
+        return value;
+      },
+      (error: unknown): never => {
+        onError();
+        this.run(work);
+        throw error;
+      },
+    ]);
+  }
+
+  /** @param listener told each time before code runs that an action has led to, with the work */
+  onCausedRun(listener: (work: number) => void): void {
+    this.#onCausedRun = listener;
+  }
+
+  /** @param workOf the work that has loaded a script; 0 where no action has led to it */
+  onScript(workOf: (script: object) => number): void {
+    this.#workOfScript = workOf;
+  }
+
+  /** A task of the browser's that is nothing the action has led to, as far as is known. */
+  runUnknown(): void {
+    if (!this.#isLoading) this.run(0);
+  }
+
+  /** Nothing tells that a script is about to run but its running. */
+  #runScript(): void {
+    const script: unknown = natives.apply(natives.currentScript, document, []);
+    if (typeof script !== "object" || script === null) return;
+    const work = this.#workOfScript(script);
+    if (work >= this.#first) this.run(work);
+  }
+
+  #watch(): void {
+    this.#first = this.#lastId + 1;
+    this.#isActive = true;
+    this.#isLoading = false;
+    this.#current = UNKNOWN;
+    this.#last = 0;
+    this.#root = this.begin({ kind: "root" }, 0);
+  }
+
+  #rest(): void {
+    this.#isActive = false;
+    this.#isLoading = false;
+    this.#root = 0;
+  }
+
+  #resetLater(): void {
+    if (this.#isResetDue) return;
+    this.#isResetDue = true;
+    this.#post();
+  }
+
+  #onReset(): void {
+    this.#isResetDue = false;
+    // The task may have been a long one.
+    if (this.#current >= this.#first) this.#lastMs = clock();
+    this.#current = UNKNOWN;
+  }
+
+  #siteOf(site: unknown): number {
+    if (typeof site === "string") return hashOf(site);
+    if (typeof site !== "function") return 0;
+    const text: unknown = natives.apply(natives.functionText, site, []);
+    if (typeof text !== "string") return 0;
+    // Bound functions all have the same text.
+    if (text.length > 60 || !/\[native code\]/.test(text)) return hashOf(text);
+    let identity = this.#identities.get(site);
+    if (identity === undefined) {
+      identity = ++this.#identityCount;
+      this.#identities.set(site, identity);
+    }
+    return identity;
+  }
+}
+
+/** A property of options that the page has passed, without calling a getter of its. */
+export function ownValue(options: unknown, name: string): unknown {
+  if (typeof options !== "object" || options === null) return undefined;
+  return natives.ownDescriptor(options, name)?.value;
+}
+
+/** The address that is meant by what the page passed, without calling any code of its. */
+export function addressOf(input: unknown): string {
+  if (typeof input === "string") return input;
+  if (isInstance(natives.URL, input)) return String(natives.apply(natives.urlHref, input, []));
+  if (isInstance(natives.Request, input)) {
+    return String(natives.apply(natives.requestUrl, input, []));
+  }
+  return "";
+}
+
+/** The page's own time, in ms. */
+export function clock(): number {
+  return Number(natives.apply(natives.now, natives.performance, []));
+}
+
+function wholeMs(ms: number): number {
+  return ms > 0 ? Math.min(Math.round(ms), 1e9) : 0;
+}
+
+function hashOf(text: string): number {
+  let hash = text.length;
+  const length = Math.min(text.length, SITE_TEXT);
+  for (let index = 0; index < length; index++) {
+    const code = Number(natives.apply(natives.charCodeAt, text, [index]));
+    hash = (hash * 31 + code) >>> 0;
+  }
+  // Above all identities.
+  return hash + 2 ** 32;
+}

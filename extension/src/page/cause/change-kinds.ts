@@ -1,0 +1,98 @@
+// What kind of change to the page a mutation is, for a person who looks at it.
+import type { PageChange } from "@webserv/shared/protocol/page-bridge.ts";
+
+import { natives } from "../natives.ts";
+
+const ELEMENT = 1;
+const TEXT = 3;
+/** Nothing in these is seen. */
+const UNSEEN = "head, script, style, template, noscript, meta, link, base, title";
+/** Compared by their text where nodes take others' place; more are taken for something new. */
+const MAX_COMPARED = 20;
+/** How much of the former text has to stand at the beginning of the new one. */
+const MAX_SAME = 40;
+
+/** Undefined where it is nothing to be seen. */
+export function changeOf(record: MutationRecord): PageChange | undefined {
+  const target = natives.apply(natives.recordTarget, record, []) as unknown as Node;
+  if (isUnseen(target)) return undefined;
+  switch (String(natives.apply(natives.recordType, record, []))) {
+    case "attributes":
+      return attributeChange(String(natives.apply(natives.recordAttribute, record, [])));
+    case "characterData": {
+      const before = String(natives.apply(natives.recordOldValue, record, []));
+      return textChange(before, String(natives.apply(natives.nodeValue, target, [])));
+    }
+    default:
+      return childChange(record);
+  }
+}
+
+function attributeChange(name: string): PageChange | undefined {
+  if (name === "style" || name === "class") return "styled";
+  const isNothing =
+    name === "id" ||
+    name === "nonce" ||
+    natives.apply(natives.startsWith, name, ["data-"]) === true;
+  return isNothing ? undefined : "shown";
+}
+
+function textChange(before: string, after: string): PageChange | undefined {
+  if (before === after) return undefined;
+  const grown = after.length > before.length && startsAs(after, before);
+  return grown ? "grown" : "replaced";
+}
+
+function childChange(record: MutationRecord): PageChange | undefined {
+  const added = seen(natives.apply(natives.recordAdded, record, []) as NodeList);
+  const removed = seen(natives.apply(natives.recordRemoved, record, []) as NodeList);
+  if (added.count === 0 && removed.count === 0) return undefined;
+  if (removed.count === 0) return "grown";
+  if (added.count === 0) return "shown";
+  if (added.text === undefined || removed.text === undefined) return "replaced";
+  if (added.isText && removed.isText) return textChange(removed.text, added.text);
+  // The same contents, made anew: a rendering of what stands there already.
+  return added.text === removed.text ? "styled" : textChange(removed.text, added.text);
+}
+
+interface Seen {
+  readonly count: number;
+  /** Undefined where there is too much to compare. */
+  readonly text: string | undefined;
+  readonly isText: boolean;
+}
+
+function seen(nodes: NodeList): Seen {
+  const length = Number(natives.apply(natives.listLength, nodes, []));
+  let count = 0;
+  let text: string | undefined = "";
+  let isText = true;
+  for (let index = 0; index < length; index++) {
+    const node = nodes[index];
+    if (node === undefined) continue;
+    const type = natives.apply(natives.nodeType, node, []) as unknown;
+    if (type !== ELEMENT && type !== TEXT) continue;
+    if (type === ELEMENT) {
+      if (natives.apply(natives.matches, node, [UNSEEN]) === true) continue;
+      isText = false;
+    }
+    count++;
+    text =
+      count > MAX_COMPARED || text === undefined
+        ? undefined
+        : text + String(natives.apply(natives.textContent, node, []));
+  }
+  return { count, text, isText };
+}
+
+function startsAs(text: string, beginning: string): boolean {
+  const start = natives.apply(natives.slice, beginning, [0, MAX_SAME]) as unknown;
+  return natives.apply(natives.startsWith, text, [start]) === true;
+}
+
+function isUnseen(target: Node): boolean {
+  const type = natives.apply(natives.nodeType, target, []) as unknown;
+  const element: unknown =
+    type === ELEMENT ? target : natives.apply(natives.parentElement, target, []);
+  return element !== null && natives.apply(natives.closest, element, [UNSEEN]) !== null;
+}

@@ -1,0 +1,82 @@
+// Follows the cause through the history: what goes back or forth is told some tasks later.
+import type { Hooks } from "../hooks.ts";
+import { isInstance, natives, PrivateMap } from "../natives.ts";
+import type { Causes } from "./causes.ts";
+import { ownValue } from "./causes.ts";
+import { hear, hearAll } from "./heard.ts";
+import { prototypeOf } from "./promises.ts";
+
+export function hookHistory(hooks: Hooks, causes: Causes): void {
+  /** Under way; 0 where none is. */
+  let traversal = 0;
+  for (const name of ["back", "forward", "go"]) {
+    hooks.around(History.prototype, name, "value", (call) => {
+      const result = call.run();
+      causes.note("end", traversal);
+      traversal = causes.beginCaused({ kind: "navigation" });
+      return result;
+    });
+  }
+  const arrive = (): void => {
+    if (traversal === 0) return;
+    causes.note("end", traversal);
+    if (causes.isCurrent(traversal)) causes.run(traversal);
+    traversal = 0;
+  };
+  hearAll(window, ["popstate", "hashchange", "pagehide"], arrive);
+  hookNavigation(hooks, causes);
+}
+
+/** The Navigation API, where the browser has it. */
+function hookNavigation(hooks: Hooks, causes: Causes): void {
+  const prototype = prototypeOf("Navigation");
+  const navigation: unknown = Reflect.get(window, "navigation");
+  if (prototype === undefined || typeof navigation !== "object" || navigation === null) return;
+  let work = 0;
+  for (const name of ["navigate", "reload", "traverseTo", "back", "forward"]) {
+    hooks.around(prototype, name, "value", (call) => {
+      const result = call.run();
+      if (!causes.isActive || typeof result !== "object" || result === null) return result;
+      const begun = causes.beginCaused({ kind: "navigation" });
+      work = begun;
+      const end = (): void => causes.note("end", begun);
+      for (let index = 0; index < RESULTS.length; index++) {
+        const part = RESULTS[index] ?? "";
+        const promise = ownValue(result, part);
+        if (!isInstance(natives.Promise, promise)) continue;
+        const followed = causes.followed(
+          promise,
+          begun,
+          part === "finished" ? end : undefined,
+          end,
+        );
+        natives.set(result, part, followed);
+      }
+      return result;
+    });
+  }
+  hear(navigation, ["navigate", "navigatesuccess", "navigateerror", "currententrychange"], () => {
+    if (work !== 0 && causes.isCurrent(work)) causes.run(work);
+  });
+  hookTransition(hooks, causes);
+}
+
+const RESULTS = ["committed", "finished"];
+
+/** What is under way may be asked about by its transition too. */
+function hookTransition(hooks: Hooks, causes: Causes): void {
+  const prototype = prototypeOf("NavigationTransition");
+  if (prototype === undefined) return;
+  const heard = new PrivateMap<true>();
+  hooks.around(prototype, "finished", "get", (call) => {
+    const promise = call.run();
+    if (typeof promise !== "object" || promise === null || heard.get(promise) === true)
+      return promise;
+    heard.set(promise, true);
+    const cause = causes.now();
+    const enter = (): void => causes.run(cause);
+    // The browser itself counts this promise as handled.
+    natives.apply(natives.promiseThen, promise, [enter, enter]);
+    return promise;
+  });
+}

@@ -1,0 +1,194 @@
+// Follows the cause through message channels: from each `postMessage` to its message at the other port.
+import type { HookedCall, Hooks } from "../hooks.ts";
+import { isInstance, natives, PrivateMap } from "../natives.ts";
+import type { Causes } from "./causes.ts";
+import { ownValue } from "./causes.ts";
+import { Correspondence } from "./correspondence.ts";
+import type { Listening } from "./heard.ts";
+import { hear } from "./heard.ts";
+
+/** Entries looked at of what is handed over with a message. */
+const MAX_TRANSFERRED = 50;
+
+export function hookMessagePorts(hooks: Hooks, listening: Listening, causes: Causes): void {
+  const ends = new PrivateMap<PortEnd>();
+  const joinable = new Joinable(causes);
+  hooks.aroundNew(window, "MessageChannel", (construction) => {
+    const channel = construction.run();
+    const first = endAt(channel, "port1");
+    const second = endAt(channel, "port2");
+    if (first !== undefined && second !== undefined) {
+      first.other = second;
+      second.other = first;
+    }
+    return channel;
+  });
+  /** A port of our own channels; one that came in a message has its other end out of reach. */
+  const endOf = (port: object): PortEnd => {
+    const known = ends.get(port);
+    if (known !== undefined) return known;
+    const end = new PortEnd(causes, joinable);
+    ends.set(port, end);
+    hear(port, ["message", "messageerror"], () => end.receive());
+    return end;
+  };
+  const endAt = (channel: object, name: string): PortEnd | undefined => {
+    const port: unknown = natives.get(channel, name);
+    return typeof port === "object" && port !== null ? endOf(port) : undefined;
+  };
+  const { prototype } = MessagePort;
+  listening.on("message", [prototype], (target) => {
+    if (isInstance(natives.MessagePort, target)) endOf(target);
+  });
+  hooks.around(prototype, "onmessage", "set", (call) => {
+    const result = call.run();
+    if (isInstance(natives.MessagePort, call.self)) endOf(call.self).isStarted = true;
+    return result;
+  });
+  hooks.around(prototype, "start", "value", (call) => {
+    if (isInstance(natives.MessagePort, call.self)) endOf(call.self).isStarted = true;
+    return call.run();
+  });
+  hooks.around(prototype, "postMessage", "value", (call) => {
+    const result = call.run();
+    if (isInstance(natives.MessagePort, call.self)) endOf(call.self).post();
+    return result;
+  });
+  hooks.around(prototype, "close", "value", (call) => {
+    if (isInstance(natives.MessagePort, call.self)) endOf(call.self).close();
+    return call.run();
+  });
+  forEachTransfer(hooks, (port) => ends.get(port)?.close());
+}
+
+interface Posted {
+  /** Which one of all that were posted to the port it is. */
+  readonly number: number;
+  /** Ends with its message; 0 where no action has led to it. */
+  work: number;
+  hasCome: boolean;
+  next: Posted | undefined;
+  /** The one that was posted before it without a cause either, at whichever port. */
+  before: Posted | undefined;
+}
+
+/**
+ * Messages on their way that no action has led to. What renders in batches posts one message for all
+ * that is to be rendered by then (React's scheduler): code of the action's that runs meanwhile may add
+ * to such a batch without posting anything.
+ */
+class Joinable {
+  #latest: Posted | undefined;
+
+  constructor(causes: Causes) {
+    causes.onCausedRun((cause) => {
+      const latest = this.#latest;
+      this.#latest = undefined;
+      for (let at = latest; at !== undefined; at = at.before) {
+        if (!at.hasCome) at.work = causes.begin({ kind: "message" }, cause);
+      }
+    });
+  }
+
+  add(posted: Posted): void {
+    // Those that have come since leave the list with the first of them.
+    const before = this.#latest?.hasCome === true ? undefined : this.#latest;
+    posted.before = before;
+    this.#latest = posted;
+  }
+}
+
+class PortEnd {
+  readonly #causes: Causes;
+  readonly #joinable: Joinable;
+  readonly #far: Correspondence;
+  /** The other port, while both belong to this window. */
+  other: PortEnd | undefined;
+  isStarted = false;
+  /** Messages come in the order in which they were posted; while nobody waits they are only counted. */
+  #postedCount = 0;
+  #receivedCount = 0;
+  #first: Posted | undefined;
+  #last: Posted | undefined;
+
+  constructor(causes: Causes, joinable: Joinable) {
+    this.#causes = causes;
+    this.#joinable = joinable;
+    this.#far = new Correspondence(causes, { kind: "worker", site: undefined });
+  }
+
+  post(): void {
+    const { other } = this;
+    // The other port may have been handed to someone else, out of our sight: answers come from there.
+    const work =
+      other?.isStarted === true ? this.#causes.beginCaused({ kind: "message" }) : this.#far.send();
+    if (other !== undefined) other.#push(work);
+  }
+
+  receive(): void {
+    const { other } = this;
+    if (other === undefined) {
+      this.#far.receive();
+      return;
+    }
+    this.#receivedCount++;
+    const posted = this.#first;
+    if (posted?.number !== this.#receivedCount) {
+      this.#causes.run(0);
+      return;
+    }
+    this.#first = posted.next;
+    if (posted.next === undefined) this.#last = undefined;
+    posted.hasCome = true;
+    this.#causes.note("end", posted.work);
+    this.#causes.run(this.#causes.isCurrent(posted.work) ? posted.work : 0);
+  }
+
+  /** Closed, or handed to someone else: its messages come here no more. */
+  close(): void {
+    for (let at = this.#first; at !== undefined; at = at.next) this.#causes.note("end", at.work);
+    this.#first = undefined;
+    this.#last = undefined;
+    if (this.other !== undefined) this.other.other = undefined;
+    this.other = undefined;
+  }
+
+  #push(work: number): void {
+    this.#postedCount++;
+    if (work === 0 && !this.#causes.isActive) return;
+    const posted: Posted = {
+      number: this.#postedCount,
+      work,
+      hasCome: false,
+      next: undefined,
+      before: undefined,
+    };
+    if (work === 0) this.#joinable.add(posted);
+    if (this.#last === undefined) this.#first = posted;
+    else this.#last.next = posted;
+    this.#last = posted;
+  }
+}
+
+/** The ports that are handed over by what the page calls, as far as it passes them in plain lists. */
+function forEachTransfer(hooks: Hooks, each: (port: object) => void): void {
+  const look = (call: HookedCall): unknown => {
+    const options = call.args.length > 1 ? call.args[1] : undefined;
+    const result = call.run();
+    eachOf(options, each);
+    eachOf(ownValue(options, "transfer"), each);
+    return result;
+  };
+  hooks.around(MessagePort.prototype, "postMessage", "value", look);
+  hooks.around(Worker.prototype, "postMessage", "value", look);
+  hooks.around(window, "structuredClone", "value", look);
+}
+
+function eachOf(list: unknown, each: (port: object) => void): void {
+  const length = ownValue(list, "length");
+  if (typeof length !== "number") return;
+  for (let index = 0; index < length && index < MAX_TRANSFERRED; index++) {
+    const entry = ownValue(list, `${index}`);
+    if (isInstance(natives.MessagePort, entry)) each(entry);
+  }
+}

@@ -1,0 +1,30 @@
+// Follows the cause through what the browser tells of the page: sizes, what is in view, what took how long.
+import type { Hooks } from "../hooks.ts";
+import { isNative, natives } from "../natives.ts";
+import type { Causes } from "./causes.ts";
+import { hear } from "./heard.ts";
+
+/** What comes into view is told as late as this, in ms. */
+const TOLD_MS = 200;
+
+export function hookObservers(hooks: Hooks, causes: Causes): void {
+  for (const name of ["IntersectionObserver", "PerformanceObserver", "ResizeObserver"]) {
+    hooks.aroundNew(window, name, (construction) => {
+      const callback = construction.args.length > 0 ? construction.args[0] : undefined;
+      if (!isNative(callback)) return construction.run();
+      const onTold = function (this: unknown, ...args: unknown[]): unknown {
+        causes.run(causes.recent(TOLD_MS));
+        return natives.apply(callback, this, args);
+      };
+      natives.set(construction.args, 0, onTold);
+      return construction.run();
+    });
+  }
+  hooks.around(window, "matchMedia", "value", (call) => {
+    const list = call.run();
+    if (typeof list === "object" && list !== null) {
+      hear(list, ["change"], () => causes.run(causes.recent(TOLD_MS)));
+    }
+    return list;
+  });
+}

@@ -1,0 +1,101 @@
+// Follows the cause through the requests of databases and the readers of files.
+import type { Hooks } from "../hooks.ts";
+import { natives, PrivateMap } from "../natives.ts";
+import type { Causes } from "./causes.ts";
+import { hear } from "./heard.ts";
+import { prototypeOf } from "./promises.ts";
+
+const REQUESTS: readonly (readonly [string, string])[] = [
+  ["IDBCursor", "delete update"],
+  ["IDBFactory", "deleteDatabase open"],
+  ["IDBIndex", "count get getAll getAllKeys getAllRecords getKey openCursor openKeyCursor"],
+  [
+    "IDBObjectStore",
+    "add clear count delete get getAll getAllKeys getAllRecords getKey openCursor openKeyCursor put",
+  ],
+];
+const READS = ["readAsArrayBuffer", "readAsBinaryString", "readAsDataURL", "readAsText"];
+
+interface Asked {
+  work: number;
+  /** A call of the page's is the reason for what is told at this moment. */
+  isCalled: boolean;
+}
+
+export function hookRequests(hooks: Hooks, causes: Causes): void {
+  const asked = new PrivateMap<Asked>();
+  /** @param onTheWay events that come before the last one */
+  const follow = (
+    target: unknown,
+    kind: "database" | "file",
+    last: readonly string[],
+    onTheWay: readonly string[],
+  ): void => {
+    if (!causes.isActive || typeof target !== "object" || target === null) return;
+    const work = causes.beginCaused({ kind });
+    const known = asked.get(target);
+    if (known !== undefined) {
+      causes.note("end", known.work);
+      known.work = work;
+      return;
+    }
+    const now: Asked = { work, isCalled: false };
+    asked.set(target, now);
+    const enter = (): void => {
+      if (!now.isCalled) causes.run(causes.isCurrent(now.work) ? now.work : 0);
+    };
+    hear(target, onTheWay, enter);
+    hear(target, last, () => {
+      causes.note("end", now.work);
+      enter();
+    });
+  };
+
+  for (const [type, names] of REQUESTS) {
+    const prototype = prototypeOf(type);
+    if (prototype === undefined) continue;
+    for (const name of names.split(" ")) {
+      hooks.around(prototype, name, "value", (call) => {
+        const request = call.run();
+        follow(request, "database", ["success", "error"], ["upgradeneeded", "blocked"]);
+        return request;
+      });
+    }
+  }
+  // The request that the cursor has come with is answered once more.
+  for (const name of ["advance", "continue", "continuePrimaryKey"]) {
+    hooks.around(IDBCursor.prototype, name, "value", (call) => {
+      const result = call.run();
+      follow(
+        natives.apply(natives.cursorRequest, call.self, []),
+        "database",
+        ["success", "error"],
+        [],
+      );
+      return result;
+    });
+  }
+  hooks.around(IDBDatabase.prototype, "transaction", "value", (call) => {
+    const transaction = call.run();
+    follow(transaction, "database", ["complete", "abort"], ["error"]);
+    return transaction;
+  });
+
+  for (const name of READS) {
+    hooks.around(FileReader.prototype, name, "value", (call) => {
+      const result = call.run();
+      follow(call.self, "file", ["loadend"], ["loadstart", "progress", "load", "error"]);
+      return result;
+    });
+  }
+  hooks.around(FileReader.prototype, "abort", "value", (call) => {
+    const reader = asked.get(call.self);
+    if (reader === undefined) return call.run();
+    reader.isCalled = true;
+    try {
+      return call.run();
+    } finally {
+      reader.isCalled = false;
+    }
+  });
+}

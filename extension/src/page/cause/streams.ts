@@ -1,0 +1,91 @@
+// Follows the cause through the pieces of a body that the page reads as a stream.
+import type { HookedCall, Hooks } from "../hooks.ts";
+import { isInstance, isNative, natives, PrivateMap } from "../natives.ts";
+import { ownValue, type Causes } from "./causes.ts";
+
+/** What a stream brings pieces of. */
+export interface Source {
+  readonly work: number;
+  /** What its pieces run under: 0 where no action has led to it. */
+  readonly cause: number;
+}
+
+export class Streams {
+  readonly #causes: Causes;
+  readonly #streams = new PrivateMap<Source>();
+  /** Readers, and iterators. */
+  readonly #readers = new PrivateMap<Source>();
+
+  constructor(hooks: Hooks, causes: Causes) {
+    this.#causes = causes;
+    const { prototype } = ReadableStream;
+    hooks.around(prototype, "getReader", "value", (call) => this.#read(call));
+    hooks.aroundSame(prototype, ["values", Symbol.asyncIterator], (call) => this.#read(call));
+    hooks.around(prototype, "pipeThrough", "value", (call) => {
+      const result = call.run();
+      const source = this.#streams.get(call.self);
+      if (source !== undefined) this.set(result, source);
+      return result;
+    });
+    hooks.around(prototype, "tee", "value", (call) => {
+      const result = call.run();
+      const source = this.#streams.get(call.self);
+      if (source !== undefined) {
+        this.set(ownValue(result, "0"), source);
+        this.set(ownValue(result, "1"), source);
+      }
+      return result;
+    });
+    hooks.around(prototype, "pipeTo", "value", (call) => {
+      const source = this.#streams.get(call.self);
+      if (source === undefined) return call.run();
+      const end = (): void => causes.note("end", source.work);
+      return causes.followed(call.run(), source.cause, end, end);
+    });
+    hooks.around(ReadableStreamDefaultReader.prototype, "read", "value", (call) =>
+      this.#piece(call),
+    );
+    hooks.around(ReadableStreamBYOBReader.prototype, "read", "value", (call) => this.#piece(call));
+    const iterators = iteratorPrototype();
+    if (iterators !== undefined) {
+      hooks.around(iterators, "next", "value", (call) => this.#piece(call));
+    }
+  }
+
+  get(stream: unknown): Source | undefined {
+    return this.#streams.get(stream);
+  }
+
+  set(stream: unknown, source: Source): void {
+    if (isInstance(natives.ReadableStream, stream)) this.#streams.set(stream, source);
+  }
+
+  #read(call: HookedCall): unknown {
+    const reader = call.run();
+    const source = this.#streams.get(call.self);
+    if (source !== undefined && typeof reader === "object" && reader !== null) {
+      this.#readers.set(reader, source);
+    }
+    return reader;
+  }
+
+  #piece(call: HookedCall): unknown {
+    const source = this.#readers.get(call.self);
+    if (source === undefined) return call.run();
+    const end = (): void => this.#causes.note("end", source.work);
+    const onPiece = (piece: unknown): void => {
+      if (ownValue(piece, "done") === true) end();
+    };
+    return this.#causes.followed(call.run(), source.cause, onPiece, end);
+  }
+}
+
+/** What the iterators of streams have in common, which no name leads to. */
+function iteratorPrototype(): object | undefined {
+  const make: unknown = Reflect.get(ReadableStream.prototype, Symbol.asyncIterator);
+  if (!isNative(make)) return undefined;
+  const iterator: unknown = Reflect.apply(make, new ReadableStream(), []);
+  const prototype: unknown =
+    typeof iterator === "object" && iterator !== null ? Reflect.getPrototypeOf(iterator) : null;
+  return typeof prototype === "object" && prototype !== null ? prototype : undefined;
+}

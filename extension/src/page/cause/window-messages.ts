@@ -1,0 +1,49 @@
+// Follows the cause through messages between windows: to this one from itself, from frames, from other tabs.
+import type { Hooks } from "../hooks.ts";
+import { natives, PrivateMap } from "../natives.ts";
+import type { Causes } from "./causes.ts";
+import { Correspondence } from "./correspondence.ts";
+import { hear, hearAll } from "./heard.ts";
+
+/**
+ * A message that the window sends to itself comes at once: it follows from what ran last, in ms. Its
+ * `postMessage` can't be hooked: code of ours between the browser and the caller would be taken for the
+ * caller, and messages that frames send to this window would name this window as their source.
+ */
+const OWN_MS = 50;
+
+export function hookWindowMessages(hooks: Hooks, causes: Causes): void {
+  const sources = new PrivateMap<Correspondence>();
+  const elsewhere = (): Correspondence =>
+    new Correspondence(causes, { kind: "message", site: "window", comesByItself: true });
+  const unnamed = elsewhere();
+  hearAll(window, ["message", "messageerror"], (event) => {
+    const source: unknown = natives.apply(natives.messageSource, event, []);
+    if (source === window) {
+      const parent = causes.recent(OWN_MS);
+      causes.run(causes.beginCaused({ kind: "message", site: "own window" }, parent));
+      return;
+    }
+    if (typeof source !== "object" || source === null) {
+      unnamed.receive();
+      return;
+    }
+    let known = sources.get(source);
+    if (known === undefined) {
+      known = elsewhere();
+      sources.set(source, known);
+    }
+    known.receive();
+  });
+  hooks.aroundNew(window, "BroadcastChannel", (construction) => {
+    const channel = construction.run();
+    // Who has sent it can't be told: the action's own event may have gone to a frame that shares the channel.
+    const letters = new Correspondence(causes, {
+      kind: "message",
+      site: "broadcast",
+      comesByItself: true,
+    });
+    hear(channel, ["message", "messageerror"], () => letters.receive());
+    return channel;
+  });
+}

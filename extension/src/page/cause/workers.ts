@@ -1,0 +1,57 @@
+// Follows the cause to workers and back.
+import { siteOfAddress } from "./sites.ts";
+import type { Hooks } from "../hooks.ts";
+import { natives, PrivateMap } from "../natives.ts";
+import { addressOf, type Causes } from "./causes.ts";
+import { Correspondence } from "./correspondence.ts";
+import { hear, hearAll } from "./heard.ts";
+
+export function hookWorkers(hooks: Hooks, causes: Causes): void {
+  const workers = new PrivateMap<{ readonly letters: Correspondence; isNew: boolean }>();
+  hooks.aroundNew(window, "Worker", (construction) => {
+    const worker = construction.run();
+    const url = construction.args.length > 0 ? addressOf(construction.args[0]) : "";
+    const letters = new Correspondence(causes, { kind: "worker", url, site: siteOfAddress(url) });
+    // It may have something to say by itself, and is not asked for it.
+    letters.send();
+    workers.set(worker, { letters, isNew: true });
+    hear(worker, ["message", "messageerror", "error"], () => letters.receive());
+    return worker;
+  });
+  hooks.around(Worker.prototype, "postMessage", "value", (call) => {
+    const result = call.run();
+    const worker = workers.get(call.self);
+    if (worker?.isNew === true) worker.letters.close();
+    if (worker !== undefined) worker.isNew = false;
+    worker?.letters.send();
+    return result;
+  });
+  hooks.around(Worker.prototype, "terminate", "value", (call) => {
+    workers.get(call.self)?.letters.close();
+    return call.run();
+  });
+  hookServiceWorker(hooks, causes);
+}
+
+/** Its answers come at the container, whichever worker has sent them. */
+function hookServiceWorker(hooks: Hooks, causes: Causes): void {
+  const container = containerOf(navigator);
+  if (container === undefined) return;
+  const letters = new Correspondence(causes, { kind: "worker", site: "service worker" });
+  hearAll(container, ["message", "messageerror"], () => letters.receive());
+  hooks.around(ServiceWorker.prototype, "postMessage", "value", (call) => {
+    const result = call.run();
+    letters.send();
+    return result;
+  });
+}
+
+/** Undefined where the page may have none: over plain http, in a sandboxed frame. */
+function containerOf(owner: Navigator): object | undefined {
+  try {
+    const container: unknown = natives.get(owner, "serviceWorker");
+    return typeof container === "object" && container !== null ? container : undefined;
+  } catch {
+    return undefined;
+  }
+}

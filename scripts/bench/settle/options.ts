@@ -1,0 +1,98 @@
+// What `npm run bench -- settle` can be told.
+import { parseArgs } from "node:util";
+
+import * as z from "zod/mini";
+
+import { type SettleMode, settleMode } from "@webserv/shared/model/settle.ts";
+
+import { SetupError } from "../../bootstrap/words.mjs";
+import { chosen, count } from "../arguments.ts";
+import { type ViewName, viewNames } from "./bundles.ts";
+import { type Noise, noises } from "./scenarios.ts";
+
+export const parts = ["webserv", "peers", "oracle", "applications", "overhead"] as const;
+export type Part = (typeof parts)[number];
+
+const BY_DEFAULT: readonly Part[] = ["webserv", "peers", "oracle", "overhead"];
+
+export interface Options {
+  /** The last line alone. */
+  readonly json: boolean;
+  readonly parts: ReadonlySet<Part>;
+  /** Names of patterns; empty: all. Few of them are told of in detail. */
+  readonly only: readonly string[];
+  readonly mode: SettleMode;
+  readonly seed: string;
+  /** Undefined: all there are. */
+  readonly sample: number | undefined;
+  /** Of the scenarios, those that peers play too. */
+  readonly peersSample: number | undefined;
+  readonly rounds: number;
+  /** Of the load by which hooks are weighed. */
+  readonly loadRounds: number;
+  readonly views: readonly ViewName[];
+  readonly noises: readonly Noise[];
+  /** Browsers at once. */
+  readonly workers: number;
+  /** Tells of each unseen pattern too, once nobody tunes any more. */
+  readonly unseen: boolean;
+}
+
+/** Throws SetupError with the argument that is wrong and what it may be. */
+export function parseOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      json: { type: "boolean", default: false },
+      only: { type: "string" },
+      mode: { type: "string" },
+      seed: { type: "string", default: "1" },
+      sample: { type: "string", default: "200" },
+      "peers-sample": { type: "string", default: "100" },
+      all: { type: "boolean", default: false },
+      rounds: { type: "string", default: "1" },
+      "load-rounds": { type: "string", default: "8" },
+      views: { type: "string" },
+      noises: { type: "string" },
+      workers: { type: "string", default: "2" },
+      unseen: { type: "boolean", default: false },
+    },
+  });
+  const named = values.only?.split(",").map((name) => name.trim()) ?? [];
+  return {
+    json: values.json,
+    parts: partsOf(named),
+    only: named.filter((name) => !namesPart([name])),
+    mode: modeOf(values.mode),
+    seed: values.seed,
+    sample: values.all ? undefined : count("--sample", values.sample, 1),
+    peersSample: values.all ? undefined : count("--peers-sample", values["peers-sample"], 1),
+    rounds: count("--rounds", values.rounds, 1),
+    loadRounds: count("--load-rounds", values["load-rounds"], 1),
+    views: chosen("--views", viewNames, values.views),
+    noises: chosen("--noises", noises, values.noises),
+    workers: count("--workers", values.workers, 1),
+    unseen: values.unseen,
+  };
+}
+
+/** Patterns alone are played, not flows; applications need Incus, and are only walked through where named. */
+function partsOf(named: readonly string[]): Set<Part> {
+  if (namesPart(named)) return new Set(parts.filter((part) => named.includes(part)));
+  return new Set(named.length > 0 ? ["webserv", "peers"] : BY_DEFAULT);
+}
+
+function namesPart(names: readonly string[]): boolean {
+  const known: readonly string[] = parts;
+  return names.some((name) => known.includes(name));
+}
+
+/** What follows the cause, where there is such a mode. */
+function modeOf(written: string | undefined): SettleMode {
+  const wanted = written === undefined ? ["causal", "network-idle"] : [written];
+  for (const mode of wanted) {
+    const parsed = z.safeParse(settleMode, mode);
+    if (parsed.success) return parsed.data;
+  }
+  throw new SetupError(`--mode is ${written}, expected a mode that settle options have`);
+}

@@ -1,0 +1,5 @@
+// The page of the view "angular".
+import { play } from "../play.ts";
+import { angular } from "../views/angular.ts";
+
+void play(angular);

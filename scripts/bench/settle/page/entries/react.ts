@@ -1,0 +1,5 @@
+// The page of the view "react".
+import { play } from "../play.ts";
+import { react } from "../views/react.ts";
+
+void play(react);

@@ -1,0 +1,5 @@
+// The page of the view "vue".
+import { play } from "../play.ts";
+import { vue } from "../views/vue.ts";
+
+void play(vue);

@@ -1,0 +1,159 @@
+// The load whose slowing-down is measured: what applications do all day, many times over and without pause.
+import { createElement as h, useState } from "react";
+import { flushSync } from "react-dom";
+import { createRoot } from "react-dom/client";
+
+const suites: Readonly<Record<string, (place: HTMLElement) => void | Promise<void>>> = {
+  "todo, plain": todoPlain,
+  "todo, React": todoReact,
+  promises,
+  timers,
+  frames,
+  fetches,
+  messages,
+  listeners,
+};
+
+const TURNS = 3;
+
+/** @returns ms of each suite, a few times over */
+async function run(place: HTMLElement): Promise<Record<string, number>[]> {
+  const turns: Record<string, number>[] = [];
+  while (turns.length < TURNS) turns.push(await runOnce(place));
+  return turns;
+}
+
+async function runOnce(place: HTMLElement): Promise<Record<string, number>> {
+  const times: Record<string, number> = {};
+  for (const [name, suite] of Object.entries(suites)) {
+    place.replaceChildren();
+    const startedAt = performance.now();
+    await suite(place);
+    times[name] = performance.now() - startedAt;
+  }
+  return times;
+}
+
+function todoPlain(place: HTMLElement): void {
+  for (let round = 0; round < 12; round++) {
+    const list = document.createElement("ul");
+    place.append(list);
+    for (let item = 0; item < 100; item++) {
+      const entry = document.createElement("li");
+      const check = document.createElement("input");
+      check.type = "checkbox";
+      check.addEventListener("click", () => entry.classList.toggle("done"));
+      entry.append(check, `Item ${item}`);
+      list.append(entry);
+    }
+    for (const check of list.querySelectorAll("input")) check.click();
+    void list.offsetHeight;
+    while (list.firstElementChild !== null) list.firstElementChild.remove();
+    list.remove();
+  }
+}
+
+function todoReact(place: HTMLElement): void {
+  const host = document.createElement("div");
+  place.append(host);
+  const List = () => {
+    const [items, setItems] = useState<readonly { id: number; done: boolean }[]>([]);
+    const add = () => setItems((all) => [...all, { id: all.length, done: false }]);
+    const toggle = (id: number) =>
+      setItems((all) => all.map((item) => (item.id === id ? { ...item, done: !item.done } : item)));
+    const remove = (id: number) => setItems((all) => all.filter((item) => item.id !== id));
+    return h(
+      "div",
+      null,
+      h("button", { onClick: add }, "Add"),
+      ...items.map(({ id, done }) =>
+        h(
+          "li",
+          { key: id, className: done ? "done" : "" },
+          h("input", { type: "checkbox", checked: done, onChange: () => toggle(id) }),
+          h("button", { onClick: () => remove(id) }, "Delete"),
+        ),
+      ),
+    );
+  };
+  const root = createRoot(host);
+  flushSync(() => root.render(h(List)));
+  for (let item = 0; item < 60; item++) flushSync(() => host.querySelector("button")?.click());
+  for (const check of host.querySelectorAll("input")) flushSync(() => check.click());
+  for (const entry of host.querySelectorAll("li")) {
+    flushSync(() => entry.querySelector("button")?.click());
+  }
+  flushSync(() => root.unmount());
+}
+
+async function promises(): Promise<void> {
+  let sum = 0;
+  for (let turn = 0; turn < 300_000; turn++) sum += await Promise.resolve(turn);
+  await Promise.all(Array.from({ length: 100_000 }, async (_, index) => (sum += index)));
+}
+
+async function timers(): Promise<void> {
+  const waits = Array.from(
+    { length: 4_000 },
+    () =>
+      new Promise<void>((resolve) => {
+        setTimeout(resolve, 0);
+      }),
+  );
+  for (let turn = 0; turn < 8_000; turn++) clearTimeout(setTimeout(() => undefined, 1_000));
+  await Promise.all(waits);
+}
+
+/** As many as one frame of the screen will take. */
+async function frames(): Promise<void> {
+  const waits = Array.from(
+    { length: 4_000 },
+    () => new Promise<number>((resolve) => requestAnimationFrame(resolve)),
+  );
+  for (let turn = 0; turn < 4_000; turn++) {
+    cancelAnimationFrame(requestAnimationFrame(() => undefined));
+  }
+  await Promise.all(waits);
+}
+
+async function fetches(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) {
+    const response = await fetch("/server/json?ms=0");
+    await response.json();
+  }
+}
+
+async function messages(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  port2.onmessage = ({ data }) => port2.postMessage(data);
+  for (let turn = 0; turn < 1_500; turn++) {
+    port1.postMessage(turn);
+    await new Promise((resolve) => {
+      port1.onmessage = resolve;
+    });
+  }
+}
+
+function listeners(): void {
+  const target = new EventTarget();
+  for (let turn = 0; turn < 5_000; turn++) {
+    const listener = (): void => undefined;
+    target.addEventListener("tick", listener);
+    if (turn % 50 === 0) target.dispatchEvent(new Event("tick"));
+    target.removeEventListener("tick", listener);
+  }
+  for (let turn = 0; turn < 4_000; turn++) {
+    const element = document.createElement("a");
+    element.addEventListener("click", () => undefined);
+    element.dispatchEvent(new Event("click"));
+  }
+}
+
+const place = document.body.appendChild(document.createElement("main"));
+const button = document.body.appendChild(document.createElement("button"));
+button.textContent = "Press here";
+const loaded = { run: () => run(place), done: undefined as Record<string, number>[] | undefined };
+button.addEventListener("click", async () => {
+  loaded.done = await run(place);
+});
+Object.assign(window, { load: loaded });

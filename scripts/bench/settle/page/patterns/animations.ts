@@ -1,0 +1,84 @@
+// Effects that move into place.
+import type { Pattern } from "../pattern.ts";
+import { fetchedText, make, once } from "./steps.ts";
+
+export const animations: readonly Pattern[] = [
+  {
+    name: "transition-end",
+    delays: { duration: [120, 600] },
+    waits: ["transition"],
+    act: async (scene) => {
+      const panel = panelIn(scene.stage, scene.delay("duration"));
+      panel.style.opacity = "1";
+      await once(panel, "transitionend");
+      scene.finish("Faded in");
+    },
+  },
+  {
+    name: "transition-unheard",
+    delays: { duration: [120, 600] },
+    waits: ["transition"],
+    act: (scene) => {
+      const duration = scene.delay("duration");
+      const panel = panelIn(scene.stage, duration);
+      panel.textContent = scene.lastText("Unfolded");
+      panel.style.height = "120px";
+      scene.finished("unfolded", duration);
+    },
+  },
+  {
+    name: "css-animation-end",
+    delays: { duration: [120, 700] },
+    waits: ["animation"],
+    act: async (scene) => {
+      const panel = make("div", { className: "slides-in", textContent: "Sliding" });
+      panel.style.animationDuration = `${scene.delay("duration")}ms`;
+      scene.stage.append(panel);
+      await once(panel, "animationend");
+      scene.finish("Slid in");
+    },
+  },
+  {
+    name: "waapi-finished",
+    delays: { duration: [120, 700] },
+    waits: ["animation"],
+    act: async (scene) => {
+      const panel = make("div", { textContent: "Growing" });
+      scene.stage.append(panel);
+      const frames = [{ transform: "scale(0.2)" }, { transform: "none" }];
+      await panel.animate(frames, scene.delay("duration")).finished;
+      scene.finish("Grown");
+    },
+  },
+  {
+    name: "fetch-then-fade",
+    delays: { answer: [40, 400], duration: [120, 400] },
+    waits: ["fetch", "transition"],
+    act: async (scene) => {
+      const text = await fetchedText(scene, scene.delay("answer"));
+      const duration = scene.delay("duration");
+      const panel = panelIn(scene.stage, duration);
+      panel.textContent = scene.lastText(text);
+      panel.style.opacity = "1";
+      scene.finished("faded in", duration);
+    },
+  },
+  {
+    name: "view-transition",
+    delays: {},
+    waits: ["animation"],
+    act: async (scene) => {
+      await document.startViewTransition(() => scene.show("The other view")).finished;
+      scene.finish("Crossed over");
+    },
+  },
+];
+
+/** A panel that can be unfolded and faded in; its present style is drawn before it is returned. */
+function panelIn(stage: HTMLElement, durationMs: number): HTMLElement {
+  const panel = make("div", { className: "panel", textContent: "Panel" });
+  panel.style.transitionDuration = `${durationMs}ms`;
+  stage.append(panel);
+  void panel.offsetHeight;
+  return panel;
+}

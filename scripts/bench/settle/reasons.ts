@@ -1,0 +1,25 @@
+// Which words of a settle report name which reason to wait: patterns speak of mechanisms, reports of kinds of work.
+
+/** Beside the reason's own name. */
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  timer: ["task"],
+  frame: ["animation-frame"],
+  idle: ["idle-callback"],
+  stream: ["fetch"],
+  worker: ["message"],
+  socket: ["message"],
+  events: ["socket", "message", "fetch"],
+  storage: ["database"],
+  crypto: ["promise"],
+  // Before there were kinds for each.
+  script: ["subresource"],
+  style: ["subresource"],
+  image: ["subresource"],
+  subframe: ["frame", "document"],
+  transition: ["animation"],
+  document: ["navigation"],
+};
+
+export function namesReason(kind: string, reason: string): boolean {
+  return kind === reason || (ALSO[reason] ?? []).includes(kind);
+}

@@ -1,0 +1,82 @@
+// Settling by the cause: what the click set in motion is waited for, and nothing else.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
+import { click, pageDoing } from "../../support/clicked-page.ts";
+import { ContentBrowser } from "../../support/content-page.ts";
+
+let browser: ContentBrowser;
+beforeAll(async () => {
+  browser = await ContentBrowser.launch();
+});
+// A request held open takes one of the few connections a browser makes to one host.
+afterEach(() => browser.closePages());
+afterAll(() => browser.close());
+
+describe("what a click sets in motion is waited for", () => {
+  test.each([
+    ["a timer", "setTimeout(() => show('done'), 200)"],
+    [
+      "timers one after the other",
+      "setTimeout(() => setTimeout(() => setTimeout(() => show('done'), 90), 80), 70)",
+    ],
+    ["awaits", "(async () => { await later(60); await null; await later(90); show('done'); })()"],
+    [
+      "a debounced answer",
+      "clearTimeout(window.due); window.due = setTimeout(async () => { await (await fetch('/answer')).text(); show('done'); }, 250)",
+    ],
+    [
+      "a request and what follows",
+      "fetch('/answer').then((r) => r.text()).then(() => later(120)).then(() => show('done'))",
+    ],
+    [
+      "an XHR",
+      "{ const x = new XMLHttpRequest(); x.onreadystatechange = () => { if (x.readyState === 4) setTimeout(() => show('done'), 80); }; x.open('GET', '/answer'); x.send(); }",
+    ],
+    [
+      "animation frames",
+      "{ let n = 0; const next = () => { if (++n === 8) show('done'); else { out.style.left = n + 'px'; requestAnimationFrame(next); } }; requestAnimationFrame(next); }",
+    ],
+    ["an idle callback", "requestIdleCallback(() => setTimeout(() => show('done'), 60))"],
+    [
+      "tasks of the scheduler",
+      "scheduler.postTask(async () => { await scheduler.yield(); await later(50); show('done'); }, { delay: 60 })",
+    ],
+  ])("%s", async (_, onClick) => {
+    const page = await pageDoing(browser, onClick);
+    expect(await click(page)).toMatchObject({ out: "done", report: { status: "settled" } });
+  });
+});
+
+describe("what goes on by itself is not", () => {
+  test.each([
+    ["a clock", "setInterval(() => show(String(Date.now())), 40)"],
+    ["a poll", "setInterval(() => fetch('/answer').then((r) => r.text()), 40)"],
+    [
+      "an animation",
+      "{ const next = () => { out.style.left = Math.random() + 'px'; requestAnimationFrame(next); }; next(); }",
+    ],
+  ])("%s", async (_, head) => {
+    const page = await pageDoing(browser, "", head);
+    expect((await click(page)).report).toMatchObject({
+      status: "settled",
+      pending: [],
+      waitedFor: [],
+    });
+  });
+
+  test.each([
+    ["a slow clock that the click starts", "setInterval(() => show(String(Date.now())), 1000)"],
+    [
+      "a poll that the click starts",
+      "setInterval(() => fetch('/answer').then((r) => r.text()), 300)",
+    ],
+    [
+      "an animation that the click starts",
+      "{ const next = () => { out.style.left = Math.random() + 'px'; requestAnimationFrame(next); }; next(); }",
+    ],
+    ["a timer of four seconds", "show('done'); setTimeout(() => show('gone'), 4000)"],
+  ])("%s", async (_, onClick) => {
+    const page = await pageDoing(browser, onClick);
+    expect((await click(page)).report).toMatchObject({ status: "settled" });
+  });
+});

@@ -1,0 +1,95 @@
+// A server whose answers come late: scripts, pictures and texts, a web socket, an event source.
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer } from "node:http";
+
+import { WebSocketServer } from "ws";
+
+const TYPES: Readonly<Record<string, string>> = {
+  css: "text/css",
+  html: "text/html",
+  js: "text/javascript",
+  svg: "image/svg+xml",
+  wasm: "application/wasm",
+  txt: "text/plain",
+};
+
+/**
+ * `/<ms>/<name>.<type>?body=…` answers after so many ms, `/pieces/<ms>/<count>` with so many pieces that
+ * far apart, `/events/<ms>` with one event. A web socket at `/<ms>` sends back each text after so many ms;
+ * one at `/ticks/<ms>` sends by itself.
+ */
+export class LateServer {
+  readonly #server: Server = createServer((request, response) => answer(request, response));
+  readonly #sockets = new WebSocketServer({ server: this.#server });
+
+  async listen(): Promise<this> {
+    this.#sockets.on("connection", (socket, request) => {
+      const [first = "", second = ""] = (request.url ?? "").slice(1).split("/");
+      if (first === "ticks") {
+        const timer = setInterval(() => socket.send("tick"), Number(second));
+        socket.on("close", () => clearInterval(timer));
+        return;
+      }
+      socket.on("message", (data: Buffer) => {
+        const text = data.toString();
+        const count = /^(\d+) pieces$/.exec(text);
+        if (count === null) setTimeout(() => socket.send(text), Number(first));
+        else inPieces(Number(count[1]), Number(first), (piece) => socket.send(piece));
+      });
+    });
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    return this;
+  }
+
+  get host(): string {
+    const address = this.#server.address();
+    if (address === null || typeof address === "string") throw new Error("the server is closed");
+    return `127.0.0.1:${address.port}`;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets.clients) socket.terminate();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
+  const [first = "", second = "", third = ""] = pathname.slice(1).split("/");
+  response.setHeader("access-control-allow-origin", "*").setHeader("cache-control", "no-store");
+  if (first === "pieces") {
+    response.setHeader("content-type", "text/plain").flushHeaders();
+    inPieces(
+      Number(third),
+      Number(second),
+      (piece) => void response.write(piece),
+      () => void response.end(),
+    );
+  } else if (first === "events") {
+    response.setHeader("content-type", "text/event-stream").flushHeaders();
+    setTimeout(() => response.write("event: answer\ndata: yes\n\ndata: yes\n\n"), Number(second));
+  } else {
+    response.setHeader("content-type", TYPES[second.split(".").at(-1) ?? ""] ?? "text/plain");
+    const body = second.endsWith(".svg") ? PICTURE : (searchParams.get("body") ?? "answer");
+    setTimeout(() => response.end(body), Number(first));
+  }
+}
+
+const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40"/></svg>`;
+
+function inPieces(
+  count: number,
+  gapMs: number,
+  each: (piece: string) => void,
+  end: () => void = () => {},
+): void {
+  let sent = 0;
+  const timer = setInterval(() => {
+    sent++;
+    each(`piece ${sent} of ${count}. `);
+    if (sent < count) return;
+    clearInterval(timer);
+    end();
+  }, gapMs);
+}
