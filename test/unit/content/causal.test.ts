@@ -119,8 +119,8 @@ describe("held", () => {
       report: {
         status: "settled",
         waitedFor: [
-          { kind: "timer", ms: 300 },
           { kind: "fetch", url: "/a", ms: 310 },
+          { kind: "timer", ms: 300 },
         ],
       },
     });
@@ -249,6 +249,24 @@ describe("loops", () => {
     const at = rounds(page, "timer", 300, 4);
     page.isWaiting = true;
     expect(page.isAtRest(at + 1)).toBe(false);
+  });
+
+  test("that change nothing don't hold by what they wait for in between", () => {
+    const page = new Page();
+    let parent = 1;
+    for (let round = 0; round < 4; round++) {
+      const request = page.begin("fetch", {
+        parent,
+        site: 5,
+        url: "/poll",
+        at: 1000 + round * 400,
+      });
+      page.run(request, 1010 + round * 400);
+      page.end(request, 1010 + round * 400);
+      parent = page.begin("timer", { parent: request, delayMs: 390, at: 1010 + round * 400 });
+      if (round < 3) page.run(parent, 1400 + round * 400);
+    }
+    expect(page.isAtRest(2300)).toBe(true);
   });
 
   test("of different things are no loops", () => {

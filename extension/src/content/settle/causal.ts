@@ -47,6 +47,8 @@ const QUIET_LOOP_MS: Readonly<Partial<Record<WorkKind, number>>> = {
   task: 2_000,
   message: 2_000,
 };
+/** How far back a loop is looked for that a work is a part of. */
+const LOOP_LINKS = 8;
 /** A chain of so many links without a change is none that a person waits for. */
 const MAX_QUIET_LINKS = 24;
 
@@ -181,8 +183,8 @@ function isNext(work: Work): boolean {
 /** Waited for where the one before it was shown: an answer that comes in pieces. */
 function nextHold(work: Work): number {
   const brought = work.parent?.brought;
-  const leastMs =
-    work.kind === "worker" && loopOf(work) === undefined ? NEXT_OF_WORKER_MS : NEXT_MS;
+  const isFirst = (loopOf(work)?.rounds ?? 0) < 2;
+  const leastMs = work.kind === "worker" && isFirst ? NEXT_OF_WORKER_MS : NEXT_MS;
   // The page has yet to make something of it.
   if (brought === undefined) return work.beganMs + NEXT_SHOWN_MS;
   if (brought === "styled") return NEVER;
@@ -192,7 +194,7 @@ function nextHold(work: Work): number {
 /** As a round of a loop. */
 function loopHold(work: Work): number {
   const loop = loopOf(work);
-  if (loop === undefined) return Infinity;
+  if (loop === undefined) return isInQuietLoop(work) ? NEVER : Infinity;
   if (loop.quietRounds > 0) {
     if (isRequest(work.kind)) return loop.quietRounds > 1 ? NEVER : Infinity;
     if (work.delayMs >= SLOW_ROUND_MS) return NEVER;
@@ -201,6 +203,17 @@ function loopHold(work: Work): number {
   if (loop.grows) return work.delayMs >= SLOW_ROUND_MS ? loop.sinceMs + GROWING_LOOP_MS : Infinity;
   if (work.delayMs >= SLOW_ROUND_MS) return NEVER;
   return loop.sinceMs + (loop.looksOnly ? LOOKS_LOOP_MS : CHANGING_LOOP_MS);
+}
+
+/** Something before it in its chain goes round already, and has changed nothing since: a poll waits between. */
+function isInQuietLoop(work: Work): boolean {
+  let links = 0;
+  for (let at = work.parent; at !== undefined && links < LOOP_LINKS; at = at.parent) {
+    if ((loopOf(at)?.quietRounds ?? 0) > 1) return true;
+    if (at.change !== undefined) return false;
+    links++;
+  }
+  return false;
 }
 
 /** How many links of its chain in a row have changed nothing. */

@@ -102,7 +102,7 @@ export class Causes {
       parent,
       kind: work.kind,
       delayMs: wholeMs(work.delayMs ?? 0),
-      site: parent === 0 ? 0 : this.#siteOf(work.site),
+      site: parent === 0 ? 0 : this.#siteOf(work),
       unseen: work.unseen === true,
       url: work.url ?? "",
     });
@@ -227,7 +227,13 @@ export class Causes {
     this.#current = UNKNOWN;
   }
 
-  #siteOf(site: unknown): number {
+  /** What runs at other intervals is another thing: libraries put the same function around all callbacks. */
+  #siteOf({ site, delayMs = 0 }: NewWork): number {
+    const own = this.#ownSite(site);
+    return own === 0 || delayMs === 0 ? own : hashOf(`${own} ${wholeMs(delayMs)}`);
+  }
+
+  #ownSite(site: unknown): number {
     if (typeof site === "string") return hashOf(site);
     if (typeof site !== "function") return 0;
     const text: unknown = natives.apply(natives.functionText, site, []);
