@@ -5,7 +5,8 @@ import type { BegunWork, PageChange, WorkKind } from "@webserv/shared/protocol/p
 
 import { CauseLedger } from "../../../extension/src/content/settle/cause-ledger.ts";
 import { NetworkLedger } from "../../../extension/src/content/settle/network-ledger.ts";
-import type { DocumentState, Verdict } from "../../../extension/src/content/settle/verdict.ts";
+import type { DocumentState } from "../../../extension/src/content/settle/situation.ts";
+import type { Verdict } from "../../../extension/src/content/settle/verdict.ts";
 import { decide } from "../../../extension/src/content/settle/verdict.ts";
 import { Random } from "../../support/fuzz/random.ts";
 

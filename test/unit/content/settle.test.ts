@@ -9,8 +9,8 @@ import {
 import type {
   DocumentState,
   SettleRequest,
-  Verdict,
-} from "../../../extension/src/content/settle/verdict.ts";
+} from "../../../extension/src/content/settle/situation.ts";
+import type { Verdict } from "../../../extension/src/content/settle/verdict.ts";
 import { decide } from "../../../extension/src/content/settle/verdict.ts";
 
 const loaded: DocumentState = {

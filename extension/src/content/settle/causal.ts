@@ -1,11 +1,12 @@
 // The rule that follows the cause: what the action set in motion has ended, and has been drawn.
 import type { WorkKind } from "@webserv/shared/protocol/page-bridge.ts";
 
-import type { CauseLedger, Work } from "./cause-ledger.ts";
+import type { CauseLedger } from "./cause-ledger.ts";
+import type { Work } from "./work.ts";
 import { toSettleWork, UNREAD_BODY_MS } from "./cause-ledger.ts";
 import { loopOf } from "./loops.ts";
-import type { Look, SettleRequest, Situation } from "./verdict.ts";
-import { DRAWS_NOTHING, FRAMES_TO_RENDER, STILL_LOADING } from "./verdict.ts";
+import type { Look, SettleRequest, Situation } from "./situation.ts";
+import { DRAWS_NOTHING, FRAMES_TO_RENDER, STILL_LOADING } from "./situation.ts";
 
 /** What a parsed document still loads this long after is not what a person waits for, in ms. */
 const LOADING_MS = 5_000;

@@ -3,6 +3,7 @@ import type { SettleWork, SettleWorkKind } from "@webserv/shared/model/settle.ts
 import type { BegunWork, PageChange, WorkKind } from "@webserv/shared/protocol/page-bridge.ts";
 
 import { loopOf } from "./loops.ts";
+import type { Work } from "./work.ts";
 
 /** Works kept: later ones may be led to by them. */
 const MAX_WORKS = 5_000;
@@ -11,26 +12,6 @@ export const UNREAD_BODY_MS = 60;
 /** Entries in the list of what has ended. */
 const MAX_ENDED = 200;
 const MAX_URL = 300;
-
-/** One link of the chain that leads from the action to whatever it has set in motion. */
-export interface Work {
-  readonly id: number;
-  readonly kind: WorkKind;
-  readonly url: string;
-  readonly delayMs: number;
-  readonly site: number;
-  readonly unseen: boolean;
-  readonly parent: Work | undefined;
-  readonly beganMs: number;
-  /** Its end, or its callback, is yet to come. */
-  isPending: boolean;
-  /** Of a request: its headers have come, and nobody has begun to read the body. */
-  unreadSinceMs: number | undefined;
-  /** The strongest change of the page by the code it has led to. */
-  change: PageChange | undefined;
-  /** The strongest change since the reply that it is has come, by what that has led to. */
-  brought: PageChange | undefined;
-}
 
 /** Their callback is their end. */
 const ONE_SHOT: ReadonlySet<WorkKind> = new Set(["timer", "interval", "frame", "idle", "message"]);

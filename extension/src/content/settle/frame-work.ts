@@ -12,7 +12,7 @@ import { CauseLedger } from "./cause-ledger.ts";
 import { hasNewAnimation } from "./new-animations.ts";
 import { NetworkLedger } from "./network-ledger.ts";
 import { MetaRefresh } from "./meta-refresh.ts";
-import type { DocumentState, SettleRequest, Situation } from "./verdict.ts";
+import type { DocumentState, SettleRequest, Situation } from "./situation.ts";
 import { decide } from "./verdict.ts";
 import { WaitingSigns } from "./waiting-signs.ts";
 

@@ -1,5 +1,5 @@
 // Tells the chains that go round: a clock, a poll, an animation, a text that is being written.
-import type { Work } from "./cause-ledger.ts";
+import type { Work } from "./work.ts";
 
 /** Looked back over. */
 const MAX_LINKS = 2_000;

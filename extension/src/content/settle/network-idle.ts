@@ -1,6 +1,6 @@
 // The paper's rule: an idle window without fetch or XHR, once the document has loaded.
-import type { Look, SettleRequest, Situation } from "./verdict.ts";
-import { DRAWS_NOTHING, FRAMES_TO_RENDER, STILL_LOADING } from "./verdict.ts";
+import type { Look, SettleRequest, Situation } from "./situation.ts";
+import { DRAWS_NOTHING, FRAMES_TO_RENDER, STILL_LOADING } from "./situation.ts";
 
 export function lookAtNetwork(request: SettleRequest, situation: Situation): Look {
   const { network } = situation;

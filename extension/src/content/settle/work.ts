@@ -1,0 +1,22 @@
+// One thing that an action has set in motion.
+import type { PageChange, WorkKind } from "@webserv/shared/protocol/page-bridge.ts";
+
+/** One link of the chain that leads from the action to whatever it has set in motion. */
+export interface Work {
+  readonly id: number;
+  readonly kind: WorkKind;
+  readonly url: string;
+  readonly delayMs: number;
+  readonly site: number;
+  readonly unseen: boolean;
+  readonly parent: Work | undefined;
+  readonly beganMs: number;
+  /** Its end, or its callback, is yet to come. */
+  isPending: boolean;
+  /** Of a request: its headers have come, and nobody has begun to read the body. */
+  unreadSinceMs: number | undefined;
+  /** The strongest change of the page by the code it has led to. */
+  change: PageChange | undefined;
+  /** The strongest change since the reply that it is has come, by what that has led to. */
+  brought: PageChange | undefined;
+}
