@@ -1,0 +1,255 @@
+// What a page can find out about its own functions is the same with our hooks as in a browser without them.
+import type { Browser, Page } from "puppeteer";
+import { launch } from "puppeteer";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { chooseBrowser } from "@webserv/host/src/browser/choose-browser.ts";
+
+import { ContentBrowser } from "../../support/content-page.ts";
+
+let ours: ContentBrowser;
+let plain: Browser;
+beforeAll(async () => {
+  const { executable } = await chooseBrowser(undefined);
+  [ours, plain] = await Promise.all([
+    ContentBrowser.launch(),
+    launch({
+      executablePath: executable,
+      pipe: true,
+      defaultViewport: { width: 1000, height: 700 },
+      args: process.getuid?.() === 0 ? ["--no-first-run", "--no-sandbox"] : ["--no-first-run"],
+    }),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all([ours.close(), plain.close()]);
+});
+
+/** The same page with our hooks and without. */
+async function both(html: string): Promise<[hooked: Page, bare: Page]> {
+  const url = ours.server.page(html);
+  const bare = await plain.newPage();
+  const [{ page }] = await Promise.all([ours.openUrl(url), bare.goto(url)]);
+  return [page, bare];
+}
+
+/** Runs in the page. One line for each thing that can be told of a function of the browser's. */
+function facts(): Record<string, string> {
+  const told: Record<string, string> = {};
+  const tell = (name: string, value: unknown): void => {
+    if (typeof value !== "function") return;
+    const text = Function.prototype.toString.call(value);
+    const members = Reflect.ownKeys(value).map((key) => {
+      const {
+        get,
+        set,
+        value: member,
+        ...flags
+      } = Object.getOwnPropertyDescriptor(value, key) ?? {};
+      const isPlain = typeof member === "number" || typeof member === "string";
+      return `${String(key)} ${JSON.stringify(flags)} ${isPlain ? String(member) : typeof member} ${typeof get} ${typeof set}`;
+    });
+    told[name] = [
+      text,
+      value.name,
+      value.length,
+      members.join(", "),
+      Object.prototype.toString.call(value),
+      Object.getPrototypeOf(value) === Function.prototype,
+      Object.isExtensible(value),
+    ].join(" | ");
+  };
+  const tellAll = (owner: object, name: string): void => {
+    for (const key of Reflect.ownKeys(owner)) {
+      const found = Object.getOwnPropertyDescriptor(owner, key);
+      const path = `${name}.${String(key)}`;
+      const { enumerable, configurable, writable } = found ?? {};
+      told[`${path} flags`] = `${enumerable} ${configurable} ${writable}`;
+      tell(path, found?.value);
+      tell(`get ${path}`, found?.get);
+      tell(`set ${path}`, found?.set);
+    }
+  };
+  tellAll(window, "window");
+  tellAll(WebAssembly, "WebAssembly");
+  for (const name of Object.getOwnPropertyNames(window)) {
+    const type: unknown = Object.getOwnPropertyDescriptor(window, name)?.value;
+    if (typeof type !== "function" || !/^[A-Z]/.test(name)) continue;
+    const prototype: unknown = Reflect.get(type, "prototype");
+    if (typeof prototype !== "object" || prototype === null) continue;
+    tellAll(prototype, name);
+    told[`${name} constructor`] = String(
+      Object.getOwnPropertyDescriptor(prototype, "constructor")?.value === type,
+    );
+  }
+  return told;
+}
+
+test("each function of the browser's looks as without us", async () => {
+  const [hooked, bare] = await both("<p>x</p>");
+  const [withUs, without] = [await hooked.evaluate(facts), await bare.evaluate(facts)];
+  const names = [...new Set([...Object.keys(withUs), ...Object.keys(without)])];
+  expect(names.length).toBeGreaterThan(5_000);
+  const different = names.filter((name) => withUs[name] !== without[name]);
+  expect(different.map((name) => [name, withUs[name], without[name]])).toEqual([]);
+});
+
+/** Runs in the page. What comes of using functions in ways that libraries, and those who look for hooks, do. */
+async function uses(): Promise<Record<string, string>> {
+  const told: Record<string, string> = {};
+  const tell = (name: string, use: () => unknown): void => {
+    try {
+      told[name] = String(use());
+    } catch (error) {
+      told[name] = `${error instanceof Error ? error.name : "?"}: ${String(error)}`;
+    }
+  };
+  const types = {
+    XMLHttpRequest,
+    WebSocket,
+    Worker,
+    EventSource,
+    MessageChannel,
+    BroadcastChannel,
+    IntersectionObserver,
+    ResizeObserver,
+    PerformanceObserver,
+  };
+  const args: Record<string, unknown[]> = {
+    WebSocket: ["ws://127.0.0.1:9/"],
+    Worker: ["data:text/javascript,"],
+    EventSource: ["http://127.0.0.1:9/"],
+    BroadcastChannel: ["channel"],
+    IntersectionObserver: [() => {}],
+    ResizeObserver: [() => {}],
+    PerformanceObserver: [() => {}],
+  };
+  for (const [name, type] of Object.entries(types)) {
+    const given = args[name] ?? [];
+    tell(`${name}()`, () => Reflect.apply(type, undefined, given));
+    tell(`new ${name}`, () => Reflect.construct(type, []));
+    tell(`new ${name} of symbols`, () => Reflect.construct(type, [Symbol("x"), Symbol("y")]));
+    tell(`${name} made`, () => {
+      const made: unknown = Reflect.construct(type, given);
+      return [
+        made instanceof type,
+        Object.prototype.toString.call(made),
+        Object(made).constructor === type,
+      ];
+    });
+    tell(`${name} derived`, () => {
+      class Derived extends (type as typeof XMLHttpRequest) {
+        own = 1;
+      }
+      const made: unknown = Reflect.construct(Derived, given);
+      return [
+        made instanceof Derived,
+        made instanceof type,
+        Reflect.get(Object(made), "own"),
+        Object.getPrototypeOf(made) === Derived.prototype,
+        Object.getPrototypeOf(Derived) === type,
+      ];
+    });
+    tell(`${name} constructed for another`, () => {
+      class Other {}
+      return Reflect.construct(type, given, Other) instanceof Other;
+    });
+  }
+  tell("setTimeout of nothing", () => Reflect.apply(setTimeout, window, []));
+  tell("setTimeout elsewhere", () => typeof Reflect.apply(setTimeout, {}, [() => {}]));
+  tell("setTimeout without this", () => typeof Reflect.apply(setTimeout, undefined, [() => {}]));
+  tell("rAF of a number", () => Reflect.apply(requestAnimationFrame, window, [1]));
+  tell("idle of nothing", () => Reflect.apply(requestIdleCallback, window, []));
+  tell("addEventListener of nothing", () => Reflect.apply(document.addEventListener, document, []));
+  tell("open of nothing", () =>
+    Reflect.apply(XMLHttpRequest.prototype.open, new XMLHttpRequest(), []),
+  );
+  tell("open elsewhere", () => Reflect.apply(XMLHttpRequest.prototype.open, {}, ["GET", "/"]));
+  tell("send unopened", () => new XMLHttpRequest().send());
+  tell("animate of nothing", () => Reflect.apply(Element.prototype.animate, document.body, []));
+  tell("new fetch", () => Reflect.construct(fetch, ["/"]));
+  tell("postMessage elsewhere", () => Reflect.apply(MessagePort.prototype.postMessage, {}, [1]));
+  tell("names of a port", () => Object.keys(new MessageChannel().port1).join());
+  tell("src elsewhere", () =>
+    Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, "src")?.set?.call({}, "x"),
+  );
+  const later = async (name: string, use: () => unknown): Promise<void> => {
+    const nothing = new Promise((resolve) => {
+      setTimeout(resolve, 5_000, "nothing");
+    });
+    told[name] = await Promise.race([Promise.resolve().then(use), nothing]).then(
+      String,
+      (error: unknown) => String(error),
+    );
+  };
+  await later("fetch of a bad address", () => fetch("http://["));
+  await later("json of what is none", async () => await (await fetch("/answer")).json());
+  await later("read twice", async () => {
+    const response = await fetch("/answer");
+    await response.text();
+    return await response.text();
+  });
+  await later("digest of nothing", () => Reflect.apply(crypto.subtle.digest, crypto.subtle, []));
+  await later("this and arguments of a timer", async () => {
+    return await new Promise((resolve) => {
+      setTimeout(
+        function (this: unknown, ...values: unknown[]) {
+          resolve([this === window, values.length, values.join()]);
+        },
+        1,
+        "a",
+        "b",
+      );
+    });
+  });
+  await later("handled by nobody", async () => {
+    const heard = new Promise((resolve) => {
+      addEventListener("unhandledrejection", (event) => {
+        event.preventDefault();
+        resolve(`unhandled ${String(event.reason)}`);
+      });
+    });
+    void fetch("http://127.0.0.1:1/");
+    return await heard;
+  });
+  await later("a timer's error", async () => {
+    const heard = new Promise((resolve) => {
+      addEventListener("error", (event) => {
+        event.preventDefault();
+        resolve(event.message);
+      });
+    });
+    setTimeout(() => {
+      throw new TypeError("of its own");
+    });
+    return await heard;
+  });
+  return told;
+}
+
+test("what comes of using them is the same", async () => {
+  // A script of the page's own: of others the browser reports no errors.
+  const [hooked, bare] = await both(`<script>window.told = (${String(uses)})();</script>`);
+  const toldBy = (page: Page): Promise<Record<string, string>> =>
+    page.evaluate(() => Reflect.get(window, "told") as Promise<Record<string, string>>);
+  const [withUs, without] = [await toldBy(hooked), await toldBy(bare)];
+  expect(Object.keys(without).length).toBeGreaterThan(70);
+  expect(withUs).toEqual(without);
+});
+
+test("a page that takes our functions away, or puts its own in their place, goes on with those", async () => {
+  const page = await ours.show(`<head><script>
+    const own = [];
+    const native = window.setTimeout;
+    window.setTimeout = (callback, ...rest) => { own.push("timer"); return native(callback, ...rest); };
+    delete Response.prototype.json;
+    window.fetch = undefined;
+    window.requestAnimationFrame = () => { own.push("frame"); return 7; };
+    Promise.prototype.then = ((then) => function (...args) { return then.apply(this, args); })(Promise.prototype.then);
+  </script></head><button onclick="setTimeout(() => { document.title = own.join() + requestAnimationFrame(() => 0) + typeof fetch; }, 150)">Go</button>`);
+  await page.call("frame.watch", { actionId: "a1" });
+  await page.page.click("button");
+  const report = await page.settle({ mode: "causal" });
+  expect(await page.page.title()).toBe("timer7undefined");
+  expect(report).toMatchObject({ status: "settled", waitedFor: [{ kind: "timer" }] });
+});
