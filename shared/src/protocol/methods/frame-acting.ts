@@ -1,0 +1,240 @@
+// What the worker has a frame do to the page, and asks it about elements that are acted on.
+import * as z from "zod/mini";
+
+import { pageAction, scrollDirection, scrollDistance } from "../../model/action.ts";
+import { givenFiles } from "../../model/given-files.ts";
+import { scrolled, target } from "../../model/step.ts";
+import { elementId, nothing } from "./method-spec.ts";
+import type { MethodSpec } from "./method-spec.ts";
+
+const checkState = z.enum(["checked", "unchecked", "mixed"]);
+
+export const frameActingMethods = {
+  "frame.locate": {
+    link: "worker-frame",
+    summary: "Find an element, bring it into view and give the point to act on",
+    params: z.strictObject({
+      id: elementId,
+      /** What is about to be done; decides which conditions are checked. */
+      purpose: z.enum(["click", "hover", "focus", "type", "select"]),
+      timeoutMs: z.int().check(z.positive()),
+      /** The option of its open list is meant, by id, value or text. */
+      option: z.optional(z.string()),
+      /** Which part of it is wanted: any, or the edge before or after which things are put. */
+      position: z._default(z.enum(["before", "on", "after"]), "on"),
+      /** For an iframe: the point wanted within its content, and the id that all this is about. */
+      within: z.optional(z.strictObject({ x: z.number(), y: z.number(), id: elementId })),
+    }),
+    result: z.object({
+      target,
+      /** CSS px from the frame's top left corner. */
+      x: z.number(),
+      y: z.number(),
+      /** How its value is set: by keys and insertion, by the element's own setter, or not at all. */
+      editing: z.enum(["line", "lines", "number", "contenteditable", "setter", "select", "none"]),
+      /** Of what is edited in place: it takes line ends as text, having no paragraphs. */
+      plain: z.optional(z.literal(true)),
+      readOnly: z.optional(z.literal(true)),
+      /** The browser itself drags it. */
+      draggable: z.boolean(),
+    }),
+  },
+  "frame.guard": {
+    link: "worker-frame",
+    summary: "Let the pointer's next gesture reach one element alone, and cancel it anywhere else",
+    params: z.strictObject({
+      /** Null: none of this frame. */
+      id: z.nullable(elementId),
+      forMs: z.int().check(z.positive(), z.maximum(60_000)),
+      /** Of what the element is, or holds, that opens a list: that itself, or this option of the list. */
+      opener: z.optional(z.literal(true)),
+      option: z.optional(z.string()),
+    }),
+    result: z.object({}),
+  },
+  "frame.guarded": {
+    link: "worker-frame",
+    summary: "Tell where the guarded gesture landed, and end the guard",
+    params: z.strictObject({
+      /** Where it was pressed is all that is asked; the guard stays while that is not on its element. */
+      pressed: z.optional(z.literal(true)),
+    }),
+    result: z.object({
+      /**
+       * `there`: on its element. `elsewhere`: it was cancelled before the page heard of it. `slipped`: it
+       * was pressed there, but something else lay there before the button was let go of. `nowhere`: this
+       * frame heard of none. `unwatched`: this document has no guard.
+       */
+      landed: z.enum(["there", "elsewhere", "slipped", "nowhere", "unwatched"]),
+      /** What it landed on instead. */
+      by: z.optional(z.object({ id: z.optional(z.string()), words: z.string() })),
+    }),
+  },
+  "frame.drop-zone": {
+    link: "worker-frame",
+    summary: "Tell how files are given to an element, and watch what is dragged over this frame",
+    params: z.strictObject({ id: elementId }),
+    result: z.object({
+      /** It is a field for files, or may open one's chooser when it is pressed. */
+      chooser: z.boolean(),
+    }),
+  },
+  "frame.dropped": {
+    link: "worker-frame",
+    summary: "Tell what became of what is dragged over this frame",
+    params: z.strictObject({
+      id: elementId,
+      /** It is watched no longer. */
+      end: z.optional(z.literal(true)),
+    }),
+    result: z.object({
+      /** The page would take it where it is. */
+      accepted: z.boolean(),
+      dropped: z.boolean(),
+    }),
+  },
+  "frame.give-files": {
+    link: "worker-frame",
+    summary: "Set the files of a field by its own setter, with its events",
+    params: z.strictObject({ id: elementId, files: givenFiles }),
+    result: z.object({ target }),
+  },
+  "frame.focus": {
+    link: "worker-frame",
+    summary: "Give an element the keyboard's focus",
+    params: z.strictObject({
+      id: elementId,
+      /** The field that `id` is about is meant, where that stands around one. */
+      field: z.optional(z.boolean()),
+    }),
+    result: z.object({ target, focused: z.boolean() }),
+  },
+  "frame.select-contents": {
+    link: "worker-frame",
+    summary: "Select all that stands in a field, or put the caret at its end",
+    params: z.strictObject({ id: elementId, part: z.enum(["all", "end"]) }),
+    result: z.object({ empty: z.boolean() }),
+  },
+  "frame.shows": {
+    link: "worker-frame",
+    summary: "Tell whether a person can see an element, or read a text, in this frame",
+    params: z.strictObject({
+      id: z.optional(elementId),
+      /** As it is read: in any case, with any white space. */
+      text: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
+    }),
+    result: z.object({ shows: z.boolean() }),
+  },
+  "frame.value": {
+    link: "worker-frame",
+    summary: "Tell the current value of a field",
+    params: z.strictObject({
+      id: elementId,
+      /** After the page has been drawn once more. */
+      drawn: z.optional(z.boolean()),
+    }),
+    result: z.object({
+      value: z.string(),
+      /** Keys go to it. */
+      focused: z.boolean(),
+      /** Present for a password: to compare with, not to be told to anyone. */
+      secret: z.optional(z.literal(true)),
+    }),
+  },
+  "frame.set-value": {
+    link: "worker-frame",
+    summary:
+      "Set a field that takes no typing (date, range, colour) by its own setter, with its events",
+    params: z.strictObject({ id: elementId, value: z.string() }),
+    result: z.object({ value: z.string() }),
+  },
+  "frame.scroller": {
+    link: "worker-frame",
+    summary:
+      "Find what scrolls around an element, or the page, and where to turn the wheel over it",
+    params: z.strictObject({
+      id: z.nullable(elementId),
+      direction: scrollDirection,
+      by: z.optional(scrollDistance),
+    }),
+    result: z.object({
+      x: z.number(),
+      y: z.number(),
+      /** How far to turn the wheel, in px. */
+      deltaX: z.number(),
+      deltaY: z.number(),
+      target: z.optional(target),
+    }),
+  },
+  "frame.scrolled": {
+    link: "worker-frame",
+    summary: "Tell how far what was found last is scrolled, once it rests",
+    params: nothing,
+    result: scrolled,
+  },
+  "frame.check-state": {
+    link: "worker-frame",
+    summary: "Tell whether a checkbox, radio button or switch is checked",
+    params: z.strictObject({
+      id: elementId,
+      /** What it is waited for to become, for so long. */
+      until: z.optional(z.strictObject({ state: checkState, waitMs: z.int().check(z.positive()) })),
+    }),
+    result: z.object({ target, state: checkState, radio: z.boolean() }),
+  },
+  "frame.find-options": {
+    link: "worker-frame",
+    summary: "Resolve options of a select to their indices",
+    params: z.strictObject({ id: elementId, options: z.array(z.string()) }),
+    result: z.object({
+      indices: z.array(z.int()),
+      multiple: z.boolean(),
+      /** Indices now selected. */
+      selected: z.array(z.int()),
+      /** Indices that can't be chosen by keys, which pass over them: disabled and hidden ones. */
+      disabled: z.array(z.int()),
+      count: z.int(),
+    }),
+  },
+  "frame.select-options": {
+    link: "worker-frame",
+    summary: "Select options by the element's own setter, with its events",
+    params: z.strictObject({ id: elementId, indices: z.array(z.int()) }),
+    result: z.object({ value: z.string() }),
+  },
+  "frame.popup": {
+    link: "worker-frame",
+    summary: "Tell which options a list of the page's own making shows, and find one of them",
+    params: z.strictObject({
+      id: elementId,
+      /** By id, value or text. */
+      option: z.optional(z.string()),
+      /** How long to wait for it; less where the list shows others and no more come. */
+      waitMs: z.optional(z.int().check(z.nonnegative(), z.maximum(10_000))),
+      /** Scroll through the list to find it. */
+      scroll: z.optional(z.boolean()),
+    }),
+    result: z.object({
+      open: z.boolean(),
+      /** It is a list that something opens, and can be closed again. */
+      collapsible: z.boolean(),
+      /** It is opened from a text field, which may filter it. */
+      editable: z.boolean(),
+      options: z.array(z.string()),
+      found: z.nullable(z.object({ text: z.string(), selected: z.boolean() })),
+      /** What is shown as chosen. */
+      value: z.string(),
+    }),
+  },
+  "frame.synthesize": {
+    link: "worker-frame",
+    summary: "Act by synthetic events, where trusted input can't be had",
+    params: z.strictObject({ action: pageAction }),
+    result: z.object({
+      target: z.optional(target),
+      value: z.optional(z.string()),
+      difference: z.optional(z.object({ wanted: z.string(), got: z.string() })),
+      scrolled: z.optional(scrolled),
+    }),
+  },
+} as const satisfies Record<string, MethodSpec>;

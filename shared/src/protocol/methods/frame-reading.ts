@@ -1,0 +1,145 @@
+// What the worker asks a frame about the page: its contents, its boxes, its place among other frames.
+import * as z from "zod/mini";
+
+import { MAX_ID } from "../../model/action.ts";
+import { framePlace } from "../../model/frame-place.ts";
+import { frameReading, observeOptions } from "../../model/observation.ts";
+import { box, MAX_MARKS } from "../../model/screenshot.ts";
+import { scrolled } from "../../model/step.ts";
+import { elementId, nothing } from "./method-spec.ts";
+import type { MethodSpec } from "./method-spec.ts";
+
+const hailToken = z.uuid();
+
+export const frameReadingMethods = {
+  "frame.ping": {
+    link: "worker-frame",
+    summary: "Answer, to show that the page's thread runs",
+    params: nothing,
+    result: z.object({}),
+  },
+  "frame.observe": {
+    link: "worker-frame",
+    summary: "Read this frame",
+    params: z.strictObject({
+      ...observeOptions.shape,
+      /** Put before every id that is told. */
+      prefix: z._default(z.string().check(z.maxLength(MAX_ID)), ""),
+      /** As the frame around this one tells of its place; the main frame is not held back, and has the focus. */
+      held: z.optional(z.boolean()),
+      focused: z.optional(z.boolean()),
+    }),
+    result: z.object({ ...frameReading.shape, frames: z.array(framePlace) }),
+  },
+  "frame.hail": {
+    link: "worker-frame",
+    summary: "Show the frame around this one which of its frames this is",
+    params: z.strictObject({ token: hailToken }),
+    result: z.object({}),
+  },
+  "frame.hailed-by": {
+    link: "worker-frame",
+    summary: "Tell the id of the iframe whose document has hailed this frame",
+    params: z.strictObject({ token: hailToken }),
+    /** Null where that frame was not seen at the last reading. */
+    result: z.object({ id: z.nullable(z.string()) }),
+  },
+  "frame.focused": {
+    link: "worker-frame",
+    summary: "Tell the id of what holds the keyboard's focus",
+    params: nothing,
+    result: z.object({
+      /** Of the iframe that does; null where the focus is in this frame itself. */
+      id: z.nullable(z.string()),
+      /** Of the element, or of the nearest one around it that has an id; null where nothing has the focus. */
+      element: z.nullable(z.string()),
+    }),
+  },
+  "frame.presence": {
+    link: "worker-frame",
+    summary: "Tell whether the element with an id is still there",
+    params: z.strictObject({ id: elementId }),
+    result: z.object({ state: z.enum(["present", "gone", "unknown"]) }),
+  },
+  "frame.confirm": {
+    link: "worker-frame",
+    summary:
+      "Make sure that an element still shows what its id was told for; read the frame anew where not",
+    params: z.strictObject({ id: elementId }),
+    /** Whether another element has the id now. */
+    result: z.object({ rebound: z.boolean() }),
+  },
+  "frame.reveal": {
+    link: "worker-frame",
+    summary: "Scroll an element into view: frames that nobody sees draw nothing",
+    params: z.strictObject({ id: elementId }),
+    result: z.object({}),
+  },
+  "frame.nearest": {
+    link: "worker-frame",
+    summary: "Tell the ids of this frame that come nearest to an unknown one, or hold it as a part",
+    params: z.strictObject({ id: elementId }),
+    result: z.object({ nearest: z.array(z.string()) }),
+  },
+  "frame.boxes": {
+    link: "worker-frame",
+    summary: "Tell where the elements of the last reading stand, as far as they show",
+    params: z.strictObject({
+      /** Where to look: what is in view, or all that can be scrolled to. */
+      within: z.enum(["viewport", "page"]),
+      /** Null: all of the last reading. */
+      ids: z.nullable(z.array(elementId).check(z.maxLength(MAX_MARKS))),
+      /** An element whose own box is wanted, in view or not. */
+      element: z.optional(elementId),
+    }),
+    /** In CSS px; boxes from the frame's top left corner. */
+    result: z.object({
+      /** Px of the screen per CSS px. */
+      pixelRatio: z.number(),
+      /** Where the frame stands in its document. */
+      scroll: z.object({ x: z.number(), y: z.number() }),
+      viewport: box,
+      /** All that can be scrolled to. */
+      page: box,
+      /** As far as what it stands in lets it show. */
+      element: z.nullable(z.object({ ...box.shape, whole: z.boolean() })),
+      /** In reading order as far as that is known. */
+      boxes: z.array(z.object({ id: z.string(), ...box.shape })),
+      /** Those of `ids` that do not show, with the reason. */
+      unseen: z.array(z.object({ id: z.string(), why: z.string() })),
+      /** Frames of other sites out of view, which the browser may not draw. */
+      undrawn: z.array(box),
+    }),
+  },
+  "frame.boxes-around": {
+    link: "worker-frame",
+    summary:
+      "Tell where boxes in a frame's content stand in the document around it, as far as they show",
+    params: z.strictObject({
+      /** Of the iframe. */
+      id: elementId,
+      /** As of `frame.boxes`. */
+      within: z.enum(["viewport", "page"]),
+      /** In CSS px from the inner frame's top left corner. */
+      boxes: z.array(box),
+      /** Whether a box shows even where something else lies over it. */
+      evenCovered: z.boolean(),
+    }),
+    result: z.object({
+      /** In the order of the given ones. */
+      boxes: z.array(
+        z.union([z.object({ ...box.shape, whole: z.boolean() }), z.object({ why: z.string() })]),
+      ),
+    }),
+  },
+  "frame.hush": {
+    link: "worker-frame",
+    summary:
+      "Keep the page's listeners from hearing of another window size, while a picture is taken",
+    params: z.strictObject({
+      /** From now on, in place of what was said before. */
+      forMs: z.int().check(z.nonnegative(), z.maximum(60_000)),
+    }),
+    result: z.object({}),
+  },
+} as const satisfies Record<string, MethodSpec>;

@@ -1,0 +1,74 @@
+// A page that an action has just been done to, told of in the words of the page script, on a test's own clock.
+import type { BegunWork, PageChange, WorkKind } from "@webserv/shared/protocol/page-bridge.ts";
+
+import { CauseLedger } from "../../extension/src/content/settle/cause-ledger.ts";
+import { NetworkLedger } from "../../extension/src/content/settle/network-ledger.ts";
+import type { DocumentState } from "../../extension/src/content/settle/situation.ts";
+import type { Verdict } from "../../extension/src/content/settle/verdict.ts";
+import { decide } from "../../extension/src/content/settle/verdict.ts";
+
+/** When the action was done, in ms. */
+export const BEGAN = 1000;
+export const loaded: DocumentState = {
+  url: "http://a.test/",
+  loaded: true,
+  ms: 50,
+  loadedMs: 50,
+  parsedMs: 40,
+  leavesMs: undefined,
+};
+
+/** A page that an action has just been done to, told of in the words of the page script. */
+export class ToldPage {
+  readonly ledger = new CauseLedger();
+  isWaiting = false;
+  isStartingToMove = false;
+  document = loaded;
+  #lastId = 1;
+
+  constructor() {
+    this.ledger.watch(BEGAN);
+    this.#begin({ id: 1, kind: "root", parent: 0 }, BEGAN);
+  }
+
+  /** @returns its number */
+  begin(kind: WorkKind, more: Partial<BegunWork> & { readonly at?: number } = {}): number {
+    const id = ++this.#lastId;
+    this.#begin({ parent: 1, ...more, id, kind }, more.at ?? BEGAN);
+    return id;
+  }
+
+  run(id: number, at: number, change?: PageChange): void {
+    this.ledger.run(id, at);
+    if (change !== undefined) this.ledger.change(id, change, at);
+  }
+
+  end(id: number, at: number): void {
+    this.ledger.end(id, at);
+  }
+
+  verdict(at: number, { budgetMs = 10_000, frames = 2, idleMs = 0 } = {}): Verdict {
+    this.ledger.lapse(at);
+    return decide(
+      { mode: "causal", idleMs, budgetMs, beganMs: BEGAN },
+      {
+        nowMs: at,
+        network: new NetworkLedger().account(at),
+        causes: this.ledger,
+        isWaiting: () => this.isWaiting,
+        isStartingToMove: () => this.isStartingToMove,
+        document: this.document,
+        frames,
+        framesSinceWork: frames,
+      },
+    );
+  }
+
+  isAtRest(at: number): boolean {
+    return this.verdict(at).done;
+  }
+
+  #begin(work: Pick<BegunWork, "id" | "kind" | "parent"> & Partial<BegunWork>, at: number): void {
+    this.ledger.begin({ delayMs: 0, site: 0, unseen: false, url: "", ...work }, at);
+  }
+}
