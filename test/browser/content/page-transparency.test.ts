@@ -40,14 +40,12 @@ function facts(): Record<string, string> {
     if (typeof value !== "function") return;
     const text = Function.prototype.toString.call(value);
     const members = Reflect.ownKeys(value).map((key) => {
-      const {
-        get,
-        set,
-        value: member,
-        ...flags
-      } = Object.getOwnPropertyDescriptor(value, key) ?? {};
+      const found = Object.getOwnPropertyDescriptor(value, key) ?? {};
+      const part = (name: string): unknown => Reflect.get(found, name);
+      const member = part("value");
       const isPlain = typeof member === "number" || typeof member === "string";
-      return `${String(key)} ${JSON.stringify(flags)} ${isPlain ? String(member) : typeof member} ${typeof get} ${typeof set}`;
+      const flags = ["enumerable", "configurable", "writable"].map(part).join(" ");
+      return `${String(key)} ${flags} ${isPlain ? String(member) : typeof member} ${typeof part("get")} ${typeof part("set")}`;
     });
     told[name] = [
       text,
@@ -61,13 +59,13 @@ function facts(): Record<string, string> {
   };
   const tellAll = (owner: object, name: string): void => {
     for (const key of Reflect.ownKeys(owner)) {
-      const found = Object.getOwnPropertyDescriptor(owner, key);
+      const found = Object.getOwnPropertyDescriptor(owner, key) ?? {};
+      const part = (name: string): unknown => Reflect.get(found, name);
       const path = `${name}.${String(key)}`;
-      const { enumerable, configurable, writable } = found ?? {};
-      told[`${path} flags`] = `${enumerable} ${configurable} ${writable}`;
-      tell(path, found?.value);
-      tell(`get ${path}`, found?.get);
-      tell(`set ${path}`, found?.set);
+      told[`${path} flags`] = ["enumerable", "configurable", "writable"].map(part).join(" ");
+      tell(path, part("value"));
+      tell(`get ${path}`, part("get"));
+      tell(`set ${path}`, part("set"));
     }
   };
   tellAll(window, "window");
@@ -134,7 +132,7 @@ async function uses(): Promise<Record<string, string>> {
       return [
         made instanceof type,
         Object.prototype.toString.call(made),
-        Object(made).constructor === type,
+        Reflect.get(Object(made), "constructor") === type,
       ];
     });
     tell(`${name} derived`, () => {
@@ -145,34 +143,39 @@ async function uses(): Promise<Record<string, string>> {
       return [
         made instanceof Derived,
         made instanceof type,
-        Reflect.get(Object(made), "own"),
-        Object.getPrototypeOf(made) === Derived.prototype,
-        Object.getPrototypeOf(Derived) === type,
+        Reflect.get(Object(made), "own") === 1,
+        Reflect.get(Object(made), "constructor") === Derived,
+        Reflect.getPrototypeOf(Derived) === type,
       ];
     });
     tell(`${name} constructed for another`, () => {
-      class Other {}
-      return Reflect.construct(type, given, Other) instanceof Other;
+      class Other {
+        own = 1;
+      }
+      const made: unknown = Reflect.construct(type, given, Other);
+      return made instanceof Other;
     });
   }
-  tell("setTimeout of nothing", () => Reflect.apply(setTimeout, window, []));
-  tell("setTimeout elsewhere", () => typeof Reflect.apply(setTimeout, {}, [() => {}]));
-  tell("setTimeout without this", () => typeof Reflect.apply(setTimeout, undefined, [() => {}]));
-  tell("rAF of a number", () => Reflect.apply(requestAnimationFrame, window, [1]));
-  tell("idle of nothing", () => Reflect.apply(requestIdleCallback, window, []));
-  tell("addEventListener of nothing", () => Reflect.apply(document.addEventListener, document, []));
-  tell("open of nothing", () =>
-    Reflect.apply(XMLHttpRequest.prototype.open, new XMLHttpRequest(), []),
-  );
-  tell("open elsewhere", () => Reflect.apply(XMLHttpRequest.prototype.open, {}, ["GET", "/"]));
+  const call = (owner: object, name: string, self: unknown, values: unknown[] = []): unknown => {
+    const native: unknown = Reflect.get(owner, name);
+    return typeof native === "function" ? Reflect.apply(native, self, values) : "missing";
+  };
+  const callback = (): void => {};
+  tell("setTimeout of nothing", () => call(window, "setTimeout", window));
+  tell("setTimeout elsewhere", () => typeof call(window, "setTimeout", {}, [callback]));
+  tell("setTimeout without this", () => typeof call(window, "setTimeout", undefined, [callback]));
+  tell("rAF of a number", () => call(window, "requestAnimationFrame", window, [1]));
+  tell("idle of nothing", () => call(window, "requestIdleCallback", window));
+  tell("addEventListener of nothing", () => call(document, "addEventListener", document));
+  tell("open of nothing", () => call(XMLHttpRequest.prototype, "open", new XMLHttpRequest()));
+  tell("open elsewhere", () => call(XMLHttpRequest.prototype, "open", {}, ["GET", "/"]));
   tell("send unopened", () => new XMLHttpRequest().send());
-  tell("animate of nothing", () => Reflect.apply(Element.prototype.animate, document.body, []));
+  tell("animate of nothing", () => call(Element.prototype, "animate", document.body));
   tell("new fetch", () => Reflect.construct(fetch, ["/"]));
-  tell("postMessage elsewhere", () => Reflect.apply(MessagePort.prototype.postMessage, {}, [1]));
+  tell("postMessage elsewhere", () => call(MessagePort.prototype, "postMessage", {}, [1]));
   tell("names of a port", () => Object.keys(new MessageChannel().port1).join());
-  tell("src elsewhere", () =>
-    Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, "src")?.set?.call({}, "x"),
-  );
+  const source = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, "src") ?? {};
+  tell("src elsewhere", () => call(source, "set", {}, ["x"]));
   const later = async (name: string, use: () => unknown): Promise<void> => {
     const nothing = new Promise((resolve) => {
       setTimeout(resolve, 5_000, "nothing");
@@ -189,7 +192,7 @@ async function uses(): Promise<Record<string, string>> {
     await response.text();
     return await response.text();
   });
-  await later("digest of nothing", () => Reflect.apply(crypto.subtle.digest, crypto.subtle, []));
+  await later("digest of nothing", () => call(crypto.subtle, "digest", crypto.subtle));
   await later("this and arguments of a timer", async () => {
     return await new Promise((resolve) => {
       setTimeout(
