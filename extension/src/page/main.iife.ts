@@ -11,6 +11,7 @@ import { hookObservers } from "./cause/observers.ts";
 import { hookPromises } from "./cause/promises.ts";
 import { hookRequests } from "./cause/requests.ts";
 import { hookSockets } from "./cause/sockets.ts";
+import { followScrolls } from "./cause/scrolls.ts";
 import { hookTimers } from "./cause/timers.ts";
 import { hookWindowMessages } from "./cause/window-messages.ts";
 import { hookWorkers } from "./cause/workers.ts";
@@ -30,6 +31,7 @@ openChannel((channel) => {
   const changes = new Changes(causes, channel, new ElementLoads(hooks, listening, causes));
   hookInputEvents(causes);
   hookTimers(hooks, causes);
+  followScrolls(causes);
   hookFetch(hooks, causes);
   hookXhr(hooks, causes);
   hookMessagePorts(hooks, listening, causes);

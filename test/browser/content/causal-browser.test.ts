@@ -31,6 +31,10 @@ describe("what the browser tells of a click's doing is waited for", () => {
       "new IntersectionObserver((e) => e[0].isIntersecting && soon()).observe(low); low.scrollIntoView()",
     ],
     [
+      "scrolling that takes its time",
+      "document.addEventListener('scrollend', soon, { once: true }); low.scrollIntoView({ behavior: 'smooth' })",
+    ],
+    [
       "another size",
       "new ResizeObserver(([e]) => e.contentRect.width > 40 && soon()).observe(box); box.style.width = '90px'",
     ],

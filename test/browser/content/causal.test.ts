@@ -36,6 +36,7 @@ describe("what a click sets in motion is waited for", () => {
       "animation frames",
       "{ let n = 0; const next = () => { if (++n === 8) show('done'); else { out.style.left = n + 'px'; requestAnimationFrame(next); } }; requestAnimationFrame(next); }",
     ],
+    ["a timer whose code is a text", "setTimeout('setTimeout(() => show(\\'done\\'), 90)', 150)"],
     ["an idle callback", "requestIdleCallback(() => setTimeout(() => show('done'), 60))"],
     [
       "tasks of the scheduler",

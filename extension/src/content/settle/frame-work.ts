@@ -21,6 +21,8 @@ const LOOK_AGAIN_MS = 250;
 
 /** The page goes on being followed so long after an answer, in ms: the wait may be taken up again. */
 const LINGER_MS = 2_000;
+/** The same where nobody asks, in ms: longer than any input takes. */
+const UNASKED_MS = 60_000;
 
 /** No number of a work: what is begun from without. */
 const OUTSIDE = -1;
@@ -134,6 +136,8 @@ export class FrameWork implements WorkListener {
     this.#causes.watch(nowMs);
     this.#signs.watch();
     this.#page.watch();
+    // An action that fails is never waited for.
+    this.#restIn(UNASKED_MS);
   }
 
   /** @throws the signal's reason */
@@ -175,11 +179,16 @@ export class FrameWork implements WorkListener {
       }
     } finally {
       ended.abort();
-      this.#rest = setTimeout(() => {
-        this.#signs.end();
-        this.#page.rest();
-      }, LINGER_MS);
+      this.#restIn(LINGER_MS);
     }
+  }
+
+  #restIn(ms: number): void {
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => {
+      this.#signs.end();
+      this.#page.rest();
+    }, ms);
   }
 
   #situation(drawn: {

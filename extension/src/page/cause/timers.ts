@@ -12,8 +12,9 @@ export function hookTimers(hooks: Hooks, causes: Causes): void {
   const idles = new Handles(causes);
   hooks.around(window, "setTimeout", "value", (call) => {
     const callback = call.args[0];
-    if (!isNative(callback)) return call.run();
     const delayMs = delayOf(call.args[1]);
+    if (typeof callback === "string") return written(causes, call, timers, delayMs);
+    if (!isNative(callback)) return call.run();
     return once(causes, call, timers, { kind: "timer", delayMs });
   });
   hooks.around(window, "setInterval", "value", (call) => {
@@ -89,6 +90,21 @@ function once(
     return natives.apply(callback, this, args);
   };
   handle = call.run(replaced(call.args, onTime));
+  if (work !== 0) handles.set(handle, work);
+  return handle;
+}
+
+/** Code as a text can't be put into a function: a timer of our own, set before it, is due right before it. */
+function written(causes: Causes, call: HookedCall, handles: Handles, delayMs: number): unknown {
+  const work = causes.beginCaused({ kind: "timer", delayMs, site: call.args[0] });
+  if (!causes.isActive) return call.run();
+  let handle: unknown;
+  const before = (): void => {
+    if (work !== 0) handles.drop(handle);
+    causes.run(work);
+  };
+  natives.apply(natives.setTimeout, window, [before, delayMs]);
+  handle = call.run();
   if (work !== 0) handles.set(handle, work);
   return handle;
 }

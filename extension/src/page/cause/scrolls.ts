@@ -1,0 +1,38 @@
+// Follows the cause through scrolling that takes its time: what comes into view does so on the way.
+import { isInstance, natives, PrivateMap } from "../natives.ts";
+import type { Causes } from "./causes.ts";
+import { hearAll } from "./heard.ts";
+
+/** Told with the frame after the code that scrolls, in ms. */
+const TOLD_MS = 100;
+/** Longer than browsers take for any distance, in ms. */
+const LONGEST_MS = 750;
+
+export function followScrolls(causes: Causes): void {
+  const works = new PrivateMap<number>();
+  hearAll(document, ["scroll"], (event) => {
+    const scroller = scrollerOf(event);
+    if (!causes.isActive || scroller === undefined) return;
+    let work = works.get(scroller) ?? 0;
+    if (!causes.isCurrent(work)) {
+      work = causes.beginCaused({ kind: "animation", delayMs: LONGEST_MS }, causes.recent(TOLD_MS));
+      works.set(scroller, work);
+    }
+    causes.run(work);
+  });
+  hearAll(document, ["scrollend"], (event) => {
+    const scroller = scrollerOf(event);
+    const work = scroller === undefined ? undefined : works.get(scroller);
+    if (scroller === undefined || work === undefined) return;
+    works.set(scroller, 0);
+    causes.note("end", work);
+    causes.run(causes.isCurrent(work) ? work : 0);
+  });
+}
+
+/** An element, or the document. */
+function scrollerOf(event: Event): object | undefined {
+  const target: unknown = natives.apply(natives.eventTarget, event, []);
+  const isScroller = isInstance(natives.Element, target) || isInstance(natives.Document, target);
+  return isScroller ? target : undefined;
+}
