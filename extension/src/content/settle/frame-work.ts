@@ -131,7 +131,6 @@ export class FrameWork implements WorkListener {
   /** From now on, what begins belongs to the action about to happen. */
   watch(): void {
     const nowMs = performance.now();
-    clearTimeout(this.#rest);
     this.#ledger.watch(nowMs);
     this.#causes.watch(nowMs);
     this.#signs.watch();
