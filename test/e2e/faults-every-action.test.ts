@@ -14,8 +14,8 @@ import type { OwnBrowser } from "../support/own-browser.ts";
 import type { Moment, WatchedAction, WatchedName } from "../support/watched-actions.ts";
 import { watchedActions, WatchedPages } from "../support/watched-actions.ts";
 
-/** Long beyond what any test waits. */
-const PATIENT = { idleMs: 100, budgetMs: 60_000 };
+/** Long beyond what any test waits, for a request that the server holds too. */
+const PATIENT = { mode: "network-idle", idleMs: 100, budgetMs: 60_000 } as const;
 /** What a killed browser's steps wait for in vain. */
 const BRIEF_MS = 6_000;
 
@@ -188,8 +188,9 @@ describe("in a browser that stays", () => {
     async (moment) => {
       const held = await holdAll(browser, moment, 60_000);
       await chain.killDaemon();
-      await chain.reconnect();
+      // A page that stood still for longer would not be waited for.
       await release(browser.own);
+      await chain.reconnect();
       const steps = await Promise.all(
         held.map(async (each) => [each, await each.again()] as const),
       );

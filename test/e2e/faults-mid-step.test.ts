@@ -13,7 +13,7 @@ import type { OwnBrowser } from "../support/own-browser.ts";
 import { childrenWith } from "../support/processes.ts";
 
 /** Long beyond what any test waits: where the fault did not end the wait, the test fails. */
-const PATIENT = { idleMs: 100, budgetMs: 60_000 };
+const PATIENT = { mode: "network-idle", idleMs: 100, budgetMs: 60_000 } as const;
 
 let chain: Chain;
 let site: CountingSite;

@@ -140,7 +140,7 @@ describe("a tab that the person closes", () => {
     const polls = server.requests.length;
     const answer = session.act(
       { type: "click", id: session.id("poll") },
-      { settle: { idleMs: 100, budgetMs: 60_000 }, timeoutMs: 90_000 },
+      { settle: { mode: "network-idle", idleMs: 100, budgetMs: 60_000 }, timeoutMs: 90_000 },
     );
     await until(() => server.requests.length > polls + 2, "the page polls");
     await (await own.pageAt(server.url("/polling?closed"))).close();
