@@ -24,6 +24,9 @@ const LINGER_MS = 2_000;
 /** The same where nobody asks, in ms: longer than any input takes. */
 const UNASKED_MS = 60_000;
 
+/** The browser tells of a new tab so long after it was asked for, at most, in ms. */
+const TOLD_OF_TAB_MS = 250;
+const HERE = /^(_self|_top|_parent)?$/i;
 /** No number of a work: what is begun from without. */
 const OUTSIDE = -1;
 
@@ -44,6 +47,7 @@ export class FrameWork implements WorkListener {
     this.#page = page;
     addEventListener("load", () => this.#changed());
     window.navigation.addEventListener("navigate", (event) => this.#onNavigate(event));
+    addEventListener("click", (event) => this.#onClick(event));
     // The end of a streamed body may be seen by the page alone; the browser reports its transfer.
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
@@ -63,26 +67,33 @@ export class FrameWork implements WorkListener {
   #onNavigate(event: NavigateEvent): void {
     const { destination, downloadRequest } = event;
     if (destination.sameDocument) return;
-    const id = --this.#lastNavigation;
-    this.#causes.begin(
-      {
-        id,
-        parent: OUTSIDE,
-        kind: "navigation",
-        delayMs: 0,
-        site: 0,
-        unseen: false,
-        url: downloadRequest === null ? destination.url : "",
-      },
-      performance.now(),
-    );
-    const end = (): void => this.end(id);
+    const end = this.#leave(downloadRequest === null ? destination.url : "");
     const isOver = { once: true };
     window.navigation.addEventListener("navigateerror", end, isOver);
     // Where the page takes it into its own hands, the document stays.
     window.navigation.addEventListener("navigatesuccess", end, isOver);
     setTimeout(() => event.defaultPrevented && end());
+  }
+
+  /** After the page's own listeners. A link into another tab is followed without a word to this document. */
+  #onClick(event: MouseEvent): void {
+    if (event.defaultPrevented) return;
+    const link = event
+      .composedPath()
+      .find((each) => each instanceof HTMLAnchorElement || each instanceof HTMLAreaElement);
+    if (link === undefined || link.href === "" || HERE.test(link.target)) return;
+    setTimeout(this.#leave(link.href), TOLD_OF_TAB_MS);
+  }
+
+  /** @returns what ends it */
+  #leave(url: string): () => void {
+    const id = --this.#lastNavigation;
+    this.#causes.begin(
+      { id, parent: OUTSIDE, kind: "navigation", delayMs: 0, site: 0, unseen: false, url },
+      performance.now(),
+    );
     this.#changed();
+    return () => this.end(id);
   }
 
   begin(work: BegunWork): void {

@@ -6,6 +6,9 @@ import { ownValue } from "./causes.ts";
 import { hear, hearAll } from "./heard.ts";
 import { prototypeOf } from "./promises.ts";
 
+/** The browser tells of a new tab so long after it was asked for, at most, in ms. */
+const TOLD_OF_TAB_MS = 250;
+
 export function hookHistory(hooks: Hooks, causes: Causes): void {
   /** Under way; 0 where none is. */
   let traversal = 0;
@@ -17,6 +20,14 @@ export function hookHistory(hooks: Hooks, causes: Causes): void {
       return result;
     });
   }
+  hooks.around(window, "open", "value", (call) => {
+    const opened = call.run();
+    const work = causes.beginCaused({ kind: "navigation" });
+    const end = (): void => causes.note("end", work);
+    // Those who wait outside have heard of the tab by then.
+    if (work !== 0) natives.apply(natives.setTimeout, window, [end, TOLD_OF_TAB_MS]);
+    return opened;
+  });
   const arrive = (): void => {
     if (traversal === 0) return;
     causes.note("end", traversal);

@@ -51,7 +51,9 @@ export function hookMessagePorts(hooks: Hooks, listening: Listening, causes: Cau
   });
   hooks.around(prototype, "postMessage", "value", (call) => {
     const result = call.run();
-    if (isInstance(natives.MessagePort, call.self)) endOf(call.self).post();
+    // Without contents it is but a call to go on.
+    const isSignal = (call.args.length > 0 ? call.args[0] : undefined) == null;
+    if (isInstance(natives.MessagePort, call.self)) endOf(call.self).post(isSignal);
     return result;
   });
   hooks.around(prototype, "close", "value", (call) => {
@@ -117,12 +119,12 @@ class PortEnd {
     this.#far = new Correspondence(causes, { kind: "worker", site: undefined });
   }
 
-  post(): void {
+  post(isSignal: boolean): void {
     const { other } = this;
     // The other port may have been handed to someone else, out of our sight: answers come from there.
     const work =
       other?.isStarted === true ? this.#causes.beginCaused({ kind: "message" }) : this.#far.send();
-    if (other !== undefined) other.#push(work);
+    if (other !== undefined) other.#push(work, isSignal);
   }
 
   receive(): void {
@@ -153,9 +155,9 @@ class PortEnd {
     this.other = undefined;
   }
 
-  #push(work: number): void {
+  #push(work: number, isSignal: boolean): void {
     this.#postedCount++;
-    if (work === 0 && !this.#causes.isActive) return;
+    if (work === 0 && !(isSignal && this.#causes.isActive)) return;
     const posted: Posted = {
       number: this.#postedCount,
       work,
