@@ -201,7 +201,7 @@ async function act(
   sessionId: string,
   action: Action,
   signal: AbortSignal,
-  mode: "network-idle" | "none" = "network-idle",
+  mode: "causal" | "none" = "causal",
 ): Promise<Step> {
   const step = await peer.call(
     "session.act",

@@ -113,7 +113,7 @@ export interface ActionFigures {
 
 export interface ActionRun {
   readonly observation: Observation;
-  readonly act: (action: Action, mode: "network-idle" | "none") => Promise<Step>;
+  readonly act: (action: Action, mode: "causal" | "none") => Promise<Step>;
   readonly playwright: PlaywrightMcp;
   readonly rounds: number;
   /** Runs `body` so often, after a few times unmeasured; times in ms. */
@@ -140,7 +140,7 @@ export async function measureActions(run: ActionRun): Promise<ActionFigures[]> {
     const next = (): Action => ours(turns++, idOf);
     const steps: Step[] = [];
     const step = await repeat(rounds, async () => {
-      steps.push(await act(next(), "network-idle"));
+      steps.push(await act(next(), "causal"));
     });
     const unsettled = await repeat(rounds, () => act(next(), "none"));
     const peer =
