@@ -28,7 +28,12 @@ export function startFrame(platform: FramePlatform): void {
   };
   listen();
   rememberRun(listen);
-  const work: FrameWork = new FrameWork({ watch: () => notes.watch(), rest: () => notes.rest() });
+  const work: FrameWork = new FrameWork({
+    watch: () => notes.watch(),
+    attend: () => notes.attend(),
+    rest: () => notes.rest(),
+    take: () => notes.take(),
+  });
   const notes = new PageNotes(work, listen);
   const parts = {
     work,

@@ -1,30 +1,17 @@
 // The content script's end of the private channel to the page script of the same frame.
-import type { BegunWork, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
+import type { WorkListener } from "@webserv/shared/protocol/page-bridge.ts";
 import {
-  CHANGE_NOTE,
   channelSignals,
-  decodeBegin,
-  decodeChange,
-  decodeId,
   decodeMarks,
+  decodeNotes,
   handshake,
   HOST_NOTE,
   SCANNED,
-  workNotes,
+  TAKEN,
 } from "@webserv/shared/protocol/page-bridge.ts";
 import { attributeMarks } from "./handler-attributes.ts";
 
 import { unshadowed } from "./unshadowed.ts";
-
-export interface WorkListener {
-  begin(work: BegunWork): void;
-  run(id: number): void;
-  change(id: number, change: PageChange): void;
-  headers(id: number): void;
-  reading(id: number): void;
-  streaming(id: number): void;
-  end(id: number): void;
-}
 
 /** What is known of the handlers of the frame's elements, at the last scan. */
 export interface ElementFindings {
@@ -62,6 +49,16 @@ export class PageNotes implements ElementFindings {
   /** Has the page script follow what the next action sets in motion. */
   watch(): void {
     this.#channel?.dispatchEvent(new Event(channelSignals.watch));
+  }
+
+  /** Somebody waits for what is going on already. */
+  attend(): void {
+    this.#channel?.dispatchEvent(new Event(channelSignals.attend));
+  }
+
+  /** Has the listener told of all that the page script has noted since the last time. */
+  take(): void {
+    this.#channel?.dispatchEvent(new Event(channelSignals.take));
   }
 
   /** Nobody waits any longer. */
@@ -122,20 +119,9 @@ export class PageNotes implements ElementFindings {
       if (event instanceof CustomEvent) this.#answer = event.detail;
     });
     const listener = this.#listener;
-    channel.addEventListener(workNotes.begin, (event) => {
-      const work = event instanceof CustomEvent ? decodeBegin(event.detail) : undefined;
-      if (work !== undefined) listener.begin(work);
+    channel.addEventListener(TAKEN, (event) => {
+      if (event instanceof CustomEvent) decodeNotes(event.detail, listener);
     });
-    channel.addEventListener(CHANGE_NOTE, (event) => {
-      const told = event instanceof CustomEvent ? decodeChange(event.detail) : undefined;
-      if (told !== undefined) listener.change(told.id, told.change);
-    });
-    for (const note of ["run", "headers", "reading", "streaming", "end"] as const) {
-      channel.addEventListener(workNotes[note], (event) => {
-        const id = event instanceof CustomEvent ? decodeId(event.detail) : undefined;
-        if (id !== undefined) listener[note](id);
-      });
-    }
     channel.addEventListener(HOST_NOTE, (event) => {
       if (event instanceof MouseEvent && event.relatedTarget instanceof Element) {
         this.#hosts.add(event.relatedTarget);

@@ -1,14 +1,10 @@
 // The page script's end of the private channel to the content script of the same frame.
-import type { BegunWork, PageChange, WorkNote } from "@webserv/shared/protocol/page-bridge.ts";
 import {
-  CHANGE_NOTE,
   channelSignals,
-  encodeBegin,
-  encodeChange,
   handshake,
   HOST_NOTE,
   SCANNED,
-  workNotes,
+  TAKEN,
 } from "@webserv/shared/protocol/page-bridge.ts";
 import { natives } from "./natives.ts";
 
@@ -41,24 +37,21 @@ export class Channel {
     this.#target = target;
   }
 
-  begin(work: BegunWork): void {
-    this.#say(workNotes.begin, encodeBegin(work));
-  }
-
-  note(note: Exclude<WorkNote, "begin">, id: number): void {
-    this.#say(workNotes[note], `${id}`);
-  }
-
-  change(id: number, change: PageChange): void {
-    this.#say(CHANGE_NOTE, encodeChange(id, change));
-  }
-
   onWatch(listener: () => void): void {
     listen(this.#target, channelSignals.watch, listener);
   }
 
+  onAttend(listener: () => void): void {
+    listen(this.#target, channelSignals.attend, listener);
+  }
+
   onRest(listener: () => void): void {
     listen(this.#target, channelSignals.rest, listener);
+  }
+
+  /** `listener` answers with what has been noted since the last time. */
+  onTake(listener: () => string): void {
+    listen(this.#target, channelSignals.take, () => this.#say(TAKEN, listener()));
   }
 
   /** The page is about to listen for messages. */

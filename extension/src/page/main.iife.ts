@@ -29,7 +29,7 @@ openChannel((channel) => {
   const causes = new Causes(channel);
   const listening = new Listening(hooks);
   const changes = new Changes(causes, channel, new ElementLoads(hooks, listening, causes));
-  hookInputEvents(causes);
+  hookInputEvents(causes, channel);
   hookTimers(hooks, causes);
   followScrolls(causes);
   hookFetch(hooks, causes);

@@ -25,6 +25,7 @@ export const natives = {
   Function: window.Function,
   functionText: method(Function.prototype, "toString"),
   now: method(Performance.prototype, "now"),
+  toJson: JSON.stringify,
   performance: window.performance,
   charCodeAt: method(String.prototype, "charCodeAt"),
   ownDescriptor: Reflect.getOwnPropertyDescriptor,

@@ -20,8 +20,12 @@ export const channelSignals = {
   scan: "scan",
   /** An action is about to happen: what its events set in motion is its work. */
   watch: "watch",
-  /** Nobody waits any longer: only requests are noted from now on. */
+  /** Somebody waits for what is going on already. */
+  attend: "attend",
+  /** Nobody waits any longer: nothing is noted from now on. */
   rest: "rest",
+  /** Tell, before this returns, what has been noted since the last time. */
+  take: "take",
   /** Page to content: the page is about to listen for messages; whoever would be first does so now. */
   beforeListeners: "before-listeners",
 } as const;
@@ -31,25 +35,23 @@ export const HOST_NOTE = "host";
 /** The answer to a scan: a CustomEvent whose `detail` is a primitive string (`encodeMarks`). */
 export const SCANNED = "scanned";
 
-/** Notes about the page's work: CustomEvents whose `detail` is a primitive string, the work's number first. */
-export const workNotes = {
-  /** `<number> <parent> <kind> <delay> <site> <url as the page wrote it>`, see `BegunWork`. */
-  begin: "begin",
-  /** Code runs that it has led to; what begins now has it as its parent: `<number>`. */
-  run: "run",
-  /** The headers are there, a body is to come: `<number>`. */
-  headers: "headers",
-  /** The page has begun to read the body: `<number>`. */
-  reading: "reading",
-  /** The page reads the body as a stream, whose end it alone sees: `<number>`. */
-  streaming: "streaming",
-  /** Over, for whatever reason: `<number>`. */
-  end: "end",
-} as const;
-export type WorkNote = keyof typeof workNotes;
+/** The answer to `take`: a CustomEvent whose `detail` is a primitive string (`encodeBegin` and its like). */
+export const TAKEN = "taken";
 
-/** `<number> <change>`: what the code that the work has led to did to the page, see `PageChange`. */
-export const CHANGE_NOTE = "change";
+/** What a page has to tell of a work, beside its beginning. */
+export const workNotes = [
+  /** Code runs that it has led to; what begins now has it as its parent. */
+  "run",
+  /** The headers are there, a body is to come. */
+  "headers",
+  /** The page has begun to read the body. */
+  "reading",
+  /** The page reads the body as a stream, whose end it alone sees. */
+  "streaming",
+  /** Over, for whatever reason. */
+  "end",
+] as const;
+export type WorkNote = (typeof workNotes)[number];
 
 /** What is done to an element that it listens for; a bit each. */
 export const handlerKinds = {
@@ -179,42 +181,64 @@ export const pageChanges = [
 ] as const;
 export type PageChange = (typeof pageChanges)[number];
 
-export function encodeBegin(work: BegunWork): string {
-  const { id, parent, kind, delayMs, site, unseen, url } = work;
-  return `${id} ${parent} ${kind} ${delayMs} ${site} ${unseen ? 1 : 0} ${url}`;
+/** One line a note: `b <ms> <number> <parent> <kind> <delay> <site> <unseen> <url as JSON>`. */
+export function encodeBegin(atMs: number, work: BegunWork, urlAsJson: string): string {
+  const { id, parent, kind, delayMs, site, unseen } = work;
+  return `b ${atMs} ${id} ${parent} ${kind} ${delayMs} ${site} ${unseen ? 1 : 0} ${urlAsJson}\n`;
 }
 
-/** Undefined for anything that `encodeBegin` has not made. */
-export function decodeBegin(detail: unknown): BegunWork | undefined {
-  if (typeof detail !== "string") return undefined;
-  const match = /^(\d{1,15}) (\d{1,15}) ([a-z]+) (\d{1,12}) (\d{1,15}) ([01]) ([^]*)$/.exec(detail);
-  const kind = workKinds.find((each) => each === match?.[3]);
-  if (match === null || kind === undefined) return undefined;
-  return {
-    id: Number(match[1]),
-    parent: Number(match[2]),
-    kind,
-    delayMs: Number(match[4]),
-    site: Number(match[5]),
-    unseen: match[6] === "1",
-    url: match[7] ?? "",
-  };
+/** `<note> <ms> <number>` */
+export function encodeNote(atMs: number, note: WorkNote, id: number): string {
+  return `${note} ${atMs} ${id}\n`;
 }
 
-/** The number of a work in a note other than `begin`. */
-export function decodeId(detail: unknown): number | undefined {
-  return typeof detail === "string" && /^\d{1,15}$/.test(detail) ? Number(detail) : undefined;
+/** `c <ms> <number> <change>`: what the code that the work has led to did to the page. */
+export function encodeChange(atMs: number, id: number, change: PageChange): string {
+  return `c ${atMs} ${id} ${change}\n`;
 }
 
-export function encodeChange(id: number, change: PageChange): string {
-  return `${id} ${change}`;
+/** Who hears of a page's work. Times are those of the page's `performance.now()`, in ms. */
+export interface WorkListener {
+  begin(work: BegunWork, atMs: number): void;
+  note(note: WorkNote, id: number, atMs: number): void;
+  change(id: number, change: PageChange, atMs: number): void;
 }
 
-export function decodeChange(
-  detail: unknown,
-): { readonly id: number; readonly change: PageChange } | undefined {
-  if (typeof detail !== "string") return undefined;
-  const match = /^(\d{1,15}) ([a-z]+)$/.exec(detail);
-  const change = pageChanges.find((each) => each === match?.[2]);
-  return match === null || change === undefined ? undefined : { id: Number(match[1]), change };
+/** Tells the listener of all that has been noted, in order; nothing of what is no note. */
+export function decodeNotes(detail: unknown, listener: WorkListener): void {
+  if (typeof detail !== "string") return;
+  for (const line of detail.split("\n")) {
+    const [type, ...words] = line.split(" ", BEGIN_WORDS);
+    const [atMs = NaN, id = NaN, ...more] = words.map(Number);
+    if (!(atMs >= 0 && id > 0)) continue;
+    if (type === "b") {
+      const [parent = NaN, , delayMs = NaN, site = NaN, unseen] = more;
+      const kind = workKinds.find((each) => each === words[3]);
+      const url = urlIn(line);
+      if (kind === undefined || url === undefined || !(parent >= 0 && delayMs >= 0 && site >= 0))
+        continue;
+      listener.begin({ id, parent, kind, delayMs, site, unseen: unseen === 1, url }, atMs);
+    } else if (type === "c") {
+      const change = pageChanges.find((each) => each === words[2]);
+      if (change !== undefined) listener.change(id, change, atMs);
+    } else {
+      const note = workNotes.find((each) => each === type);
+      if (note !== undefined) listener.note(note, id, atMs);
+    }
+  }
+}
+
+/** What stands before the address of a beginning. */
+const BEGIN_WORDS = 8;
+
+/** Undefined where there is none. */
+function urlIn(line: string): string | undefined {
+  const at = line.indexOf('"');
+  if (at < 0) return undefined;
+  try {
+    const url: unknown = JSON.parse(line.slice(at));
+    return typeof url === "string" ? url : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -19,7 +19,12 @@ import { faultOf, idsIn } from "./checks.ts";
 import { Random } from "./random.ts";
 
 const notes = new PageNotes(
-  new FrameWork({ watch: () => undefined, rest: () => undefined }),
+  new FrameWork({
+    watch: () => undefined,
+    attend: () => undefined,
+    rest: () => undefined,
+    take: () => undefined,
+  }),
   () => undefined,
 );
 const platform = extensionPlatform();

@@ -8,7 +8,12 @@ import { extensionPlatform } from "@webserv/extension/src/content/platform.ts";
 import { FrameWork } from "@webserv/extension/src/content/settle/frame-work.ts";
 
 const notes = new PageNotes(
-  new FrameWork({ watch: () => undefined, rest: () => undefined }),
+  new FrameWork({
+    watch: () => undefined,
+    attend: () => undefined,
+    rest: () => undefined,
+    take: () => undefined,
+  }),
   () => undefined,
 );
 const ids = new FrameIds();

@@ -5,9 +5,13 @@ import {
   DEFAULT_SETTLE_MODE,
   defaultIdleMs,
 } from "@webserv/shared/model/settle.ts";
-import type { BegunWork, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
+import type {
+  BegunWork,
+  PageChange,
+  WorkListener,
+  WorkNote,
+} from "@webserv/shared/protocol/page-bridge.ts";
 import { nextFrame } from "../next-frame.ts";
-import type { WorkListener } from "../page-notes.ts";
 import { CauseLedger } from "./cause-ledger.ts";
 import { hasNewAnimation } from "./new-animations.ts";
 import { NetworkLedger } from "./network-ledger.ts";
@@ -93,54 +97,51 @@ export class FrameWork implements WorkListener {
       performance.now(),
     );
     this.#changed();
-    return () => this.end(id);
+    return () => {
+      this.#causes.end(id, performance.now());
+      this.#changed();
+    };
   }
 
-  begin(work: BegunWork): void {
-    const nowMs = performance.now();
+  begin(work: BegunWork, atMs: number): void {
     const { id, kind } = work;
     const url = work.url === "" ? "" : absolute(work.url);
-    if (kind === "fetch" || kind === "xhr") this.#ledger.begin({ id, kind, url }, nowMs);
-    this.#causes.begin({ ...work, url }, nowMs);
-    this.#changed();
+    if (kind === "fetch" || kind === "xhr") this.#ledger.begin({ id, kind, url }, atMs);
+    this.#causes.begin({ ...work, url }, atMs);
   }
 
-  run(id: number): void {
-    this.#causes.run(id, performance.now());
-    this.#changed();
+  note(note: WorkNote, id: number, atMs: number): void {
+    switch (note) {
+      case "run":
+        this.#causes.run(id, atMs);
+        break;
+      case "headers":
+        this.#ledger.headers(id, atMs);
+        this.#causes.headers(id, atMs);
+        break;
+      case "reading":
+        this.#ledger.reading(id, atMs);
+        this.#causes.reading(id);
+        break;
+      case "streaming":
+        this.#ledger.streaming(id, atMs);
+        this.#causes.reading(id);
+        break;
+      case "end":
+        this.#ledger.end(id, atMs);
+        this.#causes.end(id, atMs);
+        break;
+    }
   }
 
-  change(id: number, change: PageChange): void {
-    this.#causes.change(id, change, performance.now());
-    this.#changed();
-  }
-
-  headers(id: number): void {
-    const nowMs = performance.now();
-    this.#ledger.headers(id, nowMs);
-    this.#causes.headers(id, nowMs);
-    this.#changed();
-  }
-
-  reading(id: number): void {
-    this.#ledger.reading(id, performance.now());
-    this.#causes.reading(id);
-  }
-
-  streaming(id: number): void {
-    this.#ledger.streaming(id, performance.now());
-    this.#causes.reading(id);
-  }
-
-  end(id: number): void {
-    const nowMs = performance.now();
-    this.#ledger.end(id, nowMs);
-    this.#causes.end(id, nowMs);
-    this.#changed();
+  change(id: number, change: PageChange, atMs: number): void {
+    this.#causes.change(id, change, atMs);
   }
 
   /** From now on, what begins belongs to the action about to happen. */
   watch(): void {
+    // What came before is told to nobody.
+    this.#page.take();
     const nowMs = performance.now();
     this.#ledger.watch(nowMs);
     this.#causes.watch(nowMs);
@@ -165,11 +166,13 @@ export class FrameWork implements WorkListener {
     const ended = new AbortController();
     const until = AbortSignal.any([signal, ended.signal]);
     clearTimeout(this.#rest);
+    this.#page.attend();
     const drawn = { frames: 0, sinceWork: 0, workMs: 0 };
     const countFrames = async (): Promise<void> => {
       for (;;) {
         await nextFrame(until);
         drawn.frames++;
+        this.#page.take();
         const { lastActivityMs } = this.#causes;
         drawn.sinceWork = drawn.workMs === lastActivityMs ? drawn.sinceWork + 1 : 1;
         drawn.workMs = lastActivityMs;
@@ -206,6 +209,7 @@ export class FrameWork implements WorkListener {
     readonly sinceWork: number;
     readonly workMs: number;
   }): Situation {
+    this.#page.take();
     const nowMs = performance.now();
     this.#causes.lapse(nowMs);
     const { lastActivityMs } = this.#causes;
@@ -244,7 +248,10 @@ export class FrameWork implements WorkListener {
 /** What the page script is told. */
 export interface PageSignals {
   watch(): void;
+  attend(): void;
   rest(): void;
+  /** The page script tells what it has noted. */
+  take(): void;
 }
 
 function documentState(nowMs: number): Omit<DocumentState, "leavesMs"> {

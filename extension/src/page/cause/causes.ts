@@ -3,13 +3,16 @@ import type { PageChange, WorkKind, WorkNote } from "@webserv/shared/protocol/pa
 
 import type { Channel } from "../channel.ts";
 import { isInstance, natives, PrivateMap } from "../natives.ts";
+import { clock, Notes } from "./notes.ts";
 
 /** Code of which nothing is known: it came by no way that is hooked. */
 const UNKNOWN = -1;
 /** Code that unknown ways led to this soon after code of the action's is taken for what that led to, in ms. */
 const INHERIT_MS = 50;
-/** A document that nobody waits for is not followed any longer than this after its load event, in ms. */
-const LOADED_MS = 5_000;
+/** A document that nobody waits for is not followed any longer than this after its load event, in ms, … */
+const LOADED_MS = 250;
+/** … and not beyond so many notes. */
+const MAX_UNASKED_NOTES = 5_000;
 /** How much of a function's text tells it from others. */
 const SITE_TEXT = 120;
 
@@ -29,7 +32,7 @@ export interface NewWork {
  * ourselves sets it back once that task is over.
  */
 export class Causes {
-  readonly #channel: Channel;
+  readonly #notes = new Notes();
   readonly #reset = new MessageChannel();
   readonly #post = this.#reset.port2.postMessage.bind(this.#reset.port2, null);
   readonly #identities = new PrivateMap<number>();
@@ -42,21 +45,30 @@ export class Causes {
   #first = 1;
   #root = 0;
   #isActive = true;
+  /** Somebody asks for the notes. */
+  #isAttended = false;
   /** While a document's scripts are first run, whatever they do counts. */
   #isLoading = true;
+  #onRest: () => void = () => {};
   #last = 0;
   #lastMs = 0;
   #workOfScript: (script: object) => number = () => 0;
 
   constructor(channel: Channel) {
-    this.#channel = channel;
     natives.apply(natives.addEventListener, this.#reset.port1, ["message", () => this.#onReset()]);
     this.#reset.port1.start();
     this.#root = this.begin({ kind: "root" }, 0);
     channel.onWatch(() => this.#watch());
+    channel.onAttend(() => {
+      this.#isAttended = true;
+    });
     channel.onRest(() => this.#rest());
+    channel.onTake(() => this.#notes.take());
+    const restUnasked = (): void => {
+      if (!this.#isAttended) this.#rest();
+    };
     const onLoad = (): void => {
-      natives.apply(natives.setTimeout, window, [() => this.#isLoading && this.#rest(), LOADED_MS]);
+      natives.apply(natives.setTimeout, window, [restUnasked, LOADED_MS]);
     };
     natives.apply(natives.addEventListener, window, ["load", onLoad]);
   }
@@ -94,10 +106,15 @@ export class Causes {
     return this.#last >= this.#first && clock() - this.#lastMs < ms ? this.#last : 0;
   }
 
-  /** For work that is noted whoever has begun it. */
+  /** For work that is noted whoever has begun it, while anything is noted; else 0. */
   begin(work: NewWork, parent = this.now()): number {
+    if (!this.#isActive) return 0;
+    if (!this.#isAttended && this.#notes.count >= MAX_UNASKED_NOTES) {
+      this.#rest();
+      return 0;
+    }
     const id = ++this.#lastId;
-    this.#channel.begin({
+    this.#notes.begin({
       id,
       parent,
       kind: work.kind,
@@ -121,7 +138,7 @@ export class Causes {
     if (work >= this.#first) {
       this.#last = work;
       this.#lastMs = clock();
-      this.#channel.note("run", work);
+      this.#notes.note("run", work);
       this.#onCausedRun(work);
     }
     this.#resetLater();
@@ -135,11 +152,11 @@ export class Causes {
   }
 
   note(note: Exclude<WorkNote, "begin" | "run">, work: number): void {
-    if (work > 0) this.#channel.note(note, work);
+    if (work > 0 && this.#isActive) this.#notes.note(note, work);
   }
 
   change(work: number, change: PageChange): void {
-    this.#channel.change(work, change);
+    this.#notes.change(work, change);
   }
 
   /** `callback`, run under the work. */
@@ -176,6 +193,15 @@ export class Causes {
     ]);
   }
 
+  /** @param listener told when nobody waits any longer */
+  onRest(listener: () => void): void {
+    const others = this.#onRest;
+    this.#onRest = () => {
+      others();
+      listener();
+    };
+  }
+
   /** @param listener told each time before code runs that an action has led to, with the work */
   onCausedRun(listener: (work: number) => void): void {
     this.#onCausedRun = listener;
@@ -202,6 +228,7 @@ export class Causes {
   #watch(): void {
     this.#first = this.#lastId + 1;
     this.#isActive = true;
+    this.#isAttended = true;
     this.#isLoading = false;
     this.#current = UNKNOWN;
     this.#last = 0;
@@ -210,8 +237,11 @@ export class Causes {
 
   #rest(): void {
     this.#isActive = false;
+    this.#isAttended = false;
     this.#isLoading = false;
     this.#root = 0;
+    this.#notes.take();
+    this.#onRest();
   }
 
   #resetLater(): void {
@@ -266,11 +296,7 @@ export function addressOf(input: unknown): string {
 }
 
 /** The page's own time, in ms. */
-export function clock(): number {
-  return Number(natives.apply(natives.now, natives.performance, []));
-}
-
-function wholeMs(ms: number): number {
+export function wholeMs(ms: number): number {
   return ms > 0 ? Math.min(Math.round(ms), 1e9) : 0;
 }
 

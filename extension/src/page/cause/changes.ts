@@ -26,9 +26,10 @@ export class Changes {
     this.#causes = causes;
     this.#loads = loads;
     this.#observer = new MutationObserver((records) => this.#onRecords(records));
-    this.#observe();
     channel.onWatch(() => this.#observe());
-    channel.onRest(() => {
+    channel.onAttend(() => this.#observe());
+    causes.onRest(() => {
+      if (!this.#isObserving) return;
       this.#isObserving = false;
       natives.apply(natives.disconnectObserver, this.#observer, []);
     });

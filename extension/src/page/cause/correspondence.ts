@@ -1,7 +1,8 @@
 // Follows the cause to someone out of reach and back: a worker, a server, another window.
 import type { WorkKind } from "@webserv/shared/protocol/page-bridge.ts";
 
-import { clock, type Causes, type NewWork } from "./causes.ts";
+import type { Causes, NewWork } from "./causes.ts";
+import { clock } from "./notes.ts";
 
 /** What comes later than this after the last of the action's own letters is nobody's answer, in ms. */
 const CHAIN_MS = 1_000;

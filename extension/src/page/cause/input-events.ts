@@ -1,38 +1,22 @@
 // Sets the register where the browser tells the page of the action itself: its own events are the root.
 import type { Causes } from "./causes.ts";
+import type { Channel } from "../channel.ts";
+import type { Native } from "../natives.ts";
 import { natives } from "../natives.ts";
 import { keepListening } from "./heard.ts";
 
-/** All that input makes the browser tell, at the window before anything of the page hears of it. */
+/** What input makes the browser tell, heard at the window before anything of the page does. */
 const INPUT_EVENTS = [
-  "pointerover",
-  "pointerenter",
   "pointerdown",
-  "pointermove",
   "pointerup",
   "pointercancel",
-  "pointerout",
-  "pointerleave",
-  "mouseover",
-  "mouseenter",
   "mousedown",
-  "mousemove",
   "mouseup",
-  "mouseout",
-  "mouseleave",
   "click",
   "auxclick",
   "dblclick",
   "contextmenu",
-  "wheel",
-  "touchstart",
-  "touchmove",
-  "touchend",
   "dragstart",
-  "drag",
-  "dragenter",
-  "dragover",
-  "dragleave",
   "drop",
   "dragend",
   "keydown",
@@ -64,14 +48,42 @@ const INPUT_EVENTS = [
 ] as const;
 
 /**
+ * What comes with every movement: to hear of it costs scrolling and pointing time, so it is listened for
+ * while an action is waited for alone. A listener of the page's at the window itself is then before ours.
+ */
+const MOVEMENTS = [
+  "pointerover",
+  "pointerenter",
+  "pointermove",
+  "pointerout",
+  "pointerleave",
+  "mouseover",
+  "mouseenter",
+  "mousemove",
+  "mouseout",
+  "mouseleave",
+  "wheel",
+  "touchstart",
+  "touchmove",
+  "touchend",
+  "drag",
+  "dragenter",
+  "dragover",
+  "dragleave",
+] as const;
+
+/**
  * Counts while an action is carried out and waited for: a person's own hand at the same page is taken
  * for the agent's then. Between the two signals nothing tells them apart.
  */
-export function hookInputEvents(causes: Causes): void {
+export function hookInputEvents(causes: Causes, channel: Channel): void {
   const onEvent = (): void => causes.runRoot();
-  keepListening(() => {
-    for (let index = 0; index < INPUT_EVENTS.length; index++) {
-      natives.apply(natives.addEventListener, window, [INPUT_EVENTS[index], onEvent, true]);
+  const each = (native: Native, types: readonly string[]): void => {
+    for (let index = 0; index < types.length; index++) {
+      natives.apply(native, window, [types[index], onEvent, true]);
     }
-  });
+  };
+  keepListening(() => each(natives.addEventListener, INPUT_EVENTS));
+  channel.onWatch(() => each(natives.addEventListener, MOVEMENTS));
+  causes.onRest(() => each(natives.removeEventListener, MOVEMENTS));
 }

@@ -1,0 +1,47 @@
+// What the content script is told of the page's work once it asks: an event for each note would cost more
+// than most of the work.
+import type { BegunWork, PageChange, WorkNote } from "@webserv/shared/protocol/page-bridge.ts";
+import { encodeBegin, encodeChange, encodeNote } from "@webserv/shared/protocol/page-bridge.ts";
+
+import { natives } from "../natives.ts";
+
+export class Notes {
+  #text = "";
+  #count = 0;
+
+  begin(work: BegunWork): void {
+    // Of a string nothing of the page's is asked.
+    const url = work.url === "" ? '""' : String(natives.apply(natives.toJson, JSON, [work.url]));
+    this.#add(encodeBegin(clock(), work, url));
+  }
+
+  note(note: WorkNote, work: number): void {
+    this.#add(encodeNote(clock(), note, work));
+  }
+
+  change(work: number, change: PageChange): void {
+    this.#add(encodeChange(clock(), work, change));
+  }
+
+  /** Since the last time. */
+  get count(): number {
+    return this.#count;
+  }
+
+  take(): string {
+    const text = this.#text;
+    this.#text = "";
+    this.#count = 0;
+    return text;
+  }
+
+  #add(line: string): void {
+    this.#text += line;
+    this.#count++;
+  }
+}
+
+/** Milliseconds since the document began. */
+export function clock(): number {
+  return Number(natives.apply(natives.now, natives.performance, []));
+}
