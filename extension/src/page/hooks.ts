@@ -3,11 +3,22 @@
 import type { Native } from "./natives.ts";
 import { isNative, natives, PrivateMap } from "./natives.ts";
 
-export interface HookedCall {
+/** A call of one of the browser's functions, by the page. */
+export class HookedCall {
+  readonly #native: Native;
   readonly self: unknown;
   readonly args: readonly unknown[];
+
+  constructor(native: Native, self: unknown, args: readonly unknown[]) {
+    this.#native = native;
+    this.self = self;
+    this.args = args;
+  }
+
   /** Does what the page asked for, with the page's own `this` and arguments, or others. */
-  readonly run: (args?: readonly unknown[]) => unknown;
+  run(args: readonly unknown[] = this.args): unknown {
+    return natives.apply(this.#native, this.self, args);
+  }
 }
 
 export interface HookedConstruction {
@@ -37,10 +48,7 @@ export class Hooks {
     if (descriptor === undefined || !isNative(native)) return;
     const handler: ProxyHandler<Native> = {
       apply: (target, self: unknown, args: readonly unknown[]) =>
-        behaviour(
-          { self, args, run: (other = args): unknown => natives.apply(target, self, other) },
-          target,
-        ),
+        behaviour(new HookedCall(target, self, args), target),
     };
     // Without a prototype, a page that writes to Object.prototype adds no trap to the proxy.
     Object.setPrototypeOf(handler, null);

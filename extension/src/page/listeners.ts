@@ -2,6 +2,7 @@
 import type { EventKind } from "@webserv/shared/protocol/page-bridge.ts";
 import { handlerMark, otherMarks } from "@webserv/shared/protocol/page-bridge.ts";
 import { kindOfEvent, PROPERTY_EVENTS } from "./event-kinds.ts";
+import type { Listening } from "./cause/heard.ts";
 import type { HookedCall, Hooks } from "./hooks.ts";
 import type { Native } from "./natives.ts";
 import { bareRecord, isInstance, isNative, natives, PrivateMap } from "./natives.ts";
@@ -44,8 +45,8 @@ export class ListenerBook {
   /** False while nothing of the document has listened for anything that a framework could delegate. */
   #used = false;
 
-  constructor(hooks: Hooks) {
-    hooks.around(EventTarget.prototype, "addEventListener", "value", (call) => this.#add(call));
+  constructor(hooks: Hooks, listening: Listening) {
+    listening.carriedOutBy((call) => this.#add(call));
     hooks.around(EventTarget.prototype, "removeEventListener", "value", (call) =>
       this.#remove(call),
     );

@@ -44,6 +44,6 @@ openChannel((channel) => {
   hookHistory(hooks, causes);
   hookObservers(hooks, causes);
   hookShadows(hooks, channel, changes);
-  hookFirstListeners(hooks, channel);
-  answerScans(channel, new ListenerBook(hooks));
+  hookFirstListeners(listening, channel);
+  answerScans(channel, new ListenerBook(hooks, listening));
 });

@@ -42,7 +42,7 @@ export function hookXhr(hooks: Hooks, causes: Causes): void {
   hooks.around(XMLHttpRequest.prototype, "open", "value", (call) => {
     const request = sent.get(call.self);
     if (request === undefined) return call.run();
-    const result = during(request, call.run);
+    const result = during(request, () => call.run());
     if (!isInstance(natives.XMLHttpRequest, call.self)) return result;
     // Opening again drops the request under way without a word.
     end(request);
@@ -59,7 +59,7 @@ export function hookXhr(hooks: Hooks, causes: Causes): void {
     request.work = work;
     request.cause = parent === 0 ? 0 : work;
     try {
-      return during(request, call.run);
+      return during(request, () => call.run());
     } catch (error) {
       end(request);
       throw error;
@@ -67,7 +67,7 @@ export function hookXhr(hooks: Hooks, causes: Causes): void {
   });
   hooks.around(XMLHttpRequest.prototype, "abort", "value", (call) => {
     const request = sent.get(call.self);
-    return request === undefined ? call.run() : during(request, call.run);
+    return request === undefined ? call.run() : during(request, () => call.run());
   });
 }
 

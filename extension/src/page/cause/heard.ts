@@ -51,18 +51,19 @@ interface Teller {
   readonly next: Teller | undefined;
 }
 
-/** Tells that the page is about to listen at an object. */
+/** Tells that the page is about to listen at an object, and what for. */
 export class Listening {
   readonly #hooks: Hooks;
   readonly #tellers = bareRecord<Teller | undefined>();
-  #always: ((target: object, type: string) => void) | undefined;
+  #tellAny: (target: object, type: string) => void = () => {};
+  #carryOut = (call: HookedCall): unknown => call.run();
 
   constructor(hooks: Hooks) {
     this.#hooks = hooks;
     hooks.around(EventTarget.prototype, "addEventListener", "value", (call) => {
       const type = call.args.length > 1 ? call.args[0] : undefined;
       if (typeof type === "string") this.#tell(type, call);
-      return call.run();
+      return this.#carryOut(call);
     });
   }
 
@@ -79,14 +80,25 @@ export class Listening {
     }
   }
 
-  /** Whatever it listens for, by a listener: told to one alone. */
+  /** Whatever it listens for, by a listener or by one of the properties above. */
   onAny(tell: (target: object, type: string) => void): void {
-    this.#always = tell;
+    const others = this.#tellAny;
+    this.#tellAny = (target, type) => {
+      others(target, type);
+      tell(target, type);
+    };
+  }
+
+  /** Who does what the page asked for, and keeps book of it. */
+  carriedOutBy(carryOut: (call: HookedCall) => unknown): void {
+    this.#carryOut = carryOut;
   }
 
   #tell(type: string, { self }: HookedCall): void {
-    if (typeof self !== "object" || self === null) return;
-    this.#always?.(self, type);
-    for (let at = this.#tellers[type]; at !== undefined; at = at.next) at.tell(self);
+    // A function of the window that is called without it is called on it.
+    const target = self ?? window;
+    if (typeof target !== "object") return;
+    this.#tellAny(target, type);
+    for (let at = this.#tellers[type]; at !== undefined; at = at.next) at.tell(target);
   }
 }

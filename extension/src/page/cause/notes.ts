@@ -11,7 +11,7 @@ export class Notes {
 
   begin(work: BegunWork): void {
     // Of a string nothing of the page's is asked.
-    const url = work.url === "" ? '""' : String(natives.apply(natives.toJson, JSON, [work.url]));
+    const url = work.url === "" ? '""' : natives.apply(natives.toJson, JSON, [work.url]);
     this.#add(encodeBegin(clock(), work, url));
   }
 

@@ -82,7 +82,7 @@ function once(
 ): unknown {
   const callback = call.args[0];
   if (!isNative(callback)) return call.run();
-  const work = causes.beginCaused({ kind, delayMs, site: callback });
+  const work = causes.isActive ? causes.beginCaused({ kind, delayMs, site: callback }) : 0;
   let handle: unknown;
   const onTime = function (this: unknown, ...args: unknown[]): unknown {
     if (work !== 0) handles.drop(handle);
