@@ -14,6 +14,7 @@ import { ReadingBrowser } from "./observe/reading-browser.ts";
 import { reportLines } from "./observe/report-text.ts";
 import { resultLine } from "./observe/result-line.ts";
 import { type VisitedPage, Visitor } from "./observe/visited-page.ts";
+import { interruption, timedWords } from "./course.ts";
 import { machineLine } from "./report.ts";
 
 /** One at a time on a machine: two would measure each other, and share a sandbox's name. */
@@ -34,21 +35,12 @@ await main();
 
 async function main(): Promise<void> {
   const options = parseOptions(process.argv.slice(2));
-  const interrupt = new AbortController();
-  // Each time, and not only the first: sandboxes must be taken away before the process ends.
-  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.on(name, () => interrupt.abort(new Error(`interrupted by ${name}`)));
-  }
-  await withLock(LOCK, () => bench(options, interrupt.signal));
+  await withLock(LOCK, () => bench(options, interruption()));
 }
 
 async function bench(options: Options, signal: AbortSignal): Promise<void> {
   const failures: string[] = [];
-  const startedAt = performance.now();
-  const say = (line: string): void => {
-    const seconds = Math.round((performance.now() - startedAt) / 1000);
-    process.stderr.write(`${String(seconds).padStart(4)} s  ${line}\n`);
-  };
+  const say = timedWords();
   const failed = (what: string, error: unknown): void => {
     const reason = error instanceof Error ? error.message : String(error);
     failures.push(`NOT MEASURED: ${what}: ${reason}`);

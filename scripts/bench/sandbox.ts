@@ -6,6 +6,7 @@ import { SetupError } from "../bootstrap/words.mjs";
 import { type OwnDocker, startDocker } from "./docker/daemon.ts";
 import { dockerEngine } from "./docker/engine.ts";
 import { findDocker } from "./docker/packages.ts";
+import { interruption, timedWords } from "./course.ts";
 import { machineLine } from "./report.ts";
 import { openIncus } from "./sandbox/incus-engine.ts";
 import { type Options, parseOptions } from "./sandbox/options.ts";
@@ -28,18 +29,11 @@ async function main(): Promise<void> {
       "the sandbox benchmark starts a Docker and empties caches: run it as root",
     );
   }
-  const interrupt = new AbortController();
-  // Each time, and not only the first: what was made must be taken away before the process ends.
-  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.on(name, () => {
-      process.stderr.write(`${name}: taking everything away\n`);
-      interrupt.abort(new Error(`interrupted by ${name}`));
-    });
-  }
+  const signal = interruption((name) => process.stderr.write(`${name}: taking everything away\n`));
   try {
-    await withLock(LOCK, () => bench(options, interrupt.signal));
+    await withLock(LOCK, () => bench(options, signal));
   } catch (error) {
-    if (!interrupt.signal.aborted) throw error;
+    if (!signal.aborted) throw error;
     process.stderr.write(`${reasonOf(error)}\n`);
     process.exitCode = INTERRUPTED;
   }
@@ -48,11 +42,7 @@ async function main(): Promise<void> {
 async function bench(options: Options, signal: AbortSignal): Promise<void> {
   const failures: string[] = [];
   const notes: string[] = [];
-  const startedAt = performance.now();
-  const say = (line: string): void => {
-    const seconds = Math.round((performance.now() - startedAt) / 1000);
-    process.stderr.write(`${String(seconds).padStart(4)} s  ${line}\n`);
-  };
+  const say = timedWords();
   const failed = (what: string, error: unknown): void => {
     failures.push(`NOT MEASURED: ${what}: ${reasonOf(error)}`);
     say(failures.at(-1) ?? "");

@@ -2,6 +2,7 @@
 import { startStore } from "../../test/support/store-server.ts";
 import { withLock } from "../bootstrap/lock.mjs";
 import { openApplications } from "./observe/applications.ts";
+import { interruption, timedWords } from "./course.ts";
 import { machineLine } from "./report.ts";
 import { buildLoad, buildViews } from "./settle/bundles.ts";
 import { loadCatalogue } from "./settle/catalogue.ts";
@@ -40,19 +41,11 @@ await main();
 
 async function main(): Promise<void> {
   const options = parseOptions(process.argv.slice(2));
-  const interrupt = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.on(name, () => interrupt.abort(new Error(`interrupted by ${name}`)));
-  }
-  await withLock(LOCK, () => bench(options, interrupt.signal));
+  await withLock(LOCK, () => bench(options, interruption()));
 }
 
 async function bench(options: Options, signal: AbortSignal): Promise<void> {
-  const startedAt = performance.now();
-  const say = (line: string): void => {
-    const seconds = Math.round((performance.now() - startedAt) / 1000);
-    process.stderr.write(`${String(seconds).padStart(4)} s  ${line}\n`);
-  };
+  const say = timedWords();
   const catalogue = await loadCatalogue();
   const scenarios = chosenScenarios(catalogue, options);
   const plays = options.parts.has("webserv") || options.parts.has("peers");

@@ -7,6 +7,11 @@ import { build } from "vite";
 
 /** @returns the code of `app.js` in `folder` with all that it imports, for production */
 export async function bundlePage(folder: string): Promise<string> {
+  return await bundle(join(folder, "app.js"), folder);
+}
+
+/** @returns the code of `entry` with all that it imports, for production */
+export async function bundle(entry: string, folder: string): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: "error",
@@ -16,12 +21,12 @@ export async function bundlePage(folder: string): Promise<string> {
     build: {
       write: false,
       target: "chrome125",
-      lib: { entry: join(folder, "app.js"), formats: ["es"], fileName: "bundle" },
+      lib: { entry, formats: ["es"], fileName: "bundle" },
     },
   });
   const outputs = Array.isArray(built) ? built : [built];
   const [chunk] = outputs.flatMap((each) => ("output" in each ? each.output : []));
-  if (chunk?.type !== "chunk") throw new Error(`no code came of ${folder}`);
+  if (chunk?.type !== "chunk") throw new Error(`no code came of ${entry}`);
   return chunk.code;
 }
 

@@ -1,5 +1,5 @@
 // A page that an action has just been done to, told of in the words of the page script, on a test's own clock.
-import type { BegunWork, PageChange, WorkKind } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 
 import { CauseLedger } from "../../extension/src/content/settle/cause-ledger.ts";
 import { NetworkLedger } from "../../extension/src/content/settle/network-ledger.ts";
@@ -32,7 +32,7 @@ export class ToldPage {
   }
 
   /** @returns its number */
-  begin(kind: WorkKind, more: Partial<BegunWork> & { readonly at?: number } = {}): number {
+  begin(kind: BegunKind, more: Partial<BegunWork> & { readonly at?: number } = {}): number {
     const id = ++this.#lastId;
     this.#begin({ parent: 1, ...more, id, kind }, more.at ?? BEGAN);
     return id;

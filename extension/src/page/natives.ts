@@ -15,6 +15,7 @@ export const natives = {
   Document: window.Document,
   DocumentFragment: window.DocumentFragment,
   Element: window.Element,
+  Node: window.Node,
   NodeList: window.NodeList,
   ReadableStream: window.ReadableStream,
   Request: window.Request,

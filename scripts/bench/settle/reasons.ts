@@ -2,7 +2,7 @@
 
 /** Beside the reason's own name. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
-  timer: ["task"],
+  timer: ["interval", "task"],
   frame: ["animation-frame"],
   idle: ["idle-callback"],
   stream: ["fetch"],
@@ -11,10 +11,6 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   events: ["socket", "message", "fetch"],
   storage: ["database"],
   crypto: ["promise"],
-  // Before there were kinds for each.
-  script: ["subresource"],
-  style: ["subresource"],
-  image: ["subresource"],
   subframe: ["frame", "document"],
   transition: ["animation"],
   document: ["navigation"],

@@ -1,6 +1,8 @@
 // How long to wait after an action, and what the wait found.
 import * as z from "zod/mini";
 
+import { workKinds } from "./work-kinds.ts";
+
 /** The idle window of `network-idle`: the paper's. */
 export const DEFAULT_IDLE_MS = 500;
 /** How long a page may take before the answer is `timeout`. */
@@ -40,27 +42,8 @@ export function defaultIdleMs(mode: SettleMode): number {
   return mode === "network-idle" ? DEFAULT_IDLE_MS : 0;
 }
 
-export const settleWorkKind = z.enum([
-  "document",
-  "frame",
-  "fetch",
-  "xhr",
-  "timer",
-  "animation-frame",
-  "idle-callback",
-  "task",
-  "message",
-  "worker",
-  "socket",
-  "database",
-  "file",
-  "promise",
-  "script",
-  "style",
-  "image",
-  "animation",
-  "navigation",
-]);
+/** A document that was loaded, and what pages set in motion. */
+export const settleWorkKind = z.enum(["document", ...workKinds]);
 export type SettleWorkKind = z.infer<typeof settleWorkKind>;
 
 /** Something a settle waited for: a request, a document, a timer. */

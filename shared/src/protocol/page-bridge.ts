@@ -1,5 +1,7 @@
 // What the page script (MAIN) and the content script (ISOLATED) of one frame say to each other.
 // Free of zod: the page script carries every byte of it into every page.
+import type { WorkKind } from "../model/work-kinds.ts";
+import { workKinds } from "../model/work-kinds.ts";
 
 /**
  * Events on the window by which the two scripts find each other, at document_start, before any
@@ -125,39 +127,15 @@ export function decodeMarks(detail: unknown, each: (index: number, marks: number
 const SPACE = 32;
 const ZERO = 48;
 
-/**
- * What the page can set in motion. `root` is no work of its own: an action's events, or the document's
- * scripts as they are loaded.
- */
-export const workKinds = [
-  "root",
-  "fetch",
-  "xhr",
-  "timer",
-  "interval",
-  "frame",
-  "idle",
-  "task",
-  "message",
-  "worker",
-  "socket",
-  "database",
-  "file",
-  "promise",
-  "script",
-  "style",
-  "image",
-  "subframe",
-  "animation",
-  "navigation",
-] as const;
-export type WorkKind = (typeof workKinds)[number];
+/** `root` is no work of its own: an action's events, or the document's scripts as they are loaded. */
+export type BegunKind = WorkKind | "root";
+const begunKinds: readonly BegunKind[] = ["root", ...workKinds];
 
 export interface BegunWork {
   readonly id: number;
   /** Whose code began it: another work's number; 0 where no action is its cause. */
   readonly parent: number;
-  readonly kind: WorkKind;
+  readonly kind: BegunKind;
   /** How long it is to wait or to last, in ms; 0 where that is not known. */
   readonly delayMs: number;
   /** The same for what does the same: tells loops. 0 where that is not known. */
@@ -213,7 +191,7 @@ export function decodeNotes(detail: unknown, listener: WorkListener): void {
     if (!(atMs >= 0 && id > 0)) continue;
     if (type === "b") {
       const [parent = NaN, , delayMs = NaN, site = NaN, unseen] = more;
-      const kind = workKinds.find((each) => each === words[3]);
+      const kind = begunKinds.find((each) => each === words[3]);
       const url = urlIn(line);
       if (kind === undefined || url === undefined || !(parent >= 0 && delayMs >= 0 && site >= 0))
         continue;

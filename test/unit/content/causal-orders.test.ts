@@ -16,7 +16,7 @@ describe("random orders", () => {
     const background: Event[] = [];
     let endsAt = BEGAN;
     let number = 2;
-    const kinds = ["fetch", "timer", "xhr", "frame", "idle", "promise"] as const;
+    const kinds = ["fetch", "timer", "xhr", "animation-frame", "idle-callback", "promise"] as const;
     const grow = (parent: number, at: number, depth: number): void => {
       for (let child = 0; child < random.below(3); child++) {
         const id = number++;

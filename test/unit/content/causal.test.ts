@@ -1,7 +1,7 @@
 // When the work that an action set in motion counts as over: events in, verdict out, on the test's own clock.
 import { describe, expect, test } from "vitest";
 
-import type { PageChange, WorkKind } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunKind, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 
 import { BEGAN, loaded, ToldPage as Page } from "../../support/told-page.ts";
 
@@ -129,7 +129,7 @@ describe("loops", () => {
   /** Rounds of the same timer, each begun by the one before. @returns when the last was begun */
   function rounds(
     page: Page,
-    kind: WorkKind,
+    kind: BegunKind,
     gapMs: number,
     count: number,
     change?: PageChange,
@@ -156,10 +156,10 @@ describe("loops", () => {
 
   test("that change what stands there hold for a second if they are quick", () => {
     const page = new Page();
-    expect(page.isAtRest(rounds(page, "frame", 16, 40, "replaced"))).toBe(false);
+    expect(page.isAtRest(rounds(page, "animation-frame", 16, 40, "replaced"))).toBe(false);
     expect(page.isAtRest(2000)).toBe(true);
     const looks = new Page();
-    rounds(looks, "frame", 16, 20, "styled");
+    rounds(looks, "animation-frame", 16, 20, "styled");
     expect(looks.isAtRest(1500)).toBe(true);
     const slow = new Page();
     expect(slow.isAtRest(rounds(slow, "timer", 300, 2, "replaced") + 1)).toBe(true);

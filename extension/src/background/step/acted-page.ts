@@ -13,7 +13,8 @@ import { FrameRoutes } from "../frames/frame-routes.ts";
 import { areOfOneSite, isForeign } from "../frames/frame-sites.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
 import { READ_MS } from "./page-reader.ts";
-import { documentsIn, followed } from "./reacting-frames.ts";
+import { elementOf, holdMsOf, idIn } from "./action-element.ts";
+import { watchFrames } from "./reacting-frames.ts";
 
 /** The longest an element may take to be found, still and free, in ms. */
 const LOCATE_MS = 3_000;
@@ -23,8 +24,6 @@ const FRAME_MS = 5_000;
 const BETWEEN_PAGES: ReadonlySet<ErrorCode> = new Set(["disconnected", "page-unreadable"]);
 /** The longest a page may take to say what has the focus, in ms. */
 const AFTERMATH_MS = 300;
-/** Frames beside the one that is acted in are not waited for at length, in ms. */
-const OTHERS_MS = 200;
 /** A page that is about to be left is not waited for. */
 const LEAVING_MS = 300;
 
@@ -181,28 +180,17 @@ export class ActedPage implements ActionPage {
 
   /** The page's own record of its work. A page that can't be read can still be left. */
   async watch(actionId: string, isLeaving: boolean): Promise<void> {
-    const timed = this.timed(isLeaving ? LEAVING_MS : FRAME_MS);
-    const id = elementOf(this.#options.action);
-    const { trees } = this.#options;
-    const tabId = this.#currentTab();
-    const watch = (id: string | undefined): Promise<unknown> =>
-      this.routes().call(id, "frame.watch", { actionId }, timed);
-    // Others may take part in the reaction. What can't be asked is not waited for.
-    const others = followed(trees.framesOf(tabId))
-      .filter(({ documentId }) => documentId !== this.frameActedIn?.documentId)
-      .map((node) =>
-        trees.ask(tabId, node, "frame.watch", { actionId }, { ...timed, timeoutMs: OTHERS_MS }),
-      );
+    const { trees, signal } = this.#options;
     try {
-      const [documents] = await Promise.all([
-        documentsIn(tabId),
-        watch(undefined),
-        this.frameActedIn === null ? null : watch(id),
-        Promise.allSettled(others),
-      ]);
-      this.documentsBefore = documents;
+      this.documentsBefore = await watchFrames({
+        trees,
+        tabId: this.#currentTab(),
+        actedIn: this.frameActedIn,
+        actionId,
+        call: this.timed(isLeaving ? LEAVING_MS : FRAME_MS),
+      });
     } catch (error) {
-      this.#options.signal.throwIfAborted();
+      signal.throwIfAborted();
       if (!isLeaving) throw error;
     }
   }
@@ -296,22 +284,4 @@ function isStale(error: unknown): boolean {
     error.details["frame"] === undefined &&
     error.details["shows"] === undefined
   );
-}
-
-/** How long the action itself takes its time. */
-export function holdMsOf(action: Action): number {
-  return action.type === "click" ? (action.holdMs ?? 0) : 0;
-}
-
-/** The id of the element that an action is about. */
-function elementOf(action: Action): string | undefined {
-  return "id" in action ? action.id : undefined;
-}
-
-/** The id of the element that a call is about. */
-function idIn(params: object): string | undefined {
-  if ("id" in params && typeof params.id === "string") return params.id;
-  return "action" in params && typeof params.action === "object" && params.action !== null
-    ? idIn(params.action)
-    : undefined;
 }

@@ -1,7 +1,10 @@
 // Which inner frames of a page may take part in the reaction to an action.
 import type { FrameNode } from "../frames/frame-node.ts";
+import type { FrameCallOptions } from "../frames/frame-peers.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
 
+/** Frames beside the one that is acted in are not waited for at length, in ms. */
+const OTHERS_MS = 200;
 /** More than these are not asked: a page of advertisements has dozens. */
 const MAX_FRAMES = 24;
 
@@ -42,13 +45,34 @@ export class ReactingFrames {
   }
 }
 
-/** The browser's ids of all documents in the tab. */
-export async function documentsIn(tabId: number): Promise<ReadonlySet<string>> {
-  const frames = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
-  return new Set(frames.map(({ documentId }) => documentId));
+export interface WatchOptions {
+  readonly trees: FrameTrees;
+  readonly tabId: number;
+  /** The inner frame that is about to be acted in; null where it is the main one. */
+  readonly actedIn: FrameNode | null;
+  readonly actionId: string;
+  readonly call: FrameCallOptions;
 }
 
-/** The documents that are asked to follow the action, beside the main frame's. */
-export function followed(nodes: readonly FrameNode[]): readonly FrameNode[] {
-  return nodes.slice(0, MAX_FRAMES);
+/**
+ * Has the frames note what an action is about to set in motion. Those that can't be asked, beside the main
+ * one and the one that is acted in, are not waited for.
+ * @returns the browser's ids of all documents in the tab
+ */
+export async function watchFrames(options: WatchOptions): Promise<ReadonlySet<string>> {
+  const { trees, tabId, actedIn, actionId, call } = options;
+  const watch = (node: FrameNode | null, timed = call): Promise<unknown> =>
+    trees.ask(tabId, node, "frame.watch", { actionId }, timed);
+  const others = trees
+    .framesOf(tabId)
+    .filter(({ documentId }) => documentId !== actedIn?.documentId)
+    .slice(0, MAX_FRAMES)
+    .map((node) => watch(node, { ...call, timeoutMs: Math.min(OTHERS_MS, call.timeoutMs) }));
+  const [frames] = await Promise.all([
+    chrome.webNavigation.getAllFrames({ tabId }),
+    watch(null),
+    actedIn === null ? null : watch(actedIn),
+    Promise.allSettled(others),
+  ]);
+  return new Set((frames ?? []).map(({ documentId }) => documentId));
 }

@@ -1,5 +1,5 @@
 // The rule that follows the cause: what the action set in motion has ended, and has been drawn.
-import type { WorkKind } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 
 import type { CauseLedger } from "./cause-ledger.ts";
 import type { Work } from "./work.ts";
@@ -40,11 +40,11 @@ const GROWING_LOOP_MS = 3_000;
 /** Rounds this far apart are no animation: a clock, a poll, a carousel. */
 const SLOW_ROUND_MS = 250;
 /** Rounds without a change to be seen: after this long they are no answer to the action. */
-const QUIET_LOOP_MS: Readonly<Partial<Record<WorkKind, number>>> = {
+const QUIET_LOOP_MS: Readonly<Partial<Record<BegunKind, number>>> = {
   timer: 250,
   interval: 250,
-  frame: 250,
-  idle: 500,
+  "animation-frame": 250,
+  "idle-callback": 500,
   task: 2_000,
   message: 2_000,
 };
@@ -149,7 +149,7 @@ function ownHold(work: Work, ledger: CauseLedger, isWaiting: () => boolean): num
     case "xhr":
     case "script":
     case "style":
-    case "subframe": {
+    case "frame": {
       if (work.unreadSinceMs !== undefined) return work.unreadSinceMs + UNREAD_BODY_MS;
       if (isStreaming(work)) return Infinity;
       return work.beganMs + (ledger.hasShown ? HELD_MS : HELD_SILENT_MS);
@@ -232,6 +232,6 @@ function isStreaming(work: Work): boolean {
   return isRequest(work.kind) && work.change === "grown";
 }
 
-function isRequest(kind: WorkKind): boolean {
+function isRequest(kind: BegunKind): boolean {
   return kind === "fetch" || kind === "xhr";
 }

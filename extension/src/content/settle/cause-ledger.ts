@@ -1,6 +1,6 @@
 // Keeps account of what an action has set in motion: notes with times in, what still holds the answer out.
-import type { SettleWork, SettleWorkKind } from "@webserv/shared/model/settle.ts";
-import type { BegunWork, PageChange, WorkKind } from "@webserv/shared/protocol/page-bridge.ts";
+import type { SettleWork } from "@webserv/shared/model/settle.ts";
+import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 
 import { loopOf } from "./loops.ts";
 import type { Work } from "./work.ts";
@@ -14,10 +14,16 @@ const MAX_ENDED = 200;
 const MAX_URL = 300;
 
 /** Their callback is their end. */
-const ONE_SHOT: ReadonlySet<WorkKind> = new Set(["timer", "interval", "frame", "idle", "message"]);
+const ONE_SHOT: ReadonlySet<BegunKind> = new Set([
+  "timer",
+  "interval",
+  "animation-frame",
+  "idle-callback",
+  "message",
+]);
 
 /** What answers, from out of the page's reach. */
-const REPLIES: ReadonlySet<WorkKind> = new Set(["worker", "socket"]);
+const REPLIES: ReadonlySet<BegunKind> = new Set(["worker", "socket"]);
 const REPLY_LINKS = 6;
 
 const STRENGTH: Readonly<Record<PageChange, number>> = {
@@ -183,22 +189,9 @@ function replyOf(work: Work): Work | undefined {
 }
 
 export function toSettleWork(work: Work, nowMs: number): SettleWork {
-  return { kind: reportedKind(work.kind), url: work.url, ms: nowMs - work.beganMs };
-}
-
-function reportedKind(kind: WorkKind): SettleWorkKind {
-  switch (kind) {
-    case "root":
-      return "document";
-    case "interval":
-      return "timer";
-    case "frame":
-      return "animation-frame";
-    case "idle":
-      return "idle-callback";
-    case "subframe":
-      return "frame";
-    default:
-      return kind;
-  }
+  return {
+    kind: work.kind === "root" ? "document" : work.kind,
+    url: work.url,
+    ms: nowMs - work.beganMs,
+  };
 }

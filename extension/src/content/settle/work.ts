@@ -1,10 +1,10 @@
 // One thing that an action has set in motion.
-import type { PageChange, WorkKind } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunKind, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 
 /** One link of the chain that leads from the action to whatever it has set in motion. */
 export interface Work {
   readonly id: number;
-  readonly kind: WorkKind;
+  readonly kind: BegunKind;
   readonly url: string;
   readonly delayMs: number;
   readonly site: number;

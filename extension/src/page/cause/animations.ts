@@ -116,7 +116,8 @@ function nameOf(event: Event): string {
 
 function animationOf(element: Element, name: string): object | undefined {
   const options = bareRecord({ subtree: true });
-  const found = natives.apply(natives.getAnimations, element, [options]) as unknown as object[];
+  const found: unknown = natives.apply(natives.getAnimations, element, [options]);
+  if (typeof found !== "object" || found === null) return undefined;
   const length = Number(natives.ownDescriptor(found, "length")?.value);
   for (let index = 0; index < length && index < MAX_ANIMATIONS; index++) {
     const animation: unknown = natives.ownDescriptor(found, index)?.value;

@@ -1,5 +1,5 @@
 // The register of what the code that runs at this moment has come from, and the work begun under it.
-import type { PageChange, WorkKind, WorkNote } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunKind, PageChange, WorkNote } from "@webserv/shared/protocol/page-bridge.ts";
 
 import type { Channel } from "../channel.ts";
 import { isInstance, natives, PrivateMap } from "../natives.ts";
@@ -17,7 +17,7 @@ const MAX_UNASKED_NOTES = 5_000;
 const SITE_TEXT = 120;
 
 export interface NewWork {
-  readonly kind: WorkKind;
+  readonly kind: BegunKind;
   readonly delayMs?: number;
   /** What does it: a callback, or an address. */
   readonly site?: unknown;

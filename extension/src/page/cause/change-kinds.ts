@@ -1,7 +1,7 @@
 // What kind of change to the page a mutation is, for a person who looks at it.
 import type { PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 
-import { natives } from "../natives.ts";
+import { isInstance, natives } from "../natives.ts";
 
 const ELEMENT = 1;
 const TEXT = 3;
@@ -14,8 +14,8 @@ const MAX_SAME = 40;
 
 /** Undefined where it is nothing to be seen. */
 export function changeOf(record: MutationRecord): PageChange | undefined {
-  const target = natives.apply(natives.recordTarget, record, []) as unknown as Node;
-  if (isUnseen(target)) return undefined;
+  const target: unknown = natives.apply(natives.recordTarget, record, []);
+  if (!isInstance(natives.Node, target) || isUnseen(target)) return undefined;
   switch (String(natives.apply(natives.recordType, record, []))) {
     case "attributes":
       return attributeChange(String(natives.apply(natives.recordAttribute, record, [])));
@@ -44,8 +44,8 @@ function textChange(before: string, after: string): PageChange | undefined {
 }
 
 function childChange(record: MutationRecord): PageChange | undefined {
-  const added = seen(natives.apply(natives.recordAdded, record, []) as NodeList);
-  const removed = seen(natives.apply(natives.recordRemoved, record, []) as NodeList);
+  const added = seen(natives.apply(natives.recordAdded, record, []));
+  const removed = seen(natives.apply(natives.recordRemoved, record, []));
   if (added.count === 0 && removed.count === 0) return undefined;
   if (removed.count === 0) return "grown";
   if (added.count === 0) return "shown";
@@ -62,7 +62,8 @@ interface Seen {
   readonly isText: boolean;
 }
 
-function seen(nodes: NodeList): Seen {
+function seen(nodes: unknown): Seen {
+  if (!isInstance(natives.NodeList, nodes)) return { count: 0, text: "", isText: false };
   const length = Number(natives.apply(natives.listLength, nodes, []));
   let count = 0;
   let text: string | undefined = "";
@@ -70,7 +71,7 @@ function seen(nodes: NodeList): Seen {
   for (let index = 0; index < length; index++) {
     const node = nodes[index];
     if (node === undefined) continue;
-    const type = natives.apply(natives.nodeType, node, []) as unknown;
+    const type: unknown = natives.apply(natives.nodeType, node, []);
     if (type !== ELEMENT && type !== TEXT) continue;
     if (type === ELEMENT) {
       if (natives.apply(natives.matches, node, [UNSEEN]) === true) continue;
@@ -86,12 +87,12 @@ function seen(nodes: NodeList): Seen {
 }
 
 function startsAs(text: string, beginning: string): boolean {
-  const start = natives.apply(natives.slice, beginning, [0, MAX_SAME]) as unknown;
+  const start: unknown = natives.apply(natives.slice, beginning, [0, MAX_SAME]);
   return natives.apply(natives.startsWith, text, [start]) === true;
 }
 
 function isUnseen(target: Node): boolean {
-  const type = natives.apply(natives.nodeType, target, []) as unknown;
+  const type: unknown = natives.apply(natives.nodeType, target, []);
   const element: unknown =
     type === ELEMENT ? target : natives.apply(natives.parentElement, target, []);
   return element !== null && natives.apply(natives.closest, element, [UNSEEN]) !== null;

@@ -1,5 +1,5 @@
 // Follows the cause to someone out of reach and back: a worker, a server, another window.
-import type { WorkKind } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 
 import type { Causes, NewWork } from "./causes.ts";
 import { clock } from "./notes.ts";
@@ -10,7 +10,7 @@ const CHAIN_MS = 1_000;
 const FIRST_GAP_MS = 32;
 
 export interface Letters {
-  readonly kind: WorkKind;
+  readonly kind: BegunKind;
   /** What the other one is, the same for each of its letters: an address, or a function. */
   readonly site: unknown;
   readonly url?: string;

@@ -1,5 +1,5 @@
 // Follows the cause through what elements load: scripts, stylesheets, pictures, frames.
-import type { WorkKind } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 
 import type { Hooks } from "../hooks.ts";
 import type { Native } from "../natives.ts";
@@ -71,13 +71,13 @@ export class ElementLoads {
       if (record === undefined) continue;
       if (natives.apply(natives.recordType, record, []) === "attributes") {
         const name = String(natives.apply(natives.recordAttribute, record, []));
-        const target = natives.apply(natives.recordTarget, record, []) as unknown;
+        const target: unknown = natives.apply(natives.recordTarget, record, []);
         if (isSource(name) && isInstance(natives.Element, target)) this.#look(target, cause);
         looked++;
         continue;
       }
-      const added = natives.apply(natives.recordAdded, record, []) as unknown as NodeList;
-      looked += this.#lookAtAdded(added, cause);
+      const added: unknown = natives.apply(natives.recordAdded, record, []);
+      if (isInstance(natives.NodeList, added)) looked += this.#lookAtAdded(added, cause);
     }
   }
 
@@ -89,7 +89,8 @@ export class ElementLoads {
       looked++;
       if (node === undefined || natives.apply(natives.nodeType, node, []) !== ELEMENT) continue;
       if (natives.apply(natives.matches, node, [LOADING]) === true) this.#look(node, cause);
-      const inside = natives.apply(natives.findInElement, node, [LOADING]) as unknown as NodeList;
+      const inside: unknown = natives.apply(natives.findInElement, node, [LOADING]);
+      if (!isInstance(natives.NodeList, inside)) continue;
       const count = Number(natives.apply(natives.listLength, inside, []));
       for (let at = 0; at < count && looked < MAX_LOOKED; at++, looked++) {
         const element = inside[at];
@@ -118,12 +119,12 @@ export class ElementLoads {
       const url = attribute(element, "src");
       const isWritten = hasAttribute(element, "srcdoc");
       if ((isWritten || !test(NO_ADDRESS, url)) && !isOutOfView(element)) {
-        this.#begin(element, "subframe", url, cause);
+        this.#begin(element, "frame", url, cause);
       }
     }
   }
 
-  #begin(element: Element, kind: WorkKind, url: string, cause: number): void {
+  #begin(element: Element, kind: BegunKind, url: string, cause: number): void {
     const known = this.#loads.get(element);
     // A script is loaded once; a picture that is set anew to what it was is not.
     if (known !== undefined && (known.url === url || kind === "script")) return;
@@ -173,7 +174,7 @@ function isComplete(image: HTMLImageElement): boolean {
 /** The browser puts off what is to be loaded once it comes into view. */
 function isOutOfView(element: Element): boolean {
   if (attribute(element, "loading") !== "lazy") return false;
-  const box = natives.apply(natives.boundingBox, element, []) as unknown;
+  const box: unknown = natives.apply(natives.boundingBox, element, []);
   const number = (get: Native, owner: unknown): number => Number(natives.apply(get, owner, []));
   return (
     number(natives.rectBottom, box) < 0 ||

@@ -1,12 +1,12 @@
 // Follows the cause through what the browser does aside and answers with a promise or a callback.
-import type { WorkKind } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 
 import type { HookedCall, Hooks } from "../hooks.ts";
 import { isNative, natives } from "../natives.ts";
 import type { Causes } from "./causes.ts";
 
 /** By interface: the members that return promises. */
-const PROMISES: readonly (readonly [WorkKind, string, string])[] = [
+const PROMISES: readonly (readonly [BegunKind, string, string])[] = [
   ["file", "Blob", "arrayBuffer bytes text"],
   ["file", "FileSystemDirectoryHandle", "getDirectoryHandle getFileHandle removeEntry resolve"],
   ["file", "FileSystemFileHandle", "createWritable getFile"],
@@ -35,7 +35,7 @@ const PROMISES: readonly (readonly [WorkKind, string, string])[] = [
 const OF_WASM = ["compile", "compileStreaming", "instantiate", "instantiateStreaming"];
 
 export function hookPromises(hooks: Hooks, causes: Causes): void {
-  const follow = (owner: object, name: string, kind: WorkKind): void =>
+  const follow = (owner: object, name: string, kind: BegunKind): void =>
     hooks.around(owner, name, "value", (call) => {
       // Nothing is begun that anybody waits for.
       if (!causes.isActive) return call.run();
@@ -95,7 +95,7 @@ function hookCallbacks(hooks: Hooks, causes: Causes): void {
 function called(
   causes: Causes,
   call: HookedCall,
-  kind: WorkKind,
+  kind: BegunKind,
   ...places: readonly number[]
 ): unknown {
   if (!causes.isActive) return call.run();
@@ -109,7 +109,8 @@ function called(
     natives.set(call.args, place, function (this: unknown, ...args: unknown[]): unknown {
       causes.note("end", work);
       causes.run(work);
-      return natives.apply(callback, this, args) as unknown;
+      const result: unknown = natives.apply(callback, this, args);
+      return result;
     });
   }
   try {

@@ -1,5 +1,5 @@
 // Follows the cause through timers, animation frames, idle callbacks and the scheduler's tasks.
-import type { WorkKind } from "@webserv/shared/protocol/page-bridge.ts";
+import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 
 import type { HookedCall, Hooks } from "../hooks.ts";
 import { isNative, natives } from "../natives.ts";
@@ -36,10 +36,10 @@ export function hookTimers(hooks: Hooks, causes: Causes): void {
     return handle;
   });
   hooks.around(window, "requestAnimationFrame", "value", (call) =>
-    once(causes, call, frames, { kind: "frame" }),
+    once(causes, call, frames, { kind: "animation-frame" }),
   );
   hooks.around(window, "requestIdleCallback", "value", (call) =>
-    once(causes, call, idles, { kind: "idle" }),
+    once(causes, call, idles, { kind: "idle-callback" }),
   );
   for (const name of ["clearTimeout", "clearInterval"]) {
     hooks.around(window, name, "value", (call) => timers.cancelled(call));
@@ -78,7 +78,7 @@ function once(
   causes: Causes,
   call: HookedCall,
   handles: Handles,
-  { kind, delayMs = 0 }: { readonly kind: WorkKind; readonly delayMs?: number },
+  { kind, delayMs = 0 }: { readonly kind: BegunKind; readonly delayMs?: number },
 ): unknown {
   const callback = call.args[0];
   if (!isNative(callback)) return call.run();

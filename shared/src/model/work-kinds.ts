@@ -1,0 +1,24 @@
+// What a page can set in motion. Free of zod, as the page script takes it into every page.
+
+export const workKinds = [
+  "fetch",
+  "xhr",
+  "timer",
+  "interval",
+  "animation-frame",
+  "idle-callback",
+  "task",
+  "message",
+  "worker",
+  "socket",
+  "database",
+  "file",
+  "promise",
+  "script",
+  "style",
+  "image",
+  "frame",
+  "animation",
+  "navigation",
+] as const;
+export type WorkKind = (typeof workKinds)[number];
