@@ -37,6 +37,7 @@ export default defineManifest({
     "proxy",
     "sidePanel",
     "storage",
+    "tabGroups",
     "tabs",
     "webNavigation",
     "webRequest",

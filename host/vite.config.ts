@@ -1,5 +1,5 @@
 // Bundles the host for publishing: one file per program, Node's own modules and dependencies outside.
-import { chmod } from "node:fs/promises";
+import { chmod, copyFile } from "node:fs/promises";
 
 import { defineConfig } from "vite";
 
@@ -10,6 +10,12 @@ export default defineConfig({
       // npx links to the file once; a later build must not take the bit away again.
       writeBundle: ({ dir }) => chmod(`${dir}/cli.js`, 0o755),
     },
+    {
+      name: "prompt-of-our-agent",
+      // Read as a file, so that it is the same one in a checkout and in the package.
+      writeBundle: ({ dir }) =>
+        copyFile(`${import.meta.dirname}/src/agent/run/prompt.md`, `${dir}/prompt.md`),
+    },
   ],
   build: {
     ssr: true,
@@ -18,14 +24,17 @@ export default defineConfig({
     emptyOutDir: true,
     minify: false,
     sourcemap: true,
+    license: { fileName: "licenses.md" },
     rolldownOptions: {
       input: {
         cli: "src/cli/main.ts",
         daemon: "src/daemon/main.ts",
         native: "src/native/main.ts",
+        client: "src/client/client.ts",
       },
       output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
     },
   },
-  ssr: { noExternal: [/^@webserv\//, "zod"] },
+  // Small, and found at once as a part of the program: each of their files would cost a command a millisecond.
+  ssr: { noExternal: [/^@webserv\//, "zod", "commander", "ws"] },
 });

@@ -3,7 +3,13 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { actionTable, errorTable, methodTables, withSection } from "./generate/markdown.ts";
+import {
+  actionList,
+  actionTable,
+  errorTable,
+  methodTables,
+  withSection,
+} from "./generate/markdown.ts";
 import { protocolSchema } from "./generate/protocol-schema.ts";
 
 interface GenerateOptions {
@@ -24,13 +30,18 @@ const files: readonly GeneratedFile[] = [
     make: () => `${JSON.stringify(protocolSchema(), null, 2)}\n`,
   },
   {
-    path: "README.md",
+    path: "docs/protocol.md",
     make: async (now) =>
-      withSection(
-        withSection(now === "" ? "# WebServ\n" : now, "methods", await methodTables()),
-        "actions",
-        await actionTable(),
-      ),
+      withSection(now === "" ? "# The protocol\n" : now, "methods", await methodTables()),
+  },
+  {
+    path: "docs/acting.md",
+    make: async (now) =>
+      withSection(now === "" ? "# Acting\n" : now, "actions", await actionTable()),
+  },
+  {
+    path: "host/src/agent/run/prompt.md",
+    make: async (now) => withSection(now, "actions", await actionList()),
   },
   {
     path: "ARCHITECTURE.md",

@@ -1,5 +1,4 @@
 // Where everything of one user's WebServ lives on disk.
-import { createHash } from "node:crypto";
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,6 +10,8 @@ export interface Paths {
   readonly runDir: string;
   /** Unix socket, or named pipe on Windows, of the native hosts. */
   readonly socket: string;
+  /** The same for this user's agents, in the same folder. */
+  readonly agentSocket: string;
   /** Holds port and pid of the running daemon, as JSON. */
   readonly daemonFile: string;
   /** Bearer token of agents, 0600. */
@@ -34,7 +35,8 @@ export function pathsFor(home: string = defaultHome()): Paths {
   return {
     home,
     runDir,
-    socket: socketPath(home, runDir),
+    socket: socketPath(home, runDir, "native"),
+    agentSocket: socketPath(home, runDir, "agent"),
     daemonFile: join(runDir, "daemon.json"),
     tokenFile: join(runDir, "token"),
     logDir: join(home, "logs"),
@@ -62,13 +64,23 @@ export function defaultHome(): string {
   }
 }
 
-function socketPath(home: string, runDir: string): string {
-  const name = createHash("sha256").update(home).digest("hex").slice(0, 16);
-  if (process.platform === "win32") return `\\\\.\\pipe\\webserv-${name}`;
+function socketPath(home: string, runDir: string, whose: "native" | "agent"): string {
+  if (process.platform === "win32") {
+    return `\\\\.\\pipe\\webserv-${shortName(home)}${whose === "native" ? "" : "-agent"}`;
+  }
   const inside = join(runDir, "native.sock");
-  if (Buffer.byteLength(inside) <= MAX_SOCKET_PATH) return inside;
-  // A home too deep for a socket: a folder of our own, 0700 like runDir, in the temporary one.
-  return join(tmpdir(), `webserv-${process.getuid?.() ?? 0}-${name}`, "native.sock");
+  const folder =
+    Buffer.byteLength(inside) <= MAX_SOCKET_PATH
+      ? runDir
+      : // A home too deep for a socket: a folder of our own, 0700 like runDir, in the temporary one.
+        join(tmpdir(), `webserv-${process.getuid?.() ?? 0}-${shortName(home)}`);
+  return join(folder, `${whose}.sock`);
+}
+
+function shortName(home: string): string {
+  // Loaded where it is needed: it takes a tenth of a short command.
+  const { createHash } = process.getBuiltinModule("node:crypto");
+  return createHash("sha256").update(home).digest("hex").slice(0, 16);
 }
 
 /** The package's root folder, the same distance from `host/src` and from `host/dist`. */

@@ -41,6 +41,48 @@ export async function actionTable(): Promise<string> {
   return await formatted(table(["Action", "Fields", "What it does"], rows));
 }
 
+/** One line an action for the prompt of our own agent; it is shown pictures by other means. */
+export async function actionList(): Promise<string> {
+  const lines = Object.entries(actions)
+    .filter(([type]) => type !== "screenshot")
+    .map(([type, schema]) => {
+      const fields = Object.entries<z.ZodMiniType>(schema.shape)
+        .filter(([name]) => name !== "type")
+        .map(([name, field]) => {
+          const optional = field.safeParse(undefined).success ? "?" : "";
+          return `, "${name}"${optional}${kindOf(z.toJSONSchema(field, { io: "input", metadata: z.registry() }))}`;
+        });
+      const words = z.globalRegistry.get(schema)?.description ?? "";
+      return `- \`{ "type": "${type}"${fields.join("")} }\`: ${words}`;
+    });
+  return await formatted(lines.join("\n"));
+}
+
+/** What can't be guessed from the field's name: the choices it has, or that it is no text. */
+function kindOf(property: z.core.JSONSchema._JSONSchema): string {
+  if (typeof property === "boolean") return "";
+  if (property.enum !== undefined) return `: ${property.enum.map(String).join("|")}`;
+  if (property.type === "array") {
+    const { items } = property;
+    const inner = typeof items === "object" && !Array.isArray(items) ? kindOf(items) : "";
+    return `: [${inner.replace(/^: /, "") || "text, …"}]`;
+  }
+  if (property.anyOf !== undefined) {
+    return `: ${property.anyOf.map((each) => kindOf(each).replace(/^: /, "")).join("|")}`;
+  }
+  switch (property.type) {
+    case "boolean":
+      return ": true|false";
+    case "integer":
+    case "number":
+      return ": number";
+    case "object":
+      return `: {${Object.keys(property.properties ?? {}).join(", ")}}`;
+    default:
+      return "";
+  }
+}
+
 export async function errorTable(): Promise<string> {
   const rows = Object.entries(errorCatalogue).map(([code, { summary, next }]) => [
     `\`${code}\``,

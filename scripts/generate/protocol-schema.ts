@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 
 import * as actionModels from "@webserv/shared/model/action.ts";
 import * as browserModels from "@webserv/shared/model/browser.ts";
+import * as eventModels from "@webserv/shared/model/event.ts";
 import * as observationModels from "@webserv/shared/model/observation.ts";
 import * as sandboxModels from "@webserv/shared/model/sandbox.ts";
 import * as sessionModels from "@webserv/shared/model/session.ts";
@@ -70,6 +71,7 @@ function nameModels(): void {
   const models = {
     ...actionModels,
     ...browserModels,
+    ...eventModels,
     ...observationModels,
     ...sandboxModels,
     ...sessionModels,

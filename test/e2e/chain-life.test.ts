@@ -46,6 +46,14 @@ describe("a session in a person's own browser", () => {
     return [sessions.length, sandboxes.length, records.length, tabs.length - 1];
   }
 
+  /** It comes to a new daemon by itself, when it has noticed. */
+  async function browserBack(): Promise<void> {
+    await until(async () => {
+      const { browsers } = await chain.agent.call("browser.list", {});
+      return browsers.some((each) => each.browserId === browserId);
+    }, "the browser is back");
+  }
+
   async function lastLine(
     sessionId: string,
   ): Promise<Result<"trajectory.show">["lines"][number] | undefined> {
@@ -101,6 +109,7 @@ describe("a session in a person's own browser", () => {
     await until(() => !isRunning(pid), "the daemon has ended");
     await chain.reconnect();
     await expect.poll(left, { timeout: 20_000 }).toEqual([0, 0, 0, 0]);
+    await browserBack();
   });
 
   test("ends with a daemon that is told to stop; the browser comes to the next one by itself", async () => {
@@ -111,10 +120,7 @@ describe("a session in a person's own browser", () => {
     await chain.reconnect();
     expect(await left()).toEqual([0, 0, 0, 0]);
     expect(await lastLine(sessionId)).toMatchObject({ kind: "end", reason: "shutdown" });
-    await until(async () => {
-      const { browsers } = await chain.agent.call("browser.list", {});
-      return browsers.some((each) => each.browserId === browserId);
-    }, "the browser is back");
+    await browserBack();
   });
 
   test("is ended in order where its browser quits, and the step under way is unknown", async () => {

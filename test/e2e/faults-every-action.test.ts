@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { Step } from "@webserv/shared/model/step.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 
 import { Chain } from "../support/chain.ts";
@@ -17,7 +17,7 @@ import { watchedActions, WatchedPages } from "../support/watched-actions.ts";
 /** Long beyond what any test waits, for a request that the server holds too. */
 const PATIENT = { mode: "network-idle", idleMs: 100, budgetMs: 60_000 } as const;
 /** What a killed browser's steps wait for in vain. */
-const BRIEF_MS = 6_000;
+const BRIEF_MS = 15_000;
 
 const names = Object.keys(watchedActions).filter(
   (name): name is WatchedName => name in watchedActions,
@@ -98,8 +98,7 @@ const leases = z.record(
 
 /** The sessions whose held action is on record in the worker. */
 async function begunIn(own: OwnBrowser): Promise<ReadonlySet<string>> {
-  const worker = await own.worker();
-  const stored: unknown = await worker.evaluate(async () => {
+  const stored: unknown = await own.inWorker(async () => {
     const items = Object.entries(await chrome.storage.session.get(null));
     return Object.fromEntries(items.filter(([key]) => key.startsWith("lease/")));
   });
@@ -116,29 +115,36 @@ function mayBe(status: Step["status"], { effect }: WatchedAction): readonly (rea
   return { done: [once], failed: [none], unknown: [none, once] }[status];
 }
 
+/** Whether what the page told of its effects so far agrees with the step; that of an unknown one may come late. */
+function agrees(status: Step["status"], { name, watched }: Held): boolean {
+  const effects = pages.told(name).filter((effect) => effect !== "next");
+  return mayBe(status, watched).some((each) => each.join() === effects.join());
+}
+
 /** What is wrong with the steps; nothing where each is true and stays so when it is asked for again. */
 async function wrongs(steps: readonly (readonly [Held, Step])[]): Promise<readonly object[]> {
   const found = await Promise.all(
-    steps.map(async ([{ name, watched, again }, { status, step }]) => {
-      const told = pages.told(name).join();
-      const repeated = await again();
+    steps.map(async ([held, { status, step, error }]) => {
+      const told = pages.told(held.name);
+      const wasTrue = agrees(status, held);
+      const repeated = await held.again();
       const same = repeated.status === status && repeated.step === step;
-      const fits = mayBe(status, watched).some((each) => each.join() === told);
-      if (same && fits && pages.told(name).join() === told) return [];
-      return [{ name, status, told, repeated, toldAfter: pages.told(name) }];
+      if (same && wasTrue && agrees(status, held)) return [];
+      return [{ name: held.name, status, error, told, repeated: repeated.status }];
     }),
   );
   return found.flat();
 }
 
 /** Presses the button beside what was acted on: once, whatever was left pressed or open. */
-async function goOn(held: readonly Held[]): Promise<void> {
-  const went = held.map(async ({ name, session }) => {
-    const before = pages.told(name);
+async function goOn(steps: readonly (readonly [Held, Step])[]): Promise<void> {
+  const went = steps.map(async ([held, { status }]) => {
+    const { name, session } = held;
     await session.observe();
     const next = await session.act({ type: "click", id: session.id("next") });
     expect([name, next.status, next.input]).toEqual([name, "done", "trusted"]);
-    expect([name, ...pages.told(name)]).toEqual([name, ...before, "next"]);
+    const presses = pages.told(name).filter((effect) => effect === "next");
+    expect([name, presses, agrees(status, held)]).toEqual([name, ["next"], true]);
     const recorded = (await session.recorded()).map(({ actionId }) => actionId);
     expect(recorded.filter((actionId) => actionId === "held")).toHaveLength(1);
     await session.close();
@@ -162,6 +168,14 @@ function all(held: readonly Held[], status: Step["status"]): object {
   return Object.fromEntries(held.map(({ name }) => [name, status]));
 }
 
+// Of a test that failed, too: the next one begins with no tab beside its own.
+afterEach(async () => {
+  const { sessions } = await chain.agent.call("session.list", {});
+  await Promise.all(
+    sessions.map(({ sessionId }) => chain.agent.call("session.close", { sessionId })),
+  );
+});
+
 const MOMENTS = ["before", "during", "after"] as const;
 
 describe("in a browser that stays", () => {
@@ -172,15 +186,12 @@ describe("in a browser that stays", () => {
 
   test.each(MOMENTS)("a worker stopped %s the event leaves each action unknown", async (moment) => {
     const held = await holdAll(browser, moment, 60_000);
-    // What wakes the next one at once, as a person with the side panel open would.
-    const panel = await browser.own.openPanel();
     await browser.own.stopWorker();
     await release(browser.own);
     const steps = await Promise.all(held.map(async (each) => [each, await each.answer] as const));
     expect(statuses(steps)).toEqual(all(held, "unknown"));
     expect(await wrongs(steps)).toEqual([]);
-    await goOn(held);
-    await panel.close();
+    await goOn(steps);
   });
 
   test.each(MOMENTS)(
@@ -188,16 +199,17 @@ describe("in a browser that stays", () => {
     async (moment) => {
       const held = await holdAll(browser, moment, 60_000);
       await chain.killDaemon();
-      // A page that stood still for longer would not be waited for.
       await release(browser.own);
       await chain.reconnect();
       const steps = await Promise.all(
         held.map(async (each) => [each, await each.again()] as const),
       );
-      // The worker carries on by itself, and the answers of all are asked for in time.
-      expect(statuses(steps)).toEqual(all(held, "done"));
+      // The worker carries on by itself, and the answers of all are asked for in time; a page that stood
+      // still from the beginning may have done so for longer than a press is waited for.
+      const ends = moment === "before" ? ["done", "unknown"] : ["done"];
+      expect(steps.filter(([, { status }]) => !ends.includes(status))).toEqual([]);
       expect(await wrongs(steps)).toEqual([]);
-      await goOn(held);
+      await goOn(steps);
     },
   );
 });

@@ -143,8 +143,6 @@ test("a native host that is killed in the middle of a step is replaced, and the 
 
 test("a service worker that is stopped in the middle of a step leaves it unknown, with the page as it is", async () => {
   await using session = await begin();
-  // What wakes the next one at once, as a person with the side panel open would.
-  const panel = await own.openPanel();
   const { answer, counted } = await midStep(session);
   await own.stopWorker();
   const step = await answer;
@@ -160,7 +158,6 @@ test("a service worker that is stopped in the middle of a step leaves it unknown
   expect(next).toMatchObject({ status: "done", input: "trusted" });
   expect(site.count).toBe(counted + 1);
   await expectRecorded(session, ["first", "held", "next"]);
-  await panel.close();
 });
 
 test("an agent whose connection closes in the middle of a step finds it done by another connection", async () => {
@@ -236,7 +233,6 @@ describe("a process of the chain that hangs", () => {
 
 test("whatever breaks at whatever moment, no click counts twice and each answer is true", async () => {
   await using session = await begin();
-  const panel = await own.openPanel();
   const faults = [
     () => killNativeHost(),
     () => own.stopWorker(),
@@ -264,7 +260,6 @@ test("whatever breaks at whatever moment, no click counts twice and each answer 
   const recorded = await session.recorded();
   expect(new Set(recorded.map(({ actionId }) => actionId)).size).toBe(recorded.length);
   expect(recorded).toHaveLength(7);
-  await panel.close();
 });
 
 // Last, for it ends the browser that the tests above share.

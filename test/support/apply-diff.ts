@@ -8,7 +8,11 @@ export function applyDiff(before: Pick<Observation, "form" | "html">, diff: stri
   const next: string[] = [];
   let at = 0;
   for (const [index, hunk] of hunksOf(diff).entries()) {
-    const known = hunk.filter(({ sign }) => sign !== "+").map(({ text }) => text);
+    const known = hunk
+      .filter(({ sign }) => sign !== "+")
+      .flatMap((line) =>
+        line.more === undefined ? [line.text] : Array<null>(line.more).fill(null),
+      );
     const place = index === 0 ? 0 : placeOf(known, old, at);
     next.push(...old.slice(at, place));
     next.push(...hunk.filter(({ sign }) => sign !== "-").map(({ text }) => text));
@@ -23,6 +27,8 @@ export function applyDiff(before: Pick<Observation, "form" | "html">, diff: stri
 interface Line {
   readonly sign: string;
   readonly text: string;
+  /** Of `-@@ 12`: so many that have gone. */
+  readonly more?: number;
 }
 
 function hunksOf(diff: string): Line[][] {
@@ -30,6 +36,11 @@ function hunksOf(diff: string): Line[][] {
   for (const line of diff.split("\n")) {
     if (line === "@@") {
       hunks.push([]);
+      continue;
+    }
+    const more = /^-@@ (\d+)$/.exec(line)?.[1];
+    if (more !== undefined) {
+      hunks.at(-1)?.push({ sign: "-", text: "", more: Number(more) });
       continue;
     }
     const sign = line.charAt(0);
@@ -43,9 +54,10 @@ function hunksOf(diff: string): Line[][] {
   return hunks.at(-1)?.length === 0 && hunks.length > 1 ? hunks.slice(0, -1) : hunks;
 }
 
-function placeOf(known: readonly string[], old: readonly string[], from: number): number {
+/** @param known null for any */
+function placeOf(known: readonly (string | null)[], old: readonly string[], from: number): number {
   for (let at = from; at + known.length <= old.length; at++) {
-    if (known.every((text, index) => old[at + index] === text)) return at;
+    if (known.every((text, index) => text === null || old[at + index] === text)) return at;
   }
   throw new Error(`no place has ${known.join(" | ")}`);
 }

@@ -25,6 +25,8 @@ export class DaemonPeer {
   readonly hellos: Params<"link.hello">[] = [];
   readonly halted: string[] = [];
   readonly changed: Params<"lease.changed">[] = [];
+  readonly dialogs: Params<"lease.dialog">[] = [];
+  readonly downloads: Params<"lease.download">[] = [];
   beats = 0;
   readonly #events = new EventEmitter();
   readonly #links = new Set<Link>();
@@ -97,6 +99,14 @@ export class DaemonPeer {
           "lease.files": async ({ files }) => ({ files: await readFiles("/", files) }),
           "lease.changed": (change) => {
             this.changed.push(change);
+            return {};
+          },
+          "lease.dialog": (dialog) => {
+            this.dialogs.push(dialog);
+            return {};
+          },
+          "lease.download": (download) => {
+            this.downloads.push(download);
             return {};
           },
         },

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { connectDaemon } from "@webserv/host/src/agent/connect.ts";
+import type { GreetOptions } from "@webserv/host/src/agent/connect.ts";
 import { readDaemonRecord, readToken } from "@webserv/host/src/daemon/run-files.ts";
 import { packageRoot, pathsFor } from "@webserv/host/src/paths.ts";
 import type { Paths } from "@webserv/host/src/paths.ts";
@@ -17,6 +18,8 @@ import type { Peer } from "@webserv/shared/rpc/peer.ts";
 const daemonProgram = join(packageRoot, "host", "src", "daemon", "main.ts");
 /** Generous: the machine may be busy with other tests. */
 const WAIT_MS = 30_000;
+/** How long a process of the home is asked to end before it is killed. */
+const TERM_MS = 10_000;
 
 /** A folder for one daemon's home, removed at the end of the scope. */
 export class TestHome {
@@ -52,9 +55,12 @@ export class TestHome {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const daemon of this.#daemons) await daemon.stop();
     // Daemons that native hosts or agents started; one that was waiting takes the place of another.
+    // One that stands still hears no SIGTERM.
+    const beganAt = Date.now();
     await until(() => {
+      const signal = Date.now() - beganAt < TERM_MS ? "SIGTERM" : "SIGKILL";
       const pids = processesOf(this.paths.home);
-      for (const pid of pids) endIfThere(pid);
+      for (const pid of pids) endIfThere(pid, signal);
       return pids.length === 0;
     }, "the home's last process ends");
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
@@ -62,9 +68,10 @@ export class TestHome {
 }
 
 /** It may end by itself between the look and the signal. */
-function endIfThere(pid: number): void {
+function endIfThere(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
+  if (signal === "SIGKILL") process.stderr.write(`killed ${pid}: ${commandLine(pid)}\n`);
   try {
-    process.kill(pid, "SIGTERM");
+    process.kill(pid, signal);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
@@ -134,8 +141,11 @@ export class TestDaemon {
   }
 
   /** An agent's connection, with the hello said. */
-  async agent(): Promise<Peer<"agent-daemon", "daemon-agent">> {
+  async agent(
+    told: Pick<GreetOptions, "onEvent"> = {},
+  ): Promise<Peer<"agent-daemon", "daemon-agent">> {
     const peer = await connectDaemon({
+      ...told,
       home: this.paths.home,
       start: false,
       client: { name: "test", version: "1" },
@@ -188,6 +198,14 @@ function processesOf(home: string): number[] {
       return [];
     }
   });
+}
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+  } catch {
+    return "";
+  }
 }
 
 export function isRunning(pid: number): boolean {

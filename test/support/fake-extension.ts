@@ -23,6 +23,8 @@ export interface FakeExtensionOptions {
   readonly home: string;
   readonly browserId?: string;
   readonly launchId?: string;
+  /** For its native hosts. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Carries out an action; the default does at once what it is asked. */
   readonly act?: (order: ActOrder, context: CallContext) => Promise<StepOutcome> | StepOutcome;
   /** Replaces handlers of the daemon's calls. */
@@ -73,8 +75,8 @@ export class FakeExtension {
 
   /** Starts a native host and says hello through it. */
   async connect(hello: Partial<ParamsInput<"link.hello">> = {}): Promise<Result<"link.hello">> {
-    const { home, launchId } = this.#options;
-    this.#host = startNativeHost({ home, ...(launchId === undefined ? {} : { launchId }) });
+    const { home, launchId, env = {} } = this.#options;
+    this.#host = startNativeHost({ home, env, ...(launchId === undefined ? {} : { launchId }) });
     this.#peer = new Peer({
       transport: chunked(frameTransport(this.#host.stdio)),
       serves: { link: "daemon-extension", handlers: this.#handlers() },
@@ -144,6 +146,8 @@ export class FakeExtension {
           stopped,
         })),
       }),
+      "environments.carry": () => ({}),
+      "environments.focus": () => ({}),
       "proxy.set": (proxy) => {
         this.proxies.push(proxy);
         return {};

@@ -23,15 +23,17 @@ export interface NativeHostStart {
   readonly launchId?: string;
   /** The caller's address; the extension's own if left out. */
   readonly origin?: string;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
-export function startNativeHost({ home, launchId, origin }: NativeHostStart): NativeHost {
+export function startNativeHost({ home, launchId, origin, env }: NativeHostStart): NativeHost {
   const child = spawn(process.execPath, [nativeProgram, origin ?? EXTENSION_ORIGIN], {
     env: {
       ...process.env,
       WEBSERV_HOME: home,
       WEBSERV_BACKENDS: "local",
       ...(launchId === undefined ? {} : { WEBSERV_LAUNCH: launchId }),
+      ...env,
     },
     stdio: ["pipe", "pipe", "pipe"],
   });

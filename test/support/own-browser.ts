@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-import type { Browser, Page, WebWorker } from "puppeteer";
-import { launch, TargetType } from "puppeteer";
+import type { Browser, CDPSession, Connection, Page } from "puppeteer";
+import { launch } from "puppeteer";
 
 import { chooseBrowser } from "@webserv/host/src/browser/choose-browser.ts";
 import {
@@ -15,6 +15,8 @@ import {
 } from "@webserv/host/src/browser/native-manifest.ts";
 import { extensionDir } from "@webserv/host/src/paths.ts";
 import { EXTENSION_ID, EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
+
+import { until } from "./daemon.ts";
 
 const FLAGS = [
   "--disable-background-networking",
@@ -33,10 +35,14 @@ export interface OwnBrowserOptions {
   readonly profile?: string;
   /** False: there is no native host to connect to. */
   readonly nativeHost?: boolean;
+  /** Folders of further extensions. */
+  readonly extensions?: readonly string[];
   /** Further flags of the browser's command line. */
   readonly flags?: readonly string[];
   /** Pages that were left are kept for going back to, as in every browser but a driven one. */
   readonly keepsPages?: boolean;
+  /** The caller closes it also where the program is told to end; else a signal ends both at once. */
+  readonly closedByCaller?: boolean;
 }
 
 export async function startOwnBrowser(options: OwnBrowserOptions): Promise<Browser> {
@@ -56,17 +62,27 @@ export async function startOwnBrowser(options: OwnBrowserOptions): Promise<Brows
   }
   const { executable } = await chooseBrowser(undefined);
   const flags = [...FLAGS, ...(options.flags ?? [])];
+  const signals = options.closedByCaller !== true;
   return await launch({
     executablePath: executable,
+    handleSIGINT: signals,
+    handleSIGTERM: signals,
+    handleSIGHUP: signals,
     userDataDir,
     pipe: true,
     ...(options.keepsPages === true ? { ignoreDefaultArgs: ["--disable-back-forward-cache"] } : {}),
-    enableExtensions: [extensionDir],
+    enableExtensions: [extensionDir, ...(options.extensions ?? [])],
     // The window's own size, as for a person.
     defaultViewport: null,
     args: process.getuid?.() === 0 ? [...flags, "--no-sandbox"] : flags,
   });
 }
+
+/** What the code itself threw in the worker. */
+class WorkerFault extends Error {}
+
+/** So many workers may end under one evaluation. */
+const WORKER_TRIES = 5;
 
 export class OwnBrowser {
   readonly browser: Browser;
@@ -81,22 +97,87 @@ export class OwnBrowser {
     return pid;
   }
 
-  /** The service worker that runs now, or the next one. */
-  async worker(): Promise<WebWorker> {
-    const target = await this.browser.waitForTarget(
-      (candidate) =>
-        candidate.type() === TargetType.SERVICE_WORKER &&
-        candidate.url().startsWith(EXTENSION_ORIGIN),
-    );
-    const worker = await target.worker();
-    if (worker === null) throw new Error("the service worker has ended");
-    return worker;
+  /**
+   * Runs `work` in the service worker that runs now, or in the next one; anew where that one ended
+   * meanwhile. puppeteer's own handles of workers stay after these have ended.
+   */
+  async inWorker<Given extends readonly unknown[], Found>(
+    work: (...given: Given) => Found,
+    ...given: Given
+  ): Promise<Awaited<Found>> {
+    const words = given.map((each) => JSON.stringify(each) ?? "undefined");
+    return (await this.evaluateInWorker(`(${String(work)})(${words.join()})`)) as Awaited<Found>;
+  }
+
+  /** As `inWorker`, with an expression as a text; resolves with its value, awaited. */
+  async evaluateInWorker(expression: string): Promise<unknown> {
+    const { client, connection } = await this.#client();
+    try {
+      for (let left = WORKER_TRIES; ; left--) {
+        const targetId = await this.#runningWorker();
+        try {
+          const { sessionId } = await client.send("Target.attachToTarget", {
+            targetId,
+            flatten: true,
+          });
+          const session = connection.session(sessionId);
+          if (session === null) throw new Error(`the worker ${targetId} has ended`);
+          const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
+            expression,
+            awaitPromise: true,
+            returnByValue: true,
+          });
+          if (exceptionDetails === undefined) return result.value;
+          const { text, exception } = exceptionDetails;
+          return await Promise.reject(new WorkerFault(exception?.description ?? text));
+        } catch (error) {
+          if (error instanceof WorkerFault || left === 0) throw error;
+        }
+      }
+    } finally {
+      await client.detach();
+    }
   }
 
   /** Ends the service worker at once, as the browser does when it likes to. */
   async stopWorker(): Promise<void> {
-    const worker = await this.worker();
-    await worker.close();
+    const { client } = await this.#client();
+    try {
+      const targetId = await this.#runningWorker();
+      await client.send("Target.closeTarget", { targetId });
+      await until(async () => !(await this.#workers()).includes(targetId), "the worker has ended");
+    } finally {
+      await client.detach();
+    }
+  }
+
+  async #runningWorker(): Promise<string> {
+    let found: string | undefined;
+    await until(async () => {
+      found = (await this.#workers()).at(-1);
+      return found !== undefined;
+    }, "a service worker runs");
+    if (found === undefined) throw new Error("no service worker runs");
+    return found;
+  }
+
+  async #workers(): Promise<readonly string[]> {
+    const { client } = await this.#client();
+    try {
+      const { targetInfos } = await client.send("Target.getTargets");
+      return targetInfos
+        .filter(({ type, url }) => type === "service_worker" && url.startsWith(EXTENSION_ORIGIN))
+        .map(({ targetId }) => targetId);
+    } finally {
+      await client.detach();
+    }
+  }
+
+  async #client(): Promise<{ client: CDPSession; connection: Connection }> {
+    const client = await this.browser.target().createCDPSession();
+    const connection = client.connection();
+    if (connection === undefined) throw new Error("the browser has closed its connection");
+    return { client, connection };
   }
 
   /** Opens the side panel's page in a tab; that wakes the worker, too. */

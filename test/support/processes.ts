@@ -34,6 +34,17 @@ export async function childrenWith(pid: number, text: string): Promise<number[]>
   });
 }
 
+/** Ids of the processes of a group whose command line holds `text`. */
+export async function membersWith(group: number, text: string): Promise<number[]> {
+  const { stdout } = await run("ps", ["-axww", "-o", "pid=,pgid=,args="], {
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  return stdout.split("\n").flatMap((line) => {
+    const [, pid, of, args] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return Number(of) === group && args?.includes(text) === true ? [Number(pid)] : [];
+  });
+}
+
 /** Command lines of processes whose environment or arguments name `folder`. Linux tells; elsewhere there are none. */
 export async function processesOfFolder(folder: string): Promise<string[]> {
   const found: string[] = [];

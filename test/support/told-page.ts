@@ -26,8 +26,9 @@ export class ToldPage {
   document = loaded;
   #lastId = 1;
 
-  constructor() {
-    this.ledger.watch(BEGAN);
+  /** @param isOpening whether the action has opened this document */
+  constructor({ isOpening = false } = {}) {
+    if (!isOpening) this.ledger.watch(BEGAN);
     this.#begin({ id: 1, kind: "root", parent: 0 }, BEGAN);
   }
 

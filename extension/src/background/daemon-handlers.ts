@@ -1,8 +1,10 @@
 // Answers the daemon: each method of its link, in the words of the parts that do it.
+import { carryEnvironments } from "./environment.ts";
 import { assertNotStopped } from "./lease/action-admission.ts";
 import type { Leases } from "./lease/leases.ts";
 import type { Opening } from "./lease/opening.ts";
 import type { SessionTabs } from "./lease/session-tabs.ts";
+import type { Debuggers } from "./input/debuggers.ts";
 import type { FramePeers } from "./frames/frame-peers.ts";
 import type { Screenshots } from "./seeing/screenshots.ts";
 import type { Routing } from "./routing/routing.ts";
@@ -20,10 +22,11 @@ export interface HandlerParts {
   readonly screenshots: Screenshots;
   readonly steps: Steps;
   readonly routing: Routing;
+  readonly debuggers: Debuggers;
 }
 
 export function daemonHandlers(parts: HandlerParts): Handlers<"daemon-extension"> {
-  const { leases, opening, tabs, frames, reader, screenshots, steps, routing } = parts;
+  const { leases, opening, tabs, frames, reader, screenshots, steps, routing, debuggers } = parts;
   return {
     "lease.open": (params, call) => opening.open(params, call),
     "lease.close": async ({ sessionId }) => {
@@ -54,6 +57,15 @@ export function daemonHandlers(parts: HandlerParts): Handlers<"daemon-extension"
         })),
       ),
     }),
+    "environments.carry": async ({ token }) => {
+      await carryEnvironments(token);
+      return {};
+    },
+    "environments.focus": async ({ shown }) => {
+      const tabIds = leases.all().flatMap((held) => held.tabIds);
+      await debuggers.emulateFocus(tabIds, shown);
+      return {};
+    },
     "proxy.set": async ({ hosts, port }) => {
       await routing.set(hosts, port);
       return {};

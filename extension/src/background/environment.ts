@@ -1,17 +1,58 @@
 // Which environment this worker serves, and the browser's lasting id in it.
+import { ENVIRONMENT_HOST, environmentId } from "@webserv/shared/model/environment.ts";
 import browser from "webextension-polyfill";
+import * as z from "zod/mini";
 
-/**
- * Contexts of one browser share their storage, so all that is stored is keyed by this. Between a
- * person's windows and their incognito ones the browser itself tells the difference.
- */
-export function environmentName(): string {
-  return browser.extension.inIncognitoContext ? "incognito" : "regular";
+/** Set by the regular worker of a browser that carries environments, for theirs. */
+const TOKEN_KEY = "environments/token";
+/** Told by an environment's own proxy to whoever asks there. */
+const identity = z.object({ environmentId });
+const ASK_TIMEOUT_MS = 5_000;
+const ASK_AGAIN_MS = 250;
+
+export interface Environment {
+  /** Contexts of one browser share their storage, so all that is stored is keyed by this. */
+  readonly name: string;
+  /** What opens the connection to the daemon; undefined: the native host does. */
+  readonly token: string | undefined;
 }
 
-/** Kept by the profile: the same after a restart of the browser. */
-export async function browserIdOf(environment: string): Promise<string> {
-  const key = `browserId/${environment}`;
+/**
+ * Between a person's windows and their incognito ones the browser itself tells the difference. The
+ * contexts of one that carries environments differ by their proxies alone: each answers there who it is.
+ * Asked at each start of the worker, since a context has no storage of its own.
+ */
+export async function findEnvironment(): Promise<Environment> {
+  if (!browser.extension.inIncognitoContext) return { name: "regular", token: undefined };
+  const token: unknown = (await browser.storage.session.get(TOKEN_KEY))[TOKEN_KEY];
+  if (typeof token !== "string") return { name: "incognito", token: undefined };
+  return { name: await askIdentity(), token };
+}
+
+/** Lets this browser's other contexts be environments, which connect with `token`. */
+export async function carryEnvironments(token: string): Promise<void> {
+  await browser.storage.session.set({ [TOKEN_KEY]: token });
+}
+
+/** Until it is answered: nothing can be done under another name. */
+async function askIdentity(): Promise<string> {
+  for (;;) {
+    try {
+      const answer = await fetch(`http://${ENVIRONMENT_HOST}/`, {
+        signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
+      });
+      if (answer.ok) return identity.parse(await answer.json()).environmentId;
+    } catch {
+      // The proxy has more to do than to answer in time.
+    }
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+  }
+}
+
+/** Kept by the profile, the same after a restart of the browser; an environment's is its own id. */
+export async function browserIdOf({ name, token }: Environment): Promise<string> {
+  if (token !== undefined) return name;
+  const key = `browserId/${name}`;
   const stored: unknown = (await browser.storage.local.get(key))[key];
   if (typeof stored === "string" && stored !== "") return stored;
   const made = crypto.randomUUID();

@@ -5,15 +5,19 @@ import { portTransport } from "./port-transport.ts";
 import { ServiceWorker } from "./service-worker.ts";
 
 const ALARM = "webserv-connect";
-/** The shortest period the browser allows; it brings a worker back that ended without a connection. */
-const ALARM_MINUTES = 0.5;
+/**
+ * Brings a worker back that ended where no page is open that could wake it. Of an extension from the store
+ * the browser makes that half a minute.
+ */
+const ALARM_MINUTES = 3 / 60;
 
 // A worker is started for an event only if it listens before its first turn ends.
 const worker = new ServiceWorker();
 
 browser.runtime.onInstalled.addListener(() => worker.connect());
 browser.runtime.onStartup.addListener(() => worker.connect());
-browser.alarms.onAlarm.addListener(() => worker.connect());
+// Starting is all that it is for: a worker that runs knows by itself when to try again.
+browser.alarms.onAlarm.addListener(() => {});
 browser.runtime.onConnect.addListener((port) => {
   if (port.name === "webserv-panel") worker.servePanel(portTransport(port));
 });

@@ -7,7 +7,7 @@ import browser from "webextension-polyfill";
 import { daemonHandlers } from "./daemon-handlers.ts";
 import { DownloadStorage } from "./downloads/download-storage.ts";
 import { Downloads } from "./downloads/downloads.ts";
-import { browserIdOf, browserName, environmentName } from "./environment.ts";
+import { browserIdOf, browserName, findEnvironment } from "./environment.ts";
 import { FramePeers } from "./frames/frame-peers.ts";
 import { InnerLoads } from "./frames/inner-loads.ts";
 import { FrameTrees } from "./frames/frame-trees.ts";
@@ -18,12 +18,15 @@ import { withWaiting } from "./lease/lease.ts";
 import { Leases } from "./lease/leases.ts";
 import { Opening } from "./lease/opening.ts";
 import { SessionTabs } from "./lease/session-tabs.ts";
+import { TabOpeners } from "./lease/tab-openers.ts";
 import { viewConnection } from "./link/connection.ts";
 import { DaemonLink } from "./link/daemon-link.ts";
+import { DaemonNews } from "./link/daemon-news.ts";
+import { environmentConnector } from "./link/environment-connector.ts";
 import { nativeConnector } from "./link/native-connector.ts";
 import { PanelLink } from "./side-panel/panel-link.ts";
 import { viewSession } from "./side-panel/panel-view.ts";
-import { pacRouter } from "./routing/pac-router.ts";
+import { routerOf } from "./routing/pac-router.ts";
 import { routedMark } from "./routing/routed-mark.ts";
 import { Routing } from "./routing/routing.ts";
 import { Screenshots } from "./seeing/screenshots.ts";
@@ -35,9 +38,11 @@ import { StepTaker } from "./step/step-taker.ts";
 import { Steps } from "./step/steps.ts";
 
 export class ServiceWorker {
-  readonly #environment = environmentName();
-  readonly #keptDownloads = new DownloadStorage(browser.storage.session, this.#environment);
+  readonly #environment = findEnvironment();
+  readonly #environmentName = this.#environment.then(({ name }) => name);
+  readonly #keptDownloads = new DownloadStorage(browser.storage.session, this.#environmentName);
   readonly navigations = new NavigationLog();
+  readonly #openers = new TabOpeners();
   readonly innerLoads = new InnerLoads();
   readonly scripts = new OutsideScripts();
   readonly debuggers: Debuggers = new Debuggers(chrome.debugger, {
@@ -46,11 +51,19 @@ export class ServiceWorker {
       return held === undefined ? null : { rule: held.dialogs, answerMs: held.answerMs };
     },
     onChange: (tabId) => void this.#keepDialog(tabId),
+    tell: (tabId, news) => {
+      const held = this.#leases.ofTab(tabId);
+      if (held !== undefined) this.#news.dialog(held.sessionId, news);
+    },
   });
   readonly downloads: Downloads = new Downloads({
-    sessionOf: (tabId) => this.#leases.ofTab(tabId)?.sessionId ?? null,
+    // A tab that only downloads closes at once, and may never have joined its opener's session.
+    sessionOf: (tabId) =>
+      (this.#leases.ofTab(tabId) ?? this.#leases.ofTab(this.#openers.of(tabId) ?? -1))?.sessionId ??
+      null,
     find: async (id) => (await chrome.downloads.search({ id }))[0] ?? null,
     keep: (kept) => void this.#keptDownloads.write(kept),
+    tell: (...news) => this.#news.download(...news),
   });
   readonly #workerId = crypto.randomUUID();
   /** Ends never: a worker is ended by the browser, without notice. */
@@ -60,8 +73,9 @@ export class ServiceWorker {
   );
   readonly #trees = new FrameTrees(this.#frames, this.innerLoads);
   readonly #runs = new Runs(() => this.#panel.show());
-  readonly #leases = new Leases(new LeaseStorage(browser.storage.session, this.#environment), () =>
-    this.#panel.show(),
+  readonly #leases = new Leases(
+    new LeaseStorage(browser.storage.session, this.#environmentName),
+    () => this.#panel.show(),
   );
   readonly #tabs = new SessionTabs({
     leases: this.#leases,
@@ -69,6 +83,7 @@ export class ServiceWorker {
     debuggers: this.debuggers,
     frames: this.#frames,
     navigations: this.navigations,
+    inEnvironment: this.#environment.then(({ token }) => token !== undefined),
     onOutsideChange: (sessionId) => void this.#tellChange(sessionId),
   });
   readonly #screenshots = new Screenshots({
@@ -100,9 +115,11 @@ export class ServiceWorker {
       mac: /Macintosh/.test(navigator.userAgent),
     }),
   });
-  readonly #routing = new Routing(pacRouter, routedMark(this.#environment));
+  readonly #routing = new Routing(routerOf(this.#environment), routedMark(this.#environmentName));
   readonly #link: DaemonLink = new DaemonLink({
-    connector: nativeConnector,
+    connector: this.#environment.then(({ token }) =>
+      token === undefined ? nativeConnector : environmentConnector(token),
+    ),
     hello: () => this.#hello(),
     onChange: (facts) => {
       this.#routing.onConnection(facts.open);
@@ -116,6 +133,7 @@ export class ServiceWorker {
       screenshots: this.#screenshots,
       steps: this.#steps,
       routing: this.#routing,
+      debuggers: this.debuggers,
       opening: new Opening({
         leases: this.#leases,
         runs: this.#runs,
@@ -130,12 +148,15 @@ export class ServiceWorker {
       }),
     }),
   });
+  readonly #news = new DaemonNews((method, params) => this.#link.call(method, params));
   readonly #panel: PanelLink = new PanelLink(() => this.#view(), {
     "panel.stop": async ({ sessionId }) => {
       await this.#restored;
       await this.#steps.stop(sessionId);
+      const held = this.#leases.find(sessionId);
+      if (held !== undefined) await this.#tabs.groups.dissolve(held);
       // Where no daemon is connected it learns of the stop from the list, when it comes back.
-      void this.#link.call("lease.halted", { sessionId }).catch(() => {});
+      this.#news.halted(sessionId);
       return {};
     },
   });
@@ -156,6 +177,7 @@ export class ServiceWorker {
    * session's is in front has that one for its opener, and is none of the agent's business.
    */
   tabOpenedBy(tabId: number, openerTabId: number): void {
+    this.#openers.note(tabId, openerTabId);
     void this.#restored.then(() => this.#joinOpened(tabId, openerTabId));
   }
 
@@ -243,7 +265,7 @@ export class ServiceWorker {
     return {
       protocol: protocolVersion,
       extensionVersion: browser.runtime.getManifest().version,
-      browserId: await browserIdOf(this.#environment),
+      browserId: await browserIdOf(await this.#environment),
       browser: await browserName(),
       workerId: this.#workerId,
       sessions: this.#leases.all().map(({ sessionId }) => sessionId),
@@ -253,9 +275,7 @@ export class ServiceWorker {
   async #tellChange(sessionId: string): Promise<void> {
     const held = this.#leases.find(sessionId);
     if (held === undefined) return;
-    const tabs = await this.#tabs.list(held);
-    // Without a daemon there is nobody to tell; it asks when it comes back.
-    await this.#link.call("lease.changed", { sessionId, tabs }).catch(() => {});
+    this.#news.changed({ sessionId, tabs: await this.#tabs.list(held) });
   }
 
   async #view(): Promise<Params<"panel.show">> {

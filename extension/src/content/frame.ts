@@ -10,6 +10,7 @@ import type { FramePlatform } from "./platform.ts";
 import { PointerGate } from "./pointer-gate.ts";
 import { ResizeSilence } from "./seeing/resize-silence.ts";
 import { FrameWork } from "./settle/frame-work.ts";
+import { WorkerWaker } from "./worker-waker.ts";
 
 /**
  * Serves this frame on every connection the platform brings, for as long as the document lives. Must
@@ -20,10 +21,12 @@ export function startFrame(platform: FramePlatform): void {
   const hails = new FrameHails();
   const silence = new ResizeSilence();
   const gate = new PointerGate();
+  const waker = new WorkerWaker(platform);
   const listen = (): void => {
     hails.listen();
     silence.listen();
     gate.listen();
+    waker.listen();
     onDocumentOpening(listen);
   };
   listen();
@@ -33,8 +36,12 @@ export function startFrame(platform: FramePlatform): void {
     attend: () => notes.attend(),
     rest: () => notes.rest(),
     take: () => notes.take(),
+    hasHosts: () => notes.hasHosts,
   });
-  const notes = new PageNotes(work, listen);
+  const notes = new PageNotes(work, () => {
+    gate.keep();
+    listen();
+  });
   const parts = {
     work,
     hails,

@@ -22,6 +22,7 @@ export interface ElementFindings {
 export class PageNotes implements ElementFindings {
   readonly #listener: WorkListener;
   readonly #hosts = new WeakSet<Element>();
+  #hasHosts = false;
   /** Elements with contents that have been found to have no shadow root. */
   readonly #plain = new WeakSet<Element>();
   readonly #beforeListeners: () => void;
@@ -109,7 +110,12 @@ export class PageNotes implements ElementFindings {
 
   /** It has a shadow root. */
   noteHost(element: Element): void {
+    this.#hasHosts = true;
     this.#hosts.add(element);
+  }
+
+  get hasHosts(): boolean {
+    return this.#hasHosts;
   }
 
   #take(channel: EventTarget): void {
@@ -124,7 +130,7 @@ export class PageNotes implements ElementFindings {
     });
     channel.addEventListener(HOST_NOTE, (event) => {
       if (event instanceof MouseEvent && event.relatedTarget instanceof Element) {
-        this.#hosts.add(event.relatedTarget);
+        this.noteHost(event.relatedTarget);
       }
     });
     channel.dispatchEvent(new Event(channelSignals.ack));

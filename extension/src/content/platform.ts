@@ -5,12 +5,24 @@ import type { Transport } from "@webserv/shared/rpc/transport.ts";
 export interface FramePlatform {
   /** Calls `listener` for each connection the service worker opens to this frame. */
   onConnect(listener: (transport: Transport) => void): void;
+  /**
+   * Opens a line to the service worker, which starts it where it does not run. `onEnd` is called once
+   * where the other side ends it. Null where the extension is gone: nothing will ever answer.
+   */
+  openLine(onEnd: () => void): WorkerLine | null;
   /** The shadow root of an element, also where it is closed to the page's own scripts. */
   openOrClosedShadowRoot(element: Element): ShadowRoot | null;
 }
 
+export interface WorkerLine {
+  /** `onEnd` is not called. */
+  close(): void;
+}
+
 /** The name of the ports that carry the `worker-frame` link. */
 const PORT_NAME = "webserv-frame";
+/** Nothing is said on it. */
+const LINE_NAME = "webserv-line";
 
 export function extensionPlatform(): FramePlatform {
   return {
@@ -18,6 +30,20 @@ export function extensionPlatform(): FramePlatform {
       chrome.runtime.onConnect.addListener((port) => {
         if (port.name === PORT_NAME) listener(portTransport(port));
       });
+    },
+    openLine(onEnd) {
+      try {
+        const port = chrome.runtime.connect({ name: LINE_NAME });
+        port.onDisconnect.addListener(() => {
+          // Looked at, or the browser writes it into the page's console.
+          void chrome.runtime.lastError;
+          onEnd();
+        });
+        return { close: () => port.disconnect() };
+      } catch {
+        // The extension was updated or removed, and this script stays until its page goes.
+        return null;
+      }
     },
     openOrClosedShadowRoot(element) {
       // Throws for anything but an HTMLElement.
@@ -73,6 +99,10 @@ interface Port {
 
 /** As much of the extension API as content scripts use. */
 declare const chrome: {
-  readonly runtime: { readonly onConnect: ExtensionEvent<Port> };
+  readonly runtime: {
+    readonly onConnect: ExtensionEvent<Port>;
+    readonly lastError: unknown;
+    connect(options: { readonly name: string }): Port;
+  };
   readonly dom: { openOrClosedShadowRoot(element: HTMLElement): ShadowRoot | null };
 };

@@ -14,12 +14,30 @@ export const gestureEvents = [
 ] as const;
 
 export class PointerGate {
-  /** Null: everything passes, as nearly always. */
-  watcher: ((event: Event) => void) | null = null;
-  readonly #listener = (event: Event): void => this.watcher?.(event);
+  #watcher: ((event: Event) => void) | null = null;
+  #isKept = false;
+  readonly #listener = (event: Event): void => this.#watcher?.(event);
 
-  /** Must run at document_start: no listener of the page may come before ours. */
+  /** Null: everything passes, as nearly always. */
+  set watcher(watcher: ((event: Event) => void) | null) {
+    this.#watcher = watcher;
+    if (watcher !== null) this.listen();
+    else if (!this.#isKept) this.#leave();
+  }
+
+  /** The page is about to listen at the window itself: from now on ours stay before its own. */
+  keep(): void {
+    this.#isKept = true;
+    this.listen();
+  }
+
+  /** Anew where the listeners were taken off the window; a page's own clicks, by the thousand, are not heard. */
   listen(): void {
+    if (this.#watcher === null && !this.#isKept) return;
     for (const type of gestureEvents) addEventListener(type, this.#listener, { capture: true });
+  }
+
+  #leave(): void {
+    for (const type of gestureEvents) removeEventListener(type, this.#listener, { capture: true });
   }
 }

@@ -54,7 +54,7 @@ export class Channel {
     listen(this.#target, channelSignals.take, () => this.#say(TAKEN, listener()));
   }
 
-  /** The page is about to listen for messages. */
+  /** The page is about to listen at the window for what the content script hears before it does. */
   beforeListeners(): void {
     this.#say(channelSignals.beforeListeners, "");
   }

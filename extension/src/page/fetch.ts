@@ -1,5 +1,6 @@
 // Follows each fetch from its call until its body has been consumed.
-import { addressOf, ownValue, type Causes } from "./cause/causes.ts";
+import type { Causes } from "./cause/causes.ts";
+import { addressOf, ownValue } from "./cause/page-values.ts";
 import { siteOfAddress } from "./cause/sites.ts";
 import { Streams } from "./cause/streams.ts";
 import type { Hooks } from "./hooks.ts";
@@ -7,6 +8,8 @@ import { isInstance, natives, PrivateMap } from "./natives.ts";
 
 /** How long a body that was asked for as a stream may stay without a reader, in ms. */
 const UNREAD_STREAM_MS = 100;
+/** The first status that says that something has gone wrong. */
+const FIRST_ERROR = 400;
 
 /**
  * A fetch ends when a body reader (`json`, `text`, …) has delivered, when it fails, or with its
@@ -29,6 +32,7 @@ export function hookFetch(hooks: Hooks, causes: Causes): void {
       call.run(),
       cause,
       (response) => {
+        if (isFailure(response)) causes.note("failed", work);
         if (
           !isInstance(natives.Response, response) ||
           natives.apply(natives.responseBody, response, []) === null
@@ -40,7 +44,10 @@ export function hookFetch(hooks: Hooks, causes: Causes): void {
         parents.set(response, cause);
         causes.note("headers", work);
       },
-      () => causes.note("end", work),
+      () => {
+        causes.note("failed", work);
+        causes.note("end", work);
+      },
     );
   });
   for (const reader of ["arrayBuffer", "blob", "bytes", "formData", "json", "text"]) {
@@ -83,6 +90,12 @@ export function hookFetch(hooks: Hooks, causes: Causes): void {
     natives.apply(natives.setTimeout, window, [onGrace, UNREAD_STREAM_MS]);
     return stream;
   });
+}
+
+/** What answers with an error is often asked again. */
+function isFailure(response: unknown): boolean {
+  if (!isInstance(natives.Response, response)) return false;
+  return Number(natives.apply(natives.responseStatus, response, [])) >= FIRST_ERROR;
 }
 
 /** Sent so that it outlives the page, or as what can wait: nobody looks for what comes of it. */

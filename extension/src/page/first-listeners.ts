@@ -5,9 +5,8 @@ import type { Channel } from "./channel.ts";
 
 export function hookFirstListeners(listening: Listening, channel: Channel): void {
   listening.onAny((target, type) => {
-    if (type === "message" || (target === window && isGestureEvent(type))) {
+    if (target === window && (type === "message" || isGestureEvent(type)))
       channel.beforeListeners();
-    }
   });
   // Told of as any is.
   listening.on("message", [window], () => {});

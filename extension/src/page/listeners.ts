@@ -15,7 +15,8 @@ interface Book {
   /** The first of its listeners. */
   listeners: Listener | undefined;
   /** Every event it has ever listened for. */
-  readonly events: Record<string, true>;
+  firstEvent: string;
+  otherEvents: Record<string, true> | undefined;
   eventCount: number;
   /** Set once one of its handler properties has been written. */
   properties: Getter | undefined;
@@ -86,29 +87,40 @@ export class ListenerBook {
     const { self } = call;
     const type = argument(call, 0);
     const callback = argument(call, 1);
-    if (typeof type !== "string" || !isCallback(callback)) return call.run();
+    if (typeof type !== "string" || !isObject(callback)) return call.run();
     const kind = kindOfEvent(type);
     if (!isInstance(natives.Element, self)) {
       this.#used ||= kind !== undefined;
       return call.run();
     }
     const book = this.#bookOf(self);
-    if (book.events[type] === undefined) {
-      book.events[type] = true;
-      book.eventCount++;
-    }
+    countEvent(book, type);
     if (kind === undefined) return call.run();
     this.#used = true;
+    const options = argument(call, 2);
+    if (!isObject(options)) {
+      const result = call.run();
+      note(book, {
+        type,
+        kind,
+        capture: Boolean(options),
+        callback,
+        signal: undefined,
+        watch: undefined,
+        next: undefined,
+      });
+      return result;
+    }
     let watch: (() => void) | undefined;
-    const told = new ToldOptions(argument(call, 2), (capture) => {
+    const told = new ToldOptions(options, (capture) => {
       if (find(book, type, callback, capture) !== undefined) return;
       watch = () => drop(book, type, callback, capture);
       listenOnce(self, type, watch, capture);
     });
     const result = call.run([type, callback, told.forBrowser]);
-    if (find(book, type, callback, told.capture) === undefined && !isAborted(told.signal)) {
-      const { capture, signal } = told;
-      book.listeners = { type, kind, capture, callback, signal, watch, next: book.listeners };
+    const { capture, signal } = told;
+    if (!isAborted(signal)) {
+      note(book, { type, kind, capture, callback, signal, watch, next: undefined });
     }
     return result;
   }
@@ -118,7 +130,7 @@ export class ListenerBook {
     const type = argument(call, 0);
     const callback = argument(call, 1);
     const book = this.#books.get(self);
-    if (book?.listeners === undefined || typeof type !== "string" || !isCallback(callback)) {
+    if (book?.listeners === undefined || typeof type !== "string" || !isObject(callback)) {
       return call.run();
     }
     const told = new ToldOptions(argument(call, 2), () => {});
@@ -140,6 +152,8 @@ export class ListenerBook {
     for (const type of PROPERTY_EVENTS) {
       hooks.around(prototype, `on${type}`, "set", (call) => {
         const result = call.run();
+        // Frameworks set them anew each time they render.
+        if (this.#books.get(call.self)?.properties === getters) return result;
         if (isInstance(natives.Element, call.self)) {
           this.#bookOf(call.self).properties = getters;
           this.#used = true;
@@ -154,7 +168,8 @@ export class ListenerBook {
     if (known !== undefined) return known;
     const book: Book = {
       listeners: undefined,
-      events: bareRecord(),
+      firstEvent: "",
+      otherEvents: undefined,
       eventCount: 0,
       properties: undefined,
     };
@@ -175,7 +190,7 @@ class ToldOptions {
   /** @param onOnce called in between: before the browser adds the listener */
   constructor(options: unknown, onOnce: (capture: boolean) => void) {
     this.forBrowser = options;
-    if ((typeof options !== "object" || options === null) && typeof options !== "function") {
+    if (!isObject(options)) {
       this.capture = Boolean(options);
       return;
     }
@@ -200,8 +215,29 @@ function argument(call: HookedCall, index: number): unknown {
   return index < call.args.length ? call.args[index] : undefined;
 }
 
-function isCallback(value: unknown): value is object {
+function isObject(value: unknown): value is object {
   return typeof value === "function" || (typeof value === "object" && value !== null);
+}
+
+/** Adds what the browser has added: nothing where it is listened for already. */
+function note(book: Book, added: Listener): void {
+  if (find(book, added.type, added.callback, added.capture) !== undefined) return;
+  added.next = book.listeners;
+  book.listeners = added;
+}
+
+/** Most elements listen for one: a record is made for the second. */
+function countEvent(book: Book, type: string): void {
+  if (book.firstEvent === type && book.eventCount > 0) return;
+  if (book.eventCount === 0) {
+    book.firstEvent = type;
+    book.eventCount = 1;
+    return;
+  }
+  book.otherEvents ??= bareRecord();
+  if (book.otherEvents[type] !== undefined) return;
+  book.otherEvents[type] = true;
+  book.eventCount++;
 }
 
 function isAborted(signal: unknown): boolean {

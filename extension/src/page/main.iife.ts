@@ -1,4 +1,5 @@
 // Entry of the page script: hooks in the page's own world, in place before any script of the page.
+import { hookAbortSignals } from "./cause/abort-signals.ts";
 import { hookAnimations } from "./cause/animations.ts";
 import { Causes } from "./cause/causes.ts";
 import { Changes } from "./cause/changes.ts";
@@ -29,13 +30,14 @@ openChannel((channel) => {
   const causes = new Causes(channel);
   const listening = new Listening(hooks);
   const changes = new Changes(causes, channel, new ElementLoads(hooks, listening, causes));
-  hookInputEvents(causes, channel);
+  hookInputEvents(listening, causes, channel);
   hookTimers(hooks, causes);
+  hookAbortSignals(hooks, causes);
   followScrolls(causes);
   hookFetch(hooks, causes);
   hookXhr(hooks, causes);
   hookMessagePorts(hooks, listening, causes);
-  hookWindowMessages(hooks, causes);
+  hookWindowMessages(hooks, listening, causes);
   hookWorkers(hooks, causes);
   hookSockets(hooks, listening, causes);
   hookAnimations(hooks, listening, causes);

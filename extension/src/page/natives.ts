@@ -66,6 +66,7 @@ export const natives = {
   requestUrl: method(Request.prototype, "url"),
   urlHref: method(URL.prototype, "href"),
   responseBody: method(Response.prototype, "body"),
+  responseStatus: method(Response.prototype, "status"),
   streamLocked: method(ReadableStream.prototype, "locked"),
   MessagePort: window.MessagePort,
   Promise: window.Promise,

@@ -1,5 +1,6 @@
 // Follows each XMLHttpRequest from `send` to `loadend`, whichever way it ends.
-import { addressOf, type Causes } from "./cause/causes.ts";
+import type { Causes } from "./cause/causes.ts";
+import { addressOf } from "./cause/page-values.ts";
 import { siteOfAddress } from "./cause/sites.ts";
 import type { Hooks } from "./hooks.ts";
 import { isInstance, natives, PrivateMap } from "./natives.ts";

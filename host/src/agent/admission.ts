@@ -40,7 +40,7 @@ function bearerToken(authorization: string | undefined): string | undefined {
 }
 
 /** Takes as long whatever differs, and wherever. */
-function sameText(first: string, second: string): boolean {
+export function sameText(first: string, second: string): boolean {
   return timingSafeEqual(digest(first), digest(second));
 }
 

@@ -11,7 +11,8 @@ import { toErrorObject } from "@webserv/shared/protocol/error-object.ts";
 
 import { refuse } from "./admission.ts";
 import type { Refusal } from "./admission.ts";
-import { MAX_PAYLOAD_BYTES } from "./ws-transport.ts";
+import { MCP_PATH, STRUCTURED_MCP_PATH } from "./mcp/mcp-paths.ts";
+import { MAX_PAYLOAD_BYTES } from "./agent-limits.ts";
 
 const HOST = "127.0.0.1";
 const GOING_AWAY = 1001;
@@ -33,6 +34,8 @@ export interface AgentServerOptions {
   /** Connections wait for it; the port is taken before. */
   readonly ready: Promise<void>;
   readonly onConnection: (socket: WebSocket) => void;
+  /** A request at /mcp of one that was let in. */
+  readonly onMcp: (request: IncomingMessage, response: ServerResponse) => void;
   readonly onRefusal: (refusal: Refusal) => void;
 }
 
@@ -45,7 +48,12 @@ export async function serveAgents(options: AgentServerOptions): Promise<AgentSer
     clientTracking: true,
   });
   const server = createServer((request, response) => {
-    answerPlainHttp(request, response, refuse(request.headers, rules()));
+    const refusal = refuse(request.headers, rules());
+    if (refusal !== undefined || !isMcp(request)) {
+      answerPlainHttp(request, response, refusal);
+      return;
+    }
+    void options.ready.then(() => options.onMcp(request, response));
   });
   const rules = (): { token: string; port: number } => ({
     token: options.token,
@@ -119,6 +127,10 @@ function keepAlive(socket: WebSocket): void {
   socket.once("close", () => clearInterval(timer));
 }
 
+function isMcp({ url = "" }: IncomingMessage): boolean {
+  return url === MCP_PATH || url === STRUCTURED_MCP_PATH;
+}
+
 function wrongPath(request: IncomingMessage): Refusal | undefined {
   if (request.url === "/") return undefined;
   return {
@@ -138,7 +150,7 @@ function answerPlainHttp(
     status: 404,
     error: new WebservError(
       "forbidden",
-      `${request.method ?? "a request"} ${request.url ?? ""}: only WebSocket is served here`,
+      `${request.method ?? "a request"} ${request.url ?? ""}: nothing is served here by plain HTTP but /mcp`,
       { next: "Connect to / by WebSocket." },
     ),
   };

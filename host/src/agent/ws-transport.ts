@@ -4,24 +4,33 @@ import type { RawData, WebSocket } from "ws";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { toErrorObject } from "@webserv/shared/protocol/error-object.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
+import { TransportEnd } from "@webserv/shared/rpc/transport-end.ts";
 
-/** The largest message that is read. */
-export const MAX_PAYLOAD_BYTES = 8 * 1024 * 1024;
-/** A reader this far behind is cut off; texts that wait count by their UTF-16 units. */
-export const MAX_UNSENT = 32 * 1024 * 1024;
+import { MAX_UNSENT } from "./agent-limits.ts";
+import { UnsentLimit } from "./unsent-limit.ts";
+
+/** Where more than this waits, what can wait is not sent yet. */
+const CLOGGED = 256 * 1024;
 
 const NORMAL_CLOSURE = 1000;
 const UNSUPPORTED_DATA = 1003;
 
-export function webSocketTransport(socket: WebSocket): Transport {
-  let onMessage: (message: unknown) => void = () => {};
-  let onClose: (reason: string) => void = () => {};
-  let open = true;
-
-  const end = (reason: string): void => {
-    if (!open) return;
-    open = false;
-    onClose(reason);
+/** `limit` is for all connections that share it. */
+export function webSocketTransport(socket: WebSocket, limit = new UnsentLimit()): Transport {
+  const end = new TransportEnd();
+  let onFlowing = (): void => {};
+  let clogged = false;
+  const cutOff = (): void => {
+    end.close(`the other side does not read: ${socket.bufferedAmount} bytes wait`);
+    socket.terminate();
+  };
+  const reader = limit.reader(cutOff);
+  const read = (): void => {
+    if (!end.open) return;
+    limit.read(reader, socket.bufferedAmount);
+    if (!clogged || socket.bufferedAmount > CLOGGED) return;
+    clogged = false;
+    onFlowing();
   };
   socket.on("message", (data: RawData, isBinary: boolean) => {
     if (isBinary) {
@@ -29,31 +38,33 @@ export function webSocketTransport(socket: WebSocket): Transport {
       return;
     }
     const message = parse(data);
-    if (message.ok) onMessage(message.value);
+    if (message.ok) end.receive(message.value);
     else socket.send(JSON.stringify(notJson(message.why)));
   });
-  socket.once("close", (code, reason) =>
-    end(reason.length > 0 ? reason.toString("utf8") : `the other side closed (${code})`),
-  );
-  socket.on("error", (error) => end(`the connection failed: ${error.message}`));
+  socket.once("close", (code, reason) => {
+    limit.gone(reader);
+    end.close(reason.length > 0 ? reason.toString("utf8") : `the other side closed (${code})`);
+  });
+  socket.on("error", (error) => end.close(`the connection failed: ${error.message}`));
 
   return {
+    ...end.listeners,
     send: (message) => {
-      if (!open || socket.readyState !== socket.OPEN) return;
-      socket.send(JSON.stringify(message));
-      if (socket.bufferedAmount > MAX_UNSENT) {
-        end(`the other side does not read: ${socket.bufferedAmount} bytes wait`);
-        socket.terminate();
-      }
+      if (!end.open || socket.readyState !== socket.OPEN) return;
+      // As bytes: a string would be kept beside the bytes that are made of it until it is read.
+      const text = Buffer.from(JSON.stringify(message));
+      socket.send(text, { binary: false }, read);
+      const waiting = socket.bufferedAmount;
+      clogged ||= waiting > CLOGGED;
+      limit.sent(reader, waiting);
+      if (waiting > MAX_UNSENT) cutOff();
     },
-    onMessage: (listener) => {
-      onMessage = listener;
-    },
-    onClose: (listener) => {
-      onClose = listener;
+    clogged: () => clogged,
+    onFlowing: (listener) => {
+      onFlowing = listener;
     },
     close: (reason = "") => {
-      end(reason === "" ? "closed by this side" : reason);
+      end.close(reason === "" ? "closed by this side" : reason);
       socket.close(NORMAL_CLOSURE, shorten(reason));
     },
   };

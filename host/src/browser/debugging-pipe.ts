@@ -31,11 +31,20 @@ export class DebuggingPipe {
     output.on("error", onEnd);
   }
 
-  /** @throws WebservError `launch-failed` where the browser refuses or is gone. */
+  /** The browser has gone, or lets nobody speak to it any more. */
+  get closed(): boolean {
+    return this.#closed !== undefined;
+  }
+
+  /**
+   * @param sessionId of a target that was attached to; the browser itself if left out
+   * @throws WebservError `launch-failed` where the browser refuses or is gone.
+   */
   async send(
     method: string,
     params: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
+    sessionId?: string,
   ): Promise<unknown> {
     signal.throwIfAborted();
     if (this.#closed !== undefined) throw this.#closed;
@@ -46,7 +55,7 @@ export class DebuggingPipe {
     signal.addEventListener("abort", onAbort);
     this.#pending.set(id, { resolve, reject });
     try {
-      this.#output.write(`${JSON.stringify({ id, method, params })}\0`);
+      this.#output.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
       return await promise;
     } finally {
       this.#pending.delete(id);

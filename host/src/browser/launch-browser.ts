@@ -9,6 +9,7 @@ import { EXTENSION_ID } from "@webserv/shared/protocol/extension-id.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { extensionDir } from "../paths.ts";
+import { BrowserContexts } from "./browser-contexts.ts";
 import { browserFlags } from "./browser-flags.ts";
 import { DebuggingPipe } from "./debugging-pipe.ts";
 import { chooseBrowser } from "./choose-browser.ts";
@@ -44,6 +45,7 @@ export async function launchBrowser(
       pid: pidOf(running),
       executable: browser.executable,
       version: `${browser.name} ${version}`.trim(),
+      contexts: new BrowserContexts(pipe),
       ended,
       close: () => closeBrowser(running, pipe, ended),
     };

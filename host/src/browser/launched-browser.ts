@@ -1,6 +1,8 @@
 // What the daemon is given of a browser it launched.
 import type { BrowserKind } from "@webserv/shared/model/browser.ts";
 
+import type { BrowserContexts } from "./browser-contexts.ts";
+
 export interface LaunchRequest {
   /** Given back by the native host of this browser, so that its connection is known as this launch. */
   readonly launchId: string;
@@ -24,6 +26,8 @@ export interface LaunchedBrowser {
   readonly executable: string;
   /** Name and version, such as Chromium 156.0.8078.79. */
   readonly version: string;
+  /** Its isolated contexts; the extension runs in each. */
+  readonly contexts: BrowserContexts;
   /** Resolves when the browser's process has ended, for whatever reason. */
   readonly ended: Promise<void>;
   /** Ends the browser and all its processes; deletes a temporary profile. */

@@ -1,6 +1,4 @@
 // Where Windows browsers look for native manifests: keys below HKEY_CURRENT_USER.
-import { execa } from "execa";
-
 import { NATIVE_HOST } from "@webserv/shared/protocol/extension-id.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
@@ -25,7 +23,7 @@ export async function setRegistryKey(key: string, manifestFile: string): Promise
 
 /** Undefined where the key does not exist. */
 export async function readRegistryKey(key: string): Promise<string | undefined> {
-  const { stdout, failed } = await execa("reg.exe", ["query", key, "/ve"], { reject: false });
+  const { stdout, failed } = await runReg(["query", key, "/ve"]);
   return failed ? undefined : /REG_SZ\s+(.*\S)/.exec(stdout)?.[1];
 }
 
@@ -34,10 +32,18 @@ export async function deleteRegistryKey(key: string): Promise<void> {
 }
 
 async function reg(args: readonly string[]): Promise<void> {
-  const { failed, stderr } = await execa("reg.exe", args, { reject: false });
+  const { failed, stderr } = await runReg(args);
   if (failed) {
     throw new WebservError("internal", `reg.exe ${args.slice(0, 2).join(" ")} failed: ${stderr}`, {
       next: "Run it by hand to see why the registry refuses.",
     });
   }
+}
+
+async function runReg(
+  args: readonly string[],
+): Promise<{ stdout: string; stderr: string; failed: boolean }> {
+  // Loaded only here: every daemon has this file, and few have Windows.
+  const { execa } = await import("execa");
+  return await execa("reg.exe", args, { reject: false });
 }

@@ -1,11 +1,11 @@
 // `webserv act …`: one command an action, its words from the action's own schema.
-import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 
 import type { Command } from "commander";
 
 import type { ActionType } from "@webserv/shared/model/action.ts";
 import { actions, actionTypes } from "@webserv/shared/model/action.ts";
+import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
 import { observeOptions } from "@webserv/shared/model/observation.ts";
 import { DEFAULT_BUDGET_MS, settleOptions } from "@webserv/shared/model/settle.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
@@ -26,6 +26,7 @@ import { descriptionOf, fieldsOf, toFlag } from "./schema-fields.ts";
 import { chooseSession } from "./session-choice.ts";
 import type { AgentPeer, Settings } from "./settings.ts";
 import { callDaemon, checkParams, withDaemon } from "./settings.ts";
+import { uniqueId } from "./unique-id.ts";
 
 export function addActions(
   parent: Command,
@@ -35,23 +36,43 @@ export function addActions(
   for (const type of actionTypes) {
     // A command of its own writes the picture into a file.
     if (type === "screenshot") continue;
-    const command = parent.command(toFlag(type)).description(descriptionOf(actions[type]));
+    const command = parent.command(toFlag(type));
     if (toFlag(type) !== type) command.alias(type);
-    const fields = actionFields(type);
-    addFields(command, fields);
-    addFields(command, { positionals: [], options: commonFields });
-    command
-      .option(SESSION_FLAGS, SESSION_HELP)
-      .option("--action-id <id>", "Id of the action; asked again, it runs no second time")
-      .option("--quiet", "Print what happened, not the page")
-      .action(async () => {
-        const settings = settingsOf(command);
-        const step = await act(command, whole({ type, ...readFields(command, fields) }), settings);
-        const quiet = command.opts()["quiet"] === true;
-        settings.output.result(step, formatAnswer(step, quiet));
-        setExitCode(exitCodeOf(step));
-      });
+    addAction(command, type, inFull, settingsOf, setExitCode);
   }
+}
+
+/** What a command asks to read after its action, and how it shows the answer. */
+export interface AnswerStyle {
+  readonly observe: ObserveOptions;
+  readonly show: (step: Step, quiet: boolean) => string;
+}
+
+const inFull: AnswerStyle = { observe: {}, show: formatAnswer };
+
+/** Gives `command` the action's options and what it does. */
+export function addAction(
+  command: Command,
+  type: ActionType,
+  style: AnswerStyle,
+  settingsOf: (command: Command) => Settings,
+  setExitCode: (code: ExitCode) => void,
+): void {
+  const fields = actionFields(type);
+  addFields(command, fields);
+  addFields(command, { positionals: [], options: commonFields() });
+  command
+    .description(descriptionOf(actions[type]))
+    .option(SESSION_FLAGS, SESSION_HELP)
+    .option("--action-id <id>", "Id of the action; asked again, it runs no second time")
+    .option("--quiet", "Print what happened, not the page")
+    .action(async () => {
+      const settings = settingsOf(command);
+      const action = whole({ type, ...readFields(command, fields) });
+      const step = await act(command, action, style.observe, settings);
+      settings.output.result(step, style.show(step, command.opts()["quiet"] === true));
+      setExitCode(exitCodeOf(step));
+    });
 }
 
 /** A file is named from the folder that the command was typed in. */
@@ -62,14 +83,14 @@ function whole(action: Record<string, unknown>): Record<string, unknown> {
 }
 
 /**
- * Texts, numbers and lists that must be given stand by themselves, in the schema's order, as does one
+ * What must be given, but for switches, stands by itself, in the schema's order, as does one
  * that may be left out if it is the only one; everything else goes by name.
  */
 export function actionFields(type: ActionType): CommandFields {
   const fields = fieldsOf(actions[type]).filter(({ name }) => name !== "type");
   const spare = fields.filter((field) => !field.required && !isSwitch(field));
   const isOption = (field: Field): boolean =>
-    isSwitch(field) || (!field.required && spare.length > 1);
+    field.kind === "boolean" || (!field.required && (isSwitch(field) || spare.length > 1));
   return {
     positionals: fields.filter((field) => !isOption(field)),
     options: fields.filter(isOption),
@@ -80,36 +101,41 @@ function isSwitch({ kind }: Field): boolean {
   return kind === "choice" || kind === "boolean";
 }
 
-const settleFields = fieldsOf(settleOptions);
-const observeFields = fieldsOf(observeOptions);
+let common: readonly Field[] | undefined;
 
-/** The settle's mode is what --settle says; everything else keeps its name. */
-const commonFields: readonly Field[] = [
-  ...settleFields.map((field) => (field.name === "mode" ? { ...field, flag: "settle" } : field)),
-  ...observeFields,
-];
+/** The settle's mode is what --settle says; everything else keeps its name. Made for those who act alone. */
+function commonFields(): readonly Field[] {
+  common ??= [
+    ...fieldsOf(settleOptions).map((field) =>
+      field.name === "mode" ? { ...field, flag: "settle" } : field,
+    ),
+    ...fieldsOf(observeOptions),
+  ];
+  return common;
+}
 
 async function act(
   command: Command,
   action: unknown,
+  observe: ObserveOptions,
   settings: Settings,
 ): Promise<Result<"session.act">> {
   const options: Record<string, unknown> = command.opts();
-  const actionId = typeof options["actionId"] === "string" ? options["actionId"] : randomUUID();
-  const common = readFields(command, { positionals: [], options: commonFields });
-  const given = {
+  const actionId = typeof options["actionId"] === "string" ? options["actionId"] : uniqueId();
+  const given = readFields(command, { positionals: [], options: commonFields() });
+  const order = {
     sessionId: "none-yet",
     actionId,
     action,
-    settle: pick(common, settleFields),
-    observe: pick(common, observeFields),
+    settle: pick(given, settleOptions),
+    observe: { ...observe, ...pick(given, observeOptions) },
   };
-  const checked = checkParams("session.act", given);
+  const checked = checkParams("session.act", order);
   const budgetMs = checked.settle?.budgetMs ?? DEFAULT_BUDGET_MS;
   return await withDaemon(settings, true, async (peer: AgentPeer) => {
     const named = typeof options["session"] === "string" ? options["session"] : undefined;
     const sessionId = await chooseSession(peer, settings, named);
-    const params = checkParams("session.act", { ...given, sessionId });
+    const params = checkParams("session.act", { ...order, sessionId });
     try {
       return await callDaemon(peer, settings, "session.act", params, budgetMs + DEFAULT_TIMEOUT_MS);
     } catch (error) {
@@ -124,9 +150,13 @@ async function act(
   });
 }
 
-function pick(values: Record<string, unknown>, fields: readonly Field[]): Record<string, unknown> {
+/** What is given of the options that `schema` has. */
+function pick(
+  values: Record<string, unknown>,
+  { shape }: { readonly shape: Readonly<Record<string, unknown>> },
+): Record<string, unknown> {
   return Object.fromEntries(
-    fields.filter(({ name }) => values[name] !== undefined).map(({ name }) => [name, values[name]]),
+    Object.entries(values).filter(([name, value]) => name in shape && value !== undefined),
   );
 }
 
@@ -137,7 +167,7 @@ function formatAnswer(step: Step, quiet: boolean): string {
     : `${line}\n\n${formatObservation(step.observation)}`;
 }
 
-function exitCodeOf({ status, error }: Step): ExitCode {
+export function exitCodeOf({ status, error }: Step): ExitCode {
   if (status === "done" && error === undefined) return exitCodes.ok;
   return error !== undefined && isErrorCode(error.code)
     ? exitCodeFor(error.code)

@@ -1,5 +1,4 @@
 // Which command calls which method, and how its answer is shown. A method without an entry does not compile.
-import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 
@@ -8,6 +7,7 @@ import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/met
 import { displayVariables } from "../browser/display.ts";
 import { absoluteImage, isSiteName } from "../site/site-reference.ts";
 import { callersFolder } from "./callers-folder.ts";
+import { formatEnvironments, formatEnvironmentStats } from "./format/environments.ts";
 import { formatObservation } from "./format/observation.ts";
 import {
   formatBrowsers,
@@ -24,6 +24,7 @@ import {
 import { formatScreenshot } from "./format/screenshot.ts";
 import { formatStep } from "./format/step.ts";
 import { formatTrajectory } from "./format/trajectory.ts";
+import { uniqueId } from "./unique-id.ts";
 
 export type AgentMethod = MethodOn<"agent-daemon">;
 
@@ -87,7 +88,10 @@ export const commands: {
   "session.open": {
     path: ["session", "open"],
     show: formatOpened,
-    hidden: { lifetime: "the connection of a command ends with the command" },
+    hidden: {
+      lifetime: "the connection of a command ends with the command",
+      observe: "`webserv observe` tells the page otherwise",
+    },
     complete: (params) => ({
       ...params,
       filesFrom: resolve(callersFolder(), params.filesFrom ?? "."),
@@ -117,10 +121,34 @@ export const commands: {
       actionId: "--action-id; a random one if left out",
       settle: "--settle, --idle-ms, --budget-ms",
       observe: "--form",
+      agent: "told by `webserv run`, which knows how it came to an action",
     },
     inSession: true,
   },
   "session.ping": { path: ["ping"], show: () => "the page answers", inSession: true },
+
+  "env.create": {
+    path: ["env", "create"],
+    show: ({ environments }) => formatEnvironments(environments),
+    timeoutMs: LONG_TIMEOUT_MS,
+  },
+  "events.subscribe": { reason: "a command's connection ends with the command" },
+  "events.unsubscribe": { reason: "as events.subscribe" },
+
+  "env.list": {
+    path: ["env", "list"],
+    show: ({ environments }) => formatEnvironments(environments),
+  },
+  "env.reset": {
+    path: ["env", "reset"],
+    show: (environment) => formatEnvironments([environment]),
+    timeoutMs: LONG_TIMEOUT_MS,
+  },
+  "env.delete": {
+    path: ["env", "delete"],
+    show: (_result, { environmentId }) => `${environmentId} is gone`,
+  },
+  "env.stats": { path: ["env", "stats"], show: formatEnvironmentStats },
 
   "site.list": { path: ["site", "list"], show: ({ sites }) => formatSites(sites) },
   "site.import": {
@@ -203,7 +231,7 @@ function importOf({ site, image, ...params }: ParamsInput<"site.import">) {
     ...params,
     site: isSiteName(site) ? site : resolve(callersFolder(), site),
     ...(image === undefined ? {} : { image: imageOf(image) }),
-    progressId: randomUUID(),
+    progressId: uniqueId(),
   };
 }
 

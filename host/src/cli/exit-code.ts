@@ -15,7 +15,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 /** For the help text. */
 export const exitCodeWords: Readonly<Record<ExitCode, string>> = {
   0: "done",
-  1: "failed: the action had no effect, a check found a fault",
+  1: "failed: the action had no effect, a check found a fault, a task was not done",
   2: "the command line is wrong",
   3: "no daemon or no browser to talk to",
   4: "no such session, sandbox, site, checkpoint, trajectory or element",
@@ -46,6 +46,8 @@ const byError: Readonly<Record<ErrorCode, ExitCode>> = {
   "no-browser": unreachable,
   "browser-not-found": unreachable,
   "unknown-browser": notFound,
+  "unknown-environment": notFound,
+  "environment-busy": failed,
   "launch-failed": unreachable,
   "profile-in-use": failed,
   "unknown-session": notFound,
@@ -101,6 +103,8 @@ const byError: Readonly<Record<ErrorCode, ExitCode>> = {
   unsupported: failed,
   "unknown-trajectory": notFound,
   "recording-failed": failed,
+  "model-unauthorized": failed,
+  "model-failed": failed,
 };
 
 export function exitCodeFor(code: ErrorCode): ExitCode {

@@ -1,8 +1,6 @@
 #!/usr/bin/env node
 // The `webserv` program.
-import module from "node:module";
-import { homedir } from "node:os";
-import { join } from "node:path";
+import { keepCompiled } from "../compile-cache.ts";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
@@ -13,11 +11,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(3);
 }
 
-// What is imported from here on is compiled once and kept: half of a short command's time. Not in
-// the temporary folder that Node would take: others may write there, and this is code.
-module.enableCompileCache(
-  join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "webserv"),
-);
+keepCompiled();
 const { runCommandLine } = await import("./program.ts");
 
 const interrupt = new AbortController();

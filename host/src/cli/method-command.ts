@@ -13,7 +13,8 @@ import type { Settings } from "./settings.ts";
 import { callDaemon, checkParams, withDaemon } from "./settings.ts";
 
 export const SESSION_FLAGS = "--session <id>";
-export const SESSION_HELP = "Session; WEBSERV_SESSION or the only open one if left out";
+export const SESSION_HELP =
+  "Session; WEBSERV_SESSION, this shell's or the only open one if left out";
 
 /** Gives `command` the method's options and what it does. */
 export function addMethod<N extends AgentMethod>(

@@ -23,6 +23,11 @@ export class Output {
     else if (text !== "") this.#streams.stdout.write(`${withoutControls(text)}\n`);
   }
 
+  /** A part of a line on the way to the result, as it comes. */
+  piece(text: string): void {
+    this.#streams.stderr.write(withoutControls(text));
+  }
+
   /** A line on the way to the result. */
   note(text: string): void {
     this.#streams.stderr.write(`${withoutControls(text)}\n`);

@@ -13,11 +13,15 @@ import { addDoctor } from "./doctor-command.ts";
 import { exitCodeFor, exitCodes, exitCodeWords } from "./exit-code.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { addInstall } from "./install-command.ts";
+import { addMcp } from "./mcp-command.ts";
 import { addMethod } from "./method-command.ts";
 import type { OutputStreams } from "./output.ts";
 import { Output } from "./output.ts";
+import { addRun } from "./run-command.ts";
 import { addScreenshot } from "./screenshot-command.ts";
 import type { Settings } from "./settings.ts";
+import { addSkill } from "./skill-command.ts";
+import { addVerbs } from "./verb-commands.ts";
 
 export interface CommandLine {
   /** What stands after the program's name. */
@@ -62,7 +66,7 @@ function helpAsOption(args: readonly string[]): string[] {
 }
 
 export interface ProgramParts {
-  /** The words of the command line: only the groups named there are given their options. */
+  /** The words of the command line: only the commands and groups named there are given their options. */
   readonly words: readonly string[];
   readonly output: Output;
   readonly streams: OutputStreams;
@@ -98,11 +102,15 @@ export function buildProgram(parts: ProgramParts): Command {
     if (!parts.words.includes(name)) continue;
     if (name === "act") addActions(group, settingsOf, parts.setExitCode);
     if (name === "daemon") addDaemonCommands(group, settingsOf);
-    addMethods(group, name, settingsOf, parts.setExitCode);
+    addMethods(group, name, undefined, settingsOf, parts.setExitCode);
   }
-  addMethods(program, undefined, settingsOf, parts.setExitCode);
+  addVerbs(program, parts.words, settingsOf, parts.setExitCode);
+  addSkill(program, settingsOf);
+  addMethods(program, undefined, parts.words, settingsOf, parts.setExitCode);
   addInstall(program, settingsOf);
+  addMcp(program, settingsOf);
   addDoctor(program, settingsOf, parts.setExitCode);
+  addRun(program, settingsOf, parts.setExitCode);
   return program;
 }
 
@@ -113,20 +121,25 @@ const groups = {
   site: "List, import and remove sites that can be sandboxed",
   sandbox: "Create, checkpoint, restore, branch and delete sandboxes",
   pool: "List the pools of sandboxes kept ready, and say how large they are",
+  env: "Make, list, reset and delete isolated environments, many in one browser",
   trajectory: "List and show what was recorded",
   daemon: "Start, stop and look at the daemon; most commands start it by themselves",
 };
 
-/** The methods whose command stands in `group`, or by itself where that is undefined. */
+/**
+ * The methods whose command stands in `group`, or by itself where that is undefined. Where `words` are given,
+ * only those among them are given their options.
+ */
 function addMethods(
   parent: Command,
   group: string | undefined,
+  words: readonly string[] | undefined,
   settingsOf: (command: Command) => Settings,
   setExitCode: (code: number) => void,
 ): void {
   for (const name of Object.keys(commands)) {
     if (!isMethodName(name) || !isAgentMethod(name)) continue;
-    addIfIn(parent, group, name, settingsOf, setExitCode);
+    addIfIn(parent, group, name, words, settingsOf, setExitCode);
   }
 }
 
@@ -136,6 +149,7 @@ function addIfIn<N extends AgentMethod>(
   parent: Command,
   group: string | undefined,
   method: N,
+  words: readonly string[] | undefined,
   settingsOf: (command: Command) => Settings,
   setExitCode: (code: number) => void,
 ): void {
@@ -146,6 +160,7 @@ function addIfIn<N extends AgentMethod>(
   const [itsGroup, word] = second === undefined ? [undefined, first] : [first, second];
   if (word === undefined || itsGroup !== group) return;
   const command = parent.command(word).description(methods[method].summary);
+  if (words?.includes(word) === false) return;
   if (method === "session.screenshot") addScreenshot(command, settingsOf);
   else addMethod(command, method, spec, settingsOf, setExitCode);
 }

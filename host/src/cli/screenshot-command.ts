@@ -19,14 +19,21 @@ import type { Settings } from "./settings.ts";
 import { callDaemon, checkParams, withDaemon } from "./settings.ts";
 
 const METHOD = "session.screenshot";
+const FILE_HELP = "File to write; .png, .jpg or .webp says the format";
 
-export function addScreenshot(command: Command, settingsOf: (command: Command) => Settings): void {
+/** The file stands by itself, or after --output. */
+export function addScreenshot(
+  command: Command,
+  settingsOf: (command: Command) => Settings,
+  fileAs: "argument" | "option" = "option",
+): void {
   const spec = commands[METHOD];
   if ("reason" in spec) return;
   const fields = commandFields(METHOD, spec);
   addFields(command, fields);
+  if (fileAs === "argument") command.argument("<file>", FILE_HELP);
+  else command.requiredOption("--output <file>", FILE_HELP);
   command
-    .requiredOption("--output <file>", "File to write; .png, .jpg or .webp says the format")
     .addOption(new Option("--id <id>", "Only this element, in view or not").conflicts("fullPage"))
     .option("--full-page", "The whole page, not only what is in view")
     .option("--marks", "Mark every element that has an id and shows")
@@ -39,7 +46,10 @@ export function addScreenshot(command: Command, settingsOf: (command: Command) =
     .action(async () => {
       const settings = settingsOf(command);
       const options: Record<string, unknown> = command.opts();
-      const file = resolve(callersFolder(), textOf(options["output"]));
+      const file = resolve(
+        callersFolder(),
+        textOf(fileAs === "argument" ? command.processedArgs[0] : options["output"]),
+      );
       const given = {
         sessionId: "none-yet",
         ...formatOf(file),

@@ -3,10 +3,12 @@ import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/met
 import { methods } from "@webserv/shared/protocol/methods.ts";
 import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
-import type { Peer } from "@webserv/shared/rpc/peer.ts";
 import { DEFAULT_TIMEOUT_MS } from "@webserv/shared/rpc/peer.ts";
 
+import type { AgentPeer } from "../agent/connect.ts";
 import type { Output } from "./output.ts";
+
+export type { AgentPeer } from "../agent/connect.ts";
 
 export interface Settings {
   readonly output: Output;
@@ -15,8 +17,6 @@ export interface Settings {
   /** --timeout-ms. */
   readonly timeoutMs: number | undefined;
 }
-
-export type AgentPeer = Peer<"agent-daemon", "daemon-agent">;
 
 /** Runs `use` with a connection and closes it afterwards. */
 export async function withDaemon<T>(

@@ -1,13 +1,12 @@
 // Serves one agent's connection: hello first, then whatever it asks.
-import type { WebSocket } from "ws";
-
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
+import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
-import { webSocketTransport } from "../agent/ws-transport.ts";
 import type { Logger } from "../log.ts";
 import { agentHandlers } from "./agent-handlers.ts";
 import type { AgentServices } from "./agent-handlers.ts";
+import { EventSubscriptions } from "./event-subscriptions.ts";
 
 /** How long an agent may take to say hello. */
 const HELLO_TIMEOUT_MS = 10_000;
@@ -19,7 +18,7 @@ export interface AgentConnectionOptions {
   readonly stopping: AbortSignal;
 }
 
-export function serveAgent(socket: WebSocket, options: AgentConnectionOptions): void {
+export function serveAgent(transport: Transport, options: AgentConnectionOptions): void {
   const { services, log, stopping } = options;
   const closed = new AbortController();
   let greeted = false;
@@ -27,7 +26,13 @@ export function serveAgent(socket: WebSocket, options: AgentConnectionOptions): 
     () => peer.close(`no hello within ${HELLO_TIMEOUT_MS} ms`),
     HELLO_TIMEOUT_MS,
   );
+  const events = new EventSubscriptions({
+    journal: services.journal,
+    transport,
+    tell: (told) => peer.notify("events.told", told),
+  });
   const handlers = agentHandlers(services, {
+    events,
     closed: closed.signal,
     greeted: () => {
       greeted = true;
@@ -36,7 +41,7 @@ export function serveAgent(socket: WebSocket, options: AgentConnectionOptions): 
     tellProgress: (progress) => peer.notify("import.progress", progress),
   });
   const peer = new Peer<"daemon-agent", "agent-daemon">({
-    transport: webSocketTransport(socket),
+    transport,
     serves: { link: "agent-daemon", handlers },
     admit: (method) => {
       if (stopping.aborted) {
@@ -52,6 +57,7 @@ export function serveAgent(socket: WebSocket, options: AgentConnectionOptions): 
   });
   peer.closed.addEventListener("abort", () => {
     clearTimeout(timer);
+    events.end();
     closed.abort(peer.closed.reason);
     log.info({ reason: String(peer.closed.reason) }, "an agent's connection closed");
   });

@@ -4,12 +4,15 @@ import { assertCompatible, protocolVersion } from "@webserv/shared/protocol/vers
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 
 import type { BrowserRegistry } from "../session/browser-registry.ts";
+import type { EventJournal } from "../session/event-journal.ts";
+import type { Environments } from "../session/environments.ts";
 import type { Launches } from "../session/launches.ts";
 import { newSandboxId } from "../session/sandbox-names.ts";
 import type { Sandboxes } from "../session/sandboxes.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { SitePreparation } from "../session/site-preparation.ts";
 import type { SiteRegistry } from "../site/site-registry.ts";
+import type { EventSubscriptions } from "./event-subscriptions.ts";
 import { progressTold } from "./progress-told.ts";
 import { listTrajectories, readTrajectory } from "../trajectory/reader.ts";
 import { hostVersion } from "../version.ts";
@@ -18,10 +21,12 @@ export interface AgentServices {
   readonly sessions: Sessions;
   readonly registry: BrowserRegistry;
   readonly launches: Launches;
+  readonly environments: Environments;
   readonly sandboxes: Sandboxes;
   readonly sites: SiteRegistry;
   readonly preparation: SitePreparation;
   readonly trajectoriesDir: string;
+  readonly journal: EventJournal;
   readonly status: (signal: AbortSignal) => Promise<Result<"daemon.status">>;
   /** Begins the clean end, of all that is prepared too with `purge`; the answer still goes out. */
   readonly stop: (purge: boolean) => void;
@@ -34,13 +39,15 @@ export interface AgentConnection {
   readonly greeted: () => void;
   /** Tells the agent how far the import is that it wants to be told of. */
   readonly tellProgress: (progress: Params<"import.progress">) => void;
+  readonly events: EventSubscriptions;
 }
 
 export function agentHandlers(
   services: AgentServices,
   connection: AgentConnection,
 ): Handlers<"agent-daemon"> {
-  const { sessions, registry, launches, sandboxes, sites, preparation, trajectoriesDir } = services;
+  const { sessions, registry, launches, environments, sandboxes, sites } = services;
+  const { preparation, trajectoriesDir } = services;
   return {
     "daemon.hello": ({ protocol }) => {
       assertCompatible(protocolVersion, protocol, { us: "daemon", them: "agent" });
@@ -68,7 +75,7 @@ export function agentHandlers(
     },
 
     "session.open": async (params, context) =>
-      await sessions.open(params, context, connection.closed),
+      await sessions.open(environments.withSandboxes(params), context, connection.closed),
     "session.list": () => ({ sessions: sessions.list() }),
     "session.close": async ({ sessionId }) => {
       await sessions.close(sessionId, "closed");
@@ -76,21 +83,40 @@ export function agentHandlers(
     },
     "session.observe": async (params, context) => {
       const { session } = sessions.get(params.sessionId);
-      return session.tell(await sessions.observe(params, context), params);
+      return await session.tell(await sessions.observe(params, context), params);
     },
     "session.screenshot": async ({ sessionId, ...screenshot }, context) =>
       await sessions.get(sessionId).session.screenshot(screenshot, context),
     "session.act": async (params, context) => {
       const { session, actions } = sessions.get(params.sessionId);
-      const step = await actions.act(params, context);
+      const { later = false, ...observe } = params.observe;
+      const step = await actions.act({ ...params, observe }, context);
       const { observation } = step;
       if (observation === null) return step;
-      return { ...step, observation: session.tell(observation, params.observe) };
+      return { ...step, observation: later ? null : await session.tell(observation, observe) };
     },
     "session.ping": async ({ sessionId }, context) => {
       await sessions.get(sessionId).session.ping(context);
       return {};
     },
+
+    "events.subscribe": (params) => connection.events.subscribe(params),
+    "events.unsubscribe": ({ subscriptionId }) => {
+      connection.events.unsubscribe(subscriptionId);
+      return {};
+    },
+
+    "env.create": async (params, { signal }) => ({
+      environments: await environments.create(params, signal),
+    }),
+    "env.list": () => ({ environments: environments.list() }),
+    "env.reset": async ({ environmentId }, { signal }) =>
+      await environments.reset(environmentId, signal),
+    "env.delete": async ({ environmentId }) => {
+      await environments.delete(environmentId);
+      return {};
+    },
+    "env.stats": async ({ environmentId }) => await environments.stats(environmentId),
 
     "site.list": () => ({ sites: sites.list().map(({ site }) => site) }),
     "site.import": async ({ progressId, ...wish }, { signal }) => {

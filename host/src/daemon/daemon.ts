@@ -1,16 +1,29 @@
 // The daemon put together: everything it owns, from the first to the last thing it does.
+import { availableParallelism } from "node:os";
+
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
+import { MAX_ANSWER_BYTES, MAX_PAYLOAD_BYTES, MAX_UNSENT } from "../agent/agent-limits.ts";
+import type { McpHttp } from "../agent/mcp/http.ts";
 import { serveAgents } from "../agent/server.ts";
+import { UnsentLimit } from "../agent/unsent-limit.ts";
+import { webSocketTransport } from "../agent/ws-transport.ts";
+import { groupUsage } from "../browser/process-group.ts";
 import { launchBrowser } from "../browser/launch-browser.ts";
 import { logFile } from "../log.ts";
 import type { Logger } from "../log.ts";
 import { shippedSitesDir } from "../paths.ts";
 import type { Paths } from "../paths.ts";
+import { formatPage } from "../cli/format/observation.ts";
+import { formatBriefly } from "../cli/format/step.ts";
 import { createRouter } from "../router/forward-proxy.ts";
 import { Backends } from "../sandbox/backends.ts";
+import { BrowserNews } from "../session/browser-news.ts";
 import { BrowserRegistry } from "../session/browser-registry.ts";
+import { Carriers } from "../session/carriers.ts";
+import { Environments } from "../session/environments.ts";
+import { EventJournal } from "../session/event-journal.ts";
 import { Launches } from "../session/launches.ts";
 import { LeaseStore } from "../session/lease-store.ts";
 import { Routing } from "../session/routing.ts";
@@ -19,17 +32,24 @@ import { Sandboxes } from "../session/sandboxes.ts";
 import { SessionStore } from "../session/session-store.ts";
 import { Sessions } from "../session/sessions.ts";
 import { SitePreparation } from "../session/site-preparation.ts";
+import { Turns } from "../session/turns.ts";
 import { loadSites } from "../site/site-registry.ts";
 import { hostVersion } from "../version.ts";
 import { serveAgent } from "./agent-connection.ts";
 import type { AgentServices } from "./agent-handlers.ts";
 import { backendEntries } from "./backend-entries.ts";
+import { serveEnvironment } from "./environment-link.ts";
+import { frameTransport } from "./frame-transport.ts";
+import { inProcessAgent } from "./in-process-agent.ts";
 import { serveLinks } from "./link-server.ts";
 import { ensureToken, makeSocketFolder, removeRunFiles, writeDaemonRecord } from "./run-files.ts";
+import { serveSocket } from "./socket-server.ts";
 import { takeBack } from "./take-back.ts";
 
 /** How long a purge waits for a backend that is not there. */
 const PURGE_WAIT_MS = 10_000;
+/** Of environments, at once. With many more, pages take so long for each part of a step that it fails. */
+const STEPS_PER_CORE = 8;
 
 export interface DaemonOptions {
   readonly paths: Paths;
@@ -70,7 +90,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const routing = new Routing({ router, originOf: (id, host) => sandboxes.originOf(id, host) });
   const leases = new SandboxLeases({
     store: new LeaseStore(paths.leasesDir),
-    inUse: (sandboxId) => routing.isClaimed(sandboxId),
+    inUse: (sandboxId) => routing.isClaimed(sandboxId) || environments.holds(sandboxId),
     remove: (sandboxId) => sandboxes.delete(sandboxId),
     log,
   });
@@ -98,12 +118,16 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   });
   const preparation = new SitePreparation(backends, sites);
   const { trajectoriesDir } = paths;
+  const journal = new EventJournal();
+  const turns = new Turns(STEPS_PER_CORE * availableParallelism());
   const sessions = new Sessions({
     registry: () => registry,
     routing,
     sandboxes,
     store,
     trajectoriesDir,
+    journal,
+    turnsOf: (browserId) => (environments.find(browserId) === undefined ? undefined : turns),
     log,
   });
   const launches = new Launches({
@@ -116,9 +140,21 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   });
   const registry = new BrowserRegistry({
     log,
-    listeners: sessions,
-    findLaunch: (launchId) => launches.find(launchId),
+    listeners: sessions.ofBrowsers,
+    news: new BrowserNews({ journal, sessionsOf: (browserId) => sessions.idsOf(browserId) }),
+    findLaunch: (launchId) => launches.find(launchId) ?? environments.find(launchId),
     signal,
+  });
+  const environments: Environments = new Environments({
+    carriers: new Carriers(launches),
+    router,
+    registry: () => registry,
+    sessions: () => sessions,
+    sandboxes: () => sandboxes,
+    serve: (environmentId, linkToken, onLink) =>
+      serveEnvironment({ environmentId, token: linkToken, onLink }),
+    usage: groupUsage,
+    log,
   });
 
   let purging = false;
@@ -126,10 +162,12 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     sessions,
     registry,
     launches,
+    environments,
     sandboxes,
     sites,
     preparation,
     trajectoriesDir,
+    journal,
     status: (signal) => status(signal),
     stop: (purge) => {
       purging ||= purge;
@@ -137,11 +175,30 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     },
   };
   const ready = Promise.withResolvers<void>();
+  const serving = { services, log, stopping: signal };
+  let mcp: Promise<McpHttp> | undefined;
+  // Loaded for the first who asks: the SDK takes as long to load as all the rest of the daemon.
+  const mcpHttp = (): Promise<McpHttp> =>
+    (mcp ??= import("../agent/mcp/http.ts").then(
+      (module) =>
+        new module.McpHttp({
+          connect: () => inProcessAgent("webserv mcp over HTTP", serving),
+          texts: { observation: formatPage, step: formatBriefly },
+        }),
+    ));
+  const unsent = new UnsentLimit();
+  const ofAgents = {
+    maxSendBytes: MAX_ANSWER_BYTES,
+    maxReceiveBytes: MAX_PAYLOAD_BYTES,
+    maxUnsentBytes: MAX_UNSENT,
+    unsent,
+  };
   const agents = await serveAgents({
     port: options.port,
     token,
     ready: ready.promise,
-    onConnection: (socket) => serveAgent(socket, { services, log, stopping: signal }),
+    onConnection: (socket) => serveAgent(webSocketTransport(socket, unsent), serving),
+    onMcp: (request, response) => void mcpHttp().then((http) => http.handle(request, response)),
     onRefusal: ({ error }) => log.warn({ err: error }, "a connection was refused"),
   });
   launches.sweep();
@@ -168,6 +225,9 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     onLink: (who, transport) => registry.accept(who, transport),
     onRefusal: (reason) => log.warn({ reason }, "a native host's connection was not usable"),
   });
+  const localAgents = await serveSocket(paths.agentSocket, (socket) =>
+    serveAgent(frameTransport(socket, ofAgents), serving),
+  );
   writeDaemonRecord(paths, { pid: process.pid, port, version: hostVersion, startedAt });
   log.info({ port, version: hostVersion, home: paths.home }, "the daemon serves");
 
@@ -177,6 +237,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       stopping.abort(new Error("the daemon is ending"));
       agents.stopListening();
       links.stopListening();
+      localAgents.stopListening();
+      localAgents.endAll();
       // From here on whoever looks finds no daemon: the next one is started, and waits for the lock.
       removeRunFiles(paths);
       // Whatever one part leaves, the next ones end too.
@@ -189,14 +251,18 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
           log.error({ err: error, part }, "a part of the daemon did not end as it should");
         }
       };
+      await end("mcp", async () => (await mcp)?.close());
       await end("sessions", () => sessions.closeAll("shutdown"));
+      await end("environments", () => environments.closeAll());
       await end("browsers", () => launches.closeAll());
       if (purging) {
         await end("purge", () => preparation.purge(AbortSignal.timeout(PURGE_WAIT_MS)));
       }
       await end("sandboxes", () => backends.close());
       await end("router", () => router.close());
-      await end("connections", () => Promise.all([agents.close(), links.close()]));
+      await end("connections", () =>
+        Promise.all([agents.close(), links.close(), localAgents.close()]),
+      );
       const stayed = backends.list().map(({ sandboxId }) => sandboxId);
       if (stayed.length > 0) log.warn({ stayed }, "sandboxes stayed, for the next daemon");
       if (failures.length > 0) throw new AggregateError(failures, "the daemon ended with failures");

@@ -1,7 +1,8 @@
-// A stream of native messaging's frames, as a transport of whole messages.
+// A stream of frames, as native messaging has them, as a transport of whole messages.
 import type { Duplex } from "node:stream";
 
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
+import { TransportEnd } from "@webserv/shared/rpc/transport-end.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import {
   FrameDecoder,
@@ -10,37 +11,62 @@ import {
   encodeFrame,
 } from "@webserv/shared/rpc/native-frames.ts";
 
+import { UnsentLimit } from "../agent/unsent-limit.ts";
+
 /** A reader this far behind is not reading. */
 export const MAX_UNSENT_BYTES = 64 * 1024 * 1024;
+/** Where more than this waits, what can wait is not sent yet. */
+const CLOGGED = 256 * 1024;
 
-/**
- * Ends the stream at the first fault: a frame too large or not JSON, or an end inside a frame.
- * `maxSendBytes` is the largest frame that may be sent.
- */
-export function frameTransport(
-  stream: Duplex,
-  maxSendBytes: number = MAX_FRAME_TO_BROWSER,
-): Transport {
-  const decoder = new FrameDecoder(MAX_FRAME_FROM_BROWSER);
+export interface FrameLimits {
+  /** The largest frame that may be sent, in bytes. */
+  readonly maxSendBytes: number;
+  /** The largest that is read. */
+  readonly maxReceiveBytes: number;
+  readonly maxUnsentBytes: number;
+  /** Of all connections that share it. */
+  readonly unsent?: UnsentLimit;
+}
+
+const ofBrowsers: FrameLimits = {
+  maxSendBytes: MAX_FRAME_TO_BROWSER,
+  maxReceiveBytes: MAX_FRAME_FROM_BROWSER,
+  maxUnsentBytes: MAX_UNSENT_BYTES,
+};
+
+/** Ends the stream at the first fault: a frame too large or not JSON, or an end inside a frame. */
+export function frameTransport(stream: Duplex, limits: FrameLimits = ofBrowsers): Transport {
+  const { unsent = new UnsentLimit() } = limits;
+  const decoder = new FrameDecoder(limits.maxReceiveBytes);
   const text = new TextDecoder("utf-8", { fatal: true });
-  let onMessage: (message: unknown) => void = () => {};
-  let onClose: (reason: string) => void = () => {};
-  let open = true;
+  const side = new TransportEnd();
 
   const end = (reason: string): void => {
-    if (!open) return;
-    open = false;
+    if (!side.open) return;
+    unsent.gone(reader);
     stream.end();
     // A peer that reads no more must not keep what is left of the stream.
     setImmediate(() => stream.destroy());
-    onClose(reason);
+    side.close(reason);
+  };
+  const cutOff = (): void =>
+    end(`the other side does not read: ${stream.writableLength} bytes wait`);
+  const reader = unsent.reader(cutOff);
+  let onFlowing = (): void => {};
+  let clogged = false;
+  const read = (): void => {
+    if (!side.open) return;
+    unsent.read(reader, stream.writableLength);
+    if (!clogged || stream.writableLength > CLOGGED) return;
+    clogged = false;
+    onFlowing();
   };
   stream.on("data", (bytes: Uint8Array) => {
-    if (!open) return;
+    if (!side.open) return;
     try {
       for (const body of decoder.push(bytes)) {
-        onMessage(JSON.parse(text.decode(body)));
-        if (!open) return;
+        side.receive(JSON.parse(text.decode(body)));
+        if (!side.open) return;
       }
     } catch (error) {
       end(`bad frame: ${toWebservError(error).message}`);
@@ -57,18 +83,18 @@ export function frameTransport(
   stream.once("close", () => end("the stream closed"));
 
   return {
+    ...side.listeners,
     send: (message) => {
-      if (!open) return;
-      stream.write(encodeFrame(JSON.stringify(message), maxSendBytes));
-      if (stream.writableLength > MAX_UNSENT_BYTES) {
-        end(`the other side does not read: ${stream.writableLength} bytes wait`);
-      }
+      if (!side.open) return;
+      stream.write(encodeFrame(JSON.stringify(message), limits.maxSendBytes), read);
+      const waiting = stream.writableLength;
+      clogged ||= waiting > CLOGGED;
+      unsent.sent(reader, waiting);
+      if (waiting > limits.maxUnsentBytes) cutOff();
     },
-    onMessage: (listener) => {
-      onMessage = listener;
-    },
-    onClose: (listener) => {
-      onClose = listener;
+    clogged: () => clogged,
+    onFlowing: (listener) => {
+      onFlowing = listener;
     },
     close: (reason = "closed by this side") => end(reason),
   };

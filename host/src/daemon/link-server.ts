@@ -1,7 +1,5 @@
 // Takes the native hosts' connections on the daemon's user-only socket.
-import { chmodSync } from "node:fs";
-import { createServer } from "node:net";
-import type { Server, Socket } from "node:net";
+import type { Socket } from "node:net";
 
 import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
 import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
@@ -10,15 +8,11 @@ import type { Transport } from "@webserv/shared/rpc/transport.ts";
 import { preface } from "../native/preface.ts";
 import type { Preface } from "../native/preface.ts";
 import { frameTransport } from "./frame-transport.ts";
+import { serveSocket } from "./socket-server.ts";
+import type { SocketServer } from "./socket-server.ts";
 
 /** How long a native host may take to say who it is. */
 const PREFACE_TIMEOUT_MS = 5000;
-
-export interface LinkServer {
-  /** Takes no more connections; those there are stay. */
-  stopListening(): void;
-  close(): Promise<void>;
-}
 
 export interface LinkServerOptions {
   readonly socket: string;
@@ -27,33 +21,8 @@ export interface LinkServerOptions {
   readonly onRefusal: (reason: string) => void;
 }
 
-export async function serveLinks(options: LinkServerOptions): Promise<LinkServer> {
-  const open = new Set<Socket>();
-  const server = createServer({ noDelay: true }, (socket) => {
-    open.add(socket);
-    socket.once("close", () => open.delete(socket));
-    readPreface(socket, options);
-  });
-  await listen(server, options.socket);
-  if (process.platform !== "win32") chmodSync(options.socket, 0o600);
-  return {
-    stopListening: () => {
-      server.close();
-    },
-    close: async () => {
-      for (const socket of open) socket.destroy();
-      if (!server.listening) return;
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-    },
-  };
-}
-
-function listen(server: Server, path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("listening", resolve);
-    server.once("error", reject);
-    server.listen(path);
-  });
+export async function serveLinks(options: LinkServerOptions): Promise<SocketServer> {
+  return await serveSocket(options.socket, (socket) => readPreface(socket, options));
 }
 
 function readPreface(socket: Socket, options: LinkServerOptions): void {

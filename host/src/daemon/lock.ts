@@ -1,6 +1,6 @@
 // Lets one daemon at a time serve a home, by a lock the kernel lets go of however the daemon ends.
 import { closeSync, fstatSync, openSync, rmSync, statSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 
 export interface HomeLock {
   /** Lets go of the lock and removes its file. */
@@ -13,12 +13,13 @@ export interface HomeLock {
  * whether its writer still lives.
  */
 export function lockHome(file: string): HomeLock | undefined {
+  const Database = sqlite().DatabaseSync;
   for (;;) {
     // Touched and closed before SQLite opens it: closing a file drops a process's POSIX locks on it.
     const touched = openSync(file, "a", 0o600);
     const inode = fstatSync(touched).ino;
     closeSync(touched);
-    const database = new DatabaseSync(file, { timeout: 0 });
+    const database = new Database(file, { timeout: 0 });
     try {
       database.exec("BEGIN EXCLUSIVE");
     } catch (error) {
@@ -29,6 +30,17 @@ export function lockHome(file: string): HomeLock | undefined {
     // A daemon on its way out may have removed the file between our opening and our locking it.
     if (isFile(file, inode)) return held(file, inode, database);
     database.close();
+  }
+}
+
+/** Node 22 tells whoever loads it that it is experimental, and a command's stderr is read by agents. */
+function sqlite(): typeof import("node:sqlite") {
+  const emitWarning = process.emitWarning.bind(process);
+  process.emitWarning = () => {};
+  try {
+    return process.getBuiltinModule("node:sqlite");
+  } finally {
+    process.emitWarning = emitWarning;
   }
 }
 

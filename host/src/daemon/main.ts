@@ -6,9 +6,8 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { openLog } from "../log.ts";
+import { keepCompiled, writeCompiled } from "../compile-cache.ts";
 import { pathsFor } from "../paths.ts";
-import { startDaemon } from "./daemon.ts";
 import type { Daemon } from "./daemon.ts";
 import { lockHome } from "./lock.ts";
 import type { HomeLock } from "./lock.ts";
@@ -39,6 +38,12 @@ async function main(): Promise<void> {
   const port = portFrom(process.env["WEBSERV_PORT"], process.argv.slice(2));
   makeFolders(paths);
   const lock = await lockOrLeave(join(paths.runDir, "daemon.lock"), () => readDaemonRecord(paths));
+  keepCompiled();
+  // Not before: when a daemon dies, all its agents and browsers start one at once, and all but one leave here.
+  const [{ openLog }, { startDaemon }] = await Promise.all([
+    import("../log.ts"),
+    import("./daemon.ts"),
+  ]);
   const log = openLog(paths);
   const fatal = (error: unknown): void => {
     log.fatal({ err: error }, "the daemon ends by a fault of its own");
@@ -63,6 +68,7 @@ async function main(): Promise<void> {
   process.on("SIGINT", stop);
   process.on("SIGHUP", stop);
   daemon = await startDaemon({ paths, port, log, onStop: () => setImmediate(stop) });
+  writeCompiled();
   if (wanted) end();
   setInterval(() => {
     const serving = readDaemonRecord(paths)?.pid;

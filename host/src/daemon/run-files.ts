@@ -1,5 +1,4 @@
 // What a running daemon leaves for those who look for it: its folder, token, port and pid.
-import { randomBytes } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import * as z from "zod/mini";
@@ -53,6 +52,7 @@ export function ensureToken(paths: Paths): string {
     chmodSync(paths.tokenFile, 0o600);
     return kept;
   }
+  const { randomBytes } = process.getBuiltinModule("node:crypto");
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   writeWhole(paths.tokenFile, token);
   return token;
@@ -83,6 +83,7 @@ export function removeRunFiles(paths: Paths): void {
   rmSync(paths.daemonFile, { force: true });
   if (process.platform === "win32") return;
   rmSync(paths.socket, { force: true });
+  rmSync(paths.agentSocket, { force: true });
   const socketDir = dirname(paths.socket);
   if (socketDir !== paths.runDir) rmSync(socketDir, { recursive: true, force: true });
 }

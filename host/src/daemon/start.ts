@@ -8,10 +8,13 @@ import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts
 
 import type { Paths } from "../paths.ts";
 import { packageRoot } from "../paths.ts";
+import type { HomeLock } from "./lock.ts";
 
 /** How long a started daemon may take until it answers. */
 export const START_TIMEOUT_MS = 30_000;
 const RETRY_MS = 20;
+/** How long another process's start is waited for. The daemon's own lock is what keeps a second one out. */
+const TURN_MS = 15_000;
 
 export interface ReachOptions {
   readonly signal: AbortSignal;
@@ -38,13 +41,23 @@ export async function reachDaemon<T>(
       next: "Start it with `webserv daemon start`.",
     });
   }
-  const started = spawnDaemon(paths, options.args ?? []);
   const deadline = Date.now() + START_TIMEOUT_MS;
+  let start = startOf(paths, options.args ?? []);
   while (Date.now() < deadline) {
     if (options.signal.aborted) throw cancelled(options.signal);
-    const reached = await attempt();
-    if (reached !== undefined) return reached;
-    if (started.failure() !== undefined) throw started.failure();
+    if (start.over) start = startOf(paths, options.args ?? []);
+    // Before the look: whoever had the turn until now may have brought a daemon.
+    const turn = await start.takeTurn();
+    const reached = await attempt().catch((error: unknown) => {
+      start.end();
+      throw error;
+    });
+    if (reached !== undefined) {
+      start.end();
+      return reached;
+    }
+    if (start.failure !== undefined) throw start.failure;
+    if (turn) start.spawn();
     await delay(RETRY_MS);
   }
   throw new WebservError(
@@ -54,40 +67,111 @@ export async function reachDaemon<T>(
   );
 }
 
-interface StartedDaemon {
-  /** Why it ended, if it ended with a fault; a second daemon ends without one. */
-  failure(): WebservError | undefined;
+/** Under way in this process, by home and arguments: however many wait here, they need one daemon. */
+const starting = new Map<string, DaemonStart>();
+
+function startOf(paths: Paths, args: readonly string[]): DaemonStart {
+  const key = JSON.stringify([paths.home, ...args]);
+  const underWay = starting.get(key);
+  if (underWay !== undefined) return underWay;
+  const start: DaemonStart = new DaemonStart(paths, args, () => {
+    if (starting.get(key) === start) starting.delete(key);
+  });
+  starting.set(key, start);
+  return start;
 }
 
-function spawnDaemon(paths: Paths, args: readonly string[]): StartedDaemon {
-  let failure: WebservError | undefined;
-  try {
-    mkdirSync(paths.logDir, { recursive: true, mode: 0o700 });
-    const outputFile = join(paths.logDir, "daemon-start.log");
-    const output = openSync(outputFile, "w", 0o600);
-    const child = spawn(process.execPath, [daemonProgram(), ...args], {
-      cwd: paths.home,
-      detached: true,
-      windowsHide: true,
-      stdio: ["ignore", output, output],
-      env: daemonEnvironment(paths),
-    });
-    closeSync(output);
-    child.once("error", (error) => {
-      failure = unreachable(`the daemon could not be started: ${error.message}`, error);
-    });
-    child.once("exit", (code, signal) => {
-      if (code === 0) return;
-      failure = startFailure(code ?? signal, readTail(outputFile));
-    });
-    child.unref();
-  } catch (error) {
-    failure = unreachable(
-      `the daemon could not be started: ${toWebservError(error).message}`,
-      error,
-    );
+/**
+ * One daemon's start: the wait for the turn, the process, and its end. When a daemon dies, all its
+ * agents and browsers look for the next one at once, and only one of them needs to start it.
+ */
+class DaemonStart {
+  readonly #paths: Paths;
+  readonly #args: readonly string[];
+  readonly #onEnd: () => void;
+  readonly #waitsUntil = Date.now() + TURN_MS;
+  /** Freed by the kernel where this process is killed. */
+  #turn: HomeLock | undefined;
+  #spawned = false;
+  #over = false;
+  #failure: WebservError | undefined;
+
+  /** `onEnd` is called when the daemon is reached, has ended or can't be started. */
+  constructor(paths: Paths, args: readonly string[], onEnd: () => void) {
+    this.#paths = paths;
+    this.#args = args;
+    this.#onEnd = onEnd;
   }
-  return { failure: () => failure };
+
+  /** A daemon was reached: whoever finds none later needs another start. */
+  get over(): boolean {
+    return this.#over;
+  }
+
+  /** Why the daemon ended, if it ended with a fault; a second daemon ends without one. */
+  get failure(): WebservError | undefined {
+    return this.#failure;
+  }
+
+  /** False where nothing is to be done here: another process, which still runs, is starting a daemon. */
+  async takeTurn(): Promise<boolean> {
+    if (this.#spawned || this.#over) return false;
+    // Loaded only here: a native host that finds a daemon does without.
+    const { lockHome } = await import("./lock.ts");
+    if (this.#spawned || this.#over) return false;
+    try {
+      const { runDir } = this.#paths;
+      mkdirSync(runDir, { recursive: true, mode: 0o700 });
+      this.#turn ??= lockHome(join(runDir, "start.lock"));
+    } catch {
+      // The daemon, which needs that folder too, says what is wrong with it.
+      return true;
+    }
+    return this.#turn !== undefined || Date.now() > this.#waitsUntil;
+  }
+
+  spawn(): void {
+    if (this.#spawned || this.#over) return;
+    this.#spawned = true;
+    const paths = this.#paths;
+    try {
+      mkdirSync(paths.logDir, { recursive: true, mode: 0o700 });
+      const outputFile = join(paths.logDir, "daemon-start.log");
+      const output = openSync(outputFile, "w", 0o600);
+      const child = spawn(process.execPath, [daemonProgram(), ...this.#args], {
+        cwd: paths.home,
+        detached: true,
+        windowsHide: true,
+        stdio: ["ignore", output, output],
+        env: daemonEnvironment(paths),
+      });
+      closeSync(output);
+      child.once("error", (error) => this.#failed(error));
+      child.once("exit", (code, signal) => {
+        if (code !== 0) this.#failure = startFailure(code ?? signal, readTail(outputFile));
+        this.#leave();
+      });
+      child.unref();
+    } catch (error) {
+      this.#failed(toWebservError(error));
+    }
+  }
+
+  end(): void {
+    this.#over = true;
+    this.#leave();
+  }
+
+  #failed(error: Error): void {
+    this.#failure = unreachable(`the daemon could not be started: ${error.message}`, error);
+    this.#leave();
+  }
+
+  #leave(): void {
+    this.#turn?.release();
+    this.#turn = undefined;
+    this.#onEnd();
+  }
 }
 
 /** The daemon beside this very program: bundled beside the bundle, source beside the source. */

@@ -22,7 +22,7 @@ import {
 import type { BadTarget, RequestTarget } from "./request-target.ts";
 import { createRouteTable } from "./route-table.ts";
 import type { RouteTable, Target } from "./route-table.ts";
-import type { Router, RouterPort } from "./router.ts";
+import type { Route, Router, RouterPort } from "./router.ts";
 import { tunnel, upgrade } from "./tunnel.ts";
 
 export interface RouterOptions {
@@ -39,10 +39,10 @@ export interface RouterOptions {
 export function createRouter(options: RouterOptions = {}): Router {
   const maxHeaderBytes = options.maxHeaderBytes ?? 64 * 1024;
   const ports = new Map<string, Promise<RouterPort>>();
-  const open = async (environment: string): Promise<RouterPort> => {
+  const open = async (environment: string, fixed: readonly Route[] = []): Promise<RouterPort> => {
     const known = ports.get(environment);
     if (known !== undefined) return known;
-    const opening = openPort(maxHeaderBytes, () => ports.delete(environment));
+    const opening = openPort(maxHeaderBytes, fixed, () => ports.delete(environment));
     ports.set(environment, opening);
     opening.catch(() => ports.delete(environment));
     return opening;
@@ -58,8 +58,13 @@ export function createRouter(options: RouterOptions = {}): Router {
   };
 }
 
-async function openPort(maxHeaderBytes: number, closed: () => void): Promise<RouterPort> {
+async function openPort(
+  maxHeaderBytes: number,
+  fixed: readonly Route[],
+  closed: () => void,
+): Promise<RouterPort> {
   const routes = createRouteTable();
+  routes.replace(fixed);
   const sockets = new Set<Socket>();
   const server = createServer({
     maxHeaderSize: maxHeaderBytes,
@@ -78,7 +83,7 @@ async function openPort(maxHeaderBytes: number, closed: () => void): Promise<Rou
   let closing: Promise<void> | undefined;
   return {
     port,
-    setRoutes: (next) => routes.replace(next),
+    setRoutes: (next) => routes.replace([...fixed, ...next]),
     async close() {
       closing ??= new Promise((resolve) => {
         closed();

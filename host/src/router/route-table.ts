@@ -43,7 +43,9 @@ export function createRouteTable(): RouteTable {
       const before = targets;
       targets = nextTargets(before, routes);
       missing = missingIn(routes);
-      reachable = routes.map((route) => siteUrl(route.host));
+      reachable = routes
+        .filter(({ unlisted }) => unlisted !== true)
+        .map((route) => siteUrl(route.host));
       for (const target of before.values()) {
         if (targets.get(target.authority) !== target) closeTarget(target);
       }

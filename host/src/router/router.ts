@@ -7,6 +7,8 @@ export interface Route {
   readonly origin: string | null;
   /** Named in the answer where the sandbox can't be reached. */
   readonly sandboxId?: string;
+  /** WebServ's own: no answer names it among what can be reached. */
+  readonly unlisted?: boolean;
 }
 
 /** The proxy port of one environment; each has its own routes under the same names. */
@@ -22,7 +24,10 @@ export interface RouterPort {
 }
 
 export interface Router {
-  /** Opens the environment's port; the same one again for an environment that has one. */
-  open(environment: string): Promise<RouterPort>;
+  /**
+   * Opens the environment's port; the same one again for an environment that has one. `fixed` routes
+   * stay whatever the others are.
+   */
+  open(environment: string, fixed?: readonly Route[]): Promise<RouterPort>;
   close(): Promise<void>;
 }

@@ -12,6 +12,7 @@ import type { Transport } from "@webserv/shared/rpc/transport.ts";
 import type { Logger } from "../log.ts";
 import type { Preface } from "../native/preface.ts";
 import { hostVersion } from "../version.ts";
+import type { BrowserNews } from "./browser-news.ts";
 import { Browser } from "./browser.ts";
 import type { BrowserLink, ExtensionPeer, LaunchFacts, LinkHello } from "./browser.ts";
 
@@ -39,6 +40,7 @@ interface Waiting {
 export interface RegistryOptions {
   readonly log: Logger;
   readonly listeners: BrowserListeners;
+  readonly news: BrowserNews;
   /** What is known of a launch; undefined: it is none of this daemon's. */
   readonly findLaunch: (launchId: string) => LaunchFacts | undefined;
   readonly signal: AbortSignal;
@@ -55,10 +57,10 @@ export class BrowserRegistry {
     options.signal.addEventListener("abort", () => clearInterval(watch));
   }
 
-  /** The connected browsers, the latest first. */
+  /** The connected browsers and environments, the latest first; not those that only carry others. */
   connected(): readonly Browser[] {
     return [...this.#browsers.values()]
-      .filter((browser) => browser.connected !== undefined)
+      .filter(({ connected, launch }) => connected !== undefined && launch?.role !== "carrier")
       .sort((first, second) => second.connectedAt.getTime() - first.connectedAt.getTime());
   }
 
@@ -71,13 +73,13 @@ export class BrowserRegistry {
   }
 
   /**
-   * The browser named, or else the one that connected last.
+   * The browser named, or else the one that connected last; no environment unless it is named.
    * @throws WebservError `unknown-browser`, `no-browser`.
    */
   choose(browserId?: string): Browser {
     const connected = this.connected();
     if (browserId === undefined) {
-      const latest = connected[0];
+      const latest = connected.find(({ launch }) => launch?.role !== "environment");
       if (latest === undefined) throw new WebservError("no-browser", "no browser is connected");
       return latest;
     }
@@ -143,8 +145,12 @@ export class BrowserRegistry {
     }
   }
 
-  /** Serves the connection of one native host. */
-  accept(who: Preface["preface"], transport: Transport): void {
+  /** Serves one connection: a native host's, or that of an environment's extension. */
+  accept(
+    who: Preface["preface"],
+    transport: Transport,
+    through: (whole: Transport) => Transport = (whole) => whole,
+  ): void {
     const { log } = this.#options;
     let arrived: { browser: Browser; link: BrowserLink } | undefined;
     const needBrowser = (): Browser => {
@@ -177,9 +183,10 @@ export class BrowserRegistry {
         this.#options.listeners.changed(sessionId, needBrowser(), tabs);
         return {};
       },
+      ...this.#options.news.handlers(needBrowser),
     };
     const peer: ExtensionPeer = new Peer({
-      transport: chunked(transport),
+      transport: through(chunked(transport)),
       serves: { link: "extension-daemon", handlers },
       admit: (method: MethodName) => {
         if (method !== "link.hello") needBrowser().touch();
@@ -197,7 +204,9 @@ export class BrowserRegistry {
         { browserId: browser?.browserId, who, reason: String(peer.closed.reason) },
         "a native host's connection closed",
       );
-      if (browser?.leave(peer) === true) this.#options.listeners.away(browser);
+      if (browser?.leave(peer) !== true) return;
+      this.#options.news.disconnected(browser);
+      this.#options.listeners.away(browser);
     });
   }
 
@@ -239,6 +248,7 @@ export class BrowserRegistry {
     }
     browser.ready(link);
     if (browser.link !== link) return;
+    this.#options.news.connected(browser);
     for (const waiting of this.#waiting) waiting.arrived(browser, link);
   }
 

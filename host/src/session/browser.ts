@@ -18,6 +18,8 @@ export interface BrowserLink {
 /** What is known of a browser that this daemon launched. */
 export interface LaunchFacts {
   readonly launchId: string;
+  /** carrier: only its contexts, which are environments, are for agents. */
+  readonly role: "browser" | "carrier" | "environment";
   readonly kind: BrowserKind;
   readonly profile: string | undefined;
   /** Unknown until the launch is complete; the extension may be faster. */

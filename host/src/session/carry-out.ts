@@ -15,7 +15,7 @@ import { judge } from "./judge.ts";
 export const BROWSER_WAIT_MS = 10_000;
 /** Kept back of the deadline for asking what became of an action and for reading the page. */
 const RESERVE_MS = 3000;
-/** The longest a question about an action's outcome may take. */
+/** How long one question about an action's outcome waits; one that is still under way is asked about again. */
 const QUESTION_MS = 5000;
 const ASK_AGAIN_MS = 50;
 
@@ -132,9 +132,11 @@ export async function findOutcome(
       }
     } catch (error) {
       if (error === cause) throw error;
-      // Waits for the browser to come back, or finds that the session has ended.
-      if (signal.aborted || (link.peer.closed.aborted && deadline.leftMs > 0)) continue;
-      return { outcome: unknown(order, options, toWebservError(error), null), final: false };
+      const fault = toWebservError(error);
+      const later = link.peer.closed.aborted || fault.code === "timeout";
+      // Waits for the browser or the action's end, or finds that the session has ended.
+      if (signal.aborted || (later && deadline.leftMs > 0)) continue;
+      return { outcome: unknown(order, options, fault, null), final: false };
     }
   }
 }

@@ -12,7 +12,7 @@ import type { Logger } from "../log.ts";
 import type { Paths } from "../paths.ts";
 import type { Router, RouterPort } from "../router/router.ts";
 import type { BrowserRegistry } from "./browser-registry.ts";
-import type { Browser, LaunchFacts } from "./browser.ts";
+import type { Browser, BrowserLink, LaunchFacts } from "./browser.ts";
 
 /** How long the extension of a launched browser may take to connect. */
 const HELLO_MS = 20_000;
@@ -35,6 +35,7 @@ export interface LaunchesOptions {
 }
 
 class Launch implements LaunchFacts {
+  readonly role: LaunchFacts["role"];
   readonly launchId = randomBytes(8).toString("hex");
   readonly kind: BrowserKind;
   readonly profile: string | undefined;
@@ -42,7 +43,12 @@ class Launch implements LaunchFacts {
   readonly port: RouterPort | undefined;
   process: LaunchedBrowser | undefined;
 
-  constructor(params: Params<"browser.launch">, port: RouterPort | undefined) {
+  constructor(
+    params: Params<"browser.launch">,
+    role: LaunchFacts["role"],
+    port: RouterPort | undefined,
+  ) {
+    this.role = role;
     this.kind = params.kind;
     this.profile = params.profile;
     this.headless = params.headless;
@@ -54,10 +60,15 @@ class Launch implements LaunchFacts {
   }
 }
 
+interface Launched {
+  readonly browser: Browser;
+  readonly process: LaunchedBrowser;
+}
+
 export class Launches {
   readonly #options: LaunchesOptions;
   readonly #launches = new Map<string, Launch>();
-  readonly #under = new Set<Promise<Browser>>();
+  readonly #under = new Set<Promise<Launched>>();
   readonly #ending = new AbortController();
 
   constructor(options: LaunchesOptions) {
@@ -86,7 +97,36 @@ export class Launches {
    * @throws WebservError `browser-not-found`, `profile-in-use`, `launch-failed`, `cancelled`.
    */
   async launch(params: Params<"browser.launch">, signal: AbortSignal): Promise<Browser> {
-    const launching = this.#launch(params, AbortSignal.any([signal, this.#ending.signal]));
+    return (await this.#tracked(params, "browser", signal)).browser;
+  }
+
+  /**
+   * A headless browser for environments, ended again where `prepare` fails.
+   * @throws WebservError `browser-not-found`, `launch-failed`, `cancelled`, and what `prepare` throws.
+   */
+  async launchCarrier<T>(
+    prepare: (carrier: { process: LaunchedBrowser; link: BrowserLink }) => Promise<T>,
+  ): Promise<T> {
+    const params = { kind: "training", headless: true } as const;
+    const { browser, process } = await this.#tracked(params, "carrier", this.#ending.signal);
+    try {
+      const { browserId } = browser;
+      const link = await this.#options
+        .registry()
+        .whenConnected(browserId, HELLO_MS, this.#ending.signal);
+      return await prepare({ process, link });
+    } catch (error) {
+      await process.close();
+      throw error;
+    }
+  }
+
+  async #tracked(
+    params: Params<"browser.launch">,
+    role: LaunchFacts["role"],
+    signal: AbortSignal,
+  ): Promise<Launched> {
+    const launching = this.#launch(params, role, AbortSignal.any([signal, this.#ending.signal]));
     this.#under.add(launching);
     try {
       return await launching;
@@ -95,13 +135,17 @@ export class Launches {
     }
   }
 
-  async #launch(params: Params<"browser.launch">, signal: AbortSignal): Promise<Browser> {
+  async #launch(
+    params: Params<"browser.launch">,
+    role: LaunchFacts["role"],
+    signal: AbortSignal,
+  ): Promise<Launched> {
     const { paths, router, launchBrowser, log } = this.#options;
     const port =
       params.kind === "training"
         ? await router.open(`launch-${randomBytes(8).toString("hex")}`)
         : undefined;
-    const launch = new Launch(params, port);
+    const launch = new Launch(params, role, port);
     const { launchId } = launch;
     this.#launches.set(launchId, launch);
     try {
@@ -123,7 +167,7 @@ export class Launches {
       launch.process = browser;
       log.info({ launchId, pid: browser.pid, version: browser.version }, "a browser was launched");
       void browser.ended.then(() => this.#onEnd(launch));
-      return await this.#whenConnected(launch, browser, signal);
+      return { browser: await this.#whenConnected(launch, browser, signal), process: browser };
     } catch (error) {
       await launch.process?.close();
       await this.#onEnd(launch);

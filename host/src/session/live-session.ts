@@ -10,15 +10,24 @@ import type { Logger } from "../log.ts";
 import type { EndRecord, Recorder } from "../trajectory/recorder.ts";
 import type { BrowserLink } from "./browser.ts";
 import { BROWSER_WAIT_MS } from "./carry-out.ts";
-import { diffObservation } from "./page-diff.ts";
+import { deadlineIn } from "./deadline.ts";
+import type { EventJournal } from "./event-journal.ts";
 import type { SessionRecord } from "./session-record.ts";
 import { advance, assertMayLook, initialState, shownState } from "./session-state.ts";
 import type { SessionEvent, SessionState } from "./session-state.ts";
 import type { SessionStore } from "./session-store.ts";
+import { Turns } from "./turns.ts";
+
+/**
+ * Looks at one session's page that its browser is asked for at once. All sessions of a browser share
+ * its one connection: an agent that asks without end would leave no room there for the others.
+ */
+const LOOKS_AT_ONCE = 2;
 
 export interface LiveSessionOptions {
   readonly store: SessionStore;
   readonly recorder: Recorder;
+  readonly journal: EventJournal;
   readonly log: Logger;
   /** Waits for the session's browser; throws `browser-gone`. */
   readonly connect: (waitMs: number, signal: AbortSignal) => Promise<BrowserLink>;
@@ -31,6 +40,7 @@ export class LiveSession {
   #record: SessionRecord;
   #state: SessionState;
   #lastUsedAt: number;
+  readonly #looks = new Turns(LOOKS_AT_ONCE);
   #saving = false;
   /** The page as it was last told, in whole. */
   #shown: Observation | undefined;
@@ -82,7 +92,11 @@ export class LiveSession {
 
   /** Something happened to the session. */
   note(event: SessionEvent): void {
+    const before = shownState(this.#state);
     this.#state = advance(this.#state, event);
+    const state = shownState(this.#state);
+    if (state === before || this.closed.aborted) return;
+    this.#options.journal.tell({ kind: "session.changed", sessionId: this.sessionId, state });
   }
 
   setTabs(tabs: readonly Tab[]): void {
@@ -146,23 +160,17 @@ export class LiveSession {
   }
 
   async ping(context: CallContext): Promise<void> {
-    this.touch();
-    assertMayLook(this.#state, this.sessionId);
-    const link = await this.#link(context);
-    await link.peer.call("lease.ping", { sessionId: this.sessionId }, context);
+    const { sessionId } = this;
+    await this.#look(context, (link, call) => link.peer.call("lease.ping", { sessionId }, call));
   }
 
   async observe(
     observe: Params<"lease.observe">["observe"],
     context: CallContext,
   ): Promise<Observation> {
-    this.touch();
-    assertMayLook(this.#state, this.sessionId);
-    const link = await this.#link(context);
-    const observation = await link.peer.call(
-      "lease.observe",
-      { sessionId: this.sessionId, observe },
-      context,
+    const { sessionId } = this;
+    const observation = await this.#look(context, (link, call) =>
+      link.peer.call("lease.observe", { sessionId, observe }, call),
     );
     this.recorder.show(observation);
     this.setTabs(observation.tabs);
@@ -171,11 +179,10 @@ export class LiveSession {
   }
 
   async screenshot(screenshot: ScreenshotOptions, context: CallContext): Promise<Screenshot> {
-    this.touch();
-    assertMayLook(this.#state, this.sessionId);
-    const link = await this.#link(context);
     const { sessionId } = this;
-    return await link.peer.call("lease.screenshot", { sessionId, screenshot }, context);
+    return await this.#look(context, (link, call) =>
+      link.peer.call("lease.screenshot", { sessionId, screenshot }, call),
+    );
   }
 
   /** The session's browser, waited for if it is away. */
@@ -188,20 +195,35 @@ export class LiveSession {
   }
 
   /** The page as the agent gets it: the changes alone, where it asks for them and they are shorter. */
-  tell(observation: Observation, { diff, expand }: ObserveOptions): Observation {
+  async tell(observation: Observation, { diff, expand }: ObserveOptions): Promise<Observation> {
     // What stands for the page while a dialog waits is no page to compare the next one with.
     if (observation.dialog !== undefined) return observation;
-    const told = diff === true ? diffObservation(this.#shown, observation) : observation;
+    const before = this.#shown;
     // A part of a page is nothing to compare the page with.
     if (expand === undefined) this.#shown = observation;
-    return told;
+    if (diff !== true) return observation;
+    // Loaded for the first who asks: its tokenizer takes a tenth of the daemon's start.
+    const { diffObservation } = await import("./page-diff.ts");
+    return diffObservation(before, observation);
   }
 
   touch(): void {
     this.#lastUsedAt = Date.now();
   }
 
-  async #link({ timeoutMs, signal }: CallContext): Promise<BrowserLink> {
-    return await this.connect(Math.min(timeoutMs, BROWSER_WAIT_MS), signal);
+  /** Asks the browser in turn, with what is left of the caller's time. */
+  async #look<T>(
+    { timeoutMs, signal }: CallContext,
+    ask: (link: BrowserLink, call: CallContext) => Promise<T>,
+  ): Promise<T> {
+    this.touch();
+    assertMayLook(this.#state, this.sessionId);
+    const deadline = deadlineIn(timeoutMs);
+    return await this.#looks.take(async () => {
+      // It may have been stopped, or ended, while this one waited.
+      assertMayLook(this.#state, this.sessionId);
+      const link = await this.connect(Math.min(deadline.leftMs, BROWSER_WAIT_MS), signal);
+      return await ask(link, { timeoutMs: Math.max(1, Math.round(deadline.leftMs)), signal });
+    }, signal);
   }
 }

@@ -86,6 +86,7 @@ export async function openSession(
         input: params.input,
         dialogs: params.dialogs,
         answerMs: params.answerMs,
+        observe: params.observe,
         ...(url === undefined ? {} : { url }),
       },
       { timeoutMs: Math.max(1, deadline.leftMs), signal: context.signal },

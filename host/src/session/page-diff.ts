@@ -7,15 +7,18 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 const MAX_EDITS = 2000;
 /** Fragments without a change shown around one, so that it can be found. */
 const CONTEXT = 1;
+/** Of what has gone in one piece, so much is told, and then how much more. */
+const GONE_TOLD = 3;
 /** A diff that takes more of the page's tokens than this is not worth reading in its place. */
 const WORTHWHILE = 0.7;
 
 /**
  * `next` with the changes since `before` in the place of its `html`, and with `since`; `next` as it is where
- * it is another page, has another form, or would not be much shorter so.
+ * it is of another site, has another form, or would not be much shorter so.
  *
  * A line of a diff begins with `-` (no longer there), `+` (new) or a blank (as before, to tell where), with
- * `↵` behind that where it goes on with the line above, and `@@` stands for what has not changed.
+ * `↵` behind that where it goes on with the line above, and `@@` stands for what has not changed. `-@@ 12`
+ * stands for twelve more that are no longer there.
  */
 export function diffObservation(before: Observation | undefined, next: Observation): Observation {
   if (before === undefined || !isComparable(before, next)) return next;
@@ -28,7 +31,13 @@ export function diffObservation(before: Observation | undefined, next: Observati
 
 /** An answer that is given a second time is the one that it would be compared with. */
 function isComparable(before: Observation, next: Observation): boolean {
-  return before.url === next.url && before.form === next.form && before.at !== next.at;
+  return originOf(before) === originOf(next) && before.form === next.form && before.at !== next.at;
+}
+
+/** Pages of one site have much in common; those without an origin (`data:`) only themselves. */
+function originOf({ url }: Observation): string {
+  const origin = URL.parse(url)?.origin ?? "null";
+  return origin === "null" ? url : origin;
 }
 
 /** Undefined where too much has changed. */
@@ -40,7 +49,7 @@ export function diffText(before: readonly string[], next: readonly string[]): st
   let at = 0;
   for (const [index, { added, removed, value }] of changes.entries()) {
     if (added) lines.push(...value.map((text) => line("+", text)));
-    else if (removed) lines.push(...value.map((text) => line("-", text)));
+    else if (removed) lines.push(...gone(value));
     else {
       const end = at + value.length;
       const head = index === 0 ? 0 : Math.min(CONTEXT, value.length);
@@ -56,6 +65,13 @@ export function diffText(before: readonly string[], next: readonly string[]): st
   return lines.join("\n");
 }
 
+function gone(pieces: readonly string[]): string[] {
+  const more = pieces.length - GONE_TOLD;
+  // As short as what it would stand for.
+  if (more <= 1) return pieces.map((text) => line("-", text));
+  return [...pieces.slice(0, GONE_TOLD).map((text) => line("-", text)), `-@@ ${more}`];
+}
+
 /**
  * Where to begin to tell what stands before a change: so that the change has no earlier place among
  * what is alike. A reader looks for it from `told` on.
@@ -69,11 +85,14 @@ function tellingFrom(
 ): number {
   const behind = changes.slice(index + 1);
   const stop = behind.findIndex(({ added, removed }) => !added && !removed);
-  const gone = behind
+  const lost = behind
     .slice(0, stop === -1 ? behind.length : stop)
     .reduce((sum, { removed, value }) => sum + (removed ? value.length : 0), 0);
   // As much as is surely told of what stands behind it.
-  const until = end + gone + Math.min(CONTEXT, behind[stop]?.value.length ?? 0);
+  const until =
+    lost > GONE_TOLD + 1
+      ? end + GONE_TOLD
+      : end + lost + Math.min(CONTEXT, behind[stop]?.value.length ?? 0);
   for (let context = CONTEXT; context < end - told; context *= 2) {
     const from = end - context;
     if (firstPlace(before, told, from, until) === from) return from;

@@ -20,7 +20,8 @@ export async function recordedStep(
     );
   }
   assertSame(actionId, line.action, action);
-  const { kind: _kind, at: _at, actor: _actor, before: _before, after, screenshot, ...rest } = line;
+  const { kind: _kind, at: _at, actor: _actor, agent: _agent, ...kept } = line;
+  const { before: _before, after, screenshot, ...rest } = kept;
   const observation =
     after === null ? undefined : readObservation(trajectoriesDir, sessionId, after.hash);
   const picture =

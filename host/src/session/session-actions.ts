@@ -1,7 +1,8 @@
 // The actions of one session: one at a time, none twice, each recorded.
 import type { Step, StepError, StepOutcome } from "@webserv/shared/model/step.ts";
+import type { AgentNote } from "@webserv/shared/model/trajectory.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
 import type { Logger } from "../log.ts";
@@ -14,10 +15,14 @@ import { lostByRestart, recordedStep } from "./recorded-step.ts";
 import type { PendingAction } from "./session-record.ts";
 import type { Sandboxes } from "./sandboxes.ts";
 import { assertMayAct } from "./session-state.ts";
+import type { Turns } from "./turns.ts";
 import { uploadFiles } from "./upload-files.ts";
 
 /** How long what became of a lost action is looked for when nobody waits for it. */
 const LOST_ACTION_MS = 30_000;
+
+/** The part of an action's time that it may wait for its turn. */
+const MAX_WAITING = 0.8;
 
 /** Kept back of the caller's deadline for the answer's own way. */
 const ANSWER_MS = 250;
@@ -25,6 +30,8 @@ const ANSWER_MS = 250;
 export interface SessionActionsOptions {
   readonly sandboxes: Pick<Sandboxes, "fault">;
   readonly trajectoriesDir: string;
+  /** Where the actions of this browser's sessions wait for each other; undefined: they need not. */
+  readonly turnsOf: (browserId: string) => Turns | undefined;
   readonly log: Logger;
 }
 
@@ -32,6 +39,13 @@ interface UnderWay {
   readonly answer: Promise<Step>;
   readonly cancel: AbortController;
   waiting: number;
+}
+
+/** When an action began, and what its agent told of it. */
+interface Began {
+  readonly at: Date;
+  readonly time: number;
+  readonly agent: AgentNote | undefined;
 }
 
 export class SessionActions {
@@ -97,13 +111,15 @@ export class SessionActions {
   }
 
   #begin(params: Params<"session.act">, timeoutMs: number, lost: PendingAction | undefined): void {
+    const { agent, ...asked } = params;
     const order: ActionOrder = {
-      ...params,
+      ...asked,
       step: lost?.step ?? this.#session.record.session.steps + 1,
     };
     const cancel = new AbortController();
     this.#session.note({ type: "began", actionId: order.actionId });
-    const answer = this.#answer(order, timeoutMs, cancel.signal, lost);
+    const began = { at: new Date(), time: performance.now(), agent };
+    const answer = this.#answer(order, began, timeoutMs, cancel.signal, lost);
     this.#ledger.began(order.actionId, order.action, answer);
     this.#underWay = { answer, cancel, waiting: 0 };
     // Those who wait are told; where nobody waits any more it is still no fault of the daemon's.
@@ -134,12 +150,12 @@ export class SessionActions {
 
   async #answer(
     order: ActionOrder,
+    began: Began,
     timeoutMs: number,
     cancel: AbortSignal,
     lost: PendingAction | undefined,
   ): Promise<Step> {
     const session = this.#session;
-    const began = { at: new Date(), time: performance.now() };
     const options: CarryOutOptions = {
       // An answer that nobody waits for any more is none.
       deadline: deadlineIn(timeoutMs - Math.min(ANSWER_MS, timeoutMs / 10)),
@@ -151,8 +167,10 @@ export class SessionActions {
     try {
       const found =
         lost === undefined
-          ? await carryOut(await this.#checked(order), options, ({ workerId }) =>
-              this.#remember(order, workerId, began.at),
+          ? await this.#inTurn(options, async () =>
+              carryOut(await this.#checked(order), options, ({ workerId }) =>
+                this.#remember(order, workerId, began.at),
+              ),
             )
           : await findOutcome(order, options, {
               cause: lostByRestart(order.actionId),
@@ -166,6 +184,27 @@ export class SessionActions {
       this.#underWay = undefined;
       session.note({ type: "ended", actionId: order.actionId });
       session.touch();
+    }
+  }
+
+  /** @throws WebservError `overloaded` where its turn does not come while there is time for it. */
+  async #inTurn<T>(
+    { deadline, signal, cancel }: CarryOutOptions,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const turns = this.#options.turnsOf(this.#session.browserId);
+    if (turns === undefined) return await work();
+    const waitMs = Math.floor(deadline.leftMs * MAX_WAITING);
+    const late = AbortSignal.timeout(waitMs);
+    try {
+      return await turns.take(work, AbortSignal.any([signal, cancel, late]));
+    } catch (error) {
+      if (error !== late.reason) throw error;
+      throw new WebservError(
+        "overloaded",
+        `the action's turn did not come within ${waitMs} ms: the environments of this machine are busy`,
+        { next: "Do it again, with a longer timeout or fewer environments at once." },
+      );
     }
   }
 
@@ -196,7 +235,7 @@ export class SessionActions {
   #conclude(
     order: ActionOrder,
     { outcome, final }: FoundOutcome,
-    began: { at: Date; time: number },
+    began: Began,
     lost: PendingAction | undefined,
   ): Step {
     const session = this.#session;
@@ -213,17 +252,18 @@ export class SessionActions {
       roundTripMs: performance.now() - began.time,
     };
     const at = lost === undefined ? began.at.toISOString() : lost.at;
-    const answered = final || lost === undefined ? this.#record(step, at) : step;
+    const answered = final || lost === undefined ? this.#record(step, at, began.agent) : step;
     this.#ledger.answered(answered);
     if (!final && pending !== null) this.#ledger.leaveUnresolved(pending);
     this.#followUp(order, outcome, final);
     return answered;
   }
 
-  #record(step: Step, at: string): Step {
+  #record(step: Step, at: string, agent: AgentNote | undefined): Step {
     const { observation, inputReason: _reason, ...rest } = step;
     try {
-      this.#session.recorder.step({ ...rest, at, actor: "agent" }, observation);
+      const told = agent === undefined ? {} : { agent };
+      this.#session.recorder.step({ ...rest, at, actor: "agent", ...told }, observation);
       return step;
     } catch (error) {
       this.#options.log.error({ err: error, step: step.step }, "a step could not be recorded");

@@ -1,6 +1,5 @@
 // All open sessions: opened, found, closed, and taken back after a restart.
-import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
-import type { Observation, Tab } from "@webserv/shared/model/observation.ts";
+import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { Session } from "@webserv/shared/model/session.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -11,9 +10,10 @@ import { Recorder } from "../trajectory/recorder.ts";
 import type { EndRecord } from "../trajectory/recorder.ts";
 import { trajectoryFiles } from "../trajectory/trajectory-files.ts";
 import { hostVersion } from "../version.ts";
-import type { BrowserListeners, BrowserRegistry } from "./browser-registry.ts";
-import type { Browser, BrowserLink } from "./browser.ts";
+import type { BrowserRegistry } from "./browser-registry.ts";
+import type { Browser } from "./browser.ts";
 import { EndedSessions } from "./ended-sessions.ts";
+import type { EventJournal } from "./event-journal.ts";
 import { watchLease } from "./lease-clock.ts";
 import { LiveSession } from "./live-session.ts";
 import { openSession } from "./open-session.ts";
@@ -21,10 +21,12 @@ import type { OpenedSession } from "./open-session.ts";
 import type { Routing } from "./routing.ts";
 import type { Sandboxes } from "./sandboxes.ts";
 import { SessionActions } from "./session-actions.ts";
+import type { SessionActionsOptions } from "./session-actions.ts";
 import type { SessionRecord } from "./session-record.ts";
 import type { SessionStore } from "./session-store.ts";
-import { CLOSE_LEASE_MS, undoSession } from "./undo-session.ts";
-import { readFiles } from "./upload-files.ts";
+import { SessionsOfBrowsers } from "./sessions-of-browsers.ts";
+import type { Held } from "./sessions-of-browsers.ts";
+import { undoSession } from "./undo-session.ts";
 
 export type EndReason = EndRecord["reason"];
 
@@ -34,24 +36,30 @@ export interface SessionsOptions {
   readonly sandboxes: Sandboxes;
   readonly store: SessionStore;
   readonly trajectoriesDir: string;
+  readonly journal: EventJournal;
+  readonly turnsOf: SessionActionsOptions["turnsOf"];
   readonly log: Logger;
 }
 
-interface Held {
-  readonly session: LiveSession;
-  readonly actions: SessionActions;
-}
-
-export class Sessions implements BrowserListeners {
+export class Sessions {
   readonly #options: SessionsOptions;
   readonly #held = new Map<string, Held>();
   readonly #ended = new EndedSessions();
   readonly #opening = new Set<string>();
   readonly #under = new Set<Promise<unknown>>();
   readonly #ending = new AbortController();
+  /** Hears of what browsers tell of their sessions. */
+  readonly ofBrowsers: SessionsOfBrowsers;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
+    this.ofBrowsers = new SessionsOfBrowsers({
+      held: this.#held,
+      opening: this.#opening,
+      routing: options.routing,
+      close: (...how) => this.close(...how),
+      log: options.log,
+    });
   }
 
   list(): Session[] {
@@ -59,7 +67,7 @@ export class Sessions implements BrowserListeners {
   }
 
   idsOf(browserId: string): string[] {
-    return this.#of(browserId).map(({ session }) => session.sessionId);
+    return this.ofBrowsers.of(browserId).map(({ session }) => session.sessionId);
   }
 
   /** @throws WebservError `unknown-session`. */
@@ -88,7 +96,7 @@ export class Sessions implements BrowserListeners {
     context: CallContext,
     connection: AbortSignal,
   ): Promise<Result<"session.open">> {
-    const { log, registry } = this.#options;
+    const { log, registry, journal } = this.#options;
     let sessionId = "";
     const announce = (id: string): void => {
       sessionId = id;
@@ -99,6 +107,8 @@ export class Sessions implements BrowserListeners {
       const signal = AbortSignal.any([context.signal, this.#ending.signal]);
       const opened = await this.#track(openSession(params, { ...context, signal }, parts));
       const { session } = this.#hold(opened.record, opened.browser.link !== undefined);
+      const { browserId, agent } = opened.record.session;
+      journal.tell({ kind: "session.opened", sessionId, browserId, agent });
       this.#beginTrajectory(session, opened);
       session.save();
       if (params.lifetime === "connection") {
@@ -108,7 +118,7 @@ export class Sessions implements BrowserListeners {
       }
       log.info({ session: session.view() }, "a session was opened");
       const { observation } = opened;
-      if (observation !== null) session.tell(observation, {});
+      if (observation !== null) await session.tell(observation, params.observe);
       return { session: session.view(), observation };
     } finally {
       this.#opening.delete(sessionId);
@@ -165,77 +175,14 @@ export class Sessions implements BrowserListeners {
     this.#options.store.remove(session.sessionId);
   }
 
-  async resync(browser: Browser, link: BrowserLink): Promise<void> {
-    const { routing, log } = this.#options;
-    const { leases } = await link.peer.call("lease.list", {}, { timeoutMs: 10_000 });
-    for (const { sessionId } of leases) {
-      const ours = this.#held.get(sessionId)?.session.browserId === browser.browserId;
-      if (ours || this.#opening.has(sessionId)) continue;
-      log.info({ sessionId }, "the browser holds tabs of a session that is none");
-      await link.peer.call("lease.close", { sessionId }, { timeoutMs: CLOSE_LEASE_MS });
-    }
-    for (const { session, actions } of this.#of(browser.browserId)) {
-      const lease = leases.find(({ sessionId }) => sessionId === session.sessionId);
-      if (lease === undefined) {
-        void this.#closeLost(session);
-        continue;
-      }
-      session.note({ type: "connected", stopped: lease.stopped });
-      session.setTabs(lease.tabs);
-      session.save();
-      actions.resolvePending();
-    }
-    await routing.apply(browser, link);
-  }
-
-  away(browser: Browser): void {
-    for (const { session } of this.#of(browser.browserId)) {
-      session.note({ type: "lost" });
-      session.save();
-    }
-  }
-
-  halted(sessionId: string, browser: Browser): void {
-    const session = this.#ofBrowser(sessionId, browser);
-    if (session === undefined) return;
-    session.note({ type: "halted" });
-    session.save();
-    this.#options.log.info({ sessionId }, "the person stopped a session");
-  }
-
-  changed(sessionId: string, browser: Browser, tabs: readonly Tab[]): void {
-    const session = this.#ofBrowser(sessionId, browser);
-    if (session === undefined) return;
-    session.setTabs(tabs);
-    session.save();
-  }
-
-  /** @throws WebservError `unknown-session`, and what `readFiles` throws. */
-  async files(sessionId: string, browser: Browser, files: readonly string[]): Promise<GivenFiles> {
-    const session = this.#ofBrowser(sessionId, browser);
-    if (session === undefined) {
-      throw new WebservError("unknown-session", `"${sessionId}" is no session of this browser`);
-    }
-    return await readFiles(session.record.filesFrom, files);
-  }
-
-  #of(browserId: string): Held[] {
-    return [...this.#held.values()].filter(({ session }) => session.browserId === browserId);
-  }
-
-  /** A browser speaks for its own sessions alone. */
-  #ofBrowser(sessionId: string, browser: Browser): LiveSession | undefined {
-    const session = this.#held.get(sessionId)?.session;
-    return session?.browserId === browser.browserId ? session : undefined;
-  }
-
   #live(record: SessionRecord, connected: boolean): LiveSession {
-    const { store, log, trajectoriesDir, registry } = this.#options;
+    const { store, log, trajectoriesDir, registry, journal } = this.#options;
     const { sessionId, browserId } = record.session;
     const files = trajectoryFiles(trajectoriesDir, sessionId);
     return new LiveSession(record, connected, {
       store,
       log,
+      journal,
       recorder: new Recorder(sessionId, files, record.shown),
       connect: (waitMs, signal) => registry().whenConnected(browserId, waitMs, signal),
     });
@@ -274,15 +221,6 @@ export class Sessions implements BrowserListeners {
     if (observation !== null) session.recorder.show(observation);
   }
 
-  async #closeLost(session: LiveSession): Promise<void> {
-    const error = new WebservError(
-      "browser-gone",
-      `the browser ${session.browserId} no longer has the tabs of the session ${session.sessionId}`,
-      { next: "Open a new session." },
-    );
-    await this.close(session.sessionId, "browser-gone", error).catch(() => {});
-  }
-
   async #end({ session, actions }: Held, reason: EndReason, error?: WebservError): Promise<void> {
     session.beginClosing();
     session.abort(
@@ -291,11 +229,12 @@ export class Sessions implements BrowserListeners {
     await actions.whenIdle();
     const browser = this.#options.registry().find(session.browserId);
     await undoSession(session, browser, this.#options);
-    if (!session.state.terminated) {
-      session.endTrajectory(session.state.stopped ? "stopped" : reason);
-    }
-    this.#options.store.remove(session.sessionId);
-    this.#options.log.info({ sessionId: session.sessionId, reason }, "a session was closed");
+    const { sessionId, state } = session;
+    const why = state.stopped ? "stopped" : reason;
+    if (!state.terminated) session.endTrajectory(why);
+    this.#options.store.remove(sessionId);
+    this.#options.journal.tell({ kind: "session.closed", sessionId, reason: why });
+    this.#options.log.info({ sessionId, reason }, "a session was closed");
   }
 
   async #track<T>(work: Promise<T>): Promise<T> {

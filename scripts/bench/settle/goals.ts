@@ -13,8 +13,13 @@ const OVERHEAD_PERCENT = 5;
 export function goalsOf({ ours, overhead }: Figures): Goal[] {
   const goals = [
     ...waitGoals(ours),
-    atMost("load with the hooks", percent(overhead?.ratio), OVERHEAD_PERCENT, "%"),
-    atMost("load, begun by an action", percent(overhead?.whileActing.ratio), OVERHEAD_PERCENT, "%"),
+    atMost("lists with the hooks", percent(overhead?.atRest.ratio), OVERHEAD_PERCENT, "%"),
+    atMost(
+      "lists, begun by an action",
+      percent(overhead?.whileActing.ratio),
+      OVERHEAD_PERCENT,
+      "%",
+    ),
   ];
   return goals.filter((goal) => goal !== undefined);
 }

@@ -1,6 +1,7 @@
 // The benchmark's last line, for machines.
 import type { Figures } from "./figures.ts";
 import { groupedBy, type Metrics, metricsOf } from "./metrics.ts";
+import { ratiosOf } from "./overhead/ratios.ts";
 import { isSeen } from "./report-text.ts";
 
 /** One JSON object in one line; what was not measured is null. */
@@ -22,8 +23,10 @@ export function resultLine({ mode, ours, peers, oracle, overhead }: Figures): st
         written(metricsOf(group)),
       ]),
     ),
-    overhead: overhead?.ratio ?? null,
-    overheadWhileActing: overhead?.whileActing.ratio ?? null,
+    overhead: overhead?.atRest.ratio ?? null,
+    overheadActing: overhead?.whileActing.ratio ?? null,
+    overheadApi: overhead === undefined ? null : ratiosOf(overhead.atRest.calls),
+    overheadApiActing: overhead === undefined ? null : ratiosOf(overhead.whileActing.calls),
     load: overhead ?? null,
     patterns: Object.fromEntries(
       groupedBy(seen, ({ played }) => played.visit.scenario.pattern.name).map(([name, group]) => [

@@ -5,6 +5,7 @@ import type { Visit } from "./site.ts";
 const STYLE = `
   body { font: 16px/1.5 sans-serif; margin: 24px }
   .panel { height: 40px; overflow: hidden; opacity: 0.3; transition: height 0s, opacity 0s; background: #eef }
+  .appears { height: 40px; opacity: 1; transition: opacity 0s; @starting-style { opacity: 0 } }
   .box { width: 160px; height: 40px; background: #efe }
   .slides-in { animation: slides-in 1s both }
   .skeleton { height: 48px; background: #ddd }

@@ -26,6 +26,8 @@ export class ScenarioSite {
   readonly #visits = new Map<string, Visit>();
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   readonly #sockets = new WebSocketServer({ noServer: true });
+  /** Called as a suite of the load begins or ends, and awaited before its page goes on. */
+  onMark: (suite: string) => Promise<void> = async () => {};
 
   /** @param bundles scripts by their names, such as those of views */
   constructor(bundles: ReadonlyMap<string, string>) {
@@ -70,6 +72,10 @@ export class ScenarioSite {
     response.setHeader("cache-control", "no-store");
     request.resume();
     if (area === "server") return await answer(name, url.searchParams, response);
+    if (area === "load" && name === "mark") {
+      await this.onMark(url.searchParams.get("suite") ?? "");
+      return void response.end();
+    }
     if (area === "load") {
       return await answer("page", new URLSearchParams({ html: LOAD_PAGE }), response);
     }

@@ -57,11 +57,22 @@ export const observeOptions = z.strictObject({
   layout: z.optional(
     onOrOff.check(z.describe("Scrolling, grids, what is in view and what covers what (on)")),
   ),
+  addresses: z.optional(onOrOff.check(z.describe("Where links lead to (on)"))),
   explain: z.optional(
     z.boolean().check(z.describe("Say what speaks for each element being there to be acted on")),
   ),
 });
 export type ObserveOptions = z.infer<typeof observeOptions>;
+
+/** After an action. */
+export const observeAfter = z.extend(observeOptions, {
+  later: z.optional(
+    z
+      .boolean()
+      .check(z.describe("Nothing of the page yet: the next diff is of the one told before")),
+  ),
+});
+export type ObserveAfter = z.infer<typeof observeAfter>;
 
 export const optionState = z.object({
   id: z.string(),

@@ -23,6 +23,27 @@ export const trajectoryStart = z.object({
   sandboxes: z.array(z.object({ site: z.string(), sandboxId: z.string() })),
 });
 
+/** The longest thought that is kept, in UTF-16 units. */
+export const MAX_THOUGHT = 100_000;
+
+/** What an agent tells of how it came to a step; kept with the step, and never shown to a page. */
+export const agentNote = z.strictObject({
+  model: z.string().check(z.maxLength(200)),
+  /** Name and version of the prompt, such as `single-prompt 1`. */
+  prompt: z.string().check(z.maxLength(200)),
+  thought: z.string().check(z.maxLength(MAX_THOUGHT)),
+  /** What it wanted to keep in mind. */
+  note: z.optional(z.string().check(z.maxLength(1000))),
+  /** Tokens of all the questions and answers that led to the step. */
+  inputTokens: z.int().check(z.nonnegative()),
+  outputTokens: z.int().check(z.nonnegative()),
+  /** USD, where prices are known. */
+  cost: z.optional(z.number().check(z.nonnegative())),
+  /** Answers before it that could not be carried out. */
+  faults: z._default(z.int().check(z.nonnegative()), 0),
+});
+export type AgentNote = z.infer<typeof agentNote>;
+
 /** A step that was unknown when it was answered gets a second line, under its number, once more is known. */
 export const trajectoryStep = z.object({
   kind: z.literal("step"),
@@ -31,6 +52,8 @@ export const trajectoryStep = z.object({
   /** When the step began, ISO 8601. */
   at: z.string(),
   actor,
+  /** Where the agent told it with the action. */
+  agent: z.optional(agentNote),
   actionId: z.string(),
   action,
   target: z.optional(target),

@@ -128,12 +128,16 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 function show(value: unknown): string {
-  let text: string | undefined;
-  try {
-    text = JSON.stringify(value);
-  } catch {
-    text = undefined;
-  }
-  const shown = text ?? String(value);
+  // Not String(value): a list's own words are those of all that it holds.
+  const shown = jsonOf(value) ?? Object.prototype.toString.call(value);
   return shown.length > 80 ? `${shown.slice(0, 77)}...` : shown;
+}
+
+/** Undefined where it can't be written as JSON: circular, nested too deep, or of another kind. */
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
 }

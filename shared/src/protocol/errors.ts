@@ -2,6 +2,7 @@
 import { browserErrors } from "./errors/browsers.ts";
 import { elementErrors } from "./errors/elements.ts";
 import { linkErrors } from "./errors/links.ts";
+import { modelErrors } from "./errors/models.ts";
 import { sandboxErrors } from "./errors/sandboxes.ts";
 import { sessionErrors } from "./errors/sessions.ts";
 import { trajectoryErrors } from "./errors/trajectories.ts";
@@ -14,6 +15,7 @@ export const errorCatalogue = {
   ...elementErrors,
   ...sandboxErrors,
   ...trajectoryErrors,
+  ...modelErrors,
 };
 
 export type ErrorCode = keyof typeof errorCatalogue;

@@ -1,8 +1,10 @@
 // THE registry: every method on every link, declared once as data. Types, handlers, the CLI's help,
-// the JSON Schema and the README's table all come from it.
+// the JSON Schema and the tables of docs all come from it.
 import type * as z from "zod/mini";
 
 import { agentDaemonMethods } from "./methods/agent-daemon.ts";
+import { agentEnvironmentMethods } from "./methods/agent-environments.ts";
+import { agentEventMethods } from "./methods/agent-events.ts";
 import { agentSandboxMethods } from "./methods/agent-sandboxes.ts";
 import { daemonAgentMethods } from "./methods/daemon-agent.ts";
 import { daemonExtensionMethods } from "./methods/daemon-extension.ts";
@@ -16,6 +18,8 @@ export type { Link, MethodSpec } from "./methods/method-spec.ts";
 export const methods = {
   ...agentDaemonMethods,
   ...agentSandboxMethods,
+  ...agentEnvironmentMethods,
+  ...agentEventMethods,
   ...daemonAgentMethods,
   ...extensionDaemonMethods,
   ...daemonExtensionMethods,

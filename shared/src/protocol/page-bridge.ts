@@ -50,6 +50,8 @@ export const workNotes = [
   "reading",
   /** The page reads the body as a stream, whose end it alone sees. */
   "streaming",
+  /** The answer says that something has gone wrong, or there is none. */
+  "failed",
   /** Over, for whatever reason. */
   "end",
 ] as const;

@@ -18,6 +18,7 @@ import {
 } from "../protocol/envelope.ts";
 import { fromErrorObject, toErrorObject } from "../protocol/error-object.ts";
 import { toWebservError, WebservError } from "../protocol/errors.ts";
+import { MAX_NESTING, isNestedDeeperThan } from "./nesting.ts";
 import { type CallOptions, DEFAULT_TIMEOUT_MS, PendingCalls } from "./pending-calls.ts";
 import type { Transport } from "./transport.ts";
 
@@ -111,6 +112,11 @@ export class Peer<Calls extends Link, Serves extends Link = never> {
   }
 
   #receive(message: unknown): void {
+    if (isNestedDeeperThan(MAX_NESTING, message)) {
+      const why = `the message is nested deeper than ${MAX_NESTING} levels`;
+      this.#answer(idOfRequest(message), { error: new WebservError("parse-error", why) });
+      return;
+    }
     const request = requestEnvelope.safeParse(message);
     if (request.success) {
       void this.#serve(request.data);

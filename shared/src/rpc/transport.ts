@@ -10,4 +10,8 @@ export interface Transport {
   /** Called once, with the reason in words. */
   onClose(listener: (reason: string) => void): void;
   close(reason?: string): void;
+  /** Whether much of what was sent still waits for the other side to read it; absent: never. */
+  clogged?(): boolean;
+  /** Called when a clogged connection is so no more. */
+  onFlowing?(listener: () => void): void;
 }

@@ -28,6 +28,10 @@ describe("what a click sets moving is waited for", () => {
       "a transition of colours that its element listens for",
       "box.addEventListener('transitionend', soon); box.className = 'red'",
     ],
+    [
+      "a transition of colours that the document listens for",
+      "document.addEventListener('transitionend', soon); box.className = 'red'",
+    ],
     ["an animation", "box.className = 'in'; box.addEventListener('animationend', soon)"],
     ["a script's animation", "box.animate([{ left: 0 }, { left: 9 }], 400).finished.then(soon)"],
     ["one that is listened to", "box.animate([{ left: 0 }, { left: 9 }], 400).onfinish = soon"],

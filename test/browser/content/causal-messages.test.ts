@@ -68,6 +68,28 @@ describe("a message that a click has led to is waited for", () => {
       )}, SharedWorker); worker.port.onmessage = soon;`,
     ],
     [
+      "to a worker that tells in pieces",
+      "n = 0; worker.postMessage(1)",
+      `let n; const worker = workerOf(${JSON.stringify(
+        "onmessage = async () => { for (let n = 0; n < 4; n++) { await new Promise((r) => setTimeout(r, 130)); postMessage(n); } };",
+      )}); worker.onmessage = ({ data }) => { if (++n === 4) soon(); else show(String(data)); };`,
+    ],
+    [
+      "to a worker, by a broadcast channel",
+      "channel.postMessage(1)",
+      `workerOf("const c = new BroadcastChannel('w'); c.onmessage = () => setTimeout(() => c.postMessage(2), 250);");
+       const channel = new BroadcastChannel("w"); channel.onmessage = soon;`,
+    ],
+    [
+      "by a port whose other end a frame has",
+      "channel.port1.postMessage(1)",
+      `const channel = new MessageChannel(); channel.port1.onmessage = soon;
+       const frame = document.createElement("iframe");
+       frame.srcdoc = "<script>onmessage = ({ ports: [p] }) => { p.onmessage = () => setTimeout(() => p.postMessage(1), 250); };<\\/script>";
+       frame.onload = () => { frames[0].postMessage(1, "*", [channel.port2]); out.title = "handed over"; };
+       document.addEventListener("DOMContentLoaded", () => document.body.append(frame));`,
+    ],
+    [
       "to the window itself",
       "window.postMessage(1)",
       "onmessage = () => setTimeout(() => { onmessage = soon; window.postMessage(2); }, 100);",
@@ -100,6 +122,17 @@ describe("a message that a click has led to is waited for", () => {
     );
     expect(await click(page)).toMatchObject({ out: "done", report: { status: "settled" } });
   });
+});
+
+test("one who has not answered within a second is not waited for again", async () => {
+  const head = "const channel = new BroadcastChannel('nobody'); channel.onmessage = soon;";
+  const page = await pageDoing(browser, "channel.postMessage(1)", head);
+  const first = await click(page, { budgetMs: 900 });
+  expect(first.report).toMatchObject({ status: "timeout", pending: [{ kind: "worker" }] });
+  const now = await page.page.evaluate("performance.now()");
+  await page.page.waitForFunction(`performance.now() > ${String(now)} + 300`);
+  const second = await click(page, { budgetMs: 900 });
+  expect(second.report).toMatchObject({ status: "settled", pending: [] });
 });
 
 describe("a server's reply is waited for", () => {
@@ -176,6 +209,15 @@ describe("messages that go on by themselves are not waited for", () => {
       pending: [],
       waitedFor: [],
     });
+  });
+
+  test("not even those of a server that the click begins to listen to", async () => {
+    const page = await pageDoing(
+      browser,
+      `const socket = new WebSocket("ws://${late.host}/ticks/140");
+       socket.onmessage = () => show(String(Math.random()));`,
+    );
+    expect((await click(page)).report).toMatchObject({ status: "settled", pending: [] });
   });
 
   test("not even where the click has once said something", async () => {

@@ -36,6 +36,27 @@ describe("what a click sets in motion is waited for", () => {
       "animation frames",
       "{ let n = 0; const next = () => { if (++n === 8) show('done'); else { out.style.left = n + 'px'; requestAnimationFrame(next); } }; requestAnimationFrame(next); }",
     ],
+    [
+      "frames that move something for most of a second",
+      "{ const end = performance.now() + 800; const next = () => { out.style.left = Math.random() + 'px'; if (performance.now() < end) requestAnimationFrame(next); else soon(); }; next(); }",
+    ],
+    [
+      "an interval that looks for something",
+      "{ const end = performance.now() + 700; const t = setInterval(() => { if (performance.now() > end) { clearInterval(t); soon(); } }, 50); }",
+    ],
+    ["a signal that aborts when its time is over", "AbortSignal.timeout(300).onabort = soon"],
+    [
+      "requests of one address, one after the other",
+      "(async () => { for (let n = 0; n < 5; n++) await (await fetch('/answer')).text(); soon(); })()",
+    ],
+    [
+      "requests that fail until one does not",
+      "(async () => { for (let n = 1; n < 5; n++) { const { ok } = await fetch('/no-such-page'); await later(n * 60); } soon(); })()",
+    ],
+    [
+      "what a message to itself leads to, after a long task",
+      "addEventListener('message', soon); postMessage('on'); { const end = performance.now() + 120; while (performance.now() < end); }",
+    ],
     ["a timer whose code is a text", "setTimeout('setTimeout(() => show(\\'done\\'), 90)', 150)"],
     ["an idle callback", "requestIdleCallback(() => setTimeout(() => show('done'), 60))"],
     [
@@ -46,6 +67,22 @@ describe("what a click sets in motion is waited for", () => {
     const page = await pageDoing(browser, onClick);
     expect(await click(page)).toMatchObject({ out: "done", report: { status: "settled" } });
   });
+});
+
+test("what a loop of frames takes up for a click is waited for", async () => {
+  const loop = `const queue = []; const next = (n) => { queue.shift()?.(); out.style.left = n + "px"; requestAnimationFrame(next); };
+    requestAnimationFrame(next);`;
+  const page = await pageDoing(browser, "queue.push(() => later(200).then(soon))", loop);
+  expect(await click(page)).toMatchObject({ out: "done", report: { status: "settled" } });
+});
+
+test("a loop of frames that awaits each of them takes up too, and is not followed itself", async () => {
+  const loop = `const queue = [];
+    (async () => { for (;;) { await new Promise(requestAnimationFrame); queue.shift()?.(); } })();`;
+  const page = await pageDoing(browser, "queue.push(() => later(200).then(soon))", loop);
+  const { out, report } = await click(page);
+  expect({ out, ...report }).toMatchObject({ out: "done", status: "settled", pending: [] });
+  expect(report.waitedFor.map(({ kind }) => kind)).toEqual(["timer"]);
 });
 
 describe("what goes on by itself is not", () => {

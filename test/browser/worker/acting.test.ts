@@ -268,8 +268,7 @@ test("a session of synthetic input acts without the debugger and says why", asyn
 
 test.each([0.5, 1.5])("a page zoomed to %s is clicked where its elements are", async (zoom) => {
   const agent = await open("/form?zoom");
-  const worker = await chromium.worker();
-  await worker.evaluate(async (factor) => {
+  await chromium.inWorker(async (factor) => {
     const [tab] = await chrome.tabs.query({ active: true, url: "http://127.0.0.1/*zoom" });
     if (tab?.id === undefined) throw new Error("no tab to zoom");
     await chrome.tabs.setZoomSettings(tab.id, { scope: "per-tab" });

@@ -52,8 +52,7 @@ async function detach(
   path: string,
   reason: "canceled_by_user" | "target_closed" | null = null,
 ): Promise<void> {
-  const worker = await chromium.worker();
-  await worker.evaluate(
+  await chromium.inWorker(
     async (url, told) => {
       const tabs = await chrome.tabs.query({});
       const tabId = tabs.find((tab) => tab.url === url)?.id;

@@ -97,6 +97,21 @@ describe("confirm and prompt wait for the agent", () => {
     await agent.close();
   });
 
+  test("and the daemon is told when it opens, before any step ends, and when it is answered", async () => {
+    const agent = await open("/dialogs");
+    const told = () =>
+      chromium.daemon.dialogs.filter(({ sessionId }) => sessionId === agent.sessionId);
+    await agent.act({ type: "click", id: agent.id("prompt") });
+    const dialog = { kind: "prompt", message: "Who?", default: "x", url: server.url("/dialogs") };
+    expect(told()).toEqual([{ sessionId: agent.sessionId, opened: dialog }]);
+    await agent.act({ type: "dialog", accept: true, text: "me" });
+    const answered = { kind: "prompt", answer: "accepted", text: "me", by: "agent" };
+    await expect.poll(() => told().slice(1)).toMatchObject([{ answered }]);
+    await agent.act({ type: "click", id: agent.id("alert") });
+    await expect.poll(() => told().slice(2)).toMatchObject([{ answered: { kind: "alert" } }]);
+    await agent.close();
+  });
+
   test("one after the other", async () => {
     const agent = await open("/dialogs");
     const first = await agent.act({ type: "click", id: agent.id("thrice") });

@@ -199,3 +199,21 @@ test("a profile's other preferences are kept when its folder for downloads is se
   await expect(prepareDownloads(profile)).rejects.toMatchObject({ code: "launch-failed" });
   await rm(profile, { recursive: true });
 });
+
+test("a download is told to the daemon when it begins and when it ends, without a step", async () => {
+  const agent = await open();
+  const told = () =>
+    chromium.daemon.downloads
+      .filter(({ sessionId }) => sessionId === agent.sessionId)
+      .map(({ change, download: { name, state } }) => `${change}: ${name} ${state}`);
+  await agent.act({ type: "click", id: agent.id("slow") }, { budgetMs: 200 });
+  const begun: unknown = expect.stringMatching(/^begun: slow.*in-progress$/);
+  await expect.poll(told).toEqual([begun]);
+  finishSlow();
+  const ended: unknown = expect.stringMatching(/^ended: slow.*\.bin complete$/);
+  await expect.poll(() => told().slice(1)).toEqual([ended]);
+  await agent.act({ type: "click", id: agent.id("cut") });
+  const cut: unknown = expect.stringMatching(/^ended: cut.*\.bin failed$/);
+  await expect.poll(() => told().slice(3)).toEqual([cut]);
+  await agent.close();
+});

@@ -1,5 +1,5 @@
 // Documents that live on out of sight, kept by the browser for going back to.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import { PageServer } from "../../support/page-server.ts";
@@ -72,5 +72,22 @@ test("a page that was kept is gone back to with its ids, its contents and its ho
   expect(forward).toMatchObject({ status: "done", observation: { title: "Second" } });
   expect(htmlOf(forward)).toContain("kept");
   await useAll(agent, 1);
+  await agent.close();
+});
+
+test("a page that was kept and is shown again wakes a worker that ended", async () => {
+  const agent = await open("/first");
+  await agent.act({ type: "click", id: agent.id("second") });
+  const back = await agent.act({ type: "back" });
+  expect(htmlOf(back)).toContain("kept");
+  const { daemon } = chromium;
+  const before = daemon.hellos.length;
+  await chromium.inWorker(async () => {
+    // Nothing else is to wake it.
+    await chrome.alarms.clearAll();
+  });
+  await chromium.stopWorker();
+  await vi.waitFor(() => expect(daemon.hellos.length).toBeGreaterThan(before), { timeout: 15_000 });
+  await daemon.connected();
   await agent.close();
 });

@@ -1,5 +1,5 @@
 import type { Page } from "puppeteer";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import { PageServer } from "../../support/page-server.ts";
@@ -29,8 +29,6 @@ async function textOf(panel: Page): Promise<string> {
   return text.replaceAll(/\s+/g, " ");
 }
 
-const patience = { timeout: 15_000 };
-
 async function pressStop(panel: Page): Promise<void> {
   // A session's new tab comes to the front; a side panel would stay where it is.
   await panel.bringToFront();
@@ -42,15 +40,15 @@ describe("the panel", () => {
   test("shows the live connection, with its heartbeat and age", async () => {
     const panel = await chromium.openPanel();
     await expect
-      .poll(() => textOf(panel), patience)
+      .poll(() => textOf(panel))
       .toMatch(/Connected Heartbeat [\d.]+ ms · (just now|\d+ s ago) · vtest/);
-    await expect.poll(() => textOf(panel), patience).toMatch("No agent is using this browser now");
+    await expect.poll(() => textOf(panel)).toMatch("No agent is using this browser now");
     await panel.close();
   });
 
   test("shows a lost connection as lost, and its return", async () => {
     const panel = await chromium.openPanel();
-    await expect.poll(() => textOf(panel), patience).toMatch("Connected");
+    await expect.poll(() => textOf(panel)).toMatch("Connected");
     await panel.evaluate(() => {
       const seen: string[] = [];
       Reflect.set(globalThis, "seen", seen);
@@ -61,11 +59,10 @@ describe("the panel", () => {
       });
     });
     chromium.daemon.drop();
-    await vi.waitFor(async () => {
-      const seen = await panel.evaluate(() => JSON.stringify(Reflect.get(globalThis, "seen")));
-      expect(seen).toContain("Not connected");
-    });
-    await expect.poll(() => textOf(panel), patience).toMatch("Connected");
+    await expect
+      .poll(() => panel.evaluate(() => JSON.stringify(Reflect.get(globalThis, "seen"))))
+      .toContain("Not connected");
+    await expect.poll(() => textOf(panel)).toMatch("Connected");
     await panel.close();
   });
 
@@ -73,11 +70,11 @@ describe("the panel", () => {
     const panel = await chromium.openPanel();
     const agent = await TestAgent.open(chromium.daemon, server.url("/shop"), { agent: "Shopper" });
     await agent.act({ type: "click", id: agent.id("buy") });
-    await expect.poll(() => textOf(panel), patience).toMatch(/Shopper Idle A shop <b>bold<\/b>/);
-    await expect.poll(() => textOf(panel), patience).toMatch(`Step 1 Click ${agent.id("buy")}`);
-    await expect.poll(() => textOf(panel), patience).toMatch("Real mouse and keyboard input");
+    await expect.poll(() => textOf(panel)).toMatch(/Shopper Idle A shop <b>bold<\/b>/);
+    await expect.poll(() => textOf(panel)).toMatch(`Step 1 Click ${agent.id("buy")}`);
+    await expect.poll(() => textOf(panel)).toMatch("Real mouse and keyboard input");
     await agent.close();
-    await expect.poll(() => textOf(panel), patience).toMatch("No agent is using this browser now");
+    await expect.poll(() => textOf(panel)).toMatch("No agent is using this browser now");
     await panel.close();
   });
 
@@ -86,7 +83,7 @@ describe("the panel", () => {
     const agent = await TestAgent.open(chromium.daemon, server.url("/shop"), {
       input: "synthetic",
     });
-    await expect.poll(() => textOf(panel), patience).toMatch("Synthetic input: asked for");
+    await expect.poll(() => textOf(panel)).toMatch("Synthetic input: asked for");
     await agent.close();
     await panel.close();
   });
@@ -96,12 +93,10 @@ test("a dialog that waits for the agent is shown until it is answered", async ()
   const agent = await TestAgent.open(chromium.daemon, server.url("/asking"), { agent: "Asker" });
   const panel = await chromium.openPanel();
   await agent.act({ type: "click", id: agent.id("ask") });
-  await expect
-    .poll(() => textOf(panel), patience)
-    .toContain("A confirm dialog waits for an answer: Really?");
+  await expect.poll(() => textOf(panel)).toContain("A confirm dialog waits for an answer: Really?");
   expect(await textOf(panel)).toContain("Waiting for an answer");
   await agent.act({ type: "dialog", accept: true });
-  await expect.poll(() => textOf(panel), patience).not.toContain("dialog waits");
+  await expect.poll(() => textOf(panel)).not.toContain("dialog waits");
   await panel.close();
   await agent.close();
 });
@@ -111,13 +106,13 @@ describe("Stop", () => {
     const panel = await chromium.openPanel();
     const agent = await TestAgent.open(chromium.daemon, server.url("/shop"), { agent: "Shopper" });
     const running = agent.act({ type: "click", id: agent.id("wait") }, { budgetMs: 20_000 });
-    await expect.poll(() => textOf(panel), patience).toMatch("Waiting for page");
+    await expect.poll(() => textOf(panel)).toMatch("Waiting for page");
     await pressStop(panel);
     const step = await running;
     expect(step).toMatchObject({ status: "unknown", error: { code: "session-stopped" } });
     expect(step.times.totalMs).toBeLessThan(20_000);
-    await vi.waitFor(() => expect(chromium.daemon.halted).toContain(agent.sessionId));
-    await expect.poll(() => textOf(panel), patience).toMatch(/Shopper Stopped .* Stopped$/);
+    await expect.poll(() => chromium.daemon.halted).toContain(agent.sessionId);
+    await expect.poll(() => textOf(panel)).toMatch(/Shopper Stopped .* Stopped$/);
     expect(await panel.$eval("button.stop", (button) => button.disabled)).toBe(true);
 
     const more = agent.act({ type: "click", id: agent.id("buy") });
@@ -133,12 +128,10 @@ describe("Stop", () => {
     const panel = await chromium.openPanel();
     const agent = await TestAgent.open(chromium.daemon, server.url("/shop"));
     await pressStop(panel);
-    await vi.waitFor(() => expect(chromium.daemon.halted).toContain(agent.sessionId));
+    await expect.poll(() => chromium.daemon.halted).toContain(agent.sessionId);
     const workerId = chromium.daemon.hellos.at(-1)?.workerId;
     await chromium.stopWorker();
-    await vi.waitFor(() => expect(chromium.daemon.hellos.at(-1)?.workerId).not.toBe(workerId), {
-      timeout: 15_000,
-    });
+    await expect.poll(() => chromium.daemon.hellos.at(-1)?.workerId).not.toBe(workerId);
     const more = agent.act({ type: "click", id: agent.id("buy") });
     await expect(more).rejects.toMatchObject({ code: "session-stopped" });
     await agent.close();
@@ -151,7 +144,7 @@ test("a daemon of another protocol version is shown as refused, with the side to
   try {
     const panel = await refused.openPanel();
     await expect
-      .poll(() => textOf(panel), patience)
+      .poll(() => textOf(panel))
       .toMatch(/Refused .*speaks protocol 1\.\d+.* Update the extension/);
   } finally {
     await refused.close();
@@ -163,7 +156,7 @@ test("a browser without the native host says how to install it", async () => {
   try {
     const panel = await alone.openPanel();
     await expect
-      .poll(() => textOf(panel), patience)
+      .poll(() => textOf(panel))
       .toMatch(/Not connected This browser has no entry.*webserv install/);
   } finally {
     await alone.close();

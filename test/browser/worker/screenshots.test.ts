@@ -48,8 +48,8 @@ async function seenBy(page: Page): Promise<unknown> {
 describe("the viewport", () => {
   test("is shown px by px, and the page notices nothing of it", async () => {
     const { agent, page } = await openPage();
-    await page.evaluate("scrollTo(0, 20); seen");
-    await page.waitForFunction("seen.length > 0");
+    await page.evaluate("scrollTo(0, 20)");
+    await page.waitForFunction("seen.some((event) => event.startsWith('scroll'))");
     await seenBy(page);
     const picture = await shoot(agent);
     const size = await page.evaluate(() => {
@@ -88,9 +88,8 @@ describe("the viewport", () => {
 
   test("is shown right in a page that the person has zoomed", async () => {
     const agent = await open("/boxes?zoomed");
-    const worker = await chromium.worker();
     const zoom = (factor: number): Promise<void> =>
-      worker.evaluate(async (factor) => {
+      chromium.inWorker(async (factor) => {
         const [tab] = await chrome.tabs.query({ url: "*://*/boxes?zoomed" });
         await chrome.tabs.setZoom(tab?.id ?? 0, factor);
       }, factor);
@@ -149,8 +148,7 @@ describe("the viewport", () => {
       input: "trusted",
     });
     expect(opened.observation?.title).toBe("Text");
-    const worker = await chromium.worker();
-    await worker.evaluate(async (url) => {
+    await chromium.inWorker(async (url) => {
       const [tab] = await chrome.tabs.query({ url: "*://*/text" });
       await chrome.tabs.update(tab?.id ?? 0, { url });
     }, server.url("/endless"));

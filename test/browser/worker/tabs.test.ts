@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import { PageServer } from "../../support/page-server.ts";
@@ -170,8 +170,7 @@ describe("tabs", () => {
     const agent = await open("/one");
     const opened = await agent.act({ type: "click", id: agent.id("popup") });
     expect(opened).toMatchObject({ status: "done", observation: { title: "Popup" } });
-    const worker = await chromium.worker();
-    const canBeDiscarded = await worker.evaluate(async () =>
+    const canBeDiscarded = await chromium.inWorker(async () =>
       (await chrome.tabs.query({ title: "Popup" })).map((tab) => tab.autoDiscardable),
     );
     expect(canBeDiscarded).toEqual([false]);
@@ -217,12 +216,12 @@ describe("tabs", () => {
     await agent.act({ type: "new_tab", url: server.url("/two?mine") });
     const page = await chromium.pageAt(server.url("/two?mine"));
     await page.close();
-    await vi.waitFor(() =>
-      expect(chromium.daemon.changed.at(-1)).toMatchObject({
+    await expect
+      .poll(() => chromium.daemon.changed.at(-1))
+      .toMatchObject({
         sessionId: agent.sessionId,
         tabs: [{ index: 0, url: server.url("/one?mine"), active: false }],
-      }),
-    );
+      });
     const step = await agent.act({ type: "press", key: "Tab" });
     expect(step).toMatchObject({
       status: "failed",

@@ -24,6 +24,7 @@ const notes = new PageNotes(
     attend: () => undefined,
     rest: () => undefined,
     take: () => undefined,
+    hasHosts: () => true,
   }),
   () => undefined,
 );
@@ -112,7 +113,14 @@ async function faultsOfPage(random: Random): Promise<string[]> {
 }
 
 function written(parts: readonly Part[], endTags: "all" | "needed"): string {
-  const style = { form: "html", cues: true, layout: true, focused: true, endTags } as const;
+  const style = {
+    form: "html",
+    cues: true,
+    layout: true,
+    addresses: true,
+    focused: true,
+    endTags,
+  } as const;
   const optionsOf = ({ element }: { element: Element }) =>
     element instanceof HTMLSelectElement
       ? toldOptions(element).map((option) => ({ option, id: "" }))

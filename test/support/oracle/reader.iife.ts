@@ -13,6 +13,7 @@ const notes = new PageNotes(
     attend: () => undefined,
     rest: () => undefined,
     take: () => undefined,
+    hasHosts: () => true,
   }),
   () => undefined,
 );

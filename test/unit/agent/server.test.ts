@@ -9,6 +9,7 @@ test("who is refused is told why and let go, however long it holds on", async ()
     port: 0,
     token: "secret",
     ready: Promise.resolve(),
+    onMcp: () => {},
     onConnection: () => {},
     onRefusal: () => {},
   });

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { MAX_DIALOGS } from "../../../extension/src/background/input/dialog-book.ts";
 import { Dialogs } from "../../../extension/src/background/input/dialogs.ts";
+import type { DialogNews } from "../../../extension/src/background/input/dialogs.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -14,6 +15,7 @@ const TAB = 7;
 function book(rule: DialogRule | null = "ask") {
   const sent: unknown[] = [];
   const changes: (string | null)[] = [];
+  const news: DialogNews[] = [];
   const dialogs: Dialogs = new Dialogs({
     send: (_tabId, answer) => {
       sent.push(answer);
@@ -21,11 +23,12 @@ function book(rule: DialogRule | null = "ask") {
     },
     mannersOf: () => (rule === null ? null : { rule, answerMs: 1_000 }),
     onChange: () => changes.push(dialogs.openIn(TAB)?.message ?? null),
+    tell: (_tabId, one) => news.push(one),
   });
   const open = (type: string, message = "Sure?"): void =>
     dialogs.opened(TAB, { type, message, defaultPrompt: "", url: "http://page.test/" });
   const told = (): readonly AnsweredDialog[] => dialogs.take(TAB).dialogs;
-  return { dialogs, sent, changes, open, told };
+  return { dialogs, sent, changes, news, open, told };
 }
 
 describe("a dialog is answered at once", () => {
@@ -185,6 +188,7 @@ describe("a dialog whose debugger was lost", () => {
       },
       mannersOf: () => ({ rule: "ask", answerMs: 1_000 }),
       onChange: () => {},
+      tell: () => {},
     });
     dialogs.opened(TAB, { type: "confirm", message: "Sure?" });
     const answer = dialogs.answer(TAB, { accept: true });
@@ -194,14 +198,56 @@ describe("a dialog whose debugger was lost", () => {
 });
 
 test("an answer that the browser refuses is not told of", async () => {
+  const news: unknown[] = [];
   const dialogs = new Dialogs({
     send: () => Promise.reject(new Error("No dialog is showing")),
     mannersOf: () => ({ rule: "ask", answerMs: 1_000 }),
     onChange: () => {},
+    tell: (_tabId, one) => news.push(one),
   });
   dialogs.opened(TAB, { type: "confirm", message: "" });
   await expect(dialogs.answer(TAB, { accept: true })).rejects.toMatchObject({ code: "no-dialog" });
   expect([dialogs.take(TAB).dialogs, dialogs.openIn(TAB)]).toEqual([[], null]);
+  expect(news).toMatchObject([{ opened: { kind: "confirm" } }, {}]);
+});
+
+describe("news is told as it happens", () => {
+  test("of one that is answered at once, the answer alone", () => {
+    const { news, open } = book("accept");
+    open("confirm");
+    expect(news).toMatchObject([{ answered: { kind: "confirm", by: "rule" } }]);
+  });
+
+  test("of one that waits, that it does, and its answer before the next one", async () => {
+    const { dialogs, news, open } = book();
+    open("confirm", "first");
+    const answered = dialogs.answer(TAB, { accept: true });
+    dialogs.closed(TAB, { result: true });
+    open("confirm", "second");
+    await answered;
+    dialogs.closed(TAB, { result: false });
+    expect(news).toMatchObject([
+      { opened: { message: "first" } },
+      { answered: { message: "first", answer: "accepted", by: "agent" } },
+      { opened: { message: "second" } },
+      { answered: { message: "second", answer: "dismissed", by: "elsewhere" } },
+    ]);
+  });
+
+  test("of one that nobody knows the end of, that it waits no more", () => {
+    const { dialogs, news, open } = book();
+    open("confirm");
+    dialogs.unheard(TAB);
+    expect(news.slice(1)).toEqual([{}]);
+  });
+
+  test("not of one that a former worker has told of, until its end", () => {
+    const { dialogs, news } = book();
+    dialogs.restore(TAB, { kind: "confirm", message: "Sure?" }, Date.now() + 1000);
+    expect(news).toEqual([]);
+    dialogs.closed(TAB, { result: true });
+    expect(news).toMatchObject([{ answered: { answer: "accepted" } }]);
+  });
 });
 
 test("there is nothing to answer where nothing waits", async () => {

@@ -20,11 +20,15 @@ const done = { filename: "/d/report (1).pdf", state: "complete", bytesReceived: 
 function book(items = new Map<number, DownloadItem>()) {
   let kept: readonly KeptDownload[] = [];
   let nowMs = 1_000;
+  const news: string[] = [];
   const downloads = new Downloads({
     sessionOf: (tabId) => (tabId === 7 ? "s" : null),
     find: (id) => Promise.resolve(items.get(id) ?? null),
     keep: (next) => {
       kept = next;
+    },
+    tell: (sessionId, change, { name, state }) => {
+      news.push(`${sessionId} ${change}: ${name} ${state}`);
     },
     now: () => nowMs,
   });
@@ -32,7 +36,8 @@ function book(items = new Map<number, DownloadItem>()) {
     items.set(next.id, next);
     await downloads.changed(next.id);
   };
-  return { downloads, set, items, kept: () => kept, pass: (ms: number) => void (nowMs += ms) };
+  const pass = (ms: number): void => void (nowMs += ms);
+  return { downloads, set, items, news, kept: () => kept, pass };
 }
 
 const begins = { url: URL, suggestedFilename: "report.pdf" };
@@ -148,4 +153,31 @@ test("contents that an address holds are not kept", () => {
   downloads.begins(7, { url });
   downloads.created({ ...item, url, finalUrl: url });
   expect(JSON.stringify(kept()).length).toBeLessThan(2_000);
+});
+
+test("news is told as it happens, once, and nothing of what is nobody's", async () => {
+  const { downloads, set, news } = book();
+  downloads.begins(7, begins);
+  downloads.created(item);
+  await set({ ...item, bytesReceived: 3 });
+  await set({ ...item, ...done });
+  await set({ ...item, ...done });
+  downloads.created({ ...item, id: 2, url: "http://other.test/", finalUrl: "http://other.test/" });
+  expect(news).toEqual(["s begun: report.pdf in-progress", "s ended: report (1).pdf complete"]);
+});
+
+test("what has ended by the time it is known to be the session's is told as begun and ended", () => {
+  const { downloads, news } = book();
+  downloads.created({ ...item, ...done, state: "interrupted", filename: "" });
+  downloads.begins(7, begins);
+  expect(news).toEqual(["s begun: report.pdf failed", "s ended: report.pdf failed"]);
+});
+
+test("a download that ended while no worker ran is told of by the next one", async () => {
+  const first = book();
+  first.downloads.begins(7, begins);
+  first.downloads.created(item);
+  const second = book(new Map([[1, { ...item, ...done }]]));
+  await second.downloads.restore(first.kept());
+  expect(second.news).toEqual(["s ended: report (1).pdf complete"]);
 });

@@ -52,7 +52,7 @@ function memoryStore(): KeyValueStore & { readonly items: Map<string, string> } 
 }
 
 function worker(store: KeyValueStore, environment = "regular"): Leases {
-  return new Leases(new LeaseStorage(store, environment), () => {});
+  return new Leases(new LeaseStorage(store, Promise.resolve(environment)), () => {});
 }
 
 function outcome(actionId: string, html: string): StepOutcome {

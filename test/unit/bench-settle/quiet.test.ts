@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { overheadOf } from "../../../scripts/bench/settle/overhead/ratios.ts";
+import { ratiosOf, slowingOf } from "../../../scripts/bench/settle/overhead/ratios.ts";
 import { Quiet } from "../../../scripts/bench/settle/peers/quiet.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -38,17 +38,14 @@ test("the end of something unknown does not begin the window anew", async () => 
   expect(status()).toBe("settled");
 });
 
-test("hooks are weighed by medians, each suite as much as any other", () => {
-  const { ratio, suites } = overheadOf(
-    [
-      { short: 2, long: 100 },
-      { short: 2, long: 100 },
-      { short: 90, long: 100 },
-    ],
-    [{ short: 1, long: 200 }],
+test("hooks are weighed by the medians of lists, each suite as much as any other", () => {
+  const { ratio, lists, calls } = slowingOf(
+    { lists: { short: [2, 2, 90], long: [100, 100, 100] }, calls: { timers: [50] } },
+    { lists: { short: [1], long: [200] }, calls: { timers: [10] } },
   );
-  expect(suites["short"]?.ratio).toBe(2);
-  expect(suites["long"]?.ratio).toBe(0.5);
+  expect(lists["short"]?.ratio).toBe(2);
+  expect(lists["long"]?.ratio).toBe(0.5);
+  expect(ratiosOf(calls)).toEqual({ timers: 5 });
   expect(ratio).toBeCloseTo(1);
 });
 

@@ -4,6 +4,7 @@ import { commandFields } from "@webserv/host/src/cli/method-command.ts";
 import { Output } from "@webserv/host/src/cli/output.ts";
 import { buildProgram } from "@webserv/host/src/cli/program.ts";
 import { fieldsOf, toFlag } from "@webserv/host/src/cli/schema-fields.ts";
+import { actionVerbs } from "@webserv/host/src/cli/verbs.ts";
 import { actionTypes } from "@webserv/shared/model/action.ts";
 import { methods, methodsOn } from "@webserv/shared/protocol/methods.ts";
 import type { Command } from "commander";
@@ -109,4 +110,17 @@ test("no command has two options of the same name", () => {
   };
   const whole = program("session", "act", "browser", "site", "sandbox", "trajectory", "daemon");
   expect(twice(whole)).toEqual([]);
+});
+
+test("every action has a verb of its own, or says why not", () => {
+  const lost = actionTypes.filter((type) => {
+    const verb = actionVerbs[type];
+    return typeof verb === "string" ? find([verb]) === undefined : verb.reason === "";
+  });
+  expect(lost).toEqual([]);
+});
+
+test("no two commands have the same word", () => {
+  const words = program().commands.flatMap((command) => [command.name(), ...command.aliases()]);
+  expect(words.toSorted()).toEqual([...new Set(words)].toSorted());
 });

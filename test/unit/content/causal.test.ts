@@ -151,7 +151,8 @@ describe("loops", () => {
     expect(page.isAtRest(rounds(page, "timer", 300, 1) + 1)).toBe(true);
     const quick = new Page();
     expect(quick.isAtRest(rounds(quick, "timer", 20, 3))).toBe(false);
-    expect(quick.isAtRest(1000 + 251)).toBe(true);
+    expect(quick.isAtRest(1990)).toBe(false);
+    expect(quick.isAtRest(2000)).toBe(true);
   });
 
   test("that change what stands there hold for a second if they are quick", () => {
@@ -160,7 +161,8 @@ describe("loops", () => {
     expect(page.isAtRest(2000)).toBe(true);
     const looks = new Page();
     rounds(looks, "animation-frame", 16, 20, "styled");
-    expect(looks.isAtRest(1500)).toBe(true);
+    expect(looks.isAtRest(1990)).toBe(false);
+    expect(looks.isAtRest(2000)).toBe(true);
     const slow = new Page();
     expect(slow.isAtRest(rounds(slow, "timer", 300, 2, "replaced") + 1)).toBe(true);
   });
@@ -173,6 +175,17 @@ describe("loops", () => {
       done: true,
       report: { status: "partial", reasons: ["streaming: the page is still being written to"] },
     });
+  });
+
+  test("of a document that the action has opened hold a quarter of that", () => {
+    const changing = new Page({ isOpening: true });
+    rounds(changing, "animation-frame", 16, 4, "replaced");
+    expect(changing.isAtRest(1249)).toBe(false);
+    expect(changing.isAtRest(1250)).toBe(true);
+    const quiet = new Page({ isOpening: true });
+    rounds(quiet, "timer", 20, 4);
+    expect(quiet.isAtRest(1249)).toBe(false);
+    expect(quiet.isAtRest(1250)).toBe(true);
   });
 
   test("hold where the page shows that it waits", () => {
@@ -198,6 +211,48 @@ describe("loops", () => {
       if (round < 3) page.run(parent, 1400 + round * 400);
     }
     expect(page.isAtRest(2300)).toBe(true);
+  });
+
+  /** Requests of one address one after the other, each after a pause if there is one. */
+  function requests(page: Page, count: number, pauseMs: number, hasFailed: boolean): boolean {
+    let parent = 1;
+    let at = BEGAN;
+    for (let round = 0; round < count; round++) {
+      const request = page.begin("fetch", { parent, site: 5, url: "/api", at });
+      at += 20;
+      page.run(request, at);
+      if (hasFailed) page.ledger.failed(request);
+      page.end(request, at);
+      parent = request;
+      if (pauseMs === 0) continue;
+      parent = page.begin("timer", { parent: request, delayMs: pauseMs + round, at });
+      at += pauseMs + round;
+      page.run(parent, at);
+    }
+    page.begin("fetch", { parent, site: 5, url: "/api", at });
+    return page.isAtRest(at + 50);
+  }
+
+  test("of requests that follow each other at once bring an answer in parts, up to eight", () => {
+    expect(requests(new Page(), 4, 0, false)).toBe(false);
+    expect(requests(new Page(), 9, 0, false)).toBe(true);
+    expect(requests(new Page(), 4, 100, false)).toBe(true);
+  });
+
+  test("of requests that fail ask again for the answer, six times", () => {
+    expect(requests(new Page(), 4, 100, true)).toBe(false);
+    expect(requests(new Page(), 9, 100, true)).toBe(true);
+  });
+
+  test("of unlike timers that change nothing hold for two seconds", () => {
+    const page = new Page();
+    let parent = 1;
+    for (let at = BEGAN; at < 4000; at += 50) {
+      const timer = page.begin("timer", { parent, delayMs: 50, site: at, at });
+      expect({ at, rest: page.isAtRest(at + 40) }).toEqual({ at, rest: at + 40 >= 3000 });
+      page.run(timer, at + 50);
+      parent = timer;
+    }
   });
 
   test("of different things are no loops", () => {

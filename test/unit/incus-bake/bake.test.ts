@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { RequestListener, Server } from "node:http";
 
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import * as z from "zod/mini";
 
 import { bakeDigest } from "@webserv/host/src/sandbox/incus/bake/bake-digest.ts";
@@ -181,7 +181,7 @@ test("a command that hangs ends with its deadline; an abort with its own reason"
   await expect(bake(hangs, site)).rejects.toThrow("sleep, did not end within 0.05 s");
   const caller = new AbortController();
   const long = bake(hangs, siteWith([{ kind: "run", command: ["sleep"] }]), caller.signal);
-  await vi.waitFor(() => expect(hangs.ran).toHaveLength(2));
+  await expect.poll(() => hangs.ran).toHaveLength(2);
   caller.abort(new Error("no longer wanted"));
   await expect(long).rejects.toThrow("no longer wanted");
 });

@@ -31,7 +31,7 @@ test("a keeper that can't be started ends nobody, and is started for the next gr
     const before = shells.started;
     keeper.add(two.pid ?? 0);
     expect(shells.started).toBeGreaterThan(before);
-  });
+  }, 10_000);
   await keeper.close();
   await ended;
 });

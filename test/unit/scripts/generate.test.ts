@@ -11,7 +11,7 @@ import { protocolSchema } from "../../../scripts/generate/protocol-schema.ts";
 import { generate } from "../../../scripts/generate.ts";
 import { temporaryFolder, write } from "./temporary-folder.ts";
 
-const files = ["shared/generated/protocol.schema.json", "README.md", "ARCHITECTURE.md"];
+const files = ["shared/generated/protocol.schema.json", "docs/protocol.md", "ARCHITECTURE.md"];
 
 async function check(root: string): Promise<{ code: number; lines: string[] }> {
   const lines: string[] = [];
@@ -45,7 +45,7 @@ test("around its markers a document is left alone", () => {
   );
 });
 
-test("every method has a line in the README's tables, every error one in its own", async () => {
+test("every method has a line in the tables, every error one in its own", async () => {
   const lines = (await methodTables()).split("\n");
   for (const [name, { summary }] of Object.entries(methods)) {
     const line = lines.filter((text) => text.startsWith(`| \`${name}\` `));

@@ -2,7 +2,9 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 
 import type { BrowserListeners } from "@webserv/host/src/session/browser-registry.ts";
+import { BrowserNews } from "@webserv/host/src/session/browser-news.ts";
 import { BrowserRegistry } from "@webserv/host/src/session/browser-registry.ts";
+import { EventJournal } from "@webserv/host/src/session/event-journal.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 
 import { linkedTransports } from "../shared/linked-transports.ts";
@@ -28,6 +30,7 @@ test("one connection is one browser's, and its end is that browser's", async () 
   const registry = new BrowserRegistry({
     log: pino({ level: "silent" }),
     listeners,
+    news: new BrowserNews({ journal: new EventJournal(), sessionsOf: () => [] }),
     findLaunch: () => undefined,
     signal: ended.signal,
   });

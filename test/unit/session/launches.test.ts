@@ -8,7 +8,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { pathsFor } from "@webserv/host/src/paths.ts";
 import { createRouter } from "@webserv/host/src/router/forward-proxy.ts";
 import type { BrowserListeners } from "@webserv/host/src/session/browser-registry.ts";
+import { BrowserNews } from "@webserv/host/src/session/browser-news.ts";
 import { BrowserRegistry } from "@webserv/host/src/session/browser-registry.ts";
+import { EventJournal } from "@webserv/host/src/session/event-journal.ts";
 import type { LaunchBrowser } from "@webserv/host/src/session/launches.ts";
 import { Launches } from "@webserv/host/src/session/launches.ts";
 
@@ -44,6 +46,7 @@ function makeLaunches(launchBrowser: LaunchBrowser): Launches {
   const registry = new BrowserRegistry({
     log,
     listeners,
+    news: new BrowserNews({ journal: new EventJournal(), sessionsOf: () => [] }),
     findLaunch: (launchId) => launches.find(launchId),
     signal: ended.signal,
   });

@@ -44,13 +44,26 @@ describe("a diff of two readings", () => {
     expect(diffObservation(before, page(before.html, "2")).html).toBe("@@");
   });
 
+  test("is told of another page of the site, with what has gone cut short", () => {
+    const form = '<h1>Checkout</h1><form><input id="name"></form>';
+    const foot = `<footer>${rows.slice(0, 30).join("")}</footer>`;
+    const list = page(`<ul>${rows.join("")}</ul>${foot}`, "1");
+    const next = page(form + foot, "2", { url: "http://shop.test/checkout" });
+    const told = diffObservation(list, next);
+    expect(told.since).toBe("1");
+    expect(told.html).toContain(
+      '-<ul>\n-<li>\n-<a id="item-0" href="/0">Item 0</a></li>\n-@@ 78\n+<h1>',
+    );
+    expect(applyDiff(list, told.html)).toBe(next.html);
+  });
+
   test("is not told where it is hardly shorter than the page", () => {
     const other = page(before.html.replaceAll("Item", "Thing"), "2");
     expect(diffObservation(before, other)).toBe(other);
   });
 
   test.each([
-    ["of another address", { url: "http://shop.test/2" }],
+    ["of another site", { url: "http://other.test/" }],
     ["in another form", { form: "paper" as const }],
     ["that was the last one", { at: "1" }],
   ])("is not told of a page %s", (_, more) => {

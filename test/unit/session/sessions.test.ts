@@ -7,7 +7,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { createRouter } from "@webserv/host/src/router/forward-proxy.ts";
 import { Backends } from "@webserv/host/src/sandbox/backends.ts";
+import { BrowserNews } from "@webserv/host/src/session/browser-news.ts";
 import { BrowserRegistry } from "@webserv/host/src/session/browser-registry.ts";
+import { EventJournal } from "@webserv/host/src/session/event-journal.ts";
 import { Browser } from "@webserv/host/src/session/browser.ts";
 import { LeaseStore } from "@webserv/host/src/session/lease-store.ts";
 import { Routing } from "@webserv/host/src/session/routing.ts";
@@ -16,6 +18,7 @@ import { Sandboxes } from "@webserv/host/src/session/sandboxes.ts";
 import type { SessionRecord } from "@webserv/host/src/session/session-record.ts";
 import { SessionStore } from "@webserv/host/src/session/session-store.ts";
 import { Sessions } from "@webserv/host/src/session/sessions.ts";
+import { Turns } from "@webserv/host/src/session/turns.ts";
 import { loadSites } from "@webserv/host/src/site/site-registry.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import { methods } from "@webserv/shared/protocol/methods.ts";
@@ -34,7 +37,9 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-async function makeSessions(): Promise<{ sessions: Sessions; registry: BrowserRegistry }> {
+async function makeSessions(
+  turns?: Turns,
+): Promise<{ sessions: Sessions; registry: BrowserRegistry }> {
   const log = pino({ level: "silent" });
   const sites = await loadSites({ shippedDir: dir, importedDir: dir });
   const backends = new Backends({ entries: [], log });
@@ -53,17 +58,21 @@ async function makeSessions(): Promise<{ sessions: Sessions; registry: BrowserRe
   });
   const routing = new Routing({ router: createRouter(), originOf: () => undefined });
   const store = new SessionStore(dir);
+  const journal = new EventJournal();
   const sessions: Sessions = new Sessions({
     registry: () => registry,
     routing,
     sandboxes,
     store,
     trajectoriesDir: join(dir, "trajectories"),
+    journal,
+    turnsOf: () => turns,
     log,
   });
   const registry = new BrowserRegistry({
     log,
-    listeners: sessions,
+    listeners: sessions.ofBrowsers,
+    news: new BrowserNews({ journal, sessionsOf: (browserId) => sessions.idsOf(browserId) }),
     findLaunch: () => undefined,
     signal: ended.signal,
   });
@@ -141,6 +150,26 @@ test("an action that was taken back is ended even for one who asks for it again 
   expect(await refused).toMatchObject({ code: "cancelled" });
 }, 5000);
 
+test("an action waits while others have their turn, and says so where its own does not come", async () => {
+  const { sessions } = await makeSessions(new Turns(1));
+  const refresh = (sessionId: string, timeoutMs: number): Promise<unknown> => {
+    const action = { type: "refresh" } as const;
+    const params = { sessionId, actionId: "a", action, settle: {}, observe: {} };
+    const { actions } = sessions.get(sessionId);
+    return actions.act(params, { signal: ended.signal, timeoutMs }).catch(toWebservError);
+  };
+  sessions.takeBack(record, []);
+  sessions.takeBack({ ...record, session: { ...record.session, sessionId: "s-2" } }, []);
+  // It waits for its browser.
+  const first = refresh("s-1", 60_000);
+  expect(await refresh("s-2", 500)).toMatchObject({ code: "overloaded" });
+  const next = refresh("s-2", 60_000);
+  await sessions.close("s-1", "closed");
+  expect(await first).toMatchObject({ code: "cancelled" });
+  await sessions.browserEnded(new Browser(hello, undefined));
+  expect(await next).toMatchObject({ code: "browser-gone" });
+}, 15_000);
+
 interface FakeBrowser {
   readonly extension: Peer<"extension-daemon", "daemon-extension">;
   /** Resolves when it is asked for a tab, which it never opens. */
@@ -165,6 +194,8 @@ async function connectBrowser(registry: BrowserRegistry): Promise<FakeBrowser> {
         "lease.outcome": notAsked,
         "lease.ping": notAsked,
         "lease.list": () => ({ leases: [] }),
+        "environments.carry": () => ({}),
+        "environments.focus": () => ({}),
         "proxy.set": () => ({}),
         "lease.open": async () => {
           opening.resolve();

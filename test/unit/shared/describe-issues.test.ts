@@ -79,4 +79,7 @@ test("a value that JSON can't hold is shown all the same", () => {
   const circular: { self?: unknown } = {};
   circular.self = circular;
   expect(wordsFor(z.int(), circular)).toBe("the value is [object Object], expected a number");
+  let deep: unknown = 1;
+  for (let level = 0; level < 100_000; level++) deep = [deep];
+  expect(wordsFor(z.int(), deep)).toBe("the value is [object Array], expected a number");
 });

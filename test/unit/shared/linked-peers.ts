@@ -69,6 +69,8 @@ const quiet: Handlers<"extension-daemon"> = {
   "lease.halted": () => ({}),
   "lease.files": () => ({ files: [{ name: "a", base64: "" }] }),
   "lease.changed": () => ({}),
+  "lease.dialog": () => ({}),
+  "lease.download": () => ({}),
 };
 
 const refuse = (params: Params<"lease.close">): never => {
@@ -84,5 +86,7 @@ const refusing: Handlers<"daemon-extension"> = {
   "lease.outcome": refuse,
   "lease.ping": refuse,
   "lease.list": () => ({ leases: [] }),
+  "environments.carry": () => ({}),
+  "environments.focus": () => ({}),
   "proxy.set": () => ({}),
 };

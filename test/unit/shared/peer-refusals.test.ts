@@ -131,3 +131,21 @@ test("an answer that is not well formed is never taken for an answer to our own 
   abort.abort();
   expect(await call).toMatchObject({ code: "cancelled" });
 });
+
+test("what is nested deeper than any message is refused before anything else reads it", async () => {
+  const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: [nested(depth - 1)] });
+  // The message itself is one level.
+  expect(await answerTo({ ...request, params: nested(50) })).toMatchObject([
+    {
+      id: 7,
+      error: {
+        message: "the message is nested deeper than 100 levels",
+        data: { code: "parse-error" },
+      },
+    },
+  ]);
+  // Two levels less are for the method's own schema to judge.
+  expect(await answerTo({ ...request, params: nested(49) })).toMatchObject([
+    { id: 7, error: { data: { code: "invalid-params" } } },
+  ]);
+});

@@ -29,25 +29,28 @@ export type KeptDownload = z.infer<typeof keptDownload>;
 /** Kept under the worker's environment: contexts of one browser share their storage. */
 export class DownloadStorage {
   readonly #store: KeyValueStore;
-  readonly #key: string;
+  readonly #key: Promise<string>;
   /** Writes in the order they were made: a later state must not be overtaken by an earlier one. */
   #writes: Promise<void> = Promise.resolve();
 
-  constructor(store: KeyValueStore, environment: string) {
+  constructor(store: KeyValueStore, environment: Promise<string>) {
     this.#store = store;
-    this.#key = `downloads/${environment}`;
+    this.#key = environment.then((name) => `downloads/${name}`);
   }
 
   /** Oldest first; nothing of what an older version of the extension left in another shape. */
   async read(): Promise<readonly KeptDownload[]> {
-    const items = await this.#store.get([this.#key]);
-    return z.array(keptDownload).safeParse(items[this.#key]).data ?? [];
+    const key = await this.#key;
+    const items = await this.#store.get([key]);
+    return z.array(keptDownload).safeParse(items[key]).data ?? [];
   }
 
   /** Never rejects: what can't be kept is still told by this worker. */
   async write(kept: readonly KeptDownload[]): Promise<void> {
-    const items = { [this.#key]: kept.slice(-MAX_KEPT) };
-    this.#writes = this.#writes.then(() => this.#store.set(items)).catch(() => {});
+    const last = kept.slice(-MAX_KEPT);
+    this.#writes = this.#writes
+      .then(async () => this.#store.set({ [await this.#key]: last }))
+      .catch(() => {});
     await this.#writes;
   }
 }

@@ -37,6 +37,8 @@ export interface DownloadsOptions {
   readonly find: (id: number) => Promise<DownloadItem | null>;
   /** All that the next worker has to know, whenever that changes; oldest first. */
   readonly keep: (kept: readonly KeptDownload[]) => void;
+  /** Told of each as it happens. */
+  readonly tell: (sessionId: string, change: "begun" | "ended", download: Download) => void;
   readonly now?: () => number;
 }
 
@@ -112,9 +114,12 @@ export class Downloads {
     const item = await this.#options.find(id);
     const held = this.#held.get(id);
     if (item === null || held === undefined) return;
+    const before = stateOf(held.item);
     held.item = item;
     this.#keep();
-    this.#tell();
+    this.#wake();
+    if (stateOf(item) === before || stateOf(item) === "in-progress") return;
+    this.#options.tell(held.sessionId, "ended", toDownload(held));
   }
 
   /** Whether a download of `url` began in the session since. */
@@ -181,15 +186,18 @@ export class Downloads {
       (each) => each.until >= at && (each.sessionId !== sessionId || each.url !== url),
     );
     this.#claims = [...others, claim];
-    this.#tell();
+    this.#wake();
   }
 
   #take(claim: Claim, item: DownloadItem, beganAt: number): void {
     const { sessionId, name, url } = claim;
     this.#claims = this.#claims.filter((each) => each !== claim);
-    this.#held.set(item.id, { sessionId, beganAt, url, name, item, told: null });
+    const held: Held = { sessionId, beganAt, url, name, item, told: null };
+    this.#held.set(item.id, held);
     this.#keep();
-    this.#tell();
+    this.#wake();
+    this.#options.tell(sessionId, "begun", toDownload(held));
+    if (stateOf(item) !== "in-progress") this.#options.tell(sessionId, "ended", toDownload(held));
   }
 
   #keep(): void {
@@ -200,7 +208,7 @@ export class Downloads {
     return [...this.#held.values()].filter((held) => held.sessionId === sessionId);
   }
 
-  #tell(): void {
+  #wake(): void {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 }

@@ -95,6 +95,21 @@ export class Debuggers {
     return () => void this.#listeners.delete(entry);
   }
 
+  /**
+   * Whether the pages of these tabs take themselves for shown; those without a debugger of ours are
+   * as they are. @throws WebservError `dialog-open` where one stands still, and nothing has changed.
+   */
+  async emulateFocus(tabIds: readonly number[], shown: boolean): Promise<void> {
+    const waiting = tabIds.find((tabId) => this.dialogs.openIn(tabId) !== null);
+    if (waiting !== undefined && !shown) {
+      throw new WebservError("dialog-open", `a dialog waits in the tab ${waiting}`);
+    }
+    const method = "Emulation.setFocusEmulationEnabled";
+    await Promise.all(
+      tabIds.map((tabId) => this.#command(tabId, method, { enabled: shown }).catch(() => {})),
+    );
+  }
+
   /** Listener of `chrome.debugger.onEvent`. */
   onEvent(tabId: number | undefined, method: string, params: unknown): void {
     for (const each of this.#listeners) {

@@ -30,13 +30,13 @@ export class DialogBook {
     return taken;
   }
 
-  /** @returns what takes it back, where it turns out that there was none to answer */
+  /** `takeBack` is for where it turns out that there was none to answer. */
   note(
     tabId: number,
     { kind, message }: OpenDialog,
     by: AnsweredDialog["by"],
     { accept, text }: Answer,
-  ): () => void {
+  ): { readonly told: AnsweredDialog; readonly takeBack: () => void } {
     const { dialogs, unlisted } = this.#noted.get(tabId) ?? nothing;
     const told: AnsweredDialog = {
       kind,
@@ -51,11 +51,12 @@ export class DialogBook {
         ? { dialogs: [...dialogs, told], unlisted }
         : { dialogs, unlisted: unlisted + 1 },
     );
-    return () => {
+    const takeBack = (): void => {
       const noted = this.#noted.get(tabId);
       if (noted === undefined) return;
       this.#noted.set(tabId, { ...noted, dialogs: noted.dialogs.filter((each) => each !== told) });
     };
+    return { told, takeBack };
   }
 
   forget(tabId: number): void {

@@ -18,6 +18,12 @@ export interface DialogManners {
   readonly answerMs: number;
 }
 
+/** One waits now, or what waited does not any more; `answered` is absent where nobody knows how that came. */
+export interface DialogNews {
+  readonly opened?: OpenDialog;
+  readonly answered?: AnsweredDialog;
+}
+
 export interface DialogsOptions {
   /** Answers in the browser; rejects where no dialog is there any more. */
   readonly send: (tabId: number, answer: Answer) => Promise<unknown>;
@@ -25,6 +31,8 @@ export interface DialogsOptions {
   readonly mannersOf: (tabId: number) => DialogManners | null;
   /** A dialog of the tab began to wait, or does not wait any more. */
   readonly onChange: (tabId: number) => void;
+  /** Told of each as it happens, in order. */
+  readonly tell: (tabId: number, news: DialogNews) => void;
 }
 
 interface Waiting {
@@ -35,7 +43,7 @@ interface Waiting {
   /** The browser takes the answer from nobody but the person. */
   isOutOfReach: boolean;
   /** Set once it was answered from here, until the browser says that it is closed. */
-  answered: boolean;
+  answered: AnsweredDialog | null;
 }
 
 /** `Page.javascriptDialogOpening` and `Page.javascriptDialogClosed` of the Chrome DevTools Protocol. */
@@ -154,6 +162,7 @@ export class Dialogs {
       this.#answerAtOnce(tabId, dialog, mustAccept(kind) || manners.rule === "accept", "rule");
     } else {
       this.#wait(tabId, dialog, Date.now() + manners.answerMs);
+      this.#options.tell(tabId, { opened: dialog });
     }
   }
 
@@ -162,15 +171,14 @@ export class Dialogs {
     const waiting = this.#waiting.get(tabId);
     if (waiting === undefined) return;
     const { data } = closed.safeParse(params);
-    this.#drop(tabId, waiting);
-    if (waiting.answered) return;
     const accepted = data?.result === true;
     const isPrompt = waiting.dialog.kind === "prompt";
     const by = this.#leaving.has(tabId) ? "leaving" : "elsewhere";
-    this.#book.note(tabId, waiting.dialog, by, {
+    waiting.answered ??= this.#book.note(tabId, waiting.dialog, by, {
       accept: accepted,
       ...(accepted && isPrompt ? { text: data.userInput } : {}),
-    });
+    }).told;
+    this.#drop(tabId, waiting);
   }
 
   /** Nobody hears of the tab's dialogs any more. */
@@ -194,7 +202,8 @@ export class Dialogs {
     by: AnsweredDialog["by"],
   ): void {
     const answer = whole(dialog, { accept });
-    this.#book.note(tabId, dialog, by, answer);
+    const { told } = this.#book.note(tabId, dialog, by, answer);
+    this.#options.tell(tabId, { answered: told });
     // Someone else, or the person, may have answered first.
     void this.#options.send(tabId, answer).catch(() => {});
   }
@@ -210,7 +219,7 @@ export class Dialogs {
         Math.max(0, until - Date.now()),
       ),
       isOutOfReach: false,
-      answered: false,
+      answered: null,
     };
     this.#waiting.set(tabId, waiting);
     this.#controller(tabId).abort(dialogOpen(dialog));
@@ -223,15 +232,15 @@ export class Dialogs {
     answer: Answer,
     by: AnsweredDialog["by"],
   ): Promise<void> {
-    waiting.answered = true;
     const given = whole(waiting.dialog, answer);
     // Before it is sent: the page may open the next one before we hear that it was taken.
-    const takeBack = this.#book.note(tabId, waiting.dialog, by, given);
+    const { told, takeBack } = this.#book.note(tabId, waiting.dialog, by, given);
+    waiting.answered = told;
     try {
       await this.#options.send(tabId, given);
     } catch (error) {
       takeBack();
-      waiting.answered = false;
+      waiting.answered = null;
       if (!waiting.isOutOfReach) this.#dropIfThere(tabId, waiting);
       throw error;
     }
@@ -248,6 +257,8 @@ export class Dialogs {
     this.#waiting.delete(tabId);
     this.#open.delete(tabId);
     this.#options.onChange(tabId);
+    const { answered } = waiting;
+    this.#options.tell(tabId, answered === null ? {} : { answered });
   }
 
   #controller(tabId: number): AbortController {

@@ -23,18 +23,20 @@ const outcomes = z.array(stepOutcome);
 /** Everything is kept under the worker's environment: contexts of one browser share their storage. */
 export class LeaseStorage {
   readonly #store: KeyValueStore;
-  readonly #environment: string;
+  /** Each method waits for it once and as long as the others: what is asked first reaches the store first. */
+  readonly #environment: Promise<string>;
 
-  constructor(store: KeyValueStore, environment: string) {
+  constructor(store: KeyValueStore, environment: Promise<string>) {
     this.#store = store;
     this.#environment = environment;
   }
 
   async readAll(): Promise<Lease[]> {
     const items = await this.#store.get(null);
+    const prefix = leaseKey(await this.#environment, "");
     const leases: Lease[] = [];
     for (const [key, value] of Object.entries(items)) {
-      if (!key.startsWith(this.#leaseKey(""))) continue;
+      if (!key.startsWith(prefix)) continue;
       // What an older version of the extension left may not fit; its tabs are then nobody's.
       const parsed = lease.safeParse(value);
       if (parsed.success) leases.push(parsed.data);
@@ -43,33 +45,37 @@ export class LeaseStorage {
   }
 
   async writeLease(held: Lease): Promise<void> {
-    await this.#store.set({ [this.#leaseKey(held.sessionId)]: held });
+    await this.#store.set({ [leaseKey(await this.#environment, held.sessionId)]: held });
   }
 
   async remove(sessionId: string): Promise<void> {
-    await this.#store.remove([this.#leaseKey(sessionId), this.#outcomesKey(sessionId)]);
+    const environment = await this.#environment;
+    await this.#store.remove([
+      leaseKey(environment, sessionId),
+      outcomesKey(environment, sessionId),
+    ]);
   }
 
   /** Oldest first. */
   async readOutcomes(sessionId: string): Promise<StepOutcome[]> {
-    const key = this.#outcomesKey(sessionId);
+    const key = outcomesKey(await this.#environment, sessionId);
     const items = await this.#store.get([key]);
     return outcomes.safeParse(items[key]).data ?? [];
   }
 
   async writeOutcomes(sessionId: string, kept: readonly StepOutcome[]): Promise<void> {
     await this.#store.set({
-      [this.#outcomesKey(sessionId)]: kept.slice(-KEPT_OUTCOMES).map(small),
+      [outcomesKey(await this.#environment, sessionId)]: kept.slice(-KEPT_OUTCOMES).map(small),
     });
   }
+}
 
-  #leaseKey(sessionId: string): string {
-    return `lease/${this.#environment}/${sessionId}`;
-  }
+function leaseKey(environment: string, sessionId: string): string {
+  return `lease/${environment}/${sessionId}`;
+}
 
-  #outcomesKey(sessionId: string): string {
-    return `outcomes/${this.#environment}/${sessionId}`;
-  }
+function outcomesKey(environment: string, sessionId: string): string {
+  return `outcomes/${environment}/${sessionId}`;
 }
 
 function small({ screenshot: _screenshot, ...outcome }: StepOutcome): StepOutcome {

@@ -24,6 +24,8 @@ export const lease = z.object({
   tabIds: z.array(z.int()),
   /** Which of them another one of them opened. */
   openers: z.array(z.object({ tabId: z.int(), openerTabId: z.int() })),
+  /** The tab groups that were made for them, one a window; the person may have dissolved them since. */
+  groups: z.optional(z.array(z.object({ windowId: z.int(), groupId: z.int() }))),
   /** The tab that actions go to. Null once it was closed by the person. */
   activeTabId: z.nullable(z.int()),
   /** The last step's number. */

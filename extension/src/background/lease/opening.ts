@@ -1,5 +1,5 @@
 // Opens and closes leases: a tab of its own, input attached before the page is used, a first reading.
-import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
@@ -74,7 +74,10 @@ export class Opening {
     await Promise.all(held.tabIds.map((tabId) => debuggers.dialogs.leave(tabId)));
     // Gone before its tabs are: their closing is then no news of the session's.
     await leases.remove(sessionId);
+    // A group that is closed with its tabs would stay in the browser's list of saved ones.
+    await this.#options.tabs.groups.dissolve(held);
     this.#options.downloads.forget(sessionId);
+    await this.#options.tabs.keepWindow(held.tabIds);
     // Attached until they are closed: a page that asks whether to leave would stay open otherwise.
     await Promise.all(held.tabIds.map((tabId) => browser.tabs.remove(tabId).catch(() => {})));
     await Promise.all(held.tabIds.map((tabId) => debuggers.detach(tabId)));
@@ -84,7 +87,7 @@ export class Opening {
     const { leases, tabs, navigations } = this.#options;
     const { sessionId, agent, dialogs, answerMs } = params;
     const endsAt = performance.now() + call.timeoutMs;
-    if (leases.find(sessionId) !== undefined) return await this.#answer(sessionId, call, endsAt);
+    if (leases.find(sessionId) !== undefined) return await this.#answer(params, call, endsAt);
 
     const url = allowedUrl(params.url ?? "about:blank");
     const sinceMs = performance.now();
@@ -106,6 +109,7 @@ export class Opening {
       waiting: [],
       actions: [],
     });
+    tabs.groups.add(sessionId, tabId);
     try {
       await added;
       if (params.input === "trusted") await this.#attach(sessionId, tabId);
@@ -120,7 +124,7 @@ export class Opening {
       });
       const failure = navigations.netError(tabId);
       if (failure !== null) throw navigationError(failure);
-      return await this.#answer(sessionId, call, endsAt);
+      return await this.#answer(params, call, endsAt);
     } catch (error) {
       await this.close(sessionId);
       throw error;
@@ -137,10 +141,14 @@ export class Opening {
     }
   }
 
-  async #answer(sessionId: string, call: CallContext, endsAt: number): Promise<Opened> {
-    const { leases, tabs, reader } = this.#options;
+  async #answer(
+    { sessionId, observe }: Params<"lease.open">,
+    call: CallContext,
+    endsAt: number,
+  ): Promise<Opened> {
+    const { leases, tabs } = this.#options;
     const held = leases.get(sessionId);
-    const observation = await this.#read(sessionId, call, endsAt, reader);
+    const observation = await this.#read(sessionId, observe, call, endsAt);
     return {
       tabs: observation?.tabs ?? (await tabs.list(held)),
       input: held.input,
@@ -152,14 +160,17 @@ export class Opening {
   /** Null where the page can't be read: the session is open all the same, and can go elsewhere. */
   async #read(
     sessionId: string,
+    observe: ObserveOptions,
     call: CallContext,
     endsAt: number,
-    reader: PageReader,
   ): Promise<Observation | null> {
     const left = Math.max(1, endsAt - performance.now() - ANSWER_MS);
     const timeoutMs = Math.min(READ_MS, left);
     try {
-      return await reader.read(sessionId, {}, { timeoutMs, signal: call.signal });
+      return await this.#options.reader.read(sessionId, observe, {
+        timeoutMs,
+        signal: call.signal,
+      });
     } catch {
       call.signal.throwIfAborted();
       return null;

@@ -10,6 +10,9 @@ import type { Runs } from "../step/run.ts";
 import type { Lease } from "./lease.ts";
 import { openerOf, withOpenedTab, withoutTab } from "./lease.ts";
 import type { Leases } from "./leases.ts";
+import { TabGroups } from "./tab-groups.ts";
+
+const BLANK = "about:blank";
 
 export interface SessionTabsOptions {
   readonly leases: Leases;
@@ -17,15 +20,25 @@ export interface SessionTabsOptions {
   readonly debuggers: Debuggers;
   readonly frames: FramePeers;
   readonly navigations: NavigationLog;
+  /** Whether this is an environment, with a window of its own that must not close. */
+  readonly inEnvironment: Promise<boolean>;
   /** A session's tabs changed other than by an action. */
   readonly onOutsideChange: (sessionId: string) => void;
 }
 
 export class SessionTabs {
+  readonly groups: TabGroups;
   readonly #options: SessionTabsOptions;
+  /** Blank tabs that a session is being opened in, or was. */
+  readonly #taken = new Set<number>();
 
   constructor(options: SessionTabsOptions) {
     this.#options = options;
+    const { leases, inEnvironment } = options;
+    this.groups = new TabGroups(
+      leases,
+      inEnvironment.then((inside) => !inside),
+    );
   }
 
   /** @throws WebservError `tab-closed` where the session has no current tab. */
@@ -75,8 +88,17 @@ export class SessionTabs {
     }
   }
 
-  /** A new tab in the focused window, or in a new one where there is none. */
+  /**
+   * A new tab in the focused window, or in a new one where there is none. In an environment, which
+   * begins with a blank tab that is nobody's, that one.
+   */
   async create(url: string): Promise<number> {
+    const blank = (await this.#options.inEnvironment) ? await this.#takeBlank() : undefined;
+    if (blank !== undefined) {
+      await browser.tabs.update(blank, { url, active: true });
+      await keepLoaded(blank);
+      return blank;
+    }
     const windows = await browser.windows.getAll({ windowTypes: ["normal"] });
     const window = windows.find(({ focused }) => focused) ?? windows.at(-1);
     const tab =
@@ -86,6 +108,27 @@ export class SessionTabs {
     if (tab?.id === undefined) throw new WebservError("internal", "the browser made no tab");
     await keepLoaded(tab.id);
     return tab.id;
+  }
+
+  /** An environment's window goes with its last tab: a blank one takes that one's place. */
+  async keepWindow(closing: readonly number[]): Promise<void> {
+    if (!(await this.#options.inEnvironment)) return;
+    const tabs = await browser.tabs.query({});
+    if (tabs.some(({ id }) => id !== undefined && !closing.includes(id))) return;
+    await browser.tabs.create({ url: BLANK, active: false }).catch(() => {});
+  }
+
+  async #takeBlank(): Promise<number | undefined> {
+    const tabs = await browser.tabs.query({});
+    const free = tabs.find(
+      ({ id, url }) =>
+        id !== undefined &&
+        url === BLANK &&
+        !this.#taken.has(id) &&
+        this.#options.leases.ofTab(id) === undefined,
+    )?.id;
+    if (free !== undefined) this.#taken.add(free);
+    return free;
   }
 
   /** A tab that one of a session's tabs opened belongs to the session too. */
@@ -99,6 +142,7 @@ export class SessionTabs {
     const joined = leases.update(held.sessionId, (before) =>
       withOpenedTab(before, { tabId, openerTabId }, isForeground),
     );
+    this.groups.add(held.sessionId, tabId);
     await keepLoaded(tabId).catch(() => {});
     if (held.input === "trusted") {
       // An attachment that fails is tried again by the first action in the tab, which then says so.

@@ -1,4 +1,4 @@
-// How the worker reaches the daemon: native messaging now, a WebSocket in dense browsers later.
+// How the worker reaches the daemon: by native messaging, or by WebSocket from an environment.
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 export interface Connector {

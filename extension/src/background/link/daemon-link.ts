@@ -14,7 +14,8 @@ import { waitMs } from "../wait.ts";
 const HELLO_TIMEOUT_MS = 10_000;
 
 export interface DaemonLinkOptions {
-  readonly connector: Connector;
+  /** A promise, since which way leads to the daemon depends on the environment. */
+  readonly connector: Promise<Connector>;
   readonly handlers: Handlers<"daemon-extension">;
   /** What to say in the hello, asked anew for each connection. */
   readonly hello: () => Promise<Params<"link.hello">>;
@@ -81,7 +82,7 @@ export class DaemonLink {
     try {
       const hello = await this.#options.hello();
       peer = new Peer({
-        transport: this.#options.connector.connect(),
+        transport: (await this.#options.connector).connect(),
         serves: { link: "daemon-extension", handlers: this.#options.handlers },
       });
       this.#peer = peer;

@@ -1,8 +1,22 @@
-// Routes hosts by the profile's proxy script.
+// Routes hosts by the profile's proxy script, or not at all where the context has a proxy of its own.
 import { pacScript } from "./pac.ts";
+import type { Environment } from "../environment.ts";
 import type { Router } from "./routing.ts";
 
-export const pacRouter: Router = {
+/** An environment's context was made with its proxy; the setting is the whole browser's. */
+export function routerOf(environment: Promise<Environment>): Router {
+  const isRouted = environment.then(({ token }) => token !== undefined);
+  return {
+    route: async (hosts, port) => {
+      if (!(await isRouted)) await pacRouter.route(hosts, port);
+    },
+    clear: async () => {
+      if (!(await isRouted)) await pacRouter.clear();
+    },
+  };
+}
+
+const pacRouter: Router = {
   async route(hosts, port) {
     await chrome.proxy.settings.set({
       value: {

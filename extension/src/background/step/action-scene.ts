@@ -20,6 +20,7 @@ import { GestureGuards } from "../frames/gesture-guards.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
 import type { Debuggers } from "../input/debuggers.ts";
 import type { Answer } from "../input/dialog-book.ts";
+import { DrawnTabs, isInFront } from "../input/drawn-tabs.ts";
 import { TrustedInput } from "../input/trusted-input.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
@@ -68,6 +69,7 @@ export class ActionScene implements ActionContext {
   trusted: TrustedInput | null = null;
   /** Why input is synthetic; empty where it is trusted. */
   inputReason = "";
+  readonly #drawn: DrawnTabs;
   #target: Target | undefined;
   /** When the first input was sent; null before. */
   inputAt: number | null = null;
@@ -78,6 +80,7 @@ export class ActionScene implements ActionContext {
     this.#options = options;
     this.#scene = scene;
     this.nativeMenus = options.mac;
+    this.#drawn = new DrawnTabs(options.debuggers, isInFront);
     const { params, signal, endsAt } = scene;
     this.page = new ActedPage({ trees: options.trees, action: params.action, signal, endsAt });
     this.tabs = actionTabs({
@@ -190,6 +193,11 @@ export class ActionScene implements ActionContext {
     this.inputAt = performance.now();
   }
 
+  /** The step is over. */
+  end(): void {
+    this.#drawn.end();
+  }
+
   note(result: ActionResult): void {
     this.#target = result.target ?? this.#target;
   }
@@ -202,6 +210,7 @@ export class ActionScene implements ActionContext {
     }
     try {
       await this.#options.debuggers.attach(tabId);
+      void this.#drawn.add(tabId);
       this.trusted = new TrustedInput(
         this.#options.debuggers,
         tabId,

@@ -86,6 +86,7 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
       const tabId = await tabs.create(address);
       run.tabsOpened.push(tabId);
       await leases.update(sessionId, (held) => withTab(held, tabId, true));
+      tabs.groups.add(sessionId, tabId);
       await prepare(tabId);
     },
     async switchTo(tabId) {

@@ -103,6 +103,7 @@ export class StepTaker {
       if (expand !== undefined) observation = await read(params.observe).catch(() => null);
     }
     trouble ??= readingError;
+    scene.end();
     const endedAt = performance.now();
     const ownError = error ?? (failure?.failsAction === true ? failure.error : null);
     const actionError = ownError ?? (expand === undefined ? null : readingError);

@@ -23,6 +23,8 @@ export interface WriteStyle {
   /** Marks what can be clicked and hovered. */
   readonly cues: boolean;
   readonly layout: boolean;
+  /** Says where links lead to. */
+  readonly addresses: boolean;
   /** The keyboard goes to this frame. */
   readonly focused: boolean;
   /** Whether end tags are written that an HTML parser would add by itself. */

@@ -61,6 +61,7 @@ export function fitted(
     form,
     cues: options.cues !== "off",
     layout: options.layout !== "off",
+    addresses: options.addresses !== "off",
     focused: options.focused ?? true,
     endTags: form === "paper" ? "all" : "needed",
   };

@@ -173,6 +173,7 @@ class Writer {
   /** What the entry has said before is not said again. */
   #attributesOf(part: ElementPart): Attribute[] {
     const attributes = attributesOf(part, this.#style, this.#card);
+    if (!this.#style.addresses) return attributes.filter(([name]) => name !== "href");
     if (!this.#isShort || this.#addresses === undefined || part.tag !== "a") return attributes;
     const address = attributes.find(([name]) => name === "href")?.[1] ?? "";
     if (this.#addresses.has(address)) return attributes.filter(([name]) => name !== "href");

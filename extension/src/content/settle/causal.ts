@@ -4,7 +4,7 @@ import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 import type { CauseLedger } from "./cause-ledger.ts";
 import type { Work } from "./work.ts";
 import { toSettleWork, UNREAD_BODY_MS } from "./cause-ledger.ts";
-import { loopOf } from "./loops.ts";
+import { loopOf, type Loop } from "./loops.ts";
 import type { Look, SettleRequest, Situation } from "./situation.ts";
 import { DRAWS_NOTHING, FRAMES_TO_RENDER, STILL_LOADING } from "./situation.ts";
 
@@ -20,10 +20,8 @@ const HELD_SILENT_MS = 6_000;
 /** A reply, from a worker or a server, that comes later is none, unless the page shows that it waits. */
 const REPLY_MS = 1_000;
 /** So many times the gap between two pieces of an answer is waited for the next one, but no less than this, in ms. */
-const NEXT_GAPS = 2.5;
+const NEXT_GAPS = 2;
 const NEXT_MS = 200;
-/** Of a worker that has answered no more is expected, unless more has come already. */
-const NEXT_OF_WORKER_MS = 80;
 /** By then a piece is on the page. */
 const NEXT_SHOWN_MS = 50;
 const IMAGE_MS = 3_000;
@@ -33,25 +31,35 @@ const NAVIGATION_MS = 500;
 const ANIMATION_MS = 250;
 /** A loop that keeps changing what stands there, and adds nothing: a clock, an animation. */
 const CHANGING_LOOP_MS = 1_000;
-/** One that changes nothing but looks. */
-const LOOKS_LOOP_MS = 500;
 /** One that adds to the page every now and then: a log, a feed. What is written letter by letter has no such end. */
 const GROWING_LOOP_MS = 3_000;
 /** Rounds this far apart are no animation: a clock, a poll, a carousel. */
 const SLOW_ROUND_MS = 250;
 /** Rounds without a change to be seen: after this long they are no answer to the action. */
 const QUIET_LOOP_MS: Readonly<Partial<Record<BegunKind, number>>> = {
-  timer: 250,
-  interval: 250,
-  "animation-frame": 250,
+  timer: 1_000,
+  interval: 1_000,
+  "animation-frame": 1_000,
   "idle-callback": 500,
   task: 2_000,
   message: 2_000,
 };
+/** What part of that holds for loops that a document begins as it is opened. */
+const OPENING_LOOP = 0.25;
 /** How far back a loop is looked for that a work is a part of. */
 const LOOP_LINKS = 8;
-/** A chain of so many links without a change is none that a person waits for. */
+/** Requests of one address with pauses between them are a poll after so many rounds without a change, … */
+const POLL_ROUNDS = 2;
+/** … and requests that follow each other at once, each for another part of the answer, after so many. */
+const ROW_ROUNDS = 8;
+/** A chain of so many links without a change, … */
 const MAX_QUIET_LINKS = 24;
+/** … that has gone on for so long, is none that a person waits for, in ms. */
+const QUIET_LINKS_MS = 2_000;
+/** So many of them come faster than anything that an answer is made of. */
+const ENDLESS_LINKS = 500;
+/** The same of rounds: when a longer loop began is not known. */
+const ENDLESS_ROUNDS = 1_000;
 
 export function lookAtCauses(request: SettleRequest, situation: Situation): Look {
   const { nowMs, causes, document, framesSinceWork } = situation;
@@ -127,8 +135,8 @@ const NEVER = -Infinity;
 function holdsUntil(work: Work, ledger: CauseLedger, isWaiting: () => boolean): number {
   if (work.unseen) return NEVER;
   const own = ownHold(work, ledger, isWaiting);
-  const looped = loopHold(work);
-  const hold = Math.min(own, looped, quietLinks(work) >= MAX_QUIET_LINKS ? NEVER : Infinity);
+  const looped = loopHold(work, ledger.isOpening ? OPENING_LOOP : 1);
+  const hold = Math.min(own, looped, quietLinksHold(work));
   // Where the page says that it waits, whatever may end that is waited for.
   return hold !== Infinity && isWaiting() ? unlessUnwanted(work) : hold;
 }
@@ -184,47 +192,59 @@ function isNext(work: Work): boolean {
 /** Waited for where the one before it was shown: an answer that comes in pieces. */
 function nextHold(work: Work): number {
   const brought = work.parent?.brought;
-  const isFirst = (loopOf(work)?.rounds ?? 0) < 2;
-  const leastMs = work.kind === "worker" && isFirst ? NEXT_OF_WORKER_MS : NEXT_MS;
   // The page has yet to make something of it.
   if (brought === undefined) return work.beganMs + NEXT_SHOWN_MS;
   if (brought === "styled") return NEVER;
-  return work.beganMs + Math.min(Math.max(NEXT_GAPS * work.delayMs, leastMs), REPLY_MS);
+  return work.beganMs + Math.min(Math.max(NEXT_GAPS * work.delayMs, NEXT_MS), REPLY_MS);
 }
 
-/** As a round of a loop. */
-function loopHold(work: Work): number {
+/**
+ * As a round of a loop.
+ *
+ * @param part of the time for which loops hold
+ */
+function loopHold(work: Work, part: number): number {
   const loop = loopOf(work);
-  if (loop === undefined) return isInQuietLoop(work) ? NEVER : Infinity;
-  if (loop.quietRounds > 0) {
-    if (isRequest(work.kind)) return loop.quietRounds > 1 ? NEVER : Infinity;
-    if (work.delayMs >= SLOW_ROUND_MS) return NEVER;
-    return loop.quietSinceMs + (QUIET_LOOP_MS[work.kind] ?? CHANGING_LOOP_MS);
-  }
+  if (loop === undefined) return enclosingHold(work, part);
+  if (loop.rounds >= ENDLESS_ROUNDS && !loop.grows) return NEVER;
+  if (loop.quietRounds > 0) return quietHold(work, loop, part);
   if (loop.grows) return work.delayMs >= SLOW_ROUND_MS ? loop.sinceMs + GROWING_LOOP_MS : Infinity;
   if (work.delayMs >= SLOW_ROUND_MS) return NEVER;
-  return loop.sinceMs + (loop.looksOnly ? LOOKS_LOOP_MS : CHANGING_LOOP_MS);
+  return loop.sinceMs + part * CHANGING_LOOP_MS;
+}
+
+function isPoll({ quietRounds, pauses }: Loop): boolean {
+  return quietRounds >= (pauses ? POLL_ROUNDS : ROW_ROUNDS);
+}
+
+/** Of the last of the rounds that changed nothing. */
+function quietHold({ kind, delayMs }: Work, loop: Loop, part: number): number {
+  if (isRequest(kind)) return isPoll(loop) ? NEVER : Infinity;
+  if (delayMs >= SLOW_ROUND_MS) return NEVER;
+  return loop.quietSinceMs + part * (QUIET_LOOP_MS[kind] ?? CHANGING_LOOP_MS);
 }
 
 /** Something before it in its chain goes round already, and has changed nothing since: a poll waits between. */
-function isInQuietLoop(work: Work): boolean {
+function enclosingHold(work: Work, part: number): number {
   let links = 0;
   for (let at = work.parent; at !== undefined && links < LOOP_LINKS; at = at.parent) {
-    if ((loopOf(at)?.quietRounds ?? 0) > 1) return true;
-    if (at.change !== undefined) return false;
+    const loop = loopOf(at);
+    if (loop !== undefined && loop.quietRounds > 1) return quietHold(at, loop, part);
+    if (at.change !== undefined) break;
     links++;
   }
-  return false;
+  return Infinity;
 }
 
-/** How many links of its chain in a row have changed nothing. */
-function quietLinks(work: Work): number {
+/** As a link of a chain that has changed nothing for long. */
+function quietLinksHold(work: Work): number {
   let count = 0;
+  let sinceMs = work.beganMs;
   for (let at = work.parent; at !== undefined && at.change === undefined; at = at.parent) {
-    count++;
-    if (count >= MAX_QUIET_LINKS) break;
+    if (++count >= ENDLESS_LINKS) return NEVER;
+    sinceMs = at.beganMs;
   }
-  return count;
+  return count >= MAX_QUIET_LINKS ? sinceMs + QUIET_LINKS_MS : Infinity;
 }
 
 /** What it brings is shown while it comes. */

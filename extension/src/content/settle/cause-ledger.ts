@@ -2,7 +2,7 @@
 import type { SettleWork } from "@webserv/shared/model/settle.ts";
 import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 
-import { loopOf } from "./loops.ts";
+import { goesRound } from "./loops.ts";
 import type { Work } from "./work.ts";
 
 /** Works kept: later ones may be led to by them. */
@@ -41,6 +41,7 @@ export class CauseLedger {
   #unlisted = 0;
   #lastActivityMs = 0;
   #hasShown = false;
+  #isOpening = true;
 
   /** What is begun from now on belongs to the action about to happen. */
   watch(atMs: number): void {
@@ -50,6 +51,7 @@ export class CauseLedger {
     this.#unlisted = 0;
     this.#lastActivityMs = atMs;
     this.#hasShown = false;
+    this.#isOpening = false;
   }
 
   begin(begun: BegunWork, atMs: number): void {
@@ -66,6 +68,7 @@ export class CauseLedger {
       beganMs: atMs,
       isPending: !isRoot,
       unreadSinceMs: undefined,
+      hasFailed: false,
       change: undefined,
       brought: undefined,
     };
@@ -92,6 +95,11 @@ export class CauseLedger {
     if (work !== undefined) work.unreadSinceMs = undefined;
   }
 
+  failed(id: number): void {
+    const work = this.#works.get(id);
+    if (work !== undefined) work.hasFailed = true;
+  }
+
   end(id: number, atMs: number): void {
     const work = this.#works.get(id);
     if (work?.isPending !== true) return;
@@ -104,8 +112,9 @@ export class CauseLedger {
     if (work === undefined) return;
     // What renders in a task of its own does so for all that has led to it.
     for (let at: Work | undefined = work; at !== undefined; at = at.parent) {
-      at.change = stronger(at.change, change);
-      if (at.kind === "root") break;
+      // What leads to a change is marked with no less than that change: so is all before it.
+      if (at.change !== undefined && stronger(at.change, change) === at.change) break;
+      at.change = change;
     }
     const reply = replyOf(work);
     if (reply !== undefined) reply.brought = stronger(reply.brought, change);
@@ -149,9 +158,14 @@ export class CauseLedger {
     return this.#hasShown;
   }
 
+  /** The action has opened this document: what its own scripts set going goes on for ever more often than not. */
+  get isOpening(): boolean {
+    return this.#isOpening;
+  }
+
   /** What goes round and round is not what the page does in answer to the action. */
   #active(work: Work, atMs: number): void {
-    if (!work.unseen && (loopOf(work)?.rounds ?? 0) < 2) this.#lastActivityMs = atMs;
+    if (!work.unseen && !goesRound(work)) this.#lastActivityMs = atMs;
   }
 
   #close(work: Work, atMs: number): void {
@@ -169,7 +183,11 @@ export class CauseLedger {
   #makeRoom(): void {
     if (this.#works.size <= MAX_WORKS) return;
     for (const [id, work] of this.#works) {
-      if (!work.isPending) this.#works.delete(id);
+      if (!work.isPending) {
+        this.#works.delete(id);
+        // A chain that goes on for ever is not kept to its beginning.
+        work.parent = undefined;
+      }
       if (this.#works.size <= MAX_WORKS / 2) return;
     }
   }

@@ -51,7 +51,6 @@ export class FrameWork implements WorkListener {
     this.#page = page;
     addEventListener("load", () => this.#changed());
     window.navigation.addEventListener("navigate", (event) => this.#onNavigate(event));
-    addEventListener("click", (event) => this.#onClick(event));
     // The end of a streamed body may be seen by the page alone; the browser reports its transfer.
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
@@ -80,13 +79,19 @@ export class FrameWork implements WorkListener {
   }
 
   /** After the page's own listeners. A link into another tab is followed without a word to this document. */
-  #onClick(event: MouseEvent): void {
-    if (event.defaultPrevented) return;
+  readonly #onClick = (event: MouseEvent): void => {
+    if (event.defaultPrevented || !this.#mayBeAtLink(event)) return;
     const link = event
       .composedPath()
       .find((each) => each instanceof HTMLAnchorElement || each instanceof HTMLAreaElement);
     if (link === undefined || link.href === "" || HERE.test(link.target)) return;
     setTimeout(this.#leave(link.href), TOLD_OF_TAB_MS);
+  };
+
+  /** A page may click by the thousand itself, and an event's whole path takes longer than the click. */
+  #mayBeAtLink({ isTrusted, target }: MouseEvent): boolean {
+    if (isTrusted || this.#page.hasHosts() || !(target instanceof Element)) return true;
+    return target.closest("a, area") !== null;
   }
 
   /** @returns what ends it */
@@ -127,6 +132,9 @@ export class FrameWork implements WorkListener {
         this.#ledger.streaming(id, atMs);
         this.#causes.reading(id);
         break;
+      case "failed":
+        this.#causes.failed(id);
+        break;
       case "end":
         this.#ledger.end(id, atMs);
         this.#causes.end(id, atMs);
@@ -147,6 +155,8 @@ export class FrameWork implements WorkListener {
     this.#causes.watch(nowMs);
     this.#signs.watch();
     this.#page.watch();
+    // Not for good: a click of the page's own, and there may be thousands, is heard with no small effort.
+    addEventListener("click", this.#onClick);
     // An action that fails is never waited for.
     this.#restIn(UNASKED_MS);
   }
@@ -201,6 +211,7 @@ export class FrameWork implements WorkListener {
     this.#rest = setTimeout(() => {
       this.#signs.end();
       this.#page.rest();
+      removeEventListener("click", this.#onClick);
     }, ms);
   }
 
@@ -252,6 +263,8 @@ export interface PageSignals {
   rest(): void;
   /** The page script tells what it has noted. */
   take(): void;
+  /** Whether any element is known to have a shadow root. */
+  hasHosts(): boolean;
 }
 
 function documentState(nowMs: number): Omit<DocumentState, "leavesMs"> {

@@ -15,11 +15,15 @@ export interface Loop {
   readonly sinceMs: number;
   /** One of the last three rounds added to the page. */
   readonly grows: boolean;
-  /** All that its rounds did was to change looks. */
-  readonly looksOnly: boolean;
+  /** A timer lies between its rounds. */
+  readonly pauses: boolean;
 }
 
 const RECENT = 3;
+/** What fails is asked for again, so often at the most: such a round says nothing about the next. */
+const MAX_RETRIES = 6;
+/** A shorter timer is no pause, in ms. */
+const PAUSE_MS = 50;
 
 /** Undefined where nothing like this work has led to it. */
 export function loopOf(work: Work): Loop | undefined {
@@ -29,29 +33,42 @@ export function loopOf(work: Work): Loop | undefined {
   let quietSinceMs = work.beganMs;
   let sinceMs = work.beganMs;
   let grows = false;
-  let looksOnly = true;
-  let roundLooks = true;
   let hasChanged = false;
   let isQuiet = true;
+  let hasPaused = false;
+  let pauses = false;
+  let retries = 0;
   let links = 0;
   for (let at = work.parent; at !== undefined && links < MAX_LINKS; at = at.parent) {
     links++;
     hasChanged ||= at.change !== undefined;
     if (rounds < RECENT) grows ||= at.change === "grown";
-    roundLooks &&= at.change === undefined || at.change === "styled";
+    hasPaused ||= (at.kind === "timer" || at.kind === "interval") && at.delayMs >= PAUSE_MS;
     if (at.kind !== work.kind || at.site !== work.site) continue;
-    looksOnly &&= roundLooks;
-    roundLooks = true;
+    pauses ||= hasPaused;
     rounds++;
     sinceMs = at.beganMs;
     isQuiet &&= !hasChanged;
-    if (isQuiet) {
+    if (isQuiet && at.hasFailed && retries < MAX_RETRIES) retries++;
+    else if (isQuiet) {
       quietRounds++;
       quietSinceMs = at.beganMs;
     }
     hasChanged = false;
   }
-  return rounds === 0
-    ? undefined
-    : { rounds, quietRounds, quietSinceMs, sinceMs, grows, looksOnly };
+  return rounds === 0 ? undefined : { rounds, quietRounds, quietSinceMs, sinceMs, grows, pauses };
+}
+
+/** How far back a round is looked for. */
+const ROUND_LINKS = 64;
+
+/** Whether the same was done twice before. */
+export function goesRound(work: Work): boolean {
+  if (work.site === 0) return false;
+  let rounds = 0;
+  let links = 0;
+  for (let at = work.parent; at !== undefined && links < ROUND_LINKS; at = at.parent, links++) {
+    if (at.kind === work.kind && at.site === work.site && ++rounds === 2) return true;
+  }
+  return false;
 }

@@ -15,13 +15,13 @@ const WORDS_OF_CLASSES = [
   "busy",
   "in-progress",
 ];
-const SIGNS = [
-  "[aria-busy=true]",
-  "progress:not([value])",
-  "[role=progressbar]:not([aria-valuenow])",
-  ...WORDS_OF_CLASSES.map((word) => `[class*="${word}" i]`),
-].join(", ");
-const DISABLED = "button:disabled, input:disabled, select:disabled, [aria-disabled=true]";
+const CLASSES = WORDS_OF_CLASSES.map((word) => `[class*="${word}" i]`).join(", ");
+const SIGNS = `[aria-busy=true], progress:not([value]), [role=progressbar]:not([aria-valuenow]), ${CLASSES}`;
+/** From a document's load on, in ms: by then what is to be enabled with the page is. */
+const OPENED_DISABLED_MS = 2_000;
+const OPENED_DISABLED = "button:disabled, input:disabled, select:disabled";
+/** Also what is only marked so: a page that is being opened marks for good what makes no sense in it yet. */
+const DISABLED = `${OPENED_DISABLED}, [aria-disabled=true]`;
 /** A class that says only how a picture is fetched, or what is over. */
 const NO_SIGN = /lazy|preload|downloading-|unload|not-loading|loaded/i;
 const WAITING_WORDS =
@@ -34,19 +34,36 @@ export class WaitingSigns {
   #before: ReadonlySet<Element> = new Set();
   #disabledBefore: ReadonlySet<Element> = new Set();
   #hadWaitCursor = false;
+  /** No action has begun in this document: one has opened it. */
+  #isOpening = true;
   /** Elements whose text has come to say that the page waits. */
   readonly #texts = new Set<Element>();
   readonly #observer = new MutationObserver((records) => this.#onRecords(records));
   #fresh: { readonly atMs: number; readonly isWaiting: boolean } | undefined;
 
+  constructor() {
+    if (document.readyState !== "loading") return;
+    // Before any script that was deferred: what stands in the document as it came may always be so.
+    const note = (): void => {
+      this.#noteDisabled();
+      this.#before = new Set(Array.from(document.querySelectorAll(CLASSES)).filter(saysOtherwise));
+    };
+    document.addEventListener("readystatechange", note, { once: true });
+  }
+
   watch(): void {
+    this.#isOpening = false;
     this.#before = new Set(seen(SIGNS));
-    this.#disabledBefore = new Set(document.querySelectorAll(DISABLED));
+    this.#noteDisabled();
     this.#hadWaitCursor = hasWaitCursor();
     this.begin();
   }
 
-  /** Of a document that the action itself has opened, everything counts. */
+  #noteDisabled(): void {
+    this.#disabledBefore = new Set(document.querySelectorAll(DISABLED));
+  }
+
+  /** Of a document that the action itself has opened, everything counts but what came disabled, or with other words. */
   begin(): void {
     this.#texts.clear();
     this.#fresh = undefined;
@@ -68,7 +85,10 @@ export class WaitingSigns {
   #look(): boolean {
     if (!this.#hadWaitCursor && hasWaitCursor()) return true;
     for (const element of seen(SIGNS)) if (!this.#before.has(element)) return true;
-    for (const element of seen(DISABLED)) if (!this.#disabledBefore.has(element)) return true;
+    if (this.#isDisablingASign()) {
+      const disabled = this.#isOpening ? OPENED_DISABLED : DISABLED;
+      for (const element of seen(disabled)) if (!this.#disabledBefore.has(element)) return true;
+    }
     for (const element of this.#texts) {
       if (element.isConnected && saysWaiting(element) && isSeen(element)) return true;
       this.#texts.delete(element);
@@ -76,17 +96,36 @@ export class WaitingSigns {
     return false;
   }
 
+  /** A script may disable for good what makes no sense on the page that it begins. */
+  #isDisablingASign(): boolean {
+    if (!this.#isOpening) return true;
+    const [opened] = performance.getEntriesByType("navigation");
+    const loadedMs = opened instanceof PerformanceNavigationTiming ? opened.loadEventEnd : 0;
+    return loadedMs === 0 || performance.now() - loadedMs < OPENED_DISABLED_MS;
+  }
+
+  /** Each element once: a list may come and go entry by entry within one task. */
   #onRecords(records: readonly MutationRecord[]): void {
+    const looked = new Set<Element>();
     for (const { target, addedNodes } of records) {
-      for (const node of [target, ...addedNodes]) {
-        const element = node instanceof Element ? node : node.parentElement;
-        if (this.#texts.size >= MAX_TEXTS) return;
-        if (element !== null && element !== document.documentElement && saysWaiting(element)) {
-          this.#texts.add(element);
-        }
-      }
+      this.#lookAt(target, looked);
+      for (const node of addedNodes) this.#lookAt(node, looked);
     }
   }
+
+  #lookAt(node: Node, looked: Set<Element>): void {
+    if (this.#texts.size >= MAX_TEXTS || !node.isConnected) return;
+    const element = node instanceof Element ? node : node.parentElement;
+    if (element === null || element === document.documentElement || looked.has(element)) return;
+    looked.add(element);
+    if (saysWaiting(element)) this.#texts.add(element);
+  }
+}
+
+/** Its class may say that it waits, its words say something else: "No information yet". */
+function saysOtherwise(element: Element): boolean {
+  const text = element.textContent.trim();
+  return text !== "" && !WAITING_WORDS.test(text);
 }
 
 function saysWaiting(element: Element): boolean {

@@ -9,12 +9,15 @@ export interface Work {
   readonly delayMs: number;
   readonly site: number;
   readonly unseen: boolean;
-  readonly parent: Work | undefined;
+  /** Forgotten in chains that have become too long. */
+  parent: Work | undefined;
   readonly beganMs: number;
   /** Its end, or its callback, is yet to come. */
   isPending: boolean;
   /** Of a request: its headers have come, and nobody has begun to read the body. */
   unreadSinceMs: number | undefined;
+  /** Of a request: answered with an error, or not at all. */
+  hasFailed: boolean;
   /** The strongest change of the page by the code it has led to. */
   change: PageChange | undefined;
   /** The strongest change since the reply that it is has come, by what that has led to. */

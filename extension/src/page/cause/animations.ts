@@ -39,7 +39,8 @@ export function hookAnimations(hooks: Hooks, listening: Listening, causes: Cause
     const target: unknown = natives.apply(natives.eventTarget, event, []);
     if (cause === 0 || !isInstance(natives.Element, target)) return;
     const name = nameOf(event);
-    if (test(LOOKS, name) && endHeard.get(target) !== true) return;
+    const isHeard = (each: object): boolean => endHeard.get(each) === true;
+    if (test(LOOKS, name) && !(isHeard(target) || isHeard(document) || isHeard(window))) return;
     const animation = animationOf(target, name);
     if (animation === undefined || works.get(animation) !== undefined) return;
     follow(animation, cause);

@@ -2,8 +2,10 @@
 import type { BegunKind, PageChange, WorkNote } from "@webserv/shared/protocol/page-bridge.ts";
 
 import type { Channel } from "../channel.ts";
-import { isInstance, natives, PrivateMap } from "../natives.ts";
+import { bareRecord, natives } from "../natives.ts";
 import { clock, Notes } from "./notes.ts";
+import { wholeMs } from "./page-values.ts";
+import { Sites } from "./sites.ts";
 
 /** Code of which nothing is known: it came by no way that is hooked. */
 const UNKNOWN = -1;
@@ -13,8 +15,8 @@ const INHERIT_MS = 50;
 const LOADED_MS = 250;
 /** … and not beyond so many notes. */
 const MAX_UNASKED_NOTES = 5_000;
-/** How much of a function's text tells it from others. */
-const SITE_TEXT = 120;
+
+const TIMED = bareRecord<true>({ timer: true, interval: true, task: true });
 
 export interface NewWork {
   readonly kind: BegunKind;
@@ -35,8 +37,7 @@ export class Causes {
   readonly #notes = new Notes();
   readonly #reset = new MessageChannel();
   readonly #post = this.#reset.port2.postMessage.bind(this.#reset.port2, null);
-  readonly #identities = new PrivateMap<number>();
-  #identityCount = 0;
+  readonly #sites = new Sites();
   #current = UNKNOWN;
   #isResetDue = false;
   #onCausedRun: (work: number) => void = () => {};
@@ -50,6 +51,9 @@ export class Causes {
   /** While a document's scripts are first run, whatever they do counts. */
   #isLoading = true;
   #onRest: () => void = () => {};
+  #onRootRun: () => void = () => {};
+  /** What has been taken up of the action's by code that ran before it; 0 where nothing has. */
+  #takenUp = 0;
   #last = 0;
   #lastMs = 0;
   #workOfScript: (script: object) => number = () => 0;
@@ -114,12 +118,14 @@ export class Causes {
       return 0;
     }
     const id = ++this.#lastId;
+    // What comes by itself comes at other intervals each time.
+    const everyMs = TIMED[work.kind] === true ? work.delayMs : 0;
     this.#notes.begin({
       id,
       parent,
       kind: work.kind,
       delayMs: wholeMs(work.delayMs ?? 0),
-      site: parent === 0 ? 0 : this.#siteOf(work),
+      site: parent === 0 ? 0 : this.#sites.of(work.site, everyMs),
       unseen: work.unseen === true,
       url: work.url ?? "",
     });
@@ -133,6 +139,8 @@ export class Causes {
 
   /** The code that runs from here on, to the end of the task, was led to by this work. */
   run(work: number): void {
+    // The task before this one may have been a long one, and its reset is still to come.
+    if (this.#current >= this.#first && this.#current !== work) this.#lastMs = clock();
     this.#current = work;
     if (!this.#isActive) return;
     if (work >= this.#first) {
@@ -149,6 +157,22 @@ export class Causes {
     if (!this.#isActive || this.#root === 0) return;
     if (this.#current >= this.#first) return;
     this.run(this.#root);
+    this.#onRootRun();
+  }
+
+  /**
+   * The code that runs from here on, to the end of the task, may do something for the action, or may
+   * not: what it begins is followed, that it runs is nothing to wait for.
+   */
+  takeUp(): void {
+    if (!this.#isActive || this.#root === 0) return;
+    if (!this.isCurrent(this.#takenUp)) this.#takenUp = this.begin({ kind: "root" }, 0);
+    this.#current = this.#takenUp;
+    this.#resetLater();
+  }
+
+  get isTakenUp(): boolean {
+    return this.isCurrent(this.#takenUp) && this.#current === this.#takenUp;
   }
 
   note(note: Exclude<WorkNote, "begin" | "run">, work: number): void {
@@ -200,6 +224,11 @@ export class Causes {
       others();
       listener();
     };
+  }
+
+  /** @param listener told each time the action's own event is dispatched */
+  onRootRun(listener: () => void): void {
+    this.#onRootRun = listener;
   }
 
   /** @param listener told each time before code runs that an action has led to, with the work */
@@ -256,57 +285,4 @@ export class Causes {
     if (this.#current >= this.#first) this.#lastMs = clock();
     this.#current = UNKNOWN;
   }
-
-  /** What runs at other intervals is another thing: libraries put the same function around all callbacks. */
-  #siteOf({ site, delayMs = 0 }: NewWork): number {
-    const own = this.#ownSite(site);
-    return own === 0 || delayMs === 0 ? own : hashOf(`${own} ${wholeMs(delayMs)}`);
-  }
-
-  #ownSite(site: unknown): number {
-    if (typeof site === "string") return hashOf(site);
-    if (typeof site !== "function") return 0;
-    const text: unknown = natives.apply(natives.functionText, site, []);
-    if (typeof text !== "string") return 0;
-    // Bound functions all have the same text.
-    if (text.length > 60 || !/\[native code\]/.test(text)) return hashOf(text);
-    let identity = this.#identities.get(site);
-    if (identity === undefined) {
-      identity = ++this.#identityCount;
-      this.#identities.set(site, identity);
-    }
-    return identity;
-  }
-}
-
-/** A property of options that the page has passed, without calling a getter of its. */
-export function ownValue(options: unknown, name: string): unknown {
-  if (typeof options !== "object" || options === null) return undefined;
-  return natives.ownDescriptor(options, name)?.value;
-}
-
-/** The address that is meant by what the page passed, without calling any code of its. */
-export function addressOf(input: unknown): string {
-  if (typeof input === "string") return input;
-  if (isInstance(natives.URL, input)) return String(natives.apply(natives.urlHref, input, []));
-  if (isInstance(natives.Request, input)) {
-    return String(natives.apply(natives.requestUrl, input, []));
-  }
-  return "";
-}
-
-/** The page's own time, in ms. */
-export function wholeMs(ms: number): number {
-  return ms > 0 ? Math.min(Math.round(ms), 1e9) : 0;
-}
-
-function hashOf(text: string): number {
-  let hash = text.length;
-  const length = Math.min(text.length, SITE_TEXT);
-  for (let index = 0; index < length; index++) {
-    const code = Number(natives.apply(natives.charCodeAt, text, [index]));
-    hash = (hash * 31 + code) >>> 0;
-  }
-  // Above all identities.
-  return hash + 2 ** 32;
 }

@@ -68,6 +68,8 @@ export class Changes {
     this.#loads.look(records, work);
     const change = strongest(records);
     if (change === undefined) return;
+    // A loop moves on what it has moved before.
+    if (change === "styled" && this.#causes.isTakenUp) return;
     if (this.#told?.work === work && this.#told.change === change) return;
     this.#told = { work, change };
     this.#causes.change(work, change);

@@ -2,10 +2,9 @@
 import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 
 import type { Causes, NewWork } from "./causes.ts";
+import { CHAIN_MS, Habits } from "./habits.ts";
 import { clock } from "./notes.ts";
 
-/** What comes later than this after the last of the action's own letters is nobody's answer, in ms. */
-const CHAIN_MS = 1_000;
 /** The gap that is taken for the usual one before two letters have come, in ms. */
 const FIRST_GAP_MS = 32;
 
@@ -14,6 +13,8 @@ export interface Letters {
   /** What the other one is, the same for each of its letters: an address, or a function. */
   readonly site: unknown;
   readonly url?: string;
+  /** What a letter sent is told as; the same as those that come if left out. */
+  readonly asks?: BegunKind;
   /** Who writes without having been asked may have been led to it by the action, out of our sight. */
   readonly comesByItself?: boolean;
 }
@@ -35,6 +36,7 @@ export class Correspondence {
   /** The work that the next letter is, if it comes in time. */
   #next = 0;
   #nextMs = 0;
+  readonly #habits = new Habits();
   /** When a letter last came that no action had led to. */
   #backgroundMs = -Infinity;
 
@@ -45,8 +47,13 @@ export class Correspondence {
 
   /** @returns the work that ends with the answer; 0 where no action has led here */
   send(): number {
-    const work = this.#causes.beginCaused(this.#work(0));
+    const { kind, asks = kind } = this.#letters;
+    const nowMs = clock();
+    const work = this.#habits.isMute(nowMs)
+      ? 0
+      : this.#causes.beginCaused({ ...this.#work(0), kind: asks });
     if (work === 0) return 0;
+    this.#habits.sent(nowMs);
     const sent: Sent = { work, next: undefined };
     if (this.#last === undefined) this.#first = sent;
     else this.#last.next = sent;
@@ -58,7 +65,9 @@ export class Correspondence {
   receive(): void {
     const nowMs = clock();
     const expected = nowMs - this.#nextMs < CHAIN_MS ? this.#next : 0;
-    const work = this.#takeSent() || expected || this.#unasked(nowMs);
+    const answer = this.#takeSent();
+    this.#habits.came(answer !== 0, nowMs);
+    const work = answer || expected || this.#unasked(nowMs);
     if (!this.#causes.isCurrent(work)) {
       this.#next = 0;
       this.#backgroundMs = nowMs;
@@ -69,7 +78,7 @@ export class Correspondence {
     this.#causes.note("end", work);
     this.#causes.run(work);
     const gapMs = expected === 0 ? FIRST_GAP_MS : Math.max(1, nowMs - this.#nextMs);
-    this.#next = this.#causes.begin(this.#work(gapMs), work);
+    this.#next = this.#habits.answersWhole ? 0 : this.#causes.begin(this.#work(gapMs), work);
     this.#nextMs = nowMs;
   }
 
@@ -86,6 +95,7 @@ export class Correspondence {
     this.#first = undefined;
     this.#last = undefined;
     this.#next = 0;
+    this.#habits.closed();
   }
 
   #takeSent(): number {

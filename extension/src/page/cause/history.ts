@@ -2,7 +2,7 @@
 import type { Hooks } from "../hooks.ts";
 import { isInstance, natives, PrivateMap } from "../natives.ts";
 import type { Causes } from "./causes.ts";
-import { ownValue } from "./causes.ts";
+import { ownValue } from "./page-values.ts";
 import { hear, hearAll } from "./heard.ts";
 import { prototypeOf } from "./promises.ts";
 

@@ -2,7 +2,8 @@
 import type { Causes } from "./causes.ts";
 import type { Channel } from "../channel.ts";
 import type { Native } from "../natives.ts";
-import { natives } from "../natives.ts";
+import { bareRecord, natives } from "../natives.ts";
+import type { Listening } from "./heard.ts";
 import { keepListening } from "./heard.ts";
 
 /** What input makes the browser tell, heard at the window before anything of the page does. */
@@ -47,10 +48,7 @@ const INPUT_EVENTS = [
   "hashchange",
 ] as const;
 
-/**
- * What comes with every movement: to hear of it costs scrolling and pointing time, so it is listened for
- * while an action is waited for alone. A listener of the page's at the window itself is then before ours.
- */
+/** The same of what comes with every movement. */
 const MOVEMENTS = [
   "pointerover",
   "pointerenter",
@@ -74,16 +72,39 @@ const MOVEMENTS = [
 
 /**
  * Counts while an action is carried out and waited for: a person's own hand at the same page is taken
- * for the agent's then. Between the two signals nothing tells them apart.
+ * for the agent's then. Between the two signals nothing tells them apart. Only then are they listened
+ * for, which would cost every click of the page's own otherwise; and from when the page itself listens
+ * at the window, to be there first. Of movements, which cost scrolling and pointing time, a listener of
+ * the page's at the window may be before ours.
  */
-export function hookInputEvents(causes: Causes, channel: Channel): void {
+export function hookInputEvents(listening: Listening, causes: Causes, channel: Channel): void {
   const onEvent = (): void => causes.runRoot();
-  const each = (native: Native, types: readonly string[]): void => {
+  const kept = bareRecord<boolean>();
+  for (let index = 0; index < INPUT_EVENTS.length; index++) kept[INPUT_EVENTS[index] ?? ""] = false;
+  const hear = (native: Native, type: string): void => {
+    natives.apply(native, window, [type, onEvent, true]);
+  };
+  const each = (types: readonly string[], native: Native, which?: boolean): void => {
     for (let index = 0; index < types.length; index++) {
-      natives.apply(native, window, [types[index], onEvent, true]);
+      const type = types[index] ?? "";
+      if (which === undefined || kept[type] === which) hear(native, type);
     }
   };
-  keepListening(() => each(natives.addEventListener, INPUT_EVENTS));
-  channel.onWatch(() => each(natives.addEventListener, MOVEMENTS));
-  causes.onRest(() => each(natives.removeEventListener, MOVEMENTS));
+  listening.onAny((target, type) => {
+    if (target !== window || kept[type] === undefined) return;
+    kept[type] = true;
+    hear(natives.addEventListener, type);
+  });
+  let isWatching = false;
+  keepListening(() => each(INPUT_EVENTS, natives.addEventListener, isWatching ? undefined : true));
+  channel.onWatch(() => {
+    isWatching = true;
+    each(INPUT_EVENTS, natives.addEventListener);
+    each(MOVEMENTS, natives.addEventListener);
+  });
+  causes.onRest(() => {
+    isWatching = false;
+    each(INPUT_EVENTS, natives.removeEventListener, false);
+    each(MOVEMENTS, natives.removeEventListener);
+  });
 }

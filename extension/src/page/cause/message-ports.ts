@@ -2,7 +2,7 @@
 import type { HookedCall, Hooks } from "../hooks.ts";
 import { isInstance, natives, PrivateMap } from "../natives.ts";
 import type { Causes } from "./causes.ts";
-import { ownValue } from "./causes.ts";
+import { ownValue } from "./page-values.ts";
 import { Correspondence } from "./correspondence.ts";
 import type { Listening } from "./heard.ts";
 import { hear } from "./heard.ts";
@@ -36,6 +36,7 @@ export function hookMessagePorts(hooks: Hooks, listening: Listening, causes: Cau
     const port: unknown = natives.get(channel, name);
     return typeof port === "object" && port !== null ? endOf(port) : undefined;
   };
+  const closeAt = (port: object): void => ends.get(port)?.close();
   const { prototype } = MessagePort;
   listening.on("message", [prototype], (target) => {
     if (isInstance(natives.MessagePort, target)) endOf(target);
@@ -50,7 +51,7 @@ export function hookMessagePorts(hooks: Hooks, listening: Listening, causes: Cau
     return call.run();
   });
   hooks.around(prototype, "postMessage", "value", (call) => {
-    const result = call.run();
+    const result = transferring(call, closeAt);
     // Without contents it is but a call to go on.
     const isSignal = (call.args.length > 0 ? call.args[0] : undefined) == null;
     if (isInstance(natives.MessagePort, call.self)) endOf(call.self).post(isSignal);
@@ -60,7 +61,8 @@ export function hookMessagePorts(hooks: Hooks, listening: Listening, causes: Cau
     if (isInstance(natives.MessagePort, call.self)) endOf(call.self).close();
     return call.run();
   });
-  forEachTransfer(hooks, (port) => ends.get(port)?.close());
+  hooks.around(Worker.prototype, "postMessage", "value", (call) => transferring(call, closeAt));
+  hooks.around(window, "structuredClone", "value", (call) => transferring(call, closeAt));
 }
 
 interface Posted {
@@ -90,14 +92,24 @@ class Joinable {
         if (!at.hasCome) at.work = causes.begin({ kind: "message" }, cause);
       }
     });
+    causes.onRest(() => {
+      this.#latest = undefined;
+    });
   }
 
   add(posted: Posted): void {
-    // Those that have come since leave the list with the first of them.
-    const before = this.#latest?.hasCome === true ? undefined : this.#latest;
-    posted.before = before;
+    const latest = this.#latest;
+    // Those that have come since leave the list.
+    if (latest !== undefined) latest.before = underWay(latest.before);
+    posted.before = underWay(latest);
     this.#latest = posted;
   }
+}
+
+function underWay(posted: Posted | undefined): Posted | undefined {
+  let at = posted;
+  while (at?.hasCome === true) at = at.before;
+  return at;
 }
 
 class PortEnd {
@@ -121,15 +133,20 @@ class PortEnd {
 
   post(isSignal: boolean): void {
     const { other } = this;
+    if (other?.isStarted === true || (other !== undefined && isSignal)) {
+      // A signal to a port that is not open yet asks nobody for an answer.
+      other.#push(other.isStarted ? this.#causes.beginCaused({ kind: "message" }) : 0, isSignal);
+      return;
+    }
     // The other port may have been handed to someone else, out of our sight: answers come from there.
-    const work =
-      other?.isStarted === true ? this.#causes.beginCaused({ kind: "message" }) : this.#far.send();
+    const work = this.#far.send();
     if (other !== undefined) other.#push(work, isSignal);
   }
 
   receive(): void {
-    const { other } = this;
-    if (other === undefined) {
+    const isElsewhere = this.#receivedCount >= this.#postedCount;
+    if (this.other === undefined || isElsewhere) {
+      // More than was posted here: the other port has been handed to a window, out of our sight.
       this.#far.receive();
       return;
     }
@@ -172,18 +189,14 @@ class PortEnd {
   }
 }
 
-/** The ports that are handed over by what the page calls, as far as it passes them in plain lists. */
-function forEachTransfer(hooks: Hooks, each: (port: object) => void): void {
-  const look = (call: HookedCall): unknown => {
-    const options = call.args.length > 1 ? call.args[1] : undefined;
-    const result = call.run();
-    eachOf(options, each);
-    eachOf(ownValue(options, "transfer"), each);
-    return result;
-  };
-  hooks.around(MessagePort.prototype, "postMessage", "value", look);
-  hooks.around(Worker.prototype, "postMessage", "value", look);
-  hooks.around(window, "structuredClone", "value", look);
+/** Does what the page asked for, then goes through the ports that this has handed over, as far as they stand in plain lists. */
+function transferring(call: HookedCall, each: (port: object) => void): unknown {
+  const options = call.args.length > 1 ? call.args[1] : undefined;
+  const result = call.run();
+  if (options === undefined) return result;
+  eachOf(options, each);
+  eachOf(ownValue(options, "transfer"), each);
+  return result;
 }
 
 function eachOf(list: unknown, each: (port: object) => void): void {

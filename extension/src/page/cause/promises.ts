@@ -37,8 +37,8 @@ const OF_WASM = ["compile", "compileStreaming", "instantiate", "instantiateStrea
 export function hookPromises(hooks: Hooks, causes: Causes): void {
   const follow = (owner: object, name: string, kind: BegunKind): void =>
     hooks.around(owner, name, "value", (call) => {
-      // Nothing is begun that anybody waits for.
-      if (!causes.isActive) return call.run();
+      // It may be under way still when an action begins, and must not be taken for that one's then.
+      if (!causes.isActive) return causes.followed(call.run(), 0);
       const work = causes.beginCaused({ kind });
       const end = (): void => causes.note("end", work);
       return causes.followed(call.run(), work, end, end);
@@ -60,7 +60,6 @@ function hookFontsReady(hooks: Hooks, causes: Causes): void {
   if (prototype === undefined) return;
   hooks.around(prototype, "ready", "get", (call) => {
     const promise = call.run();
-    if (!causes.isActive) return promise;
     const work = causes.beginCaused({ kind: "promise" });
     const enter = (): void => {
       causes.note("end", work);
@@ -87,7 +86,7 @@ function hookCallbacks(hooks: Hooks, causes: Causes): void {
   hooks.around(locks, "request", "value", (call) => {
     const cause = causes.now();
     const result = called(causes, call, "promise", call.args.length - 1);
-    return causes.isActive ? causes.followed(result, cause) : result;
+    return causes.followed(result, cause);
   });
 }
 
@@ -98,7 +97,6 @@ function called(
   kind: BegunKind,
   ...places: readonly number[]
 ): unknown {
-  if (!causes.isActive) return call.run();
   const work = causes.beginCaused({ kind });
   let isWrapped = false;
   for (let index = 0; index < places.length; index++) {

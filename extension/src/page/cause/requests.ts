@@ -31,7 +31,8 @@ export function hookRequests(hooks: Hooks, causes: Causes): void {
     last: readonly string[],
     onTheWay: readonly string[],
   ): void => {
-    if (!causes.isActive || typeof target !== "object" || target === null) return;
+    if (typeof target !== "object" || target === null) return;
+    // Also while nobody waits: what is under way when an action begins must not be taken for that one's.
     const work = causes.beginCaused({ kind });
     const known = asked.get(target);
     if (known !== undefined) {

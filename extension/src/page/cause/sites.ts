@@ -1,5 +1,55 @@
-// What tells that a request is the same as an earlier one.
-import { natives } from "../natives.ts";
+// What tells that work is the same as an earlier one: the same code, or the same address.
+import { natives, PrivateMap } from "../natives.ts";
+import { wholeMs } from "./page-values.ts";
+
+/** How much of a function's text tells it from others. */
+const SITE_TEXT = 120;
+const NATIVE = /\[native code\]/;
+
+export class Sites {
+  readonly #identities = new PrivateMap<number>();
+  #identityCount = 0;
+
+  /**
+   * What runs at other intervals is another thing: libraries put the same function around all callbacks.
+   *
+   * @param site a callback, or an address
+   * @returns a number above 0; 0 where nothing can be told
+   */
+  of(site: unknown, delayMs = 0): number {
+    const own = this.#own(site);
+    return own === 0 || delayMs === 0 ? own : hashOf(`${own} ${wholeMs(delayMs)}`);
+  }
+
+  #own(site: unknown): number {
+    if (typeof site === "string") return hashOf(site);
+    if (typeof site !== "function") return 0;
+    const text = ownText(site);
+    if (text !== undefined) return hashOf(text);
+    let identity = this.#identities.get(site);
+    if (identity === undefined) {
+      identity = ++this.#identityCount;
+      this.#identities.set(site, identity);
+    }
+    return identity;
+  }
+}
+
+/** Whether it is the same code. Of the browser's own functions, such as what resolves a promise, any. */
+export function isSameCode(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== "function" || typeof other !== "function") return false;
+  return ownText(one) === ownText(other);
+}
+
+/** Undefined for functions of the browser's: bound functions all have the same text. */
+function ownText(site: object): string | undefined {
+  const text: unknown = natives.apply(natives.functionText, site, []);
+  if (typeof text !== "string") return undefined;
+  return text.length > 60 || natives.apply(natives.regExpExec, NATIVE, [text]) === null
+    ? text
+    : undefined;
+}
 
 /** The address without its query and fragment: a poll counts up in those. */
 export function siteOfAddress(url: string): string {
@@ -10,4 +60,15 @@ export function siteOfAddress(url: string): string {
     }
   }
   return url;
+}
+
+function hashOf(text: string): number {
+  let hash = text.length;
+  const length = Math.min(text.length, SITE_TEXT);
+  for (let index = 0; index < length; index++) {
+    const code = Number(natives.apply(natives.charCodeAt, text, [index]));
+    hash = (hash * 31 + code) >>> 0;
+  }
+  // Above all identities.
+  return hash + 2 ** 32;
 }

@@ -1,7 +1,8 @@
 // Follows the cause to servers that write whenever they like: web sockets and event sources.
 import type { Hooks } from "../hooks.ts";
 import { bareRecord, PrivateMap } from "../natives.ts";
-import { addressOf, type Causes } from "./causes.ts";
+import type { Causes } from "./causes.ts";
+import { addressOf } from "./page-values.ts";
 import { Correspondence } from "./correspondence.ts";
 import { hear, type Listening } from "./heard.ts";
 import { siteOfAddress } from "./sites.ts";

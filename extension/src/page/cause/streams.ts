@@ -1,7 +1,8 @@
 // Follows the cause through the pieces of a body that the page reads as a stream.
 import type { HookedCall, Hooks } from "../hooks.ts";
 import { isInstance, isNative, natives, PrivateMap } from "../natives.ts";
-import { ownValue, type Causes } from "./causes.ts";
+import type { Causes } from "./causes.ts";
+import { ownValue } from "./page-values.ts";
 
 /** What a stream brings pieces of. */
 export interface Source {

@@ -4,7 +4,8 @@ import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 import type { HookedCall, Hooks } from "../hooks.ts";
 import { isNative, natives } from "../natives.ts";
 import type { Causes } from "./causes.ts";
-import { ownValue } from "./causes.ts";
+import { FrameLoops } from "./frame-loops.ts";
+import { ownValue } from "./page-values.ts";
 
 export function hookTimers(hooks: Hooks, causes: Causes): void {
   const timers = new Handles(causes);
@@ -35,9 +36,7 @@ export function hookTimers(hooks: Hooks, causes: Causes): void {
     if (work !== 0) timers.set(handle, work);
     return handle;
   });
-  hooks.around(window, "requestAnimationFrame", "value", (call) =>
-    once(causes, call, frames, { kind: "animation-frame" }),
-  );
+  hookFrames(hooks, causes, frames);
   hooks.around(window, "requestIdleCallback", "value", (call) =>
     once(causes, call, idles, { kind: "idle-callback" }),
   );
@@ -47,6 +46,28 @@ export function hookTimers(hooks: Hooks, causes: Causes): void {
   hooks.around(window, "cancelAnimationFrame", "value", (call) => frames.cancelled(call));
   hooks.around(window, "cancelIdleCallback", "value", (call) => idles.cancelled(call));
   hookScheduler(hooks, causes);
+}
+
+function hookFrames(hooks: Hooks, causes: Causes, frames: Handles): void {
+  const loops = new FrameLoops(causes);
+  hooks.around(window, "requestAnimationFrame", "value", (call) => {
+    const callback = call.args[0];
+    if (!isNative(callback)) return call.run();
+    const isCaused = causes.isActive && !loops.goesOn(callback);
+    const work = isCaused ? causes.beginCaused({ kind: "animation-frame", site: callback }) : 0;
+    let handle: unknown;
+    const onFrame = function (this: unknown, ...args: unknown[]): unknown {
+      if (work === 0) loops.run(callback, args[0]);
+      else {
+        frames.drop(handle);
+        causes.run(work);
+      }
+      return natives.apply(callback, this, args);
+    };
+    handle = call.run(replaced(call.args, onFrame));
+    if (work !== 0) frames.set(handle, work);
+    return handle;
+  });
 }
 
 function hookScheduler(hooks: Hooks, causes: Causes): void {

@@ -3,7 +3,7 @@ import type { Hooks } from "../hooks.ts";
 import { natives, PrivateMap } from "../natives.ts";
 import type { Causes } from "./causes.ts";
 import { Correspondence } from "./correspondence.ts";
-import { hear, hearAll } from "./heard.ts";
+import { hear, hearAll, type Listening } from "./heard.ts";
 
 /**
  * A message that the window sends to itself comes at once: it follows from what ran last, in ms. Its
@@ -12,7 +12,7 @@ import { hear, hearAll } from "./heard.ts";
  */
 const OWN_MS = 50;
 
-export function hookWindowMessages(hooks: Hooks, causes: Causes): void {
+export function hookWindowMessages(hooks: Hooks, listening: Listening, causes: Causes): void {
   const sources = new PrivateMap<Correspondence>();
   const elsewhere = (): Correspondence =>
     new Correspondence(causes, { kind: "message", site: "window", comesByItself: true });
@@ -35,14 +35,29 @@ export function hookWindowMessages(hooks: Hooks, causes: Causes): void {
     }
     known.receive();
   });
+  hookBroadcasts(hooks, listening, causes);
+}
+
+function hookBroadcasts(hooks: Hooks, listening: Listening, causes: Causes): void {
+  const channels = new PrivateMap<Correspondence>();
+  const heard = new PrivateMap<true>();
+  listening.on("message", [BroadcastChannel.prototype], (target) => heard.set(target, true));
+  hooks.around(BroadcastChannel.prototype, "postMessage", "value", (call) => {
+    const result = call.run();
+    // Who doesn't listen expects no answer.
+    if (heard.get(call.self) === true) channels.get(call.self)?.send();
+    return result;
+  });
   hooks.aroundNew(window, "BroadcastChannel", (construction) => {
     const channel = construction.run();
     // Who has sent it can't be told: the action's own event may have gone to a frame that shares the channel.
     const letters = new Correspondence(causes, {
       kind: "message",
+      asks: "worker",
       site: "broadcast",
       comesByItself: true,
     });
+    channels.set(channel, letters);
     hear(channel, ["message", "messageerror"], () => letters.receive());
     return channel;
   });

@@ -2,7 +2,8 @@
 import { siteOfAddress } from "./sites.ts";
 import type { Hooks } from "../hooks.ts";
 import { natives, PrivateMap } from "../natives.ts";
-import { addressOf, type Causes } from "./causes.ts";
+import type { Causes } from "./causes.ts";
+import { addressOf } from "./page-values.ts";
 import { Correspondence } from "./correspondence.ts";
 import { hear, hearAll } from "./heard.ts";
 

@@ -10,6 +10,28 @@ import type {
   SelectState,
 } from "@webserv/shared/model/observation.ts";
 
+import { briefChanges } from "./brief-changes.ts";
+
+/** The page, or what has changed of it, as a model reads it: the page's own text tells of its fields. */
+export function formatPage(observation: Observation): string {
+  const parts = [
+    ...pageText(observation),
+    ...(observation.dialog === undefined ? [] : [formatDialog(observation.dialog)]),
+    ...surroundings(observation),
+  ];
+  return parts.join("\n");
+}
+
+/** What has not changed stands as `@@` in a diff. */
+const UNCHANGED = "@@";
+
+function pageText(observation: Observation): string[] {
+  const { since, html } = observation;
+  if (since === undefined) return [heading(observation), html];
+  const changes = briefChanges(html);
+  return changes === UNCHANGED ? ["nothing changed on the page"] : ["changed:", changes];
+}
+
 export function formatObservation(observation: Observation): string {
   const parts = [
     heading(observation),
@@ -18,16 +40,20 @@ export function formatObservation(observation: Observation): string {
     ...section("inputs", observation.inputs.map(formatInput)),
     ...section("selects", observation.selects.map(formatSelect)),
     ...section("hover for more", nonEmpty(observation.hoverable.join(", "))),
-    ...section("tabs", observation.tabs.length > 1 ? observation.tabs.map(formatTab) : []),
-    ...section(
-      "left out",
-      observation.omitted.map(({ what, where, why }) =>
-        [what, where, why].filter(Boolean).join(": "),
-      ),
-    ),
+    ...surroundings(observation),
     ...section("why", (observation.explained ?? []).map(formatExplanation)),
   ];
   return parts.join("\n");
+}
+
+function surroundings({ tabs, omitted }: Observation): string[] {
+  return [
+    ...section("tabs", tabs.length > 1 ? tabs.map(formatTab) : []),
+    ...section(
+      "left out",
+      omitted.map(({ what, where, why }) => [what, where, why].filter(Boolean).join(": ")),
+    ),
+  ];
 }
 
 function heading({ title, url }: Observation): string {

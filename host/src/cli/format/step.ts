@@ -20,16 +20,30 @@ export function formatStep(step: Step): string {
   return lines.join("\n");
 }
 
+/**
+ * The step as a model reads it: nothing of the settling where the page has settled, nor of the time.
+ */
+export function formatBriefly(step: Step): string {
+  const { settle, effects } = step;
+  return formatParts(step, [
+    ...describeEffects(effects),
+    settle === null || settle.status === "settled" ? "" : describeSettle(settle),
+  ]);
+}
+
 export function formatOutcome(step: Told): string {
-  const { action, target, settle, effects } = step;
-  const parts = [
-    `${formatStatus(step.status)} ${describeAction(action)}`,
+  const { target, settle, effects } = step;
+  return formatParts(step, [
     target === undefined ? "" : `${target.role ?? target.tag} ${JSON.stringify(target.name)}`,
     ...describeEffects(effects),
     settle === null ? "" : describeSettle(settle),
     step.input === "synthetic" ? `synthetic input${because(step.inputReason)}` : "",
     duration(step.roundTripMs),
-  ];
+  ]);
+}
+
+function formatParts(step: Told, told: readonly string[]): string {
+  const parts = [`${formatStatus(step.status)} ${describeAction(step.action)}`, ...told];
   const line = parts.filter((part) => part !== "").join(" · ");
   return step.error === undefined
     ? line

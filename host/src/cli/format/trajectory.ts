@@ -1,7 +1,7 @@
 // A trajectory as one line a step.
 import { styleText } from "node:util";
 
-import type { TrajectoryLine } from "@webserv/shared/model/trajectory.ts";
+import type { AgentNote, TrajectoryLine } from "@webserv/shared/model/trajectory.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 import { formatOutcome } from "./step.ts";
@@ -28,11 +28,30 @@ function formatLine(line: TrajectoryLine): string {
     }
     case "step": {
       const who = line.actor === "person" ? " (person)" : "";
-      return `${line.at}  ${styleText("dim", `${line.step}.`)}${who} ${formatOutcome(line)}`;
+      const told = line.agent === undefined ? "" : `\n${formatNote(line.agent)}`;
+      return `${line.at}  ${styleText("dim", `${line.step}.`)}${who} ${formatOutcome(line)}${told}`;
     }
     case "end": {
       const answer = line.answer === undefined ? "" : `, answer ${JSON.stringify(line.answer)}`;
       return `${line.at}  ended: ${line.reason} after ${line.steps} steps${answer}`;
     }
   }
+}
+
+/** thought (model, single-prompt 1, 2100 + 85 tokens, $0.0031, 1 answer put right) */
+function formatNote(told: AgentNote): string {
+  const { thought, note, model, prompt, inputTokens, outputTokens, cost, faults } = told;
+  const facts = [
+    model,
+    prompt,
+    `${inputTokens} + ${outputTokens} tokens`,
+    ...(cost === undefined ? [] : [`$${cost.toFixed(4)}`]),
+    ...(faults === 0 ? [] : [`${faults} ${faults === 1 ? "answer" : "answers"} put right`]),
+  ];
+  const lines = [
+    ...(thought === "" ? [] : thought.split("\n")),
+    ...(note === undefined ? [] : [`note: ${note}`]),
+    styleText("dim", `(${facts.join(", ")})`),
+  ];
+  return lines.map((line) => `    ${line}`).join("\n");
 }

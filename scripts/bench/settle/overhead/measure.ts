@@ -1,22 +1,23 @@
-// How much slower pages are with the extension's hooks than without: one load, in both browsers by turns.
+// How much more of the processor pages need with the extension than with one that does nothing: one load, in both
+// browsers by turns.
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { Page } from "puppeteer";
-import * as z from "zod/mini";
 
 import type { SettleMode } from "@webserv/shared/model/settle.ts";
 
+import { type LoadKind, loadKinds } from "../page/configuration.ts";
 import { launchPlain } from "../peers/player.ts";
 import type { ScenarioSite } from "../site.ts";
 import { untilTrue } from "../until.ts";
 import { WebservPlayer } from "../webserv-player.ts";
-import { type LoadTimes, type Overhead, overheadOf } from "./ratios.ts";
+import { emptyExtension } from "./empty-extension.ts";
+import { type MeasuredTimes, Meter } from "./meter.ts";
+import { type Overhead, slowingOf } from "./ratios.ts";
 
 const LOAD_MS = 60_000;
 /** What a page does of itself after it has loaded. */
-const REST_MS = 400;
-
-const times = z.array(z.record(z.string(), z.number()));
+const REST_MS = 2_000;
 
 export interface OverheadRun {
   readonly site: ScenarioSite;
@@ -25,7 +26,7 @@ export interface OverheadRun {
   readonly signal: AbortSignal;
 }
 
-/** The load begins by itself, and in the second half of the turns by a press that WebServ settles after. */
+/** The load begins by itself, and in the second half of the turns by presses that WebServ settles after. */
 export async function measureOverhead({
   site,
   mode,
@@ -36,84 +37,89 @@ export async function measureOverhead({
   await using ended = new AsyncDisposableStack();
   const player = await WebservPlayer.open(mode, `${site.origin}/`);
   ended.defer(() => player.close());
-  const plain = await launchPlain();
+  const empty = ended.use(await emptyExtension());
+  const plain = await launchPlain([], [empty.folder]);
   ended.defer(() => plain.close());
   const [page = await plain.newPage()] = await plain.pages();
-  const measured: Record<keyof Turns, LoadTimes[]> = {
-    without: [],
-    with: [],
-    pressedWithout: [],
-    pressedWith: [],
-  };
-  const turns: Turns = {
-    without: async () => {
-      // A tab of its own too: code that has run in it before runs faster.
-      const tab = await plain.newPage();
-      try {
-        await tab.goto(url, { waitUntil: "load" });
-        return await byItself(tab);
-      } finally {
-        await tab.close();
-      }
+  const plainTab = await plain.newPage();
+  // Outside of the session, where no debugger is attached: the hooks alone.
+  const hookedTab = await player.newTab();
+  ended.defer(() => hookedTab.close());
+  const times = { without: noTimes(), with: noTimes() };
+  const pressed = { without: noTimes(), with: noTimes() };
+  const turns: Turn[] = [
+    async (isWarm) => {
+      await plainTab.bringToFront();
+      await plainTab.goto(url, { waitUntil: "load" });
+      await byItself(site, plainTab, isWarm ? times.without : noTimes());
     },
-    with: async () => {
-      // Outside of the session, where no debugger is attached: the hooks alone.
-      await using tab = await player.newTab();
-      await tab.goto(url, { waitUntil: "load" });
-      return await byItself(tab);
+    async (isWarm) => {
+      await hookedTab.bringToFront();
+      await hookedTab.goto(url, { waitUntil: "load" });
+      await byItself(site, hookedTab, isWarm ? times.with : noTimes());
     },
-    pressedWithout: async () => {
+    async (isWarm) => {
+      await page.bringToFront();
       await page.goto(url, { waitUntil: "load" });
-      await delay(REST_MS);
-      await page.click("button");
-      return await pressed(page);
+      await byPresses(site, page, isWarm ? pressed.without : noTimes(), async (kind) => {
+        await page.click(`#${kind}`);
+      });
     },
-    pressedWith: async () => {
+    async (isWarm) => {
       await player.page.bringToFront();
       await player.goto(url);
-      await delay(REST_MS);
-      const id = (await player.observe()).clickable.find((each) => each.includes("press"));
-      if (id === undefined) throw new Error("the load's button is not among what can be clicked");
-      await player.act({ type: "click", id });
-      return await pressed(player.page);
+      const { clickable } = await player.observe();
+      await byPresses(site, player.page, isWarm ? pressed.with : noTimes(), async (kind) => {
+        const id = clickable.find((each) => each.includes(kind));
+        if (id === undefined) throw new Error(`no button for ${kind} is among ${clickable.join()}`);
+        await player.act({ type: "click", id });
+      });
     },
-  };
+  ];
   for (let round = -1; round < rounds; round++) {
-    const order = Object.entries(turns) as [keyof Turns, Turns[keyof Turns]][];
     // Neither side always has the machine after the other.
-    if (round % 2 === 0) order.reverse();
-    for (const [name, turn] of order) {
+    const order = round % 2 === 0 ? turns.toReversed() : turns;
+    for (const turn of order) {
       signal.throwIfAborted();
-      const found = await turn();
       // The first of each only warms the caches.
-      if (round >= 0) measured[name].push(...found);
+      await turn(round >= 0);
     }
   }
   return {
-    ...overheadOf(measured.with, measured.without),
-    whileActing: overheadOf(measured.pressedWith, measured.pressedWithout),
+    atRest: slowingOf(times.with, times.without),
+    whileActing: slowingOf(pressed.with, pressed.without),
   };
 }
 
-interface Turns {
-  readonly without: () => Promise<LoadTimes[]>;
-  readonly with: () => Promise<LoadTimes[]>;
-  readonly pressedWithout: () => Promise<LoadTimes[]>;
-  readonly pressedWith: () => Promise<LoadTimes[]>;
+type Turn = (isWarm: boolean) => Promise<void>;
+
+function noTimes(): MeasuredTimes {
+  return { lists: {}, calls: {} };
 }
 
-async function byItself(page: Page): Promise<LoadTimes[]> {
+async function byItself(site: ScenarioSite, page: Page, times: MeasuredTimes): Promise<void> {
   await delay(REST_MS);
-  return times.parse(await page.evaluate("load.run()"));
+  const meter = await Meter.at(page);
+  for (const kind of loadKinds) {
+    site.onMark = (suite) => meter.mark(suite, times[kind]);
+    await page.evaluate(`load.run("${kind}")`);
+  }
 }
 
-async function pressed(page: Page): Promise<LoadTimes[]> {
-  let found: LoadTimes[] | undefined;
-  await untilTrue(async () => {
-    const done = z.nullable(times).parse(await page.evaluate("load.done ?? null"));
-    found = done ?? undefined;
-    return found !== undefined;
-  }, LOAD_MS);
-  if (found === undefined) throw new Error(`the load did not end within ${LOAD_MS} ms`);
-  return found;
+async function byPresses(
+  site: ScenarioSite,
+  page: Page,
+  times: MeasuredTimes,
+  press: (kind: LoadKind) => Promise<void>,
+): Promise<void> {
+  await delay(REST_MS);
+  const meter = await Meter.at(page);
+  for (const kind of loadKinds) {
+    site.onMark = (suite) => meter.mark(suite, times[kind]);
+    await press(kind);
+    const isDone = async (): Promise<boolean> =>
+      (await page.evaluate(`load.done.includes("${kind}")`)) === true;
+    if (!(await untilTrue(isDone, LOAD_MS)))
+      throw new Error(`the ${kind} did not end within ${LOAD_MS} ms`);
+  }
 }

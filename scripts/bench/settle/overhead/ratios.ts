@@ -1,41 +1,50 @@
 // What hooks cost: medians with them by medians without.
+import type { LoadKind } from "../page/configuration.ts";
 import { spreadOf } from "../../report.ts";
 
-/** Told, but no load of any page: nothing but listeners that come and go, thousands of them. */
-const APART: ReadonlySet<string> = new Set(["listeners"]);
+/** Ms of the processor, each time a suite was run. */
+export type SuiteTimes = Readonly<Record<string, readonly number[]>>;
+export type LoadTimes = Readonly<Record<LoadKind, SuiteTimes>>;
 
-/** Ms, by suite. */
-export type LoadTimes = Readonly<Record<string, number>>;
+export interface SuiteSlowing {
+  readonly ratio: number;
+  readonly withMs: number;
+  readonly withoutMs: number;
+}
+type Suites = Readonly<Record<string, SuiteSlowing>>;
 
 export interface Slowing {
-  /** Of all suites together, those told apart left out; 1: no slower. */
+  /** Of the lists, which are what applications do; 1: no slower. */
   readonly ratio: number;
-  readonly suites: Readonly<Record<string, { ratio: number; withMs: number; withoutMs: number }>>;
+  readonly lists: Suites;
+  /** Nothing but calls of one kind each, thousands of them: told one by one. */
+  readonly calls: Suites;
 }
 
-export interface Overhead extends Slowing {
+export interface Overhead {
+  /** In a tab of no session. */
+  readonly atRest: Slowing;
   /** The same load, begun by an action and settled after meanwhile, beside a click without any of that. */
   readonly whileActing: Slowing;
 }
 
-/** The ratio of all is the geometric mean of the suites', so that none counts more for taking longer. */
-export function overheadOf(
-  withHooks: readonly LoadTimes[],
-  without: readonly LoadTimes[],
-): Slowing {
-  const names = Object.keys(without[0] ?? {});
-  const suites = Object.fromEntries(
-    names.map((name) => {
-      const [withMs, withoutMs] = [medianOf(withHooks, name), medianOf(without, name)];
+/** The ratio of the lists is the geometric mean of the suites', so that none counts more for taking longer. */
+export function slowingOf(withHooks: LoadTimes, without: LoadTimes): Slowing {
+  const lists = suitesOf(withHooks.lists, without.lists);
+  const logarithms = Object.values(lists).map(({ ratio }) => Math.log(ratio));
+  const mean = logarithms.reduce((sum, each) => sum + each, 0) / logarithms.length;
+  return { ratio: Math.exp(mean), lists, calls: suitesOf(withHooks.calls, without.calls) };
+}
+
+function suitesOf(withHooks: SuiteTimes, without: SuiteTimes): Suites {
+  return Object.fromEntries(
+    Object.entries(without).map(([name, times]) => {
+      const [withMs, withoutMs] = [spreadOf(withHooks[name] ?? []).p50, spreadOf(times).p50];
       return [name, { ratio: withMs / withoutMs, withMs, withoutMs }];
     }),
   );
-  const counted = Object.entries(suites).filter(([name]) => !APART.has(name));
-  const logarithms = counted.map(([, { ratio }]) => Math.log(ratio));
-  const mean = logarithms.reduce((sum, each) => sum + each, 0) / logarithms.length;
-  return { ratio: Math.exp(mean), suites };
 }
 
-function medianOf(rounds: readonly LoadTimes[], name: string): number {
-  return spreadOf(rounds.map((times) => times[name] ?? Number.NaN)).p50;
+export function ratiosOf(suites: Suites): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.entries(suites).map(([name, { ratio }]) => [name, ratio]));
 }

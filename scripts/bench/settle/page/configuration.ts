@@ -17,3 +17,7 @@ export interface Configuration {
 
 /** What is typed into a field: only the last letter makes it whole. */
 export const TYPED = "mug";
+
+/** What the load is made of: what applications do, and nothing but calls of one kind each. */
+export const loadKinds = ["lists", "calls"] as const;
+export type LoadKind = (typeof loadKinds)[number];

@@ -3,35 +3,40 @@ import { createElement as h, useState } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 
-const suites: Readonly<Record<string, (place: HTMLElement) => void | Promise<void>>> = {
-  "todo, plain": todoPlain,
-  "todo, React": todoReact,
-  promises,
-  timers,
-  frames,
-  fetches,
-  messages,
-  listeners,
+import { type LoadKind, loadKinds } from "./configuration.ts";
+
+type Suite = (place: HTMLElement) => void | Promise<void>;
+
+const suites: Readonly<Record<LoadKind, Readonly<Record<string, Suite>>>> = {
+  lists: { "todo, plain": todoPlain, "todo, React": todoReact },
+  calls: { promises, timers, frames, fetches, messages, listeners },
 };
 
 const TURNS = 3;
 
-/** @returns ms of each suite, a few times over */
-async function run(place: HTMLElement): Promise<Record<string, number>[]> {
-  const turns: Record<string, number>[] = [];
-  while (turns.length < TURNS) turns.push(await runOnce(place));
-  return turns;
+/** Each suite a few times over, with a mark before and after that is answered once it has been noted. */
+async function run(kind: LoadKind): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn++) {
+    for (const [name, suite] of Object.entries(suites[kind])) {
+      place.replaceChildren();
+      await mark(name, `${turn}/begin`);
+      await suite(place);
+      await drawn();
+      await mark(name, `${turn}/end`);
+    }
+  }
 }
 
-async function runOnce(place: HTMLElement): Promise<Record<string, number>> {
-  const times: Record<string, number> = {};
-  for (const [name, suite] of Object.entries(suites)) {
-    place.replaceChildren();
-    const startedAt = performance.now();
-    await suite(place);
-    times[name] = performance.now() - startedAt;
-  }
-  return times;
+/** Each at an address of its own: one that is asked again and again would be taken for a poll. */
+async function mark(suite: string, at: string): Promise<void> {
+  await fetch(`/load/mark/${at}?suite=${encodeURIComponent(suite)}`);
+}
+
+/** What was done to the page has been laid out and painted. */
+async function drawn(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+  });
 }
 
 function todoPlain(place: HTMLElement): void {
@@ -150,10 +155,14 @@ function listeners(): void {
 }
 
 const place = document.body.appendChild(document.createElement("main"));
-const button = document.body.appendChild(document.createElement("button"));
-button.textContent = "Press here";
-const loaded = { run: () => run(place), done: undefined as Record<string, number>[] | undefined };
-button.addEventListener("click", async () => {
-  loaded.done = await run(place);
-});
+const loaded = { run, done: [] as LoadKind[] };
+for (const kind of loadKinds) {
+  const button = document.body.appendChild(document.createElement("button"));
+  button.textContent = `Press for ${kind}`;
+  button.id = kind;
+  button.addEventListener("click", async () => {
+    await run(kind);
+    loaded.done.push(kind);
+  });
+}
 Object.assign(window, { load: loaded });

@@ -26,6 +26,14 @@ export const browserErrors = {
     summary: "The browser did not start, or its extension never connected.",
     next: "Run `webserv doctor`.",
   },
+  "unknown-environment": {
+    summary: "No environment has this id.",
+    next: "List them with `webserv env list`.",
+  },
+  "environment-busy": {
+    summary: "The environment is being made, reset or deleted.",
+    next: "Wait until that has answered.",
+  },
   "profile-in-use": {
     summary: "Another running browser holds this profile folder.",
     next: "Close it or choose another profile name.",

@@ -8,7 +8,7 @@ export const linkErrors = {
   },
   "unknown-method": {
     summary: "No such method on this connection.",
-    next: "Check the name against the method table in the README.",
+    next: "Check the name against the method tables in docs/protocol.md.",
   },
   "invalid-params": {
     summary: "The parameters do not fit the method's schema.",

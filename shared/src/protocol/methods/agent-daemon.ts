@@ -4,14 +4,14 @@ import * as z from "zod/mini";
 import { action } from "../../model/action.ts";
 import { browserInfo, browserKind } from "../../model/browser.ts";
 import { answerMs, DEFAULT_ANSWER_MS, dialogRule } from "../../model/dialog.ts";
-import { observation, observeOptions } from "../../model/observation.ts";
+import { observation, observeAfter, observeOptions } from "../../model/observation.ts";
 import { backendChoice, backendState, sandboxId } from "../../model/sandbox.ts";
 import { screenshot, screenshotOptions } from "../../model/screenshot.ts";
 import { DEFAULT_LEASE_MS, filesFrom, session, sessionId } from "../../model/session.ts";
 import { settleOptions } from "../../model/settle.ts";
 import { siteName } from "../../model/site.ts";
 import { inputMode, step } from "../../model/step.ts";
-import { trajectoryLine, trajectorySummary } from "../../model/trajectory.ts";
+import { agentNote, trajectoryLine, trajectorySummary } from "../../model/trajectory.ts";
 import { actionId, browserId, nothing, shortText, startUrl, version } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";
 
@@ -149,6 +149,8 @@ export const agentDaemonMethods = {
           ),
         DEFAULT_LEASE_MS,
       ),
+      /** How the page that it is opened with is told. */
+      observe: z._default(observeOptions, {}),
     }),
     result: z.object({ session, observation: z.nullable(observation) }),
     positional: ["url"],
@@ -188,7 +190,9 @@ export const agentDaemonMethods = {
       actionId,
       action,
       settle: z._default(settleOptions, {}),
-      observe: z._default(observeOptions, {}),
+      observe: z._default(observeAfter, {}),
+      /** Goes into the trajectory alone. */
+      agent: z.optional(agentNote),
     }),
     result: step,
     positional: ["sessionId"],

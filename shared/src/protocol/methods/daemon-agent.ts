@@ -1,6 +1,8 @@
 // What the daemon tells an agent that asked to be told, over the agent's own WebSocket.
 import * as z from "zod/mini";
 
+import { event } from "../../model/event.ts";
+import { subscriptionId } from "./agent-events.ts";
 import type { MethodSpec } from "./method-spec.ts";
 
 /** The caller's own name for what it wants to be told of. */
@@ -23,6 +25,12 @@ export const daemonAgentMethods = {
       /** Of the work as a whole, from 0 to 1, where it is known. */
       share: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
     }),
+    result: z.object({}),
+  },
+  "events.told": {
+    link: "daemon-agent",
+    summary: "Tell of what a subscription is for; a notification",
+    params: z.strictObject({ subscriptionId, event }),
     result: z.object({}),
   },
 } as const satisfies Record<string, MethodSpec>;

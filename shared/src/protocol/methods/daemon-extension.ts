@@ -23,6 +23,7 @@ export const daemonExtensionMethods = {
       input: inputMode,
       dialogs: z._default(dialogRule, "ask"),
       answerMs: z._default(answerMs, DEFAULT_ANSWER_MS),
+      observe: z._default(observeOptions, {}),
     }),
     result: z.object({
       tabs: z.array(tab),
@@ -88,6 +89,21 @@ export const daemonExtensionMethods = {
         z.object({ sessionId: z.string(), tabs: z.array(tab), stopped: z.boolean() }),
       ),
     }),
+  },
+  "environments.carry": {
+    link: "daemon-extension",
+    summary: "Let the browser's other contexts be environments, which connect by themselves",
+    params: z.strictObject({
+      /** What they say to the daemon to be let in. */
+      token: z.string().check(z.minLength(32), z.maxLength(200), z.regex(/^[\w-]+$/)),
+    }),
+    result: z.object({}),
+  },
+  "environments.focus": {
+    link: "daemon-extension",
+    summary: "Have all pages take themselves for shown, as while an agent acts, or let go of that",
+    params: z.strictObject({ shown: z.boolean() }),
+    result: z.object({}),
   },
   "proxy.set": {
     link: "daemon-extension",

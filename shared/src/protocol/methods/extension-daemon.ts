@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 
 import { actions } from "../../model/action.ts";
 import { browserKind } from "../../model/browser.ts";
+import { eventAnswer, eventDialog, eventDownload } from "../../model/event.ts";
 import { givenFiles } from "../../model/given-files.ts";
 import { tab } from "../../model/observation.ts";
 import { sessionId } from "../../model/session.ts";
@@ -54,6 +55,28 @@ export const extensionDaemonMethods = {
     link: "extension-daemon",
     summary: "Tell that a session's tabs changed other than by an action",
     params: z.strictObject({ sessionId, tabs: z.array(tab) }),
+    result: z.object({}),
+  },
+  "lease.dialog": {
+    link: "extension-daemon",
+    summary: "Tell that a dialog waits in a session's tab, or does not any more",
+    params: z.strictObject({
+      sessionId,
+      /** Absent: it is closed. */
+      opened: z.optional(eventDialog),
+      /** How it was answered, where that is known. */
+      answered: z.optional(eventAnswer),
+    }),
+    result: z.object({}),
+  },
+  "lease.download": {
+    link: "extension-daemon",
+    summary: "Tell that a download of a session has begun, or has ended",
+    params: z.strictObject({
+      sessionId,
+      change: z.enum(["begun", "ended"]),
+      download: eventDownload,
+    }),
     result: z.object({}),
   },
 } as const satisfies Record<string, MethodSpec>;

@@ -58,6 +58,19 @@ if (env["TWINS"] !== undefined) {
   setInterval(write, 1);
 }
 
+/** Tells when the browser froze it and let it go on, and counts in every frame that is drawn. */
+const RESTING = `<!doctype html><title>Resting</title><p>rests: <b id="rests">0</b></p>
+  <button onclick="drawn = 0; draw()">Draw</button><p id="out"></p>
+  <button onclick="setTimeout(() => out.textContent = String(confirm('Really?')))">Ask</button>
+  <script>
+    let drawn = 0;
+    const draw = () => {
+      out.textContent = ++drawn + " drawn";
+      if (drawn < 5) requestAnimationFrame(draw);
+    };
+    document.addEventListener("freeze", () => rests.textContent = Number(rests.textContent) + 1);
+  </script>`;
+
 const hoard: Buffer[] = [];
 const actions: Record<string, (amount: number, host: string) => unknown> = {
   "/healthz": (_amount, host) =>
@@ -67,6 +80,7 @@ const actions: Record<string, (amount: number, host: string) => unknown> = {
     add("added");
     return count();
   },
+  "/resting": () => RESTING,
   "/check": () => db.prepare("PRAGMA integrity_check").get()?.["integrity_check"],
   "/acknowledged": () => acknowledged,
   "/env": () => JSON.stringify(env),

@@ -1,11 +1,14 @@
 // Every pattern; the unseen ones live apart, so that nobody who tunes the wait comes to read them.
 import type { Pattern } from "../pattern.ts";
 import { animations } from "./animations.ts";
+import { asides } from "./asides.ts";
 import { background } from "./background.ts";
+import { handovers } from "./handovers.ts";
 import { messages } from "./messages.ts";
 import { navigations } from "./navigation.ts";
 import { network } from "./network.ts";
 import { observers } from "./observers.ts";
+import { repeated } from "./repeated.ts";
 import { timers } from "./timers.ts";
 import { unseen } from "./unseen.ts";
 
@@ -16,6 +19,9 @@ export const seen: readonly Pattern[] = [
   ...observers,
   ...animations,
   ...navigations,
+  ...asides,
+  ...repeated,
+  ...handovers,
   ...background,
 ];
 

@@ -64,6 +64,47 @@ export const animations: readonly Pattern[] = [
     },
   },
   {
+    name: "colour-told-at-document",
+    delays: { duration: [120, 500] },
+    waits: ["transition"],
+    prepare: (scene) =>
+      document.addEventListener("transitionend", ({ propertyName }) => {
+        if (propertyName === "background-color") scene.finish("Coloured");
+      }),
+    act: (scene) => {
+      const panel = panelIn(scene.stage, 0);
+      panel.style.transition = `background-color ${scene.delay("duration")}ms`;
+      void panel.offsetHeight;
+      panel.style.backgroundColor = "rgb(255, 230, 200)";
+    },
+  },
+  {
+    name: "starting-style",
+    delays: { duration: [120, 600] },
+    waits: ["transition"],
+    act: (scene) => {
+      const duration = scene.delay("duration");
+      const panel = make("div", { className: "appears" });
+      panel.textContent = scene.lastText("Appeared");
+      panel.style.transitionDuration = `${duration}ms`;
+      scene.stage.append(panel);
+      scene.finished("appeared", duration);
+    },
+  },
+  {
+    name: "animations-in-a-row",
+    delays: { first: [100, 400], second: [100, 400] },
+    waits: ["animation"],
+    act: (scene) => {
+      const panel = make("div", { textContent: "In two steps" });
+      scene.stage.append(panel);
+      const frames = [{ opacity: 0 }, { opacity: 1 }];
+      panel.animate(frames, scene.delay("first")).onfinish = () => {
+        panel.animate(frames, scene.delay("second")).onfinish = () => scene.finish("Both steps");
+      };
+    },
+  },
+  {
     name: "view-transition",
     delays: {},
     waits: ["animation"],

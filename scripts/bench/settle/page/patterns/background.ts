@@ -163,6 +163,21 @@ export const background: readonly Pattern[] = [
     },
   },
   {
+    name: "media-clock-started",
+    delays: {},
+    waits: [],
+    act: async (scene) => {
+      const audio = make("audio", { src: silence(8), muted: true });
+      const clock = make("time", { textContent: "0" });
+      scene.stage.append(audio, clock);
+      audio.addEventListener("timeupdate", () => {
+        clock.textContent = audio.currentTime.toFixed(1);
+      });
+      scene.finish("Playing");
+      await audio.play();
+    },
+  },
+  {
     name: "toast",
     delays: { answer: [40, 500] },
     waits: ["fetch"],
@@ -185,3 +200,29 @@ export const background: readonly Pattern[] = [
     },
   },
 ];
+
+/** A sound without a sound, as an address. */
+function silence(seconds: number): string {
+  const rate = 8000;
+  const size = rate * seconds;
+  const file = new DataView(new ArrayBuffer(44 + size));
+  const text = (at: number, letters: string): void => {
+    for (let index = 0; index < letters.length; index++) {
+      file.setUint8(at + index, letters.charCodeAt(index));
+    }
+  };
+  text(0, "RIFF");
+  file.setUint32(4, 36 + size, true);
+  text(8, "WAVEfmt ");
+  file.setUint32(16, 16, true);
+  file.setUint16(20, 1, true);
+  file.setUint16(22, 1, true);
+  file.setUint32(24, rate, true);
+  file.setUint32(28, rate, true);
+  file.setUint16(32, 1, true);
+  file.setUint16(34, 8, true);
+  text(36, "data");
+  file.setUint32(40, size, true);
+  new Uint8Array(file.buffer, 44).fill(128);
+  return URL.createObjectURL(new Blob([file], { type: "audio/wav" }));
+}

@@ -1,0 +1,51 @@
+// Tells the daemon what happens in the tabs of sessions by itself.
+import type { OpenDialog } from "@webserv/shared/model/dialog.ts";
+import type { Download } from "@webserv/shared/model/download.ts";
+import { MAX_EVENT_NAME, MAX_EVENT_URL } from "@webserv/shared/model/event.ts";
+import type { MethodOn, ParamsInput } from "@webserv/shared/protocol/methods.ts";
+
+import type { DialogNews } from "../input/dialogs.ts";
+
+type Call = <N extends MethodOn<"extension-daemon">>(
+  method: N,
+  params: ParamsInput<N>,
+) => Promise<unknown>;
+
+/** Where no daemon is connected nobody is told: it asks for what stays, and agents know that it was away. */
+export class DaemonNews {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  changed(change: ParamsInput<"lease.changed">): void {
+    this.#tell("lease.changed", change);
+  }
+
+  halted(sessionId: string): void {
+    this.#tell("lease.halted", { sessionId });
+  }
+
+  dialog(sessionId: string, { opened, answered }: DialogNews): void {
+    this.#tell("lease.dialog", {
+      sessionId,
+      ...(opened === undefined ? {} : { opened: shortened(opened) }),
+      ...(answered === undefined ? {} : { answered }),
+    });
+  }
+
+  download(sessionId: string, change: "begun" | "ended", download: Download): void {
+    const name = download.name.slice(0, MAX_EVENT_NAME);
+    this.#tell("lease.download", { sessionId, change, download: { ...download, name } });
+  }
+
+  #tell<N extends MethodOn<"extension-daemon">>(method: N, params: ParamsInput<N>): void {
+    void this.#call(method, params).catch(() => {});
+  }
+}
+
+/** A frame's address may hold all of its contents. */
+function shortened({ url, ...dialog }: OpenDialog): OpenDialog {
+  return url === undefined ? dialog : { ...dialog, url: url.slice(0, MAX_EVENT_URL) };
+}

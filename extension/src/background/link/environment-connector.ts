@@ -1,0 +1,51 @@
+// Reaches the daemon from an environment: by WebSocket, through the environment's own proxy.
+import { ENVIRONMENT_HOST, LINK_PROTOCOL } from "@webserv/shared/model/environment.ts";
+import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { chunked } from "@webserv/shared/rpc/chunks.ts";
+import type { Transport } from "@webserv/shared/rpc/transport.ts";
+import { TransportEnd } from "@webserv/shared/rpc/transport-end.ts";
+
+import type { Connector } from "./connector.ts";
+
+/** A native host for each environment would cost more memory than its worker does. */
+export function environmentConnector(token: string): Connector {
+  return {
+    connect: () =>
+      chunked(
+        webSocketTransport(new WebSocket(`ws://${ENVIRONMENT_HOST}/`, [LINK_PROTOCOL, token])),
+      ),
+  };
+}
+
+/** Messages sent before the connection is open wait for it; each is one JSON text. */
+function webSocketTransport(socket: WebSocket): Transport {
+  const end = new TransportEnd();
+  const waiting: string[] = [];
+  const close = (reason: string): void => {
+    waiting.length = 0;
+    if (end.close(reason)) socket.close();
+  };
+  socket.addEventListener("open", () => {
+    for (const text of waiting.splice(0)) socket.send(text);
+  });
+  socket.addEventListener("message", ({ data }) => {
+    try {
+      end.receive(JSON.parse(String(data)));
+    } catch (error) {
+      close(`bad message: ${toWebservError(error).message}`);
+    }
+  });
+  socket.addEventListener("close", ({ code, reason }) =>
+    close(reason === "" ? `the daemon closed the connection (${code})` : reason),
+  );
+  return {
+    ...end.listeners,
+    send: (message) => {
+      if (!end.open) return;
+      const text = JSON.stringify(message);
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+      else waiting.push(text);
+    },
+    close: (reason = "closed by this side") => close(reason),
+  };
+}

@@ -1,0 +1,19 @@
+// Follows the cause through signals that abort by themselves once their time is over.
+import type { Hooks } from "../hooks.ts";
+import type { Causes } from "./causes.ts";
+import { hear } from "./heard.ts";
+
+export function hookAbortSignals(hooks: Hooks, causes: Causes): void {
+  hooks.around(AbortSignal, "timeout", "value", (call) => {
+    const signal = call.run();
+    const delayMs: unknown = call.args.length > 0 ? call.args[0] : undefined;
+    const work = causes.beginCaused({
+      kind: "timer",
+      delayMs: typeof delayMs === "number" ? delayMs : 0,
+    });
+    if (work !== 0 && typeof signal === "object" && signal !== null) {
+      hear(signal, ["abort"], () => causes.run(work));
+    }
+    return signal;
+  });
+}

@@ -1,0 +1,42 @@
+// Lets loops of frames that ran before the action take up what it has left for them to do.
+import type { Causes } from "./causes.ts";
+import { isSameCode } from "./sites.ts";
+
+/**
+ * A page may put what is to be done into a list that a loop of frames looks at (a game, a ticker of
+ * animations). The first frame after the action's event runs under the action, but for the loop's
+ * going on.
+ */
+export class FrameLoops {
+  readonly #causes: Causes;
+  #isDue = false;
+  /** The browser's time of the frame that takes up. */
+  #frameMs: unknown;
+  #callback: unknown;
+
+  constructor(causes: Causes) {
+    this.#causes = causes;
+    causes.onRootRun(() => {
+      this.#isDue = true;
+    });
+  }
+
+  /** Before a callback runs that no action has led to. */
+  run(callback: unknown, frameMs: unknown): void {
+    if (this.#isDue) {
+      this.#isDue = false;
+      this.#frameMs = frameMs;
+    }
+    if (this.#frameMs !== frameMs || frameMs === undefined) {
+      this.#causes.run(0);
+      return;
+    }
+    this.#callback = callback;
+    this.#causes.takeUp();
+  }
+
+  /** Whether `callback` is the next round of the loop that has taken up. */
+  goesOn(callback: unknown): boolean {
+    return this.#causes.isTakenUp && isSameCode(callback, this.#callback);
+  }
+}

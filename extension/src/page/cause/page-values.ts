@@ -1,0 +1,23 @@
+// What the page has passed to a function of the browser's, read without calling any code of the page's.
+import { isInstance, natives } from "../natives.ts";
+
+/** A property of options that the page has passed, without calling a getter of its. */
+export function ownValue(options: unknown, name: string): unknown {
+  if (typeof options !== "object" || options === null) return undefined;
+  return natives.ownDescriptor(options, name)?.value;
+}
+
+/** The address that is meant by what the page passed, without calling any code of its. */
+export function addressOf(input: unknown): string {
+  if (typeof input === "string") return input;
+  if (isInstance(natives.URL, input)) return String(natives.apply(natives.urlHref, input, []));
+  if (isInstance(natives.Request, input)) {
+    return String(natives.apply(natives.requestUrl, input, []));
+  }
+  return "";
+}
+
+/** The page's own time, in ms. */
+export function wholeMs(ms: number): number {
+  return ms > 0 ? Math.min(Math.round(ms), 1e9) : 0;
+}

@@ -1,0 +1,167 @@
+// An MCP server over one connection to the daemon: tools in, texts and pictures for a model out.
+import { stripVTControlCharacters } from "node:util";
+
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type * as z from "zod/mini";
+
+import { action as anyAction } from "@webserv/shared/model/action.ts";
+import type { Action } from "@webserv/shared/model/action.ts";
+import type { Observation } from "@webserv/shared/model/observation.ts";
+import type { Step } from "@webserv/shared/model/step.ts";
+import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import { hostVersion } from "../../version.ts";
+import { fill, filledText } from "../fill.ts";
+import { McpSession } from "./mcp-session.ts";
+import type { AgentPeer } from "./mcp-session.ts";
+import type { StructuredAnswer } from "./structured-answer.ts";
+import { structuredAnswer } from "./structured-answer.ts";
+import {
+  fillParams,
+  isOwnTool,
+  lookParams,
+  openParams,
+  restParams,
+  structuredTools,
+  tools,
+} from "./tools.ts";
+
+/** How often a client that asked for it is told that a call goes on. */
+const PROGRESS_EVERY_MS = 2_000;
+
+export interface McpServerOptions {
+  /** Its connection is the session's: the daemon closes that as this closes. */
+  readonly peer: AgentPeer;
+  /** How results are written for a model. */
+  readonly texts: {
+    readonly observation: (observation: Observation) => string;
+    readonly step: (step: Step) => string;
+  };
+  /** Folder whose files may be uploaded; none if left out. */
+  readonly filesFrom?: string;
+  /**
+   * Answers carry `structuredContent` too. Only where it is asked for: many clients then show a model that alone,
+   * and the page stands in the text.
+   */
+  readonly structured?: boolean;
+}
+
+/** What a tool has come to; told in words here where `page` does not say it. */
+interface Answer {
+  readonly words: string;
+  readonly steps: readonly Step[];
+  readonly page: Observation | null;
+}
+
+export function mcpServer({
+  peer,
+  texts,
+  filesFrom,
+  structured = false,
+}: McpServerOptions): Server {
+  const server = new Server(
+    { name: "webserv", version: hostVersion },
+    { capabilities: { tools: {} } },
+  );
+  const session = new McpSession(peer, filesFrom);
+
+  const run = async (name: string, given: unknown, signal: AbortSignal): Promise<Answer> => {
+    if (name === "open") {
+      const page = await session.open(parse(openParams, given), signal);
+      return { words: page === null ? "open; call look" : "", steps: [], page };
+    }
+    if (name === "look") {
+      return { words: "", steps: [], page: await session.look(parse(lookParams, given), signal) };
+    }
+    if (name === "fill") {
+      const { fields } = parse(fillParams, given);
+      const { steps, last } = await fill(session.filling(signal), fields);
+      return { words: filledText(steps, texts.step), steps, page: last.observation };
+    }
+    const step = await session.act(actionOf(name, given), signal);
+    return { words: texts.step(step), steps: [step], page: step.observation };
+  };
+
+  const result = ({ words, steps, page }: Answer): CallToolResult => {
+    const parts = [words, page === null ? "" : texts.observation(page)];
+    const { content } = text(parts.filter((part) => part !== "").join("\n"));
+    const last = steps.at(-1);
+    if (last?.screenshot !== undefined) {
+      const { data, format } = last.screenshot;
+      content.push({ type: "image", data, mimeType: `image/${format}` });
+    }
+    const isError = last?.status === "failed";
+    return { content, isError, ...structuredContent({ steps: [...steps], page }) };
+  };
+
+  const structuredContent = (
+    answer: Omit<StructuredAnswer, "sessionId">,
+  ): Pick<CallToolResult, "structuredContent"> => {
+    if (!structured) return {};
+    const { sessionId } = session;
+    const named = sessionId === undefined ? answer : { ...answer, sessionId };
+    return { structuredContent: structuredAnswer.parse(named) };
+  };
+
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: structured ? structuredTools() : [...tools],
+  }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, call) => {
+    const { progressToken } = params._meta ?? {};
+    const tell = (progress: number): void => {
+      if (progressToken === undefined) return;
+      const message = `${params.name} goes on`;
+      call
+        .sendNotification({
+          method: "notifications/progress",
+          params: { progressToken, progress, message },
+        })
+        // The connection has ended: so does the call.
+        .catch(() => {});
+    };
+    let told = 0;
+    const timer = setInterval(() => tell(++told), PROGRESS_EVERY_MS);
+    try {
+      const answer = await session.inTurn(
+        () => run(params.name, params.arguments ?? {}, call.signal),
+        call.signal,
+      );
+      return result(answer);
+    } catch (error) {
+      const { code, message, next } = toWebservError(error);
+      return {
+        ...text(`error: ${message} (${code})\nnext: ${next}`),
+        isError: true,
+        ...structuredContent({ steps: [], page: null, error: { code, message, next } }),
+      };
+    } finally {
+      clearInterval(timer);
+    }
+  });
+  return server;
+}
+
+function actionOf(name: string, given: unknown): Action {
+  if (name === "act") return parse(restParams, given).action;
+  if (!isOwnTool(name)) {
+    throw new WebservError("invalid-params", `there is no tool ${JSON.stringify(name)}`, {
+      next: `Use one of ${tools.map((tool) => tool.name).join(", ")}.`,
+    });
+  }
+  return parse(anyAction, { ...Object(given), type: name });
+}
+
+function text(words: string): CallToolResult {
+  return { content: [{ type: "text", text: stripVTControlCharacters(words) }] };
+}
+
+function parse<S extends z.ZodMiniType>(schema: S, given: unknown): z.output<S> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new WebservError("invalid-params", describeIssues(parsed.error.issues, given), {
+    next: "Correct the tool's arguments.",
+  });
+}

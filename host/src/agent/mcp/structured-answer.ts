@@ -1,0 +1,36 @@
+// What a program reads of a tool's answer: what was done and where that led, nothing of the page's contents.
+import * as z from "zod/mini";
+
+import { observation } from "@webserv/shared/model/observation.ts";
+import { sessionId } from "@webserv/shared/model/session.ts";
+import { settleReport } from "@webserv/shared/model/settle.ts";
+import { step, stepError } from "@webserv/shared/model/step.ts";
+
+/** One for all tools; what it is made from may hold more. */
+export const structuredAnswer = z.object({
+  /** What other connections to the daemon know the session by; none before `open`. */
+  sessionId: z.optional(sessionId),
+  /** One for each action that was carried out or failed: none for `open` and `look`. */
+  steps: z.array(
+    z.extend(
+      z.pick(step, {
+        step: true,
+        status: true,
+        target: true,
+        input: true,
+        inputReason: true,
+        effects: true,
+        error: true,
+        roundTripMs: true,
+      }),
+      { settle: z.nullable(z.pick(settleReport, { status: true, waitedMs: true, reasons: true })) },
+    ),
+  ),
+  /** Null where none was read. */
+  page: z.nullable(
+    z.pick(observation, { url: true, title: true, tabs: true, dialog: true, omitted: true }),
+  ),
+  /** Why the call came to no step. */
+  error: z.optional(z.pick(stepError, { code: true, message: true, next: true })),
+});
+export type StructuredAnswer = z.input<typeof structuredAnswer>;

@@ -1,0 +1,122 @@
+// The tools a model is offered over MCP, their schemas made from the protocol's own.
+import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import * as z from "zod/mini";
+
+import type { ActionType } from "@webserv/shared/model/action.ts";
+import { actions } from "@webserv/shared/model/action.ts";
+import { observeOptions } from "@webserv/shared/model/observation.ts";
+import { methods } from "@webserv/shared/protocol/methods.ts";
+
+import { filledFields } from "../fill.ts";
+import { briefSchema } from "./brief-schema.ts";
+import { structuredAnswer } from "./structured-answer.ts";
+
+/** Actions that have a tool of their own. */
+export const ownTools = [
+  "click",
+  "type",
+  "select",
+  "press",
+  "scroll",
+  "goto",
+  "wait",
+  "screenshot",
+] as const satisfies readonly ActionType[];
+type OwnTool = (typeof ownTools)[number];
+
+/** Actions no tool offers, and why. */
+export const unoffered = {
+  expand: "look takes what to expand",
+  terminate: "an MCP client ends a task by ending its connection",
+} as const satisfies Partial<Record<ActionType, string>>;
+
+export const openParams = z.pick(methods["session.open"].params, { url: true, sites: true });
+export const lookParams = z.extend(z.pick(observeOptions, { expand: true, maxTokens: true }), {
+  addresses: z.optional(z.boolean().check(z.describe("Say where links lead to"))),
+});
+export type LookParams = z.infer<typeof lookParams>;
+export const fillParams = z.strictObject({ fields: filledFields });
+/** The actions that are asked for more seldom share a tool. */
+export const restParams = z.strictObject({
+  action: z.discriminatedUnion("type", [
+    actions.check,
+    actions.uncheck,
+    actions.hover,
+    actions.clear,
+    actions.drag,
+    actions.upload,
+    actions.dialog,
+    actions.back,
+    actions.forward,
+    actions.refresh,
+    actions.new_tab,
+    actions.switch_tab,
+    actions.close_tab,
+  ]),
+});
+
+const restActions = restParams.shape.action.def.options;
+
+const READ_ONLY: ReadonlySet<string> = new Set(["look", "screenshot", "wait"]);
+
+/** What tools/list answers, but for the form of structured answers. */
+export const tools: readonly Tool[] = [
+  tool("open", `${methods["session.open"].summary}. Call it first.`, openParams),
+  tool("look", methods["session.observe"].summary, lookParams),
+  tool("fill", "Fill in several fields of the page, one after another", fillParams),
+  ...ownTools.map((name) => tool(name, words(actions[name]), actions[name])),
+  {
+    ...tool("act", `Carry out another action: ${restActions.map(written).join(", ")}`, restParams),
+    inputSchema: actSchema(),
+  },
+];
+
+/** The same, each with the form of its answer. */
+export function structuredTools(): Tool[] {
+  const { properties, required } = briefSchema(structuredAnswer);
+  const outputSchema = { type: "object" as const, properties, required: [...required] };
+  return tools.map((each) => ({ ...each, outputSchema }));
+}
+
+export function isOwnTool(name: string): name is OwnTool {
+  return ownTools.some((own) => own === name);
+}
+
+function words(schema: z.core.$ZodType): string {
+  return z.globalRegistry.get(schema)?.description ?? "";
+}
+
+/** drag(id, to?, by?, position?) */
+function written(action: (typeof restActions)[number]): string {
+  const { properties, required } = briefSchema(action);
+  const fields = Object.keys(properties)
+    .filter((field) => field !== "type")
+    .map((field) => (required.includes(field) ? field : `${field}?`));
+  return `${action.shape.type.def.values[0]}(${fields.join(", ")})`;
+}
+
+/** All of them in one object: a schema for each would say most of it several times. */
+function actSchema(): Tool["inputSchema"] {
+  const fields = Object.fromEntries(
+    restActions.flatMap((action) => Object.entries(briefSchema(action).properties)),
+  );
+  const type = { enum: restActions.map(({ shape }) => shape.type.def.values[0]) };
+  const action = { type: "object", properties: { ...fields, type }, required: ["type"] };
+  return { type: "object", properties: { action }, required: ["action"] };
+}
+
+function tool(name: string, description: string, params: z.core.$ZodType): Tool {
+  const { properties, required } = briefSchema(params);
+  const shown = Object.entries(properties).filter(([field]) => field !== "type");
+  const needed = required.filter((field) => field !== "type");
+  return {
+    name,
+    description,
+    inputSchema: {
+      type: "object",
+      properties: Object.fromEntries(shown),
+      ...(needed.length === 0 ? {} : { required: needed }),
+    },
+    annotations: { readOnlyHint: READ_ONLY.has(name) },
+  };
+}

@@ -1,0 +1,46 @@
+// What the agent needs of a model, whichever service it runs on.
+
+export interface Picture {
+  readonly mediaType: "image/png" | "image/jpeg" | "image/webp";
+  /** Base64. */
+  readonly data: string;
+}
+
+export interface PromptMessage {
+  readonly role: "system" | "user" | "assistant";
+  readonly text: string;
+  /** Only of a user's message. */
+  readonly picture?: Picture | undefined;
+}
+
+export interface Usage {
+  /** Tokens of the question, cached ones too. */
+  readonly inputTokens: number;
+  /** Tokens of the answer, reasoning too. */
+  readonly outputTokens: number;
+}
+
+/** Why the answer ended: whole, too long, refused, or broken off on its way. */
+export type Stop = "end" | "length" | "refusal" | "cut";
+
+export interface ModelAnswer {
+  readonly text: string;
+  /** Undefined where the service told none. */
+  readonly usage: Usage | undefined;
+  readonly stop: Stop;
+}
+
+export interface AskOptions {
+  readonly signal: AbortSignal;
+  /** Is told the answer, and the reasoning before it, as they come; an empty text is a sign of life. */
+  readonly onDelta: (text: string) => void;
+}
+
+export interface Model {
+  readonly name: string;
+  /** @throws WebservError `model-unauthorized`, `model-failed`, or the signal's reason. */
+  ask(messages: readonly PromptMessage[], options: AskOptions): Promise<ModelAnswer>;
+}
+
+/** The longest answer that is asked for, in tokens, reasoning included. */
+export const MAX_ANSWER_TOKENS = 16_000;

@@ -1,0 +1,57 @@
+// Isolated contexts of one running browser, made and disposed of over its debugging pipe.
+import * as z from "zod/mini";
+
+import { ContextPages } from "./context-pages.ts";
+import type { DebuggingPipe } from "./debugging-pipe.ts";
+
+const WINDOW = { width: 1280, height: 900 };
+
+const madeContext = z.object({ browserContextId: z.string() });
+
+/** A context has cookies, storage, a proxy and a worker of the extension of its own. */
+export interface BrowserContext {
+  readonly pages: ContextPages;
+  /** Closes its tabs and forgets all that it kept. There being no browser any more is fine. */
+  dispose(signal: AbortSignal): Promise<void>;
+}
+
+export class BrowserContexts {
+  readonly #pipe: DebuggingPipe;
+
+  constructor(pipe: DebuggingPipe) {
+    this.#pipe = pipe;
+  }
+
+  /**
+   * A context with one blank tab, which starts the extension in it. Everything it loads goes through
+   * 127.0.0.1:`proxyPort`, addresses of this machine too.
+   * @throws WebservError `launch-failed` where the browser refuses or is gone; the signal's reason.
+   */
+  async create(proxyPort: number, signal: AbortSignal): Promise<BrowserContext> {
+    const { browserContextId } = madeContext.parse(
+      await this.#pipe.send(
+        "Target.createBrowserContext",
+        { proxyServer: `127.0.0.1:${proxyPort}`, proxyBypassList: "<-loopback>" },
+        signal,
+      ),
+    );
+    const context: BrowserContext = {
+      pages: new ContextPages(this.#pipe, browserContextId),
+      dispose: async (until) => {
+        if (this.#pipe.closed) return;
+        await this.#pipe.send("Target.disposeBrowserContext", { browserContextId }, until);
+      },
+    };
+    try {
+      await this.#pipe.send(
+        "Target.createTarget",
+        { url: "about:blank", browserContextId, newWindow: true, ...WINDOW },
+        signal,
+      );
+    } catch (error) {
+      await context.dispose(AbortSignal.timeout(5000)).catch(() => {});
+      throw error;
+    }
+    return context;
+  }
+}

@@ -1,0 +1,104 @@
+// The pages of one context, rested and woken over the browser's debugging pipe.
+import * as z from "zod/mini";
+
+import type { DebuggingPipe } from "./debugging-pipe.ts";
+
+/** What a page that stands still, under a dialog or at work, does not answer within. */
+const ANSWER_MS = 1_000;
+
+const targets = z.object({
+  targetInfos: z.array(
+    z.object({
+      targetId: z.string(),
+      type: z.string(),
+      browserContextId: z.optional(z.string()),
+    }),
+  ),
+});
+const attachment = z.object({ sessionId: z.string() });
+
+/** None of these rejects: a page that is gone, or a browser, needs no rest. */
+export class ContextPages {
+  readonly #pipe: DebuggingPipe;
+  readonly #browserContextId: string;
+  /** Pages that are frozen, by the sessions that keep them so. */
+  readonly #frozen = new Set<string>();
+
+  constructor(pipe: DebuggingPipe, browserContextId: string) {
+    this.#pipe = pipe;
+    this.#browserContextId = browserContextId;
+  }
+
+  /** Has them give back the memory that they no longer need. */
+  async collectGarbage(): Promise<void> {
+    const sessions = await this.#attach();
+    await Promise.all(
+      sessions.map(async (sessionId) => {
+        await this.#send("HeapProfiler.collectGarbage", {}, sessionId);
+        await this.#detach(sessionId);
+      }),
+    );
+  }
+
+  /** Lets them do nothing until they are woken. False: one did not answer, and all go on. */
+  async freeze(): Promise<boolean> {
+    const sessions = await this.#attach();
+    for (const sessionId of sessions) this.#frozen.add(sessionId);
+    // Asked first: under a dialog, or at work, a page would freeze in the middle of it.
+    const answers = await this.#all(sessions, "Runtime.evaluate", { expression: "0" });
+    const isFrozen =
+      answers && (await this.#all(sessions, "Page.setWebLifecycleState", { state: "frozen" }));
+    if (!isFrozen) await this.wake();
+    return isFrozen;
+  }
+
+  /** Resolves when they go on; within a second where one does not answer. */
+  async wake(): Promise<void> {
+    const sessions = [...this.#frozen];
+    this.#frozen.clear();
+    await this.#all(sessions, "Page.setWebLifecycleState", { state: "active" });
+    for (const sessionId of sessions) void this.#detach(sessionId);
+  }
+
+  /** A session of ours with each of them. */
+  async #attach(): Promise<string[]> {
+    const found = targets.safeParse(await this.#send("Target.getTargets", {}));
+    const pages = (found.data?.targetInfos ?? []).filter(
+      ({ type, browserContextId }) =>
+        type === "page" && browserContextId === this.#browserContextId,
+    );
+    const sessions = await Promise.all(
+      pages.map(async ({ targetId }) => {
+        const answer = await this.#send("Target.attachToTarget", { targetId, flatten: true });
+        return attachment.safeParse(answer).data?.sessionId ?? [];
+      }),
+    );
+    return sessions.flat();
+  }
+
+  async #detach(sessionId: string): Promise<void> {
+    await this.#send("Target.detachFromTarget", { sessionId });
+  }
+
+  async #all(
+    sessions: readonly string[],
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+  ): Promise<boolean> {
+    const answers = await Promise.all(
+      sessions.map((sessionId) => this.#send(method, params, sessionId)),
+    );
+    return answers.every((answer) => answer !== undefined);
+  }
+
+  /** Undefined where there is no answer in time, or the browser refuses. */
+  async #send(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    sessionId?: string,
+  ): Promise<unknown> {
+    return await this.#pipe
+      .send(method, params, AbortSignal.timeout(ANSWER_MS), sessionId)
+      .catch(() => undefined);
+  }
+}

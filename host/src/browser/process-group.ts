@@ -1,0 +1,46 @@
+// What a browser takes of the machine: the sums over all processes of its group.
+import { readdir, readFile } from "node:fs/promises";
+
+export interface GroupUsage {
+  /** Proportional share (PSS): pages that processes share are counted once. */
+  readonly memoryMiB: number;
+  readonly cpuSeconds: number;
+}
+
+/** Linux counts in hundredths of a second, whatever its own clock is (USER_HZ). */
+const TICKS_PER_SECOND = 100;
+
+/** Null where the system has no /proc, or the group has no process any more. */
+export async function groupUsage(groupId: number): Promise<GroupUsage | null> {
+  const names = await readdir("/proc").catch(() => []);
+  const members = await Promise.all(
+    names.filter((name) => /^\d+$/.test(name)).map((pid) => memberUsage(pid, groupId)),
+  );
+  const found = members.filter((member) => member !== null);
+  if (found.length === 0) return null;
+  return {
+    memoryMiB: sum(found.map(({ memoryMiB }) => memoryMiB)),
+    cpuSeconds: sum(found.map(({ cpuSeconds }) => cpuSeconds)),
+  };
+}
+
+async function memberUsage(pid: string, groupId: number): Promise<GroupUsage | null> {
+  const stat = parseStat(await readFile(`/proc/${pid}/stat`, "utf8").catch(() => ""));
+  if (stat?.groupId !== groupId) return null;
+  // One that has just ended has no memory, and what it used counts for nobody.
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
+  const pssKiB = Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? 0);
+  return { memoryMiB: pssKiB / 1024, cpuSeconds: stat.cpuSeconds };
+}
+
+/** proc_pid_stat(5): the name stands in brackets and may hold anything. */
+function parseStat(text: string): { groupId: number; cpuSeconds: number } | undefined {
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const [, , group, , , , , , , , , user, system] = fields.map(Number);
+  if (group === undefined || user === undefined || system === undefined) return undefined;
+  return { groupId: group, cpuSeconds: (user + system) / TICKS_PER_SECOND };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}

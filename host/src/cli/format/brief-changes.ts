@@ -1,0 +1,72 @@
+// What has changed of a page as a model needs to read it: without what it knows, or can tell, from the rest.
+
+/** Shorter than the diff, which also tells exactly what stood there before. */
+export function briefChanges(diff: string): string {
+  const lines: string[] = [];
+  for (const hunk of hunksOf(diff)) {
+    const kept = withoutCues(hunk);
+    if (kept.every((line) => line === UNCHANGED || line.startsWith(" "))) {
+      if (lines.at(-1) !== UNCHANGED) lines.push(UNCHANGED);
+      continue;
+    }
+    lines.push(...withoutFormer(kept));
+  }
+  return lines.join("\n");
+}
+
+const UNCHANGED = "@@";
+
+/** Each `@@` is a hunk of its own, and so is each stretch between two of them. */
+function hunksOf(diff: string): string[][] {
+  const hunks: string[][] = [];
+  let hunk: string[] = [];
+  for (const line of diff.split("\n")) {
+    if (line === UNCHANGED) {
+      if (hunk.length > 0) hunks.push(hunk);
+      hunks.push([]);
+      hunk = [];
+    } else if (line.startsWith("↵", 1) && hunk.length > 0) hunk.push(`${hunk.pop()}\n${line}`);
+    else hunk.push(line);
+  }
+  if (hunk.length > 0) hunks.push(hunk);
+  return hunks;
+}
+
+/** An element that has only gained or lost the focus, or what the pointer would do to it, is as it was. */
+function withoutCues(hunk: readonly string[]): string[] {
+  const added = hunk.filter((line) => line.startsWith("+")).map(bare);
+  const removed = new Set(hunk.filter((line) => line.startsWith("-")).map(bare));
+  const same = new Set(added.filter((text) => removed.has(text)));
+  const lines: string[] = [];
+  /** Where such elements begin that no change has followed yet. */
+  let from: number | undefined;
+  for (const line of hunk) {
+    if (!line.startsWith(" ") && same.has(bare(line))) {
+      // What stood between two of them tells the place of nothing.
+      if (from !== undefined) lines.splice(from, Infinity, UNCHANGED);
+      from ??= lines.length;
+      continue;
+    }
+    if (!line.startsWith(" ")) from = undefined;
+    lines.push(line);
+  }
+  return lines;
+}
+
+function bare(line: string): string {
+  return line.slice(1).replace(CUES, "");
+}
+
+const CUES = / (?:focused|hoverable)(?=[ >])/g;
+
+/** An element that is told anew need not be told as it was. */
+function withoutFormer(hunk: readonly string[]): string[] {
+  const told = new Set(
+    hunk.filter((line) => line.startsWith("+")).flatMap((line) => idOf(line) ?? []),
+  );
+  return hunk.filter((line) => !line.startsWith("-") || !told.has(idOf(line) ?? ""));
+}
+
+function idOf(line: string): string | undefined {
+  return / id="([^"]+)"/.exec(line)?.[1];
+}

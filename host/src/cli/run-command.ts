@@ -1,0 +1,106 @@
+// `webserv run "<task>"`: our own agent does a task in a session of its own.
+import { InvalidArgumentError, Option } from "commander";
+import type { Command } from "commander";
+
+import { costOf, usd } from "../agent/run/account.ts";
+import type { Prices } from "../agent/run/account.ts";
+import { keyVariables, modelApis } from "../agent/run/models/open-model.ts";
+import type { TaskResult } from "../agent/run/run-task.ts";
+import { addToList } from "./command-builder.ts";
+import { exitCodes } from "./exit-code.ts";
+import type { ExitCode } from "./exit-code.ts";
+import { readRunOptions } from "./run-options.ts";
+import type { RunOptions } from "./run-options.ts";
+import type { Settings } from "./settings.ts";
+
+export function addRun(
+  parent: Command,
+  settingsOf: (command: Command) => Settings,
+  setExitCode: (code: ExitCode) => void,
+): void {
+  const run = parent
+    .command("run")
+    .description("Have a language model do a task in a session of its own")
+    .argument("<task>", "What is to be done, in words")
+    .option("--url <url>", "Where it begins; the sandbox's own address with --sites")
+    .requiredOption("--model <name>", "Model, as its service calls it")
+    .option("--base-url <url>", "Address of the service; the official one if left out")
+    .addOption(
+      new Option("--api <name>", "What the service speaks").choices(modelApis).default("chat"),
+    )
+    .option("--api-key-env <name>", `Variable with the key (${keyNames()})`)
+    .option("--vision", "Show the model a picture of the page too, its elements marked")
+    .option("--no-cues", "Mark nothing that can be clicked and hovered")
+    .option("--max-steps <number>", "Actions before it ends (30)", positive)
+    .option("--max-tokens <number>", "Tokens of all questions and answers before it ends", positive)
+    .option("--max-cost <usd>", "USD before it ends; needs --price-in and --price-out", positive)
+    .option("--price-in <usd>", "USD per million tokens of questions", priceOf)
+    .option("--price-out <usd>", "USD per million tokens of answers", priceOf)
+    .option("--page-tokens <number>", "Tokens that one page may take, about (8000)", positive)
+    .option("--history-tokens <number>", "Tokens that earlier steps may take (4000)", positive)
+    .addOption(
+      new Option(
+        "--sites <name>",
+        "Sites to start a fresh sandbox of; repeat or separate",
+      ).argParser(addToList),
+    )
+    .option("--browser-id <id>", "Browser; any one that is connected if left out")
+    .addOption(
+      new Option("--session <id>", "Session to use, and to leave open").conflicts([
+        "url",
+        "sites",
+        "browserId",
+      ]),
+    )
+    .option("--keep", "Leave the session open")
+    .action(async (task: string) => {
+      // What runs a task is loaded by this command alone.
+      const { runInSession } = await import("./run-in-session.ts");
+      const settings = settingsOf(run);
+      const options = readRunOptions(run.opts(), process.env);
+      const { result, sessionId } = await runInSession(task, options, settings);
+      settings.output.result(
+        { ...summary(result, options), sessionId },
+        formatResult(result, options.prices),
+      );
+      setExitCode(result.success ? exitCodes.ok : exitCodes.failed);
+    });
+}
+
+function summary(
+  { success, reason, answer, steps, account, faults }: TaskResult,
+  { model, prices }: RunOptions,
+): Record<string, unknown> {
+  const cost = costOf(account, prices);
+  const told = cost === undefined ? {} : { cost };
+  return { success, reason, answer, steps, faults, model, ...account, ...told };
+}
+
+function formatResult(result: TaskResult, prices: Prices | undefined): string {
+  const { success, reason, answer, steps, account } = result;
+  const cost = costOf(account, prices);
+  const facts = [
+    `${steps} ${steps === 1 ? "step" : "steps"}`,
+    `${account.inputTokens} + ${account.outputTokens} tokens`,
+    ...(cost === undefined ? [] : [usd(cost)]),
+    ...(account.estimatedCalls === 0 ? [] : ["tokens are estimated in part"]),
+  ];
+  const head = success ? "done" : reason === "done" ? "not done" : `ended: ${reason}`;
+  return [`${head} (${facts.join(", ")})`, answer].filter((line) => line !== "").join("\n");
+}
+
+function keyNames(): string {
+  return [...new Set(Object.values(keyVariables))].join(", ");
+}
+
+function positive(written: string): number {
+  const value = Number(written);
+  if (Number.isFinite(value) && value > 0) return value;
+  throw new InvalidArgumentError("It must be a number above 0.");
+}
+
+function priceOf(written: string): number {
+  const value = Number(written);
+  if (written.trim() !== "" && Number.isFinite(value) && value >= 0) return value;
+  throw new InvalidArgumentError("It must be a number of USD, 0 or more.");
+}

@@ -1,0 +1,68 @@
+// One session of a client's: acts, reads and closes it by its id.
+import { randomUUID } from "node:crypto";
+
+import type { EventKind } from "@webserv/shared/model/event.ts";
+import { DEFAULT_BUDGET_MS } from "@webserv/shared/model/settle.ts";
+import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
+import { DEFAULT_TIMEOUT_MS } from "@webserv/shared/rpc/peer.ts";
+import type { CallOptions } from "@webserv/shared/rpc/peer.ts";
+
+import type { ClientEventOf, ListenOptions } from "./client-event.ts";
+import type { Client } from "./client.ts";
+
+type ActParams = ParamsInput<"session.act">;
+export type ActOptions = CallOptions & Partial<Pick<ActParams, "actionId" | "settle" | "observe">>;
+
+export class ClientSession {
+  readonly id: string;
+  /** The page as it was opened; null where it could not be read, or the session was open already. */
+  readonly opened: Result<"session.open">["observation"];
+  readonly #client: Pick<Client, "call" | "on">;
+
+  constructor(
+    client: Pick<Client, "call" | "on">,
+    id: string,
+    opened: Result<"session.open">["observation"],
+  ) {
+    this.#client = client;
+    this.id = id;
+    this.opened = opened;
+  }
+
+  /** Carries out one action, at most once, whatever becomes of the connection meanwhile. */
+  act(action: ActParams["action"], options: ActOptions = {}): Promise<Result<"session.act">> {
+    const { actionId = randomUUID(), settle, observe, ...call } = options;
+    const params = {
+      sessionId: this.id,
+      actionId,
+      action,
+      ...(settle === undefined ? {} : { settle }),
+      ...(observe === undefined ? {} : { observe }),
+    };
+    const budgetMs = settle?.budgetMs ?? DEFAULT_BUDGET_MS;
+    return this.#client.call("session.act", params, {
+      timeoutMs: budgetMs + DEFAULT_TIMEOUT_MS,
+      ...call,
+    });
+  }
+
+  observe(
+    options: Omit<ParamsInput<"session.observe">, "sessionId"> = {},
+    call?: CallOptions,
+  ): Promise<Result<"session.observe">> {
+    return this.#client.call("session.observe", { ...options, sessionId: this.id }, call);
+  }
+
+  /** Tells of what happens to this session; otherwise as `Client.on`. */
+  on<K extends EventKind>(
+    kind: K,
+    listener: (event: ClientEventOf<K>) => void,
+    options: Omit<ListenOptions, "sessionId"> = {},
+  ): Promise<() => void> {
+    return this.#client.on(kind, listener, { ...options, sessionId: this.id });
+  }
+
+  async close(call?: CallOptions): Promise<void> {
+    await this.#client.call("session.close", { sessionId: this.id }, call);
+  }
+}

@@ -1,0 +1,174 @@
+// `webserv/client`: what agents ask the daemon, typed from the registry, over a connection that comes back.
+import { WebservError, toWebservError } from "@webserv/shared/protocol/errors.ts";
+import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
+import { DEFAULT_TIMEOUT_MS } from "@webserv/shared/rpc/peer.ts";
+import type { CallOptions } from "@webserv/shared/rpc/peer.ts";
+
+import { connectDaemon, greet } from "../agent/connect.ts";
+import type { AgentPeer, GreetOptions } from "../agent/connect.ts";
+import { hostVersion } from "../version.ts";
+import { ClientEvents } from "./client-events.ts";
+import type { ClientEventKind, ClientEventOf, ListenOptions } from "./client-event.ts";
+import { ClientSession } from "./client-session.ts";
+import { Connection } from "./connection.ts";
+import { isRepeatable } from "./repeatable.ts";
+
+export type { ClientEvent, ClientEventKind, ClientEventOf, ListenOptions } from "./client-event.ts";
+export { ClientSession } from "./client-session.ts";
+export type { ActOptions } from "./client-session.ts";
+export { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+export interface ClientOptions {
+  /** Where a daemon serves agents, such as ws://127.0.0.1:41234/; this user's own, started where none runs, if left out. */
+  readonly url?: string;
+  /** The bearer token of the daemon at `url`. */
+  readonly token?: string;
+  /** WEBSERV_HOME of this user's own daemon. */
+  readonly home?: string;
+  /** Ends the client. */
+  readonly signal?: AbortSignal;
+  /** Tells the daemon who asks; `webserv/client` if left out. */
+  readonly name?: string;
+}
+
+/**
+ * Resolves when a daemon has agreed on the protocol.
+ * @throws WebservError `daemon-unreachable`, `unauthorized`, `version-mismatch`, `cancelled`;
+ *   `invalid-params` where only one of `url` and `token` is given.
+ */
+export function connect(options: ClientOptions = {}): Promise<Client> {
+  return Client.connect(options);
+}
+
+export class Client {
+  readonly #connection: Connection;
+  readonly #events: ClientEvents;
+  readonly #closing: AbortController;
+
+  private constructor(connection: Connection, events: ClientEvents, closing: AbortController) {
+    this.#connection = connection;
+    this.#events = events;
+    this.#closing = closing;
+  }
+
+  /** As `connect`. */
+  static async connect(options: ClientOptions = {}): Promise<Client> {
+    const closing = new AbortController();
+    const signal = AbortSignal.any([
+      closing.signal,
+      ...(options.signal === undefined ? [] : [options.signal]),
+    ]);
+    const events = new ClientEvents();
+    const open = openerOf(options, events, signal);
+    const connection = new Connection({ open, watch: events, signal });
+    await connection.first();
+    return new Client(connection, events, closing);
+  }
+
+  /**
+   * Calls a method. Where the connection breaks, what may be asked twice is asked again on the next
+   * one, within the same deadline.
+   * @throws WebservError what the daemon answered; `timeout`, `cancelled`, or `disconnected` where
+   *   nobody knows what became of a call that must not be repeated.
+   */
+  async call<N extends MethodOn<"agent-daemon">>(
+    method: N,
+    params: ParamsInput<N>,
+    { signal, timeoutMs = DEFAULT_TIMEOUT_MS }: CallOptions = {},
+  ): Promise<Result<N>> {
+    const deadline = performance.now() + timeoutMs;
+    const left = (): CallOptions => ({
+      timeoutMs: Math.max(1, Math.ceil(deadline - performance.now())),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    for (;;) {
+      const peer = await this.#connection.peer(method, left());
+      try {
+        return await peer.call(method, params, left());
+      } catch (error) {
+        if (!mayAskAgain(method, peer, error)) throw error;
+        // A daemon that is ending still has its connection: the next call needs another.
+        peer.close("asked again elsewhere");
+      }
+    }
+  }
+
+  /**
+   * Tells `listener` of each event of a kind. Resolves, once nothing that happens later can be missed,
+   * with what ends it. Over lost connections it goes on where it was: what could not be told meanwhile
+   * comes later, and what the daemon no longer has is told to listeners of `missed`. While there are
+   * listeners the client connects again by itself, and starts no daemon for that.
+   * @throws WebservError as `call`.
+   */
+  async on<K extends ClientEventKind>(
+    kind: K,
+    listener: (event: ClientEventOf<K>) => void,
+    options: ListenOptions = {},
+  ): Promise<() => void> {
+    const hear = (event: { readonly kind: string }): void => {
+      // The daemon was asked for this kind alone.
+      if (event.kind === kind) listener(event as ClientEventOf<K>);
+    };
+    const stop = await this.#events.on(kind, hear, options, (params) =>
+      this.call("events.subscribe", params),
+    );
+    if (options.signal?.aborted === true) stop();
+    else options.signal?.addEventListener("abort", stop, { once: true });
+    return stop;
+  }
+
+  /** Opens a session; it outlives the connection unless `lifetime` says otherwise. */
+  async open(
+    params: ParamsInput<"session.open"> = {},
+    options?: CallOptions,
+  ): Promise<ClientSession> {
+    const { session, observation } = await this.call("session.open", params, options);
+    return new ClientSession(this, session.sessionId, observation);
+  }
+
+  /** A session that is open already. */
+  session(sessionId: string): ClientSession {
+    return new ClientSession(this, sessionId, null);
+  }
+
+  /** Ends the connection; sessions go on until they are closed or their lease ends. */
+  close(): void {
+    this.#closing.abort(new WebservError("cancelled", "the client was closed"));
+  }
+}
+
+function mayAskAgain(method: MethodOn<"agent-daemon">, peer: AgentPeer, error: unknown): boolean {
+  const { code } = toWebservError(error);
+  // It was refused before anything of it began.
+  if (code === "daemon-unreachable") return true;
+  return code === "disconnected" && peer.closed.aborted && isRepeatable(method);
+}
+
+function openerOf(
+  { url, token, home, name }: ClientOptions,
+  events: ClientEvents,
+  signal: AbortSignal,
+): (start: boolean) => Promise<AgentPeer> {
+  const onEvent: GreetOptions["onEvent"] = (told) => events.told(told);
+  const client = { name: name ?? "webserv/client", version: hostVersion };
+  if (url === undefined && token === undefined) {
+    const at = home === undefined ? {} : { home };
+    return (start) => connectDaemon({ start, client, signal, onEvent, ...at });
+  }
+  if (url === undefined || token === undefined) {
+    throw new WebservError("invalid-params", "a daemon is named by url and token together", {
+      next: "Give both, or neither for this user's own daemon.",
+    });
+  }
+  return async () => {
+    const [{ openSocket }, { webSocketTransport }] = await Promise.all([
+      import("../agent/web-socket.ts"),
+      import("../agent/ws-transport.ts"),
+    ]);
+    const socket = await openSocket(url, token, signal);
+    if (socket === undefined) {
+      throw new WebservError("daemon-unreachable", `nothing listens at ${url}`);
+    }
+    return await greet(webSocketTransport(socket), { client, signal, onEvent });
+  };
+}

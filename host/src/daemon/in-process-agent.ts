@@ -1,0 +1,51 @@
+// An agent inside the daemon: a connection like any other, but without a socket.
+import { protocolVersion } from "@webserv/shared/protocol/version.ts";
+import { Peer } from "@webserv/shared/rpc/peer.ts";
+import type { Transport } from "@webserv/shared/rpc/transport.ts";
+import { TransportEnd } from "@webserv/shared/rpc/transport-end.ts";
+
+import { hostVersion } from "../version.ts";
+import { serveAgent } from "./agent-connection.ts";
+import type { AgentConnectionOptions } from "./agent-connection.ts";
+
+/** Resolves when the hello has been answered; closing it ends its sessions, as with any agent's. */
+export async function inProcessAgent(
+  name: string,
+  options: AgentConnectionOptions,
+): Promise<Peer<"agent-daemon", "daemon-agent">> {
+  const [ours, daemons] = transportPair();
+  serveAgent(daemons, options);
+  const peer = new Peer<"agent-daemon", "daemon-agent">({
+    transport: ours,
+    serves: {
+      link: "daemon-agent",
+      handlers: { "import.progress": () => ({}), "events.told": () => ({}) },
+    },
+  });
+  await peer.call("daemon.hello", {
+    protocol: protocolVersion,
+    client: { name, version: hostVersion },
+  });
+  return peer;
+}
+
+/** What one end sends the other gets, in order and never before `send` has returned. */
+function transportPair(): readonly [Transport, Transport] {
+  const [first, second] = [new TransportEnd(), new TransportEnd()];
+  return [transportOf(first, second), transportOf(second, first)];
+}
+
+function transportOf(end: TransportEnd, other: TransportEnd): Transport {
+  return {
+    ...end.listeners,
+    send: (message) => {
+      // As over a socket: neither end holds what the other may change.
+      const copy: unknown = structuredClone(message);
+      if (end.open) queueMicrotask(() => other.receive(copy));
+    },
+    close: (reason = "closed by this side") => {
+      end.close(reason);
+      queueMicrotask(() => other.close(reason));
+    },
+  };
+}

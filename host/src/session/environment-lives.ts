@@ -1,0 +1,200 @@
+// The contexts that environments have now: each in a browser that carries it, with the ways to and from it.
+import { ENVIRONMENT_HOST } from "@webserv/shared/model/environment.ts";
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
+import { protocolVersion } from "@webserv/shared/protocol/version.ts";
+import type { Transport } from "@webserv/shared/rpc/transport.ts";
+
+import type { BrowserContext } from "../browser/browser-contexts.ts";
+import type { ContextPages } from "../browser/context-pages.ts";
+import type { GroupUsage } from "../browser/process-group.ts";
+import type { Logger } from "../log.ts";
+import type { Router, RouterPort } from "../router/router.ts";
+import { hostVersion } from "../version.ts";
+import type { BrowserRegistry } from "./browser-registry.ts";
+import type { LaunchFacts } from "./browser.ts";
+import type { Carrier, Carriers } from "./carriers.ts";
+import { EnvironmentRest } from "./environment-rest.ts";
+import type { Sessions } from "./sessions.ts";
+
+/** How long the extension of a new context may take to connect. */
+const HELLO_MS = 20_000;
+const DISPOSE_MS = 5_000;
+const SHOW_MS = 1_000;
+
+/** The extension's way to the daemon from one environment; the environment's proxy leads there. */
+export interface EnvironmentLink {
+  /** Where it listens, such as http://127.0.0.1:41234. */
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+export interface EnvironmentLivesOptions {
+  readonly carriers: Carriers;
+  readonly router: Router;
+  readonly registry: () => BrowserRegistry;
+  readonly sessions: () => Sessions;
+  /** Opens the way by which an environment's extension reaches this daemon. */
+  readonly serve: (
+    environmentId: string,
+    token: string,
+    onLink: (transport: Transport) => void,
+  ) => Promise<EnvironmentLink>;
+  /** What the processes of a browser take together; null: the system does not tell. */
+  readonly usage: (pid: number) => Promise<GroupUsage | null>;
+  /** The browser that carried the environment has ended by itself; nothing of its life is left. */
+  readonly onCrash: (environmentId: string) => void;
+  readonly log: Logger;
+}
+
+interface Life {
+  readonly carrier: Carrier;
+  readonly link: EnvironmentLink;
+  readonly port: RouterPort;
+  readonly facts: LaunchFacts;
+  readonly rest: EnvironmentRest;
+  context: BrowserContext | undefined;
+}
+
+export class EnvironmentLives {
+  readonly #options: EnvironmentLivesOptions;
+  readonly #lives = new Map<string, Life>();
+
+  constructor(options: EnvironmentLivesOptions) {
+    this.#options = options;
+  }
+
+  /** What is known of an environment's browser; undefined: it has no life now. */
+  facts(environmentId: string): LaunchFacts | undefined {
+    return this.#lives.get(environmentId)?.facts;
+  }
+
+  /** All of the environment is there: from now on it rests when nobody uses it. */
+  ready(environmentId: string): void {
+    this.#lives.get(environmentId)?.rest.begin();
+  }
+
+  /** Nobody uses it, and its pages do nothing until the next call. */
+  isFrozen(environmentId: string): boolean {
+    return this.#lives.get(environmentId)?.rest.frozen ?? false;
+  }
+
+  /**
+   * Resolves when the extension has connected from a new context. Where it rejects, `end` takes away
+   * what was made.
+   * @throws WebservError `browser-not-found`, `launch-failed`, `cancelled`.
+   */
+  async begin(environmentId: string, freezeAfterMs: number, signal: AbortSignal): Promise<void> {
+    const { carriers, registry, log } = this.#options;
+    const carrier = await carriers.take(signal);
+    const life = await this.#prepare(environmentId, freezeAfterMs, carrier);
+    const { pid } = carrier.process;
+    this.#lives.set(environmentId, life);
+    life.context = await carrier.contexts.create(life.port.port, signal);
+    try {
+      const inTime = AbortSignal.any([signal, AbortSignal.timeout(HELLO_MS)]);
+      await registry().whenLaunched(environmentId, inTime);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new WebservError(
+        "launch-failed",
+        `the extension did not connect from the environment ${environmentId}: ${toWebservError(error).message}`,
+        { cause: error },
+      );
+    }
+    log.info({ environmentId, pid }, "an environment is ready");
+    void carrier.process.ended.then(() => this.#crashed(environmentId, life));
+  }
+
+  /** Closes its sessions, forgets its browser, and takes the context and the ways to it away. */
+  async end(environmentId: string): Promise<void> {
+    const { registry, sessions, carriers } = this.#options;
+    const life = this.#lives.get(environmentId);
+    const browser = registry().findLaunched(environmentId);
+    if (browser !== undefined) {
+      registry().remove(browser);
+      await sessions().browserEnded(browser);
+    }
+    if (life === undefined || this.#lives.get(environmentId) !== life) return;
+    this.#lives.delete(environmentId);
+    life.rest.end();
+    await Promise.allSettled([
+      life.context?.dispose(AbortSignal.timeout(DISPOSE_MS)),
+      life.link.close(),
+      life.port.close(),
+    ]);
+    await carriers.leave(life.carrier);
+  }
+
+  /** How many share its browser, and what that takes of the machine; null where nobody can tell. */
+  async usage(
+    environmentId: string,
+  ): Promise<{ readonly sharedBy: number; readonly whole: GroupUsage | null }> {
+    const life = this.#lives.get(environmentId);
+    if (life === undefined) return { sharedBy: 0, whole: null };
+    const { carriers, usage } = this.#options;
+    return {
+      sharedBy: await carriers.carried(life.carrier),
+      whole: await usage(life.carrier.process.pid),
+    };
+  }
+
+  async #prepare(environmentId: string, freezeAfterMs: number, carrier: Carrier): Promise<Life> {
+    const { carriers, router, registry, serve } = this.#options;
+    const { pid } = carrier.process;
+    // What a native host would say of itself; here there is none in between.
+    const who = {
+      version: hostVersion,
+      protocol: protocolVersion,
+      launchId: environmentId,
+      origin: EXTENSION_ORIGIN,
+      pid: process.pid,
+      ppid: pid,
+    };
+    const pages = (): ContextPages | undefined => this.#lives.get(environmentId)?.context?.pages;
+    const rest = new EnvironmentRest({
+      pages,
+      show: (shown) => this.#show(environmentId, shown),
+      freezeAfterMs,
+    });
+    let link: EnvironmentLink | undefined;
+    try {
+      link = await serve(environmentId, carrier.token, (transport) =>
+        registry().accept(who, transport, (whole) => rest.through(whole)),
+      );
+      const port = await router.open(`environment-${environmentId}`, [
+        { host: { host: ENVIRONMENT_HOST, port: 80 }, origin: link.origin, unlisted: true },
+      ]);
+      const facts: LaunchFacts = {
+        launchId: environmentId,
+        role: "environment",
+        kind: "training",
+        profile: undefined,
+        pid,
+        headless: true,
+        port,
+      };
+      return { carrier, link, port, facts, rest, context: undefined };
+    } catch (error) {
+      await link?.close();
+      await carriers.leave(carrier);
+      throw error;
+    }
+  }
+
+  async #show(environmentId: string, shown: boolean): Promise<boolean> {
+    const peer = this.#options.registry().findLaunched(environmentId)?.connected?.peer;
+    const call = peer?.call("environments.focus", { shown }, { timeoutMs: SHOW_MS });
+    return call !== undefined && (await call.then(Boolean, () => false));
+  }
+
+  async #crashed(environmentId: string, life: Life): Promise<void> {
+    if (this.#lives.get(environmentId) !== life) return;
+    const { log, onCrash } = this.#options;
+    log.warn({ environmentId }, "an environment's browser has ended");
+    await this.end(environmentId).catch((error: unknown) => {
+      log.error({ err: toWebservError(error), environmentId }, "a crash left something");
+    });
+    onCrash(environmentId);
+  }
+}

@@ -1,0 +1,133 @@
+// The latest events, kept once for all who are told of them: a reader holds a place, and nothing more.
+import { randomUUID } from "node:crypto";
+
+import type { Event, EventPlace, Happening } from "@webserv/shared/model/event.ts";
+
+/** Events kept; a reader further behind has missed the older ones. */
+export const KEPT_EVENTS = 1000;
+
+/** What there is to tell, without its place. */
+export type News = Happening extends infer Kind
+  ? Kind extends Happening
+    ? Omit<Kind, "number" | "at">
+    : never
+  : never;
+
+export interface EventFilter {
+  readonly kinds?: readonly Happening["kind"][] | undefined;
+  /** Only what happens to this session. */
+  readonly sessionId?: string | undefined;
+}
+
+export class EventJournal {
+  readonly id = randomUUID();
+  readonly #kept: Happening[] = [];
+  readonly #readers = new Set<EventReader>();
+  readonly #size: number;
+  #last = 0;
+
+  constructor(size = KEPT_EVENTS) {
+    this.#size = size;
+  }
+
+  get place(): EventPlace {
+    return { journal: this.id, number: this.#last };
+  }
+
+  tell(news: News): void {
+    this.#last++;
+    this.#kept.push({ ...news, number: this.#last, at: new Date().toISOString() });
+    if (this.#kept.length > this.#size) {
+      const dropped = this.#kept.shift();
+      if (dropped !== undefined) for (const reader of this.#readers) reader.lose(dropped);
+    }
+    for (const reader of this.#readers) reader.wake();
+  }
+
+  /**
+   * A reader of what comes after `after`, or after now. `wake` is called, once an event, when there may
+   * be something to read.
+   */
+  read(filter: EventFilter, after: EventPlace | undefined, wake: () => void): EventReader {
+    const known = after === undefined || this.#knows(after);
+    const start = known ? (after?.number ?? this.#last) : (this.#kept[0]?.number ?? 1) - 1;
+    const reader: EventReader = new EventReader({
+      filter,
+      start: { journal: this.id, number: start },
+      lost: known ? 0 : null,
+      wake,
+      next: (number) => this.#kept[number - (this.#kept[0]?.number ?? 0) + 1],
+      end: () => this.#readers.delete(reader),
+    });
+    this.#readers.add(reader);
+    return reader;
+  }
+
+  /** Whether all that came after a place is still here. */
+  #knows({ journal, number }: EventPlace): boolean {
+    const first = this.#kept[0]?.number ?? this.#last + 1;
+    return journal === this.id && number >= first - 1 && number <= this.#last;
+  }
+}
+
+interface ReaderOptions {
+  readonly filter: EventFilter;
+  readonly start: EventPlace;
+  /** Events that are lost already; null where nobody knows how many. */
+  readonly lost: number | null;
+  readonly wake: () => void;
+  /** The event after the one with this number, which must not be older than what is kept. */
+  readonly next: (number: number) => Happening | undefined;
+  readonly end: () => void;
+}
+
+export class EventReader {
+  /** After which it reads. */
+  readonly start: EventPlace;
+  readonly #options: ReaderOptions;
+  #number: number;
+  #lost: number | null;
+
+  constructor(options: ReaderOptions) {
+    this.#options = options;
+    this.start = options.start;
+    this.#number = options.start.number;
+    this.#lost = options.lost;
+  }
+
+  /** What is to be told next; undefined where there is nothing as yet. */
+  take(): Event | undefined {
+    if (this.#lost !== 0) {
+      const missed = this.#lost;
+      this.#lost = 0;
+      return { kind: "missed", number: this.#number, at: new Date().toISOString(), missed };
+    }
+    for (;;) {
+      const event = this.#options.next(this.#number);
+      if (event === undefined) return undefined;
+      this.#number = event.number;
+      if (this.#fits(event)) return event;
+    }
+  }
+
+  /** An event is kept no longer. */
+  lose(event: Happening): void {
+    if (event.number <= this.#number) return;
+    this.#number = event.number;
+    if (this.#lost !== null && this.#fits(event)) this.#lost++;
+  }
+
+  wake(): void {
+    this.#options.wake();
+  }
+
+  end(): void {
+    this.#options.end();
+  }
+
+  #fits(event: Happening): boolean {
+    const { kinds, sessionId } = this.#options.filter;
+    if (kinds !== undefined && !kinds.includes(event.kind)) return false;
+    return sessionId === undefined || ("sessionId" in event && event.sessionId === sessionId);
+  }
+}

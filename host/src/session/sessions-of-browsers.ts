@@ -1,0 +1,111 @@
+// What browsers tell of their sessions: that they came, went, changed, or were stopped.
+import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
+import type { Tab } from "@webserv/shared/model/observation.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { Logger } from "../log.ts";
+import type { BrowserListeners } from "./browser-registry.ts";
+import type { Browser, BrowserLink } from "./browser.ts";
+import type { LiveSession } from "./live-session.ts";
+import type { Routing } from "./routing.ts";
+import type { SessionActions } from "./session-actions.ts";
+import { CLOSE_LEASE_MS } from "./undo-session.ts";
+import { readFiles } from "./upload-files.ts";
+
+export interface Held {
+  readonly session: LiveSession;
+  readonly actions: SessionActions;
+}
+
+export interface SessionsOfBrowsersOptions {
+  readonly held: ReadonlyMap<string, Held>;
+  /** Ids of those that are being opened. */
+  readonly opening: ReadonlySet<string>;
+  readonly routing: Routing;
+  readonly close: (sessionId: string, reason: "browser-gone", error: WebservError) => Promise<void>;
+  readonly log: Logger;
+}
+
+export class SessionsOfBrowsers implements BrowserListeners {
+  readonly #options: SessionsOfBrowsersOptions;
+
+  constructor(options: SessionsOfBrowsersOptions) {
+    this.#options = options;
+  }
+
+  async resync(browser: Browser, link: BrowserLink): Promise<void> {
+    const { routing, log } = this.#options;
+    const { leases } = await link.peer.call("lease.list", {}, { timeoutMs: 10_000 });
+    for (const { sessionId } of leases) {
+      const ours = this.#options.held.get(sessionId)?.session.browserId === browser.browserId;
+      if (ours || this.#options.opening.has(sessionId)) continue;
+      log.info({ sessionId }, "the browser holds tabs of a session that is none");
+      await link.peer.call("lease.close", { sessionId }, { timeoutMs: CLOSE_LEASE_MS });
+    }
+    for (const { session, actions } of this.of(browser.browserId)) {
+      const lease = leases.find(({ sessionId }) => sessionId === session.sessionId);
+      if (lease === undefined) {
+        void this.#closeLost(session);
+        continue;
+      }
+      session.note({ type: "connected", stopped: lease.stopped });
+      session.setTabs(lease.tabs);
+      session.save();
+      actions.resolvePending();
+    }
+    await routing.apply(browser, link);
+  }
+
+  away(browser: Browser): void {
+    for (const { session } of this.of(browser.browserId)) {
+      session.note({ type: "lost" });
+      session.save();
+    }
+  }
+
+  halted(sessionId: string, browser: Browser): void {
+    const session = this.#ofBrowser(sessionId, browser);
+    if (session === undefined) return;
+    session.note({ type: "halted" });
+    session.save();
+    this.#options.log.info({ sessionId }, "the person stopped a session");
+  }
+
+  changed(sessionId: string, browser: Browser, tabs: readonly Tab[]): void {
+    const session = this.#ofBrowser(sessionId, browser);
+    if (session === undefined) return;
+    session.setTabs(tabs);
+    session.save();
+  }
+
+  /** @throws WebservError `unknown-session`, and what `readFiles` throws. */
+  async files(sessionId: string, browser: Browser, files: readonly string[]): Promise<GivenFiles> {
+    const session = this.#ofBrowser(sessionId, browser);
+    if (session === undefined) {
+      throw new WebservError("unknown-session", `"${sessionId}" is no session of this browser`);
+    }
+    return await readFiles(session.record.filesFrom, files);
+  }
+
+  /** The sessions of a browser. */
+  of(browserId: string): Held[] {
+    return [...this.#options.held.values()].filter(
+      ({ session }) => session.browserId === browserId,
+    );
+  }
+
+  /** A browser speaks for its own sessions alone. */
+  #ofBrowser(sessionId: string, browser: Browser): LiveSession | undefined {
+    const session = this.#options.held.get(sessionId)?.session;
+    return session?.browserId === browser.browserId ? session : undefined;
+  }
+
+  async #closeLost(session: LiveSession): Promise<void> {
+    const error = new WebservError(
+      "browser-gone",
+      `the browser ${session.browserId} no longer has the tabs of the session ${session.sessionId}`,
+      { next: "Open a new session." },
+    );
+    await this.#options.close(session.sessionId, "browser-gone", error).catch(() => {});
+  }
+}

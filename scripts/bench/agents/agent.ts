@@ -1,0 +1,164 @@
+// An agent that follows a script: it knows no reference but those it was told, and reads before it acts.
+import { setTimeout as delay } from "node:timers/promises";
+
+import { tokensOf } from "../observe/tokens.ts";
+import type { Answer, Field, Hands } from "./hands.ts";
+import { findTarget, type Target } from "./targets.ts";
+
+/** How long the script looks on for a text that the page does not show yet. */
+const PATIENCE_MS = 10_000;
+const THOUGHT_MS = 1_000;
+
+export interface Wish {
+  readonly target: Target;
+  readonly kind: Field["kind"];
+  readonly value?: string;
+}
+
+export class ScriptedAgent {
+  readonly #hands: Hands;
+  /** What was told since the last whole page, this included. */
+  #told: string[] = [];
+  /** Since the last action. */
+  #fresh: string[] = [];
+  #isPageTold = false;
+  #thoughtMs = 0;
+  readonly #lines: { what: string; tokens: number; ms: number }[] = [];
+  #at = performance.now();
+
+  constructor(hands: Hands) {
+    this.#hands = hands;
+  }
+
+  /** Not to be counted as the task's time. */
+  get thoughtMs(): number {
+    return this.#thoughtMs;
+  }
+
+  get calls(): number {
+    return this.#lines.length;
+  }
+
+  get tokens(): number {
+    return this.#lines.reduce((sum, { tokens }) => sum + tokens, 0);
+  }
+
+  /** Each call with what was read of it. */
+  get lines(): readonly { what: string; tokens: number; ms: number }[] {
+    return this.#lines;
+  }
+
+  async open(url: string, shows: string): Promise<void> {
+    this.#fresh = [];
+    this.#at = performance.now();
+    this.#read("open", [await this.#hands.open(url)]);
+    await this.reads(shows);
+  }
+
+  /** @param shows what stands there once the click has done its work; nothing is read for it otherwise */
+  async click(target: Target, shows?: string): Promise<void> {
+    await this.#act(`click ${target.name}`, [target], async ([ref = ""]) => [
+      await this.#hands.click(ref, shows !== undefined),
+    ]);
+    if (shows !== undefined) await this.reads(shows);
+  }
+
+  /** Types, and presses Enter where something is to show. */
+  async type(target: Target, text: string, shows?: string): Promise<void> {
+    await this.#act(`type ${target.name}`, [target], async ([ref = ""]) =>
+      this.#hands.type(ref, text, shows !== undefined),
+    );
+    if (shows !== undefined) await this.reads(shows);
+  }
+
+  /** @param told what the page makes of it is to be read */
+  async fillIn(wishes: readonly Wish[], told = false): Promise<void> {
+    const targets = wishes.map(({ target }) => target);
+    await this.#act(`fill ${wishes.length}`, targets, async (refs) =>
+      this.#hands.fill(
+        wishes.map(({ kind, value = "" }, index) => ({ ref: refs[index] ?? "", kind, value })),
+        told,
+      ),
+    );
+    if (!told || this.#isPageTold) return;
+    await this.#think();
+    this.#read("look", [await this.#hands.look()]);
+  }
+
+  /** Reads on until the page says so. */
+  async reads(text: string): Promise<void> {
+    if (this.#shows(text)) return;
+    this.#read("look", [await this.#hands.look()]);
+    const endsAt = performance.now() + PATIENCE_MS;
+    while (!this.#shows(text)) {
+      if (performance.now() > endsAt) throw new Error(`"${text}" was not told: ${this.#end()}`);
+      this.#read(`wait for ${text}`, await this.#hands.waitFor(text));
+    }
+  }
+
+  /** The first group of the latest match in what was told of this page. */
+  tell(pattern: RegExp): string {
+    for (const text of this.#told.toReversed()) {
+      const found = pattern.exec(this.#hands.present?.(text) ?? text)?.[1];
+      if (found !== undefined) return found;
+    }
+    throw new Error(`${pattern} is nowhere: ${this.#end()}`);
+  }
+
+  /** A model takes its time before it asks for the page; it is not counted. */
+  async #think(): Promise<void> {
+    await delay(THOUGHT_MS);
+    this.#thoughtMs += THOUGHT_MS;
+    this.#at += THOUGHT_MS;
+  }
+
+  async #act(
+    what: string,
+    targets: readonly Target[],
+    act: (refs: readonly string[]) => Promise<readonly Answer[]>,
+  ): Promise<void> {
+    const refs: string[] = [];
+    for (const target of targets) refs.push(await this.#ref(target));
+    this.#fresh = [];
+    const answers = await act(refs);
+    this.#read(what, answers);
+    const failed = answers.find((answer) => answer.failed);
+    if (failed !== undefined) throw new Error(`${what} failed: ${failed.text.slice(0, 500)}`);
+  }
+
+  async #ref(target: Target): Promise<string> {
+    const known = this.#find(target);
+    if (known !== undefined) return known;
+    this.#read("look", [await this.#hands.look()]);
+    const found = this.#find(target);
+    if (found !== undefined) return found;
+    throw new Error(`there is no ${target.kind} "${target.name}": ${this.#end()}`);
+  }
+
+  #find(target: Target): string | undefined {
+    for (const text of this.#told.toReversed()) {
+      const ref = findTarget(this.#hands.notation(text), target);
+      if (ref !== undefined) return ref;
+    }
+    return undefined;
+  }
+
+  #read(what: string, answers: readonly Answer[]): void {
+    for (const { text, page, whole } of answers) {
+      this.#isPageTold = page;
+      const now = performance.now();
+      this.#lines.push({ what, tokens: tokensOf(text), ms: now - this.#at });
+      this.#at = now;
+      this.#told = whole ? [text] : [...this.#told, text];
+      this.#fresh.push(text);
+    }
+  }
+
+  #shows(text: string): boolean {
+    return this.#fresh.some((told) => told.includes(text));
+  }
+
+  #end(): string {
+    return (this.#told.at(-1) ?? "nothing was told").slice(0, 1500);
+  }
+}

@@ -1,0 +1,62 @@
+// One task, carried out once by one contender, and looked up afterwards.
+import type { OwnDaemon } from "../../own-daemon.ts";
+import { tokensOf } from "../observe/tokens.ts";
+import { ScriptedAgent } from "./agent.ts";
+import type { Contender, ContenderName } from "./hands.ts";
+import { makePlace } from "./places.ts";
+import type { Task } from "./tasks.ts";
+
+export interface Run {
+  readonly task: string;
+  readonly contender: ContenderName;
+  /** Of the contender and its browser, up to an empty page; ms. */
+  readonly startMs: number;
+  /** From the first call to the task's answer, ms. */
+  readonly ms: number;
+  /** What a model reads: answers alone. */
+  readonly tokens: number;
+  /** What it is told of the tools before the first call. */
+  readonly definitionTokens: number;
+  readonly calls: number;
+  readonly lines: ScriptedAgent["lines"];
+  /** Why the task was not done. */
+  readonly failure?: string;
+}
+
+export async function runTask(daemon: OwnDaemon, task: Task, contender: Contender): Promise<Run> {
+  const place = await makePlace(daemon, task.site, contender.name);
+  try {
+    const startedAt = performance.now();
+    const running = await contender.start(place);
+    const startMs = performance.now() - startedAt;
+    try {
+      const agent = new ScriptedAgent(running.hands);
+      const beganAt = performance.now();
+      const taken = (): number => performance.now() - beganAt - agent.thoughtMs;
+      let ms: number | undefined;
+      let failure: string | undefined;
+      try {
+        const answer = await task.carryOut(agent, place.url);
+        ms = taken();
+        await task.verify(place, answer);
+      } catch (error) {
+        failure = error instanceof Error ? error.message : String(error);
+      }
+      return {
+        task: task.name,
+        contender: contender.name,
+        startMs,
+        ms: ms ?? taken(),
+        tokens: agent.tokens,
+        definitionTokens: tokensOf(running.definitions),
+        calls: agent.calls,
+        lines: agent.lines,
+        ...(failure === undefined ? {} : { failure }),
+      };
+    } finally {
+      await running.close();
+    }
+  } finally {
+    await place.remove();
+  }
+}

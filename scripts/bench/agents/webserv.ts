@@ -1,0 +1,234 @@
+// WebServ as two contenders, by its MCP server on stdio and by its command line, each on the built program.
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+
+import { hostVersion } from "../../../host/src/version.ts";
+import type { OwnDaemon } from "../../own-daemon.ts";
+import { emptyPage } from "./browsers.ts";
+import type { Answer, Contender, Field, Hands, Place, Running } from "./hands.ts";
+import { McpClient } from "./mcp-client.ts";
+import { webservNotation, withoutGone } from "./targets.ts";
+
+const root = join(import.meta.dirname, "..", "..", "..");
+const PROGRAM = join(root, "host", "dist", "cli.js");
+const LONG_MS = 300_000;
+const WAIT_MS = 5_000;
+/** The longest answer. */
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+
+interface GivenField {
+  readonly id: string;
+  readonly text?: string;
+  readonly options?: readonly string[];
+  readonly checked?: boolean;
+}
+interface Given {
+  readonly [name: string]: unknown;
+  readonly url?: string;
+  readonly sites?: readonly string[];
+  readonly id?: string;
+  readonly text?: string;
+  readonly enter?: boolean;
+  readonly fields?: readonly GivenField[];
+  readonly ms?: number;
+}
+/** One call of a tool or a verb. */
+type Call = (name: string, given: Given) => Promise<Answer>;
+
+export function mcpContender(daemon: OwnDaemon): Contender {
+  return {
+    name: "mcp",
+    version: hostVersion,
+    start: async (place) =>
+      await inBrowser(daemon, async () => {
+        const client = await McpClient.start({
+          script: PROGRAM,
+          args: ["mcp"],
+          cwd: root,
+          env: { WEBSERV_HOME: daemon.home },
+        });
+        const hands = new WebservHands(async (name, given) => {
+          const { text, isError } = await client.call(name, given);
+          return answerOf(name, text, isError);
+        });
+        await hands.prepare(place);
+        return { hands, definitions: client.definitions, close: () => client.close() };
+      }),
+  };
+}
+
+/** What a call took beside the action itself, ms. */
+export type OnOverhead = (ms: number) => void;
+
+export function cliContender(daemon: OwnDaemon, onOverhead: OnOverhead): Contender {
+  return {
+    name: "cli",
+    version: hostVersion,
+    start: async (place) =>
+      await inBrowser(daemon, async () => {
+        const acted: Acted[] = [];
+        const hands = new WebservHands(async (name, given) => {
+          const startedAt = performance.now();
+          const { text, failed } = await runProgram(daemon, commandOf(name, given));
+          const ms = performance.now() - startedAt;
+          if (!SESSION_VERBS.has(name)) acted.push({ ms, steps: given.fields?.length ?? 1 });
+          return answerOf(name, text, failed);
+        });
+        await hands.prepare(place);
+        const { text: definitions } = await runProgram(daemon, ["skill"]);
+        return {
+          hands,
+          definitions,
+          async close() {
+            for (const ms of await overheads(daemon, acted)) onOverhead(ms);
+            await runProgram(daemon, ["close"]);
+          },
+        };
+      }),
+  };
+}
+
+/** With a browser of its own for as long as it runs. */
+async function inBrowser(daemon: OwnDaemon, start: () => Promise<Running>): Promise<Running> {
+  const wish = { headless: true };
+  const { browserId } = await daemon.peer.call("browser.launch", wish, { timeoutMs: LONG_MS });
+  const closeBrowser = async (): Promise<void> => {
+    await daemon.peer.call("browser.close", { browserId }, { timeoutMs: LONG_MS });
+  };
+  try {
+    const running = await start();
+    return {
+      ...running,
+      async close() {
+        await running.close();
+        await closeBrowser();
+      },
+    };
+  } catch (error) {
+    await closeBrowser();
+    throw error;
+  }
+}
+
+/** The whole page has its address in the answer's heading; what changed of it is told as that. */
+function answerOf(name: string, text: string, failed: boolean): Answer {
+  return {
+    text,
+    failed,
+    page: !failed,
+    whole: !failed && !/^changed:$|^nothing changed/m.test(text),
+  };
+}
+
+class WebservHands implements Hands {
+  readonly notation = webservNotation;
+  readonly present = withoutGone;
+  readonly #call: Call;
+  #isOpen = false;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /** Makes the sandbox that `place` asks for, before the task begins. */
+  async prepare({ site }: Place): Promise<void> {
+    if (site === undefined) return;
+    const { failed, text } = await this.#call("open", { url: emptyPage, sites: [site] });
+    if (failed) throw new Error(`${site} can't be opened: ${text}`);
+    this.#isOpen = true;
+  }
+
+  open(url: string): Promise<Answer> {
+    return this.#call(this.#isOpen ? "goto" : "open", { url });
+  }
+
+  look(): Promise<Answer> {
+    return this.#call("look", {});
+  }
+
+  click(id: string): Promise<Answer> {
+    return this.#call("click", { id });
+  }
+
+  async type(id: string, text: string, enter: boolean): Promise<Answer[]> {
+    return [await this.#call("type", { id, text, ...(enter ? { enter } : {}) })];
+  }
+
+  async fill(fields: readonly Field[]): Promise<Answer[]> {
+    const wishes = fields.map(({ ref: id, kind, value }): GivenField => {
+      if (kind === "text") return { id, text: value };
+      return kind === "tick" ? { id, checked: true } : { id, options: [value] };
+    });
+    return [await this.#call("fill", { fields: wishes })];
+  }
+
+  async waitFor(text: string): Promise<Answer[]> {
+    return [await this.#call("wait", { text, ms: WAIT_MS })];
+  }
+}
+
+const SESSION_VERBS: ReadonlySet<string> = new Set(["open", "look"]);
+
+/** As a model writes it in a shell. */
+function commandOf(name: string, given: Given): string[] {
+  const { url = "", sites = [], id, text = "", enter, fields = [], ms } = given;
+  const named = id === undefined ? [] : [id];
+  switch (name) {
+    case "open":
+      return ["open", url, ...sites.flatMap((site) => ["--sites", site])];
+    case "goto":
+      return ["go", url];
+    case "type":
+      return ["type", ...named, ...(enter === true ? ["--enter"] : []), "--", text];
+    case "fill":
+      return ["fill", ...fields.flatMap(wordsOf)];
+    case "wait":
+      return ["wait", "--text", text, "--ms", String(ms)];
+    default:
+      return [name, ...named];
+  }
+}
+
+/** name=Ada --option country=France --check terms */
+function wordsOf({ id, text, options }: GivenField): string[] {
+  if (text !== undefined) return [`${id}=${text}`];
+  return options === undefined ? ["--check", id] : ["--option", `${id}=${options.join()}`];
+}
+
+async function runProgram(
+  { home }: OwnDaemon,
+  args: readonly string[],
+): Promise<{ text: string; failed: boolean }> {
+  return await new Promise((resolve) => {
+    const env = { ...process.env, WEBSERV_HOME: home, NO_COLOR: "1" };
+    const command = [PROGRAM, ...args];
+    const limits = { env, maxBuffer: MAX_OUTPUT_BYTES };
+    execFile(process.execPath, command, limits, (error, out, err) => {
+      resolve({ text: `${out}${err}`, failed: error !== null });
+    });
+  });
+}
+
+/** A command and how many steps the daemon was asked for by it. */
+interface Acted {
+  readonly ms: number;
+  readonly steps: number;
+}
+
+/** What each of the commands that acted took beyond what the daemon says of its steps, ms. */
+async function overheads({ peer }: OwnDaemon, acted: readonly Acted[]): Promise<number[]> {
+  const { sessions } = await peer.call("session.list", {});
+  const [session] = sessions;
+  if (session === undefined) return [];
+  const { lines } = await peer.call("trajectory.show", { sessionId: session.sessionId });
+  const steps = lines.filter((line) => line.kind === "step");
+  const asked = acted.reduce((sum, each) => sum + each.steps, 0);
+  if (steps.length !== asked) {
+    throw new Error(`${asked} steps were asked for, the daemon tells of ${steps.length}`);
+  }
+  let at = 0;
+  return acted.map((each) => {
+    const own = steps.slice(at, (at += each.steps));
+    return each.ms - own.reduce((sum, { roundTripMs }) => sum + roundTripMs, 0);
+  });
+}

@@ -1,0 +1,107 @@
+// Benchmark: many agents at once on one daemon with several browsers, and any of their processes killed at random.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { connect } from "../../host/src/client/client.ts";
+import { Random } from "../../test/support/fuzz/random.ts";
+import { accountOf } from "../../test/support/many/account.ts";
+import { Crowd, type Kill, KINDS } from "../../test/support/many/crowd.ts";
+import { count } from "./arguments.ts";
+import { interruption, timedWords } from "./course.ts";
+import { figuresOf, linesOf } from "./many/figures.ts";
+import { MemoryWatch } from "./many/memory-watch.ts";
+import { machineLine } from "./report.ts";
+
+/** Between one kill that all have survived and the next, in ms: from the least, and so much more at most. */
+const PAUSE_MS = 2000;
+const PAUSE_SPREAD_MS = 6000;
+const END_MS = 60_000;
+
+await main();
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      json: { type: "boolean" },
+      minutes: { type: "string", default: "10" },
+      browsers: { type: "string", default: "4" },
+      each: { type: "string", default: "2" },
+      think: { type: "string", default: "500" },
+      kills: { type: "boolean" },
+      seed: { type: "string", default: "1" },
+    },
+  });
+  const minutes = count("--minutes", values.minutes, 1);
+  const browsers = count("--browsers", values.browsers, 1);
+  const agentsEach = count("--each", values.each, 1);
+  const thinkMs = count("--think", values.think, 0);
+  const seed = count("--seed", values.seed, 0);
+  const say = timedWords();
+  const home = await mkdtemp(join(tmpdir(), "webserv-bench-many-"));
+  const interrupted = interruption();
+  try {
+    const crowd = await Crowd.open({ home, browsers, agentsEach, thinkMs, closedByCaller: true });
+    try {
+      say(`${crowd.agents.length} agents in ${browsers} browsers, for ${minutes} minutes`);
+      const over = AbortSignal.any([AbortSignal.timeout(minutes * 60_000), interrupted]);
+      const memory = new MemoryWatch(crowd);
+      const began = performance.now();
+      const [kills] = await Promise.all([
+        values.kills === true ? killAtRandom(crowd, new Random(seed), over, say) : [],
+        crowd.run(over),
+        memory.watch(over),
+      ]);
+      const figures = figuresOf({
+        minutes: (performance.now() - began) / 60_000,
+        seed: values.kills === true ? seed : null,
+        agents: crowd.agents,
+        account: accountOf(crowd.agents, crowd.site),
+        kills,
+        memory: memory.samples,
+      });
+      const lines = [machineLine({}), "", ...linesOf(figures)];
+      if (values.json !== true) process.stdout.write(`${lines.join("\n")}\n`);
+      process.stdout.write(`${JSON.stringify(figures)}\n`);
+    } finally {
+      await crowd.close();
+    }
+  } finally {
+    await endDaemon(home);
+    await rm(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Any process of any browser, one after the other, each when all agents have come through the one before. */
+async function killAtRandom(
+  crowd: Crowd,
+  random: Random,
+  over: AbortSignal,
+  say: (line: string) => void,
+): Promise<readonly Kill[]> {
+  const kills: Kill[] = [];
+  for (;;) {
+    await delay(PAUSE_MS + random.below(PAUSE_SPREAD_MS), undefined, { signal: over }).catch(
+      () => {},
+    );
+    if (over.aborted) return kills;
+    const kind = random.pick(KINDS);
+    const browser = random.below(crowd.browsers);
+    try {
+      const kill = await crowd.kill(kind, browser, over);
+      kills.push(kill);
+      say(`${kind}: back after ${kill.backMs.toFixed(0)} ms, a step ${kill.stepMs.toFixed(0)} ms`);
+    } catch (error) {
+      // The agents stop at the end, and then none has another step.
+      if (!over.aborted) throw error;
+    }
+  }
+}
+
+async function endDaemon(home: string): Promise<void> {
+  const client = await connect({ home, name: "bench-many" });
+  await client.call("daemon.stop", { purge: true }, { timeoutMs: END_MS });
+  client.close();
+}

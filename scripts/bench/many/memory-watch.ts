@@ -1,0 +1,59 @@
+// What the daemon and the browsers' extension processes take of the memory, from time to time.
+import { readFile } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { Crowd } from "../../../test/support/many/crowd.ts";
+import { membersWith } from "../../../test/support/processes.ts";
+
+const EVERY_MS = 10_000;
+
+export interface MemorySample {
+  /** Since the beginning. */
+  readonly seconds: number;
+  /** Proportional share (PSS), as below; null where the system does not tell. */
+  readonly daemonMiB: number | null;
+  /** Of the processes that run the extension's workers, on average. */
+  readonly workerMiB: number | null;
+}
+
+export class MemoryWatch {
+  readonly samples: MemorySample[] = [];
+  readonly #crowd: Crowd;
+
+  constructor(crowd: Crowd) {
+    this.#crowd = crowd;
+  }
+
+  /** Until `over`. What is being restarted has no part in the sample. */
+  async watch(over: AbortSignal): Promise<void> {
+    const began = performance.now();
+    while (!over.aborted) {
+      await delay(EVERY_MS, undefined, { signal: over }).catch(() => {});
+      if (over.aborted) return;
+      const daemonPid = await this.#crowd.daemonPid().catch(() => 0);
+      const browsers = Array.from({ length: this.#crowd.browsers }, (_, index) =>
+        this.#crowd.browserPid(index),
+      );
+      const workers = await Promise.all(browsers.map((pid) => workerMiB(pid)));
+      const found = workers.filter((each) => each !== null);
+      this.samples.push({
+        seconds: Math.round((performance.now() - began) / 1000),
+        daemonMiB: await pssMiB(daemonPid),
+        workerMiB:
+          found.length === 0 ? null : found.reduce((sum, each) => sum + each, 0) / found.length,
+      });
+    }
+  }
+}
+
+/** Of the browser's process that runs extensions and nothing else. */
+async function workerMiB(browserPid: number): Promise<number | null> {
+  const [pid] = await membersWith(browserPid, "--extension-process");
+  return pid === undefined ? null : await pssMiB(pid);
+}
+
+async function pssMiB(pid: number): Promise<number | null> {
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
+  const kiB = /^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1];
+  return kiB === undefined ? null : Number(kiB) / 1024;
+}

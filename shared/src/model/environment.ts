@@ -1,0 +1,53 @@
+// An environment: an isolated context of a shared headless browser, with sandboxes of its own.
+import * as z from "zod/mini";
+
+import { sandboxStats } from "./sandbox.ts";
+import { sessionSandbox } from "./session.ts";
+
+/** Where an environment's own proxy tells who it is, and where its extension reaches the daemon. */
+export const ENVIRONMENT_HOST = "environment.webserv.internal";
+/** The subprotocol of that connection; the token stands beside it. */
+export const LINK_PROTOCOL = "webserv-link";
+/** Environments that one daemon holds. */
+export const MAX_ENVIRONMENTS = 256;
+
+/** Also the id of its browser, for `session.open`. */
+export const environmentId = z
+  .string()
+  .check(z.regex(/^env-[0-9a-f]{8}$/), z.describe("Id of the environment, such as env-1f2e3d4c"));
+
+/** How long nobody uses an environment before it is frozen, where its maker does not say. */
+export const FREEZE_AFTER_MS = 60_000;
+
+export const environmentState = z
+  .enum(["starting", "ready", "frozen", "crashed"])
+  .check(
+    z.describe(
+      "starting: being made; ready; frozen: nobody used it, and the next call wakes it; crashed: its browser has ended, a reset brings it back",
+    ),
+  );
+export type EnvironmentState = z.infer<typeof environmentState>;
+
+export const environment = z.object({
+  environmentId,
+  state: environmentState,
+  /** The sandboxes that its sessions see. */
+  sandboxes: z.array(sessionSandbox),
+  /** The process of the browser that carries it; others may share it. */
+  pid: z.optional(z.int()),
+  sessions: z.array(z.string()),
+  createdAt: z.string(),
+});
+export type Environment = z.infer<typeof environment>;
+
+export const environmentStats = z.object({
+  environmentId,
+  /** How many environments its browser carries, this one included. */
+  sharedBy: z.int(),
+  /** Its share of the memory of that browser's processes (PSS); null where the system tells none. */
+  memoryMiB: z.nullable(z.number()),
+  /** Its share of the processor that they have used, in seconds. */
+  cpuSeconds: z.nullable(z.number()),
+  sandboxes: z.array(sandboxStats),
+});
+export type EnvironmentStats = z.infer<typeof environmentStats>;

@@ -1,0 +1,60 @@
+// What following causes keeps of one action is gone by the next.
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { pageDoing } from "../../support/clicked-page.ts";
+import { ContentBrowser } from "../../support/content-page.ts";
+
+/** WEBSERV_ACTIONS=10000 takes some minutes, on a machine with nothing else to do: by hand. */
+const ACTIONS = Number(process.env["WEBSERV_ACTIONS"] ?? 0);
+/** Before the first look at the heap: what is made once is made by then. */
+const WARMING = 100;
+/** More than the page and the browser's own caches take by chance, in bytes; an action's notes are some kB. */
+const SLACK = 500_000;
+
+let browser: ContentBrowser;
+beforeAll(async () => {
+  browser = await ContentBrowser.launch();
+});
+afterAll(() => browser.close());
+
+const WHY = "takes minutes, and a machine with nothing else to do; WEBSERV_ACTIONS says how many";
+const LONG = { timeout: 1_800_000 };
+test("the heap of a page is no larger after many actions", LONG, async ({ skip }) => {
+  skip(ACTIONS === 0, WHY);
+  const page = await pageDoing(
+    browser,
+    `for (let n = 0; n < 20; n++) {
+       setTimeout(() => show(String(n)), n);
+       requestAnimationFrame(() => show(String(n)));
+       channel.port1.postMessage(null);
+       fetch("/answer").then((answer) => answer.text());
+       out.animate([{ opacity: 0 }, { opacity: 1 }], 20);
+       AbortSignal.timeout(5).onabort = () => {};
+     }
+     worker.postMessage(1); broadcasts.postMessage(1);
+     new Promise((resolve) => document.createElement("canvas").toBlob(resolve));`,
+    `const channel = new MessageChannel(); channel.port2.onmessage = () => {};
+     const broadcasts = new BroadcastChannel("b"); broadcasts.onmessage = () => {};
+     const worker = new Worker(URL.createObjectURL(new Blob(["onmessage = () => postMessage(1)"])));
+     worker.onmessage = () => {};`,
+  );
+  const devtools = await page.page.createCDPSession();
+  const act = async (actionId: string): Promise<void> => {
+    await page.call("frame.watch", { actionId });
+    await page.page.evaluate("document.querySelector('button').click()");
+    await page.settle({ mode: "none" });
+  };
+  const heapBytes = async (): Promise<number> => {
+    // All is over, and the content script has heard of it.
+    await page.settle({ mode: "network-idle", idleMs: 100 });
+    await devtools.send("HeapProfiler.collectGarbage");
+    await devtools.send("HeapProfiler.collectGarbage");
+    return (await devtools.send("Runtime.getHeapUsage")).usedSize;
+  };
+  for (let turn = 0; turn < WARMING; turn++) await act(`warm ${turn}`);
+  const before = await heapBytes();
+  for (let turn = 0; turn < ACTIONS; turn++) await act(`action ${turn}`);
+  const grown = (await heapBytes()) - before;
+  process.stdout.write(`heap after ${ACTIONS} actions: ${Math.round(grown / 1000)} kB more\n`);
+  expect(grown).toBeLessThan(SLACK);
+});

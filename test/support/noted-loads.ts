@@ -1,0 +1,13 @@
+// Preloaded into a Node program: notes every file of a module that it loads.
+import { appendFileSync } from "node:fs";
+import { registerHooks } from "node:module";
+
+const file = process.env["WEBSERV_TEST_LOADS"];
+if (file !== undefined) {
+  registerHooks({
+    load: (url, context, nextLoad) => {
+      appendFileSync(file, `${url}\n`);
+      return nextLoad(url, context);
+    },
+  });
+}

@@ -1,0 +1,31 @@
+// Preloaded into Node programs: notes each that starts, and holds daemons back while a file says so.
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const FOLDER = "WEBSERV_TEST_STARTS";
+const DAEMON = join("daemon", "main.ts");
+
+const folder = process.env[FOLDER];
+const program = process.argv[1] ?? "";
+if (folder !== undefined && program.endsWith(DAEMON)) {
+  appendFileSync(join(folder, "started"), `${process.pid}\n`);
+  while (existsSync(join(folder, "hold"))) await delay(10);
+}
+
+/** What a program is to have in its environment for the daemons it starts to be noted in `folder`. */
+export function notingDaemons(folder: string): Readonly<Record<string, string>> {
+  return { [FOLDER]: folder, NODE_OPTIONS: `--import=${fileURLToPath(import.meta.url)}` };
+}
+
+/** The file that holds daemons back before they do anything, as long as it is there. */
+export function holdFile(folder: string): string {
+  return join(folder, "hold");
+}
+
+/** The processes of daemons that have started, in order. */
+export function startedDaemons(folder: string): readonly number[] {
+  const file = join(folder, "started");
+  return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").map(Number) : [];
+}

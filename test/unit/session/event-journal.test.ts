@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+
+import { EventJournal } from "@webserv/host/src/session/event-journal.ts";
+import type { EventReader } from "@webserv/host/src/session/event-journal.ts";
+
+const ignore = (): void => {};
+
+function open(journal: EventJournal, ...sessionIds: string[]): void {
+  for (const sessionId of sessionIds) {
+    journal.tell({ kind: "session.opened", sessionId, browserId: "b", agent: "agent" });
+  }
+}
+
+/** What there is to read now, in short: the session of each event, or how many were missed. */
+function allOf(reader: EventReader): (string | number | null | undefined)[] {
+  const read: (string | number | null | undefined)[] = [];
+  for (let event = reader.take(); event !== undefined; event = reader.take()) {
+    if (event.kind === "missed") read.push(event.missed);
+    else read.push("sessionId" in event ? event.sessionId : event.kind);
+  }
+  return read;
+}
+
+test("a reader is told of what comes after it began, once and in order", () => {
+  const journal = new EventJournal();
+  open(journal, "before");
+  let woken = 0;
+  const reader = journal.read({}, undefined, () => woken++);
+  expect(allOf(reader)).toEqual([]);
+  open(journal, "a", "b");
+  expect(woken).toBe(2);
+  expect(allOf(reader)).toEqual(["a", "b"]);
+  open(journal, "c");
+  expect(allOf(reader)).toEqual(["c"]);
+  reader.end();
+  open(journal, "d");
+  expect(woken).toBe(3);
+});
+
+test("a reader is told only of its kinds and its session", () => {
+  const journal = new EventJournal();
+  const closings = journal.read({ kinds: ["session.closed"] }, undefined, ignore);
+  const second = journal.read({ sessionId: "b" }, undefined, ignore);
+  open(journal, "a", "b");
+  journal.tell({ kind: "browser.disconnected", browserId: "x" });
+  journal.tell({ kind: "session.closed", sessionId: "a", reason: "closed" });
+  expect(allOf(closings)).toEqual(["a"]);
+  expect(allOf(second)).toEqual(["b"]);
+});
+
+test("a reader that is too slow misses the oldest events of its own, and is told how many", () => {
+  const journal = new EventJournal(3);
+  const all = journal.read({}, undefined, ignore);
+  const odd = journal.read({ sessionId: "odd" }, undefined, ignore);
+  open(journal, "odd", "even", "odd", "even", "odd", "even", "last");
+  expect(allOf(all)).toEqual([4, "odd", "even", "last"]);
+  expect(allOf(odd)).toEqual([2, "odd"]);
+  open(journal, "next");
+  expect(allOf(all)).toEqual(["next"]);
+});
+
+test("who comes back goes on after the place it had", () => {
+  const journal = new EventJournal(3);
+  open(journal, "a");
+  const place = journal.place;
+  open(journal, "b", "c");
+  expect(allOf(journal.read({}, place, ignore))).toEqual(["b", "c"]);
+  open(journal, "d");
+  expect(allOf(journal.read({}, place, ignore))).toEqual(["b", "c", "d"]);
+});
+
+test("who was away for too long, or knew another daemon, is told that nobody knows what it missed", () => {
+  const journal = new EventJournal(3);
+  const place = journal.place;
+  open(journal, "a", "b", "c", "d");
+  const late = journal.read({}, place, ignore);
+  expect(late.start).toEqual({ journal: journal.id, number: 1 });
+  expect(allOf(late)).toEqual([null, "b", "c", "d"]);
+  const elsewhere = { journal: "another", number: 2 };
+  expect(allOf(journal.read({}, elsewhere, ignore))).toEqual([null, "b", "c", "d"]);
+  const toCome = { journal: journal.id, number: 99 };
+  expect(allOf(journal.read({}, toCome, ignore))).toEqual([null, "b", "c", "d"]);
+});
