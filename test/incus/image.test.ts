@@ -37,6 +37,8 @@ describeWithIncus("images", () => {
   let client: IncusClient;
   let dir: string;
   let workDir: string;
+  /** In their names, so that a test that is tried again does not meet its own. */
+  let instances = 0;
 
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), "webserv-image-test-"));
@@ -85,7 +87,7 @@ describeWithIncus("images", () => {
     name: string,
     config: Record<string, string> = {},
   ): Promise<string> => {
-    const instance = `${prefix}-${name}`;
+    const instance = `${prefix}-${++instances}-${name}`;
     const devices = {
       root: { type: "disk", path: "/", pool },
       eth0: { type: "nic", name: "eth0", network },
@@ -105,9 +107,11 @@ describeWithIncus("images", () => {
     return instance;
   };
 
+  /** Asked again where Incus lost some of the output: each script here may run twice. */
   const sh = async (instance: string, script: string): Promise<string> => {
     const command = ["/.webserv/busybox", "sh", "-c", script];
-    return (await client.instances.exec(instance, { command }, signal)).stdout.trim();
+    const { stdout, whole } = await client.instances.exec(instance, { command }, signal);
+    return whole ? stdout.trim() : await sh(instance, script);
   };
 
   const untilStopped = async (instance: string): Promise<void> => {
