@@ -105,9 +105,12 @@ describe.each(FORGED)("%j", (words) => {
   });
 });
 
-test.each(["html", "paper"] as const)("a text of several lines in %s says that it goes on", (form) => {
-  const html = "<pre>one\ntabs:\n* 1  Bank\u2028left out:</pre>";
-  const page = { ...told("x"), form, html, dialog: undefined, omitted: [], tabs: [] };
-  const lines = stripVTControlCharacters(formatPage(page)).split("\n");
-  expect(lines.slice(1)).toEqual(["<pre>one", "↵tabs:", "↵* 1  Bank", "↵left out:</pre>"]);
-});
+test.each(["html", "paper"] as const)(
+  "a text of several lines in %s says that it goes on",
+  (form) => {
+    const html = "<pre>one\ntabs:\n* 1  Bank\u2028left out:</pre>";
+    const page = { ...told("x"), form, html, dialog: undefined, omitted: [], tabs: [] };
+    const lines = stripVTControlCharacters(formatPage(page)).split("\n");
+    expect(lines.slice(1)).toEqual(["<pre>one", "↵tabs:", "↵* 1  Bank", "↵left out:</pre>"]);
+  },
+);

@@ -15,7 +15,10 @@ class Select {
   readonly #options = new OptionIds(this.book);
 
   /** @param options key, words, value and group of each */
-  read(options: readonly (readonly [number, string, string?, string?])[], language = "en"): string[] {
+  read(
+    options: readonly (readonly [number, string, string?, string?])[],
+    language = "en",
+  ): string[] {
     const described = options.map(([key, text, value = "", group = ""], at): DescribedOption => {
       const name = slug(text);
       return {
@@ -33,15 +36,55 @@ class Select {
 
 describe("an option keeps its id", () => {
   test.each<[what: string, options: [number, string][]]>([
-    ["in a new element", [[3, "Oslo"], [4, "Bergen"]]],
-    ["in another place", [[2, "Bergen"], [1, "Oslo"]]],
-    ["in another's element", [[1, "Bergen"], [2, "Oslo"]]],
-    ["while a count in it changes", [[1, "Oslo (2)"], [2, "Bergen (9)"]]],
-    ["while words are added to it", [[1, "Oslo – sold out"], [2, "Bergen"]]],
-    ["after others have come before it", [[3, "Alta"], [4, "Bergen"], [5, "Oslo"]]],
+    [
+      "in a new element",
+      [
+        [3, "Oslo"],
+        [4, "Bergen"],
+      ],
+    ],
+    [
+      "in another place",
+      [
+        [2, "Bergen"],
+        [1, "Oslo"],
+      ],
+    ],
+    [
+      "in another's element",
+      [
+        [1, "Bergen"],
+        [2, "Oslo"],
+      ],
+    ],
+    [
+      "while a count in it changes",
+      [
+        [1, "Oslo (2)"],
+        [2, "Bergen (9)"],
+      ],
+    ],
+    [
+      "while words are added to it",
+      [
+        [1, "Oslo – sold out"],
+        [2, "Bergen"],
+      ],
+    ],
+    [
+      "after others have come before it",
+      [
+        [3, "Alta"],
+        [4, "Bergen"],
+        [5, "Oslo"],
+      ],
+    ],
   ])("%s", (_what, options) => {
     const select = new Select();
-    const [oslo, bergen] = select.read([[1, "Oslo"], [2, "Bergen"]]);
+    const [oslo, bergen] = select.read([
+      [1, "Oslo"],
+      [2, "Bergen"],
+    ]);
     const ids = select.read(options);
     const named = Object.fromEntries(options.map(([, text], at) => [text.slice(0, 4), ids[at]]));
     expect(named).toMatchObject({ Oslo: oslo, Berg: bergen });
@@ -49,34 +92,69 @@ describe("an option keeps its id", () => {
 
   test("by its value, whatever it says", () => {
     const select = new Select();
-    const before = select.read([[1, "Norway", "no"], [2, "Peru", "pe"]]);
-    expect(select.read([[3, "Norwegen", "no"], [4, "Peru", "pe"]], "de")).toEqual(before);
+    const before = select.read([
+      [1, "Norway", "no"],
+      [2, "Peru", "pe"],
+    ]);
+    expect(
+      select.read(
+        [
+          [3, "Norwegen", "no"],
+          [4, "Peru", "pe"],
+        ],
+        "de",
+      ),
+    ).toEqual(before);
   });
 
   test("by its place, where all words are in another language", () => {
     const select = new Select();
-    const before = select.read([[1, "Red"], [2, "Green"]]);
-    expect(select.read([[3, "Rot"], [4, "Grün"]], "de")).toEqual(before);
+    const before = select.read([
+      [1, "Red"],
+      [2, "Green"],
+    ]);
+    expect(
+      select.read(
+        [
+          [3, "Rot"],
+          [4, "Grün"],
+        ],
+        "de",
+      ),
+    ).toEqual(before);
   });
 
   test("where another of its name goes", () => {
     const select = new Select();
-    const options = [[1, "Other", "", "Cars"], [2, "Other", "", "Boats"]] as const;
+    const options = [
+      [1, "Other", "", "Cars"],
+      [2, "Other", "", "Boats"],
+    ] as const;
     const [first, second] = select.read(options);
     expect([first, second]).toEqual(["city.other", "city.boats-other"]);
     expect(select.read([[3, "Other", "", "Boats"]])).toEqual([second]);
-    expect(select.read([[4, "Other", "", "Cars"], [5, "Other", "", "Boats"]])).toEqual([
-      first,
-      second,
-    ]);
+    expect(
+      select.read([
+        [4, "Other", "", "Cars"],
+        [5, "Other", "", "Boats"],
+      ]),
+    ).toEqual([first, second]);
   });
 
   test("with a number for a value, wherever it comes to stand", () => {
     const select = new Select();
-    const before = select.read([[1, "Red", "0"], [2, "Green", "1"], [3, "Blue", "2"]]);
-    expect(select.read([[4, "Blue", "2"], [5, "Green", "1"], [6, "Red", "0"]])).toEqual(
-      before.toReversed(),
-    );
+    const before = select.read([
+      [1, "Red", "0"],
+      [2, "Green", "1"],
+      [3, "Blue", "2"],
+    ]);
+    expect(
+      select.read([
+        [4, "Blue", "2"],
+        [5, "Green", "1"],
+        [6, "Red", "0"],
+      ]),
+    ).toEqual(before.toReversed());
   });
 });
 
@@ -98,7 +176,12 @@ describe("an option gets a new id", () => {
   test("where two equal ones come for one that went", () => {
     const select = new Select();
     select.read([[1, "Other"]]);
-    expect(select.read([[2, "Other"], [3, "Other"]])).toEqual(["city.other-2", "city.other-3"]);
+    expect(
+      select.read([
+        [2, "Other"],
+        [3, "Other"],
+      ]),
+    ).toEqual(["city.other-2", "city.other-3"]);
   });
 
   test("where its name is an element's", () => {

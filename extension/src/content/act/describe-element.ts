@@ -14,7 +14,8 @@ export interface Description {
 export function describeElement(finder: ElementFinder, element: Element): Description {
   const { localName: tag, textContent } = unshadowed(element);
   const text = pageWords(textContent, 60);
-  const said = text === "" ? `a <${tag}> without text` : `a <${tag}> with the text ${JSON.stringify(text)}`;
+  const said =
+    text === "" ? `a <${tag}> without text` : `a <${tag}> with the text ${JSON.stringify(text)}`;
   const id = finder.idAround(element);
   if (id === undefined) return { words: said };
   return { id, words: finder.hasId(element) ? `"${id}"` : `${said}, in "${id}"` };

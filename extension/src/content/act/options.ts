@@ -55,7 +55,10 @@ export function selectOptions(
       throw new WebservError("no-such-option", `"${params.id}" has no option number ${index}`);
     }
     if (isOptionDisabled(option)) {
-      throw new WebservError("disabled", `the option ${JSON.stringify(told(optionText(option)))} is disabled`);
+      throw new WebservError(
+        "disabled",
+        `the option ${JSON.stringify(told(optionText(option)))} is disabled`,
+      );
     }
   }
   const before = [...select.selectedOptions];

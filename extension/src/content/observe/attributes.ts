@@ -58,7 +58,8 @@ export function attributesOf(
     const isEmpty = part.children.every(isBlank);
     if (isEmpty) list.add("placeholder", generatedText(part.element));
   }
-  if (form === "paper" || isUnnamedField(part.element)) list.add("name", element.getAttribute("name"));
+  if (form === "paper" || isUnnamedField(part.element))
+    list.add("name", element.getAttribute("name"));
   addOwn(part, isShort, list, card);
   // Most elements have none of them.
   const hasStates = element.getAttributeNames().some((name) => name.startsWith("aria-"));

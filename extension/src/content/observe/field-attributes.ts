@@ -47,13 +47,19 @@ export function addFieldAttributes(
   }
 }
 
-function addInput(part: ElementPart, element: HTMLInputElement, isShort: boolean, list: AttributeList): void {
+function addInput(
+  part: ElementPart,
+  element: HTMLInputElement,
+  isShort: boolean,
+  list: AttributeList,
+): void {
   const isCheckable = element.type === "checkbox" || element.type === "radio";
   if (element.type !== "text") list.add("type", element.type);
   if (!isShort || isPlaceholderTold(part, element)) list.add("placeholder", element.placeholder);
   // The value of a checkbox is for the server; where nothing else names it, it tells it from others.
   const isValueSeen = !isCheckable || (isShort ? isUnnamedField(element) : true);
-  if (isValueSeen && !(element.value === "on" && isCheckable)) list.add("value", shownValue(element));
+  if (isValueSeen && !(element.value === "on" && isCheckable))
+    list.add("value", shownValue(element));
   list.flag("checked", isCheckable && element.checked);
   list.flag("indeterminate", element.type === "checkbox" && element.indeterminate);
   list.flag("readonly", element.readOnly);
@@ -68,7 +74,7 @@ function addInput(part: ElementPart, element: HTMLInputElement, isShort: boolean
   list.add("pattern", element.pattern);
   addLengths(element, isShort, list);
   list.add("suggestions", suggestionsIn(element));
-  list.add("invalid", faultOf(element));
+  if (isFirstOfGroup(element)) list.add("invalid", faultOf(element));
 }
 
 function addLengths(
@@ -80,6 +86,16 @@ function addLengths(
   if (maxLength >= 0 && (!isShort || maxLength <= LONGEST_LIMIT)) {
     list.add("maxlength", String(maxLength));
   }
+}
+
+/** What is wrong with a group of radio buttons is wrong with each of them, and told once. */
+function isFirstOfGroup(element: HTMLInputElement): boolean {
+  if (element.type !== "radio" || element.validity.valid) return true;
+  const first = [...(element.form?.elements ?? [])].find(
+    (each) =>
+      each instanceof HTMLInputElement && each.type === "radio" && each.name === element.name,
+  );
+  return first === undefined || first === element;
 }
 
 /** Such as `Oslo | Bergen | 40 more`. */

@@ -66,7 +66,10 @@ export class FrameIds {
   giveOptions(selectId: string, options: readonly HTMLOptionElement[]): OptionEntry[] {
     const ids = this.#options.assign(
       selectId.slice(this.prefix.length),
-      options.map((option, at) => ({ key: this.#keys.keyOf(option), ...describeOption(option, at) })),
+      options.map((option, at) => ({
+        key: this.#keys.keyOf(option),
+        ...describeOption(option, at),
+      })),
       (key) => this.#keys.isLive(key),
       documentLanguage(),
     );

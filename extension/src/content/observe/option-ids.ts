@@ -61,7 +61,11 @@ export class OptionIds {
     isLive: (key: number) => boolean,
     language = "",
   ): string[] {
-    const select = this.#selects.get(selectId) ?? { live: new Map(), vacant: [], language };
+    const select: Select = this.#selects.get(selectId) ?? {
+      live: new Map<number, Entry>(),
+      vacant: [],
+      language,
+    };
     this.#note(selectId, select);
     const translated = select.language !== language;
     select.language = language;
@@ -70,7 +74,8 @@ export class OptionIds {
     select.vacant = select.vacant.slice(-MAX_VACANT);
     return options.map((option, at) => {
       const entry = select.live.get(option.key) ?? this.#begin(selectId, option);
-      Object.assign(entry, { last: option, at });
+      entry.last = option;
+      entry.at = at;
       select.live.set(option.key, entry);
       return entry.id;
     });

@@ -107,9 +107,7 @@ class OutlineWriter {
     this.#endText();
     const { element } = part;
     const text =
-      element instanceof HTMLTextAreaElement
-        ? areaText(element)
-        : textAlone(children, this.#style);
+      element instanceof HTMLTextAreaElement ? areaText(element) : textAlone(children, this.#style);
     const head = [
       wordFor(part, attributes),
       part.id ?? "",

@@ -20,7 +20,7 @@ const MAX_SUGGESTIONS = 50;
 /** Names told of the files in one field. */
 const MAX_FILES = 50;
 /** The longest word of the page's own about a field. */
-export const MAX_HINT = 200;
+const MAX_HINT = 200;
 
 /** The state of a field; undefined for what has none, and for selects, which have one of their own kind. */
 export function inputState(part: ElementPart, id: string, partOf: PartOf): InputState | undefined {
@@ -240,7 +240,8 @@ export function faultOf(
   if (!element.willValidate || element.validity.valid) return undefined;
   const { valueMissing, customError, badInput } = element.validity;
   // An empty required field is not a fault before anyone has touched it; `required` tells of it.
-  if (valueMissing && !customError && !badInput && !element.matches(":user-invalid")) return undefined;
+  if (valueMissing && !customError && !badInput && !element.matches(":user-invalid"))
+    return undefined;
   return told(element.validationMessage);
 }
 

@@ -158,17 +158,23 @@ class Writer {
     } else this.parts(part.view ?? part.children, !INLINE_TAGS.has(part.tag));
   }
 
-  /** Options are chosen by their words; their ids stand in the list of selects. */
+  /** Options are chosen by their words, and by their ids where several have the same. */
   #options(part: ElementPart): void {
-    for (const [group, entries] of inGroups(this.#optionsOf(part))) {
+    const options = this.#optionsOf(part);
+    const likes = Map.groupBy(options, ({ option }) => optionText(option));
+    for (const [group, entries] of inGroups(options)) {
       if (group !== "" && !this.#begin("optgroup", [["label", group]])) return;
-      for (const entry of entries) this.#option(entry);
+      for (const entry of entries) {
+        const isAlone = likes.get(optionText(entry.option))?.length === 1;
+        this.#option(entry, isAlone && this.#isShort ? undefined : entry.id);
+      }
       if (group !== "") this.#end();
     }
   }
 
-  #option({ option, id }: OptionEntry): void {
-    const attributes: Attribute[] = this.#isShort ? [] : [["data-semantic-id", id]];
+  #option({ option }: OptionEntry, id: string | undefined): void {
+    const attributes: Attribute[] = [];
+    if (id !== undefined) attributes.push([this.#isShort ? "id" : "data-semantic-id", id]);
     if (option.selected) attributes.push(["selected", ""]);
     if (isOptionDisabled(option)) attributes.push(["disabled", ""]);
     if (!this.#begin("option", attributes)) return;
