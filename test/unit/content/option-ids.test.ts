@@ -20,14 +20,13 @@ class Select {
     language = "en",
   ): string[] {
     const described = options.map(([key, text, value = "", group = ""], at): DescribedOption => {
-      const name = slug(text);
       return {
         key,
         text,
         value,
         group,
         hasKey: value !== "" && value !== String(at),
-        names: group === "" ? [name] : [name, slug(`${group} ${text}`)],
+        name: slug(text),
       };
     });
     return this.#options.assign("city", described, GONE, language);
@@ -124,6 +123,23 @@ describe("an option keeps its id", () => {
     ).toEqual(before);
   });
 
+  test("by its words, where those are the same in another language", () => {
+    const select = new Select();
+    select.read([
+      [1, "M"],
+      [2, "L"],
+    ]);
+    expect(
+      select.read(
+        [
+          [1, "L"],
+          [2, "XL"],
+        ],
+        "de",
+      ),
+    ).toEqual(["city.l", "city.xl"]);
+  });
+
   test("where another of its name goes", () => {
     const select = new Select();
     const options = [
@@ -131,7 +147,7 @@ describe("an option keeps its id", () => {
       [2, "Other", "", "Boats"],
     ] as const;
     const [first, second] = select.read(options);
-    expect([first, second]).toEqual(["city.other", "city.boats-other"]);
+    expect([first, second]).toEqual(["city.other", "city.other-2"]);
     expect(select.read([[3, "Other", "", "Boats"]])).toEqual([second]);
     expect(
       select.read([

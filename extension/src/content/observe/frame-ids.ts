@@ -173,14 +173,12 @@ function describeOption(option: HTMLOptionElement, at: number): Omit<DescribedOp
   const number = /^\d{1,6}(?=$|: )/.exec(written)?.[0];
   const isPlace = number !== undefined && Math.abs(Number(number) - at) <= 1;
   const value = written.slice(0, MAX_OPTION_WORDS);
-  const group = groupLabel(option);
-  const name = slug(text) || slug(written) || "option";
   return {
     value,
     hasKey: value !== "" && !isPlace,
     text,
-    group,
-    names: group === "" ? [name] : [name, slug(`${group} ${text}`) || name],
+    group: groupLabel(option),
+    name: slug(text) || slug(written) || "option",
   };
 }
 

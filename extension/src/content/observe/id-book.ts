@@ -89,8 +89,8 @@ export class IdBook {
   }
 
   /** An id for what is not described here, such as an option; see `IdMaker.reserve`. */
-  reserve(bases: readonly [string, ...string[]], key: number): string {
-    return this.#ids.reserve(bases, key);
+  reserve(base: string, key: number): string {
+    return this.#ids.reserve(base, key);
   }
 
   /** Of a reserved id: it goes over to the element with this key; without one it is no element's. */

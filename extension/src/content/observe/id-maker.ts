@@ -18,9 +18,9 @@ export class IdMaker {
     return id;
   }
 
-  /** The first of `bases` that is free, else the first with a number, for the element with this key. */
-  reserve(bases: readonly [string, ...string[]], key: number): string {
-    const id = bases.find((base) => !this.#keys.has(base)) ?? this.#numbered(bases[0]);
+  /** `base` where that is free, else with a number, for the element with this key. */
+  reserve(base: string, key: number): string {
+    const id = this.#keys.has(base) ? this.#numbered(base) : base;
     this.#keys.set(id, key);
     return id;
   }

@@ -15,13 +15,13 @@ export interface DescribedOption {
   readonly hasKey: boolean;
   readonly text: string;
   readonly group: string;
-  /** What its id is made of, the best first; a number follows the first where none is free. */
-  readonly names: readonly [string, ...string[]];
+  /** What its id is made of; a number follows where that is another's. */
+  readonly name: string;
 }
 
 /** Where ids come from, none twice. */
 export interface IdSource {
-  reserve(bases: readonly [string, ...string[]], key: number): string;
+  reserve(base: string, key: number): string;
   /** The id goes over to the element with this key; without one it is no element's. */
   move(id: string, key: number | undefined): void;
 }
@@ -67,7 +67,7 @@ export class OptionIds {
       language,
     };
     this.#note(selectId, select);
-    const translated = select.language !== language;
+    const translated = select.language !== language && isTranslation(select, options);
     select.language = language;
     const gone = this.#vacate(select, options, isLive, translated);
     this.#takeOver(select, options, translated ? gone : []);
@@ -151,11 +151,15 @@ export class OptionIds {
   }
 
   #begin(selectId: string, option: DescribedOption): Entry {
-    const [first, ...others] = option.names;
-    const named = (name: string): string => `${selectId}.${name}`;
-    const id = this.#source.reserve([named(first), ...others.map(named)], option.key);
+    const id = this.#source.reserve(`${selectId}.${option.name}`, option.key);
     return { id, last: option, at: 0 };
   }
+}
+
+/** As many options as before, and none with words that one had then. */
+function isTranslation({ live }: Select, options: readonly DescribedOption[]): boolean {
+  const before = new Set([...live.values()].map(({ last }) => words(last)));
+  return options.length === live.size && !options.some((option) => before.has(words(option)));
 }
 
 /** Whether an element shows what it showed before. */
