@@ -14,7 +14,7 @@ export function pageWords(text: string, max: number): string {
 
 /** With its line breaks, as the value of a field; cut without a sign. */
 export function pageLines(text: string, max: number): string {
-  return visibleCharacters(begun(text, max));
+  return visibleCharacters(begun(text, max)).replace(/[\u2028\u2029]/g, "\n");
 }
 
 /** Not within a pair of surrogates. */

@@ -14,6 +14,6 @@ test.each([
 });
 
 test("a value keeps its lines, and is cut without a sign", () => {
-  expect(pageLines("one\n\ttwo\u200B", 100)).toBe("one\n\ttwo");
+  expect(pageLines("one\n\ttwo\u200B\u2028three", 100)).toBe("one\n\ttwo\nthree");
   expect(pageLines("abc👩", 4)).toBe("abc");
 });

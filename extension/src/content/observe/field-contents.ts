@@ -24,5 +24,6 @@ export function inGroups(
 /** The text of an area as it is written; its whole value stands in the list of inputs. */
 export function areaText(element: HTMLTextAreaElement): string {
   const text = shownValue(element);
-  return text.length > MAX_AREA_TEXT ? `${pageLines(text, MAX_AREA_TEXT - 1)}…` : text;
+  const lines = pageLines(text, MAX_AREA_TEXT - 1);
+  return text.length >= MAX_AREA_TEXT ? `${lines}…` : lines;
 }
