@@ -117,6 +117,7 @@ function remount(root, nodes, part) {
  * @param app.view the page for a state: `view(state, t)` with `t` for words that are translated
  * @param app.changes by name, functions `(state, random, pick)` that change the state
  * @param app.modes how it renders: any of keyed, inPlace, remount, part
+ * @param app.isHidden whether a thing can't be seen; none if left out
  */
 function start(app) {
   const root = document.body;
@@ -147,9 +148,52 @@ function start(app) {
     }
     return done;
   };
-  /** The things shown, in the order of the document. */
-  globalThis.things = () =>
-    [...document.body.querySelectorAll("*")].flatMap((each) => shown.get(each) ?? []);
+  /** The things shown, in the order of the document, each with what became of it since the last call. */
+  globalThis.things = () => {
+    const elements = [...document.body.querySelectorAll("*")].filter((each) => shown.has(each));
+    return fatesOf(elements.filter((each) => app.isHidden?.(shown.get(each)) !== true));
+  };
+}
+
+/** Each thing's element and words when it was last told, and the order of all; whatever was ever told. */
+let last = new Map();
+let lastLanguage = "";
+const everTold = new Set();
+
+function fatesOf(elements) {
+  const { lang } = document.documentElement;
+  const now = new Map(
+    elements.map((each) => [shown.get(each), { element: each, words: wordsOf(each) }]),
+  );
+  const had = new Set([...last.values()].map(({ element }) => element));
+  const order = [...last.keys()].filter((thing) => now.has(thing));
+  const places = new Map(order.map((thing, at) => [thing, at]));
+  let place = 0;
+  const fates = [...now].map(([thing, { element, words }]) => {
+    const before = last.get(thing);
+    if (before === undefined) return [thing, everTold.has(thing) ? ["back"] : []];
+    const isMoved = places.get(thing) !== place++;
+    const isOther = before.element !== element;
+    return [
+      thing,
+      [
+        isOther && had.has(element) ? "in another's element" : "",
+        isOther && !had.has(element) ? "in a new element" : "",
+        isMoved ? "in another place" : "",
+        lang !== lastLanguage ? "in another language" : "",
+        lang === lastLanguage && words !== before.words ? "in other words" : "",
+      ].filter((fate) => fate !== ""),
+    ];
+  });
+  last = now;
+  lastLanguage = lang;
+  for (const thing of now.keys()) everTold.add(thing);
+  return fates;
+}
+
+function wordsOf(element) {
+  const labels = [...(element.labels ?? [])].map((label) => label.textContent);
+  return [element.textContent, element.getAttribute("aria-label"), ...labels].join("|");
 }
 
 /** Changes that any page can undergo. */

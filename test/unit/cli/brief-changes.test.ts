@@ -42,3 +42,13 @@ test("a text of several lines is one piece", () => {
   const diff = '@@\n-<pre id="log">one\n-↵two</pre>\n+<pre id="log">one\n+↵three</pre>';
   expect(briefChanges(diff)).toBe('@@\n+<pre id="log">one\n+↵three</pre>');
 });
+
+test("where the caret stands is told where it has moved, and not with the focus", () => {
+  const from = (attributes: string): string => `-<input id="name"${attributes}>`;
+  const to = (attributes: string): string => `+<input id="name"${attributes}>`;
+  const told = (before: string, after: string): string =>
+    briefChanges(`@@\n${from(before)}\n${to(after)}\n@@`);
+  expect(told("", ' focused caret="0-5"')).toBe("@@");
+  expect(told(' focused caret="2"', "")).toBe("@@");
+  expect(told(' focused caret="2"', " focused")).toBe(`@@\n${to(" focused")}\n@@`);
+});

@@ -114,7 +114,7 @@ test("a dialog that waits is shown in place of the page, and in the step", () =>
 
 test("an observation shows page, content, state of inputs and selects, and what was left out", () => {
   expect(plain(formatObservation(observation)).split("\n")).toEqual([
-    "Demo store  http://store.test/",
+    '"Demo store"  http://store.test/',
     '<input id="search">',
     "inputs:",
     '  search (search) = "tote", focused',
@@ -154,7 +154,7 @@ test("a field says how it wants its value, what it offers, and what is wrong", (
     },
   ];
   const lines = plain(formatObservation({ ...observation, inputs })).split("\n");
-  expect(lines).toContain('  day (date) = "", required, as YYYY-MM-DD, invalid: Choose a day');
+  expect(lines).toContain('  day (date) = "", required, as YYYY-MM-DD, invalid: "Choose a day"');
   expect(lines).toContain(
     '  fruit (combobox) = "Ap", focused, open, options: [Apple] | Pear (disabled)',
   );

@@ -6,6 +6,7 @@ import type {
   OpenDialog,
 } from "@webserv/shared/model/dialog.ts";
 import { dialogKind, MAX_DIALOG_TEXT } from "@webserv/shared/model/dialog.ts";
+import { pageLines } from "@webserv/shared/model/page-words.ts";
 import * as z from "zod/mini";
 
 import type { Answer, TakenDialogs } from "./dialog-book.ts";
@@ -149,8 +150,8 @@ export class Dialogs {
     const { type: kind, message, defaultPrompt, url } = data;
     const dialog: OpenDialog = {
       kind,
-      message: message.slice(0, MAX_DIALOG_TEXT),
-      ...(kind === "prompt" ? { default: (defaultPrompt ?? "").slice(0, MAX_DIALOG_TEXT) } : {}),
+      message: pageLines(message, MAX_DIALOG_TEXT),
+      ...(kind === "prompt" ? { default: pageLines(defaultPrompt ?? "", MAX_DIALOG_TEXT) } : {}),
       ...(url === undefined ? {} : { url }),
     };
     const manners = this.#options.mannersOf(tabId);

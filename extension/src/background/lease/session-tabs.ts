@@ -1,5 +1,6 @@
 // The tabs of sessions: made, listed, joined by the ones they open, and missed when they close.
 import type { Tab } from "@webserv/shared/model/observation.ts";
+import { MAX_TITLE, pageWords } from "@webserv/shared/model/page-words.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import browser from "webextension-polyfill";
 
@@ -70,7 +71,7 @@ export class SessionTabs {
     return {
       index,
       url: tab.url ?? "",
-      title: tab.title ?? "",
+      title: pageWords(tab.title ?? "", MAX_TITLE),
       active: tabId === held.activeTabId,
       ...(opener === undefined ? {} : { opener }),
       ...(dialog === null ? {} : { dialog: dialog.kind }),

@@ -1,4 +1,5 @@
 // Says which element is meant to someone who knows only observations.
+import { pageWords } from "@webserv/shared/model/page-words.ts";
 import type { ReadingSources } from "../observe/reading.ts";
 import { readFrame } from "../observe/reading.ts";
 import type { ElementFinder } from "./element-finder.ts";
@@ -12,8 +13,9 @@ export interface Description {
 
 export function describeElement(finder: ElementFinder, element: Element): Description {
   const { localName: tag, textContent } = unshadowed(element);
-  const text = textContent.replace(/\s+/g, " ").trim().slice(0, 60).toWellFormed();
-  const said = text === "" ? `a <${tag}> without text` : `a <${tag}> with the text "${text}"`;
+  const text = pageWords(textContent, 60);
+  const said =
+    text === "" ? `a <${tag}> without text` : `a <${tag}> with the text ${JSON.stringify(text)}`;
   const id = finder.idAround(element);
   if (id === undefined) return { words: said };
   return { id, words: finder.hasId(element) ? `"${id}"` : `${said}, in "${id}"` };

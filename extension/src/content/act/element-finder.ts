@@ -1,9 +1,13 @@
 // Resolves semantic ids to elements, with errors that help to find the right one.
+import { pageWords } from "@webserv/shared/model/page-words.ts";
 import type { Target } from "@webserv/shared/model/step.ts";
 import { missingId } from "@webserv/shared/protocol/missing-id.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
 import { labelledName, MAX_NAME } from "../observe/name.ts";
 import { unshadowed } from "../unshadowed.ts";
+
+/** Roles are words; what is longer is none. */
+const MAX_ROLE = 60;
 
 export class ElementFinder {
   readonly #ids: FrameIds;
@@ -33,7 +37,7 @@ export class ElementFinder {
     return {
       id,
       tag: own.localName,
-      ...(role === null ? {} : { role }),
+      ...(role === null ? {} : { role: pageWords(role, MAX_ROLE) }),
       name: this.nameOf(element),
     };
   }
@@ -42,7 +46,7 @@ export class ElementFinder {
     const name =
       this.#ids.lastName(element) ||
       (labelledName(element) ?? unshadowed(element).textContent.slice(0, 1000));
-    return name.replace(/\s+/g, " ").trim().slice(0, MAX_NAME).toWellFormed();
+    return pageWords(name, MAX_NAME);
   }
 
   /** The id of the element or of the nearest one around it that has one. */

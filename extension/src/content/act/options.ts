@@ -2,7 +2,7 @@
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
-import { isOptionDisabled, optionText } from "../observe/states.ts";
+import { groupLabel, isOptionDisabled, optionText, told } from "../observe/states.ts";
 import type { ElementFinder } from "./element-finder.ts";
 import { unshadowed } from "../unshadowed.ts";
 
@@ -10,7 +10,8 @@ import { unshadowed } from "../unshadowed.ts";
 const MAX_LISTED = 30;
 
 /**
- * Resolves options by id, by value, by text, then by text without regard to case and spaces.
+ * Resolves options by id, by value, by text, then by text without regard to case and spaces; what was
+ * cut in the observation, as it stands there.
  * @throws WebservError `not-a-select`, `no-such-option` with the options there are, or `ambiguous` where
  *   several have the words, as in different groups
  */
@@ -54,7 +55,10 @@ export function selectOptions(
       throw new WebservError("no-such-option", `"${params.id}" has no option number ${index}`);
     }
     if (isOptionDisabled(option)) {
-      throw new WebservError("disabled", `the option "${optionText(option)}" is disabled`);
+      throw new WebservError(
+        "disabled",
+        `the option ${JSON.stringify(told(optionText(option)))} is disabled`,
+      );
     }
   }
   const before = [...select.selectedOptions];
@@ -103,6 +107,7 @@ function optionsFor(
     (option) => option.value === wanted,
     (option) => optionText(option) === wanted,
     (option) => loose(optionText(option)) === loose(wanted),
+    (option) => told(option.value) === wanted || told(optionText(option)) === wanted,
   ];
   for (const test of tests) {
     const fitting = options.filter(test);
@@ -121,7 +126,7 @@ function noSuchOption(
   id: string,
   wanted: string,
 ): WebservError {
-  const texts = options.map(optionText);
+  const texts = options.map((option) => told(optionText(option)));
   const listed = texts.slice(0, MAX_LISTED).map((text) => JSON.stringify(text));
   const more = texts.length - listed.length;
   return new WebservError(
@@ -136,10 +141,11 @@ function ambiguous(
   id: string,
   wanted: string,
 ): WebservError {
-  const candidates = options.slice(0, MAX_LISTED).map(({ value }) => value);
+  const candidates = options.slice(0, MAX_LISTED).map(({ value }) => told(value));
   const listed = options.slice(0, MAX_LISTED).map((option) => {
-    const group = option.closest("optgroup")?.label ?? "";
-    return `${JSON.stringify(option.value)}${group === "" ? "" : ` in "${group}"`}`;
+    const group = groupLabel(option);
+    const value = JSON.stringify(told(option.value));
+    return group === "" ? value : `${value} in ${JSON.stringify(group)}`;
   });
   return new WebservError(
     "ambiguous",

@@ -1,21 +1,19 @@
 // The attributes written for an element: few, short, and never the page's own words for our marks.
 import type { ObservationForm } from "@webserv/shared/model/observation.ts";
 import { shortAddress } from "./addresses.ts";
+import type { Attribute } from "./attribute-list.ts";
+import { AttributeList } from "./attribute-list.ts";
 import { CLICK_ROLES, FIELD_ROLES, SAYS_CLICKABLE, SAYS_ROLE } from "./element-kinds.ts";
+import { addFieldAttributes, caretOf, isNativeField, isUnnamedField } from "./field-attributes.ts";
 import { isFrame } from "./frame-places.ts";
 import { roleOf } from "./handling.ts";
 import { generatedText } from "./generated-text.ts";
-import { labelsOf } from "./labels.ts";
 import { layoutAttributes } from "./layout.ts";
 import type { ElementPart } from "./parts.ts";
 import { isBlank, pictureName } from "./parts.ts";
 import { isInId, isToldBy, saysAgain } from "./repeats.ts";
-import { hasFocus, shownValue } from "./states.ts";
+import { hasFocus } from "./states.ts";
 import { unshadowed } from "../unshadowed.ts";
-
-export type Attribute = readonly [name: string, value: string];
-
-const MAX_WORDS = 300;
 
 /** What is written of what was read. */
 export interface WriteStyle {
@@ -40,53 +38,52 @@ export function attributesOf(
   const { form } = style;
   const { interaction } = part;
   const element = unshadowed(part.element);
-  const attributes: Attribute[] = [];
+  const list = new AttributeList();
   const isShort = form !== "paper";
-  const add = (name: string, value: string | null | undefined): void => {
-    if (value !== null && value !== undefined && value !== "") {
-      attributes.push([name, value.slice(0, MAX_WORDS)]);
-    }
-  };
-  if (part.id !== undefined) add(form === "paper" ? "data-semantic-id" : "id", part.id);
+  if (part.id !== undefined) list.own(form === "paper" ? "data-semantic-id" : "id", part.id);
   if (style.cues && interaction?.clickable === true) {
-    if (form === "paper") add("data-clickable", "true");
-    else if (!saysClickable(part) && !saysEditable(part)) attributes.push(["clickable", ""]);
+    if (form === "paper") list.add("data-clickable", "true");
+    else if (!saysClickable(part) && !saysEditable(part)) list.flag("clickable");
   }
   if (style.cues && interaction?.hoverable === true) {
-    if (form === "paper") add("data-maybe-hoverable", "true");
-    else attributes.push(["hoverable", ""]);
+    if (form === "paper") list.add("data-maybe-hoverable", "true");
+    else list.flag("hoverable");
   }
   if (form === "paper") {
-    add("id", element.id);
-    add("tabindex", element.getAttribute("tabindex"));
+    list.add("id", element.id);
+    list.add("tabindex", element.getAttribute("tabindex"));
   }
   if (saysEditable(part)) {
-    attributes.push(["contenteditable", ""]);
+    list.flag("contenteditable");
     const isEmpty = part.children.every(isBlank);
-    if (isEmpty) add("placeholder", generatedText(part.element));
+    if (isEmpty) list.add("placeholder", generatedText(part.element));
   }
-  if (form === "paper" || isUnnamedField(part.element)) add("name", element.getAttribute("name"));
-  addOwn(part, isShort, add, attributes, card);
+  if (form === "paper" || isUnnamedField(part.element))
+    list.add("name", element.getAttribute("name"));
+  addOwn(part, isShort, list, card);
   // Most elements have none of them.
   const hasStates = element.getAttributeNames().some((name) => name.startsWith("aria-"));
   for (const name of hasStates ? STATES : []) {
     const value = element.getAttribute(name);
     if (value === null) continue;
     if (isShort && isByDefault(name, value, part)) continue;
-    if (value !== "false" || TELLING_FALSE.has(name)) add(name, value);
+    if (value !== "false" || TELLING_FALSE.has(name)) list.add(name, value);
   }
   const role = element.getAttribute("role");
   if (role !== part.tag && role !== "presentation" && role !== "none") {
-    if (!isShort || !isSaid(part, role)) add("role", role);
+    if (!isShort || !isSaid(part, role)) list.add("role", role);
   }
   for (const name of part.tag === "img" ? [] : ["aria-label", "title"]) {
     const words = element.getAttribute(name);
-    if (words !== null && (!isShort || !isToldBy(part, words))) add(name, words);
+    if (words !== null && (!isShort || !isToldBy(part, words))) list.add(name, words);
   }
-  if (style.focused && isFocused(part)) attributes.push(["focused", ""]);
-  if (part.mark !== undefined) attributes.push([part.mark, ""]);
-  if (style.layout) attributes.push(...layoutAttributes(part));
-  return attributes;
+  if (style.focused && isFocused(part)) {
+    list.flag("focused");
+    list.add("caret", caretOf(part));
+  }
+  if (part.mark !== undefined) list.flag(part.mark);
+  if (style.layout) for (const [name, value] of layoutAttributes(part)) list.own(name, value);
+  return list.all;
 }
 
 /** Of a frame and of what holds a shadow root, something in it has the focus. */
@@ -131,69 +128,41 @@ function isByDefault(name: string, value: string, part: ElementPart): boolean {
   return name === "aria-selected" && value === "false" && (role === "option" || role === "tab");
 }
 
-type Add = (name: string, value: string | null | undefined) => void;
-
 function addOwn(
   part: ElementPart,
   isShort: boolean,
-  add: Add,
-  attributes: Attribute[],
+  list: AttributeList,
   card: ElementPart | undefined,
 ): void {
   const { element } = part;
-  const flag = (name: string, on: boolean): void => {
-    if (on) attributes.push([name, ""]);
-  };
-  if (element instanceof HTMLInputElement) {
-    if (element.type !== "text") add("type", element.type);
-    if (!isShort || isPlaceholderTold(part, element)) add("placeholder", element.placeholder);
-    // The value of a checkbox is for the server; where nothing else names it, it tells it from others.
-    const isValueSeen = !isCheckable(element) || (isShort ? isUnnamedField(element) : true);
-    if (isValueSeen && !(element.value === "on" && isCheckable(element))) {
-      add("value", shownValue(element));
-    }
-    flag("checked", isCheckable(element) && element.checked);
-    flag("readonly", element.readOnly);
-    flag("required", element.required);
-    flag("multiple", element.multiple);
-    for (const name of ["min", "max", "step", "alt", "accept"]) {
-      const value = element.getAttribute(name);
-      if (!isShort || value !== "any") add(name, value);
-    }
-  } else if (element instanceof HTMLTextAreaElement) {
-    if (!isShort || isPlaceholderTold(part, element)) add("placeholder", element.placeholder);
-    flag("readonly", element.readOnly);
-    flag("required", element.required);
-  } else if (element instanceof HTMLSelectElement) {
-    flag("multiple", element.multiple);
-    flag("required", element.required);
-  } else if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) {
-    add("href", shortAddress(element.getAttribute("href"), element.href, isShort));
+  if (isNativeField(element)) addFieldAttributes(part, element, isShort, list);
+  else if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) {
+    list.add("href", shortAddress(element.getAttribute("href"), element.href, isShort));
   } else if (element instanceof HTMLProgressElement || element instanceof HTMLMeterElement) {
     const isUnknown = element instanceof HTMLProgressElement && element.position === -1;
     if (!isUnknown) {
-      add("value", String(element.value));
-      add("max", String(element.max));
+      list.add("value", String(element.value));
+      list.add("max", String(element.max));
     }
   } else if (element instanceof HTMLDetailsElement || element instanceof HTMLDialogElement) {
-    flag("open", element.open);
+    list.flag("open", element.open);
   } else if (part.tag === "iframe") {
-    add("src", sourceOf(element, isShort));
+    list.add("src", sourceOf(element, isShort));
   } else if (part.tag === "th" || part.tag === "td") {
     for (const name of ["colspan", "rowspan"]) {
       const span = element.getAttribute(name);
-      if (span !== "1") add(name, span);
+      if (span !== "1") list.add(name, span);
     }
   }
   if (!unshadowed(element).hasAttribute("aria-expanded"))
-    add("aria-expanded", popoverState(part.element));
+    list.add("aria-expanded", popoverState(part.element));
   if (part.tag === "img") {
     const name = pictureName(element);
     const isTold = isInId(part, name) || (card !== undefined && saysAgain(card, name));
-    if (name !== "") add("alt", isShort && isTold ? "" : name);
-    else add("src", sourceOf(element, isShort));
+    if (name !== "") list.add("alt", isShort && isTold ? "" : name);
+    else list.add("src", sourceOf(element, isShort));
   }
-  flag("disabled", unshadowed(element).matches(":disabled"));
+  list.flag("disabled", unshadowed(element).matches(":disabled"));
 }
 
 /** The address of a picture or a frame, as its author wrote it. */
@@ -210,10 +179,6 @@ function popoverState(element: Element): string | undefined {
   return popover === null ? undefined : String(popover.matches(":popover-open"));
 }
 
-function isCheckable(element: HTMLInputElement): boolean {
-  return element.type === "checkbox" || element.type === "radio";
-}
-
 /** Its role does not tell that it can be written in. */
 function saysEditable({ element, interaction }: ElementPart): boolean {
   return interaction?.field === "contenteditable" && !FIELD_ROLES.has(roleOf(element));
@@ -223,28 +188,6 @@ function saysEditable({ element, interaction }: ElementPart): boolean {
 function saysClickable(part: ElementPart): boolean {
   if (CLICK_ROLES.has(roleOf(part.element))) return true;
   return part.tag === "a" ? part.element.hasAttribute("href") : SAYS_CLICKABLE.has(part.tag);
-}
-
-function isUnnamedField(element: Element): boolean {
-  return (
-    (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) &&
-    !NAMED_BY_VALUE.has(element.type) &&
-    labelsOf(element).length === 0 &&
-    element.placeholder === "" &&
-    !element.hasAttribute("aria-label") &&
-    !element.hasAttribute("aria-labelledby")
-  );
-}
-
-/** Their value is what a person reads on them. */
-const NAMED_BY_VALUE: ReadonlySet<string> = new Set(["submit", "reset", "button"]);
-
-/** Whether a person sees the placeholder now, and nothing else says the same. */
-function isPlaceholderTold(
-  part: ElementPart,
-  { value, placeholder }: HTMLInputElement | HTMLTextAreaElement,
-): boolean {
-  return value === "" && !isInId(part, placeholder);
 }
 
 /** Whether the tag says the role, or the role says nothing: a group without a name is any container. */

@@ -30,8 +30,13 @@ export const CLAIMS: readonly Claim[] = [
 /** What a change of language leaves: marks, and the place among as many others as before. */
 export const byMark: Claim = (it) =>
   it.marks
-    .filter((mark) => isOwnMark(mark) || rowKey(it.row) !== "")
+    .filter((mark) => isOwnMark(mark) || isOfPanel(mark) || rowKey(it.row) !== "")
     .map((mark) => key("mark", it.tag, rowKey(it.row), mark));
+
+/** What opens a part of the page, such as a tab: most parts are opened by one thing alone. */
+function isOfPanel(mark: string): boolean {
+  return kindOfMark(mark) === "aria-controls";
+}
 
 export const byPlace: Claim = (it) => [key("place", it.tag, rowKey(it.row), it.place)];
 

@@ -60,6 +60,11 @@ export const CLICK_ROLES = set(
 /** Can be acted on where they take the focus; they are mere structure elsewhere. */
 export const GRID_ROLES = set("gridcell row columnheader rowheader");
 
+/** All that there are (ARIA 1.2, 5.3, with those of its drafts that browsers know). */
+export const ROLES = set(
+  "alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox comment complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid gridcell group heading image img insertion link list listbox listitem log main mark marquee math menu menubar menuitem menuitemcheckbox menuitemradio meter navigation note option paragraph progressbar radio radiogroup region row rowgroup rowheader scrollbar search searchbox separator slider spinbutton status strong subscript suggestion superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree treegrid treeitem",
+);
+
 /** Hold a value, and are not named by it. */
 export const FIELD_ROLES = set("combobox listbox textbox searchbox spinbutton slider");
 

@@ -5,13 +5,15 @@ import { nameOf } from "./evidence.ts";
 import type { Circumstances } from "./id-book.ts";
 import { IdBook } from "./id-book.ts";
 import { isPassive } from "./interaction.ts";
+import type { DescribedOption } from "./option-ids.ts";
+import { OptionIds } from "./option-ids.ts";
 import { marksOf, pathWithoutLanguage } from "./marks.ts";
 import { kindOf, labelledName, namesOf } from "./name.ts";
 import type { ElementPart } from "./parts.ts";
 import type { Placed } from "./scopes.ts";
 import { slug } from "./slug.ts";
 import type { OptionEntry } from "./states.ts";
-import { optionText } from "./states.ts";
+import { groupLabel, optionText } from "./states.ts";
 import { Surroundings } from "./surroundings.ts";
 import type { Evidence, Likeness } from "./told-evidence.ts";
 import { evidenceOf, likenessTo, textOf as wordsIn } from "./told-evidence.ts";
@@ -23,14 +25,16 @@ export type Found =
   | { readonly state: "gone" }
   | { readonly state: "unknown" };
 
+/** So much of its text and value tells an option from others. */
+const MAX_OPTION_WORDS = 1000;
+
 export class FrameIds {
   readonly #keys = new ElementKeys();
   readonly #book = new IdBook();
   readonly #names = new WeakMap<Element, string>();
   readonly #evidence = new WeakMap<Element, Evidence>();
   readonly #passive = new WeakSet<Element>();
-  /** Ids of a select's options, by the select's id; options come and go with their select. */
-  readonly #options = new Map<string, Map<string, WeakRef<HTMLOptionElement>>>();
+  readonly #options = new OptionIds(this.#book);
   /** Stands before every id of this frame; the book knows them without it. */
   prefix = "";
   /** The frames that were seen at the last reading. */
@@ -60,30 +64,23 @@ export class FrameIds {
 
   /** Options are named within their select: `<select>.<option>`. */
   giveOptions(selectId: string, options: readonly HTMLOptionElement[]): OptionEntry[] {
-    const known = new Map<string, WeakRef<HTMLOptionElement>>();
-    const numbers = new Map<string, number>();
-    const entries = options.map((option) => {
-      const base = `${selectId}.${slug(optionText(option)) || slug(option.value) || "option"}`;
-      let id = base;
-      for (let number = numbers.get(base) ?? 1; known.has(id);) {
-        id = `${base}-${++number}`;
-        numbers.set(base, number);
-      }
-      known.set(id, new WeakRef(option));
-      return { option, id };
-    });
-    this.#options.set(selectId, known);
-    return entries;
+    const ids = this.#options.assign(
+      selectId.slice(this.prefix.length),
+      options.map((option, at) => ({
+        key: this.#keys.keyOf(option),
+        ...describeOption(option, at),
+      })),
+      (key) => this.#keys.isLive(key),
+      documentLanguage(),
+    );
+    return options.map((option, at) => ({ option, id: this.prefix + (ids[at] ?? "") }));
   }
 
   find(id: string): Found {
     const local = id.startsWith(this.prefix) ? id.slice(this.prefix.length) : undefined;
-    if (local !== undefined && this.#book.isKnown(local)) {
-      const key = this.#book.keyOf(local);
-      return present(key === undefined ? undefined : this.#keys.elementOf(key));
-    }
-    const option = this.#optionOf(id);
-    return option === undefined ? { state: "unknown" } : present(option.deref());
+    if (local === undefined || !this.#book.isKnown(local)) return { state: "unknown" };
+    const key = this.#book.keyOf(local);
+    return present(key === undefined ? undefined : this.#keys.elementOf(key));
   }
 
   /** The id of an element that has been given one. */
@@ -146,14 +143,6 @@ export class FrameIds {
     }
   }
 
-  #optionOf(id: string): WeakRef<HTMLOptionElement> | undefined {
-    for (const options of this.#options.values()) {
-      const option = options.get(id);
-      if (option !== undefined) return option;
-    }
-    return undefined;
-  }
-
   #describe({ part, scopes, context }: Placed, surroundings: Surroundings): Descriptor {
     const tag = unshadowed(part.element).localName;
     const { short, whole } = namesOf(part);
@@ -175,6 +164,22 @@ export class FrameIds {
       place,
     };
   }
+}
+
+/** @param at its place in its select: a value that says no more than that is no key */
+function describeOption(option: HTMLOptionElement, at: number): Omit<DescribedOption, "key"> {
+  const text = optionText(option).slice(0, MAX_OPTION_WORDS);
+  const written = unshadowed(option).getAttribute("value") ?? "";
+  const number = /^\d{1,6}(?=$|: )/.exec(written)?.[0];
+  const isPlace = number !== undefined && Math.abs(Number(number) - at) <= 1;
+  const value = written.slice(0, MAX_OPTION_WORDS);
+  return {
+    value,
+    hasKey: value !== "" && !isPlace,
+    text,
+    group: groupLabel(option),
+    name: slug(text) || slug(written) || "option",
+  };
 }
 
 /** The place that it has in common with its likes in the other entries of its series. */

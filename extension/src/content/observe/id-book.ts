@@ -88,6 +88,16 @@ export class IdBook {
     return this.#ids.keyOf(id);
   }
 
+  /** An id for what is not described here, such as an option; see `IdMaker.reserve`. */
+  reserve(base: string, key: number): string {
+    return this.#ids.reserve(base, key);
+  }
+
+  /** Of a reserved id: it goes over to the element with this key; without one it is no element's. */
+  move(id: string, key: number | undefined): void {
+    this.#ids.move(id, key);
+  }
+
   /** At the next reading this element is taken to show another thing. */
   doubt(key: number): void {
     this.#doubted.add(key);

@@ -18,6 +18,13 @@ export class IdMaker {
     return id;
   }
 
+  /** `base` where that is free, else with a number, for the element with this key. */
+  reserve(base: string, key: number): string {
+    const id = this.#keys.has(base) ? this.#numbered(base) : base;
+    this.#keys.set(id, key);
+    return id;
+  }
+
   /** The id goes over to the element with this key; without one it is no element's. */
   move(id: string, key: number | undefined): void {
     this.#keys.set(id, key);
@@ -41,6 +48,10 @@ export class IdMaker {
       const id = `${scope}.${name}`;
       if (!shared.includes(scope) && !this.#keys.has(id)) return id;
     }
+    return this.#numbered(base);
+  }
+
+  #numbered(base: string): string {
     let number = this.#lastNumber.get(base) ?? 1;
     do number++;
     while (this.#keys.has(`${base}-${number}`));

@@ -1,5 +1,5 @@
 // What a layout says beyond the order of its parts: what scrolls and how far, what stays in place, how a grid runs.
-import type { Attribute } from "./attributes.ts";
+import type { Attribute } from "./attribute-list.ts";
 import type { Box, ElementPart, Layout } from "./parts.ts";
 import { unshadowed } from "../unshadowed.ts";
 

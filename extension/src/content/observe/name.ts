@@ -12,7 +12,7 @@ import { iconName } from "./icons.ts";
 import { TEST_ATTRIBUTES } from "./marks.ts";
 import { isGenerated } from "./volatile.ts";
 import { unshadowed } from "../unshadowed.ts";
-import { visibleCharacters } from "./visible-characters.ts";
+import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 
 /** The longest name told, in UTF-16 units. */
 export const MAX_NAME = 200;

@@ -8,7 +8,8 @@ const ENDED_BY: Readonly<Record<string, ReadonlySet<string>>> = {
   td: tags("td th"),
   th: tags("td th"),
   tr: tags("tr"),
-  option: tags("option"),
+  option: tags("option optgroup"),
+  optgroup: tags("optgroup"),
   // Not a form, whose start tag is passed over within another form, nor a table, which stays in it in quirks mode.
   p: tags(
     "address article aside blockquote details dialog div dl fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header main menu nav ol p search section ul",
@@ -23,7 +24,8 @@ const ENDED_IN: Readonly<Record<string, ReadonlySet<string>>> = {
   td: tags("tr"),
   th: tags("tr"),
   tr: tags("table thead tfoot"),
-  option: tags("select"),
+  option: tags("select optgroup"),
+  optgroup: tags("select"),
   p: tags("div section article main header footer aside nav li dd fieldset blockquote td th"),
 };
 

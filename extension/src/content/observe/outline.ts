@@ -1,12 +1,16 @@
 // Writes a reading as an outline: a line for each thing, indented by what it stands in, the page's words in quotes.
-import type { Attribute, WriteStyle } from "./attributes.ts";
+import type { Attribute } from "./attribute-list.ts";
+import type { WriteStyle } from "./attributes.ts";
 import { attributesOf } from "./attributes.ts";
+import { ROLES } from "./element-kinds.ts";
+import { areaText, inGroups } from "./field-contents.ts";
+import { roleOf } from "./handling.ts";
 import { describeLeftOut } from "./left-out.ts";
 import type { ElementPart, ElisionPart, ViewPart } from "./parts.ts";
 import { INLINE_TAGS, isBlank } from "./parts.ts";
 import type { OptionEntry } from "./states.ts";
-import { optionText } from "./states.ts";
-import { visibleCharacters } from "./visible-characters.ts";
+import { isOptionDisabled, optionText, told } from "./states.ts";
+import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 import type { Written, WrittenFrame } from "./writer.ts";
 
 /** What the lines call an element where its tag is not the plain word for it. */
@@ -101,7 +105,9 @@ class OutlineWriter {
       return;
     }
     this.#endText();
-    const text = textAlone(children, this.#style);
+    const { element } = part;
+    const text =
+      element instanceof HTMLTextAreaElement ? areaText(element) : textAlone(children, this.#style);
     const head = [
       wordFor(part, attributes),
       part.id ?? "",
@@ -119,7 +125,7 @@ class OutlineWriter {
     if (part.tag === "iframe" && !this.#cut) {
       this.#frames.set(this.#lines.length - 1, { part, indent: indentOf(depth + 1) });
     }
-    if (part.element instanceof HTMLSelectElement) this.#options(part, depth + 1);
+    if (element instanceof HTMLSelectElement) this.#options(part, depth + 1);
     else if (text === undefined) {
       this.parts(children, depth + 1);
       this.#endText();
@@ -127,11 +133,16 @@ class OutlineWriter {
   }
 
   #options(part: ElementPart, depth: number): void {
-    for (const { option, id } of this.#optionsOf(part)) {
-      if (this.#cut) return;
-      const states = [option.selected ? "selected" : "", option.disabled ? "disabled" : ""];
-      this.#line(depth, ["option", id, quoted(optionText(option)), ...states]);
+    for (const [group, entries] of inGroups(this.#optionsOf(part))) {
+      if (group !== "") this.#line(depth, ["group", quoted(group)]);
+      for (const entry of entries) this.#option(entry, group === "" ? depth : depth + 1);
     }
+  }
+
+  #option({ option, id }: OptionEntry, depth: number): void {
+    if (this.#cut) return;
+    const states = [option.selected ? "selected" : "", isOptionDisabled(option) ? "disabled" : ""];
+    this.#line(depth, ["option", id, quoted(told(optionText(option))), ...states]);
   }
 
   #leftOut(part: ElisionPart, depth: number): void {
@@ -178,8 +189,10 @@ function indentOf(depth: number): number {
 }
 
 function wordFor(part: ElementPart, attributes: readonly Attribute[]): string {
-  const role = attributes.find(([name]) => name === "role")?.[1];
-  return role ?? WORDS[part.tag] ?? part.tag;
+  const isSaid = attributes.some(([name]) => name === "role");
+  const role = roleOf(part.element);
+  // Of a word that is no role, a page could make a line of WebServ's.
+  return isSaid && ROLES.has(role) ? role : (WORDS[part.tag] ?? part.tag);
 }
 
 /** The one element that an element holds, where it has a line of its own. */

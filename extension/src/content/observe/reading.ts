@@ -1,6 +1,7 @@
 // Reads one frame: what a person sees of it and can do there, as the paper's section 3.2.1 has it.
 import type { ObserveOptions, Omission } from "@webserv/shared/model/observation.ts";
 import { MAX_HTML } from "@webserv/shared/model/observation.ts";
+import { MAX_TITLE, pageWords } from "@webserv/shared/model/page-words.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { ElementFinder } from "../act/element-finder.ts";
 import type { PageNotes } from "../page-notes.ts";
@@ -28,9 +29,6 @@ import { readingWindows } from "./reading-windows.ts";
 import { inStretches } from "./stretches.ts";
 import type { Walk } from "./walk.ts";
 import { Walker } from "./walk.ts";
-
-/** As long as the browser itself shows a title. */
-const MAX_TITLE = 4096;
 
 export interface ReadingSources {
   readonly notes: PageNotes;
@@ -133,7 +131,7 @@ function made(
   const shown = fitted(sources, seen, wanted, options);
   const reading: Reading = {
     url: location.href,
-    title: document.title.slice(0, MAX_TITLE).toWellFormed(),
+    title: pageWords(document.title, MAX_TITLE),
     html: shown.written.html,
     tokens: shown.tokens,
     clickable: [],

@@ -1,5 +1,7 @@
 // Tells the state of fields and selects as it is now, not as the page's source had it.
 import type { InputState, SelectState } from "@webserv/shared/model/observation.ts";
+import { pageLines, pageWords } from "@webserv/shared/model/page-words.ts";
+import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 import type { ElementPart } from "./parts.ts";
 import { selectionIn } from "./caret.ts";
 import { editedText } from "./edited-text.ts";
@@ -15,6 +17,8 @@ export const MAX_VALUE = 100_000;
 export const MAX_OPTIONS = 200;
 /** Values told that a browser would offer. */
 const MAX_SUGGESTIONS = 50;
+/** Names told of the files in one field. */
+const MAX_FILES = 50;
 /** The longest word of the page's own about a field. */
 const MAX_HINT = 200;
 
@@ -58,13 +62,13 @@ export function selectState(
 ): SelectState {
   return {
     id,
-    value: element.value.toWellFormed(),
+    value: told(element.value),
     selectedIndex: element.selectedIndex,
     multiple: element.multiple,
     options: options.map(({ option, id }) => ({
       id,
-      value: option.value.toWellFormed(),
-      text: optionText(option),
+      value: told(option.value),
+      text: told(optionText(option)),
       selected: option.selected,
       ...(isOptionDisabled(option) ? { disabled: true } : {}),
       ...groupOf(option),
@@ -79,8 +83,16 @@ export function toldOptions(select: HTMLSelectElement): HTMLOptionElement[] {
   return options.filter((option, index) => index < MAX_OPTIONS || option.selected);
 }
 
+/** What a person reads of it, whole; see `told`. */
 export function optionText(option: HTMLOptionElement): string {
-  return (option.label || option.text).toWellFormed().replace(/\s+/g, " ").trim();
+  return visibleCharacters(option.label || option.text)
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** As much of a word of the page's own as an observation holds. */
+export function told(words: string): string {
+  return pageWords(words, MAX_HINT);
 }
 
 export function isOptionDisabled(option: HTMLOptionElement): boolean {
@@ -118,18 +130,18 @@ function stateOfInput(element: HTMLInputElement, id: string, focused: boolean): 
       ? { number: element.valueAsNumber }
       : {}),
     ...(ranged ? limitsOf(element) : {}),
-    ...(ranged && element.step !== "" ? { step: element.step } : {}),
+    ...(ranged && element.step !== "" ? { step: told(element.step) } : {}),
     ...(isSecret(element) ? {} : selectionOf(element, focused)),
     ...(element.required ? { required: true } : {}),
     ...invalidity(element),
     ...(format === undefined ? {} : { format }),
-    ...(element.pattern === "" ? {} : { pattern: element.pattern.slice(0, MAX_HINT) }),
+    ...(element.pattern === "" ? {} : { pattern: told(element.pattern) }),
     ...lengthsOf(element),
     ...autofillOf(element),
     ...(element.multiple ? { multiple: true } : {}),
-    ...(type === "file" && element.accept !== "" ? { accept: element.accept } : {}),
+    ...(type === "file" && element.accept !== "" ? { accept: told(element.accept) } : {}),
     ...(files === undefined || files.length === 0 ? {} : { files }),
-    ...(type === "radio" && element.name !== "" ? { group: element.name } : {}),
+    ...(type === "radio" && element.name !== "" ? { group: told(element.name) } : {}),
     ...suggestionsOf(element),
   };
 }
@@ -165,7 +177,7 @@ function limitsOf(element: HTMLInputElement): { min?: string; max?: string } {
   const isRange = element.type === "range";
   const min = element.min === "" && isRange ? "0" : element.min;
   const max = element.max === "" && isRange ? "100" : element.max;
-  return { ...(min === "" ? {} : { min }), ...(max === "" ? {} : { max }) };
+  return { ...(min === "" ? {} : { min: told(min) }), ...(max === "" ? {} : { max: told(max) }) };
 }
 
 function lengthsOf(element: HTMLInputElement | HTMLTextAreaElement): {
@@ -180,27 +192,31 @@ function autofillOf(element: HTMLInputElement | HTMLTextAreaElement): { autocomp
   const { autocomplete } = element;
   return autocomplete === "" || autocomplete === "on" || autocomplete === "off"
     ? {}
-    : { autocomplete: autocomplete.slice(0, MAX_HINT) };
+    : { autocomplete: told(autocomplete) };
 }
 
 function fileNames(element: HTMLInputElement | HTMLTextAreaElement): string[] | undefined {
   if (!(element instanceof HTMLInputElement) || element.files === null) return undefined;
-  return [...element.files].map((file) => file.name.toWellFormed());
+  return [...element.files].slice(0, MAX_FILES).map((file) => told(file.name));
 }
 
 function suggestionsOf(element: HTMLInputElement): { suggestions?: string[] } {
   const options = element.list?.options;
   if (options === undefined || options.length === 0) return {};
-  const values = [...options].slice(0, MAX_SUGGESTIONS).map((option) => option.value);
-  return { suggestions: values.map((value) => value.slice(0, MAX_HINT).toWellFormed()) };
+  return { suggestions: [...options].slice(0, MAX_SUGGESTIONS).map(({ value }) => told(value)) };
 }
 
 function groupOf(option: HTMLOptionElement): { group?: string } {
-  const label = option.closest("optgroup")?.label.trim() ?? "";
-  return label === "" ? {} : { group: label.slice(0, MAX_HINT).toWellFormed() };
+  const label = groupLabel(option);
+  return label === "" ? {} : { group: label };
 }
 
-function selectionOf(
+/** Of the group that an option stands in; empty where it has none. */
+export function groupLabel(option: HTMLOptionElement): string {
+  return told(option.closest("optgroup")?.label ?? "");
+}
+
+export function selectionOf(
   element: HTMLInputElement | HTMLTextAreaElement,
   focused: boolean,
 ): { selection?: { start: number; end: number } } {
@@ -208,18 +224,27 @@ function selectionOf(
   const start = element.selectionStart;
   const end = element.selectionEnd;
   if (start === null || end === null || (!focused && start === end)) return {};
-  return { selection: { start, end } };
+  const seen = (units: number): number => pageLines(element.value.slice(0, units), units).length;
+  return { selection: { start: seen(start), end: seen(end) } };
 }
 
 function invalidity(element: HTMLInputElement | HTMLTextAreaElement): { invalid?: string } {
+  const fault = faultOf(element);
+  return fault === undefined ? markedInvalid(element) : { invalid: fault };
+}
+
+/** The browser's message, where it would not take the value as it is. */
+export function faultOf(
+  element: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement,
+): string | undefined {
+  if (!element.willValidate || element.validity.valid) return undefined;
+  const { valueMissing, customError, badInput } = element.validity;
   // An empty required field is not a fault before anyone has touched it; `required` tells of it.
-  const isUntouched = (): boolean =>
-    element.value === "" && element.validity.valueMissing && !element.matches(":user-invalid");
-  return !element.willValidate || element.validity.valid || isUntouched()
-    ? markedInvalid(element)
-    : { invalid: element.validationMessage.toWellFormed() };
+  if (valueMissing && !customError && !badInput && !element.matches(":user-invalid"))
+    return undefined;
+  return told(element.validationMessage);
 }
 
 function bounded(value: string): string {
-  return value.slice(0, MAX_VALUE).toWellFormed();
+  return pageLines(value, MAX_VALUE);
 }

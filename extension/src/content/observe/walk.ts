@@ -15,7 +15,7 @@ import { Place } from "./place.ts";
 import type { WindowOptions } from "./series-windows.ts";
 import type { Reader } from "./stretches.ts";
 import { TextSight } from "./text-sight.ts";
-import { visibleCharacters } from "./visible-characters.ts";
+import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 
 export interface WalkContext {
   readonly document: Document;

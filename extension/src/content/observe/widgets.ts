@@ -1,5 +1,6 @@
 // Tells the state of fields that a page has made itself, by their ARIA roles and states (ARIA 1.2).
 import type { InputState, OptionState } from "@webserv/shared/model/observation.ts";
+import { pageWords } from "@webserv/shared/model/page-words.ts";
 import { roleOf } from "./handling.ts";
 import { labelledName } from "./name.ts";
 import type { ElementPart } from "./parts.ts";
@@ -119,10 +120,10 @@ function numberState(part: ElementPart): Pick<InputState, "value" | "number" | "
   const { ariaValueNow, ariaValueText, ariaValueMin, ariaValueMax } = unshadowed(part.element);
   const number = Number.parseFloat(ariaValueNow ?? "");
   return {
-    value: ariaValueText ?? ariaValueNow ?? contents(part),
+    value: spaced(ariaValueText ?? ariaValueNow ?? contents(part)),
     ...(Number.isNaN(number) ? {} : { number }),
-    ...(ariaValueMin === null ? {} : { min: ariaValueMin }),
-    ...(ariaValueMax === null ? {} : { max: ariaValueMax }),
+    ...(ariaValueMin === null ? {} : { min: spaced(ariaValueMin) }),
+    ...(ariaValueMax === null ? {} : { max: spaced(ariaValueMax) }),
   };
 }
 
@@ -142,8 +143,8 @@ function optionsIn(list: Element, partOf: PartOf): OptionState[] {
     const groupName = group === null ? undefined : labelledName(group);
     options.push({
       id: part.id ?? "",
-      value: own.getAttribute("data-value") ?? text,
-      text: own.ariaLabel ?? text,
+      value: spaced(own.getAttribute("data-value") ?? text),
+      text: spaced(own.ariaLabel ?? text),
       selected: (own.ariaSelected ?? own.ariaChecked) === "true",
       ...(part.interaction?.disabled === true ? { disabled: true } : {}),
       ...(groupName === undefined ? {} : { group: spaced(groupName) }),
@@ -181,5 +182,5 @@ function contents(part: ElementPart): string {
 }
 
 function spaced(text: string): string {
-  return text.toWellFormed().replace(/\s+/g, " ").trim().slice(0, MAX_MESSAGE).toWellFormed();
+  return pageWords(text, MAX_MESSAGE);
 }

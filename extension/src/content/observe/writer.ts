@@ -1,7 +1,9 @@
 // Writes a reading's tree as HTML that no text or attribute of the page can break out of.
 import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
-import type { Attribute, WriteStyle } from "./attributes.ts";
+import type { Attribute } from "./attribute-list.ts";
+import type { WriteStyle } from "./attributes.ts";
 import { attributesOf } from "./attributes.ts";
+import { areaText, inGroups } from "./field-contents.ts";
 import { KEPT_EMPTY, SERIES_ENTRIES, SERIES_ROLES } from "./element-kinds.ts";
 import { roleOf } from "./handling.ts";
 import { describeLeftOut } from "./left-out.ts";
@@ -9,8 +11,8 @@ import { isEndOptional } from "./optional-tags.ts";
 import type { ElementPart, ElisionPart, ViewPart } from "./parts.ts";
 import { INLINE_TAGS, isBlank } from "./parts.ts";
 import type { OptionEntry } from "./states.ts";
-import { optionText, shownValue } from "./states.ts";
-import { visibleCharacters } from "./visible-characters.ts";
+import { isOptionDisabled, optionText, told } from "./states.ts";
+import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 
 export interface Written {
   readonly html: string;
@@ -24,8 +26,6 @@ export interface Written {
 export type WrittenFrame = Pick<FramePlace, "at" | "indent">;
 
 const VOID: ReadonlySet<string> = new Set(["input", "img", "area"]);
-/** The longest content of a text area written; its whole value stands in the list of inputs. */
-const MAX_AREA_TEXT = 2000;
 
 export function write(
   parts: readonly ViewPart[],
@@ -154,20 +154,32 @@ class Writer {
   #contents(part: ElementPart): void {
     if (part.element instanceof HTMLSelectElement) this.#options(part);
     else if (part.element instanceof HTMLTextAreaElement) {
-      this.#pushText(escapeText(shortened(shownValue(part.element), MAX_AREA_TEXT)));
+      this.#pushText(escapeText(areaText(part.element)));
     } else this.parts(part.view ?? part.children, !INLINE_TAGS.has(part.tag));
   }
 
-  /** Options are chosen by their words; their ids stand in the list of selects. */
+  /** Options are chosen by their words, and by their ids where several have the same. */
   #options(part: ElementPart): void {
-    for (const { option, id } of this.#optionsOf(part)) {
-      const attributes: Attribute[] = this.#isShort ? [] : [["data-semantic-id", id]];
-      if (option.selected) attributes.push(["selected", ""]);
-      if (option.disabled) attributes.push(["disabled", ""]);
-      if (!this.#begin("option", attributes)) return;
-      this.#pushText(escapeText(optionText(option)));
-      this.#end();
+    const options = this.#optionsOf(part);
+    const likes = Map.groupBy(options, ({ option }) => optionText(option));
+    for (const [group, entries] of inGroups(options)) {
+      if (group !== "" && !this.#begin("optgroup", [["label", group]])) return;
+      for (const entry of entries) {
+        const isAlone = likes.get(optionText(entry.option))?.length === 1;
+        this.#option(entry, isAlone && this.#isShort ? undefined : entry.id);
+      }
+      if (group !== "") this.#end();
     }
+  }
+
+  #option({ option }: OptionEntry, id: string | undefined): void {
+    const attributes: Attribute[] = [];
+    if (id !== undefined) attributes.push([this.#isShort ? "id" : "data-semantic-id", id]);
+    if (option.selected) attributes.push(["selected", ""]);
+    if (isOptionDisabled(option)) attributes.push(["disabled", ""]);
+    if (!this.#begin("option", attributes)) return;
+    this.#pushText(escapeText(told(optionText(option))));
+    this.#end();
   }
 
   /** What the entry has said before is not said again. */
@@ -280,9 +292,5 @@ function escapeText(text: string): string {
 }
 
 function escapeAttribute(text: string): string {
-  return escapeText(text).replaceAll('"', "&quot;").replace(/\s+/g, " ");
-}
-
-function shortened(text: string, max: number): string {
-  return text.length > max ? `${text.slice(0, max - 1).toWellFormed()}…` : text;
+  return escapeText(text).replaceAll('"', "&quot;");
 }

@@ -34,9 +34,16 @@ function hunksOf(diff: string): string[][] {
 
 /** An element that has only gained or lost the focus, or what the pointer would do to it, is as it was. */
 function withoutCues(hunk: readonly string[]): string[] {
-  const added = hunk.filter((line) => line.startsWith("+")).map(bare);
-  const removed = new Set(hunk.filter((line) => line.startsWith("-")).map(bare));
-  const same = new Set(added.filter((text) => removed.has(text)));
+  const added = hunk.filter((line) => line.startsWith("+"));
+  const removed = Map.groupBy(
+    hunk.filter((line) => line.startsWith("-")),
+    bare,
+  );
+  const same = new Set(
+    added
+      .filter((line) => removed.get(bare(line))?.some((former) => !isCaretMoved(former, line)))
+      .map(bare),
+  );
   const lines: string[] = [];
   /** Where such elements begin that no change has followed yet. */
   let from: number | undefined;
@@ -57,7 +64,15 @@ function bare(line: string): string {
   return line.slice(1).replace(CUES, "");
 }
 
-const CUES = / (?:focused|hoverable)(?=[ >])/g;
+const CUES = / (?:focused(?: caret="[^"]*")?|hoverable)(?=[ >])/g;
+
+/** Within an element that had the focus before too. */
+function isCaretMoved(former: string, line: string): boolean {
+  const [before, now] = [former, line].map((each) => FOCUS.exec(each)?.[0]);
+  return before !== undefined && now !== undefined && before !== now;
+}
+
+const FOCUS = / focused(?: caret="[^"]*")?(?=[ >])/;
 
 /** An element that is told anew need not be told as it was. */
 function withoutFormer(hunk: readonly string[]): string[] {

@@ -11,6 +11,7 @@ import type {
 } from "@webserv/shared/model/observation.ts";
 
 import { briefChanges } from "./brief-changes.ts";
+import { address, markup, plainOrQuoted, quoted } from "./page-words.ts";
 
 /** The page, or what has changed of it, as a model reads it: the page's own text tells of its fields. */
 export function formatPage(observation: Observation): string {
@@ -27,7 +28,7 @@ const UNCHANGED = "@@";
 
 function pageText(observation: Observation): string[] {
   const { since, html } = observation;
-  if (since === undefined) return [heading(observation), html];
+  if (since === undefined) return [heading(observation), textOf(observation)];
   const changes = briefChanges(html);
   return changes === UNCHANGED ? ["nothing changed on the page"] : ["changed:", changes];
 }
@@ -36,7 +37,7 @@ export function formatObservation(observation: Observation): string {
   const parts = [
     heading(observation),
     ...(observation.dialog === undefined ? [] : [formatDialog(observation.dialog)]),
-    observation.html,
+    textOf(observation),
     ...section("inputs", observation.inputs.map(formatInput)),
     ...section("selects", observation.selects.map(formatSelect)),
     ...section("hover for more", nonEmpty(observation.hoverable.join(", "))),
@@ -51,20 +52,29 @@ function surroundings({ tabs, omitted }: Observation): string[] {
     ...section("tabs", tabs.length > 1 ? tabs.map(formatTab) : []),
     ...section(
       "left out",
-      omitted.map(({ what, where, why }) => [what, where, why].filter(Boolean).join(": ")),
+      omitted.map(({ what, where, why }) => [what, address(where), why].filter(Boolean).join(": ")),
     ),
   ];
 }
 
+/** An outline's lines, and those of changes, are each WebServ's own. */
+function textOf({ form, since, html }: Observation): string {
+  return form === "outline" || since !== undefined ? html : markup(html);
+}
+
 function heading({ title, url }: Observation): string {
-  return `${styleText("bold", title === "" ? "(untitled)" : title)}  ${styleText("dim", url)}`;
+  return `${styleText("bold", titled(title))}  ${styleText("dim", address(url))}`;
+}
+
+function titled(title: string): string {
+  return title === "" ? "(untitled)" : quoted(title);
 }
 
 /** confirm: "Delete it?" */
 function formatDialog({ kind, message, default: offered, url }: OpenDialog): string {
-  const offer = offered === undefined ? "" : `, offers ${JSON.stringify(offered)}`;
-  const from = url === undefined ? "" : `  ${styleText("dim", url)}`;
-  return `${styleText("yellow", `${kind}:`)} ${JSON.stringify(message)}${offer}${from}`;
+  const offer = offered === undefined ? "" : `, offers ${quoted(offered)}`;
+  const from = url === undefined ? "" : `  ${styleText("dim", address(url))}`;
+  return `${styleText("yellow", `${kind}:`)} ${quoted(message)}${offer}${from}`;
 }
 
 function section(title: string, lines: readonly string[]): string[] {
@@ -89,19 +99,19 @@ function formatInput(input: InputState): string {
     input.expanded === undefined ? undefined : input.expanded ? "open" : "closed",
     input.format === undefined ? undefined : `as ${input.format}`,
     input.maxLength === undefined ? undefined : `at most ${input.maxLength} characters`,
-    input.accept === undefined ? undefined : `takes ${input.accept}`,
+    input.accept === undefined ? undefined : `takes ${plainOrQuoted(input.accept)}`,
     input.multiple === true ? "several" : undefined,
-    input.invalid === undefined ? undefined : `invalid: ${input.invalid}`,
+    input.invalid === undefined ? undefined : `invalid: ${quoted(input.invalid)}`,
     input.options === undefined ? undefined : `options: ${formatOptions(input.options)}`,
   ].filter((mark) => mark !== undefined);
-  const value = input.checked === undefined ? ` = ${JSON.stringify(input.value)}` : "";
+  const value = input.checked === undefined ? ` = ${quoted(input.value)}` : "";
   return [`${input.id} (${input.type})${value}`, ...marks].join(", ");
 }
 
 function range({ min, max, step }: InputState): string | undefined {
   if (min === undefined && max === undefined) return undefined;
-  const by = step === undefined ? "" : ` by ${step}`;
-  return `from ${min ?? "any"} to ${max ?? "any"}${by}`;
+  const by = step === undefined ? "" : ` by ${plainOrQuoted(step)}`;
+  return `from ${plainOrQuoted(min ?? "any")} to ${plainOrQuoted(max ?? "any")}${by}`;
 }
 
 /** size = "M" of S, [M], L (sold out: XL) */
@@ -111,7 +121,8 @@ function formatSelect(select: SelectState): string {
 
 function formatOptions(options: readonly OptionState[]): string {
   const shown = options.map(({ text, selected, disabled }) => {
-    const marked = selected ? `[${text}]` : text;
+    const words = plainOrQuoted(text);
+    const marked = selected ? `[${words}]` : words;
     return disabled === true ? `${marked} (disabled)` : marked;
   });
   return shown.join(" | ");
@@ -127,5 +138,5 @@ function formatTab(tab: Observation["tabs"][number]): string {
   const { index, title, url, active, opener, dialog } = tab;
   const from = opener === undefined ? "" : `  from ${opener}`;
   const waits = dialog === undefined ? "" : `  ${dialog} waits`;
-  return `${active ? "*" : " "} ${index}  ${title === "" ? "(untitled)" : title}  ${styleText("dim", url)}${from}${waits}`;
+  return `${active ? "*" : " "} ${index}  ${titled(title)}  ${styleText("dim", address(url))}${from}${waits}`;
 }

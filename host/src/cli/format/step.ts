@@ -4,9 +4,11 @@ import { styleText } from "node:util";
 import type { Action } from "@webserv/shared/model/action.ts";
 import type { AnsweredDialog } from "@webserv/shared/model/dialog.ts";
 import type { Download } from "@webserv/shared/model/download.ts";
+import { pageWords } from "@webserv/shared/model/page-words.ts";
 import type { SettleReport, SettleWork } from "@webserv/shared/model/settle.ts";
 import type { Effects, Step, StepOutcome } from "@webserv/shared/model/step.ts";
 
+import { address, fileOrQuoted, quoted } from "./page-words.ts";
 import { duration } from "./time.ts";
 
 type Told = Pick<
@@ -34,12 +36,17 @@ export function formatBriefly(step: Step): string {
 export function formatOutcome(step: Told): string {
   const { target, settle, effects } = step;
   return formatParts(step, [
-    target === undefined ? "" : `${target.role ?? target.tag} ${JSON.stringify(target.name)}`,
+    target === undefined ? "" : `${kindWord(target)} ${quoted(target.name)}`,
     ...describeEffects(effects),
     settle === null ? "" : describeSettle(settle),
     step.input === "synthetic" ? `synthetic input${because(step.inputReason)}` : "",
     duration(step.roundTripMs),
   ]);
+}
+
+/** What a page can write whatever it likes for, where that is one word. */
+function kindWord({ role, tag }: NonNullable<Told["target"]>): string {
+  return [role, tag].find((word) => /^[a-z][a-z0-9-]{0,30}$/i.test(word ?? "")) ?? "element";
 }
 
 function formatParts(step: Told, told: readonly string[]): string {
@@ -61,26 +68,26 @@ export function describeAction(action: Action): string {
   const words = values
     .flat()
     .filter((value) => typeof value === "string" || typeof value === "number");
-  return [type, ...words.map((word) => shorten(String(word)))].join(" ");
+  return [type, ...words.map((word) => pageWords(String(word), MAX_SHOWN))].join(" ");
 }
 
 function describeEffects(effects: Effects): string[] {
   const { navigated, tabsOpened, tabsClosed, dialogs, dialog, downloads } = effects;
   const { focus, gone, scrolled, value } = effects;
   return [
-    navigated === undefined ? "" : `went to ${navigated.to}`,
-    tabsOpened === undefined ? "" : `opened ${tabsOpened.join(", ")}`,
+    navigated === undefined ? "" : `went to ${address(navigated.to)}`,
+    tabsOpened === undefined ? "" : `opened ${tabsOpened.map(address).join(", ")}`,
     tabsClosed === undefined ? "" : `closed ${tabsClosed} ${tabsClosed === 1 ? "tab" : "tabs"}`,
     ...(dialogs ?? []).map(
       ({ kind, message, answer, text, by }) =>
-        `${kind} ${JSON.stringify(shorten(message))} ${answer}${entered(text)}${answeredBy(by)}`,
+        `${kind} ${quoted(shorten(message))} ${answer}${entered(text)}${answeredBy(by)}`,
     ),
-    dialog === undefined ? "" : `${dialog.kind} ${JSON.stringify(shorten(dialog.message))} waits`,
+    dialog === undefined ? "" : `${dialog.kind} ${quoted(shorten(dialog.message))} waits`,
     ...(downloads ?? []).map(describeDownload),
     focus === undefined ? "" : `focus on ${focus ?? "nothing"}`,
     gone === true ? "it is gone" : "",
     scrolled === undefined ? "" : describeScrolled(scrolled),
-    value === undefined ? "" : `now ${JSON.stringify(shorten(value))}`,
+    value === undefined ? "" : `now ${quoted(shorten(value))}`,
   ];
 }
 
@@ -88,16 +95,16 @@ function describeEffects(effects: Effects): string[] {
 function describeDownload({ name, path, state, bytes, totalBytes, reason }: Download): string {
   switch (state) {
     case "complete":
-      return `downloaded ${path ?? name} (${bytes} bytes)`;
+      return `downloaded ${fileOrQuoted(path ?? name)} (${bytes} bytes)`;
     case "in-progress":
-      return `downloading ${name} (${bytes} of ${totalBytes ?? "unknown"} bytes)`;
+      return `downloading ${fileOrQuoted(name)} (${bytes} of ${totalBytes ?? "unknown"} bytes)`;
     case "failed":
-      return `download of ${name} failed${because(reason)}`;
+      return `download of ${fileOrQuoted(name)} failed${because(reason)}`;
   }
 }
 
 function entered(text: string | undefined): string {
-  return text === undefined ? "" : ` with ${JSON.stringify(shorten(text))}`;
+  return text === undefined ? "" : ` with ${quoted(shorten(text))}`;
 }
 
 const answerers: Record<NonNullable<AnsweredDialog["by"]>, string> = {
@@ -146,13 +153,15 @@ function listed(items: readonly string[]): string {
 
 function pathOf(url: string): string {
   const parsed = URL.parse(url);
-  return parsed === null ? url : parsed.pathname + parsed.search;
+  return address(parsed === null ? url : parsed.pathname + parsed.search);
 }
 
 function because(reason: string | undefined): string {
   return reason === undefined ? "" : ` (${reason})`;
 }
 
+const MAX_SHOWN = 60;
+
 function shorten(text: string): string {
-  return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
+  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN - 1)}…`;
 }

@@ -1,7 +1,7 @@
 // Which characters of a text a person sees, and which only a model would read.
 import { expect, test } from "vitest";
 
-import { visibleCharacters } from "../../../extension/src/content/observe/visible-characters.ts";
+import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 
 const tags = (text: string): string =>
   Array.from(text, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join("");
