@@ -31,8 +31,8 @@ export class TextSight {
     const height = box.bottom - box.top;
     const isDrawn = element instanceof SVGElement;
     // A drawing is scaled: only what has been laid out tells how large its letters are.
-    const size = isDrawn ? height : Number.parseFloat(style.fontSize);
-    if (size < MIN_FONT_SIZE) return "unseen";
+    const tiny = isDrawn ? height <= SMALL_BOX : Number.parseFloat(style.fontSize) < MIN_FONT_SIZE;
+    if (tiny) return "unseen";
     const standing = this.#backdrops.standing(holder);
     if (standing !== "out") return standing === "lost" ? "unseen" : standing;
     if (isDrawn) return "seen";
