@@ -137,6 +137,12 @@ function ordersIn(html: string): number[] {
   return [...html.matchAll(/Order (\d+)</g)].map(([, order]) => Number(order));
 }
 
+test("a text is found at the end of a series longer than any observation", async () => {
+  const page = await browser.show(table(25_000));
+  const { shows } = await page.call("frame.shows", { text: "Customer 24999" });
+  expect(shows).toBe(true);
+});
+
 test("what is read for nothing while a page settles takes no ids", async () => {
   const page = await browser.show(`<p>Account</p><button>Save</button><script>
     setTimeout(() => {

@@ -4,6 +4,10 @@ import { describe, expect, test } from "vitest";
 
 import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
 
+import { Costs } from "../../../extension/src/content/observe/cost.ts";
+import { elide } from "../../../extension/src/content/observe/elide.ts";
+import type { Part } from "../../../extension/src/content/observe/parts.ts";
+import { ownText } from "../../../extension/src/content/observe/parts.ts";
 import { shareOut } from "../../../extension/src/content/observe/share-out.ts";
 
 const claim = (cost: number, weight = 1) => ({ cost, weight });
@@ -47,4 +51,14 @@ test.each([
   const tokens = countTokens(text);
   expect(estimateTokens(text)).toBeGreaterThanOrEqual(Math.floor(tokens * 0.67));
   expect(estimateTokens(text)).toBeLessThanOrEqual(Math.ceil(tokens * 1.33));
+});
+
+const weightOf = (): number => 1;
+
+test("hundreds of thousands of parts next to each other are left out like a few", () => {
+  const unread = (): Part => ({ kind: "unread", tag: "li", count: 1, controls: 0 });
+  const parts = [ownText("First"), ...Array.from({ length: 300_000 }, unread)];
+  const kept = elide(parts, undefined, 100, { costs: new Costs(), weightOf });
+  const left = kept.flatMap((part) => (part.kind === "elision" ? [...part.parts] : []));
+  expect(left.length).toBeGreaterThanOrEqual(300_000);
 });

@@ -7,12 +7,11 @@
 // names alone, and the rest is left out: one entry shows what all of them hold.
 import type { Costs } from "./cost.ts";
 import { ownCost } from "./cost.ts";
-import { entryKind, SERIES_ENTRIES } from "./element-kinds.ts";
 import { pathToName } from "./entry-name.ts";
 import type { ElementPart, ElisionPart, Part, TextPart, ViewPart } from "./parts.ts";
 import { isBlank, ownText } from "./parts.ts";
+import { seriesIn } from "./series.ts";
 import { LEAST, shareOut } from "./share-out.ts";
-import { unshadowed } from "../unshadowed.ts";
 
 export interface Elide {
   readonly costs: Costs;
@@ -26,8 +25,6 @@ const MARK = 14;
 const BRIEF = 24;
 /** Parts of an entry that are looked at for its name. */
 const NAME_VISITS = 60;
-/** Like siblings from this many on are a series. */
-const SERIES = 5;
 /** Entries of a series shown in whole wherever they stand. */
 const EXAMPLES = 2;
 /** Of a series' share what whole entries may take before others are shown by their names. */
@@ -59,22 +56,31 @@ class Elider {
     const shares = shareOut(
       groups.map((group) => ({
         cost: this.#costs.ofAll(group),
-        weight: Math.max(...group.map((part) => this.#weight(part))),
+        weight: this.#weights(group).most,
       })),
       budget - MARK,
     );
     const shown: ViewPart[] = [];
     for (const [index, group] of groups.entries()) {
       const share = shares[index] ?? 0;
-      if (this.#costs.ofAll(group) <= share) shown.push(...group);
-      else if (group.length > 1) shown.push(...this.#series(group, share, container));
-      else for (const part of group) shown.push(...this.#single(part, share, container));
+      // One by one: a call takes only so many arguments.
+      for (const part of this.#within(group, share, container)) shown.push(part);
     }
     return joined(shown, container);
   }
 
   #weight(part: Part): number {
     return part.kind === "element" ? this.#weightOf(part) : 1;
+  }
+
+  #within(
+    group: readonly Part[],
+    share: number,
+    container: ElementPart | undefined,
+  ): readonly ViewPart[] {
+    if (this.#costs.ofAll(group) <= share) return group;
+    if (group.length > 1) return this.#series(group, share, container);
+    return group.flatMap((part) => this.#single(part, share, container));
   }
 
   #single(part: Part, share: number, container: ElementPart | undefined): ViewPart[] {
@@ -130,9 +136,18 @@ class Elider {
 
   /** The weight of those in view, where others weigh less. */
   #heaviest(entries: readonly Part[]): number | undefined {
-    const weights = entries.map((entry) => this.#weight(entry));
-    const most = Math.max(...weights);
-    return most > Math.min(...weights) ? most : undefined;
+    const { least, most } = this.#weights(entries);
+    return most > least ? most : undefined;
+  }
+
+  #weights(parts: readonly Part[]): { readonly least: number; readonly most: number } {
+    let [least, most] = [Infinity, -Infinity];
+    for (const part of parts) {
+      const weight = this.#weight(part);
+      least = Math.min(least, weight);
+      most = Math.max(most, weight);
+    }
+    return { least, most };
   }
 
   /** Of what names the entry, with all that this stands in. */
@@ -195,31 +210,6 @@ class Elider {
   }
 }
 
-/** Like siblings together, everything else alone; blanks go with what they follow. */
-export function seriesIn(parts: readonly Part[]): Part[][] {
-  const groups: { readonly likeness: string | undefined; readonly parts: Part[] }[] = [];
-  for (const part of parts) {
-    const last = groups.at(-1);
-    // Unread ones are likes of those before them.
-    if ((isBlank(part) || part.kind === "unread") && last !== undefined) {
-      last.parts.push(part);
-      continue;
-    }
-    const likeness = part.kind === "element" ? likenessOf(part) : undefined;
-    if (likeness !== undefined && last?.likeness === likeness) last.parts.push(part);
-    else groups.push({ likeness, parts: [part] });
-  }
-  return groups.flatMap(({ parts }) =>
-    parts.filter((part) => !isBlank(part)).length >= SERIES ? [parts] : parts.map((part) => [part]),
-  );
-}
-
-/** Entries of lists and tables are like each other; other elements by what their authors call them. */
-function likenessOf({ element, tag }: ElementPart): string {
-  const { localName } = unshadowed(element);
-  return SERIES_ENTRIES.has(localName) ? localName : `${tag} ${entryKind(element)}`;
-}
-
 function isUnsaid(part: ViewPart): boolean {
   return part.kind === "text" && isBlank(part);
 }
@@ -240,7 +230,7 @@ function joined(parts: readonly ViewPart[], container: ElementPart | undefined):
     if (part.kind !== "elision" || part.brief || part.cutUnits !== undefined) {
       run = undefined;
       result.push(part);
-    } else if (run !== undefined) run.push(...part.parts);
+    } else if (run !== undefined) for (const left of part.parts) run.push(left);
     else {
       run = [...part.parts];
       result.push(leftOut(run, container));

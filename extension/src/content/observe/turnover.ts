@@ -158,7 +158,8 @@ function changedTogether(renamed: readonly Pair[], all: readonly Pair[]): Pair[]
   for (const [series, group] of Map.groupBy(renamed, ({ now }) => seriesOf(now))) {
     const names = new Set(group.map(({ now }) => nameOf(now)));
     const isMost = group.length * 2 >= (sizes.get(series) ?? 0);
-    if (group.length >= MANY && names.size === group.length && isMost) turned.push(...group);
+    if (group.length < MANY || names.size < group.length || !isMost) continue;
+    for (const pair of group) turned.push(pair);
   }
   return turned;
 }
