@@ -48,10 +48,11 @@ export class ToldPage {
     this.ledger.end(id, at);
   }
 
-  verdict(at: number, { budgetMs = 10_000, frames = 2, idleMs = 0 } = {}): Verdict {
+  verdict(at: number, { budgetMs = 10_000, frames = 2, idleMs = 0, beganMs = BEGAN, awaitsWorkers = false } = {},
+  ): Verdict {
     this.ledger.lapse(at);
     return decide(
-      { mode: "causal", idleMs, budgetMs, beganMs: BEGAN },
+      { mode: "causal", idleMs, budgetMs, beganMs, awaitsWorkers },
       {
         nowMs: at,
         network: new NetworkLedger().account(at),

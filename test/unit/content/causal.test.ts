@@ -125,6 +125,14 @@ describe("held", () => {
   });
 });
 
+test("thousands of works under way are taken in without going through them each time", () => {
+  const page = new Page();
+  const beganMs = performance.now();
+  for (let count = 0; count < 30_000; count++) page.begin("promise", { site: 0 });
+  expect(performance.now() - beganMs).toBeLessThan(500);
+  expect(page.isAtRest(1033)).toBe(false);
+});
+
 describe("loops", () => {
   /** Rounds of the same timer, each begun by the one before. @returns when the last was begun */
   function rounds(

@@ -63,7 +63,12 @@ const ENDLESS_ROUNDS = 1_000;
 
 export function lookAtCauses(request: SettleRequest, situation: Situation): Look {
   const { nowMs, causes, document, framesSinceWork } = situation;
-  const { works, left, untilMs, isGrowing } = holding(causes, nowMs, situation.isWaiting);
+  const { works, left, untilMs, isGrowing } = holding({
+    ledger: causes,
+    nowMs,
+    isWaiting: situation.isWaiting,
+    repliesFromMs: request.awaitsWorkers ? request.beganMs : -Infinity,
+  });
   const loadsUntilMs = document.loaded ? nowMs : (document.parsedMs ?? Infinity) + LOADING_MS;
   const leavesMs = document.leavesMs ?? -Infinity;
   const isDrawn = framesSinceWork >= FRAMES_TO_RENDER;
@@ -111,14 +116,23 @@ interface Holding {
   readonly isGrowing: boolean;
 }
 
-/** @param isWaiting whether the page shows a sign that it waits: a spinner, a busy region */
-function holding(ledger: CauseLedger, nowMs: number, isWaiting: () => boolean): Holding {
+interface Present {
+  readonly ledger: CauseLedger;
+  readonly nowMs: number;
+  /** Whether the page shows a sign that it waits: a spinner, a busy region. */
+  readonly isWaiting: () => boolean;
+  /** Replies of workers are waited for anew from here on. */
+  readonly repliesFromMs: number;
+}
+
+function holding(present: Present): Holding {
+  const { ledger, nowMs } = present;
   const works: Work[] = [];
   const left: Work[] = [];
   let untilMs = Infinity;
   let growing = 0;
   for (const work of ledger.pending) {
-    const until = holdsUntil(work, ledger, isWaiting);
+    const until = holdsUntil(work, present);
     if (until > nowMs) {
       works.push(work);
       untilMs = Math.min(untilMs, until);
@@ -132,9 +146,10 @@ function holding(ledger: CauseLedger, nowMs: number, isWaiting: () => boolean): 
 
 const NEVER = -Infinity;
 
-function holdsUntil(work: Work, ledger: CauseLedger, isWaiting: () => boolean): number {
+function holdsUntil(work: Work, present: Present): number {
+  const { ledger, isWaiting } = present;
   if (work.unseen) return NEVER;
-  const own = ownHold(work, ledger, isWaiting);
+  const own = ownHold(work, present);
   const looped = loopHold(work, ledger.isOpening ? OPENING_LOOP : 1);
   const hold = Math.min(own, looped, quietLinksHold(work));
   // Where the page says that it waits, whatever may end that is waited for.
@@ -146,7 +161,7 @@ function unlessUnwanted(work: Work): number {
 }
 
 /** By what it is, in itself. */
-function ownHold(work: Work, ledger: CauseLedger, isWaiting: () => boolean): number {
+function ownHold(work: Work, { ledger, isWaiting, repliesFromMs }: Present): number {
   switch (work.kind) {
     case "timer":
     case "task":
@@ -165,6 +180,7 @@ function ownHold(work: Work, ledger: CauseLedger, isWaiting: () => boolean): num
     case "message":
       return isNext(work) ? nextHold(work) : Infinity;
     case "worker":
+      return isNext(work) ? nextHold(work) : Math.max(work.beganMs, repliesFromMs) + REPLY_MS;
     case "socket":
       return isNext(work) ? nextHold(work) : work.beganMs + REPLY_MS;
     case "promise":

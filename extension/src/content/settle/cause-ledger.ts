@@ -37,6 +37,8 @@ const STRENGTH: Readonly<Record<PageChange, number>> = {
 export class CauseLedger {
   readonly #works = new Map<number, Work>();
   readonly #pending = new Set<Work>();
+  /** What is more than this is forgotten, as far as it has ended. */
+  #room = MAX_WORKS;
   #ended = new Map<string, SettleWork>();
   #unlisted = 0;
   #lastActivityMs = 0;
@@ -47,6 +49,7 @@ export class CauseLedger {
   watch(atMs: number): void {
     this.#works.clear();
     this.#pending.clear();
+    this.#room = MAX_WORKS;
     this.#ended = new Map();
     this.#unlisted = 0;
     this.#lastActivityMs = atMs;
@@ -148,6 +151,14 @@ export class CauseLedger {
     return this.#unlisted;
   }
 
+  /** What a worker was asked for has not come. */
+  get awaitsReply(): boolean {
+    for (const { kind, delayMs, unseen } of this.#pending) {
+      if (kind === "worker" && delayMs === 0 && !unseen) return true;
+    }
+    return false;
+  }
+
   /** When the action's own code last ran, or something it set in motion ended. */
   get lastActivityMs(): number {
     return this.#lastActivityMs;
@@ -181,15 +192,17 @@ export class CauseLedger {
   }
 
   #makeRoom(): void {
-    if (this.#works.size <= MAX_WORKS) return;
+    if (this.#works.size <= this.#room) return;
     for (const [id, work] of this.#works) {
       if (!work.isPending) {
         this.#works.delete(id);
         // A chain that goes on for ever is not kept to its beginning.
         work.parent = undefined;
       }
-      if (this.#works.size <= MAX_WORKS / 2) return;
+      if (this.#works.size <= MAX_WORKS / 2) break;
     }
+    // Where most of it is still pending it must not be gone through for each that is added.
+    this.#room = Math.max(MAX_WORKS, 2 * this.#works.size);
   }
 }
 

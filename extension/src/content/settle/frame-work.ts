@@ -1,5 +1,4 @@
 // Watches one frame's requests, document and frames drawn, and waits until it has come to rest.
-import type { SettleOptions, SettleReport } from "@webserv/shared/model/settle.ts";
 import {
   DEFAULT_BUDGET_MS,
   DEFAULT_SETTLE_MODE,
@@ -11,6 +10,7 @@ import type {
   WorkListener,
   WorkNote,
 } from "@webserv/shared/protocol/page-bridge.ts";
+import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { nextFrame } from "../next-frame.ts";
 import { CauseLedger } from "./cause-ledger.ts";
 import { hasNewAnimation } from "./new-animations.ts";
@@ -23,16 +23,20 @@ import { WaitingSigns } from "./waiting-signs.ts";
 /** `document.open()` takes every listener off the window, ours for `load` too: look again by then. */
 const LOOK_AGAIN_MS = 250;
 
-/** The page goes on being followed so long after an answer, in ms: the wait may be taken up again. */
-const LINGER_MS = 2_000;
-/** The same where nobody asks, in ms: longer than any input takes. */
+/** A page whose worker never says that the step is over is followed so long past the budget of its wait, in ms. */
+const LINGER_MS = 5_000;
+/** The same where nobody has begun to wait, in ms: longer than any input takes. */
 const UNASKED_MS = 60_000;
+/** Notes that nobody asks for are fetched this often all the same, in ms: the page script would keep them all. */
+const BEAT_MS = 1_000;
 
 /** The browser tells of a new tab so long after it was asked for, at most, in ms. */
 const TOLD_OF_TAB_MS = 250;
 const HERE = /^(_self|_top|_parent)?$/i;
 /** No number of a work: what is begun from without. */
 const OUTSIDE = -1;
+
+type FrameSettle = Result<"frame.settle">;
 
 export class FrameWork implements WorkListener {
   readonly #ledger = new NetworkLedger();
@@ -42,7 +46,9 @@ export class FrameWork implements WorkListener {
   readonly #page: PageSignals;
   /** Numbers that the page script gives to none of its works. */
   #lastNavigation = 0;
-  #rest: ReturnType<typeof setTimeout> | undefined;
+  #beat: ReturnType<typeof setInterval> | undefined;
+  /** When the page is let go of if nobody says anything until then. */
+  #restMs = Infinity;
   /** Told when something has changed that a verdict may rest on. */
   readonly #changes = new EventTarget();
 
@@ -151,31 +157,28 @@ export class FrameWork implements WorkListener {
     // What came before is told to nobody.
     this.#page.take();
     const nowMs = performance.now();
-    this.#ledger.watch(nowMs);
+    this.#ledger.watch();
     this.#causes.watch(nowMs);
     this.#signs.watch();
     this.#page.watch();
     // Not for good: a click of the page's own, and there may be thousands, is heard with no small effort.
     addEventListener("click", this.#onClick);
-    // An action that fails is never waited for.
-    this.#restIn(UNASKED_MS);
+    this.#followFor(UNASKED_MS);
   }
 
   /** @throws the signal's reason */
-  async settle(
-    options: SettleOptions,
-    signal: AbortSignal,
-  ): Promise<SettleReport & { worked: boolean }> {
+  async settle(options: Params<"frame.settle">, signal: AbortSignal): Promise<FrameSettle> {
     const mode = options.mode ?? DEFAULT_SETTLE_MODE;
     const request: SettleRequest = {
       mode,
       idleMs: options.idleMs ?? defaultIdleMs(mode),
       budgetMs: options.budgetMs ?? DEFAULT_BUDGET_MS,
       beganMs: performance.now(),
+      awaitsWorkers: options.awaitsWorkers,
     };
     const ended = new AbortController();
     const until = AbortSignal.any([signal, ended.signal]);
-    clearTimeout(this.#rest);
+    this.#followFor(Infinity);
     this.#page.attend();
     const drawn = { frames: 0, sinceWork: 0, workMs: 0 };
     const countFrames = async (): Promise<void> => {
@@ -196,23 +199,33 @@ export class FrameWork implements WorkListener {
         signal.throwIfAborted();
         const verdict = decide(request, this.#situation(drawn));
         if (verdict.done) {
-          return { ...verdict.report, worked: this.#causes.lastActivityMs > request.beganMs };
+          const worked = this.#causes.lastActivityMs > request.beganMs;
+          return { ...verdict.report, worked, unanswered: this.#causes.awaitsReply };
         }
         await this.#change(verdict.wakeMs - performance.now(), signal);
       }
     } finally {
       ended.abort();
-      this.#restIn(LINGER_MS);
+      // The wait may be taken up again: what another frame does, or a script that comes, may lead on here.
+      this.#followFor(request.beganMs + request.budgetMs + LINGER_MS - performance.now());
     }
   }
 
-  #restIn(ms: number): void {
-    clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => {
-      this.#signs.end();
-      this.#page.rest();
-      removeEventListener("click", this.#onClick);
-    }, ms);
+  /** The step is over: nobody waits any longer. */
+  rest(): void {
+    clearInterval(this.#beat);
+    this.#beat = undefined;
+    this.#signs.end();
+    this.#page.rest();
+    removeEventListener("click", this.#onClick);
+  }
+
+  #followFor(ms: number): void {
+    this.#restMs = performance.now() + ms;
+    this.#beat ??= setInterval(() => {
+      this.#page.take();
+      if (performance.now() >= this.#restMs) this.rest();
+    }, BEAT_MS);
   }
 
   #situation(drawn: {

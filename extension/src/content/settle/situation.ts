@@ -11,6 +11,8 @@ export interface SettleRequest {
   readonly budgetMs: number;
   /** When the wait began: the end of the input. */
   readonly beganMs: number;
+  /** Workers that can't be followed are known to be at work: their replies are waited for from then on. */
+  readonly awaitsWorkers: boolean;
 }
 
 /** All that the rule looks at. */
