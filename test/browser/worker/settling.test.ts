@@ -101,7 +101,9 @@ describe("what is not waited for to the end is told", () => {
 
   test("of frames that are more than are asked", async () => {
     const inside = server.page("<p>Inside</p>");
-    const step = await go(pageDoing(`show("done")`, `<iframe src="${inside}"></iframe>`.repeat(27)));
+    const step = await go(
+      pageDoing(`show("done")`, `<iframe src="${inside}"></iframe>`.repeat(27)),
+    );
     expect(step.settle?.status).toBe("partial");
     expect(step.settle?.reasons.join()).toContain("3 more inner frames");
   });

@@ -51,7 +51,7 @@ test("every parameter of a method stands on the command line, or says why not", 
     if ("reason" in spec) return [];
     const { positionals, options } = commandFields(method, spec);
     const reached = new Set([
-      ...[...positionals, ...options].map(({ name }) => name),
+      ...[...positionals, ...options].map(({ name, within }) => within ?? name),
       ...Object.keys(spec.hidden ?? {}),
       ...(spec.inSession === true ? ["sessionId"] : []),
     ]);

@@ -110,7 +110,7 @@ describe("held", () => {
 
   test("by a document that leads on by itself", () => {
     const page = new Page();
-    page.document = { ...loaded, leavesMs: 1500 };
+    page.document = { ...loaded, leavesMs: () => 1500 };
     expect(page.verdict(1100)).toEqual({ done: false, wakeMs: 1500 });
     expect(page.isAtRest(1500)).toBe(true);
   });

@@ -19,12 +19,19 @@ const loaded: DocumentState = {
   ms: 50,
   loadedMs: 50,
   parsedMs: 40,
-  leavesMs: undefined,
+  leavesMs: () => undefined,
 };
 const loading: DocumentState = { ...loaded, loaded: false, loadedMs: undefined };
 
 function request(changes: Partial<SettleRequest> = {}): SettleRequest {
-  return { mode: "network-idle", idleMs: 500, budgetMs: 10_000, beganMs: 1000, awaitsWorkers: false, ...changes };
+  return {
+    mode: "network-idle",
+    idleMs: 500,
+    budgetMs: 10_000,
+    beganMs: 1000,
+    awaitsWorkers: false,
+    ...changes,
+  };
 }
 
 function verdictAt(
@@ -36,7 +43,7 @@ function verdictAt(
 ): Verdict {
   return decide(wanted, {
     nowMs,
-    network: ledger.account(nowMs),
+    network: () => ledger.account(nowMs),
     causes: new CauseLedger(),
     isWaiting: () => false,
     isStartingToMove: () => false,

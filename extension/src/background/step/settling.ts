@@ -86,7 +86,8 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
       const answers = [main, ...others];
       reports.set(loads, others.reduce<SettleReport>(joinReports, main));
       // Whatever the browser has to tell of the time until now has been told when it has answered.
-      const top = mode === "causal" ? await chrome.webNavigation.getFrame({ tabId, frameId: 0 }) : null;
+      const top =
+        mode === "causal" ? await chrome.webNavigation.getFrame({ tabId, frameId: 0 }) : null;
       if (top !== null && navigations.loadCount(tabId) === loads) {
         const outside = await waitOutside({
           ...options,
@@ -123,7 +124,9 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
   }
 
   if (unasked > 0) {
-    reasons.push(`${unasked} more inner frames of the page were not waited for, as there are so many`);
+    reasons.push(
+      `${unasked} more inner frames of the page were not waited for, as there are so many`,
+    );
   }
   const tabId = currentTab();
   const nowMs = performance.now();

@@ -2,7 +2,8 @@
 import type { SettleWork } from "@webserv/shared/model/settle.ts";
 import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 
-import { goesRound } from "./loops.ts";
+import type { Loop } from "./loops.ts";
+import { goesRound, loopOf } from "./loops.ts";
 import type { Work } from "./work.ts";
 
 /** Works kept: later ones may be led to by them. */
@@ -41,6 +42,8 @@ export class CauseLedger {
   #room = MAX_WORKS;
   #ended = new Map<string, SettleWork>();
   #unlisted = 0;
+  /** Counts what may make a loop of works another one. */
+  #version = 0;
   #lastActivityMs = 0;
   #hasShown = false;
   #isOpening = true;
@@ -69,12 +72,15 @@ export class CauseLedger {
       unseen: begun.unseen,
       parent: this.#works.get(begun.parent),
       beganMs: atMs,
+      goesRound: false,
+      found: undefined,
       isPending: !isRoot,
       unreadSinceMs: undefined,
       hasFailed: false,
       change: undefined,
       brought: undefined,
     };
+    work.goesRound = goesRound(work);
     this.#works.set(work.id, work);
     if (work.isPending) this.#pending.add(work);
     this.#makeRoom();
@@ -100,7 +106,9 @@ export class CauseLedger {
 
   failed(id: number): void {
     const work = this.#works.get(id);
-    if (work !== undefined) work.hasFailed = true;
+    if (work === undefined) return;
+    work.hasFailed = true;
+    this.#version++;
   }
 
   end(id: number, atMs: number): void {
@@ -118,6 +126,7 @@ export class CauseLedger {
       // What leads to a change is marked with no less than that change: so is all before it.
       if (at.change !== undefined && stronger(at.change, change) === at.change) break;
       at.change = change;
+      this.#version++;
     }
     const reply = replyOf(work);
     if (reply !== undefined) reply.brought = stronger(reply.brought, change);
@@ -131,6 +140,14 @@ export class CauseLedger {
       const { unreadSinceMs = Infinity } = work;
       if (unreadSinceMs + UNREAD_BODY_MS <= nowMs) this.#close(work, unreadSinceMs);
     }
+  }
+
+  /** The loop that it is a round of. Gone through anew only where something has been noted that may change it. */
+  loopOf(work: Work): Loop | undefined {
+    if (work.found?.version !== this.#version) {
+      work.found = { version: this.#version, loop: loopOf(work) };
+    }
+    return work.found.loop;
   }
 
   /** Under way, oldest first. */
@@ -176,7 +193,7 @@ export class CauseLedger {
 
   /** What goes round and round is not what the page does in answer to the action. */
   #active(work: Work, atMs: number): void {
-    if (!work.unseen && !goesRound(work)) this.#lastActivityMs = atMs;
+    if (!work.unseen && !work.goesRound) this.#lastActivityMs = atMs;
   }
 
   #close(work: Work, atMs: number): void {
@@ -193,6 +210,7 @@ export class CauseLedger {
 
   #makeRoom(): void {
     if (this.#works.size <= this.#room) return;
+    this.#version++;
     for (const [id, work] of this.#works) {
       if (!work.isPending) {
         this.#works.delete(id);

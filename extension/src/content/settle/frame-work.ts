@@ -11,7 +11,7 @@ import type {
   WorkNote,
 } from "@webserv/shared/protocol/page-bridge.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
-import { nextFrame } from "../next-frame.ts";
+import { afterFrame, nextFrame } from "../next-frame.ts";
 import { CauseLedger } from "./cause-ledger.ts";
 import { hasNewAnimation } from "./new-animations.ts";
 import { NetworkLedger } from "./network-ledger.ts";
@@ -41,7 +41,7 @@ type FrameSettle = Result<"frame.settle">;
 export class FrameWork implements WorkListener {
   readonly #ledger = new NetworkLedger();
   readonly #causes = new CauseLedger();
-  readonly #signs = new WaitingSigns();
+  readonly #signs: WaitingSigns;
   readonly #refresh = new MetaRefresh();
   readonly #page: PageSignals;
   /** Numbers that the page script gives to none of its works. */
@@ -55,6 +55,7 @@ export class FrameWork implements WorkListener {
   /** @param page how the page script is told what to follow; may be set in motion later than this */
   constructor(page: PageSignals) {
     this.#page = page;
+    this.#signs = new WaitingSigns(page);
     addEventListener("load", () => this.#changed());
     window.navigation.addEventListener("navigate", (event) => this.#onNavigate(event));
     // The end of a streamed body may be seen by the page alone; the browser reports its transfer.
@@ -180,15 +181,14 @@ export class FrameWork implements WorkListener {
     const until = AbortSignal.any([signal, ended.signal]);
     this.#followFor(Infinity);
     this.#page.attend();
-    const drawn = { frames: 0, sinceWork: 0, workMs: 0 };
+    const channel = new MessageChannel();
+    const drawn: Drawn = { frames: 0, looked: 0, sinceWork: 0, workMs: 0 };
     const countFrames = async (): Promise<void> => {
       for (;;) {
         await nextFrame(until);
+        // Within the frame a look would have the browser work out styles before the page has changed them.
+        await afterFrame(channel);
         drawn.frames++;
-        this.#page.take();
-        const { lastActivityMs } = this.#causes;
-        drawn.sinceWork = drawn.workMs === lastActivityMs ? drawn.sinceWork + 1 : 1;
-        drawn.workMs = lastActivityMs;
         this.#changed();
       }
     };
@@ -206,9 +206,15 @@ export class FrameWork implements WorkListener {
       }
     } finally {
       ended.abort();
+      channel.port1.close();
       // The wait may be taken up again: what another frame does, or a script that comes, may lead on here.
       this.#followFor(request.beganMs + request.budgetMs + LINGER_MS - performance.now());
     }
+  }
+
+  /** A script has given an element a shadow root. */
+  onHost(host: Element): void {
+    this.#signs.onHost(host);
   }
 
   /** The step is over: nobody waits any longer. */
@@ -228,22 +234,24 @@ export class FrameWork implements WorkListener {
     }, BEAT_MS);
   }
 
-  #situation(drawn: {
-    readonly frames: number;
-    readonly sinceWork: number;
-    readonly workMs: number;
-  }): Situation {
+  #situation(drawn: Drawn): Situation {
     this.#page.take();
     const nowMs = performance.now();
     this.#causes.lapse(nowMs);
     const { lastActivityMs } = this.#causes;
+    if (drawn.looked < drawn.frames) {
+      const more = drawn.frames - drawn.looked;
+      drawn.sinceWork = drawn.workMs === lastActivityMs ? drawn.sinceWork + more : 1;
+      drawn.workMs = lastActivityMs;
+      drawn.looked = drawn.frames;
+    }
     return {
       nowMs,
-      network: this.#ledger.account(nowMs),
+      network: () => this.#ledger.account(nowMs),
       causes: this.#causes,
       isWaiting: () => this.#signs.isWaiting(nowMs),
       isStartingToMove: hasNewAnimation,
-      document: { ...documentState(nowMs), leavesMs: this.#refresh.leavesMs(nowMs) },
+      document: { ...documentState(nowMs), leavesMs: () => this.#refresh.leavesMs(nowMs) },
       frames: drawn.frames,
       framesSinceWork: drawn.workMs === lastActivityMs ? drawn.sinceWork : 0,
     };
@@ -269,6 +277,17 @@ export class FrameWork implements WorkListener {
   }
 }
 
+interface Drawn {
+  /** Frames drawn since the wait began. */
+  frames: number;
+  /** Those among them after which the page's notes have been taken. */
+  looked: number;
+  /** Those since the action's own work last did anything, … */
+  sinceWork: number;
+  /** … which was then. */
+  workMs: number;
+}
+
 /** What the page script is told. */
 export interface PageSignals {
   watch(): void;
@@ -278,6 +297,10 @@ export interface PageSignals {
   take(): void;
   /** Whether any element is known to have a shadow root. */
   hasHosts(): boolean;
+  /** Elements in the document that are known to have a shadow root. */
+  hosts(): readonly Element[];
+  /** Also a closed one. */
+  shadowRootOf(host: Element): ShadowRoot | null;
 }
 
 function documentState(nowMs: number): Omit<DocumentState, "leavesMs"> {
