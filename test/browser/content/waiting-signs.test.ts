@@ -53,7 +53,7 @@ describe("a sign that the click brings is waited by", () => {
     ],
     [
       "a shadow root that the click itself makes",
-      `${SHADOWS("closed", `${BUSY}<div class="spinner"></div>`)}`,
+      SHADOWS("closed", `${BUSY}<div class="spinner"></div>`),
       "",
       "",
     ],

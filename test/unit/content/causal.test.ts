@@ -125,6 +125,16 @@ describe("held", () => {
   });
 });
 
+test("a worker's reply is waited for a second, and anew while it is known to be at work", () => {
+  const page = new Page();
+  page.begin("worker");
+  expect(page.verdict(1999)).toEqual({ done: false, wakeMs: 2000 });
+  expect(page.isAtRest(2000)).toBe(true);
+  const again = { beganMs: 2400, awaitsWorkers: true };
+  expect(page.verdict(2500, again)).toEqual({ done: false, wakeMs: 3400 });
+  expect(page.verdict(3400, again).done).toBe(true);
+});
+
 test("thousands of works under way are taken in without going through them each time", () => {
   const page = new Page();
   const beganMs = performance.now();
