@@ -130,17 +130,17 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
   }
   const tabId = currentTab();
   const nowMs = performance.now();
+  const outside = tabId === null ? [] : options.loads.since(tabId, options.sinceMs);
+  const scripts = outside.filter(({ requestId }) => loadsWaitedFor.has(requestId));
+  for (const { kind, url, endedAt } of scripts) {
+    if (endedAt === null) reasons.push(`no longer waited for: the ${kind} ${url.slice(0, 300)}`);
+  }
   return mergeSettle({
     mode,
     waitedMs: nowMs - beganAt,
     nowMs,
     loads: tabId === null ? [] : navigations.loadsSince(tabId, options.sinceMs),
-    scripts:
-      tabId === null
-        ? []
-        : options.loads
-            .since(tabId, options.sinceMs)
-            .filter(({ requestId }) => loadsWaitedFor.has(requestId)),
+    scripts,
     reports: [...reports.values()],
     reasons,
     timedOut,

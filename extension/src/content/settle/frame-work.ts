@@ -13,6 +13,7 @@ import type {
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { afterFrame, nextFrame } from "../next-frame.ts";
 import { CauseLedger } from "./cause-ledger.ts";
+import { Departures } from "./departures.ts";
 import { hasNewAnimation } from "./new-animations.ts";
 import { NetworkLedger } from "./network-ledger.ts";
 import { MetaRefresh } from "./meta-refresh.ts";
@@ -30,12 +31,6 @@ const UNASKED_MS = 60_000;
 /** Notes that nobody asks for are fetched this often all the same, in ms: the page script would keep them all. */
 const BEAT_MS = 1_000;
 
-/** The browser tells of a new tab so long after it was asked for, at most, in ms. */
-const TOLD_OF_TAB_MS = 250;
-const HERE = /^(_self|_top|_parent)?$/i;
-/** No number of a work: what is begun from without. */
-const OUTSIDE = -1;
-
 type FrameSettle = Result<"frame.settle">;
 
 export class FrameWork implements WorkListener {
@@ -44,9 +39,10 @@ export class FrameWork implements WorkListener {
   readonly #signs: WaitingSigns;
   readonly #refresh = new MetaRefresh();
   readonly #page: PageSignals;
-  /** Numbers that the page script gives to none of its works. */
-  #lastNavigation = 0;
+  readonly #departures: Departures;
   #beat: ReturnType<typeof setInterval> | undefined;
+  /** The step that this was last watched for is over. */
+  #isOver = false;
   /** When the page is let go of if nobody says anything until then. */
   #restMs = Infinity;
   /** Told when something has changed that a verdict may rest on. */
@@ -56,8 +52,11 @@ export class FrameWork implements WorkListener {
   constructor(page: PageSignals) {
     this.#page = page;
     this.#signs = new WaitingSigns(page);
+    this.#departures = new Departures(this.#causes, {
+      onChange: () => this.#changed(),
+      hasHosts: () => page.hasHosts(),
+    });
     addEventListener("load", () => this.#changed());
-    window.navigation.addEventListener("navigate", (event) => this.#onNavigate(event));
     // The end of a streamed body may be seen by the page alone; the browser reports its transfer.
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
@@ -68,51 +67,6 @@ export class FrameWork implements WorkListener {
       }
       this.#changed();
     }).observe({ type: "resource" });
-  }
-
-  /**
-   * The document is about to be replaced, or a file to be fetched: whoever waits outside hears of it
-   * a little later than what stands here comes to rest.
-   */
-  #onNavigate(event: NavigateEvent): void {
-    const { destination, downloadRequest } = event;
-    if (destination.sameDocument) return;
-    const end = this.#leave(downloadRequest === null ? destination.url : "");
-    const isOver = { once: true };
-    window.navigation.addEventListener("navigateerror", end, isOver);
-    // Where the page takes it into its own hands, the document stays.
-    window.navigation.addEventListener("navigatesuccess", end, isOver);
-    setTimeout(() => event.defaultPrevented && end());
-  }
-
-  /** After the page's own listeners. A link into another tab is followed without a word to this document. */
-  readonly #onClick = (event: MouseEvent): void => {
-    if (event.defaultPrevented || !this.#mayBeAtLink(event)) return;
-    const link = event
-      .composedPath()
-      .find((each) => each instanceof HTMLAnchorElement || each instanceof HTMLAreaElement);
-    if (link === undefined || link.href === "" || HERE.test(link.target)) return;
-    setTimeout(this.#leave(link.href), TOLD_OF_TAB_MS);
-  };
-
-  /** A page may click by the thousand itself, and an event's whole path takes longer than the click. */
-  #mayBeAtLink({ isTrusted, target }: MouseEvent): boolean {
-    if (isTrusted || this.#page.hasHosts() || !(target instanceof Element)) return true;
-    return target.closest("a, area") !== null;
-  }
-
-  /** @returns what ends it */
-  #leave(url: string): () => void {
-    const id = --this.#lastNavigation;
-    this.#causes.begin(
-      { id, parent: OUTSIDE, kind: "navigation", delayMs: 0, site: 0, unseen: false, url },
-      performance.now(),
-    );
-    this.#changed();
-    return () => {
-      this.#causes.end(id, performance.now());
-      this.#changed();
-    };
   }
 
   begin(work: BegunWork, atMs: number): void {
@@ -155,6 +109,7 @@ export class FrameWork implements WorkListener {
 
   /** From now on, what begins belongs to the action about to happen. */
   watch(): void {
+    this.#isOver = false;
     // What came before is told to nobody.
     this.#page.take();
     const nowMs = performance.now();
@@ -162,13 +117,14 @@ export class FrameWork implements WorkListener {
     this.#causes.watch(nowMs);
     this.#signs.watch();
     this.#page.watch();
-    // Not for good: a click of the page's own, and there may be thousands, is heard with no small effort.
-    addEventListener("click", this.#onClick);
+    this.#departures.watch();
     this.#followFor(UNASKED_MS);
   }
 
   /** @throws the signal's reason */
   async settle(options: Params<"frame.settle">, signal: AbortSignal): Promise<FrameSettle> {
+    // The browser had kept it out of sight, and brings it back.
+    if (this.#isOver) this.watch();
     const mode = options.mode ?? DEFAULT_SETTLE_MODE;
     const request: SettleRequest = {
       mode,
@@ -219,11 +175,12 @@ export class FrameWork implements WorkListener {
 
   /** The step is over: nobody waits any longer. */
   rest(): void {
+    this.#isOver = true;
     clearInterval(this.#beat);
     this.#beat = undefined;
     this.#signs.end();
     this.#page.rest();
-    removeEventListener("click", this.#onClick);
+    this.#departures.rest();
   }
 
   #followFor(ms: number): void {
