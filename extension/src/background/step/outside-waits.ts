@@ -1,6 +1,6 @@
 // Waits for what no page can see of itself: scripts and styles that no element has asked for, and the requests
 // of workers that no tab owns.
-import type { FrameCallOptions, FramePeers } from "../frames/frame-peers.ts";
+import type { FramePeers } from "../frames/frame-peers.ts";
 import { waitMs } from "../wait.ts";
 import type { OutsideLoad, OutsideLoads } from "./outside-loads.ts";
 import type { WorkerRequests } from "./worker-requests.ts";
@@ -12,8 +12,12 @@ const REPLY_MS = 1_000;
 /** A page that is at rest answers at once. */
 const ASK_MS = 500;
 
+/** @param loads of one document */
+export type AskFrame = (loads: readonly OutsideLoad[]) => Promise<readonly string[]>;
+
 export interface OutsideWait {
-  readonly frames: Pick<FramePeers, "call" | "callDocument">;
+  /** Those of the addresses that no element has, in the document that asked for them. */
+  readonly unexplained: AskFrame;
   readonly loads: OutsideLoads;
   readonly workers: WorkerRequests;
   readonly tabId: number;
@@ -25,6 +29,25 @@ export interface OutsideWait {
   readonly sinceMs: number;
   readonly leftMs: number;
   readonly signal: AbortSignal;
+}
+
+export function askFrames(frames: FramePeers, tabId: number, signal: AbortSignal): AskFrame {
+  const call = { timeoutMs: ASK_MS, signal };
+  return async (loads) => {
+    const urls = loads.map(({ url }) => url);
+    const { frameId = 0, documentId = "" } = loads[0] ?? {};
+    try {
+      const { unexplained } =
+        frameId === 0 || documentId === ""
+          ? await frames.call(tabId, "frame.unexplained", { urls }, call)
+          : await frames.callDocument({ tabId, documentId }, "frame.unexplained", { urls }, call);
+      return unexplained;
+    } catch {
+      signal.throwIfAborted();
+      // Nobody says that it is the page's own affair.
+      return urls;
+    }
+  };
 }
 
 export type WaitedOutside =
@@ -68,29 +91,11 @@ async function oldestUnexplained(wait: OutsideWait): Promise<OutsideLoad | undef
     );
   for (const documentId of new Set(underWay.map((load) => load.documentId))) {
     const own = underWay.filter((load) => load.documentId === documentId);
-    const unexplained = new Set(await unexplainedIn(own, wait));
+    const unexplained = new Set(await wait.unexplained(own));
     const oldest = own.find(({ url }) => unexplained.has(url));
     if (oldest !== undefined) return oldest;
   }
   return undefined;
-}
-
-async function unexplainedIn(loads: readonly OutsideLoad[], wait: OutsideWait): Promise<string[]> {
-  const { frames, tabId, leftMs, signal } = wait;
-  const urls = loads.map(({ url }) => url);
-  const call: FrameCallOptions = { timeoutMs: Math.max(1, Math.min(ASK_MS, leftMs)), signal };
-  const { frameId = 0, documentId = "" } = loads[0] ?? {};
-  try {
-    const { unexplained } =
-      frameId === 0 || documentId === ""
-        ? await frames.call(tabId, "frame.unexplained", { urls }, call)
-        : await frames.callDocument({ tabId, documentId }, "frame.unexplained", { urls }, call);
-    return unexplained;
-  } catch {
-    signal.throwIfAborted();
-    // Nobody says that it is the page's own affair.
-    return urls;
-  }
 }
 
 async function ended(

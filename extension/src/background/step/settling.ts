@@ -14,7 +14,7 @@ import type { InnerLoads } from "../frames/inner-loads.ts";
 import { settleInner } from "./inner-settling.ts";
 import type { NavigationLog } from "./navigation-log.ts";
 import type { OutsideLoads } from "./outside-loads.ts";
-import { waitOutside } from "./outside-waits.ts";
+import { askFrames, waitOutside } from "./outside-waits.ts";
 import type { ReactingFrames } from "./reacting-frames.ts";
 import { joinReports, mergeSettle } from "./settle-report.ts";
 import type { WorkerRequests } from "./worker-requests.ts";
@@ -91,6 +91,7 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
       if (top !== null && navigations.loadCount(tabId) === loads) {
         const outside = await waitOutside({
           ...options,
+          unexplained: askFrames(frames, tabId, signal),
           tabId,
           rested: [{ frameId: 0, url: top.url }, ...asked],
           unanswered: answers.some((each) => each?.unanswered === true),
