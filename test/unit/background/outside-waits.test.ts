@@ -1,5 +1,5 @@
 // What is waited for from outside, told by a browser and by frames of the test's own.
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { OutsideLoads } from "../../../extension/src/background/step/outside-loads.ts";
 import type { OutsideWait } from "../../../extension/src/background/step/outside-waits.ts";
@@ -96,10 +96,10 @@ test("a worker's request is waited for only where a worker has still to answer t
   // Its reply is on its way for a while.
   expect(await outside.wait({ unanswered: true })).toEqual({ kind: "worker" });
   end();
-  expect(await outside.wait({ unanswered: true })).toEqual({ kind: "nothing" });
 });
 
-test("the browser is listened to only while somebody waits", () => {
+test("the browser is listened to while steps are taken, and a minute longer", () => {
+  vi.useFakeTimers();
   const outside = new Outside();
   const first = outside.workers.watch();
   const second = outside.workers.watch();
@@ -107,7 +107,13 @@ test("the browser is listened to only while somebody waits", () => {
   first();
   expect(outside.isListened).toBe(true);
   second();
+  vi.advanceTimersByTime(59_000);
+  outside.workers.watch()();
+  vi.advanceTimersByTime(59_000);
+  expect(outside.isListened).toBe(true);
+  vi.advanceTimersByTime(1_000);
   expect(outside.isListened).toBe(false);
+  vi.useRealTimers();
 });
 
 test("requests of tabs are not taken for workers'", async () => {

@@ -1,4 +1,4 @@
-// Requests of service workers and shared workers, which belong to no tab: seen only while somebody waits,
+// Requests of service workers and shared workers, which belong to no tab: seen only while steps are taken,
 // as the browser would wake us for each request of every page otherwise.
 
 export interface WorkerRequest {
@@ -46,6 +46,11 @@ export function browserRequests(webRequest: typeof chrome.webRequest): RequestEv
   };
 }
 
+/**
+ * Listened to so long after the last step, in ms: each time that a listener comes or goes the browser drops the
+ * pages that it keeps for going back to.
+ */
+const UNUSED_MS = 60_000;
 /** The latest few. */
 const KEPT = 200;
 /** The browser's number for no tab. */
@@ -57,7 +62,8 @@ export class WorkerRequests {
   readonly #requests = new Map<string, WorkerRequest>();
   #waiting: (() => void)[] = [];
   #watchers = 0;
-  #stop: () => void = () => {};
+  #stop: (() => void) | undefined;
+  #ending: ReturnType<typeof setTimeout> | undefined;
 
   constructor(events: RequestEvents, now: () => number = () => performance.now()) {
     this.#events = events;
@@ -66,15 +72,21 @@ export class WorkerRequests {
 
   /** @returns what ends the watch */
   watch(): () => void {
-    if (this.#watchers++ === 0) this.#begin();
+    clearTimeout(this.#ending);
+    this.#stop ??= this.#begin();
+    this.#watchers++;
     let isOver = false;
     return () => {
       if (isOver) return;
       isOver = true;
-      if (--this.#watchers > 0) return;
-      this.#stop();
-      this.#requests.clear();
+      if (--this.#watchers === 0) this.#ending = setTimeout(() => this.#end(), UNUSED_MS);
     };
+  }
+
+  #end(): void {
+    this.#stop?.();
+    this.#stop = undefined;
+    this.#requests.clear();
   }
 
   /** Of workers of these origins, begun at `sinceMs` or later; oldest first. */
@@ -91,8 +103,8 @@ export class WorkerRequests {
     return promise;
   }
 
-  #begin(): void {
-    this.#stop = this.#events.listen(
+  #begin(): () => void {
+    return this.#events.listen(
       ({ tabId, requestId, url, initiator }) => {
         if (tabId !== NO_TAB || initiator === undefined || this.#requests.has(requestId)) return;
         const beganAt = this.#now();
