@@ -15,7 +15,7 @@ export const loaded: DocumentState = {
   ms: 50,
   loadedMs: 50,
   parsedMs: 40,
-  leavesMs: undefined,
+  leavesMs: () => undefined,
 };
 
 /** A page that an action has just been done to, told of in the words of the page script. */
@@ -48,13 +48,16 @@ export class ToldPage {
     this.ledger.end(id, at);
   }
 
-  verdict(at: number, { budgetMs = 10_000, frames = 2, idleMs = 0 } = {}): Verdict {
+  verdict(
+    at: number,
+    { budgetMs = 10_000, frames = 2, idleMs = 0, beganMs = BEGAN, awaitsWorkers = false } = {},
+  ): Verdict {
     this.ledger.lapse(at);
     return decide(
-      { mode: "causal", idleMs, budgetMs, beganMs: BEGAN },
+      { mode: "causal", idleMs, budgetMs, beganMs, awaitsWorkers },
       {
         nowMs: at,
-        network: new NetworkLedger().account(at),
+        network: () => new NetworkLedger().account(at),
         causes: this.ledger,
         isWaiting: () => this.isWaiting,
         isStartingToMove: () => this.isStartingToMove,

@@ -48,15 +48,17 @@ webNavigation.onReferenceFragmentUpdated.addListener(({ tabId, frameId }) => {
   if (frameId === 0) worker.navigations.moved(tabId);
 });
 
-const scripts = { urls: ["<all_urls>"], types: ["script" as const] };
-chrome.webRequest.onBeforeRequest.addListener(({ tabId, requestId, url }) => {
-  worker.scripts.began(tabId, requestId, url);
+const loads = { urls: ["<all_urls>"], types: ["script" as const, "stylesheet" as const] };
+chrome.webRequest.onBeforeRequest.addListener((request) => {
+  const { tabId, requestId, url, type, frameId, documentId = "" } = request;
+  const kind = type === "script" ? "script" : "style";
+  worker.loads.began(tabId, { requestId, kind, url, frameId, documentId });
   return undefined;
-}, scripts);
-const onScriptEnd = ({ tabId, requestId }: { tabId: number; requestId: string }): void =>
-  worker.scripts.ended(tabId, requestId);
-chrome.webRequest.onCompleted.addListener(onScriptEnd, scripts);
-chrome.webRequest.onErrorOccurred.addListener(onScriptEnd, scripts);
+}, loads);
+const onLoadEnd = ({ tabId, requestId }: { tabId: number; requestId: string }): void =>
+  worker.loads.ended(tabId, requestId);
+chrome.webRequest.onCompleted.addListener(onLoadEnd, loads);
+chrome.webRequest.onErrorOccurred.addListener(onLoadEnd, loads);
 
 chrome.debugger.onEvent.addListener(({ tabId }, method, params) =>
   worker.debuggerEvent(tabId, method, params),

@@ -31,11 +31,12 @@ import { routedMark } from "./routing/routed-mark.ts";
 import { Routing } from "./routing/routing.ts";
 import { Screenshots } from "./seeing/screenshots.ts";
 import { ABORTED, NavigationLog } from "./step/navigation-log.ts";
-import { OutsideScripts } from "./step/outside-scripts.ts";
+import { OutsideLoads } from "./step/outside-loads.ts";
 import { PageReader } from "./step/page-reader.ts";
 import { Runs } from "./step/run.ts";
 import { StepTaker } from "./step/step-taker.ts";
 import { Steps } from "./step/steps.ts";
+import { browserRequests, WorkerRequests } from "./step/worker-requests.ts";
 
 export class ServiceWorker {
   readonly #environment = findEnvironment();
@@ -44,7 +45,8 @@ export class ServiceWorker {
   readonly navigations = new NavigationLog();
   readonly #openers = new TabOpeners();
   readonly innerLoads = new InnerLoads();
-  readonly scripts = new OutsideScripts();
+  readonly loads = new OutsideLoads();
+  readonly #workers = new WorkerRequests(browserRequests(chrome.webRequest));
   readonly debuggers: Debuggers = new Debuggers(chrome.debugger, {
     mannersOf: (tabId) => {
       const held = this.#leases.ofTab(tabId);
@@ -106,7 +108,8 @@ export class ServiceWorker {
       debuggers: this.debuggers,
       navigations: this.navigations,
       innerLoads: this.innerLoads,
-      scripts: this.scripts,
+      loads: this.loads,
+      workers: this.#workers,
       downloads: this.downloads,
       reader: this.#reader,
       screenshots: this.#screenshots,
@@ -142,7 +145,8 @@ export class ServiceWorker {
         debuggers: this.debuggers,
         navigations: this.navigations,
         innerLoads: this.innerLoads,
-        scripts: this.scripts,
+        loads: this.loads,
+        workers: this.#workers,
         downloads: this.downloads,
         reader: this.#reader,
       }),
@@ -183,7 +187,7 @@ export class ServiceWorker {
 
   tabRemoved(tabId: number): void {
     this.innerLoads.drop(tabId);
-    this.scripts.drop(tabId);
+    this.loads.drop(tabId);
     this.#trees.drop(tabId);
     void this.#restored.then(() => this.#tabs.removed(tabId));
   }
@@ -195,7 +199,7 @@ export class ServiceWorker {
   documentCommitted(tabId: number, url: string): void {
     this.#frames.drop(tabId);
     this.innerLoads.drop(tabId);
-    this.scripts.drop(tabId);
+    this.loads.drop(tabId);
     this.#trees.drop(tabId);
     this.navigations.committed(tabId, url);
     this.debuggers.dialogs.stay(tabId);

@@ -28,6 +28,7 @@ import type { ResizeSilence } from "./seeing/resize-silence.ts";
 import type { PointerGate } from "./pointer-gate.ts";
 import type { PageNotes } from "./page-notes.ts";
 import type { FrameWork } from "./settle/frame-work.ts";
+import { unexplained } from "./settle/unexplained.ts";
 
 export interface FrameParts {
   readonly work: FrameWork;
@@ -125,6 +126,11 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     "frame.settle": (options, { signal }) => {
       rehearsal.begin();
       return work.settle(options, signal);
+    },
+    "frame.unexplained": ({ urls }) => ({ unexplained: unexplained(urls) }),
+    "frame.rest": () => {
+      work.rest();
+      return {};
     },
   };
 }

@@ -37,10 +37,15 @@ export function startFrame(platform: FramePlatform): void {
     rest: () => notes.rest(),
     take: () => notes.take(),
     hasHosts: () => notes.hasHosts,
+    hosts: () => notes.hosts(),
+    shadowRootOf: (host) => platform.openOrClosedShadowRoot(host),
   });
-  const notes = new PageNotes(work, () => {
-    gate.keep();
-    listen();
+  const notes = new PageNotes(work, {
+    beforeListeners() {
+      gate.keep();
+      listen();
+    },
+    onHost: (host) => work.onHost(host),
   });
   const parts = {
     work,

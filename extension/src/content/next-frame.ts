@@ -35,3 +35,12 @@ export function nextFrame(signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) onAbort();
   });
 }
+
+/** Resolves in a task of its own: called in a frame's callback, after that frame has been drawn. */
+export function afterFrame({ port1, port2 }: MessageChannel): Promise<void> {
+  return new Promise((resolve) => {
+    port1.addEventListener("message", () => resolve(), { once: true });
+    port1.start();
+    port2.postMessage(null);
+  });
+}

@@ -19,22 +19,34 @@ export interface ElementFindings {
   marksOf(element: Element): number;
 }
 
+export interface PageEvents {
+  /** The page is about to listen at the window for what we hear before it does. */
+  beforeListeners(): void;
+  /** A script has given an element a shadow root. */
+  onHost(host: Element): void;
+}
+
+/** Hosts after which those that are gone are first looked for. */
+const FIRST_SWEEP = 1_000;
+
 export class PageNotes implements ElementFindings {
   readonly #listener: WorkListener;
   readonly #hosts = new WeakSet<Element>();
-  #hasHosts = false;
+  /** The same, to be gone through; the page may have dropped some. */
+  #hostRefs: WeakRef<Element>[] = [];
   /** Elements with contents that have been found to have no shadow root. */
   readonly #plain = new WeakSet<Element>();
-  readonly #beforeListeners: () => void;
+  readonly #events: PageEvents;
+  #sweepAt = FIRST_SWEEP;
   #channel: EventTarget | undefined;
   #answer: unknown;
   #marks = new WeakMap<Element, number>();
   #scanned = new WeakSet<Node>();
 
   /** Must run at document_start: afterwards the page could listen in on the handshake. */
-  constructor(listener: WorkListener, beforeListeners: () => void) {
+  constructor(listener: WorkListener, events: PageEvents) {
     this.#listener = listener;
-    this.#beforeListeners = beforeListeners;
+    this.#events = events;
     const onOffer = (event: Event): void => {
       if (!(event instanceof MouseEvent) || event.relatedTarget === null) return;
       giveUp();
@@ -110,17 +122,33 @@ export class PageNotes implements ElementFindings {
 
   /** It has a shadow root. */
   noteHost(element: Element): void {
-    this.#hasHosts = true;
+    if (this.#hosts.has(element)) return;
     this.#hosts.add(element);
+    this.#hostRefs.push(new WeakRef(element));
+    if (this.#hostRefs.length >= this.#sweepAt) this.#sweep();
   }
 
   get hasHosts(): boolean {
-    return this.#hasHosts;
+    return this.#hostRefs.length > 0;
+  }
+
+  /** Those in the document that are known to have a shadow root. */
+  hosts(): readonly Element[] {
+    return this.#hostRefs.flatMap((ref) => {
+      const host = ref.deref();
+      return host?.isConnected === true ? [host] : [];
+    });
+  }
+
+  /** Of a page that makes elements without end most are gone. */
+  #sweep(): void {
+    this.#hostRefs = this.#hostRefs.filter((ref) => ref.deref() !== undefined);
+    this.#sweepAt = Math.max(FIRST_SWEEP, 2 * this.#hostRefs.length);
   }
 
   #take(channel: EventTarget): void {
     this.#channel = channel;
-    channel.addEventListener(channelSignals.beforeListeners, () => this.#beforeListeners());
+    channel.addEventListener(channelSignals.beforeListeners, () => this.#events.beforeListeners());
     channel.addEventListener(SCANNED, (event) => {
       if (event instanceof CustomEvent) this.#answer = event.detail;
     });
@@ -131,6 +159,7 @@ export class PageNotes implements ElementFindings {
     channel.addEventListener(HOST_NOTE, (event) => {
       if (event instanceof MouseEvent && event.relatedTarget instanceof Element) {
         this.noteHost(event.relatedTarget);
+        this.#events.onHost(event.relatedTarget);
       }
     });
     channel.dispatchEvent(new Event(channelSignals.ack));

@@ -7,7 +7,7 @@ import type { ActionType } from "@webserv/shared/model/action.ts";
 import { actions, actionTypes } from "@webserv/shared/model/action.ts";
 import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
 import { observeOptions } from "@webserv/shared/model/observation.ts";
-import { DEFAULT_BUDGET_MS, settleOptions } from "@webserv/shared/model/settle.ts";
+import { DEFAULT_BUDGET_MS } from "@webserv/shared/model/settle.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 import { isErrorCode, toWebservError } from "@webserv/shared/protocol/errors.ts";
@@ -24,6 +24,7 @@ import { SESSION_FLAGS, SESSION_HELP } from "./method-command.ts";
 import type { Field } from "./schema-fields.ts";
 import { descriptionOf, fieldsOf, toFlag } from "./schema-fields.ts";
 import { chooseSession } from "./session-choice.ts";
+import { settleFields } from "./settle-fields.ts";
 import type { AgentPeer, Settings } from "./settings.ts";
 import { callDaemon, checkParams, withDaemon } from "./settings.ts";
 import { uniqueId } from "./unique-id.ts";
@@ -103,14 +104,9 @@ function isSwitch({ kind }: Field): boolean {
 
 let common: readonly Field[] | undefined;
 
-/** The settle's mode is what --settle says; everything else keeps its name. Made for those who act alone. */
+/** Made for those who act alone. */
 function commonFields(): readonly Field[] {
-  common ??= [
-    ...fieldsOf(settleOptions).map((field) =>
-      field.name === "mode" ? { ...field, flag: "settle" } : field,
-    ),
-    ...fieldsOf(observeOptions),
-  ];
+  common ??= [...settleFields(), ...fieldsOf(observeOptions)];
   return common;
 }
 
@@ -127,7 +123,7 @@ async function act(
     sessionId: "none-yet",
     actionId,
     action,
-    settle: pick(given, settleOptions),
+    settle: given["settle"] ?? {},
     observe: { ...observe, ...pick(given, observeOptions) },
   };
   const checked = checkParams("session.act", order);

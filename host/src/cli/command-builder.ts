@@ -30,7 +30,10 @@ export function readFields(
   const written: Record<string, unknown> = command.opts();
   for (const field of options) {
     const value = written[field.flag];
-    if (value !== undefined) values[field.name] = fieldValue(field, value);
+    if (value === undefined) continue;
+    const { within } = field;
+    if (within === undefined) values[field.name] = fieldValue(field, value);
+    else values[within] = { ...Object(values[within]), [field.name]: fieldValue(field, value) };
   }
   for (const [index, field] of positionals.entries()) {
     const value: unknown = command.processedArgs[index];

@@ -4,13 +4,17 @@ import type { Command } from "commander";
 
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
+import { addFields, readFields } from "./command-builder.ts";
+import type { CommandFields } from "./command-builder.ts";
 import { formatPage } from "./format/observation.ts";
 import { formatBriefly } from "./format/step.ts";
 import { clientNames, isClientName, mcpEntry, writeEntry } from "./mcp-config.ts";
 import type { Settings } from "./settings.ts";
-import { withDaemon } from "./settings.ts";
+import { checkParams, withDaemon } from "./settings.ts";
+import { settleFields } from "./settle-fields.ts";
 
 export function addMcp(program: Command, settingsOf: (command: Command) => Settings): void {
+  const settle: CommandFields = { positionals: [], options: settleFields() };
   const command = program
     .command("mcp")
     .description("Serve MCP on stdin and stdout, until stdin ends")
@@ -18,7 +22,8 @@ export function addMcp(program: Command, settingsOf: (command: Command) => Setti
       "--structured",
       "For programs: answers are structured content too, without the page; many clients show models that alone",
     )
-    .action(() => serve(settingsOf(command), command.opts()["structured"] === true));
+    .action(() => serve(command, settle, settingsOf(command)));
+  addFields(command, settle);
   const config = command
     .command("config")
     .description("Print the entry by which an MCP client runs WebServ, or write it to its file")
@@ -30,7 +35,12 @@ export function addMcp(program: Command, settingsOf: (command: Command) => Setti
     .action((client: string) => tellEntry(client, config.opts(), settingsOf(config)));
 }
 
-async function serve(settings: Settings, structured: boolean): Promise<void> {
+async function serve(
+  command: Command,
+  settleOptions: CommandFields,
+  settings: Settings,
+): Promise<void> {
+  const { settle } = checkParams("session.open", readFields(command, settleOptions));
   const [{ StdioServerTransport }, { mcpServer }] = await Promise.all([
     import("@modelcontextprotocol/sdk/server/stdio.js"),
     import("../agent/mcp/server.ts"),
@@ -39,8 +49,8 @@ async function serve(settings: Settings, structured: boolean): Promise<void> {
     const server = mcpServer({
       peer,
       texts: { observation: formatPage, step: formatBriefly },
-      filesFrom: process.cwd(),
-      structured,
+      manner: { filesFrom: process.cwd(), ...(settle === undefined ? {} : { settle }) },
+      structured: command.opts()["structured"] === true,
     });
     const ended = new Promise<void>((resolve) => {
       process.stdin.once("end", resolve);

@@ -9,6 +9,7 @@ import type { CommandFields } from "./command-builder.ts";
 import type { AgentMethod, MethodCommand } from "./commands.ts";
 import { fieldsOf } from "./schema-fields.ts";
 import { chooseSession } from "./session-choice.ts";
+import { settleFields } from "./settle-fields.ts";
 import type { Settings } from "./settings.ts";
 import { callDaemon, checkParams, withDaemon } from "./settings.ts";
 
@@ -40,10 +41,12 @@ export function commandFields<N extends AgentMethod>(
   method: N,
   spec: Pick<MethodCommand<N>, "hidden" | "inSession">,
 ): CommandFields {
-  const shown = fieldsOf(methods[method].params).filter(
-    ({ name }) =>
-      spec.hidden?.[name] === undefined && !(spec.inSession === true && name === "sessionId"),
-  );
+  const shown = fieldsOf(methods[method].params)
+    .filter(
+      ({ name }) =>
+        spec.hidden?.[name] === undefined && !(spec.inSession === true && name === "sessionId"),
+    )
+    .flatMap((field) => (field.name === "settle" ? settleFields() : [field]));
   const named: readonly string[] = positionalsOf(method);
   return {
     positionals: named.flatMap((name) => shown.filter((field) => field.name === name)),

@@ -13,6 +13,8 @@ export interface Field {
   readonly required: boolean;
   /** Undefined where there is none. */
   readonly defaultValue: unknown;
+  /** The parameter that it is a part of, where that is no value by itself. */
+  readonly within?: string;
 }
 
 /** The fields of an object schema, in its order. */

@@ -18,15 +18,19 @@ export class ClientSession {
   /** The page as it was opened; null where it could not be read, or the session was open already. */
   readonly opened: Result<"session.open">["observation"];
   readonly #client: Pick<Client, "call" | "on">;
+  /** The longest wait for the page where an action does not say it. */
+  readonly #budgetMs: number;
 
   constructor(
     client: Pick<Client, "call" | "on">,
     id: string,
     opened: Result<"session.open">["observation"],
+    budgetMs = DEFAULT_BUDGET_MS,
   ) {
     this.#client = client;
     this.id = id;
     this.opened = opened;
+    this.#budgetMs = budgetMs;
   }
 
   /** Carries out one action, at most once, whatever becomes of the connection meanwhile. */
@@ -39,7 +43,7 @@ export class ClientSession {
       ...(settle === undefined ? {} : { settle }),
       ...(observe === undefined ? {} : { observe }),
     };
-    const budgetMs = settle?.budgetMs ?? DEFAULT_BUDGET_MS;
+    const budgetMs = settle?.budgetMs ?? this.#budgetMs;
     return this.#client.call("session.act", params, {
       timeoutMs: budgetMs + DEFAULT_TIMEOUT_MS,
       ...call,

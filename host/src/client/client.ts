@@ -123,7 +123,7 @@ export class Client {
     options?: CallOptions,
   ): Promise<ClientSession> {
     const { session, observation } = await this.call("session.open", params, options);
-    return new ClientSession(this, session.sessionId, observation);
+    return new ClientSession(this, session.sessionId, observation, params.settle?.budgetMs);
   }
 
   /** A session that is open already. */

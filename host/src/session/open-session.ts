@@ -87,6 +87,7 @@ export async function openSession(
         dialogs: params.dialogs,
         answerMs: params.answerMs,
         observe: params.observe,
+        ...(params.settle === undefined ? {} : { settle: params.settle }),
         ...(url === undefined ? {} : { url }),
       },
       { timeoutMs: Math.max(1, deadline.leftMs), signal: context.signal },
@@ -187,6 +188,7 @@ function newRecord(
     launched: browser.launch !== undefined,
     ownSandboxes: own.map(({ sandboxId }) => sandboxId),
     ...(params.filesFrom === undefined ? {} : { filesFrom: params.filesFrom }),
+    ...(params.settle === undefined ? {} : { settle: params.settle }),
     terminated: false,
     pending: null,
   };

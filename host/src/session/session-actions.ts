@@ -112,9 +112,11 @@ export class SessionActions {
 
   #begin(params: Params<"session.act">, timeoutMs: number, lost: PendingAction | undefined): void {
     const { agent, ...asked } = params;
+    const { record } = this.#session;
     const order: ActionOrder = {
       ...asked,
-      step: lost?.step ?? this.#session.record.session.steps + 1,
+      settle: { ...record.settle, ...asked.settle },
+      step: lost?.step ?? record.session.steps + 1,
     };
     const cancel = new AbortController();
     this.#session.note({ type: "began", actionId: order.actionId });

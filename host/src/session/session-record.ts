@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 
 import { action } from "@webserv/shared/model/action.ts";
 import { filesFrom, session } from "@webserv/shared/model/session.ts";
+import { settleOptions } from "@webserv/shared/model/settle.ts";
 
 export const pendingAction = z.object({
   actionId: z.string(),
@@ -27,6 +28,8 @@ export const sessionRecord = z.object({
   /** Sandboxes that were started for this session and are deleted with it. */
   ownSandboxes: z.array(z.string()),
   filesFrom: z.optional(filesFrom),
+  /** How its pages are waited for, where an action does not say it. */
+  settle: z.optional(settleOptions),
   terminated: z.boolean(),
   answer: z.optional(z.string()),
   /** Written before an action is sent; removed when what became of it is known. */

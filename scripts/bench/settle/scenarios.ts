@@ -11,6 +11,7 @@ export const noises = [
   "animation",
   "ticker",
   "carousel",
+  "scripts",
   "all",
 ] as const;
 export type Noise = (typeof noises)[number];

@@ -25,8 +25,10 @@ const notes = new PageNotes(
     rest: () => undefined,
     take: () => undefined,
     hasHosts: () => true,
+    hosts: () => [],
+    shadowRootOf: () => null,
   }),
-  () => undefined,
+  { beforeListeners: () => undefined, onHost: () => undefined },
 );
 const platform = extensionPlatform();
 

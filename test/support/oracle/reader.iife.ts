@@ -14,8 +14,10 @@ const notes = new PageNotes(
     rest: () => undefined,
     take: () => undefined,
     hasHosts: () => true,
+    hosts: () => [],
+    shadowRootOf: () => null,
   }),
-  () => undefined,
+  { beforeListeners: () => undefined, onHost: () => undefined },
 );
 const ids = new FrameIds();
 const more = new MoreIds();

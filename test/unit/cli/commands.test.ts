@@ -1,5 +1,6 @@
 import { commands } from "@webserv/host/src/cli/commands.ts";
 import { actionFields } from "@webserv/host/src/cli/act-command.ts";
+import { addFields, readFields } from "@webserv/host/src/cli/command-builder.ts";
 import { commandFields } from "@webserv/host/src/cli/method-command.ts";
 import { Output } from "@webserv/host/src/cli/output.ts";
 import { buildProgram } from "@webserv/host/src/cli/program.ts";
@@ -7,7 +8,7 @@ import { fieldsOf, toFlag } from "@webserv/host/src/cli/schema-fields.ts";
 import { actionVerbs } from "@webserv/host/src/cli/verbs.ts";
 import { actionTypes } from "@webserv/shared/model/action.ts";
 import { methods, methodsOn } from "@webserv/shared/protocol/methods.ts";
-import type { Command } from "commander";
+import { Command } from "commander";
 import { expect, test } from "vitest";
 
 import { capture } from "./captured-output.ts";
@@ -51,7 +52,7 @@ test("every parameter of a method stands on the command line, or says why not", 
     if ("reason" in spec) return [];
     const { positionals, options } = commandFields(method, spec);
     const reached = new Set([
-      ...[...positionals, ...options].map(({ name }) => name),
+      ...[...positionals, ...options].map(({ name, within }) => within ?? name),
       ...Object.keys(spec.hidden ?? {}),
       ...(spec.inSession === true ? ["sessionId"] : []),
     ]);
@@ -123,4 +124,16 @@ test("every action has a verb of its own, or says why not", () => {
 test("no two commands have the same word", () => {
   const words = program().commands.flatMap((command) => [command.name(), ...command.aliases()]);
   expect(words.toSorted()).toEqual([...new Set(words)].toSorted());
+});
+
+test("how a session's pages are waited for is said by the options of an action", () => {
+  const spec = commands["session.open"];
+  if ("reason" in spec) throw new Error("it has a command");
+  const fields = commandFields("session.open", spec);
+  const command = new Command();
+  addFields(command, fields);
+  command.parse(["--settle", "network-idle", "--budget-ms", "500"], { from: "user" });
+  expect(readFields(command, fields)).toMatchObject({
+    settle: { mode: "network-idle", budgetMs: 500 },
+  });
 });

@@ -110,7 +110,7 @@ describe("held", () => {
 
   test("by a document that leads on by itself", () => {
     const page = new Page();
-    page.document = { ...loaded, leavesMs: 1500 };
+    page.document = { ...loaded, leavesMs: () => 1500 };
     expect(page.verdict(1100)).toEqual({ done: false, wakeMs: 1500 });
     expect(page.isAtRest(1500)).toBe(true);
   });
@@ -123,6 +123,24 @@ describe("held", () => {
       report: { status: "partial", reasons: ["the document has not finished loading"] },
     });
   });
+});
+
+test("a worker's reply is waited for a second, and anew while it is known to be at work", () => {
+  const page = new Page();
+  page.begin("worker");
+  expect(page.verdict(1999)).toEqual({ done: false, wakeMs: 2000 });
+  expect(page.isAtRest(2000)).toBe(true);
+  const again = { beganMs: 2400, awaitsWorkers: true };
+  expect(page.verdict(2500, again)).toEqual({ done: false, wakeMs: 3400 });
+  expect(page.verdict(3400, again).done).toBe(true);
+});
+
+test("thousands of works under way are taken in without going through them each time", () => {
+  const page = new Page();
+  const beganMs = performance.now();
+  for (let count = 0; count < 60_000; count++) page.begin("promise", { site: 0 });
+  expect(performance.now() - beganMs).toBeLessThan(5_000);
+  expect(page.isAtRest(1033)).toBe(false);
 });
 
 describe("loops", () => {

@@ -20,8 +20,10 @@ import { SessionStore } from "@webserv/host/src/session/session-store.ts";
 import { Sessions } from "@webserv/host/src/session/sessions.ts";
 import { Turns } from "@webserv/host/src/session/turns.ts";
 import { loadSites } from "@webserv/host/src/site/site-registry.ts";
+import type { SettleOptions } from "@webserv/shared/model/settle.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import { methods } from "@webserv/shared/protocol/methods.ts";
+import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 
 import { linkedTransports } from "../shared/linked-transports.ts";
@@ -178,7 +180,10 @@ interface FakeBrowser {
   readonly closed: string[];
 }
 
-async function connectBrowser(registry: BrowserRegistry): Promise<FakeBrowser> {
+async function connectBrowser(
+  registry: BrowserRegistry,
+  own: Partial<Handlers<"daemon-extension">> = {},
+): Promise<FakeBrowser> {
   const opening = Promise.withResolvers<void>();
   const closed: string[] = [];
   const [here, there] = linkedTransports();
@@ -205,6 +210,7 @@ async function connectBrowser(registry: BrowserRegistry): Promise<FakeBrowser> {
           closed.push(sessionId);
           return {};
         },
+        ...own,
       },
     },
   });
@@ -238,3 +244,34 @@ test("a session that can't be written down is not opened, and says what to do", 
   expect(sessions.list()).toEqual([]);
   extension.close();
 }, 5000);
+
+test("pages are waited for as the session was opened, but for what an action says itself", async () => {
+  const { sessions, registry } = await makeSessions();
+  const asked: unknown[] = [];
+  const { extension } = await connectBrowser(registry, {
+    "lease.open": ({ settle }) => {
+      asked.push(settle);
+      return { tabs: [], input: "trusted", observation: null };
+    },
+    "lease.act": ({ settle }) => {
+      asked.push(settle);
+      throw new WebservError("session-stopped", "enough is known");
+    },
+  });
+  const context = { signal: ended.signal, timeoutMs: 10_000 };
+  const settle = { mode: "network-idle", budgetMs: 60_000 } as const;
+  const params = methods["session.open"].params.parse({ settle });
+  const { session } = await sessions.open(params, context, ended.signal);
+  const { sessionId } = session;
+  const act = async (actionId: string, own: SettleOptions): Promise<void> => {
+    const action = { type: "refresh" } as const;
+    const { actions } = sessions.get(sessionId);
+    await actions
+      .act({ sessionId, actionId, action, settle: own, observe: {} }, context)
+      .catch(toWebservError);
+  };
+  await act("a", {});
+  await act("b", { budgetMs: 500, idleMs: 100 });
+  expect(asked).toEqual([settle, settle, { mode: "network-idle", budgetMs: 500, idleMs: 100 }]);
+  extension.close();
+}, 15_000);

@@ -94,12 +94,22 @@ export class FramePeers {
     }
   }
 
+  /** The tab's documents need not note their pages' work any longer. Those that were never asked anything don't. */
+  rest(tabId: number): void {
+    for (const peer of this.#peersOf(tabId)) peer.notify("frame.rest", {});
+  }
+
   /** Lets go of the tab's documents: the main one was replaced, or the tab is gone. */
   drop(tabId: number): void {
-    const peers = [this.#peers.get(tabId), ...(this.#inner.get(tabId)?.values() ?? [])];
+    const peers = this.#peersOf(tabId);
     this.#peers.delete(tabId);
     this.#inner.delete(tabId);
-    for (const peer of peers) peer?.close("the document was replaced");
+    for (const peer of peers) peer.close("the document was replaced");
+  }
+
+  #peersOf(tabId: number): FramePeer[] {
+    const main = this.#peers.get(tabId);
+    return [...(main === undefined ? [] : [main]), ...(this.#inner.get(tabId)?.values() ?? [])];
   }
 
   #innerPeer(tabId: number, documentId: string): FramePeer | undefined {

@@ -26,8 +26,9 @@ export class InnerLoads {
     for (const resolve of tab.waiting.splice(0)) resolve();
   }
 
-  isPending(tabId: number, frameId: number): boolean {
-    return this.#tabs.get(tabId)?.pending.has(frameId) === true;
+  /** What is being loaded in this frame. */
+  pending(tabId: number, frameId: number): InnerLoad | undefined {
+    return this.#tabs.get(tabId)?.pending.get(frameId);
   }
 
   /** Loads in frames that stand directly in the given one. */

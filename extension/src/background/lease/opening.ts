@@ -10,12 +10,13 @@ import type { FramePeers } from "../frames/frame-peers.ts";
 import type { InnerLoads } from "../frames/inner-loads.ts";
 import type { Debuggers } from "../input/debuggers.ts";
 import type { NavigationLog } from "../step/navigation-log.ts";
-import type { OutsideScripts } from "../step/outside-scripts.ts";
+import type { OutsideLoads } from "../step/outside-loads.ts";
 import type { PageReader } from "../step/page-reader.ts";
 import { READ_MS } from "../step/page-reader.ts";
 import type { Runs } from "../step/run.ts";
 import { settlePage } from "../step/settling.ts";
 import { navigationError } from "../step/step-outcome.ts";
+import type { WorkerRequests } from "../step/worker-requests.ts";
 import { abortable } from "../wait.ts";
 import { allowedUrl } from "./allowed-url.ts";
 import { stoppedError } from "./action-admission.ts";
@@ -28,7 +29,7 @@ type Opened = Result<"lease.open">;
 const READING_MS = 3_000;
 /** … and of that for the answer's way, which a busy machine makes long. */
 const ANSWER_MS = 1_500;
-const MAIN_FRAME_ALONE = { of: () => Promise.resolve([]) };
+const MAIN_FRAME_ALONE = { of: () => Promise.resolve({ asked: [], unasked: 0 }) };
 const SYNTHETIC_CHOSEN = "asked for when the session opened";
 
 export interface OpeningOptions {
@@ -39,7 +40,8 @@ export interface OpeningOptions {
   readonly debuggers: Debuggers;
   readonly navigations: NavigationLog;
   readonly innerLoads: InnerLoads;
-  readonly scripts: OutsideScripts;
+  readonly loads: OutsideLoads;
+  readonly workers: WorkerRequests;
   readonly downloads: Downloads;
   readonly reader: PageReader;
 }
@@ -84,7 +86,7 @@ export class Opening {
   }
 
   async #open(params: Params<"lease.open">, call: CallContext): Promise<Opened> {
-    const { leases, tabs, navigations } = this.#options;
+    const { leases, tabs, frames, navigations } = this.#options;
     const { sessionId, agent, dialogs, answerMs } = params;
     const endsAt = performance.now() + call.timeoutMs;
     if (leases.find(sessionId) !== undefined) return await this.#answer(params, call, endsAt);
@@ -117,11 +119,12 @@ export class Opening {
         ...this.#options,
         inner: MAIN_FRAME_ALONE,
         currentTab: () => leases.find(sessionId)?.activeTabId ?? null,
-        settle: {},
+        settle: params.settle,
         sinceMs,
         limitMs: Math.max(0, endsAt - performance.now() - READING_MS),
         signal: call.signal,
       });
+      frames.rest(tabId);
       const failure = navigations.netError(tabId);
       if (failure !== null) throw navigationError(failure);
       return await this.#answer(params, call, endsAt);

@@ -1,7 +1,7 @@
 // Waits until the inner frame that was acted in is at rest too, through documents that come and go there.
-import type { SettleOptions } from "@webserv/shared/model/settle.ts";
+import type { SettleMode } from "@webserv/shared/model/settle.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
-import type { Result } from "@webserv/shared/protocol/methods.ts";
+import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { FramePeers } from "../frames/frame-peers.ts";
 import type { InnerLoads } from "../frames/inner-loads.ts";
@@ -12,27 +12,54 @@ const GRACE_MS = 500;
 /** A document that is there starts its content script within milliseconds, if it gets one. */
 const SILENCE_MS = 200;
 const RETRY_MS = 20;
+const MAX_URL = 300;
 
 export interface InnerSettlingOptions {
   readonly frames: FramePeers;
   readonly innerLoads: InnerLoads;
   readonly tabId: number;
   readonly frameId: number;
-  readonly settle: SettleOptions & { readonly budgetMs: number };
+  readonly settle: ParamsInput<"frame.settle"> & {
+    readonly mode: SettleMode;
+    readonly budgetMs: number;
+  };
   readonly signal: AbortSignal;
 }
 
-/** Null where nothing is there to be waited for: the frame went away, or nobody can look into it. */
+/**
+ * Null where nothing is there to be waited for: the frame went away, or nobody can look into it, which its
+ * reading says. What keeps it from being waited for to the end is told in its report.
+ */
 export async function settleInner(
   options: InnerSettlingOptions,
 ): Promise<Result<"frame.settle"> | null> {
   const { frames, innerLoads, tabId, frameId, settle, signal } = options;
-  const endsAt = performance.now() + settle.budgetMs;
+  const beganAt = performance.now();
+  const endsAt = beganAt + settle.budgetMs;
+  let url = "";
+  const unsettled = (status: "partial" | "timeout", reason: string): Result<"frame.settle"> => {
+    const ms = performance.now() - beganAt;
+    return {
+      status,
+      mode: settle.mode,
+      waitedMs: ms,
+      waitedFor: [],
+      pending: [{ kind: "frame", url: url.slice(0, MAX_URL), ms }],
+      unlisted: 0,
+      reasons: [`${reason} (${url === "" ? "an inner frame" : `the frame at ${url}`})`],
+      worked: false,
+      unanswered: false,
+    };
+  };
   let silentSince: number | null = null;
   for (;;) {
     const leftMs = endsAt - performance.now();
-    if (leftMs <= 0) return null;
-    if (innerLoads.isPending(tabId, frameId)) {
+    const load = innerLoads.pending(tabId, frameId);
+    if (leftMs <= 0) {
+      return unsettled("timeout", load === undefined ? "it never came to rest" : "it still loads");
+    }
+    if (load !== undefined) {
+      ({ url } = load);
       await Promise.race([innerLoads.nextEnd(tabId), waitMs(leftMs, signal)]);
       signal.throwIfAborted();
       continue;
@@ -40,6 +67,7 @@ export async function settleInner(
     const frame = await chrome.webNavigation.getFrame({ tabId, frameId });
     if (frame === null) return null;
     const { documentId } = frame;
+    ({ url } = frame);
     try {
       const report = await frames.callDocument(
         { tabId, documentId },
@@ -48,12 +76,15 @@ export async function settleInner(
         { timeoutMs: leftMs + GRACE_MS, signal },
       );
       // What came to rest may have led on.
-      if (!innerLoads.isPending(tabId, frameId)) return report;
+      if (innerLoads.pending(tabId, frameId) === undefined) return report;
       continue;
     } catch (error) {
       signal.throwIfAborted();
-      const { code } = toWebservError(error);
-      if (code !== "disconnected" && code !== "page-unreadable") return null;
+      const { code, message } = toWebservError(error);
+      if (code === "page-unresponsive") return unsettled("timeout", message);
+      if (code !== "disconnected" && code !== "page-unreadable") {
+        return unsettled("partial", message);
+      }
       silentSince = code === "page-unreadable" ? (silentSince ?? performance.now()) : null;
       if (performance.now() - (silentSince ?? Infinity) >= SILENCE_MS) return null;
     }

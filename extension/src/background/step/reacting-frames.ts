@@ -8,6 +8,14 @@ const OTHERS_MS = 200;
 /** More than these are not asked: a page of advertisements has dozens. */
 const MAX_FRAMES = 24;
 
+export interface Reacting {
+  readonly asked: readonly { readonly frameId: number; readonly url: string }[];
+  /** How many more there are. */
+  readonly unasked: number;
+}
+
+const NONE: Reacting = { asked: [], unasked: 0 };
+
 export class ReactingFrames {
   readonly #trees: Pick<FrameTrees, "framesOf">;
   readonly #actedIn: { readonly tabId: number; readonly frameId: number } | null;
@@ -25,23 +33,28 @@ export class ReactingFrames {
   }
 
   /**
-   * By their ids: those that the last reading showed, the one that was acted in, and what has come to
-   * the same page since. Of another page only the main frame is waited for.
+   * Those that the last reading showed, the one that was acted in, and what has come to the same page
+   * since. Of another page only the main frame is waited for.
    */
-  async of(tabId: number): Promise<readonly number[]> {
+  async of(tabId: number): Promise<Reacting> {
     const shown = new Set(this.#trees.framesOf(tabId).map(({ documentId }) => documentId));
-    if (shown.size === 0 && this.#before.size === 0 && this.#actedIn === null) return [];
+    if (shown.size === 0 && this.#before.size === 0 && this.#actedIn === null) return NONE;
     const frames = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
     const main = frames.find(({ frameId }) => frameId === 0);
     const isSamePage = main !== undefined && this.#before.has(main.documentId);
-    return frames
+    const isActedIn = (frameId: number): boolean =>
+      this.#actedIn?.tabId === tabId && this.#actedIn.frameId === frameId;
+    const reacting = frames
       .filter(({ frameId, documentId }) => {
         if (frameId === 0) return false;
-        if (this.#actedIn?.tabId === tabId && this.#actedIn.frameId === frameId) return true;
+        if (isActedIn(frameId)) return true;
         return shown.has(documentId) || (isSamePage && !this.#before.has(documentId));
       })
-      .map(({ frameId }) => frameId)
-      .slice(0, MAX_FRAMES);
+      .toSorted((a, b) => Number(isActedIn(b.frameId)) - Number(isActedIn(a.frameId)));
+    return {
+      asked: reacting.slice(0, MAX_FRAMES),
+      unasked: Math.max(0, reacting.length - MAX_FRAMES),
+    };
   }
 }
 

@@ -3,7 +3,7 @@ import type { SettleMode, SettleReport, SettleWork } from "@webserv/shared/model
 import { MAX_LISTED_WORK } from "@webserv/shared/model/settle.ts";
 
 import type { DocumentLoad } from "./navigation-log.ts";
-import type { ScriptLoad } from "./outside-scripts.ts";
+import type { OutsideLoad } from "./outside-loads.ts";
 
 const MAX_URL = 300;
 
@@ -14,8 +14,8 @@ export interface SettleFindings {
   readonly nowMs: number;
   /** Loads of the main frame since the action began. */
   readonly loads: readonly DocumentLoad[];
-  /** Scripts that were asked for since the action began. */
-  readonly scripts: readonly ScriptLoad[];
+  /** Scripts and stylesheets that were waited for from outside. */
+  readonly scripts: readonly OutsideLoad[];
   /** What each document answered, oldest first. Only the last one's `pending` still holds. */
   readonly reports: readonly SettleReport[];
   /** Why something could not be waited for. */
@@ -43,7 +43,7 @@ export function mergeSettle(findings: SettleFindings): SettleReport {
   );
   const outside = [
     ...loads.map((load) => ({ load, work: outsideWork("document", load, nowMs) })),
-    ...scripts.map((load) => ({ load, work: outsideWork("script", load, nowMs) })),
+    ...scripts.map((load) => ({ load, work: outsideWork(load.kind, load, nowMs) })),
   ];
   const waitedFor = [
     ...outside.filter(({ load }) => load.endedAt !== null).map(({ work }) => work),
@@ -99,7 +99,7 @@ function status(
 
 function outsideWork(
   kind: SettleWork["kind"],
-  load: DocumentLoad | ScriptLoad,
+  load: DocumentLoad | OutsideLoad,
   nowMs: number,
 ): SettleWork {
   return { kind, url: load.url.slice(0, MAX_URL), ms: (load.endedAt ?? nowMs) - load.beganAt };

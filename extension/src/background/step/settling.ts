@@ -13,12 +13,12 @@ import { waitMs } from "../wait.ts";
 import type { InnerLoads } from "../frames/inner-loads.ts";
 import { settleInner } from "./inner-settling.ts";
 import type { NavigationLog } from "./navigation-log.ts";
-import type { OutsideScripts } from "./outside-scripts.ts";
+import type { OutsideLoads } from "./outside-loads.ts";
+import { askFrames, waitOutside } from "./outside-waits.ts";
 import type { ReactingFrames } from "./reacting-frames.ts";
 import { joinReports, mergeSettle } from "./settle-report.ts";
+import type { WorkerRequests } from "./worker-requests.ts";
 
-/** A script that takes longer is not what a person waits for, in ms. */
-const SCRIPT_MS = 5_000;
 /** A page's own timer may come this late before it counts as not answering. */
 const GRACE_MS = 1_000;
 
@@ -26,7 +26,8 @@ export interface SettlingOptions {
   readonly frames: FramePeers;
   readonly navigations: NavigationLog;
   readonly innerLoads: InnerLoads;
-  readonly scripts: OutsideScripts;
+  readonly loads: OutsideLoads;
+  readonly workers: WorkerRequests;
   /** Inner frames that are waited for as well. */
   readonly inner: Pick<ReactingFrames, "of">;
   /** The session's current tab, asked anew each time: an action may open another. Null: it has none. */
@@ -40,7 +41,7 @@ export interface SettlingOptions {
 }
 
 export async function settlePage(options: SettlingOptions): Promise<SettleReport> {
-  const { frames, navigations, innerLoads, scripts, inner, currentTab, settle, signal } = options;
+  const { frames, navigations, innerLoads, inner, currentTab, settle, signal } = options;
   const mode = settle.mode ?? DEFAULT_SETTLE_MODE;
   const idleMs = settle.idleMs ?? defaultIdleMs(mode);
   const beganAt = performance.now();
@@ -50,6 +51,11 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
   const reports = new Map<number, SettleReport>();
   const reasons: string[] = [];
   let timedOut = false;
+  /** Of frames, for which nobody waits. */
+  let unasked = 0;
+  const loadsWaitedFor = new Set<string>();
+  /** Requests of workers are under way, or only just were: their replies are waited for longer. */
+  let awaitsWorkers = false;
 
   for (;;) {
     const tabId = currentTab();
@@ -67,28 +73,36 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
     if (navigations.netError(tabId) !== null) break;
     const loads = navigations.loadCount(tabId);
     try {
-      const wanted = { mode, idleMs, budgetMs: Math.floor(leftMs) };
-      const asked = mode === "causal" || mode === "network-idle" ? await inner.of(tabId) : [];
+      const wanted = { mode, idleMs, budgetMs: Math.floor(leftMs), awaitsWorkers };
+      const withInner = mode === "causal" || mode === "network-idle";
+      const { asked, ...more } = withInner ? await inner.of(tabId) : { asked: [], unasked: 0 };
+      ({ unasked } = more);
       const [main, ...others] = await Promise.all([
         frames.call(tabId, "frame.settle", wanted, { timeoutMs: leftMs + GRACE_MS, signal }),
-        ...asked.map((frameId) =>
+        ...asked.map(({ frameId }) =>
           settleInner({ tabId, frameId, frames, innerLoads, settle: wanted, signal }),
         ),
       ]);
+      const answers = [main, ...others];
       reports.set(loads, others.reduce<SettleReport>(joinReports, main));
       // Whatever the browser has to tell of the time until now has been told when it has answered.
-      if (mode === "causal") await chrome.webNavigation.getFrame({ tabId, frameId: 0 });
-      if (mode === "causal" && navigations.loadCount(tabId) === loads) {
-        const onTheirWay = scripts.since(tabId, options.sinceMs);
-        const oldest = onTheirWay.find(({ endedAt }) => endedAt === null);
-        if (oldest !== undefined && performance.now() - oldest.beganAt < SCRIPT_MS) {
-          const waitedMs = Math.min(leftMs, oldest.beganAt + SCRIPT_MS - performance.now());
-          await Promise.race([scripts.nextEnd(), waitMs(waitedMs, signal)]);
-          signal.throwIfAborted();
-          continue;
-        }
-        // What one frame did may have led another on.
-        if (asked.length > 0 && [main, ...others].some((each) => each?.worked === true)) continue;
+      const top =
+        mode === "causal" ? await chrome.webNavigation.getFrame({ tabId, frameId: 0 }) : null;
+      if (top !== null && navigations.loadCount(tabId) === loads) {
+        const outside = await waitOutside({
+          ...options,
+          unexplained: askFrames(frames, tabId, signal),
+          tabId,
+          rested: [{ frameId: 0, url: top.url }, ...asked],
+          unanswered: answers.some((each) => each?.unanswered === true),
+          leftMs: endsAt - performance.now(),
+        });
+        awaitsWorkers = outside.kind === "worker";
+        if (outside.kind === "load") loadsWaitedFor.add(outside.requestId);
+        if (outside.kind !== "nothing") continue;
+        // What one frame did may have led another on, or have brought one.
+        const worked = answers.some((each) => each?.worked === true);
+        if (worked && (asked.length > 0 || (await inner.of(tabId)).asked.length > 0)) continue;
       }
     } catch (error) {
       if (!(error instanceof WebservError)) throw error;
@@ -110,14 +124,24 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
     if (currentTab() === tabId && navigations.loadCount(tabId) === loads) break;
   }
 
+  if (unasked > 0) {
+    reasons.push(
+      `${unasked} more inner frames of the page were not waited for, as there are so many`,
+    );
+  }
   const tabId = currentTab();
   const nowMs = performance.now();
+  const outside = tabId === null ? [] : options.loads.since(tabId, options.sinceMs);
+  const scripts = outside.filter(({ requestId }) => loadsWaitedFor.has(requestId));
+  for (const { kind, url, endedAt } of scripts) {
+    if (endedAt === null) reasons.push(`no longer waited for: the ${kind} ${url.slice(0, 300)}`);
+  }
   return mergeSettle({
     mode,
     waitedMs: nowMs - beganAt,
     nowMs,
     loads: tabId === null ? [] : navigations.loadsSince(tabId, options.sinceMs),
-    scripts: tabId === null ? [] : scripts.since(tabId, options.sinceMs),
+    scripts,
     reports: [...reports.values()],
     reasons,
     timedOut,

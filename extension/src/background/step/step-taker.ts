@@ -22,11 +22,12 @@ import type { NavigationLog } from "./navigation-log.ts";
 import { ABORTED } from "./navigation-log.ts";
 import type { PageReader } from "./page-reader.ts";
 import { READ_MS } from "./page-reader.ts";
-import type { OutsideScripts } from "./outside-scripts.ts";
+import type { OutsideLoads } from "./outside-loads.ts";
 import { ReactingFrames } from "./reacting-frames.ts";
 import type { Run, Runs } from "./run.ts";
 import { settlePage } from "./settling.ts";
 import { loadFailure, stepStatusOf, toStepError } from "./step-outcome.ts";
+import type { WorkerRequests } from "./worker-requests.ts";
 
 type ActParams = Params<"lease.act">;
 
@@ -44,7 +45,8 @@ export interface StepTakerOptions extends SceneOptions {
   readonly frames: FramePeers;
   readonly navigations: NavigationLog;
   readonly innerLoads: InnerLoads;
-  readonly scripts: OutsideScripts;
+  readonly loads: OutsideLoads;
+  readonly workers: WorkerRequests;
   readonly downloads: Downloads;
   readonly reader: PageReader;
 }
@@ -67,6 +69,7 @@ export class StepTaker {
     const endsAt = beganAt + Math.max(MARGIN_MS, call.timeoutMs - MARGIN_MS);
     const signal = AbortSignal.any([run.abort.signal, callerGaveUp(call.signal)]);
     const scene = new ActionScene(this.#options, { params, run, begun, signal, endsAt });
+    const endWatch = this.#options.workers.watch();
     const { result, error } = await this.#run(params, scene, signal);
     const actedAt = performance.now();
 
@@ -80,6 +83,8 @@ export class StepTaker {
       });
     }
     const settledAt = performance.now();
+    endWatch();
+    this.#letRest(params.sessionId, scene, run);
     const failure = this.#loadFailure(params, scene);
     trouble ??= failure?.error ?? null;
 
@@ -154,7 +159,7 @@ export class StepTaker {
     signal: AbortSignal,
     endsAt: number,
   ): Promise<SettleReport> {
-    const { leases, frames, navigations, innerLoads, scripts, trees } = this.#options;
+    const { leases, frames, navigations, innerLoads, loads, workers, trees } = this.#options;
     const tabId = scene.before?.tabId;
     await this.#watchTabTurnedTo(params, scene, run, signal);
     const sinceMs = scene.inputAt ?? performance.now();
@@ -164,7 +169,8 @@ export class StepTaker {
       frames,
       navigations,
       innerLoads,
-      scripts,
+      loads,
+      workers,
       inner: new ReactingFrames(
         trees,
         tabId === undefined || scene.page.frameActedIn === null
@@ -188,6 +194,13 @@ export class StepTaker {
       budgetMs,
       signal,
     });
+  }
+
+  /** Also where nothing was waited for: documents that were told to note their work do so until they are told. */
+  #letRest(sessionId: string, scene: ActionScene, run: Run): void {
+    const { leases, frames } = this.#options;
+    const tabIds = [scene.before?.tabId, leases.find(sessionId)?.activeTabId, ...run.tabsOpened];
+    for (const tabId of new Set(tabIds)) if (typeof tabId === "number") frames.rest(tabId);
   }
 
   /** What the page of a tab did before the action turned to it is none of the action's work. */

@@ -4,7 +4,7 @@ import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 import type { CauseLedger } from "./cause-ledger.ts";
 import type { Work } from "./work.ts";
 import { toSettleWork, UNREAD_BODY_MS } from "./cause-ledger.ts";
-import { loopOf, type Loop } from "./loops.ts";
+import type { Loop } from "./loops.ts";
 import type { Look, SettleRequest, Situation } from "./situation.ts";
 import { DRAWS_NOTHING, FRAMES_TO_RENDER, STILL_LOADING } from "./situation.ts";
 
@@ -63,27 +63,33 @@ const ENDLESS_ROUNDS = 1_000;
 
 export function lookAtCauses(request: SettleRequest, situation: Situation): Look {
   const { nowMs, causes, document, framesSinceWork } = situation;
-  const { works, left, untilMs, isGrowing } = holding(causes, nowMs, situation.isWaiting);
+  const { works, left, untilMs, isGrowing } = holding({
+    ledger: causes,
+    nowMs,
+    isWaiting: situation.isWaiting,
+    repliesFromMs: request.awaitsWorkers ? request.beganMs : -Infinity,
+  });
   const loadsUntilMs = document.loaded ? nowMs : (document.parsedMs ?? Infinity) + LOADING_MS;
-  const leavesMs = document.leavesMs ?? -Infinity;
+  const isIdle = works.length === 0 && loadsUntilMs <= nowMs;
+  const leavesMs = (isIdle ? document.leavesMs() : undefined) ?? -Infinity;
   const isDrawn = framesSinceWork >= FRAMES_TO_RENDER;
-  const isQuiet = works.length === 0 && Math.max(loadsUntilMs, leavesMs) <= nowMs && isDrawn;
+  const isQuiet = isIdle && leavesMs <= nowMs && isDrawn;
   // Looked at last: the browser has to work for the answer.
   const isAtRest = isQuiet && !situation.isStartingToMove();
   const quietMs = Math.max(request.beganMs, causes.lastActivityMs, document.loadedMs ?? -Infinity);
   return {
     restMs: isAtRest ? quietMs + request.idleMs : undefined,
     wakeMs: Math.min(untilMs, ...[loadsUntilMs, leavesMs].filter((ms) => ms > nowMs)),
-    waitedFor: causes.ended,
-    pending: [...works, ...left].map((work) => toSettleWork(work, nowMs)),
+    waitedFor: () => causes.ended,
+    pending: () => [...works, ...left].map((work) => toSettleWork(work, nowMs)),
     unlisted: causes.unlisted,
-    reasons: [
+    reasons: () => [
       ...(document.loaded ? [] : [STILL_LOADING]),
       ...(leavesMs > nowMs ? ["the document is about to lead on to another"] : []),
       ...(works.length > 0 ? [`still under way: ${counted(works)}`] : []),
       ...(isDrawn ? [] : [DRAWS_NOTHING]),
     ],
-    left: [
+    left: () => [
       ...(document.loaded ? [] : [STILL_LOADING]),
       ...(left.length > 0
         ? [`no longer waited for, as nothing shows that the page waits: ${counted(left)}`]
@@ -111,18 +117,27 @@ interface Holding {
   readonly isGrowing: boolean;
 }
 
-/** @param isWaiting whether the page shows a sign that it waits: a spinner, a busy region */
-function holding(ledger: CauseLedger, nowMs: number, isWaiting: () => boolean): Holding {
+interface Present {
+  readonly ledger: CauseLedger;
+  readonly nowMs: number;
+  /** Whether the page shows a sign that it waits: a spinner, a busy region. */
+  readonly isWaiting: () => boolean;
+  /** Replies of workers are waited for anew from here on. */
+  readonly repliesFromMs: number;
+}
+
+function holding(present: Present): Holding {
+  const { ledger, nowMs } = present;
   const works: Work[] = [];
   const left: Work[] = [];
   let untilMs = Infinity;
   let growing = 0;
   for (const work of ledger.pending) {
-    const until = holdsUntil(work, ledger, isWaiting);
+    const until = holdsUntil(work, present);
     if (until > nowMs) {
       works.push(work);
       untilMs = Math.min(untilMs, until);
-      if (loopOf(work)?.grows === true || isStreaming(work)) growing++;
+      if (ledger.loopOf(work)?.grows === true || isStreaming(work)) growing++;
     } else if (isRequest(work.kind) && until !== NEVER && work.unreadSinceMs === undefined) {
       left.push(work);
     }
@@ -132,10 +147,11 @@ function holding(ledger: CauseLedger, nowMs: number, isWaiting: () => boolean): 
 
 const NEVER = -Infinity;
 
-function holdsUntil(work: Work, ledger: CauseLedger, isWaiting: () => boolean): number {
+function holdsUntil(work: Work, present: Present): number {
+  const { ledger, isWaiting } = present;
   if (work.unseen) return NEVER;
-  const own = ownHold(work, ledger, isWaiting);
-  const looped = loopHold(work, ledger.isOpening ? OPENING_LOOP : 1);
+  const own = ownHold(work, present);
+  const looped = loopHold(work, ledger, ledger.isOpening ? OPENING_LOOP : 1);
   const hold = Math.min(own, looped, quietLinksHold(work));
   // Where the page says that it waits, whatever may end that is waited for.
   return hold !== Infinity && isWaiting() ? unlessUnwanted(work) : hold;
@@ -146,7 +162,7 @@ function unlessUnwanted(work: Work): number {
 }
 
 /** By what it is, in itself. */
-function ownHold(work: Work, ledger: CauseLedger, isWaiting: () => boolean): number {
+function ownHold(work: Work, { ledger, isWaiting, repliesFromMs }: Present): number {
   switch (work.kind) {
     case "timer":
     case "task":
@@ -165,6 +181,7 @@ function ownHold(work: Work, ledger: CauseLedger, isWaiting: () => boolean): num
     case "message":
       return isNext(work) ? nextHold(work) : Infinity;
     case "worker":
+      return isNext(work) ? nextHold(work) : Math.max(work.beganMs, repliesFromMs) + REPLY_MS;
     case "socket":
       return isNext(work) ? nextHold(work) : work.beganMs + REPLY_MS;
     case "promise":
@@ -203,9 +220,9 @@ function nextHold(work: Work): number {
  *
  * @param part of the time for which loops hold
  */
-function loopHold(work: Work, part: number): number {
-  const loop = loopOf(work);
-  if (loop === undefined) return enclosingHold(work, part);
+function loopHold(work: Work, ledger: CauseLedger, part: number): number {
+  const loop = ledger.loopOf(work);
+  if (loop === undefined) return enclosingHold(work, ledger, part);
   if (loop.rounds >= ENDLESS_ROUNDS && !loop.grows) return NEVER;
   if (loop.quietRounds > 0) return quietHold(work, loop, part);
   if (loop.grows) return work.delayMs >= SLOW_ROUND_MS ? loop.sinceMs + GROWING_LOOP_MS : Infinity;
@@ -225,10 +242,10 @@ function quietHold({ kind, delayMs }: Work, loop: Loop, part: number): number {
 }
 
 /** Something before it in its chain goes round already, and has changed nothing since: a poll waits between. */
-function enclosingHold(work: Work, part: number): number {
+function enclosingHold(work: Work, ledger: CauseLedger, part: number): number {
   let links = 0;
   for (let at = work.parent; at !== undefined && links < LOOP_LINKS; at = at.parent) {
-    const loop = loopOf(at);
+    const loop = ledger.loopOf(at);
     if (loop !== undefined && loop.quietRounds > 1) return quietHold(at, loop, part);
     if (at.change !== undefined) break;
     links++;

@@ -2,7 +2,8 @@
 import type { SettleWork } from "@webserv/shared/model/settle.ts";
 import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 
-import { goesRound } from "./loops.ts";
+import type { Loop } from "./loops.ts";
+import { goesRound, loopOf } from "./loops.ts";
 import type { Work } from "./work.ts";
 
 /** Works kept: later ones may be led to by them. */
@@ -37,8 +38,12 @@ const STRENGTH: Readonly<Record<PageChange, number>> = {
 export class CauseLedger {
   readonly #works = new Map<number, Work>();
   readonly #pending = new Set<Work>();
+  /** What is more than this is forgotten, as far as it has ended. */
+  #room = MAX_WORKS;
   #ended = new Map<string, SettleWork>();
   #unlisted = 0;
+  /** Counts what may make a loop of works another one. */
+  #version = 0;
   #lastActivityMs = 0;
   #hasShown = false;
   #isOpening = true;
@@ -47,6 +52,7 @@ export class CauseLedger {
   watch(atMs: number): void {
     this.#works.clear();
     this.#pending.clear();
+    this.#room = MAX_WORKS;
     this.#ended = new Map();
     this.#unlisted = 0;
     this.#lastActivityMs = atMs;
@@ -66,12 +72,15 @@ export class CauseLedger {
       unseen: begun.unseen,
       parent: this.#works.get(begun.parent),
       beganMs: atMs,
+      goesRound: false,
+      found: undefined,
       isPending: !isRoot,
       unreadSinceMs: undefined,
       hasFailed: false,
       change: undefined,
       brought: undefined,
     };
+    work.goesRound = goesRound(work);
     this.#works.set(work.id, work);
     if (work.isPending) this.#pending.add(work);
     this.#makeRoom();
@@ -97,7 +106,9 @@ export class CauseLedger {
 
   failed(id: number): void {
     const work = this.#works.get(id);
-    if (work !== undefined) work.hasFailed = true;
+    if (work === undefined) return;
+    work.hasFailed = true;
+    this.#version++;
   }
 
   end(id: number, atMs: number): void {
@@ -115,6 +126,7 @@ export class CauseLedger {
       // What leads to a change is marked with no less than that change: so is all before it.
       if (at.change !== undefined && stronger(at.change, change) === at.change) break;
       at.change = change;
+      this.#version++;
     }
     const reply = replyOf(work);
     if (reply !== undefined) reply.brought = stronger(reply.brought, change);
@@ -128,6 +140,14 @@ export class CauseLedger {
       const { unreadSinceMs = Infinity } = work;
       if (unreadSinceMs + UNREAD_BODY_MS <= nowMs) this.#close(work, unreadSinceMs);
     }
+  }
+
+  /** The loop that it is a round of. Gone through anew only where something has been noted that may change it. */
+  loopOf(work: Work): Loop | undefined {
+    if (work.found?.version !== this.#version) {
+      work.found = { version: this.#version, loop: loopOf(work) };
+    }
+    return work.found.loop;
   }
 
   /** Under way, oldest first. */
@@ -148,6 +168,14 @@ export class CauseLedger {
     return this.#unlisted;
   }
 
+  /** What a worker was asked for has not come. */
+  get awaitsReply(): boolean {
+    for (const { kind, delayMs, unseen } of this.#pending) {
+      if (kind === "worker" && delayMs === 0 && !unseen) return true;
+    }
+    return false;
+  }
+
   /** When the action's own code last ran, or something it set in motion ended. */
   get lastActivityMs(): number {
     return this.#lastActivityMs;
@@ -165,7 +193,7 @@ export class CauseLedger {
 
   /** What goes round and round is not what the page does in answer to the action. */
   #active(work: Work, atMs: number): void {
-    if (!work.unseen && !goesRound(work)) this.#lastActivityMs = atMs;
+    if (!work.unseen && !work.goesRound) this.#lastActivityMs = atMs;
   }
 
   #close(work: Work, atMs: number): void {
@@ -181,15 +209,18 @@ export class CauseLedger {
   }
 
   #makeRoom(): void {
-    if (this.#works.size <= MAX_WORKS) return;
+    if (this.#works.size <= this.#room) return;
+    this.#version++;
     for (const [id, work] of this.#works) {
       if (!work.isPending) {
         this.#works.delete(id);
         // A chain that goes on for ever is not kept to its beginning.
         work.parent = undefined;
       }
-      if (this.#works.size <= MAX_WORKS / 2) return;
+      if (this.#works.size <= MAX_WORKS / 2) break;
     }
+    // Where most of it is still pending it must not be gone through for each that is added.
+    this.#room = Math.max(MAX_WORKS, 2 * this.#works.size);
   }
 }
 

@@ -1,5 +1,4 @@
 // Watches one frame's requests, document and frames drawn, and waits until it has come to rest.
-import type { SettleOptions, SettleReport } from "@webserv/shared/model/settle.ts";
 import {
   DEFAULT_BUDGET_MS,
   DEFAULT_SETTLE_MODE,
@@ -11,8 +10,10 @@ import type {
   WorkListener,
   WorkNote,
 } from "@webserv/shared/protocol/page-bridge.ts";
-import { nextFrame } from "../next-frame.ts";
+import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
+import { afterFrame, nextFrame } from "../next-frame.ts";
 import { CauseLedger } from "./cause-ledger.ts";
+import { Departures } from "./departures.ts";
 import { hasNewAnimation } from "./new-animations.ts";
 import { NetworkLedger } from "./network-ledger.ts";
 import { MetaRefresh } from "./meta-refresh.ts";
@@ -23,34 +24,39 @@ import { WaitingSigns } from "./waiting-signs.ts";
 /** `document.open()` takes every listener off the window, ours for `load` too: look again by then. */
 const LOOK_AGAIN_MS = 250;
 
-/** The page goes on being followed so long after an answer, in ms: the wait may be taken up again. */
-const LINGER_MS = 2_000;
-/** The same where nobody asks, in ms: longer than any input takes. */
+/** A page whose worker never says that the step is over is followed so long past the budget of its wait, in ms. */
+const LINGER_MS = 5_000;
+/** The same where nobody has begun to wait, in ms: longer than any input takes. */
 const UNASKED_MS = 60_000;
+/** Notes that nobody asks for are fetched this often all the same, in ms: the page script would keep them all. */
+const BEAT_MS = 1_000;
 
-/** The browser tells of a new tab so long after it was asked for, at most, in ms. */
-const TOLD_OF_TAB_MS = 250;
-const HERE = /^(_self|_top|_parent)?$/i;
-/** No number of a work: what is begun from without. */
-const OUTSIDE = -1;
+type FrameSettle = Result<"frame.settle">;
 
 export class FrameWork implements WorkListener {
   readonly #ledger = new NetworkLedger();
   readonly #causes = new CauseLedger();
-  readonly #signs = new WaitingSigns();
+  readonly #signs: WaitingSigns;
   readonly #refresh = new MetaRefresh();
   readonly #page: PageSignals;
-  /** Numbers that the page script gives to none of its works. */
-  #lastNavigation = 0;
-  #rest: ReturnType<typeof setTimeout> | undefined;
+  readonly #departures: Departures;
+  #beat: ReturnType<typeof setInterval> | undefined;
+  /** The step that this was last watched for is over. */
+  #isOver = false;
+  /** When the page is let go of if nobody says anything until then. */
+  #restMs = Infinity;
   /** Told when something has changed that a verdict may rest on. */
   readonly #changes = new EventTarget();
 
   /** @param page how the page script is told what to follow; may be set in motion later than this */
   constructor(page: PageSignals) {
     this.#page = page;
+    this.#signs = new WaitingSigns(page);
+    this.#departures = new Departures(this.#causes, {
+      onChange: () => this.#changed(),
+      hasHosts: () => page.hasHosts(),
+    });
     addEventListener("load", () => this.#changed());
-    window.navigation.addEventListener("navigate", (event) => this.#onNavigate(event));
     // The end of a streamed body may be seen by the page alone; the browser reports its transfer.
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
@@ -61,51 +67,6 @@ export class FrameWork implements WorkListener {
       }
       this.#changed();
     }).observe({ type: "resource" });
-  }
-
-  /**
-   * The document is about to be replaced, or a file to be fetched: whoever waits outside hears of it
-   * a little later than what stands here comes to rest.
-   */
-  #onNavigate(event: NavigateEvent): void {
-    const { destination, downloadRequest } = event;
-    if (destination.sameDocument) return;
-    const end = this.#leave(downloadRequest === null ? destination.url : "");
-    const isOver = { once: true };
-    window.navigation.addEventListener("navigateerror", end, isOver);
-    // Where the page takes it into its own hands, the document stays.
-    window.navigation.addEventListener("navigatesuccess", end, isOver);
-    setTimeout(() => event.defaultPrevented && end());
-  }
-
-  /** After the page's own listeners. A link into another tab is followed without a word to this document. */
-  readonly #onClick = (event: MouseEvent): void => {
-    if (event.defaultPrevented || !this.#mayBeAtLink(event)) return;
-    const link = event
-      .composedPath()
-      .find((each) => each instanceof HTMLAnchorElement || each instanceof HTMLAreaElement);
-    if (link === undefined || link.href === "" || HERE.test(link.target)) return;
-    setTimeout(this.#leave(link.href), TOLD_OF_TAB_MS);
-  };
-
-  /** A page may click by the thousand itself, and an event's whole path takes longer than the click. */
-  #mayBeAtLink({ isTrusted, target }: MouseEvent): boolean {
-    if (isTrusted || this.#page.hasHosts() || !(target instanceof Element)) return true;
-    return target.closest("a, area") !== null;
-  }
-
-  /** @returns what ends it */
-  #leave(url: string): () => void {
-    const id = --this.#lastNavigation;
-    this.#causes.begin(
-      { id, parent: OUTSIDE, kind: "navigation", delayMs: 0, site: 0, unseen: false, url },
-      performance.now(),
-    );
-    this.#changed();
-    return () => {
-      this.#causes.end(id, performance.now());
-      this.#changed();
-    };
   }
 
   begin(work: BegunWork, atMs: number): void {
@@ -148,44 +109,42 @@ export class FrameWork implements WorkListener {
 
   /** From now on, what begins belongs to the action about to happen. */
   watch(): void {
+    this.#isOver = false;
     // What came before is told to nobody.
     this.#page.take();
     const nowMs = performance.now();
-    this.#ledger.watch(nowMs);
+    this.#ledger.watch();
     this.#causes.watch(nowMs);
     this.#signs.watch();
     this.#page.watch();
-    // Not for good: a click of the page's own, and there may be thousands, is heard with no small effort.
-    addEventListener("click", this.#onClick);
-    // An action that fails is never waited for.
-    this.#restIn(UNASKED_MS);
+    this.#departures.watch();
+    this.#followFor(UNASKED_MS);
   }
 
   /** @throws the signal's reason */
-  async settle(
-    options: SettleOptions,
-    signal: AbortSignal,
-  ): Promise<SettleReport & { worked: boolean }> {
+  async settle(options: Params<"frame.settle">, signal: AbortSignal): Promise<FrameSettle> {
+    // The browser had kept it out of sight, and brings it back.
+    if (this.#isOver) this.watch();
     const mode = options.mode ?? DEFAULT_SETTLE_MODE;
     const request: SettleRequest = {
       mode,
       idleMs: options.idleMs ?? defaultIdleMs(mode),
       budgetMs: options.budgetMs ?? DEFAULT_BUDGET_MS,
       beganMs: performance.now(),
+      awaitsWorkers: options.awaitsWorkers,
     };
     const ended = new AbortController();
     const until = AbortSignal.any([signal, ended.signal]);
-    clearTimeout(this.#rest);
+    this.#followFor(Infinity);
     this.#page.attend();
-    const drawn = { frames: 0, sinceWork: 0, workMs: 0 };
+    const channel = new MessageChannel();
+    const drawn: Drawn = { frames: 0, looked: 0, sinceWork: 0, workMs: 0 };
     const countFrames = async (): Promise<void> => {
       for (;;) {
         await nextFrame(until);
+        // Within the frame a look would have the browser work out styles before the page has changed them.
+        await afterFrame(channel);
         drawn.frames++;
-        this.#page.take();
-        const { lastActivityMs } = this.#causes;
-        drawn.sinceWork = drawn.workMs === lastActivityMs ? drawn.sinceWork + 1 : 1;
-        drawn.workMs = lastActivityMs;
         this.#changed();
       }
     };
@@ -196,41 +155,60 @@ export class FrameWork implements WorkListener {
         signal.throwIfAborted();
         const verdict = decide(request, this.#situation(drawn));
         if (verdict.done) {
-          return { ...verdict.report, worked: this.#causes.lastActivityMs > request.beganMs };
+          const worked = this.#causes.lastActivityMs > request.beganMs;
+          return { ...verdict.report, worked, unanswered: this.#causes.awaitsReply };
         }
         await this.#change(verdict.wakeMs - performance.now(), signal);
       }
     } finally {
       ended.abort();
-      this.#restIn(LINGER_MS);
+      channel.port1.close();
+      // The wait may be taken up again: what another frame does, or a script that comes, may lead on here.
+      this.#followFor(request.beganMs + request.budgetMs + LINGER_MS - performance.now());
     }
   }
 
-  #restIn(ms: number): void {
-    clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => {
-      this.#signs.end();
-      this.#page.rest();
-      removeEventListener("click", this.#onClick);
-    }, ms);
+  /** A script has given an element a shadow root. */
+  onHost(host: Element): void {
+    this.#signs.onHost(host);
   }
 
-  #situation(drawn: {
-    readonly frames: number;
-    readonly sinceWork: number;
-    readonly workMs: number;
-  }): Situation {
+  /** The step is over: nobody waits any longer. */
+  rest(): void {
+    this.#isOver = true;
+    clearInterval(this.#beat);
+    this.#beat = undefined;
+    this.#signs.end();
+    this.#page.rest();
+    this.#departures.rest();
+  }
+
+  #followFor(ms: number): void {
+    this.#restMs = performance.now() + ms;
+    this.#beat ??= setInterval(() => {
+      this.#page.take();
+      if (performance.now() >= this.#restMs) this.rest();
+    }, BEAT_MS);
+  }
+
+  #situation(drawn: Drawn): Situation {
     this.#page.take();
     const nowMs = performance.now();
     this.#causes.lapse(nowMs);
     const { lastActivityMs } = this.#causes;
+    if (drawn.looked < drawn.frames) {
+      const more = drawn.frames - drawn.looked;
+      drawn.sinceWork = drawn.workMs === lastActivityMs ? drawn.sinceWork + more : 1;
+      drawn.workMs = lastActivityMs;
+      drawn.looked = drawn.frames;
+    }
     return {
       nowMs,
-      network: this.#ledger.account(nowMs),
+      network: () => this.#ledger.account(nowMs),
       causes: this.#causes,
       isWaiting: () => this.#signs.isWaiting(nowMs),
       isStartingToMove: hasNewAnimation,
-      document: { ...documentState(nowMs), leavesMs: this.#refresh.leavesMs(nowMs) },
+      document: { ...documentState(nowMs), leavesMs: () => this.#refresh.leavesMs(nowMs) },
       frames: drawn.frames,
       framesSinceWork: drawn.workMs === lastActivityMs ? drawn.sinceWork : 0,
     };
@@ -256,6 +234,17 @@ export class FrameWork implements WorkListener {
   }
 }
 
+interface Drawn {
+  /** Frames drawn since the wait began. */
+  frames: number;
+  /** Those among them after which the page's notes have been taken. */
+  looked: number;
+  /** Those since the action's own work last did anything, … */
+  sinceWork: number;
+  /** … which was then. */
+  workMs: number;
+}
+
 /** What the page script is told. */
 export interface PageSignals {
   watch(): void;
@@ -265,6 +254,10 @@ export interface PageSignals {
   take(): void;
   /** Whether any element is known to have a shadow root. */
   hasHosts(): boolean;
+  /** Elements in the document that are known to have a shadow root. */
+  hosts(): readonly Element[];
+  /** Also a closed one. */
+  shadowRootOf(host: Element): ShadowRoot | null;
 }
 
 function documentState(nowMs: number): Omit<DocumentState, "leavesMs"> {

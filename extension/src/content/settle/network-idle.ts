@@ -1,24 +1,26 @@
 // The paper's rule: an idle window without fetch or XHR, once the document has loaded.
+import type { Account } from "./network-ledger.ts";
 import type { Look, SettleRequest, Situation } from "./situation.ts";
 import { DRAWS_NOTHING, FRAMES_TO_RENDER, STILL_LOADING } from "./situation.ts";
 
 export function lookAtNetwork(request: SettleRequest, situation: Situation): Look {
-  const { network } = situation;
+  const network = situation.network();
   return {
-    restMs: restsAt(request, situation),
+    restMs: restsAt(request, situation, network),
     wakeMs: network.nextLapseMs ?? Infinity,
-    waitedFor: network.ended,
-    pending: network.pending,
+    waitedFor: () => network.ended,
+    pending: () => network.pending,
     unlisted: network.unlisted,
-    reasons: reasons(request, situation),
-    left: [],
+    reasons: () => reasons(request, situation, network),
+    left: () => [],
     isGrowing: false,
   };
 }
 
 function restsAt(
   request: SettleRequest,
-  { network, document, frames }: Situation,
+  { document, frames }: Situation,
+  network: Account,
 ): number | undefined {
   if (!document.loaded || network.pending.length > 0 || frames < FRAMES_TO_RENDER) return undefined;
   const quietMs = Math.max(
@@ -29,7 +31,11 @@ function restsAt(
   return quietMs + request.idleMs;
 }
 
-function reasons({ idleMs }: SettleRequest, { network, document, frames }: Situation): string[] {
+function reasons(
+  { idleMs }: SettleRequest,
+  { document, frames }: Situation,
+  network: Account,
+): string[] {
   const said: string[] = [];
   if (!document.loaded) said.push(STILL_LOADING);
   const count = network.pending.length;

@@ -49,11 +49,10 @@ export class NetworkLedger {
   #ended: SettleWork[] = [];
   #unlisted = 0;
   #lastEndMs: number | undefined;
-  #watchMs = 0;
 
-  watch(atMs: number): void {
-    this.#lapse(atMs);
-    this.#watchMs = atMs;
+  watch(): void {
+    // What came before is nobody's affair, and its end may never be told.
+    this.#underWay.clear();
     this.#ended = [];
     this.#unlisted = 0;
     this.#lastEndMs = undefined;
@@ -118,7 +117,6 @@ export class NetworkLedger {
     const pending: SettleWork[] = [];
     let nextLapseMs: number | undefined;
     for (const request of this.#underWay.values()) {
-      if (request.beganMs < this.#watchMs) continue;
       pending.push({ kind: request.kind, url: request.url, ms: atMs - request.beganMs });
       if (request.lapsesMs !== Infinity) {
         nextLapseMs = Math.min(nextLapseMs ?? Infinity, request.lapsesMs);
@@ -141,7 +139,6 @@ export class NetworkLedger {
 
   #close(id: number, request: Request, atMs: number): void {
     this.#underWay.delete(id);
-    if (request.beganMs < this.#watchMs) return;
     this.#lastEndMs = Math.max(this.#lastEndMs ?? 0, atMs);
     if (this.#ended.length >= MAX_ENDED) this.#unlisted++;
     else this.#ended.push({ kind: request.kind, url: request.url, ms: atMs - request.beganMs });

@@ -11,12 +11,14 @@ export interface SettleRequest {
   readonly budgetMs: number;
   /** When the wait began: the end of the input. */
   readonly beganMs: number;
+  /** Workers that can't be followed are known to be at work: their replies are waited for from then on. */
+  readonly awaitsWorkers: boolean;
 }
 
 /** All that the rule looks at. */
 export interface Situation {
   readonly nowMs: number;
-  readonly network: Account;
+  readonly network: () => Account;
   readonly causes: CauseLedger;
   /** Whether the page shows a sign that it waits for something. */
   readonly isWaiting: () => boolean;
@@ -39,23 +41,23 @@ export interface DocumentState {
   readonly loadedMs: number | undefined;
   /** When it was parsed and its scripts had run; undefined where it is not. */
   readonly parsedMs: number | undefined;
-  /** When it will have led on by itself, if it is about to; undefined where it is not. */
-  readonly leavesMs: number | undefined;
+  /** When it will have led on by itself, if it is about to; undefined where it is not. The whole document is looked through. */
+  readonly leavesMs: () => number | undefined;
 }
 
-/** What one mode's rule makes of the situation. */
+/** What one mode's rule makes of the situation. What only a report tells is put together for that alone. */
 export interface Look {
   /** When the frame is at rest if nothing more happens; undefined while something is under way. */
   readonly restMs: number | undefined;
   /** When the rule may come to another verdict without an event. */
   readonly wakeMs: number;
-  readonly waitedFor: readonly SettleWork[];
-  readonly pending: readonly SettleWork[];
+  readonly waitedFor: () => readonly SettleWork[];
+  readonly pending: () => readonly SettleWork[];
   readonly unlisted: number;
   /** Why the frame is not at rest. */
-  readonly reasons: readonly string[];
+  readonly reasons: () => readonly string[];
   /** What it is at rest in spite of. */
-  readonly left: readonly string[];
+  readonly left: () => readonly string[];
   /** All that it waits for is a text that is still being written. */
   readonly isGrowing: boolean;
 }

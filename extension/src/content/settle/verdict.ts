@@ -17,13 +17,14 @@ export function decide(request: SettleRequest, situation: Situation): Verdict {
   const budgetEndsMs = request.beganMs + request.budgetMs;
   const look = lookBy(request, situation);
   if (look.restMs !== undefined && look.restMs <= nowMs) {
-    const status = look.left.length > 0 ? "partial" : "settled";
-    return { done: true, report: report(status, request, situation, look, look.left) };
+    const left = look.left();
+    const status = left.length > 0 ? "partial" : "settled";
+    return { done: true, report: report(status, request, situation, look, left) };
   }
   if (nowMs >= budgetEndsMs) {
     return look.isGrowing
       ? { done: true, report: report("partial", request, situation, look, [GROWING]) }
-      : { done: true, report: report("timeout", request, situation, look, look.reasons) };
+      : { done: true, report: report("timeout", request, situation, look, look.reasons()) };
   }
   return { done: false, wakeMs: Math.min(look.restMs ?? Infinity, look.wakeMs, budgetEndsMs) };
 }
@@ -39,7 +40,7 @@ function lookBy(request: SettleRequest, situation: Situation): Look {
       return {
         ...NOTHING,
         restMs: document.loaded ? nowMs : undefined,
-        reasons: [STILL_LOADING],
+        reasons: () => [STILL_LOADING],
       };
     case "network-idle":
       return lookAtNetwork(request, situation);
@@ -51,11 +52,11 @@ function lookBy(request: SettleRequest, situation: Situation): Look {
 const NOTHING: Look = {
   restMs: undefined,
   wakeMs: Infinity,
-  waitedFor: [],
-  pending: [],
+  waitedFor: () => [],
+  pending: () => [],
   unlisted: 0,
-  reasons: [],
-  left: [],
+  reasons: () => [],
+  left: () => [],
   isGrowing: false,
 };
 
@@ -66,8 +67,8 @@ function report(
   look: Look,
   reasons: readonly string[],
 ): SettleReport {
-  const waitedFor: SettleWork[] = [...look.waitedFor];
-  const pending: SettleWork[] = [...look.pending];
+  const waitedFor: SettleWork[] = [...look.waitedFor()];
+  const pending: SettleWork[] = [...look.pending()];
   const page: SettleWork = { kind: "document", url: document.url.slice(0, 300), ms: document.ms };
   if (!document.loaded) pending.unshift(page);
   else if (document.loadedMs !== undefined && document.loadedMs > request.beganMs) {

@@ -28,6 +28,18 @@ const WAITING_WORDS =
   /^\W*(loading|please wait|wait|saving|sending|searching|working|processing|submitting|updating|uploading|fetching|thinking|one moment|just a moment)\b[^\n]{0,40}$/i;
 const MAX_WORDS = 60;
 const MAX_TEXTS = 100;
+/** Elements inside of one whose words are looked at. */
+const MAX_WITHIN = 10;
+/** Records of changes that are kept between two looks. */
+const MAX_RECORDS = 5_000;
+/** Shadow roots that are looked into. */
+const MAX_ROOTS = 200;
+
+/** What is known of the document's shadow roots, closed ones among them. */
+export interface Shadows {
+  hosts(): readonly Element[];
+  shadowRootOf(host: Element): ShadowRoot | null;
+}
 
 /** What stood there before the action says nothing about it. */
 export class WaitingSigns {
@@ -38,10 +50,18 @@ export class WaitingSigns {
   #isOpening = true;
   /** Elements whose text has come to say that the page waits. */
   readonly #texts = new Set<Element>();
-  readonly #observer = new MutationObserver((records) => this.#onRecords(records));
+  readonly #observer = new MutationObserver((records) => this.#keep(records));
+  readonly #shadows: Shadows;
+  /** The document, and what shadow roots of it are known. */
+  #roots: readonly (Document | ShadowRoot)[] = [document];
+  /** What has changed since the last look: a busy page must not be looked at each time it does something. */
+  #records: MutationRecord[][] = [];
+  #recordCount = 0;
+  #isBegun = false;
   #fresh: { readonly atMs: number; readonly isWaiting: boolean } | undefined;
 
-  constructor() {
+  constructor(shadows: Shadows) {
+    this.#shadows = shadows;
     if (document.readyState !== "loading") return;
     // Before any script that was deferred: what stands in the document as it came may always be so.
     const note = (): void => {
@@ -53,26 +73,50 @@ export class WaitingSigns {
 
   watch(): void {
     this.#isOpening = false;
-    this.#before = new Set(seen(SIGNS));
+    const hosts = this.#shadows.hosts().slice(0, MAX_ROOTS);
+    const roots = hosts.map((host) => this.#shadows.shadowRootOf(host));
+    this.#roots = [document, ...roots.filter((root) => root !== null)];
+    this.#before = new Set(this.#seen(SIGNS));
     this.#noteDisabled();
     this.#hadWaitCursor = hasWaitCursor();
     this.begin();
   }
 
   #noteDisabled(): void {
-    this.#disabledBefore = new Set(document.querySelectorAll(DISABLED));
+    this.#disabledBefore = new Set(
+      this.#roots.flatMap((root) => [...root.querySelectorAll(DISABLED)]),
+    );
   }
 
   /** Of a document that the action itself has opened, everything counts but what came disabled, or with other words. */
   begin(): void {
     this.#texts.clear();
     this.#fresh = undefined;
-    this.#observer.observe(document, { subtree: true, childList: true, characterData: true });
+    this.#isBegun = true;
+    for (const root of this.#roots) this.#observe(root);
+  }
+
+  /** A script has given an element a shadow root. */
+  onHost(host: Element): void {
+    if (!this.#isBegun || this.#roots.length > MAX_ROOTS) return;
+    const root = this.#shadows.shadowRootOf(host);
+    if (root === null) return;
+    this.#roots = [...this.#roots, root];
+    this.#observe(root);
   }
 
   end(): void {
+    this.#isBegun = false;
     this.#observer.disconnect();
     this.#texts.clear();
+    this.#forgetRecords();
+    this.#roots = [document];
+    this.#before = new Set();
+    this.#disabledBefore = new Set();
+  }
+
+  #observe(root: Document | ShadowRoot): void {
+    this.#observer.observe(root, { subtree: true, childList: true, characterData: true });
   }
 
   isWaiting(nowMs: number): boolean {
@@ -84,10 +128,12 @@ export class WaitingSigns {
 
   #look(): boolean {
     if (!this.#hadWaitCursor && hasWaitCursor()) return true;
-    for (const element of seen(SIGNS)) if (!this.#before.has(element)) return true;
+    this.#lookAtRecords();
+    for (const element of this.#seen(SIGNS)) if (!this.#before.has(element)) return true;
     if (this.#isDisablingASign()) {
       const disabled = this.#isOpening ? OPENED_DISABLED : DISABLED;
-      for (const element of seen(disabled)) if (!this.#disabledBefore.has(element)) return true;
+      for (const element of this.#seen(disabled))
+        if (!this.#disabledBefore.has(element)) return true;
     }
     for (const element of this.#texts) {
       if (element.isConnected && saysWaiting(element) && isSeen(element)) return true;
@@ -104,13 +150,29 @@ export class WaitingSigns {
     return loadedMs === 0 || performance.now() - loadedMs < OPENED_DISABLED_MS;
   }
 
-  /** Each element once: a list may come and go entry by entry within one task. */
-  #onRecords(records: readonly MutationRecord[]): void {
+  #keep(records: MutationRecord[]): void {
+    if (this.#recordCount >= MAX_RECORDS) return;
+    this.#records.push(records);
+    this.#recordCount += records.length;
+  }
+
+  #forgetRecords(): void {
+    this.#records = [];
+    this.#recordCount = 0;
+  }
+
+  /** Each element once: a list may come and go entry by entry. */
+  #lookAtRecords(): void {
     const looked = new Set<Element>();
-    for (const { target, addedNodes } of records) {
+    for (const { target, addedNodes } of this.#records.flat()) {
       this.#lookAt(target, looked);
       for (const node of addedNodes) this.#lookAt(node, looked);
     }
+    this.#forgetRecords();
+  }
+
+  #seen(selector: string): Element[] {
+    return this.#roots.flatMap((root) => seen(root, selector));
   }
 
   #lookAt(node: Node, looked: Set<Element>): void {
@@ -129,16 +191,16 @@ function saysOtherwise(element: Element): boolean {
 }
 
 function saysWaiting(element: Element): boolean {
-  // Its text is made anew for the asking: not for whole pages.
-  if (element.getElementsByTagName("*").length > 10) return false;
+  // Its text is made anew for the asking: not for whole pages, whose length nobody must count either.
+  if (element.getElementsByTagName("*").item(MAX_WITHIN) !== null) return false;
   const text = element.textContent.trim();
   return text.length <= MAX_WORDS && WAITING_WORDS.test(text);
 }
 
-function seen(selector: string): Element[] {
+function seen(root: Document | ShadowRoot, selector: string): Element[] {
   const found: Element[] = [];
   let looked = 0;
-  for (const element of document.querySelectorAll(selector)) {
+  for (const element of root.querySelectorAll(selector)) {
     if (++looked > MAX_CANDIDATES) break;
     const { className } = element;
     if (typeof className === "string" && selector === SIGNS && NO_SIGN.test(className)) continue;

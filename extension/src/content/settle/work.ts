@@ -1,6 +1,8 @@
 // One thing that an action has set in motion.
 import type { BegunKind, PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 
+import type { Loop } from "./loops.ts";
+
 /** One link of the chain that leads from the action to whatever it has set in motion. */
 export interface Work {
   readonly id: number;
@@ -12,6 +14,10 @@ export interface Work {
   /** Forgotten in chains that have become too long. */
   parent: Work | undefined;
   readonly beganMs: number;
+  /** The same was done twice before on the way here. */
+  goesRound: boolean;
+  /** The loop that it is a round of, as it was found at the ledger's `version`; not looked for where undefined. */
+  found: { readonly version: number; readonly loop: Loop | undefined } | undefined;
   /** Its end, or its callback, is yet to come. */
   isPending: boolean;
   /** Of a request: its headers have come, and nobody has begun to read the body. */

@@ -24,16 +24,18 @@ const ACT_OBSERVE = { ...BRIEFLY, diff: true, maxTokens: ACT_TOKENS } as const;
 
 export type AgentPeer = Pick<Peer<"agent-daemon", "daemon-agent">, "call">;
 
+/** What whoever runs the server says of its sessions, and no model does. */
+export type SessionManner = Pick<ParamsInput<"session.open">, "filesFrom" | "settle">;
+
 export class McpSession {
   readonly #peer: AgentPeer;
-  readonly #filesFrom: string | undefined;
+  readonly #manner: SessionManner;
   #sessionId: string | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param filesFrom folder whose files may be uploaded; none if undefined */
-  constructor(peer: AgentPeer, filesFrom: string | undefined) {
+  constructor(peer: AgentPeer, manner: SessionManner) {
     this.#peer = peer;
-    this.#filesFrom = filesFrom;
+    this.#manner = manner;
   }
 
   /** Clients may call tools side by side; a session takes one action after another. */
@@ -64,7 +66,7 @@ export class McpSession {
       ...params,
       lifetime: "connection" as const,
       observe: BRIEFLY,
-      ...(this.#filesFrom === undefined ? {} : { filesFrom: this.#filesFrom }),
+      ...this.#manner,
     };
     const { session, observation } = await withBrowser(this.#peer, signal, () =>
       this.#peer.call("session.open", wish, { signal, timeoutMs: OPEN_TIMEOUT_MS }),

@@ -16,7 +16,7 @@ import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts
 import { hostVersion } from "../../version.ts";
 import { fill, filledText } from "../fill.ts";
 import { McpSession } from "./mcp-session.ts";
-import type { AgentPeer } from "./mcp-session.ts";
+import type { AgentPeer, SessionManner } from "./mcp-session.ts";
 import type { StructuredAnswer } from "./structured-answer.ts";
 import { structuredAnswer } from "./structured-answer.ts";
 import {
@@ -40,8 +40,8 @@ export interface McpServerOptions {
     readonly observation: (observation: Observation) => string;
     readonly step: (step: Step) => string;
   };
-  /** Folder whose files may be uploaded; none if left out. */
-  readonly filesFrom?: string;
+  /** The folder whose files may be uploaded, none if left out, and how pages are waited for. */
+  readonly manner?: SessionManner;
   /**
    * Answers carry `structuredContent` too. Only where it is asked for: many clients then show a model that alone,
    * and the page stands in the text.
@@ -59,14 +59,14 @@ interface Answer {
 export function mcpServer({
   peer,
   texts,
-  filesFrom,
+  manner = {},
   structured = false,
 }: McpServerOptions): Server {
   const server = new Server(
     { name: "webserv", version: hostVersion },
     { capabilities: { tools: {} } },
   );
-  const session = new McpSession(peer, filesFrom);
+  const session = new McpSession(peer, manner);
 
   const run = async (name: string, given: unknown, signal: AbortSignal): Promise<Answer> => {
     if (name === "open") {

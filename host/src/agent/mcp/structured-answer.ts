@@ -23,7 +23,18 @@ export const structuredAnswer = z.object({
         error: true,
         roundTripMs: true,
       }),
-      { settle: z.nullable(z.pick(settleReport, { status: true, waitedMs: true, reasons: true })) },
+      {
+        settle: z.nullable(
+          z.pick(settleReport, {
+            status: true,
+            waitedMs: true,
+            waitedFor: true,
+            pending: true,
+            unlisted: true,
+            reasons: true,
+          }),
+        ),
+      },
     ),
   ),
   /** Null where none was read. */

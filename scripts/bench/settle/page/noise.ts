@@ -48,6 +48,19 @@ const noises: Readonly<Record<string, (place: HTMLElement) => void>> = {
     show();
     setInterval(show, 900);
   },
+  /** As one asks another site: each answer is a script, and one is on its way nearly all the time. */
+  scripts() {
+    const ask = (): void => {
+      const script = document.createElement("script");
+      script.src = `/server/script?ms=700&n=${Math.random()}`;
+      script.onload = () => {
+        script.remove();
+        setTimeout(ask, 60);
+      };
+      document.head.append(script);
+    };
+    ask();
+  },
 };
 
 /** @param name `none`, one of them, or `all` */

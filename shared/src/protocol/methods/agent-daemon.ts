@@ -136,6 +136,7 @@ export const agentDaemonMethods = {
       input: z._default(inputMode, "trusted"),
       dialogs: z._default(dialogRule, "ask"),
       answerMs: z._default(answerMs, DEFAULT_ANSWER_MS),
+      settle: z.optional(settleOptions.check(z.describe("How the session's pages are waited for"))),
       filesFrom: z.optional(filesFrom),
       /** `connection`: closed when the agent's connection closes. */
       lifetime: z._default(z.enum(["lease", "connection"]), "lease"),
@@ -189,6 +190,7 @@ export const agentDaemonMethods = {
       sessionId,
       actionId,
       action,
+      /** What is left out is as the session was opened with. */
       settle: z._default(settleOptions, {}),
       observe: z._default(observeAfter, {}),
       /** Goes into the trajectory alone. */

@@ -23,6 +23,8 @@ export const daemonExtensionMethods = {
       input: inputMode,
       dialogs: z._default(dialogRule, "ask"),
       answerMs: z._default(answerMs, DEFAULT_ANSWER_MS),
+      /** How the page that it is opened with is waited for. */
+      settle: z._default(settleOptions, {}),
       observe: z._default(observeOptions, {}),
     }),
     result: z.object({

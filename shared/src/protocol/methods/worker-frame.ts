@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { settleOptions, settleReport } from "../../model/settle.ts";
 import { frameActingMethods } from "./frame-acting.ts";
 import { frameReadingMethods } from "./frame-reading.ts";
-import { actionId } from "./method-spec.ts";
+import { actionId, nothing } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";
 
 export const workerFrameMethods = {
@@ -19,8 +19,27 @@ export const workerFrameMethods = {
   "frame.settle": {
     link: "worker-frame",
     summary: "Wait until the frame has finished reacting",
-    params: settleOptions,
-    // Whether the action's work went on while it was waited for: another frame may have been led to more.
-    result: z.extend(settleReport, { worked: z.boolean() }),
+    params: z.extend(settleOptions, {
+      /** Workers that can't be followed are at work: their replies are waited for from now on. */
+      awaitsWorkers: z._default(z.boolean(), false),
+    }),
+    result: z.extend(settleReport, {
+      /** The action's work went on while it was waited for: another frame may have been led to more. */
+      worked: z.boolean(),
+      /** What a worker was asked for had not come by the time that replies are waited for. */
+      unanswered: z.boolean(),
+    }),
+  },
+  "frame.unexplained": {
+    link: "worker-frame",
+    summary: "Tell which scripts and stylesheets no element of the document has asked for",
+    params: z.strictObject({ urls: z.array(z.string()) }),
+    result: z.object({ unexplained: z.array(z.string()) }),
+  },
+  "frame.rest": {
+    link: "worker-frame",
+    summary: "Note nothing of the page's work any longer: the step is over",
+    params: nothing,
+    result: z.object({}),
   },
 } as const satisfies Record<string, MethodSpec>;

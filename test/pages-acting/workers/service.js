@@ -1,0 +1,6 @@
+onmessage = (event) => {
+  const answered = fetch(event.data)
+    .then((response) => response.text())
+    .then((text) => event.source.postMessage(`service: ${text}`));
+  event.waitUntil(answered);
+};
