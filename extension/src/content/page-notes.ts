@@ -19,22 +19,32 @@ export interface ElementFindings {
   marksOf(element: Element): number;
 }
 
+/** What the page script tells by itself. */
+export interface PageSays {
+  /** It is there. */
+  readonly taken: () => void;
+  /** The page is about to listen at the window. */
+  readonly beforeListeners: () => void;
+  /** Every listener has been taken off the window and the document. */
+  readonly opened: () => void;
+}
+
 export class PageNotes implements ElementFindings {
   readonly #listener: WorkListener;
   readonly #hosts = new WeakSet<Element>();
   #hasHosts = false;
   /** Elements with contents that have been found to have no shadow root. */
   readonly #plain = new WeakSet<Element>();
-  readonly #beforeListeners: () => void;
+  readonly #hears: PageSays;
   #channel: EventTarget | undefined;
   #answer: unknown;
   #marks = new WeakMap<Element, number>();
   #scanned = new WeakSet<Node>();
 
   /** Must run at document_start: afterwards the page could listen in on the handshake. */
-  constructor(listener: WorkListener, beforeListeners: () => void) {
+  constructor(listener: WorkListener, hears: PageSays) {
     this.#listener = listener;
-    this.#beforeListeners = beforeListeners;
+    this.#hears = hears;
     const onOffer = (event: Event): void => {
       if (!(event instanceof MouseEvent) || event.relatedTarget === null) return;
       giveUp();
@@ -120,7 +130,10 @@ export class PageNotes implements ElementFindings {
 
   #take(channel: EventTarget): void {
     this.#channel = channel;
-    channel.addEventListener(channelSignals.beforeListeners, () => this.#beforeListeners());
+    const { taken, beforeListeners, opened } = this.#hears;
+    taken();
+    channel.addEventListener(channelSignals.beforeListeners, beforeListeners);
+    channel.addEventListener(channelSignals.opened, opened);
     channel.addEventListener(SCANNED, (event) => {
       if (event instanceof CustomEvent) this.#answer = event.detail;
     });

@@ -3,23 +3,11 @@
 import type { Native } from "./natives.ts";
 import { isNative, natives, PrivateMap } from "./natives.ts";
 
-/** A call of one of the browser's functions, by the page. */
-export class HookedCall {
-  readonly #native: Native;
-  readonly self: unknown;
-  readonly args: readonly unknown[];
-
-  constructor(native: Native, self: unknown, args: readonly unknown[]) {
-    this.#native = native;
-    this.self = self;
-    this.args = args;
-  }
-
-  /** Does what the page asked for, with the page's own `this` and arguments, or others. */
-  run(args: readonly unknown[] = this.args): unknown {
-    return natives.apply(this.#native, this.self, args);
-  }
-}
+/**
+ * What is done in place of one of the browser's functions: `natives.apply(native, self, args)` does what the page
+ * asked for. Handed to the browser as it is, a proxy's trap: what lies between would cost every call.
+ */
+export type Behaviour = (native: Native, self: unknown, args: readonly unknown[]) => unknown;
 
 export interface HookedConstruction {
   readonly args: readonly unknown[];
@@ -31,8 +19,8 @@ export class Hooks {
 
   constructor() {
     // A proxy's text is `function () { [native code] }`, without the name: answer for the original.
-    this.around(Function.prototype, "toString", "value", (call, native) =>
-      natives.apply(native, this.#originals.get(call.self) ?? call.self, call.args),
+    this.around(Function.prototype, "toString", "value", (native, self, args) =>
+      natives.apply(native, this.#originals.get(self) ?? self, args),
     );
   }
 
@@ -41,15 +29,12 @@ export class Hooks {
     owner: object,
     name: PropertyKey,
     part: "value" | "get" | "set",
-    behaviour: (call: HookedCall, native: Native) => unknown,
+    behaviour: Behaviour,
   ): void {
     const descriptor = Object.getOwnPropertyDescriptor(owner, name);
     const native: unknown = descriptor?.[part];
     if (descriptor === undefined || !isNative(native)) return;
-    const handler: ProxyHandler<Native> = {
-      apply: (target, self: unknown, args: readonly unknown[]) =>
-        behaviour(new HookedCall(target, self, args), target),
-    };
+    const handler: ProxyHandler<Native> = { apply: behaviour };
     // Without a prototype, a page that writes to Object.prototype adds no trap to the proxy.
     Object.setPrototypeOf(handler, null);
     const proxy = new Proxy(native, handler);
@@ -59,11 +44,7 @@ export class Hooks {
   }
 
   /** One function that several members have in common, which stays one. */
-  aroundSame(
-    owner: object,
-    names: readonly PropertyKey[],
-    behaviour: (call: HookedCall, native: Native) => unknown,
-  ): void {
+  aroundSame(owner: object, names: readonly PropertyKey[], behaviour: Behaviour): void {
     const [first, ...others] = names;
     if (first === undefined) return;
     const native = Object.getOwnPropertyDescriptor(owner, first)?.value as unknown;

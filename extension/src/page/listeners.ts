@@ -3,7 +3,7 @@ import type { EventKind } from "@webserv/shared/protocol/page-bridge.ts";
 import { handlerMark, otherMarks } from "@webserv/shared/protocol/page-bridge.ts";
 import { kindOfEvent, PROPERTY_EVENTS } from "./event-kinds.ts";
 import type { Listening } from "./cause/heard.ts";
-import type { HookedCall, Hooks } from "./hooks.ts";
+import type { Behaviour, Hooks } from "./hooks.ts";
 import type { Native } from "./natives.ts";
 import { bareRecord, isInstance, isNative, natives, PrivateMap } from "./natives.ts";
 
@@ -47,10 +47,8 @@ export class ListenerBook {
   #used = false;
 
   constructor(hooks: Hooks, listening: Listening) {
-    listening.carriedOutBy((call) => this.#add(call));
-    hooks.around(EventTarget.prototype, "removeEventListener", "value", (call) =>
-      this.#remove(call),
-    );
+    listening.carriedOutBy(this.#add);
+    hooks.around(EventTarget.prototype, "removeEventListener", "value", this.#remove);
     for (const prototype of [HTMLElement.prototype, SVGElement.prototype]) {
       this.#hookProperties(hooks, prototype);
     }
@@ -83,23 +81,22 @@ export class ListenerBook {
     return true;
   }
 
-  #add(call: HookedCall): unknown {
-    const { self } = call;
-    const type = argument(call, 0);
-    const callback = argument(call, 1);
-    if (typeof type !== "string" || !isObject(callback)) return call.run();
+  readonly #add: Behaviour = (native, self, args) => {
+    const type = argument(args, 0);
+    const callback = argument(args, 1);
+    if (typeof type !== "string" || !isObject(callback)) return natives.apply(native, self, args);
     const kind = kindOfEvent(type);
     if (!isInstance(natives.Element, self)) {
       this.#used ||= kind !== undefined;
-      return call.run();
+      return natives.apply(native, self, args);
     }
     const book = this.#bookOf(self);
     countEvent(book, type);
-    if (kind === undefined) return call.run();
+    if (kind === undefined) return natives.apply(native, self, args);
     this.#used = true;
-    const options = argument(call, 2);
+    const options = argument(args, 2);
     if (!isObject(options)) {
-      const result = call.run();
+      const result = natives.apply(native, self, args);
       note(book, {
         type,
         kind,
@@ -117,30 +114,29 @@ export class ListenerBook {
       watch = () => drop(book, type, callback, capture);
       listenOnce(self, type, watch, capture);
     });
-    const result = call.run([type, callback, told.forBrowser]);
+    const result = natives.apply(native, self, [type, callback, told.forBrowser]);
     const { capture, signal } = told;
     if (!isAborted(signal)) {
       note(book, { type, kind, capture, callback, signal, watch, next: undefined });
     }
     return result;
-  }
+  };
 
-  #remove(call: HookedCall): unknown {
-    const { self } = call;
-    const type = argument(call, 0);
-    const callback = argument(call, 1);
+  readonly #remove: Behaviour = (native, self, args) => {
+    const type = argument(args, 0);
+    const callback = argument(args, 1);
     const book = this.#books.get(self);
     if (book?.listeners === undefined || typeof type !== "string" || !isObject(callback)) {
-      return call.run();
+      return natives.apply(native, self, args);
     }
-    const told = new ToldOptions(argument(call, 2), () => {});
-    const result = call.run([type, callback, told.forBrowser]);
+    const told = new ToldOptions(argument(args, 2), () => {});
+    const result = natives.apply(native, self, [type, callback, told.forBrowser]);
     const dropped = drop(book, type, callback, told.capture);
     if (dropped?.watch !== undefined) {
       natives.apply(natives.removeEventListener, self, [type, dropped.watch, dropped.capture]);
     }
     return result;
-  }
+  };
 
   #hookProperties(hooks: Hooks, prototype: object): void {
     let getters: Getter | undefined;
@@ -150,12 +146,12 @@ export class ListenerBook {
       if (kind !== undefined && isNative(get)) getters = { kind, get, next: getters };
     }
     for (const type of PROPERTY_EVENTS) {
-      hooks.around(prototype, `on${type}`, "set", (call) => {
-        const result = call.run();
+      hooks.around(prototype, `on${type}`, "set", (native, self, args) => {
+        const result = natives.apply(native, self, args);
         // Frameworks set them anew each time they render.
-        if (this.#books.get(call.self)?.properties === getters) return result;
-        if (isInstance(natives.Element, call.self)) {
-          this.#bookOf(call.self).properties = getters;
+        if (this.#books.get(self)?.properties === getters) return result;
+        if (isInstance(natives.Element, self)) {
+          this.#bookOf(self).properties = getters;
           this.#used = true;
         }
         return result;
@@ -211,8 +207,8 @@ class ToldOptions {
 }
 
 /** Not by destructuring, nor beyond the end: both would ask the page's Array.prototype. */
-function argument(call: HookedCall, index: number): unknown {
-  return index < call.args.length ? call.args[index] : undefined;
+function argument(args: readonly unknown[], index: number): unknown {
+  return index < args.length ? args[index] : undefined;
 }
 
 function isObject(value: unknown): value is object {

@@ -26,7 +26,7 @@ const notes = new PageNotes(
     take: () => undefined,
     hasHosts: () => true,
   }),
-  () => undefined,
+  { taken: () => undefined, beforeListeners: () => undefined, opened: () => undefined },
 );
 const platform = extensionPlatform();
 

@@ -15,7 +15,7 @@ const notes = new PageNotes(
     take: () => undefined,
     hasHosts: () => true,
   }),
-  () => undefined,
+  { taken: () => undefined, beforeListeners: () => undefined, opened: () => undefined },
 );
 const ids = new FrameIds();
 const more = new MoreIds();
