@@ -1,7 +1,7 @@
 // Puts code around the browser's own functions so that the page can't tell: same name, length,
 // prototype, property flags and text.
 import type { Native } from "./natives.ts";
-import { isNative, natives, PrivateMap } from "./natives.ts";
+import { bareRecord, isNative, natives, PrivateMap } from "./natives.ts";
 
 /**
  * What is done in place of one of the browser's functions: `natives.apply(native, self, args)` does what the page
@@ -24,16 +24,20 @@ export class Hooks {
     );
   }
 
-  /** Does nothing where the browser has no such member. */
+  /**
+   * Does nothing where the browser has no such member.
+   *
+   * @returns what puts the browser's own function back, where the page has not put another there
+   */
   around(
     owner: object,
     name: PropertyKey,
     part: "value" | "get" | "set",
     behaviour: Behaviour,
-  ): void {
+  ): () => void {
     const descriptor = Object.getOwnPropertyDescriptor(owner, name);
     const native: unknown = descriptor?.[part];
-    if (descriptor === undefined || !isNative(native)) return;
+    if (descriptor === undefined || !isNative(native)) return () => {};
     const handler: ProxyHandler<Native> = { apply: behaviour };
     // Without a prototype, a page that writes to Object.prototype adds no trap to the proxy.
     Object.setPrototypeOf(handler, null);
@@ -41,6 +45,11 @@ export class Hooks {
     // What is already a hook of ours answers for the browser's own.
     this.#originals.set(proxy, this.#originals.get(native) ?? native);
     Object.defineProperty(owner, name, { ...descriptor, [part]: proxy });
+    return () => {
+      const now = natives.ownDescriptor(owner, name);
+      if (now === undefined || bareRecord({ ...now })[part] !== proxy) return;
+      natives.defineProperty(owner, name, bareRecord({ ...now, [part]: native }));
+    };
   }
 
   /** One function that several members have in common, which stays one. */

@@ -10,6 +10,9 @@ import { bareRecord, isInstance, isNative, natives, PrivateMap } from "./natives
 /** A target with more kinds of events than this listens on behalf of others (React's root has over 80). */
 const DELEGATE_EVENTS = 40;
 
+/** A page that writes a handler property so often does so each time it renders (React). */
+const MANY_WRITES = 300;
+
 /** What is known of one element. No arrays: a page can watch what is written to those. */
 interface Book {
   /** The first of its listeners. */
@@ -41,7 +44,19 @@ interface Getter {
   readonly next: Getter | undefined;
 }
 
+type ElementType = (abstract new (...args: never[]) => Element) & { readonly prototype: Element };
+
+/** A property whose writing is no longer watched: every element is asked. */
+interface Asked {
+  readonly name: string;
+  readonly kind: EventKind;
+  readonly get: Native;
+  readonly isOf: (element: object) => boolean;
+  readonly next: Asked | undefined;
+}
+
 export class ListenerBook {
+  #asked: Asked | undefined;
   readonly #books = new PrivateMap<Book>();
   /** False while nothing of the document has listened for anything that a framework could delegate. */
   #used = false;
@@ -49,9 +64,8 @@ export class ListenerBook {
   constructor(hooks: Hooks, listening: Listening) {
     listening.carriedOutBy(this.#add);
     hooks.around(EventTarget.prototype, "removeEventListener", "value", this.#remove);
-    for (const prototype of [HTMLElement.prototype, SVGElement.prototype]) {
-      this.#hookProperties(hooks, prototype);
-    }
+    this.#hookProperties(hooks, natives.HTMLElement);
+    this.#hookProperties(hooks, natives.SVGElement);
   }
 
   get used(): boolean {
@@ -60,13 +74,25 @@ export class ListenerBook {
 
   marksOf(element: object): number {
     const book = this.#books.get(element);
-    if (book === undefined) return 0;
+    if (book === undefined) return this.#askedMarks(element);
     let marks = book.eventCount >= DELEGATE_EVENTS ? otherMarks.delegate : 0;
     for (let at = book.listeners; at !== undefined; at = at.next) {
       if (!isAborted(at.signal)) marks |= handlerMark("listener", at.kind);
     }
-    if (book.properties !== undefined) marks |= otherMarks.settled;
-    for (let at = book.properties; at !== undefined; at = at.next) {
+    if (book.properties === undefined) return marks | this.#askedMarks(element);
+    for (let at: Getter | undefined = book.properties; at !== undefined; at = at.next) {
+      const handler: unknown = natives.apply(at.get, element, []);
+      if (typeof handler === "function") marks |= handlerMark("property", at.kind);
+    }
+    return marks | otherMarks.settled;
+  }
+
+  #askedMarks(element: object): number {
+    let marks = 0;
+    for (let at = this.#asked; at !== undefined; at = at.next) {
+      // To ask where an attribute stands would have the browser compile it, and tell the page of its errors.
+      if (!at.isOf(element) || natives.apply(natives.hasAttribute, element, [at.name]) === true)
+        continue;
       const handler: unknown = natives.apply(at.get, element, []);
       if (typeof handler === "function") marks |= handlerMark("property", at.kind);
     }
@@ -138,16 +164,28 @@ export class ListenerBook {
     return result;
   };
 
-  #hookProperties(hooks: Hooks, prototype: object): void {
+  #hookProperties(hooks: Hooks, type: ElementType): void {
+    const { prototype } = type;
     let getters: Getter | undefined;
-    for (const type of PROPERTY_EVENTS) {
-      const kind = kindOfEvent(type);
-      const get: unknown = Reflect.getOwnPropertyDescriptor(prototype, `on${type}`)?.get;
-      if (kind !== undefined && isNative(get)) getters = { kind, get, next: getters };
-    }
-    for (const type of PROPERTY_EVENTS) {
-      hooks.around(prototype, `on${type}`, "set", (native, self, args) => {
+    for (const event of PROPERTY_EVENTS) {
+      const name = `on${event}`;
+      const kind = kindOfEvent(event);
+      const get: unknown = Reflect.getOwnPropertyDescriptor(prototype, name)?.get;
+      if (kind === undefined || !isNative(get)) continue;
+      getters = { kind, get, next: getters };
+      let writes = 0;
+      const restore = hooks.around(prototype, name, "set", (native, self, args) => {
         const result = natives.apply(native, self, args);
+        if (++writes === MANY_WRITES) {
+          restore();
+          this.#asked = {
+            name,
+            kind,
+            get,
+            isOf: (each) => isInstance(type, each),
+            next: this.#asked,
+          };
+        }
         // Frameworks set them anew each time they render.
         if (this.#books.get(self)?.properties === getters) return result;
         if (isInstance(natives.Element, self)) {

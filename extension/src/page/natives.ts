@@ -77,6 +77,8 @@ export const natives = {
   MessagePort: window.MessagePort,
   Promise: window.Promise,
   defineProperty: Reflect.defineProperty,
+  HTMLElement: window.HTMLElement,
+  SVGElement: window.SVGElement,
   HTMLIFrameElement: window.HTMLIFrameElement,
   HTMLImageElement: window.HTMLImageElement,
   HTMLLinkElement: window.HTMLLinkElement,

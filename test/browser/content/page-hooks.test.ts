@@ -204,6 +204,20 @@ describe("the page", () => {
   });
 });
 
+test("handler properties are known of however often a page writes them", async () => {
+  const page = await browser.show(`<ul></ul><script>
+    for (let n = 0; n < 700; n++) {
+      const entry = document.createElement("li");
+      entry.textContent = "Entry " + n;
+      entry.onclick = () => {};
+      if (n % 2 === 1) entry.onclick = null;
+      if (n < 2 || n > 697) document.querySelector("ul").append(entry);
+    }
+  </script>`);
+  const { clickable } = await page.observe();
+  expect(clickable.map((id) => /\d+$/.exec(id)?.[0])).toEqual(["0", "698"]);
+});
+
 describe("a frame", () => {
   test.each([
     ["about:blank", "<iframe></iframe>", "<button>Dyn</button>", "dyn"],

@@ -36,7 +36,7 @@ const PROMISES: readonly (readonly [BegunKind, string, string])[] = [
 const OF_WASM = ["compile", "compileStreaming", "instantiate", "instantiateStreaming"];
 
 export function hookPromises(hooks: Hooks, causes: Causes): void {
-  const follow = (owner: object, name: string, kind: BegunKind): void =>
+  const follow = (owner: object, name: string, kind: BegunKind): void => {
     hooks.around(owner, name, "value", (native, self, args) => {
       // It may be under way still when an action begins, and must not be taken for that one's then.
       if (!causes.isActive) return causes.followed(natives.apply(native, self, args), 0);
@@ -44,6 +44,7 @@ export function hookPromises(hooks: Hooks, causes: Causes): void {
       const end = (): void => causes.note("end", work);
       return causes.followed(natives.apply(native, self, args), work, end, end);
     });
+  };
   for (const [kind, type, names] of PROMISES) {
     const prototype = prototypeOf(type);
     if (prototype === undefined) continue;
