@@ -35,6 +35,8 @@ export interface OwnBrowserOptions {
   readonly profile?: string;
   /** False: there is no native host to connect to. */
   readonly nativeHost?: boolean;
+  /** Folder of the built extension, where it is another than ours. */
+  readonly extension?: string;
   /** Folders of further extensions. */
   readonly extensions?: readonly string[];
   /** Further flags of the browser's command line. */
@@ -71,7 +73,7 @@ export async function startOwnBrowser(options: OwnBrowserOptions): Promise<Brows
     userDataDir,
     pipe: true,
     ...(options.keepsPages === true ? { ignoreDefaultArgs: ["--disable-back-forward-cache"] } : {}),
-    enableExtensions: [extensionDir, ...(options.extensions ?? [])],
+    enableExtensions: [options.extension ?? extensionDir, ...(options.extensions ?? [])],
     // The window's own size, as for a person.
     defaultViewport: null,
     args: process.getuid?.() === 0 ? [...flags, "--no-sandbox"] : flags,

@@ -3,7 +3,7 @@ import type { Handlers, Peer } from "@webserv/shared/rpc/peer.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 import { FrameHails } from "./frame-hails.ts";
-import { onDocumentOpening } from "./document-openings.ts";
+import { DocumentOpenings } from "./document-openings.ts";
 import { PageNotes } from "./page-notes.ts";
 import type { FrameParts } from "./frame-handlers.ts";
 import type { FramePlatform } from "./platform.ts";
@@ -27,8 +27,9 @@ export function startFrame(platform: FramePlatform): void {
     silence.listen();
     gate.listen();
     waker.listen();
-    onDocumentOpening(listen);
+    openings.watch();
   };
+  const openings = new DocumentOpenings(listen);
   listen();
   rememberRun(listen);
   const work: FrameWork = new FrameWork({
@@ -41,11 +42,13 @@ export function startFrame(platform: FramePlatform): void {
     shadowRootOf: (host) => platform.openOrClosedShadowRoot(host),
   });
   const notes = new PageNotes(work, {
+    taken: () => openings.end(),
     beforeListeners() {
       gate.keep();
       listen();
     },
     onHost: (host) => work.onHost(host),
+    opened: listen,
   });
   const parts = {
     work,

@@ -19,15 +19,20 @@ export interface ElementFindings {
   marksOf(element: Element): number;
 }
 
-export interface PageEvents {
-  /** The page is about to listen at the window for what we hear before it does. */
-  beforeListeners(): void;
-  /** A script has given an element a shadow root. */
-  onHost(host: Element): void;
-}
-
 /** Hosts after which those that are gone are first looked for. */
 const FIRST_SWEEP = 1_000;
+
+/** What the page script tells by itself. */
+export interface PageSays {
+  /** It is there. */
+  readonly taken: () => void;
+  /** The page is about to listen at the window. */
+  readonly beforeListeners: () => void;
+  /** Every listener has been taken off the window and the document. */
+  readonly opened: () => void;
+  /** A script has given an element a shadow root. */
+  readonly onHost: (host: Element) => void;
+}
 
 export class PageNotes implements ElementFindings {
   readonly #listener: WorkListener;
@@ -36,7 +41,7 @@ export class PageNotes implements ElementFindings {
   #hostRefs: WeakRef<Element>[] = [];
   /** Elements with contents that have been found to have no shadow root. */
   readonly #plain = new WeakSet<Element>();
-  readonly #events: PageEvents;
+  readonly #hears: PageSays;
   #sweepAt = FIRST_SWEEP;
   #channel: EventTarget | undefined;
   #answer: unknown;
@@ -44,9 +49,9 @@ export class PageNotes implements ElementFindings {
   #scanned = new WeakSet<Node>();
 
   /** Must run at document_start: afterwards the page could listen in on the handshake. */
-  constructor(listener: WorkListener, events: PageEvents) {
+  constructor(listener: WorkListener, hears: PageSays) {
     this.#listener = listener;
-    this.#events = events;
+    this.#hears = hears;
     const onOffer = (event: Event): void => {
       if (!(event instanceof MouseEvent) || event.relatedTarget === null) return;
       giveUp();
@@ -148,7 +153,10 @@ export class PageNotes implements ElementFindings {
 
   #take(channel: EventTarget): void {
     this.#channel = channel;
-    channel.addEventListener(channelSignals.beforeListeners, () => this.#events.beforeListeners());
+    const { taken, beforeListeners, opened } = this.#hears;
+    taken();
+    channel.addEventListener(channelSignals.beforeListeners, beforeListeners);
+    channel.addEventListener(channelSignals.opened, opened);
     channel.addEventListener(SCANNED, (event) => {
       if (event instanceof CustomEvent) this.#answer = event.detail;
     });
@@ -159,7 +167,7 @@ export class PageNotes implements ElementFindings {
     channel.addEventListener(HOST_NOTE, (event) => {
       if (event instanceof MouseEvent && event.relatedTarget instanceof Element) {
         this.noteHost(event.relatedTarget);
-        this.#events.onHost(event.relatedTarget);
+        this.#hears.onHost(event.relatedTarget);
       }
     });
     channel.dispatchEvent(new Event(channelSignals.ack));

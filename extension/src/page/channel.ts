@@ -54,6 +54,11 @@ export class Channel {
     listen(this.#target, channelSignals.take, () => this.#say(TAKEN, listener()));
   }
 
+  /** The document has been opened anew: whoever listened at the window or at it does so no more. */
+  opened(): void {
+    this.#say(channelSignals.opened, "");
+  }
+
   /** The page is about to listen at the window for what the content script hears before it does. */
   beforeListeners(): void {
     this.#say(channelSignals.beforeListeners, "");

@@ -1,5 +1,5 @@
 // Follows each fetch from its call until its body has been consumed.
-import type { Causes } from "./cause/causes.ts";
+import type { Causes, NewWork } from "./cause/causes.ts";
 import { addressOf, ownValue } from "./cause/page-values.ts";
 import { siteOfAddress } from "./cause/sites.ts";
 import { Streams } from "./cause/streams.ts";
@@ -22,14 +22,13 @@ export function hookFetch(hooks: Hooks, causes: Causes): void {
   const works = new PrivateMap<number>();
   const parents = new PrivateMap<number>();
   const streams = new Streams(hooks, causes);
-  hooks.around(window, "fetch", "value", (call) => {
-    const url = addressOf(call.args[0]);
+  hooks.around(window, "fetch", "value", (native, self, args) => {
     const parent = causes.now();
-    const unseen = isUnseen(call.args[1]);
-    const work = causes.begin({ kind: "fetch", url, site: siteOfAddress(url), unseen }, parent);
+    // Followed also while nobody waits: it may be under way still when an action begins.
+    const work = causes.isActive ? causes.begin(request(args), parent) : 0;
     const cause = parent === 0 ? 0 : work;
     return causes.followed(
-      call.run(),
+      natives.apply(native, self, args),
       cause,
       (response) => {
         if (isFailure(response)) causes.note("failed", work);
@@ -51,20 +50,20 @@ export function hookFetch(hooks: Hooks, causes: Causes): void {
     );
   });
   for (const reader of ["arrayBuffer", "blob", "bytes", "formData", "json", "text"]) {
-    hooks.around(Response.prototype, reader, "value", (call) => {
-      const work = works.get(call.self);
-      if (work === undefined) return call.run();
+    hooks.around(Response.prototype, reader, "value", (native, self, args) => {
+      const work = works.get(self);
+      if (work === undefined) return natives.apply(native, self, args);
       causes.note("reading", work);
       const end = (): void => causes.note("end", work);
-      return causes.followed(call.run(), parents.get(call.self) ?? 0, end, end);
+      return causes.followed(natives.apply(native, self, args), parents.get(self) ?? 0, end, end);
     });
   }
-  hooks.around(Response.prototype, "clone", "value", (call) => {
-    const clone = call.run();
-    const work = works.get(call.self);
+  hooks.around(Response.prototype, "clone", "value", (native, self, args) => {
+    const clone = natives.apply(native, self, args);
+    const work = works.get(self);
     if (work !== undefined && isInstance(natives.Response, clone)) {
       works.set(clone, work);
-      parents.set(clone, parents.get(call.self) ?? 0);
+      parents.set(clone, parents.get(self) ?? 0);
     }
     return clone;
   });
@@ -78,18 +77,23 @@ export function hookFetch(hooks: Hooks, causes: Causes): void {
     }
     return response;
   });
-  hooks.around(Response.prototype, "body", "get", (call) => {
-    const stream = call.run();
-    const work = works.get(call.self);
+  hooks.around(Response.prototype, "body", "get", (native, self, args) => {
+    const stream = natives.apply(native, self, args);
+    const work = works.get(self);
     if (work === undefined || !isInstance(natives.ReadableStream, stream)) return stream;
     causes.note("streaming", work);
-    streams.set(stream, { work, cause: parents.get(call.self) ?? 0 });
+    streams.set(stream, { work, cause: parents.get(self) ?? 0 });
     const onGrace = (): void => {
       if (natives.apply(natives.streamLocked, stream, []) !== true) causes.note("end", work);
     };
     natives.apply(natives.setTimeout, window, [onGrace, UNREAD_STREAM_MS]);
     return stream;
   });
+}
+
+function request(args: readonly unknown[]): NewWork {
+  const url = addressOf(args[0]);
+  return { kind: "fetch", url, site: siteOfAddress(url), unseen: isUnseen(args[1]) };
 }
 
 /** What answers with an error is often asked again. */

@@ -1,25 +1,13 @@
 // Puts code around the browser's own functions so that the page can't tell: same name, length,
 // prototype, property flags and text.
 import type { Native } from "./natives.ts";
-import { isNative, natives, PrivateMap } from "./natives.ts";
+import { bareRecord, isNative, natives, PrivateMap } from "./natives.ts";
 
-/** A call of one of the browser's functions, by the page. */
-export class HookedCall {
-  readonly #native: Native;
-  readonly self: unknown;
-  readonly args: readonly unknown[];
-
-  constructor(native: Native, self: unknown, args: readonly unknown[]) {
-    this.#native = native;
-    this.self = self;
-    this.args = args;
-  }
-
-  /** Does what the page asked for, with the page's own `this` and arguments, or others. */
-  run(args: readonly unknown[] = this.args): unknown {
-    return natives.apply(this.#native, this.self, args);
-  }
-}
+/**
+ * What is done in place of one of the browser's functions: `natives.apply(native, self, args)` does what the page
+ * asked for. Handed to the browser as it is, a proxy's trap: what lies between would cost every call.
+ */
+export type Behaviour = (native: Native, self: unknown, args: readonly unknown[]) => unknown;
 
 export interface HookedConstruction {
   readonly args: readonly unknown[];
@@ -31,39 +19,41 @@ export class Hooks {
 
   constructor() {
     // A proxy's text is `function () { [native code] }`, without the name: answer for the original.
-    this.around(Function.prototype, "toString", "value", (call, native) =>
-      natives.apply(native, this.#originals.get(call.self) ?? call.self, call.args),
+    this.around(Function.prototype, "toString", "value", (native, self, args) =>
+      natives.apply(native, this.#originals.get(self) ?? self, args),
     );
   }
 
-  /** Does nothing where the browser has no such member. */
+  /**
+   * Does nothing where the browser has no such member.
+   *
+   * @returns what puts the browser's own function back, where the page has not put another there
+   */
   around(
     owner: object,
     name: PropertyKey,
     part: "value" | "get" | "set",
-    behaviour: (call: HookedCall, native: Native) => unknown,
-  ): void {
+    behaviour: Behaviour,
+  ): () => void {
     const descriptor = Object.getOwnPropertyDescriptor(owner, name);
     const native: unknown = descriptor?.[part];
-    if (descriptor === undefined || !isNative(native)) return;
-    const handler: ProxyHandler<Native> = {
-      apply: (target, self: unknown, args: readonly unknown[]) =>
-        behaviour(new HookedCall(target, self, args), target),
-    };
+    if (descriptor === undefined || !isNative(native)) return () => {};
+    const handler: ProxyHandler<Native> = { apply: behaviour };
     // Without a prototype, a page that writes to Object.prototype adds no trap to the proxy.
     Object.setPrototypeOf(handler, null);
     const proxy = new Proxy(native, handler);
     // What is already a hook of ours answers for the browser's own.
     this.#originals.set(proxy, this.#originals.get(native) ?? native);
     Object.defineProperty(owner, name, { ...descriptor, [part]: proxy });
+    return () => {
+      const now = natives.ownDescriptor(owner, name);
+      if (now === undefined || bareRecord({ ...now })[part] !== proxy) return;
+      natives.defineProperty(owner, name, bareRecord({ ...now, [part]: native }));
+    };
   }
 
   /** One function that several members have in common, which stays one. */
-  aroundSame(
-    owner: object,
-    names: readonly PropertyKey[],
-    behaviour: (call: HookedCall, native: Native) => unknown,
-  ): void {
+  aroundSame(owner: object, names: readonly PropertyKey[], behaviour: Behaviour): void {
     const [first, ...others] = names;
     if (first === undefined) return;
     const native = Object.getOwnPropertyDescriptor(owner, first)?.value as unknown;

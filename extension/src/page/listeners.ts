@@ -3,12 +3,15 @@ import type { EventKind } from "@webserv/shared/protocol/page-bridge.ts";
 import { handlerMark, otherMarks } from "@webserv/shared/protocol/page-bridge.ts";
 import { kindOfEvent, PROPERTY_EVENTS } from "./event-kinds.ts";
 import type { Listening } from "./cause/heard.ts";
-import type { HookedCall, Hooks } from "./hooks.ts";
+import type { Behaviour, Hooks } from "./hooks.ts";
 import type { Native } from "./natives.ts";
 import { bareRecord, isInstance, isNative, natives, PrivateMap } from "./natives.ts";
 
 /** A target with more kinds of events than this listens on behalf of others (React's root has over 80). */
 const DELEGATE_EVENTS = 40;
+
+/** A page that writes a handler property so often does so each time it renders (React). */
+const MANY_WRITES = 300;
 
 /** What is known of one element. No arrays: a page can watch what is written to those. */
 interface Book {
@@ -41,19 +44,28 @@ interface Getter {
   readonly next: Getter | undefined;
 }
 
+type ElementType = (abstract new (...args: never[]) => Element) & { readonly prototype: Element };
+
+/** A property whose writing is no longer watched: every element is asked. */
+interface Asked {
+  readonly name: string;
+  readonly kind: EventKind;
+  readonly get: Native;
+  readonly isOf: (element: object) => boolean;
+  readonly next: Asked | undefined;
+}
+
 export class ListenerBook {
+  #asked: Asked | undefined;
   readonly #books = new PrivateMap<Book>();
   /** False while nothing of the document has listened for anything that a framework could delegate. */
   #used = false;
 
   constructor(hooks: Hooks, listening: Listening) {
-    listening.carriedOutBy((call) => this.#add(call));
-    hooks.around(EventTarget.prototype, "removeEventListener", "value", (call) =>
-      this.#remove(call),
-    );
-    for (const prototype of [HTMLElement.prototype, SVGElement.prototype]) {
-      this.#hookProperties(hooks, prototype);
-    }
+    listening.carriedOutBy(this.#add);
+    hooks.around(EventTarget.prototype, "removeEventListener", "value", this.#remove);
+    this.#hookProperties(hooks, natives.HTMLElement);
+    this.#hookProperties(hooks, natives.SVGElement);
   }
 
   get used(): boolean {
@@ -62,13 +74,25 @@ export class ListenerBook {
 
   marksOf(element: object): number {
     const book = this.#books.get(element);
-    if (book === undefined) return 0;
+    if (book === undefined) return this.#askedMarks(element);
     let marks = book.eventCount >= DELEGATE_EVENTS ? otherMarks.delegate : 0;
     for (let at = book.listeners; at !== undefined; at = at.next) {
       if (!isAborted(at.signal)) marks |= handlerMark("listener", at.kind);
     }
-    if (book.properties !== undefined) marks |= otherMarks.settled;
-    for (let at = book.properties; at !== undefined; at = at.next) {
+    if (book.properties === undefined) return marks | this.#askedMarks(element);
+    for (let at: Getter | undefined = book.properties; at !== undefined; at = at.next) {
+      const handler: unknown = natives.apply(at.get, element, []);
+      if (typeof handler === "function") marks |= handlerMark("property", at.kind);
+    }
+    return marks | otherMarks.settled;
+  }
+
+  #askedMarks(element: object): number {
+    let marks = 0;
+    for (let at = this.#asked; at !== undefined; at = at.next) {
+      // To ask where an attribute stands would have the browser compile it, and tell the page of its errors.
+      if (!at.isOf(element) || natives.apply(natives.hasAttribute, element, [at.name]) === true)
+        continue;
       const handler: unknown = natives.apply(at.get, element, []);
       if (typeof handler === "function") marks |= handlerMark("property", at.kind);
     }
@@ -83,23 +107,22 @@ export class ListenerBook {
     return true;
   }
 
-  #add(call: HookedCall): unknown {
-    const { self } = call;
-    const type = argument(call, 0);
-    const callback = argument(call, 1);
-    if (typeof type !== "string" || !isObject(callback)) return call.run();
+  readonly #add: Behaviour = (native, self, args) => {
+    const type = argument(args, 0);
+    const callback = argument(args, 1);
+    if (typeof type !== "string" || !isObject(callback)) return natives.apply(native, self, args);
     const kind = kindOfEvent(type);
     if (!isInstance(natives.Element, self)) {
       this.#used ||= kind !== undefined;
-      return call.run();
+      return natives.apply(native, self, args);
     }
     const book = this.#bookOf(self);
     countEvent(book, type);
-    if (kind === undefined) return call.run();
+    if (kind === undefined) return natives.apply(native, self, args);
     this.#used = true;
-    const options = argument(call, 2);
+    const options = argument(args, 2);
     if (!isObject(options)) {
-      const result = call.run();
+      const result = natives.apply(native, self, args);
       note(book, {
         type,
         kind,
@@ -117,45 +140,56 @@ export class ListenerBook {
       watch = () => drop(book, type, callback, capture);
       listenOnce(self, type, watch, capture);
     });
-    const result = call.run([type, callback, told.forBrowser]);
+    const result = natives.apply(native, self, [type, callback, told.forBrowser]);
     const { capture, signal } = told;
     if (!isAborted(signal)) {
       note(book, { type, kind, capture, callback, signal, watch, next: undefined });
     }
     return result;
-  }
+  };
 
-  #remove(call: HookedCall): unknown {
-    const { self } = call;
-    const type = argument(call, 0);
-    const callback = argument(call, 1);
+  readonly #remove: Behaviour = (native, self, args) => {
+    const type = argument(args, 0);
+    const callback = argument(args, 1);
     const book = this.#books.get(self);
     if (book?.listeners === undefined || typeof type !== "string" || !isObject(callback)) {
-      return call.run();
+      return natives.apply(native, self, args);
     }
-    const told = new ToldOptions(argument(call, 2), () => {});
-    const result = call.run([type, callback, told.forBrowser]);
+    const told = new ToldOptions(argument(args, 2), () => {});
+    const result = natives.apply(native, self, [type, callback, told.forBrowser]);
     const dropped = drop(book, type, callback, told.capture);
     if (dropped?.watch !== undefined) {
       natives.apply(natives.removeEventListener, self, [type, dropped.watch, dropped.capture]);
     }
     return result;
-  }
+  };
 
-  #hookProperties(hooks: Hooks, prototype: object): void {
+  #hookProperties(hooks: Hooks, type: ElementType): void {
+    const { prototype } = type;
     let getters: Getter | undefined;
-    for (const type of PROPERTY_EVENTS) {
-      const kind = kindOfEvent(type);
-      const get: unknown = Reflect.getOwnPropertyDescriptor(prototype, `on${type}`)?.get;
-      if (kind !== undefined && isNative(get)) getters = { kind, get, next: getters };
-    }
-    for (const type of PROPERTY_EVENTS) {
-      hooks.around(prototype, `on${type}`, "set", (call) => {
-        const result = call.run();
+    for (const event of PROPERTY_EVENTS) {
+      const name = `on${event}`;
+      const kind = kindOfEvent(event);
+      const get: unknown = Reflect.getOwnPropertyDescriptor(prototype, name)?.get;
+      if (kind === undefined || !isNative(get)) continue;
+      getters = { kind, get, next: getters };
+      let writes = 0;
+      const restore = hooks.around(prototype, name, "set", (native, self, args) => {
+        const result = natives.apply(native, self, args);
+        if (++writes === MANY_WRITES) {
+          restore();
+          this.#asked = {
+            name,
+            kind,
+            get,
+            isOf: (each) => isInstance(type, each),
+            next: this.#asked,
+          };
+        }
         // Frameworks set them anew each time they render.
-        if (this.#books.get(call.self)?.properties === getters) return result;
-        if (isInstance(natives.Element, call.self)) {
-          this.#bookOf(call.self).properties = getters;
+        if (this.#books.get(self)?.properties === getters) return result;
+        if (isInstance(natives.Element, self)) {
+          this.#bookOf(self).properties = getters;
           this.#used = true;
         }
         return result;
@@ -211,8 +245,8 @@ class ToldOptions {
 }
 
 /** Not by destructuring, nor beyond the end: both would ask the page's Array.prototype. */
-function argument(call: HookedCall, index: number): unknown {
-  return index < call.args.length ? call.args[index] : undefined;
+function argument(args: readonly unknown[], index: number): unknown {
+  return index < args.length ? args[index] : undefined;
 }
 
 function isObject(value: unknown): value is object {

@@ -28,12 +28,12 @@ import { hookXhr } from "./xhr.ts";
 openChannel((channel) => {
   const hooks = new Hooks();
   const causes = new Causes(channel);
-  const listening = new Listening(hooks);
+  const listening = new Listening(hooks, channel);
   const changes = new Changes(causes, channel, new ElementLoads(hooks, listening, causes));
   hookInputEvents(listening, causes, channel);
   hookTimers(hooks, causes);
   hookAbortSignals(hooks, causes);
-  followScrolls(causes);
+  followScrolls(listening, causes);
   hookFetch(hooks, causes);
   hookXhr(hooks, causes);
   hookMessagePorts(hooks, listening, causes);
@@ -43,7 +43,7 @@ openChannel((channel) => {
   hookAnimations(hooks, listening, causes);
   hookPromises(hooks, causes);
   hookRequests(hooks, causes);
-  hookHistory(hooks, causes);
+  hookHistory(hooks, listening, causes);
   hookObservers(hooks, causes);
   hookShadows(hooks, channel, changes);
   hookFirstListeners(listening, channel);

@@ -1,8 +1,10 @@
 // The browser's own functions, saved before the page can replace them.
 
+const apply: (native: Native, self: unknown, args: readonly unknown[]) => unknown = Reflect.apply;
+
 /** What is called once the page's scripts run goes through these alone. */
 export const natives = {
-  apply: Reflect.apply,
+  apply,
   construct: Reflect.construct,
   get: Reflect.get,
   Proxy,
@@ -37,6 +39,7 @@ export const natives = {
   set: Reflect.set,
   mapGet: method(Map.prototype, "get"),
   mapSet: method(Map.prototype, "set"),
+  mapClear: method(Map.prototype, "clear"),
   mapDelete: method(Map.prototype, "delete"),
   weakGet: method(WeakMap.prototype, "get"),
   weakSet: method(WeakMap.prototype, "set"),
@@ -53,6 +56,7 @@ export const natives = {
   recordOldValue: method(MutationRecord.prototype, "oldValue"),
   observeMutations: method(MutationObserver.prototype, "observe"),
   disconnectObserver: method(MutationObserver.prototype, "disconnect"),
+  deref: method(WeakRef.prototype, "deref"),
   nodeType: method(Node.prototype, "nodeType"),
   parentElement: method(Node.prototype, "parentElement"),
   textContent: method(Node.prototype, "textContent"),
@@ -62,6 +66,8 @@ export const natives = {
   findInDocument: method(Document.prototype, "querySelectorAll"),
   findInFragment: method(DocumentFragment.prototype, "querySelectorAll"),
   findInElement: method(Element.prototype, "querySelectorAll"),
+  firstInElement: method(Element.prototype, "querySelector"),
+  firstElementChild: method(Element.prototype, "firstElementChild"),
   listLength: method(NodeList.prototype, "length"),
   requestUrl: method(Request.prototype, "url"),
   urlHref: method(URL.prototype, "href"),
@@ -71,6 +77,8 @@ export const natives = {
   MessagePort: window.MessagePort,
   Promise: window.Promise,
   defineProperty: Reflect.defineProperty,
+  HTMLElement: window.HTMLElement,
+  SVGElement: window.SVGElement,
   HTMLIFrameElement: window.HTMLIFrameElement,
   HTMLImageElement: window.HTMLImageElement,
   HTMLLinkElement: window.HTMLLinkElement,
@@ -99,11 +107,15 @@ export const natives = {
   getAnimations: method(Element.prototype, "getAnimations"),
   animationFinished: method(Animation.prototype, "finished"),
   animationEffect: method(Animation.prototype, "effect"),
+  documentTimeline: method(Document.prototype, "timeline"),
+  timelineTime: method(AnimationTimeline.prototype, "currentTime"),
   animationTime: method(Animation.prototype, "currentTime"),
   computedTiming: method(AnimationEffect.prototype, "getComputedTiming"),
   viewFinished: method(ViewTransition.prototype, "finished"),
   cursorRequest: method(IDBCursor.prototype, "request"),
+  readyState: method(Document.prototype, "readyState"),
   currentScript: method(Document.prototype, "currentScript"),
+  eventType: method(Event.prototype, "type"),
   eventTarget: method(Event.prototype, "target"),
   messageSource: method(MessageEvent.prototype, "source"),
 } as const;

@@ -6,9 +6,9 @@ import type { Hooks } from "./hooks.ts";
 import { isInstance, natives } from "./natives.ts";
 
 export function hookShadows(hooks: Hooks, channel: Channel, changes: Changes): void {
-  hooks.around(Element.prototype, "attachShadow", "value", (call) => {
-    const root = call.run();
-    if (isInstance(natives.Element, call.self)) channel.host(call.self);
+  hooks.around(Element.prototype, "attachShadow", "value", (native, self, args) => {
+    const root = natives.apply(native, self, args);
+    if (isInstance(natives.Element, self)) channel.host(self);
     if (isInstance(natives.DocumentFragment, root)) changes.add(root);
     return root;
   });

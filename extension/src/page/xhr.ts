@@ -40,35 +40,40 @@ export function hookXhr(hooks: Hooks, causes: Causes): void {
     natives.apply(natives.addEventListener, xhr, ["loadend", () => end(request)]);
     return xhr;
   });
-  hooks.around(XMLHttpRequest.prototype, "open", "value", (call) => {
-    const request = sent.get(call.self);
-    if (request === undefined) return call.run();
-    const result = during(request, () => call.run());
-    if (!isInstance(natives.XMLHttpRequest, call.self)) return result;
+  hooks.around(XMLHttpRequest.prototype, "open", "value", (native, self, args) => {
+    const request = sent.get(self);
+    if (request === undefined) return natives.apply(native, self, args);
+    const result = during(request, () => natives.apply(native, self, args));
+    if (!isInstance(natives.XMLHttpRequest, self)) return result;
     // Opening again drops the request under way without a word.
     end(request);
-    request.address = addressOf(call.args[1]);
+    request.address = addressOf(args[1]);
     return result;
   });
-  hooks.around(XMLHttpRequest.prototype, "send", "value", (call) => {
-    const request = sent.get(call.self);
+  hooks.around(XMLHttpRequest.prototype, "send", "value", (native, self, args) => {
+    const request = sent.get(self);
     // `send` during a request throws and leaves that request as it is.
-    if (request === undefined || request.work !== undefined) return call.run();
+    if (request === undefined || request.work !== undefined)
+      return natives.apply(native, self, args);
     const parent = causes.now();
     const url = request.address;
-    const work = causes.begin({ kind: "xhr", url, site: siteOfAddress(url) }, parent);
+    const work = causes.isActive
+      ? causes.begin({ kind: "xhr", url, site: siteOfAddress(url) }, parent)
+      : 0;
     request.work = work;
     request.cause = parent === 0 ? 0 : work;
     try {
-      return during(request, () => call.run());
+      return during(request, () => natives.apply(native, self, args));
     } catch (error) {
       end(request);
       throw error;
     }
   });
-  hooks.around(XMLHttpRequest.prototype, "abort", "value", (call) => {
-    const request = sent.get(call.self);
-    return request === undefined ? call.run() : during(request, () => call.run());
+  hooks.around(XMLHttpRequest.prototype, "abort", "value", (native, self, args) => {
+    const request = sent.get(self);
+    return request === undefined
+      ? natives.apply(native, self, args)
+      : during(request, () => natives.apply(native, self, args));
   });
 }
 

@@ -8,6 +8,8 @@ import { answer, answerSocket } from "./answers.ts";
 import { pageOf } from "./scenario-page.ts";
 import type { Scenario } from "./scenarios.ts";
 
+export const OTHER_HOST = "localhost";
+
 const START_PAGE = "<!doctype html><title>Start</title><p>Scenes follow.</p>";
 
 const LOAD_PAGE =
@@ -48,6 +50,11 @@ export class ScenarioSite {
     return `http://127.0.0.1:${this.#port}`;
   }
 
+  /** The same by another name. */
+  get otherOrigin(): string {
+    return `http://${OTHER_HOST}:${this.#port}`;
+  }
+
   /** The address of the page that begins this visit. */
   add(visit: Visit): string {
     this.#visits.set(visit.key, visit);
@@ -84,8 +91,7 @@ export class ScenarioSite {
       return await answer("page", new URLSearchParams({ html: START_PAGE }), response);
     const visit = area === "scenario" ? this.#visits.get(name) : undefined;
     if (visit === undefined) return void response.writeHead(404).end();
-    const otherOrigin = `http://localhost:${this.#port}`;
-    const html = pageOf(visit, { stage: Number(stage), otherOrigin });
+    const html = pageOf(visit, { stage: Number(stage), otherOrigin: this.otherOrigin });
     await answer(
       "page",
       new URLSearchParams({ ms: url.searchParams.get("ms") ?? "0", html }),

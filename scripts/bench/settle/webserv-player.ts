@@ -8,7 +8,11 @@ import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { SettleMode } from "@webserv/shared/model/settle.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 
-import { OwnBrowser, startOwnBrowser } from "../../../test/support/own-browser.ts";
+import {
+  OwnBrowser,
+  type OwnBrowserOptions,
+  startOwnBrowser,
+} from "../../../test/support/own-browser.ts";
 import { type OwnDaemon, startOwnDaemon } from "../../own-daemon.ts";
 import { finalMarks } from "./marks.ts";
 import { TYPED } from "./page/configuration.ts";
@@ -42,16 +46,16 @@ export class WebservPlayer implements Player {
 
   /**
    * @param start a page to open the session with
-   * @param flags further flags of the browser's command line
+   * @param options of the browser: further flags of its command line, or another extension than ours
    */
   static async open(
     mode: SettleMode,
     start: string,
-    flags: readonly string[] = [],
+    options: Pick<OwnBrowserOptions, "flags" | "extension"> = {},
   ): Promise<WebservPlayer> {
     const daemon = await startOwnDaemon("bench-settle");
     try {
-      const own = new OwnBrowser(await startOwnBrowser({ home: daemon.home, flags }));
+      const own = new OwnBrowser(await startOwnBrowser({ home: daemon.home, ...options }));
       const browserId = await connected(daemon);
       const opened = await daemon.peer.call(
         "session.open",

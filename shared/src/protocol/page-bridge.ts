@@ -30,6 +30,8 @@ export const channelSignals = {
   take: "take",
   /** Page to content: the page is about to listen for messages; whoever would be first does so now. */
   beforeListeners: "before-listeners",
+  /** Page to content: the document has been opened anew, which takes every listener off it and the window. */
+  opened: "opened",
 } as const;
 
 /** A MouseEvent whose `relatedTarget` is an element that a script has given a shadow root. */
@@ -161,20 +163,36 @@ export const pageChanges = [
 ] as const;
 export type PageChange = (typeof pageChanges)[number];
 
-/** One line a note: `b <ms> <number> <parent> <kind> <delay> <site> <unseen> <url as JSON>`. */
+/** One line a note: `b <time> <number> <parent> <kind> <delay> <site> <unseen> <url as JSON>`. */
 export function encodeBegin(atMs: number, work: BegunWork, urlAsJson: string): string {
   const { id, parent, kind, delayMs, site, unseen } = work;
-  return `b ${atMs} ${id} ${parent} ${kind} ${delayMs} ${site} ${unseen ? 1 : 0} ${urlAsJson}\n`;
+  const numbers = `${id} ${parent} ${kindPlaces[kind]} ${delayMs} ${site} ${unseen ? 1 : 0}`;
+  return `b ${tenths(atMs)} ${numbers} ${urlAsJson}\n`;
 }
 
-/** `<note> <ms> <number>` */
+/** `n <time> <number> <note>` */
 export function encodeNote(atMs: number, note: WorkNote, id: number): string {
-  return `${note} ${atMs} ${id}\n`;
+  return `n ${tenths(atMs)} ${id} ${notePlaces[note]}\n`;
 }
 
-/** `c <ms> <number> <change>`: what the code that the work has led to did to the page. */
+/** `c <time> <number> <change>`: what the code that the work has led to did to the page. */
 export function encodeChange(atMs: number, id: number, change: PageChange): string {
-  return `c ${atMs} ${id} ${change}\n`;
+  return `c ${tenths(atMs)} ${id} ${changePlaces[change]}\n`;
+}
+
+/** Times go over in whole tenths of a ms, which is how exact a page's clock is: fractions take long to write and to read. */
+function tenths(ms: number): number {
+  const whole = ms * 10 + 0.5;
+  return whole - (whole % 1);
+}
+
+/** Words go over as their places in the lists. */
+const kindPlaces = placesIn(begunKinds);
+const notePlaces = placesIn(workNotes);
+const changePlaces = placesIn(pageChanges);
+
+function placesIn(words: readonly string[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(words.map((word, place) => [word, place]));
 }
 
 /** Who hears of a page's work. Times are those of the page's `performance.now()`, in ms. */
@@ -187,36 +205,82 @@ export interface WorkListener {
 /** Tells the listener of all that has been noted, in order; nothing of what is no note. */
 export function decodeNotes(detail: unknown, listener: WorkListener): void {
   if (typeof detail !== "string") return;
-  for (const line of detail.split("\n")) {
-    const [type, ...words] = line.split(" ", BEGIN_WORDS);
-    const [atMs = NaN, id = NaN, ...more] = words.map(Number);
-    if (!(atMs >= 0 && id > 0)) continue;
-    if (type === "b") {
-      const [parent = NaN, , delayMs = NaN, site = NaN, unseen] = more;
-      const kind = begunKinds.find((each) => each === words[3]);
-      const url = urlIn(line);
+  const reader = new NoteReader(detail);
+  while (reader.isAtNote) {
+    const type = reader.type();
+    const atMs = reader.number() / 10;
+    const id = reader.number();
+    if (!(atMs >= 0 && id > 0)) {
+      reader.rest();
+    } else if (type === "b") {
+      const [parent, place, delayMs] = [reader.number(), reader.number(), reader.number()];
+      const [site, unseen] = [reader.number(), reader.number()];
+      const kind = begunKinds[place];
+      const url = urlOf(reader.rest());
       if (kind === undefined || url === undefined || !(parent >= 0 && delayMs >= 0 && site >= 0))
         continue;
       listener.begin({ id, parent, kind, delayMs, site, unseen: unseen === 1, url }, atMs);
-    } else if (type === "c") {
-      const change = pageChanges.find((each) => each === words[2]);
-      if (change !== undefined) listener.change(id, change, atMs);
     } else {
-      const note = workNotes.find((each) => each === type);
+      const place = reader.number();
+      const note = type === "n" ? workNotes[place] : undefined;
+      const change = type === "c" ? pageChanges[place] : undefined;
+      reader.rest();
       if (note !== undefined) listener.note(note, id, atMs);
+      else if (change !== undefined) listener.change(id, change, atMs);
     }
   }
 }
 
-/** What stands before the address of a beginning. */
-const BEGIN_WORDS = 8;
+/** Goes through a text letter by letter, which is quicker than to split it. */
+class NoteReader {
+  readonly #text: string;
+  #at = 0;
 
-/** Undefined where there is none. */
-function urlIn(line: string): string | undefined {
-  const at = line.indexOf('"');
-  if (at < 0) return undefined;
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get isAtNote(): boolean {
+    return this.#at < this.#text.length;
+  }
+
+  /** The letter that a note begins with; the next thing is a number. */
+  type(): string | undefined {
+    const type = this.#text[this.#at];
+    if (type === "\n") return undefined;
+    this.#at += this.#text[this.#at + 1] === " " ? 2 : 1;
+    return type;
+  }
+
+  /** NaN where there is none. */
+  number(): number {
+    let number = 0;
+    let at = this.#at;
+    for (; ; at++) {
+      const digit = this.#text.charCodeAt(at) - ZERO;
+      if (!(digit >= 0 && digit <= 9)) break;
+      number = number * 10 + digit;
+    }
+    if (at === this.#at) return NaN;
+    this.#at = this.#text.charCodeAt(at) === SPACE ? at + 1 : at;
+    return number;
+  }
+
+  /** What is left of the line. */
+  rest(): string {
+    const found = this.#text.indexOf("\n", Math.min(this.#at, this.#text.length));
+    const end = found < 0 ? this.#text.length : found;
+    const rest = this.#text.slice(this.#at, end);
+    this.#at = end + 1;
+    return rest;
+  }
+}
+
+function urlOf(text: string): string | undefined {
+  // Most have none.
+  if (text === '""') return "";
   try {
-    const url: unknown = JSON.parse(line.slice(at));
+    const url: unknown = JSON.parse(text);
     return typeof url === "string" ? url : undefined;
   } catch {
     return undefined;

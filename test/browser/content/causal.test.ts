@@ -69,6 +69,18 @@ describe("what a click sets in motion is waited for", () => {
   });
 });
 
+test("a row of requests is none whose answers only write what stands there already", async () => {
+  const head = `const field = document.createElement("input");
+    document.body.append(field);
+    const render = () => { field.type = "text"; field.name = "n"; field.placeholder = "p"; };
+    render();`;
+  const row = "(async () => { for (;;) { await (await fetch('/answer')).text(); render(); } })()";
+  const page = await pageDoing(browser, row, head);
+  const { report } = await click(page);
+  expect(report.status).not.toBe("timeout");
+  expect(report.waitedMs).toBeLessThan(800);
+});
+
 test("what a loop of frames takes up for a click is waited for", async () => {
   const loop = `const queue = []; const next = (n) => { queue.shift()?.(); out.style.left = n + "px"; requestAnimationFrame(next); };
     requestAnimationFrame(next);`;
@@ -87,6 +99,14 @@ test("a loop of frames that awaits each of them takes up too, and is not followe
 
 describe("what goes on by itself is not", () => {
   test.each([
+    [
+      "a carousel that presses its own button",
+      "const next = document.body.appendChild(document.createElement('button')); next.onclick = () => setTimeout(() => show(String(Math.random())), 60); setInterval(() => next.click(), 40)",
+    ],
+    [
+      "what a clock does to the focus",
+      "const field = document.body.appendChild(document.createElement('input')); field.onfocus = () => setTimeout(() => show(String(Math.random())), 60); setInterval(() => { field.focus(); field.blur(); }, 40)",
+    ],
     ["a clock", "setInterval(() => show(String(Date.now())), 40)"],
     ["a poll", "setInterval(() => fetch('/answer').then((r) => r.text()), 40)"],
     [

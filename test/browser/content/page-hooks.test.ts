@@ -136,6 +136,50 @@ describe("the page", () => {
     expect(await heard()).toEqual(["dispatch webserv:call", "webserv:call"]);
   });
 
+  test("finds no code of ours behind what it is called back by", async () => {
+    const page = await browser.show("<canvas></canvas><p>x</p>");
+    const traces = await page.page.evaluate(async () => {
+      const traces: Record<string, string> = {};
+      const all: Promise<void>[] = [];
+      const trace = (name: string, begin: (callback: () => void) => unknown): void => {
+        all.push(
+          new Promise((resolve) => {
+            begin(() => {
+              traces[name] = new Error(name).stack ?? "";
+              resolve();
+            });
+          }),
+        );
+      };
+      trace("timer", (callback) => setTimeout(callback));
+      trace("interval", (callback) => {
+        const interval = setInterval(() => {
+          clearInterval(interval);
+          callback();
+        });
+      });
+      trace("frame", requestAnimationFrame);
+      trace("idle", requestIdleCallback);
+      trace("task", (callback) => void scheduler.postTask(callback));
+      trace("size", (callback) => new ResizeObserver(callback).observe(document.body));
+      trace("picture", (callback) => document.querySelector("canvas")?.toBlob(callback));
+      trace("answer", async (callback) => {
+        await fetch("/answer");
+        callback();
+      });
+      trace("message", (callback) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.addEventListener("message", callback);
+        port1.start();
+        port2.postMessage(1);
+      });
+      await Promise.all(all);
+      return traces;
+    });
+    expect(Object.keys(traces)).toHaveLength(9);
+    expect(Object.entries(traces).filter(([, text]) => text.includes("extension:"))).toEqual([]);
+  });
+
   test("still hears of rejections it leaves alone, and of none it handles", async () => {
     const page = await browser.show("<p>x</p>");
     const reported = await page.page.evaluate(
@@ -158,6 +202,20 @@ describe("the page", () => {
     );
     expect(reported).toBe(1);
   });
+});
+
+test("handler properties are known of however often a page writes them", async () => {
+  const page = await browser.show(`<ul></ul><script>
+    for (let n = 0; n < 700; n++) {
+      const entry = document.createElement("li");
+      entry.textContent = "Entry " + n;
+      entry.onclick = () => {};
+      if (n % 2 === 1) entry.onclick = null;
+      if (n < 2 || n > 697) document.querySelector("ul").append(entry);
+    }
+  </script>`);
+  const { clickable } = await page.observe();
+  expect(clickable.map((id) => /\d+$/.exec(id)?.[0])).toEqual(["0", "698"]);
 });
 
 describe("a frame", () => {

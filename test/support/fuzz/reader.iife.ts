@@ -28,7 +28,12 @@ const notes = new PageNotes(
     hosts: () => [],
     shadowRootOf: () => null,
   }),
-  { beforeListeners: () => undefined, onHost: () => undefined },
+  {
+    taken: () => undefined,
+    beforeListeners: () => undefined,
+    opened: () => undefined,
+    onHost: () => undefined,
+  },
 );
 const platform = extensionPlatform();
 

@@ -17,7 +17,12 @@ const notes = new PageNotes(
     hosts: () => [],
     shadowRootOf: () => null,
   }),
-  { beforeListeners: () => undefined, onHost: () => undefined },
+  {
+    taken: () => undefined,
+    beforeListeners: () => undefined,
+    opened: () => undefined,
+    onHost: () => undefined,
+  },
 );
 const ids = new FrameIds();
 const more = new MoreIds();

@@ -196,6 +196,7 @@ class GestureWatch {
   /** Observers are told after each listener, when the event is still on its way; of a timer's work, never then. */
   #onMutation(): void {
     this.#reacted ||= this.#pressing.some((event) => event.eventPhase !== Event.NONE);
+    if (this.#reacted) this.#mutations.disconnect();
   }
 
   #hasReacted(): boolean {

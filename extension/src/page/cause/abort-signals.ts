@@ -1,12 +1,13 @@
 // Follows the cause through signals that abort by themselves once their time is over.
 import type { Hooks } from "../hooks.ts";
+import { natives } from "../natives.ts";
 import type { Causes } from "./causes.ts";
 import { hear } from "./heard.ts";
 
 export function hookAbortSignals(hooks: Hooks, causes: Causes): void {
-  hooks.around(AbortSignal, "timeout", "value", (call) => {
-    const signal = call.run();
-    const delayMs: unknown = call.args.length > 0 ? call.args[0] : undefined;
+  hooks.around(AbortSignal, "timeout", "value", (native, self, args) => {
+    const signal = natives.apply(native, self, args);
+    const delayMs: unknown = args.length > 0 ? args[0] : undefined;
     const work = causes.beginCaused({
       kind: "timer",
       delayMs: typeof delayMs === "number" ? delayMs : 0,

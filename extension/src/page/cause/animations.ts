@@ -2,7 +2,7 @@
 import type { Hooks } from "../hooks.ts";
 import { bareRecord, isInstance, natives, PrivateMap } from "../natives.ts";
 import type { Causes } from "./causes.ts";
-import { hear, hearAll, type Listening } from "./heard.ts";
+import { hear, type Listening } from "./heard.ts";
 
 /** The browser begins a transition some frames after the style was changed. */
 const BEGIN_MS = 200;
@@ -34,10 +34,10 @@ export function hookAnimations(hooks: Hooks, listening: Listening, causes: Cause
 
   /** By the element and what is animated: an animation is gone from the element once it has ended. */
   const atElements = new PrivateMap<Record<string, number>>();
-  hearAll(document, ["transitionrun", "animationstart"], (event) => {
+  listening.hearAll("document", ["transitionrun", "animationstart"], (event) => {
     const cause = causes.recent(BEGIN_MS);
-    const target: unknown = natives.apply(natives.eventTarget, event, []);
-    if (cause === 0 || !isInstance(natives.Element, target)) return;
+    const target = cause === 0 ? undefined : natives.apply(natives.eventTarget, event, []);
+    if (!isInstance(natives.Element, target)) return;
     const name = nameOf(event);
     const isHeard = (each: object): boolean => endHeard.get(each) === true;
     if (test(LOOKS, name) && !(isHeard(target) || isHeard(document) || isHeard(window))) return;
@@ -49,14 +49,15 @@ export function hookAnimations(hooks: Hooks, listening: Listening, causes: Cause
     atElements.set(target, known);
   });
   const ends = ["transitionend", "transitioncancel", "animationend", "animationcancel"];
-  hearAll(document, ends, (event) => {
+  listening.hearAll("document", ends, (event) => {
+    if (!causes.isActive) return;
     const target: unknown = natives.apply(natives.eventTarget, event, []);
     const work = atElements.get(target)?.[nameOf(event)] ?? 0;
     causes.run(causes.isCurrent(work) ? work : 0);
   });
 
-  hooks.around(Element.prototype, "animate", "value", (call) => {
-    const animation = call.run();
+  hooks.around(Element.prototype, "animate", "value", (native, self, args) => {
+    const animation = natives.apply(native, self, args);
     const cause = causes.now();
     if (cause !== 0 && typeof animation === "object" && animation !== null) {
       follow(animation, cause);
@@ -64,9 +65,9 @@ export function hookAnimations(hooks: Hooks, listening: Listening, causes: Cause
     return animation;
   });
   for (const name of ["finished", "ready"]) {
-    hooks.around(Animation.prototype, name, "get", (call) => {
-      const promise = call.run();
-      const work = works.get(call.self);
+    hooks.around(Animation.prototype, name, "get", (native, self, args) => {
+      const promise = natives.apply(native, self, args);
+      const work = works.get(self);
       // What the page is given stays the same promise: ours is the first to hear of it.
       const enter = (): void => causes.run(work ?? 0);
       if (work !== undefined) natives.apply(natives.promiseThen, promise, [enter, enter]);
@@ -78,15 +79,15 @@ export function hookAnimations(hooks: Hooks, listening: Listening, causes: Cause
 
 function hookViewTransitions(hooks: Hooks, causes: Causes): void {
   const works = new PrivateMap<number>();
-  hooks.around(Document.prototype, "startViewTransition", "value", (call) => {
-    const callback = call.args.length > 0 ? call.args[0] : undefined;
+  hooks.around(Document.prototype, "startViewTransition", "value", (native, self, args) => {
+    const callback = args.length > 0 ? args[0] : undefined;
     const work = causes.beginCaused({ kind: "animation", delayMs: VIEW_MS, site: callback });
-    if (work === 0) return call.run();
+    if (work === 0) return natives.apply(native, self, args);
     const wrapped =
       typeof callback === "function"
         ? [causes.wrap(work, callback as (...args: never[]) => unknown)]
-        : call.args;
-    const transition = call.run(wrapped);
+        : args;
+    const transition = natives.apply(native, self, wrapped);
     if (typeof transition !== "object" || transition === null) return transition;
     works.set(transition, work);
     const finished: unknown = natives.apply(natives.viewFinished, transition, []);
@@ -95,9 +96,9 @@ function hookViewTransitions(hooks: Hooks, causes: Causes): void {
     return transition;
   });
   for (const name of ["finished", "ready", "updateCallbackDone"]) {
-    hooks.around(ViewTransition.prototype, name, "get", (call) => {
-      const promise = call.run();
-      const work = works.get(call.self);
+    hooks.around(ViewTransition.prototype, name, "get", (native, self, args) => {
+      const promise = natives.apply(native, self, args);
+      const work = works.get(self);
       const enter = (): void => causes.run(work ?? 0);
       if (work !== undefined) natives.apply(natives.promiseThen, promise, [enter, enter]);
       return promise;

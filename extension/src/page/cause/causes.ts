@@ -2,15 +2,19 @@
 import type { BegunKind, PageChange, WorkNote } from "@webserv/shared/protocol/page-bridge.ts";
 
 import type { Channel } from "../channel.ts";
+import type { Native } from "../natives.ts";
 import { bareRecord, natives } from "../natives.ts";
 import { clock, Notes } from "./notes.ts";
 import { wholeMs } from "./page-values.ts";
+import { Entrance, preceded } from "./preceded.ts";
 import { Sites } from "./sites.ts";
 
 /** Code of which nothing is known: it came by no way that is hooked. */
 const UNKNOWN = -1;
 /** Code that unknown ways led to this soon after code of the action's is taken for what that led to, in ms. */
 const INHERIT_MS = 50;
+/** What background code does by hand it does within this, in ms; later, a task of which nothing is known may have begun. */
+const SCRIPTED_MS = 4;
 /** A document that nobody waits for is not followed any longer than this after its load event, in ms, … */
 const LOADED_MS = 250;
 /** … and not beyond so many notes. */
@@ -56,6 +60,8 @@ export class Causes {
   #takenUp = 0;
   #last = 0;
   #lastMs = 0;
+  /** When code last began to run under anything. */
+  #ranMs = 0;
   #workOfScript: (script: object) => number = () => 0;
 
   constructor(channel: Channel) {
@@ -140,22 +146,29 @@ export class Causes {
   /** The code that runs from here on, to the end of the task, was led to by this work. */
   run(work: number): void {
     // The task before this one may have been a long one, and its reset is still to come.
-    if (this.#current >= this.#first && this.#current !== work) this.#lastMs = clock();
+    if (work < this.#first && this.#current >= this.#first) this.#lastMs = clock();
     this.#current = work;
     if (!this.#isActive) return;
+    const nowMs = clock();
+    this.#ranMs = nowMs;
     if (work >= this.#first) {
       this.#last = work;
-      this.#lastMs = clock();
-      this.#notes.note("run", work);
+      this.#lastMs = nowMs;
+      this.#notes.note("run", work, nowMs);
       this.#onCausedRun(work);
     }
     this.#resetLater();
   }
 
-  /** The action's own event is being dispatched. */
-  runRoot(): void {
+  /**
+   * The action's own event is being dispatched.
+   *
+   * @param mayBeScripted a script may have dispatched it: that of background work, where some is running
+   */
+  runRoot(mayBeScripted: boolean): void {
     if (!this.#isActive || this.#root === 0) return;
     if (this.#current >= this.#first) return;
+    if (mayBeScripted && this.#current !== UNKNOWN && clock() - this.#ranMs < SCRIPTED_MS) return;
     this.run(this.#root);
     this.#onRootRun();
   }
@@ -179,17 +192,13 @@ export class Causes {
     if (work > 0 && this.#isActive) this.#notes.note(note, work);
   }
 
-  change(work: number, change: PageChange): void {
-    this.#notes.change(work, change);
+  change(work: number, change: PageChange, atMs: number): void {
+    this.#notes.change(work, change, atMs);
   }
 
   /** `callback`, run under the work. */
-  wrap(work: number, callback: (...args: never[]) => unknown): (...args: unknown[]) => unknown {
-    const enter = (): void => this.run(work);
-    return function (this: unknown, ...args: unknown[]): unknown {
-      enter();
-      return natives.apply(callback, this, args);
-    };
+  wrap(work: number, callback: Native): Native {
+    return preceded(callback, new Entrance(() => this.run(work)));
   }
 
   /**

@@ -17,8 +17,10 @@ export function changeOf(record: MutationRecord): PageChange | undefined {
   const target: unknown = natives.apply(natives.recordTarget, record, []);
   if (!isInstance(natives.Node, target) || isUnseen(target)) return undefined;
   switch (String(natives.apply(natives.recordType, record, []))) {
-    case "attributes":
-      return attributeChange(String(natives.apply(natives.recordAttribute, record, [])));
+    case "attributes": {
+      const name = String(natives.apply(natives.recordAttribute, record, []));
+      return isWrittenAnew(record, target, name) ? undefined : attributeChange(name);
+    }
     case "characterData": {
       const before = String(natives.apply(natives.recordOldValue, record, []));
       return textChange(before, String(natives.apply(natives.nodeValue, target, [])));
@@ -28,13 +30,14 @@ export function changeOf(record: MutationRecord): PageChange | undefined {
   }
 }
 
-function attributeChange(name: string): PageChange | undefined {
-  if (name === "style" || name === "class") return "styled";
-  const isNothing =
-    name === "id" ||
-    name === "nonce" ||
-    natives.apply(natives.startsWith, name, ["data-"]) === true;
-  return isNothing ? undefined : "shown";
+/** What stood there already: frameworks write some attributes each time they render. */
+function isWrittenAnew(record: MutationRecord, target: Node, name: string): boolean {
+  const before: unknown = natives.apply(natives.recordOldValue, record, []);
+  return before === natives.apply(natives.getAttribute, target, [name]);
+}
+
+function attributeChange(name: string): PageChange {
+  return name === "style" || name === "class" ? "styled" : "shown";
 }
 
 function textChange(before: string, after: string): PageChange | undefined {

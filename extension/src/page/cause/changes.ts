@@ -2,25 +2,51 @@
 import type { PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 
 import type { Channel } from "../channel.ts";
-import { bareRecord, natives } from "../natives.ts";
+import { bareRecord, isInstance, natives } from "../natives.ts";
 import { changeOf } from "./change-kinds.ts";
 import type { Causes } from "./causes.ts";
+import { clock } from "./notes.ts";
 import type { ElementLoads } from "./element-loads.ts";
+import { SEEN_ATTRIBUTES } from "./seen-attributes.ts";
 
-/** Looked at of what one task changed: the first few tell enough. */
+/** So many changes in one task are more than looks. */
 const MAX_RECORDS = 50;
+/** What shows something again this soon is a part of the same, in ms. */
+const SAME_MS = 16;
+
 /**
  * Records are delivered at the end of the task that made them, while the register still says whose it
  * was. Observes while an action is waited for.
  */
+interface Told {
+  readonly work: number;
+  readonly change: PageChange;
+  readonly atMs: number;
+}
+
+/** One of the shadow roots. No array: a page can watch what is written to those. */
+interface Root {
+  readonly node: WeakRef<Node>;
+  readonly next: Root | undefined;
+}
+
 export class Changes {
   readonly #causes: Causes;
   readonly #observer: MutationObserver;
   readonly #loads: ElementLoads;
   /** What has been told of a work already: not told again. */
-  #told: { work: number; change: PageChange } | undefined;
-  readonly #roots: WeakRef<Node>[] = [];
+  #told: Told | undefined;
+  #roots: Root | undefined;
   #isObserving = false;
+  readonly #options = bareRecord<unknown>({
+    subtree: true,
+    childList: true,
+    characterData: true,
+    characterDataOldValue: true,
+    attributeOldValue: true,
+    // The browser makes no notes of others: frameworks write some anew each time they render.
+    attributeFilter: SEEN_ATTRIBUTES,
+  });
 
   constructor(causes: Causes, channel: Channel, loads: ElementLoads) {
     this.#causes = causes;
@@ -37,7 +63,7 @@ export class Changes {
 
   /** A shadow root whose contents a person sees too. */
   add(root: Node): void {
-    this.#roots[this.#roots.length] = new WeakRef(root);
+    this.#roots = { node: new WeakRef(root), next: this.#roots };
     if (this.#isObserving) this.#observeIn(root);
   }
 
@@ -45,48 +71,49 @@ export class Changes {
     this.#isObserving = true;
     this.#told = undefined;
     this.#observeIn(document);
-    for (let index = 0; index < this.#roots.length; index++) {
-      const root = this.#roots[index]?.deref();
-      if (root !== undefined) this.#observeIn(root);
+    let kept: Root | undefined;
+    for (let at = this.#roots; at !== undefined; at = at.next) {
+      const root: unknown = natives.apply(natives.deref, at.node, []);
+      if (!isInstance(natives.Node, root)) continue;
+      this.#observeIn(root);
+      kept = { node: at.node, next: kept };
     }
+    this.#roots = kept;
   }
 
   #observeIn(root: Node): void {
-    const options = bareRecord<boolean>({
-      subtree: true,
-      childList: true,
-      characterData: true,
-      characterDataOldValue: true,
-      attributes: true,
-    });
-    natives.apply(natives.observeMutations, this.#observer, [root, options]);
+    natives.apply(natives.observeMutations, this.#observer, [root, this.#options]);
   }
 
   #onRecords(records: MutationRecord[]): void {
     const work = this.#causes.now();
     if (work === 0) return;
     this.#loads.look(records, work);
+    const nowMs = clock();
+    const told = this.#told?.work === work ? this.#told : undefined;
+    // Nothing says more.
+    if (told?.change === "shown" && nowMs - told.atMs < SAME_MS) return;
     const change = strongest(records);
     if (change === undefined) return;
     // A loop moves on what it has moved before.
     if (change === "styled" && this.#causes.isTakenUp) return;
-    if (this.#told?.work === work && this.#told.change === change) return;
-    this.#told = { work, change };
-    this.#causes.change(work, change);
+    if (told?.change === change) return;
+    this.#told = { work, change, atMs: nowMs };
+    this.#causes.change(work, change, nowMs);
   }
 }
 
 function strongest(records: MutationRecord[]): PageChange | undefined {
+  // Seeing more would not make it less.
+  if (records.length > MAX_RECORDS) return "shown";
   let found: PageChange | undefined;
-  const count = Math.min(records.length, MAX_RECORDS);
-  for (let index = 0; index < count; index++) {
+  for (let index = 0; index < records.length; index++) {
     const record = records[index];
     const change = record === undefined ? undefined : changeOf(record);
     if (change === "shown") return change;
     if (change !== undefined && (found === undefined || RANK[change] < RANK[found])) found = change;
   }
-  // Seeing more would not make it less.
-  return records.length > count ? "shown" : found;
+  return found;
 }
 
 const RANK = { shown: 0, grown: 1, replaced: 2, styled: 3 } as const;

@@ -6,12 +6,14 @@ import type { Native } from "../natives.ts";
 import { isInstance, natives, PrivateMap } from "../natives.ts";
 import type { Causes } from "./causes.ts";
 import type { Listening } from "./heard.ts";
-import { hear, hearAll } from "./heard.ts";
+import { hear } from "./heard.ts";
 import { siteOfAddress } from "./sites.ts";
 
 const LOADING = "script[src], link[href], img, iframe";
 /** Elements looked at of what one task has put on the page. */
 const MAX_LOOKED = 200;
+/** Its changes looked at, of which most may have put nothing on the page. */
+const MAX_RECORDS = 1_000;
 const ELEMENT = 1;
 /** Of a script with another type the browser loads nothing. */
 const SCRIPT_TYPES = /^(|module|(text|application)\/(x-)?(java|ecma)script)$/i;
@@ -38,16 +40,17 @@ export class ElementLoads {
   constructor(hooks: Hooks, listening: Listening, causes: Causes) {
     this.#causes = causes;
     causes.onScript((script) => this.#loads.get(script)?.work ?? 0);
-    hearAll(document, ["load", "error"], (event) => {
+    listening.hearAll("document", ["load", "error"], (event) => {
+      if (!causes.isActive) return;
       const target: unknown = natives.apply(natives.eventTarget, event, []);
       // A frame's may come in the middle of the task that has put it on the page.
       const isFrame = isInstance(natives.HTMLIFrameElement, target);
       if (isInstance(natives.Element, target) && !isFrame && this.#loads.get(target) === undefined)
         causes.runUnknown();
     });
-    hooks.around(HTMLImageElement.prototype, "src", "set", (call) => {
-      const result = call.run();
-      if (isInstance(natives.HTMLImageElement, call.self)) this.#onSource(call.self);
+    hooks.around(HTMLImageElement.prototype, "src", "set", (native, self, args) => {
+      const result = natives.apply(native, self, args);
+      if (causes.isActive && isInstance(natives.HTMLImageElement, self)) this.#onSource(self);
       return result;
     });
     const onAsked = (target: object): void => {
@@ -55,18 +58,19 @@ export class ElementLoads {
     };
     listening.on("load", [HTMLElement.prototype], onAsked);
     listening.on("error", [HTMLElement.prototype], onAsked);
-    hooks.around(HTMLImageElement.prototype, "decode", "value", (call) => {
-      if (isInstance(natives.HTMLImageElement, call.self)) this.#onAsked(call.self);
+    hooks.around(HTMLImageElement.prototype, "decode", "value", (native, self, args) => {
+      if (isInstance(natives.HTMLImageElement, self)) this.#onAsked(self);
       const work = causes.beginCaused({ kind: "image" });
       const end = (): void => causes.note("end", work);
-      return causes.followed(call.run(), work, end, end);
+      return causes.followed(natives.apply(native, self, args), work, end, end);
     });
   }
 
   /** What code that `cause` has led to did to the page. */
   look(records: readonly MutationRecord[], cause: number): void {
     let looked = 0;
-    for (let index = 0; index < records.length && looked < MAX_LOOKED; index++) {
+    const count = records.length < MAX_RECORDS ? records.length : MAX_RECORDS;
+    for (let index = 0; index < count && looked < MAX_LOOKED; index++) {
       const record = records[index];
       if (record === undefined) continue;
       if (natives.apply(natives.recordType, record, []) === "attributes") {
@@ -89,6 +93,7 @@ export class ElementLoads {
       looked++;
       if (node === undefined || natives.apply(natives.nodeType, node, []) !== ELEMENT) continue;
       if (natives.apply(natives.matches, node, [LOADING]) === true) this.#look(node, cause);
+      if (isWithout(node)) continue;
       const inside: unknown = natives.apply(natives.findInElement, node, [LOADING]);
       if (!isInstance(natives.NodeList, inside)) continue;
       const count = Number(natives.apply(natives.listLength, inside, []));
@@ -144,8 +149,7 @@ export class ElementLoads {
   }
 
   #onSource(image: HTMLImageElement): void {
-    if (natives.apply(natives.isConnected, image, []) === true) return;
-    if (!this.#causes.isActive || isComplete(image)) return;
+    if (natives.apply(natives.isConnected, image, []) === true || isComplete(image)) return;
     const cause = this.#causes.now();
     const url = attribute(image, "src");
     if (cause === 0 || this.#asked.get(image) === true) this.#begin(image, "image", url, cause);
@@ -159,6 +163,14 @@ export class ElementLoads {
       return;
     this.#begin(image, "image", unasked.url, unasked.cause);
   }
+}
+
+/** Of most that is put on a page: a whole list of what was found is worth making of few. */
+function isWithout(element: Node): boolean {
+  return (
+    natives.apply(natives.firstElementChild, element, []) === null ||
+    natives.apply(natives.firstInElement, element, [LOADING]) === null
+  );
 }
 
 function isSource(name: string): boolean {

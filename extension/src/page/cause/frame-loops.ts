@@ -1,5 +1,6 @@
 // Lets loops of frames that ran before the action take up what it has left for them to do.
 import type { Causes } from "./causes.ts";
+import { natives } from "../natives.ts";
 import { isSameCode } from "./sites.ts";
 
 /**
@@ -22,12 +23,19 @@ export class FrameLoops {
   }
 
   /** Before a callback runs that no action has led to. */
-  run(callback: unknown, frameMs: unknown): void {
+  run(callback: unknown): void {
+    if (!this.#causes.isActive) {
+      this.#causes.run(0);
+      return;
+    }
+    // The same for all that one frame calls back, and no argument of ours has to tell it.
+    const timeline: unknown = natives.apply(natives.documentTimeline, document, []);
+    const frameMs: unknown = natives.apply(natives.timelineTime, timeline, []);
     if (this.#isDue) {
       this.#isDue = false;
       this.#frameMs = frameMs;
     }
-    if (this.#frameMs !== frameMs || frameMs === undefined) {
+    if (this.#frameMs !== frameMs || frameMs === null) {
       this.#causes.run(0);
       return;
     }

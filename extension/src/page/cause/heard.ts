@@ -1,5 +1,6 @@
 // Hears of what the browser tells an object before the page's own listeners do.
-import type { HookedCall, Hooks } from "../hooks.ts";
+import type { Channel } from "../channel.ts";
+import type { Behaviour, Hooks } from "../hooks.ts";
 import { bareRecord, natives } from "../natives.ts";
 
 /**
@@ -11,28 +12,13 @@ export function hear(
   types: readonly string[],
   listener: (event: Event) => void,
 ): void {
-  const onEvent = (event: Event): void => {
-    if (isTrusted(event)) listener(event);
-  };
-  listenTo(target, types, onEvent);
+  listenTo(target, types, trusted(listener));
 }
 
-/** The same at the window or the document. */
-export function hearAll(
-  target: object,
-  types: readonly string[],
-  listener: (event: Event) => void,
-): void {
-  const onEvent = (event: Event): void => {
+function trusted(listener: (event: Event) => void): (event: Event) => void {
+  return (event) => {
     if (isTrusted(event)) listener(event);
   };
-  keepListening(() => listenTo(target, types, onEvent));
-}
-
-/** `document.open()` takes every listener off the window and the document, and gives it other children. */
-export function keepListening(listen: () => void): void {
-  listen();
-  new MutationObserver(listen).observe(document, bareRecord({ childList: true }));
 }
 
 function listenTo(target: object, types: readonly string[], onEvent: (event: Event) => void): void {
@@ -46,25 +32,75 @@ export function isTrusted(event: Event): boolean {
   return natives.get(event, "isTrusted");
 }
 
+function isParsing(): boolean {
+  return natives.apply(natives.readyState, document, []) === "loading";
+}
+
 interface Teller {
   readonly tell: (target: object) => void;
   readonly next: Teller | undefined;
 }
 
-/** Tells that the page is about to listen at an object, and what for. */
+/** Tells that the page is about to listen at an object, and what for; listens at the window and the document itself. */
 export class Listening {
   readonly #hooks: Hooks;
   readonly #tellers = bareRecord<Teller | undefined>();
   #tellAny: (target: object, type: string) => void = () => {};
-  #carryOut = (call: HookedCall): unknown => call.run();
+  #carryOut: Behaviour = (native, self, args) => natives.apply(native, self, args);
+  #listenAgain: () => void = () => {};
 
-  constructor(hooks: Hooks) {
+  constructor(hooks: Hooks, channel: Channel) {
     this.#hooks = hooks;
-    hooks.around(EventTarget.prototype, "addEventListener", "value", (call) => {
-      const type = call.args.length > 1 ? call.args[0] : undefined;
-      if (typeof type === "string") this.#tell(type, call);
-      return this.#carryOut(call);
+    this.#hookOpenings(channel);
+    hooks.around(EventTarget.prototype, "addEventListener", "value", (native, self, args) => {
+      const type = args.length > 1 ? args[0] : undefined;
+      if (typeof type === "string") this.#tell(type, self);
+      return this.#carryOut(native, self, args);
     });
+  }
+
+  /** As `hear`, at the window or at whichever document it shows. */
+  hearAll(
+    where: "window" | "document",
+    types: readonly string[],
+    listener: (event: Event) => void,
+  ): void {
+    const onEvent = trusted(listener);
+    this.keep(() => listenTo(where === "window" ? window : document, types, onEvent));
+  }
+
+  /** Has listeners put at the window or the document, and put there again once they were taken off. */
+  keep(listen: () => void): void {
+    const others = this.#listenAgain;
+    this.#listenAgain = () => {
+      others();
+      listen();
+    };
+    listen();
+  }
+
+  /**
+   * `document.open()`, and what opens by writing, takes every listener off the window and the document. An
+   * observer of the document's children would tell of it too, but with one anywhere in a document the browser
+   * makes notes of whatever is put into it. Where someone else's function was used, or a frame's first document
+   * has left the window to its successor, the next action finds it out.
+   */
+  #hookOpenings(channel: Channel): void {
+    const again = (): void => this.#listenAgain();
+    channel.onWatch(again);
+    channel.onAttend(again);
+    for (const name of ["open", "write", "writeln"]) {
+      this.#hooks.around(Document.prototype, name, "value", (native, self, args) => {
+        // What is written while the document is parsed opens none.
+        const isOpening = self === document && (name === "open" || !isParsing());
+        const result = natives.apply(native, self, args);
+        if (isOpening) {
+          again();
+          channel.opened();
+        }
+        return result;
+      });
+    }
   }
 
   /** @param prototypes those of the interfaces that have a property for this */
@@ -73,9 +109,9 @@ export class Listening {
     for (let index = 0; index < prototypes.length; index++) {
       const prototype = prototypes[index];
       if (prototype === undefined) continue;
-      this.#hooks.around(prototype, `on${type}`, "set", (call) => {
-        this.#tell(type, call);
-        return call.run();
+      this.#hooks.around(prototype, `on${type}`, "set", (native, self, args) => {
+        this.#tell(type, self);
+        return natives.apply(native, self, args);
       });
     }
   }
@@ -90,11 +126,11 @@ export class Listening {
   }
 
   /** Who does what the page asked for, and keeps book of it. */
-  carriedOutBy(carryOut: (call: HookedCall) => unknown): void {
+  carriedOutBy(carryOut: Behaviour): void {
     this.#carryOut = carryOut;
   }
 
-  #tell(type: string, { self }: HookedCall): void {
+  #tell(type: string, self: unknown): void {
     // A function of the window that is called without it is called on it.
     const target = self ?? window;
     if (typeof target !== "object") return;

@@ -3,25 +3,25 @@ import type { Hooks } from "../hooks.ts";
 import { isInstance, natives, PrivateMap } from "../natives.ts";
 import type { Causes } from "./causes.ts";
 import { ownValue } from "./page-values.ts";
-import { hear, hearAll } from "./heard.ts";
+import { hear, type Listening } from "./heard.ts";
 import { prototypeOf } from "./promises.ts";
 
 /** The browser tells of a new tab so long after it was asked for, at most, in ms. */
 const TOLD_OF_TAB_MS = 250;
 
-export function hookHistory(hooks: Hooks, causes: Causes): void {
+export function hookHistory(hooks: Hooks, listening: Listening, causes: Causes): void {
   /** Under way; 0 where none is. */
   let traversal = 0;
   for (const name of ["back", "forward", "go"]) {
-    hooks.around(History.prototype, name, "value", (call) => {
-      const result = call.run();
+    hooks.around(History.prototype, name, "value", (native, self, args) => {
+      const result = natives.apply(native, self, args);
       causes.note("end", traversal);
       traversal = causes.beginCaused({ kind: "navigation" });
       return result;
     });
   }
-  hooks.around(window, "open", "value", (call) => {
-    const opened = call.run();
+  hooks.around(window, "open", "value", (native, self, args) => {
+    const opened = natives.apply(native, self, args);
     const work = causes.beginCaused({ kind: "navigation" });
     const end = (): void => causes.note("end", work);
     // Those who wait outside have heard of the tab by then.
@@ -34,7 +34,7 @@ export function hookHistory(hooks: Hooks, causes: Causes): void {
     if (causes.isCurrent(traversal)) causes.run(traversal);
     traversal = 0;
   };
-  hearAll(window, ["popstate", "hashchange", "pagehide"], arrive);
+  listening.hearAll("window", ["popstate", "hashchange", "pagehide"], arrive);
   hookNavigation(hooks, causes);
 }
 
@@ -45,8 +45,8 @@ function hookNavigation(hooks: Hooks, causes: Causes): void {
   if (prototype === undefined || typeof navigation !== "object" || navigation === null) return;
   let work = 0;
   for (const name of ["navigate", "reload", "traverseTo", "back", "forward"]) {
-    hooks.around(prototype, name, "value", (call) => {
-      const result = call.run();
+    hooks.around(prototype, name, "value", (native, self, args) => {
+      const result = natives.apply(native, self, args);
       if (!causes.isActive || typeof result !== "object" || result === null) return result;
       const begun = causes.beginCaused({ kind: "navigation" });
       work = begun;
@@ -79,8 +79,8 @@ function hookTransition(hooks: Hooks, causes: Causes): void {
   const prototype = prototypeOf("NavigationTransition");
   if (prototype === undefined) return;
   const heard = new PrivateMap<true>();
-  hooks.around(prototype, "finished", "get", (call) => {
-    const promise = call.run();
+  hooks.around(prototype, "finished", "get", (native, self, args) => {
+    const promise = natives.apply(native, self, args);
     if (typeof promise !== "object" || promise === null || heard.get(promise) === true)
       return promise;
     heard.set(promise, true);

@@ -1,12 +1,10 @@
 // Sets the register where the browser tells the page of the action itself: its own events are the root.
 import type { Causes } from "./causes.ts";
 import type { Channel } from "../channel.ts";
-import type { Native } from "../natives.ts";
 import { bareRecord, natives } from "../natives.ts";
-import type { Listening } from "./heard.ts";
-import { keepListening } from "./heard.ts";
+import { isTrusted, type Listening } from "./heard.ts";
 
-/** What input makes the browser tell, heard at the window before anything of the page does. */
+/** What input makes the browser tell before whoever sent it hears that it has arrived. */
 const INPUT_EVENTS = [
   "pointerdown",
   "pointerup",
@@ -36,19 +34,23 @@ const INPUT_EVENTS = [
   "submit",
   "reset",
   "invalid",
+  "copy",
+  "cut",
+  "paste",
+] as const;
+
+/** What comes of it in a task of its own, which may be later. */
+const LATER_EVENTS = [
   "toggle",
   "beforetoggle",
   "close",
   "cancel",
-  "copy",
-  "cut",
-  "paste",
   "select",
   "popstate",
   "hashchange",
 ] as const;
 
-/** The same of what comes with every movement. */
+/** What comes with every movement. */
 const MOVEMENTS = [
   "pointerover",
   "pointerenter",
@@ -70,41 +72,77 @@ const MOVEMENTS = [
   "dragleave",
 ] as const;
 
+/** Trusted too where a script has brought them about: by `focus()`, `click()` at a box, `requestSubmit()`. */
+const OF_SCRIPTS = bareRecord<true>({
+  focus: true,
+  focusin: true,
+  blur: true,
+  focusout: true,
+  input: true,
+  change: true,
+  submit: true,
+  reset: true,
+  invalid: true,
+  copy: true,
+  cut: true,
+});
+
 /**
  * Counts while an action is carried out and waited for: a person's own hand at the same page is taken
  * for the agent's then. Between the two signals nothing tells them apart. Only then are they listened
- * for, which would cost every click of the page's own otherwise; and from when the page itself listens
- * at the window, to be there first. Of movements, which cost scrolling and pointing time, a listener of
- * the page's at the window may be before ours.
+ * for, and those of input itself only until it has arrived, which would cost every click of the page's own
+ * otherwise; and from when the page itself listens at the window, to be there first. Of movements, which cost
+ * scrolling and pointing time, a listener of the page's at the window may be before ours.
  */
 export function hookInputEvents(listening: Listening, causes: Causes, channel: Channel): void {
-  const onEvent = (): void => causes.runRoot();
-  const kept = bareRecord<boolean>();
-  for (let index = 0; index < INPUT_EVENTS.length; index++) kept[INPUT_EVENTS[index] ?? ""] = false;
-  const hear = (native: Native, type: string): void => {
-    natives.apply(native, window, [type, onEvent, true]);
+  const onEvent = (event: Event): void => {
+    const type = String(natives.apply(natives.eventType, event, []));
+    causes.runRoot(!isTrusted(event) || OF_SCRIPTS[type] === true);
   };
-  const each = (types: readonly string[], native: Native, which?: boolean): void => {
+  /** Whether the page itself listens for it at the window. */
+  const kept = bareRecord<boolean>();
+  for (const type of [...INPUT_EVENTS, ...LATER_EVENTS]) kept[type] = false;
+  const hear = (types: readonly string[]): void => {
+    for (let index = 0; index < types.length; index++) {
+      natives.apply(natives.addEventListener, window, [types[index], onEvent, true]);
+    }
+  };
+  const ignore = (types: readonly string[]): void => {
     for (let index = 0; index < types.length; index++) {
       const type = types[index] ?? "";
-      if (which === undefined || kept[type] === which) hear(native, type);
+      if (kept[type] === true) continue;
+      natives.apply(natives.removeEventListener, window, [type, onEvent, true]);
     }
   };
   listening.onAny((target, type) => {
-    if (target !== window || kept[type] === undefined) return;
+    if (target !== window || kept[type] !== false) return;
     kept[type] = true;
-    hear(natives.addEventListener, type);
+    hear([type]);
   });
+  let isActing = false;
   let isWatching = false;
-  keepListening(() => each(INPUT_EVENTS, natives.addEventListener, isWatching ? undefined : true));
-  channel.onWatch(() => {
-    isWatching = true;
-    each(INPUT_EVENTS, natives.addEventListener);
-    each(MOVEMENTS, natives.addEventListener);
+  listening.keep(() => {
+    hear(INPUT_EVENTS);
+    hear(LATER_EVENTS);
+    if (!isActing) ignore(INPUT_EVENTS);
+    if (!isWatching) ignore(LATER_EVENTS);
   });
+  channel.onWatch(() => {
+    isActing = true;
+    isWatching = true;
+    hear(INPUT_EVENTS);
+    hear(MOVEMENTS);
+    hear(LATER_EVENTS);
+  });
+  const onArrived = (): void => {
+    isActing = false;
+    ignore(INPUT_EVENTS);
+    ignore(MOVEMENTS);
+  };
+  channel.onAttend(onArrived);
   causes.onRest(() => {
     isWatching = false;
-    each(INPUT_EVENTS, natives.removeEventListener, false);
-    each(MOVEMENTS, natives.removeEventListener);
+    onArrived();
+    ignore(LATER_EVENTS);
   });
 }

@@ -1,5 +1,5 @@
 // Follows the cause through message channels: from each `postMessage` to its message at the other port.
-import type { HookedCall, Hooks } from "../hooks.ts";
+import type { Behaviour, Hooks } from "../hooks.ts";
 import { isInstance, natives, PrivateMap } from "../natives.ts";
 import type { Causes } from "./causes.ts";
 import { ownValue } from "./page-values.ts";
@@ -36,33 +36,33 @@ export function hookMessagePorts(hooks: Hooks, listening: Listening, causes: Cau
     const port: unknown = natives.get(channel, name);
     return typeof port === "object" && port !== null ? endOf(port) : undefined;
   };
-  const closeAt = (port: object): void => ends.get(port)?.close();
+  const transfer = transferring((port) => ends.get(port)?.close());
   const { prototype } = MessagePort;
   listening.on("message", [prototype], (target) => {
     if (isInstance(natives.MessagePort, target)) endOf(target);
   });
-  hooks.around(prototype, "onmessage", "set", (call) => {
-    const result = call.run();
-    if (isInstance(natives.MessagePort, call.self)) endOf(call.self).isStarted = true;
+  hooks.around(prototype, "onmessage", "set", (native, self, args) => {
+    const result = natives.apply(native, self, args);
+    if (isInstance(natives.MessagePort, self)) endOf(self).isStarted = true;
     return result;
   });
-  hooks.around(prototype, "start", "value", (call) => {
-    if (isInstance(natives.MessagePort, call.self)) endOf(call.self).isStarted = true;
-    return call.run();
+  hooks.around(prototype, "start", "value", (native, self, args) => {
+    if (isInstance(natives.MessagePort, self)) endOf(self).isStarted = true;
+    return natives.apply(native, self, args);
   });
-  hooks.around(prototype, "postMessage", "value", (call) => {
-    const result = transferring(call, closeAt);
+  hooks.around(prototype, "postMessage", "value", (native, self, args) => {
+    const result = transfer(native, self, args);
     // Without contents it is but a call to go on.
-    const isSignal = (call.args.length > 0 ? call.args[0] : undefined) == null;
-    if (isInstance(natives.MessagePort, call.self)) endOf(call.self).post(isSignal);
+    const isSignal = (args.length > 0 ? args[0] : undefined) == null;
+    if (isInstance(natives.MessagePort, self)) endOf(self).post(isSignal);
     return result;
   });
-  hooks.around(prototype, "close", "value", (call) => {
-    if (isInstance(natives.MessagePort, call.self)) endOf(call.self).close();
-    return call.run();
+  hooks.around(prototype, "close", "value", (native, self, args) => {
+    if (isInstance(natives.MessagePort, self)) endOf(self).close();
+    return natives.apply(native, self, args);
   });
-  hooks.around(Worker.prototype, "postMessage", "value", (call) => transferring(call, closeAt));
-  hooks.around(window, "structuredClone", "value", (call) => transferring(call, closeAt));
+  hooks.around(Worker.prototype, "postMessage", "value", transfer);
+  hooks.around(window, "structuredClone", "value", transfer);
 }
 
 interface Posted {
@@ -159,7 +159,6 @@ class PortEnd {
     this.#first = posted.next;
     if (posted.next === undefined) this.#last = undefined;
     posted.hasCome = true;
-    this.#causes.note("end", posted.work);
     this.#causes.run(this.#causes.isCurrent(posted.work) ? posted.work : 0);
   }
 
@@ -190,13 +189,15 @@ class PortEnd {
 }
 
 /** Does what the page asked for, then goes through the ports that this has handed over, as far as they stand in plain lists. */
-function transferring(call: HookedCall, each: (port: object) => void): unknown {
-  const options = call.args.length > 1 ? call.args[1] : undefined;
-  const result = call.run();
-  if (options === undefined) return result;
-  eachOf(options, each);
-  eachOf(ownValue(options, "transfer"), each);
-  return result;
+function transferring(each: (port: object) => void): Behaviour {
+  return (native, self, args) => {
+    const options = args.length > 1 ? args[1] : undefined;
+    const result = natives.apply(native, self, args);
+    if (options === undefined) return result;
+    eachOf(options, each);
+    eachOf(ownValue(options, "transfer"), each);
+    return result;
+  };
 }
 
 function eachOf(list: unknown, each: (port: object) => void): void {

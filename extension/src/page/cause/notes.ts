@@ -12,15 +12,15 @@ export class Notes {
   begin(work: BegunWork): void {
     // Of a string nothing of the page's is asked.
     const url = work.url === "" ? '""' : natives.apply(natives.toJson, JSON, [work.url]);
-    this.#add(encodeBegin(clock(), work, url));
+    this.#add(encodeBegin(clock(), work, String(url)));
   }
 
-  note(note: WorkNote, work: number): void {
-    this.#add(encodeNote(clock(), note, work));
+  note(note: WorkNote, work: number, atMs = clock()): void {
+    this.#add(encodeNote(atMs, note, work));
   }
 
-  change(work: number, change: PageChange): void {
-    this.#add(encodeChange(clock(), work, change));
+  change(work: number, change: PageChange, atMs: number): void {
+    this.#add(encodeChange(atMs, work, change));
   }
 
   /** Since the last time. */

@@ -3,25 +3,23 @@ import type { Hooks } from "../hooks.ts";
 import { isNative, natives } from "../natives.ts";
 import type { Causes } from "./causes.ts";
 import { hear } from "./heard.ts";
+import { Entrance, preceded } from "./preceded.ts";
 
 /** What comes into view is told as late as this, in ms. */
 const TOLD_MS = 200;
 
 export function hookObservers(hooks: Hooks, causes: Causes): void {
+  const onTold = new Entrance(() => causes.run(causes.recent(TOLD_MS)));
   for (const name of ["IntersectionObserver", "PerformanceObserver", "ResizeObserver"]) {
     hooks.aroundNew(window, name, (construction) => {
       const callback = construction.args.length > 0 ? construction.args[0] : undefined;
       if (!isNative(callback)) return construction.run();
-      const onTold = function (this: unknown, ...args: unknown[]): unknown {
-        causes.run(causes.recent(TOLD_MS));
-        return natives.apply(callback, this, args);
-      };
-      natives.set(construction.args, 0, onTold);
+      natives.set(construction.args, 0, preceded(callback, onTold));
       return construction.run();
     });
   }
-  hooks.around(window, "matchMedia", "value", (call) => {
-    const list = call.run();
+  hooks.around(window, "matchMedia", "value", (native, self, args) => {
+    const list = natives.apply(native, self, args);
     if (typeof list === "object" && list !== null) {
       hear(list, ["change"], () => causes.run(causes.recent(TOLD_MS)));
     }

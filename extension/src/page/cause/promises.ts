@@ -1,9 +1,10 @@
 // Follows the cause through what the browser does aside and answers with a promise or a callback.
 import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 
-import type { HookedCall, Hooks } from "../hooks.ts";
+import type { Behaviour, Hooks } from "../hooks.ts";
 import { isNative, natives } from "../natives.ts";
 import type { Causes } from "./causes.ts";
+import { Entrance, preceded } from "./preceded.ts";
 
 /** By interface: the members that return promises. */
 const PROMISES: readonly (readonly [BegunKind, string, string])[] = [
@@ -35,14 +36,15 @@ const PROMISES: readonly (readonly [BegunKind, string, string])[] = [
 const OF_WASM = ["compile", "compileStreaming", "instantiate", "instantiateStreaming"];
 
 export function hookPromises(hooks: Hooks, causes: Causes): void {
-  const follow = (owner: object, name: string, kind: BegunKind): void =>
-    hooks.around(owner, name, "value", (call) => {
+  const follow = (owner: object, name: string, kind: BegunKind): void => {
+    hooks.around(owner, name, "value", (native, self, args) => {
       // It may be under way still when an action begins, and must not be taken for that one's then.
-      if (!causes.isActive) return causes.followed(call.run(), 0);
+      if (!causes.isActive) return causes.followed(natives.apply(native, self, args), 0);
       const work = causes.beginCaused({ kind });
       const end = (): void => causes.note("end", work);
-      return causes.followed(call.run(), work, end, end);
+      return causes.followed(natives.apply(native, self, args), work, end, end);
     });
+  };
   for (const [kind, type, names] of PROMISES) {
     const prototype = prototypeOf(type);
     if (prototype === undefined) continue;
@@ -58,8 +60,8 @@ export function hookPromises(hooks: Hooks, causes: Causes): void {
 function hookFontsReady(hooks: Hooks, causes: Causes): void {
   const prototype = prototypeOf("FontFaceSet");
   if (prototype === undefined) return;
-  hooks.around(prototype, "ready", "get", (call) => {
-    const promise = call.run();
+  hooks.around(prototype, "ready", "get", (native, self, args) => {
+    const promise = natives.apply(native, self, args);
     const work = causes.beginCaused({ kind: "promise" });
     const enter = (): void => {
       causes.note("end", work);
@@ -72,53 +74,45 @@ function hookFontsReady(hooks: Hooks, causes: Causes): void {
 }
 
 function hookCallbacks(hooks: Hooks, causes: Causes): void {
-  hooks.around(HTMLCanvasElement.prototype, "toBlob", "value", (call) =>
-    called(causes, call, "file", 0),
-  );
+  hooks.around(HTMLCanvasElement.prototype, "toBlob", "value", called(causes, "file", [0]));
   const locations = prototypeOf("Geolocation");
   if (locations !== undefined) {
-    hooks.around(locations, "getCurrentPosition", "value", (call) =>
-      called(causes, call, "promise", 0, 1),
-    );
+    hooks.around(locations, "getCurrentPosition", "value", called(causes, "promise", [0, 1]));
   }
   const locks = prototypeOf("LockManager");
   if (locks === undefined) return;
-  hooks.around(locks, "request", "value", (call) => {
+  hooks.around(locks, "request", "value", (native, self, args) => {
     const cause = causes.now();
-    const result = called(causes, call, "promise", call.args.length - 1);
+    const result = called(causes, "promise", [args.length - 1])(native, self, args);
     return causes.followed(result, cause);
   });
 }
 
-/** With the page's callbacks among its arguments run under the work, which ends with the first of them. */
-function called(
-  causes: Causes,
-  call: HookedCall,
-  kind: BegunKind,
-  ...places: readonly number[]
-): unknown {
-  const work = causes.beginCaused({ kind });
-  let isWrapped = false;
-  for (let index = 0; index < places.length; index++) {
-    const place = places[index] ?? 0;
-    const callback: unknown = place < call.args.length ? call.args[place] : undefined;
-    if (!isNative(callback)) continue;
-    isWrapped = true;
-    natives.set(call.args, place, function (this: unknown, ...args: unknown[]): unknown {
+/** With the page's callbacks at these places run under the work, which ends with the first of them. */
+function called(causes: Causes, kind: BegunKind, places: readonly number[]): Behaviour {
+  return (native, self, args) => {
+    const work = causes.beginCaused({ kind });
+    const entrance = new Entrance(() => {
       causes.note("end", work);
       causes.run(work);
-      const result: unknown = natives.apply(callback, this, args);
-      return result;
     });
-  }
-  try {
-    return call.run();
-  } catch (error) {
-    causes.note("end", work);
-    throw error;
-  } finally {
-    if (!isWrapped) causes.note("end", work);
-  }
+    let isWrapped = false;
+    for (let index = 0; index < places.length; index++) {
+      const place = places[index] ?? 0;
+      const callback: unknown = place < args.length ? args[place] : undefined;
+      if (!isNative(callback)) continue;
+      isWrapped = true;
+      natives.set(args, place, preceded(callback, entrance));
+    }
+    try {
+      return natives.apply(native, self, args);
+    } catch (error) {
+      causes.note("end", work);
+      throw error;
+    } finally {
+      if (!isWrapped) causes.note("end", work);
+    }
+  };
 }
 
 /** Undefined where the browser, or a page that is not secure, has no such interface. */

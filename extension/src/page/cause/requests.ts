@@ -56,8 +56,8 @@ export function hookRequests(hooks: Hooks, causes: Causes): void {
     const prototype = prototypeOf(type);
     if (prototype === undefined) continue;
     for (const name of names.split(" ")) {
-      hooks.around(prototype, name, "value", (call) => {
-        const request = call.run();
+      hooks.around(prototype, name, "value", (native, self, args) => {
+        const request = natives.apply(native, self, args);
         follow(request, "database", ["success", "error"], ["upgradeneeded", "blocked"]);
         return request;
       });
@@ -65,36 +65,31 @@ export function hookRequests(hooks: Hooks, causes: Causes): void {
   }
   // The request that the cursor has come with is answered once more.
   for (const name of ["advance", "continue", "continuePrimaryKey"]) {
-    hooks.around(IDBCursor.prototype, name, "value", (call) => {
-      const result = call.run();
-      follow(
-        natives.apply(natives.cursorRequest, call.self, []),
-        "database",
-        ["success", "error"],
-        [],
-      );
+    hooks.around(IDBCursor.prototype, name, "value", (native, self, args) => {
+      const result = natives.apply(native, self, args);
+      follow(natives.apply(natives.cursorRequest, self, []), "database", ["success", "error"], []);
       return result;
     });
   }
-  hooks.around(IDBDatabase.prototype, "transaction", "value", (call) => {
-    const transaction = call.run();
+  hooks.around(IDBDatabase.prototype, "transaction", "value", (native, self, args) => {
+    const transaction = natives.apply(native, self, args);
     follow(transaction, "database", ["complete", "abort"], ["error"]);
     return transaction;
   });
 
   for (const name of READS) {
-    hooks.around(FileReader.prototype, name, "value", (call) => {
-      const result = call.run();
-      follow(call.self, "file", ["loadend"], ["loadstart", "progress", "load", "error"]);
+    hooks.around(FileReader.prototype, name, "value", (native, self, args) => {
+      const result = natives.apply(native, self, args);
+      follow(self, "file", ["loadend"], ["loadstart", "progress", "load", "error"]);
       return result;
     });
   }
-  hooks.around(FileReader.prototype, "abort", "value", (call) => {
-    const reader = asked.get(call.self);
-    if (reader === undefined) return call.run();
+  hooks.around(FileReader.prototype, "abort", "value", (native, self, args) => {
+    const reader = asked.get(self);
+    if (reader === undefined) return natives.apply(native, self, args);
     reader.isCalled = true;
     try {
-      return call.run();
+      return natives.apply(native, self, args);
     } finally {
       reader.isCalled = false;
     }

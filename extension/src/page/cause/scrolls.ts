@@ -1,18 +1,18 @@
 // Follows the cause through scrolling that takes its time: what comes into view does so on the way.
 import { isInstance, natives, PrivateMap } from "../natives.ts";
 import type { Causes } from "./causes.ts";
-import { hearAll } from "./heard.ts";
+import type { Listening } from "./heard.ts";
 
 /** Told with the frame after the code that scrolls, in ms. */
 const TOLD_MS = 100;
 /** Longer than browsers take for any distance, in ms. */
 const LONGEST_MS = 750;
 
-export function followScrolls(causes: Causes): void {
+export function followScrolls(listening: Listening, causes: Causes): void {
   const works = new PrivateMap<number>();
-  hearAll(document, ["scroll"], (event) => {
-    const scroller = scrollerOf(event);
-    if (!causes.isActive || scroller === undefined) return;
+  listening.hearAll("document", ["scroll"], (event) => {
+    const scroller = causes.isActive ? scrollerOf(event) : undefined;
+    if (scroller === undefined) return;
     let work = works.get(scroller) ?? 0;
     if (!causes.isCurrent(work)) {
       work = causes.beginCaused({ kind: "animation", delayMs: LONGEST_MS }, causes.recent(TOLD_MS));
@@ -20,8 +20,8 @@ export function followScrolls(causes: Causes): void {
     }
     causes.run(work);
   });
-  hearAll(document, ["scrollend"], (event) => {
-    const scroller = scrollerOf(event);
+  listening.hearAll("document", ["scrollend"], (event) => {
+    const scroller = causes.isActive ? scrollerOf(event) : undefined;
     const work = scroller === undefined ? undefined : works.get(scroller);
     if (scroller === undefined || work === undefined) return;
     works.set(scroller, 0);

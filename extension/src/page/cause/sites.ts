@@ -4,10 +4,15 @@ import { wholeMs } from "./page-values.ts";
 
 /** How much of a function's text tells it from others. */
 const SITE_TEXT = 120;
+/** Kept at once. */
+const MAX_HASHES = 500;
 const NATIVE = /\[native code\]/;
 
 export class Sites {
   readonly #identities = new PrivateMap<number>();
+  /** By the beginning of the text: most code is run again and again, and going through its letters takes long. */
+  readonly #hashes = new Map<string, number>();
+  #hashCount = 0;
   #identityCount = 0;
 
   /**
@@ -18,20 +23,32 @@ export class Sites {
    */
   of(site: unknown, delayMs = 0): number {
     const own = this.#own(site);
-    return own === 0 || delayMs === 0 ? own : hashOf(`${own} ${wholeMs(delayMs)}`);
+    return own === 0 || delayMs === 0 ? own : this.#hashOf(`${own} ${wholeMs(delayMs)}`);
   }
 
   #own(site: unknown): number {
-    if (typeof site === "string") return hashOf(site);
+    if (typeof site === "string") return this.#hashOf(site);
     if (typeof site !== "function") return 0;
     const text = ownText(site);
-    if (text !== undefined) return hashOf(text);
+    if (text !== undefined) return this.#hashOf(text);
     let identity = this.#identities.get(site);
     if (identity === undefined) {
       identity = ++this.#identityCount;
       this.#identities.set(site, identity);
     }
     return identity;
+  }
+
+  #hashOf(text: string): number {
+    const start =
+      text.length > SITE_TEXT ? natives.apply(natives.slice, text, [0, SITE_TEXT]) : text;
+    const key = `${text.length} ${String(start)}`;
+    const known: unknown = natives.apply(natives.mapGet, this.#hashes, [key]);
+    if (typeof known === "number") return known;
+    if (++this.#hashCount % MAX_HASHES === 0) natives.apply(natives.mapClear, this.#hashes, []);
+    const hash = hashOf(text);
+    natives.apply(natives.mapSet, this.#hashes, [key, hash]);
+    return hash;
   }
 }
 

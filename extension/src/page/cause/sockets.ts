@@ -1,6 +1,6 @@
 // Follows the cause to servers that write whenever they like: web sockets and event sources.
 import type { Hooks } from "../hooks.ts";
-import { bareRecord, PrivateMap } from "../natives.ts";
+import { bareRecord, natives, PrivateMap } from "../natives.ts";
 import type { Causes } from "./causes.ts";
 import { addressOf } from "./page-values.ts";
 import { Correspondence } from "./correspondence.ts";
@@ -27,9 +27,9 @@ function hookWebSockets(hooks: Hooks, causes: Causes): void {
     });
     return socket;
   });
-  hooks.around(WebSocket.prototype, "send", "value", (call) => {
-    const result = call.run();
-    sockets.get(call.self)?.send();
+  hooks.around(WebSocket.prototype, "send", "value", (native, self, args) => {
+    const result = natives.apply(native, self, args);
+    sockets.get(self)?.send();
     return result;
   });
 }
@@ -37,11 +37,13 @@ function hookWebSockets(hooks: Hooks, causes: Causes): void {
 /** The first event is the answer to the construction: that it is open says nothing yet. */
 function hookEventSources(hooks: Hooks, listening: Listening, causes: Causes): void {
   const sources = new PrivateMap<Correspondence>();
+  let hasSources = false;
   const heardNames = new PrivateMap<Record<string, true>>();
   hooks.aroundNew(window, "EventSource", (construction) => {
     const source = construction.run();
     const letters = lettersOf(causes, construction.args);
     sources.set(source, letters);
+    hasSources = true;
     letters.send();
     hear(source, ["open"], () => letters.pass());
     hear(source, ["message"], () => letters.receive());
@@ -54,7 +56,7 @@ function hookEventSources(hooks: Hooks, listening: Listening, causes: Causes): v
   });
   // Events come by whatever names the server gives them.
   listening.onAny((target, type) => {
-    const letters = sources.get(target);
+    const letters = hasSources ? sources.get(target) : undefined;
     if (letters === undefined || type === "open" || type === "error" || type === "message") return;
     const names = heardNames.get(target) ?? bareRecord<true>();
     if (names[type] === true) return;

@@ -1,5 +1,5 @@
 // Follows the cause through the pieces of a body that the page reads as a stream.
-import type { HookedCall, Hooks } from "../hooks.ts";
+import type { Behaviour, Hooks } from "../hooks.ts";
 import { isInstance, isNative, natives, PrivateMap } from "../natives.ts";
 import type { Causes } from "./causes.ts";
 import { ownValue } from "./page-values.ts";
@@ -20,36 +20,34 @@ export class Streams {
   constructor(hooks: Hooks, causes: Causes) {
     this.#causes = causes;
     const { prototype } = ReadableStream;
-    hooks.around(prototype, "getReader", "value", (call) => this.#read(call));
-    hooks.aroundSame(prototype, ["values", Symbol.asyncIterator], (call) => this.#read(call));
-    hooks.around(prototype, "pipeThrough", "value", (call) => {
-      const result = call.run();
-      const source = this.#streams.get(call.self);
+    hooks.around(prototype, "getReader", "value", this.#read);
+    hooks.aroundSame(prototype, ["values", Symbol.asyncIterator], this.#read);
+    hooks.around(prototype, "pipeThrough", "value", (native, self, args) => {
+      const result = natives.apply(native, self, args);
+      const source = this.#streams.get(self);
       if (source !== undefined) this.set(result, source);
       return result;
     });
-    hooks.around(prototype, "tee", "value", (call) => {
-      const result = call.run();
-      const source = this.#streams.get(call.self);
+    hooks.around(prototype, "tee", "value", (native, self, args) => {
+      const result = natives.apply(native, self, args);
+      const source = this.#streams.get(self);
       if (source !== undefined) {
         this.set(ownValue(result, "0"), source);
         this.set(ownValue(result, "1"), source);
       }
       return result;
     });
-    hooks.around(prototype, "pipeTo", "value", (call) => {
-      const source = this.#streams.get(call.self);
-      if (source === undefined) return call.run();
+    hooks.around(prototype, "pipeTo", "value", (native, self, args) => {
+      const source = this.#streams.get(self);
+      if (source === undefined) return natives.apply(native, self, args);
       const end = (): void => causes.note("end", source.work);
-      return causes.followed(call.run(), source.cause, end, end);
+      return causes.followed(natives.apply(native, self, args), source.cause, end, end);
     });
-    hooks.around(ReadableStreamDefaultReader.prototype, "read", "value", (call) =>
-      this.#piece(call),
-    );
-    hooks.around(ReadableStreamBYOBReader.prototype, "read", "value", (call) => this.#piece(call));
+    hooks.around(ReadableStreamDefaultReader.prototype, "read", "value", this.#piece);
+    hooks.around(ReadableStreamBYOBReader.prototype, "read", "value", this.#piece);
     const iterators = iteratorPrototype();
     if (iterators !== undefined) {
-      hooks.around(iterators, "next", "value", (call) => this.#piece(call));
+      hooks.around(iterators, "next", "value", this.#piece);
     }
   }
 
@@ -61,24 +59,24 @@ export class Streams {
     if (isInstance(natives.ReadableStream, stream)) this.#streams.set(stream, source);
   }
 
-  #read(call: HookedCall): unknown {
-    const reader = call.run();
-    const source = this.#streams.get(call.self);
+  readonly #read: Behaviour = (native, self, args) => {
+    const reader = natives.apply(native, self, args);
+    const source = this.#streams.get(self);
     if (source !== undefined && typeof reader === "object" && reader !== null) {
       this.#readers.set(reader, source);
     }
     return reader;
-  }
+  };
 
-  #piece(call: HookedCall): unknown {
-    const source = this.#readers.get(call.self);
-    if (source === undefined) return call.run();
+  readonly #piece: Behaviour = (native, self, args) => {
+    const source = this.#readers.get(self);
+    if (source === undefined) return natives.apply(native, self, args);
     const end = (): void => this.#causes.note("end", source.work);
     const onPiece = (piece: unknown): void => {
       if (ownValue(piece, "done") === true) end();
     };
-    return this.#causes.followed(call.run(), source.cause, onPiece, end);
-  }
+    return this.#causes.followed(natives.apply(native, self, args), source.cause, onPiece, end);
+  };
 }
 
 /** What the iterators of streams have in common, which no name leads to. */

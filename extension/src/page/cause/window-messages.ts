@@ -3,7 +3,7 @@ import type { Hooks } from "../hooks.ts";
 import { natives, PrivateMap } from "../natives.ts";
 import type { Causes } from "./causes.ts";
 import { Correspondence } from "./correspondence.ts";
-import { hear, hearAll, type Listening } from "./heard.ts";
+import { hear, type Listening } from "./heard.ts";
 
 /**
  * A message that the window sends to itself comes at once: it follows from what ran last, in ms. Its
@@ -17,7 +17,7 @@ export function hookWindowMessages(hooks: Hooks, listening: Listening, causes: C
   const elsewhere = (): Correspondence =>
     new Correspondence(causes, { kind: "message", site: "window", comesByItself: true });
   const unnamed = elsewhere();
-  hearAll(window, ["message", "messageerror"], (event) => {
+  listening.hearAll("window", ["message", "messageerror"], (event) => {
     const source: unknown = natives.apply(natives.messageSource, event, []);
     if (source === window) {
       const parent = causes.recent(OWN_MS);
@@ -42,10 +42,10 @@ function hookBroadcasts(hooks: Hooks, listening: Listening, causes: Causes): voi
   const channels = new PrivateMap<Correspondence>();
   const heard = new PrivateMap<true>();
   listening.on("message", [BroadcastChannel.prototype], (target) => heard.set(target, true));
-  hooks.around(BroadcastChannel.prototype, "postMessage", "value", (call) => {
-    const result = call.run();
+  hooks.around(BroadcastChannel.prototype, "postMessage", "value", (native, self, args) => {
+    const result = natives.apply(native, self, args);
     // Who doesn't listen expects no answer.
-    if (heard.get(call.self) === true) channels.get(call.self)?.send();
+    if (heard.get(self) === true) channels.get(self)?.send();
     return result;
   });
   hooks.aroundNew(window, "BroadcastChannel", (construction) => {

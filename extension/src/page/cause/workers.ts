@@ -5,7 +5,7 @@ import { natives, PrivateMap } from "../natives.ts";
 import type { Causes } from "./causes.ts";
 import { addressOf } from "./page-values.ts";
 import { Correspondence } from "./correspondence.ts";
-import { hear, hearAll } from "./heard.ts";
+import { hear } from "./heard.ts";
 
 export function hookWorkers(hooks: Hooks, causes: Causes): void {
   const workers = new PrivateMap<{ readonly letters: Correspondence; isNew: boolean }>();
@@ -19,17 +19,17 @@ export function hookWorkers(hooks: Hooks, causes: Causes): void {
     hear(worker, ["message", "messageerror", "error"], () => letters.receive());
     return worker;
   });
-  hooks.around(Worker.prototype, "postMessage", "value", (call) => {
-    const result = call.run();
-    const worker = workers.get(call.self);
+  hooks.around(Worker.prototype, "postMessage", "value", (native, self, args) => {
+    const result = natives.apply(native, self, args);
+    const worker = workers.get(self);
     if (worker?.isNew === true) worker.letters.close();
     if (worker !== undefined) worker.isNew = false;
     worker?.letters.send();
     return result;
   });
-  hooks.around(Worker.prototype, "terminate", "value", (call) => {
-    workers.get(call.self)?.letters.close();
-    return call.run();
+  hooks.around(Worker.prototype, "terminate", "value", (native, self, args) => {
+    workers.get(self)?.letters.close();
+    return natives.apply(native, self, args);
   });
   hookServiceWorker(hooks, causes);
 }
@@ -39,9 +39,9 @@ function hookServiceWorker(hooks: Hooks, causes: Causes): void {
   const container = containerOf(navigator);
   if (container === undefined) return;
   const letters = new Correspondence(causes, { kind: "worker", site: "service worker" });
-  hearAll(container, ["message", "messageerror"], () => letters.receive());
-  hooks.around(ServiceWorker.prototype, "postMessage", "value", (call) => {
-    const result = call.run();
+  hear(container, ["message", "messageerror"], () => letters.receive());
+  hooks.around(ServiceWorker.prototype, "postMessage", "value", (native, self, args) => {
+    const result = natives.apply(native, self, args);
     letters.send();
     return result;
   });

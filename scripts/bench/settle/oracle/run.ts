@@ -34,7 +34,7 @@ export interface FlowRun {
 }
 
 export async function runWebserv(run: FlowRun, mode: SettleMode): Promise<OracleVerdict[]> {
-  const player = await WebservPlayer.open(mode, `${run.origin}/`, run.flags);
+  const player = await WebservPlayer.open(mode, `${run.origin}/`, { flags: run.flags });
   try {
     return await eachStep(run, {
       goto: (url) => player.goto(url),

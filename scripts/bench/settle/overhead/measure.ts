@@ -1,5 +1,5 @@
-// How much more of the processor pages need with the extension than with one that does nothing: one load, in both
-// browsers by turns.
+// How much more of the processor pages need with the hooks than without: one load in one browser, by turns at a host
+// whose pages the extension is in and at one that it leaves alone.
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { Page } from "puppeteer";
@@ -7,13 +7,12 @@ import type { Page } from "puppeteer";
 import type { SettleMode } from "@webserv/shared/model/settle.ts";
 
 import { type LoadKind, loadKinds } from "../page/configuration.ts";
-import { launchPlain } from "../peers/player.ts";
-import type { ScenarioSite } from "../site.ts";
+import { OTHER_HOST, type ScenarioSite } from "../site.ts";
 import { untilTrue } from "../until.ts";
 import { WebservPlayer } from "../webserv-player.ts";
-import { emptyExtension } from "./empty-extension.ts";
 import { type MeasuredTimes, Meter } from "./meter.ts";
 import { type Overhead, slowingOf } from "./ratios.ts";
+import { extensionSparing } from "./sparing-extension.ts";
 
 const LOAD_MS = 60_000;
 /** What a page does of itself after it has loaded. */
@@ -26,50 +25,48 @@ export interface OverheadRun {
   readonly signal: AbortSignal;
 }
 
-/** The load begins by itself, and in the second half of the turns by presses that WebServ settles after. */
+/**
+ * The load begins by itself, in a tab outside of the session, where no debugger is attached; and by presses in the
+ * session's tab: WebServ's, which it settles after, and ours in pages without hooks.
+ */
 export async function measureOverhead({
   site,
   mode,
   rounds,
   signal,
 }: OverheadRun): Promise<Overhead> {
-  const url = `${site.origin}/load`;
+  const hookedUrl = `${site.origin}/load`;
+  const plainUrl = `${site.otherOrigin}/load`;
   await using ended = new AsyncDisposableStack();
-  const player = await WebservPlayer.open(mode, `${site.origin}/`);
+  const { folder } = ended.use(await extensionSparing(OTHER_HOST));
+  const player = await WebservPlayer.open(mode, `${site.origin}/`, { extension: folder });
   ended.defer(() => player.close());
-  const empty = ended.use(await emptyExtension());
-  const plain = await launchPlain([], [empty.folder]);
-  ended.defer(() => plain.close());
-  const [page = await plain.newPage()] = await plain.pages();
-  const plainTab = await plain.newPage();
-  // Outside of the session, where no debugger is attached: the hooks alone.
-  const hookedTab = await player.newTab();
-  ended.defer(() => hookedTab.close());
+  const { page } = player;
+  const tab = await player.newTab();
   const times = { without: noTimes(), with: noTimes() };
   const pressed = { without: noTimes(), with: noTimes() };
+  const atRest =
+    (url: string, measured: MeasuredTimes): Turn =>
+    async (isWarm) => {
+      await tab.bringToFront();
+      await tab.goto(url, { waitUntil: "load" });
+      await byItself(site, tab, isWarm ? measured : noTimes());
+    };
   const turns: Turn[] = [
-    async (isWarm) => {
-      await plainTab.bringToFront();
-      await plainTab.goto(url, { waitUntil: "load" });
-      await byItself(site, plainTab, isWarm ? times.without : noTimes());
-    },
-    async (isWarm) => {
-      await hookedTab.bringToFront();
-      await hookedTab.goto(url, { waitUntil: "load" });
-      await byItself(site, hookedTab, isWarm ? times.with : noTimes());
-    },
+    atRest(plainUrl, times.without),
+    atRest(hookedUrl, times.with),
     async (isWarm) => {
       await page.bringToFront();
-      await page.goto(url, { waitUntil: "load" });
+      await page.goto(plainUrl, { waitUntil: "load" });
       await byPresses(site, page, isWarm ? pressed.without : noTimes(), async (kind) => {
         await page.click(`#${kind}`);
       });
     },
     async (isWarm) => {
-      await player.page.bringToFront();
-      await player.goto(url);
+      await page.bringToFront();
+      await player.goto(hookedUrl);
       const { clickable } = await player.observe();
-      await byPresses(site, player.page, isWarm ? pressed.with : noTimes(), async (kind) => {
+      await byPresses(site, page, isWarm ? pressed.with : noTimes(), async (kind) => {
         const id = clickable.find((each) => each.includes(kind));
         if (id === undefined) throw new Error(`no button for ${kind} is among ${clickable.join()}`);
         await player.act({ type: "click", id });

@@ -24,21 +24,13 @@ const FLAGS = [
   "--window-size=1100,800",
 ];
 
-/**
- * The same Chromium as WebServ's, without the extension.
- *
- * @param extensions folders of others
- */
-export async function launchPlain(
-  flags: readonly string[] = [],
-  extensions: readonly string[] = [],
-): Promise<Browser> {
+/** The same Chromium as WebServ's, without the extension. */
+export async function launchPlain(flags: readonly string[] = []): Promise<Browser> {
   const { executable } = await chooseBrowser(undefined);
   return await launch({
     executablePath: executable,
     pipe: true,
     defaultViewport: null,
-    ...(extensions.length > 0 ? { enableExtensions: [...extensions] } : {}),
     args: [...FLAGS, ...flags, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
   });
 }
