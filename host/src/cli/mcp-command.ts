@@ -8,7 +8,16 @@ import { formatPage } from "./format/observation.ts";
 import { formatBriefly } from "./format/step.ts";
 import { clientNames, isClientName, mcpEntry, writeEntry } from "./mcp-config.ts";
 import type { Settings } from "./settings.ts";
-import { withDaemon } from "./settings.ts";
+import { uploadFolder } from "./upload-folder.ts";
+
+/** As the command line gives them; `mcp config` puts them into the entry. */
+interface McpOptions {
+  readonly structured?: boolean;
+  readonly filesFrom?: string;
+  readonly browserId?: string;
+  readonly environment?: string;
+  readonly keepBrowser?: boolean;
+}
 
 export function addMcp(program: Command, settingsOf: (command: Command) => Settings): void {
   const command = program
@@ -18,45 +27,76 @@ export function addMcp(program: Command, settingsOf: (command: Command) => Setti
       "--structured",
       "For programs: answers are structured content too, without the page; many clients show models that alone",
     )
-    .action(() => serve(settingsOf(command), command.opts()["structured"] === true));
+    .option("--files-from <folder>", "Folder whose files may be uploaded; none if left out")
+    .addOption(
+      new Option("--browser-id <id>", "Browser that sessions are opened in").conflicts(
+        "environment",
+      ),
+    )
+    .option("--environment <id>", "Environment that sessions are opened in")
+    .option("--keep-browser", "A browser that is launched for a session stays after it")
+    .action(() => serve(settingsOf(command), command.opts()));
   const config = command
     .command("config")
-    .description("Print the entry by which an MCP client runs WebServ, or write it to its file")
+    .description(
+      "Print the entry by which an MCP client runs WebServ, with the options of `webserv mcp` that are given, or write it to its file",
+    )
     .argument("<client>", clientNames.join(", "))
     .option("--write", "Put it into the client's own file, beside what is there")
     .addOption(
       new Option("--file <path>", "Another file than the client's own").implies({ write: true }),
     )
-    .action((client: string) => tellEntry(client, config.opts(), settingsOf(config)));
+    .action((client: string) =>
+      tellEntry(client, config.opts(), command.opts(), settingsOf(config)),
+    );
 }
 
-async function serve(settings: Settings, structured: boolean): Promise<void> {
-  const [{ StdioServerTransport }, { mcpServer }] = await Promise.all([
-    import("@modelcontextprotocol/sdk/server/stdio.js"),
-    import("../agent/mcp/server.ts"),
-  ]);
-  await withDaemon(settings, true, async (peer) => {
+async function serve(settings: Settings, options: McpOptions): Promise<void> {
+  const filesFrom =
+    options.filesFrom === undefined ? undefined : await uploadFolder(options.filesFrom);
+  const [{ StdioServerTransport }, { mcpServer }, { CallProgress }, { Client }] = await Promise.all(
+    [
+      import("@modelcontextprotocol/sdk/server/stdio.js"),
+      import("../agent/mcp/server.ts"),
+      import("../agent/mcp/call-progress.ts"),
+      import("../client/client.ts"),
+    ],
+  );
+  const progress = new CallProgress();
+  const client = await Client.connect({
+    name: "webserv mcp",
+    signal: settings.signal,
+    onProgress: (told) => progress.told(told),
+  });
+  try {
     const server = mcpServer({
-      peer,
+      peer: client,
+      progress,
+      // The client comes back when the daemon has ended, and so may the session.
+      lifetime: "agent",
       texts: { observation: formatPage, step: formatBriefly },
-      filesFrom: process.cwd(),
-      structured,
+      structured: options.structured === true,
+      filesFrom,
+      browserId: options.browserId ?? options.environment,
+      keepBrowser: options.keepBrowser,
     });
     const ended = new Promise<void>((resolve) => {
       process.stdin.once("end", resolve);
       process.stdin.once("close", resolve);
       settings.signal.addEventListener("abort", () => resolve(), { once: true });
-      peer.closed.addEventListener("abort", () => resolve(), { once: true });
     });
     await server.connect(new StdioServerTransport());
     await ended;
     await server.close();
-  });
+  } finally {
+    client.close();
+  }
 }
 
 async function tellEntry(
   client: string,
-  options: { readonly write?: boolean; readonly file?: string },
+  { write, file: named }: { readonly write?: boolean; readonly file?: string },
+  options: McpOptions,
   { output }: Settings,
 ): Promise<void> {
   if (!isClientName(client)) {
@@ -66,12 +106,24 @@ async function tellEntry(
       { next: `Use one of ${clientNames.join(", ")}; others take a command and its arguments.` },
     );
   }
-  if (options.write === true) {
-    const file = await writeEntry(client, options.file);
+  const entry = { args: await argsOf(options), env: process.env };
+  if (write === true) {
+    const file = await writeEntry(client, named, entry);
     output.result({ client, file }, `${file} has the entry now; start ${client} anew`);
     return;
   }
-  const { file, text } = mcpEntry(client);
+  const { file, text } = mcpEntry(client, entry);
   output.note(`for ${file}:`);
   output.result({ client, file, text }, text);
+}
+
+async function argsOf(options: McpOptions): Promise<string[]> {
+  const { structured, filesFrom, browserId, environment, keepBrowser } = options;
+  return [
+    ...(structured === true ? ["--structured"] : []),
+    ...(filesFrom === undefined ? [] : ["--files-from", await uploadFolder(filesFrom)]),
+    ...(browserId === undefined ? [] : ["--browser-id", browserId]),
+    ...(environment === undefined ? [] : ["--environment", environment]),
+    ...(keepBrowser === true ? ["--keep-browser"] : []),
+  ];
 }
