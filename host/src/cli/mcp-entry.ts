@@ -71,7 +71,7 @@ function merged(before: unknown, entry: Record<string, unknown>): Record<string,
   const kept = Object.fromEntries(
     Object.entries(before).filter(([key]) => key in entry || !OF_ANOTHER_KIND.has(key)),
   );
-  const env = { ...Object(kept["env"]), ...Object(entry["env"]) };
+  const env = { ...recordOf(kept["env"]), ...recordOf(entry["env"]) };
   return { ...kept, ...entry, ...(Object.keys(env).length === 0 ? {} : { env }) };
 }
 
@@ -181,6 +181,10 @@ export function unusable(path: string, why: string): WebservError {
   return new WebservError("invalid-params", `${path} was left as it is: ${why}`, {
     next: "Put the entry there by hand: `webserv mcp config` prints it.",
   });
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

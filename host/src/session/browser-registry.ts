@@ -2,7 +2,7 @@
 import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
 import type { Tab } from "@webserv/shared/model/observation.ts";
 import type { MethodName, Result } from "@webserv/shared/protocol/methods.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { assertCompatible, protocolVersion } from "@webserv/shared/protocol/version.ts";
 import { chunked } from "@webserv/shared/rpc/chunks.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";

@@ -52,19 +52,14 @@ test("twice is as once", async () => {
 const env = { DISPLAY: ":7", WEBSERV_HOME: "/srv/webserv", HOME: "/home/ada", XAUTHORITY: "" };
 const handedOn = { WEBSERV_HOME: "/srv/webserv", DISPLAY: ":7" };
 
-test("an entry hands on what the server needs of the environment, as far as it is set", () => {
-  for (const name of clientNames) {
-    const { text } = mcpEntry(name, { env, args: ["--files-from", "/srv/files"] });
-    expect(text).toContain('"--files-from"');
-    expect(text).not.toContain("XAUTHORITY");
-    expect(text).not.toContain("/home/ada");
-    if (name === "codex") {
-      expect(text).toContain('env = { WEBSERV_HOME = "/srv/webserv", DISPLAY = ":7" }');
-    } else {
-      const settings = JSON.parse(text) as Record<string, { webserv: object }>;
-      expect(Object.values(settings)[0]?.webserv).toMatchObject({ env: handedOn });
-    }
-  }
+test.each(clientNames)("%s's entry hands on what the server needs, as far as it is set", (name) => {
+  const { text } = mcpEntry(name, { env, args: ["--files-from", "/srv/files"] });
+  const inToml = 'env = { WEBSERV_HOME = "/srv/webserv", DISPLAY = ":7" }';
+  const inJson = `"env": ${JSON.stringify(handedOn, null, 2).replaceAll("\n", "\n      ")}`;
+  expect(text).toContain(name === "codex" ? inToml : inJson);
+  expect(text).toContain('"--files-from"');
+  expect(text).not.toContain("XAUTHORITY");
+  expect(text).not.toContain("/home/ada");
 });
 
 test("what a person added to an entry stays; what said that it was another kind of server does not", async () => {
