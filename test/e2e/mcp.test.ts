@@ -15,6 +15,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { packageRoot } from "@webserv/host/src/paths.ts";
 
 import { Chain } from "../support/chain.ts";
+import { writeCounterDefinition } from "../support/counter-definition.ts";
 import { CountingSite } from "../support/counting-site.ts";
 import { until } from "../support/daemon.ts";
 import { callTool, McpClients } from "../support/mcp-clients.ts";
@@ -277,24 +278,33 @@ describe("an environment", () => {
     ["on stdio", (id: string) => onStdio("--environment", id).then(({ client }) => client)],
     ["over HTTP", (id: string) => overHttp(`?browserId=${id}`)],
   ])("looks as a person's browser does, %s", async (_way, connect) => {
-    const created = await chain.agent.call("env.create", { count: 1 }, { timeoutMs: 60_000 });
+    await chain.agent.call("site.import", { site: writeCounterDefinition(chain.paths.home) });
+    const wish = { count: 1, sites: ["counter"] };
+    const created = await chain.agent.call("env.create", wish, { timeoutMs: 60_000 });
     const environmentId = created.environments[0]?.environmentId ?? "";
+    const [count, add] = ["http://counter.test/count", "http://counter.test/add"];
     try {
       const [dense, own] = [await connect(environmentId), (await onStdio()).client];
-      const pages = [];
-      for (const client of [dense, own]) {
-        const page = textOf(await call(client, "open", { url: site.url }));
-        const step = await call(client, "click", { id: "add" });
-        expect(textOf(step)).toContain("done click");
-        pages.push(page);
-      }
-      expect(pages[0]).toBe(pages[1]);
-      const held = (await chain.agent.call("session.list", {})).sessions;
-      expect(held.filter(({ browserId }) => browserId === environmentId)).toHaveLength(1);
+      // An environment has the sandboxes that it was made with.
+      const opened = [
+        await call(dense, "open", { url: count }),
+        await call(own, "open", { url: count, sites: ["counter"] }),
+      ].map(textOf);
+      expect(opened[0]).toContain("10");
+      expect(opened[0]).toBe(opened[1]);
+      const steps = [
+        await call(dense, "goto", { url: add }),
+        await call(own, "goto", { url: add }),
+      ];
+      const [first, second] = steps.map((step) => textOf(step).replace(/ after \d+ ms/, ""));
+      expect(first).toContain("11");
+      expect(first).toBe(second);
       // Its reset closes the session; open begins anew, in the same environment.
       await chain.agent.call("env.reset", { environmentId }, { timeoutMs: 60_000 });
       expect(textOf(await call(dense, "look"))).toContain("Call the tool open");
-      expect(textOf(await call(dense, "open", { url: site.url }))).toContain('<button id="add">');
+      expect(textOf(await call(dense, "open", { url: count }))).toContain("10");
+      const held = (await chain.agent.call("session.list", {})).sessions;
+      expect(held.filter(({ browserId }) => browserId === environmentId)).toHaveLength(1);
     } finally {
       await chain.agent.call("env.delete", { environmentId }, { timeoutMs: 60_000 });
     }
