@@ -17,6 +17,8 @@ export interface Paths {
   /** Bearer token of agents, 0600. */
   readonly tokenFile: string;
   readonly logDir: string;
+  /** The persons' browsers that have been here. */
+  readonly browsersFile: string;
   readonly sessionsDir: string;
   readonly trajectoriesDir: string;
   readonly sandboxesDir: string;
@@ -40,6 +42,7 @@ export function pathsFor(home: string = defaultHome()): Paths {
     daemonFile: join(runDir, "daemon.json"),
     tokenFile: join(runDir, "token"),
     logDir: join(home, "logs"),
+    browsersFile: join(home, "browsers.json"),
     sessionsDir: join(home, "sessions"),
     trajectoriesDir: join(home, "trajectories"),
     sandboxesDir: join(home, "sandboxes"),

@@ -15,8 +15,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { packageRoot } from "@webserv/host/src/paths.ts";
 
 import { Chain } from "../support/chain.ts";
+import { writeCounterDefinition } from "../support/counter-definition.ts";
 import { CountingSite } from "../support/counting-site.ts";
 import { until } from "../support/daemon.ts";
+import { callTool, McpClients } from "../support/mcp-clients.ts";
 import { openGreetingSite } from "../support/greeting-site.ts";
 
 const PROGRAM = join(packageRoot, "host", "src", "cli", "main.ts");
@@ -270,6 +272,68 @@ test("the inspector's command line lists and calls the tools", async () => {
   const opened = ["--method", "tools/call", "--tool-name", "open", "--tool-arg", `url=${site.url}`];
   expect(await inspect(...opened)).toContain("Counter");
 });
+
+describe("an environment", () => {
+  test.each([
+    ["on stdio", (id: string) => onStdio("--environment", id).then(({ client }) => client)],
+    ["over HTTP", (id: string) => overHttp(`?browserId=${id}`)],
+  ])("looks as a person's browser does, %s", async (_way, connect) => {
+    await chain.agent.call("site.import", { site: writeCounterDefinition(chain.paths.home) });
+    const wish = { count: 1, sites: ["counter"] };
+    const created = await chain.agent.call("env.create", wish, { timeoutMs: 60_000 });
+    const environmentId = created.environments[0]?.environmentId ?? "";
+    const [count, add] = ["http://counter.test/count", "http://counter.test/add"];
+    try {
+      const [dense, own] = [await connect(environmentId), (await onStdio()).client];
+      // An environment has the sandboxes that it was made with.
+      const opened = [
+        await call(dense, "open", { url: count }),
+        await call(own, "open", { url: count, sites: ["counter"] }),
+      ].map(textOf);
+      expect(opened[0]).toContain("10");
+      expect(opened[0]).toBe(opened[1]);
+      const steps = [
+        await call(dense, "goto", { url: add }),
+        await call(own, "goto", { url: add }),
+      ];
+      const [first, second] = steps.map((step) => textOf(step).replace(/ after \d+ ms/, ""));
+      expect(first).toContain("11");
+      expect(first).toBe(second);
+      // Its reset closes the session; open begins anew, in the same environment.
+      await chain.agent.call("env.reset", { environmentId }, { timeoutMs: 60_000 });
+      expect(textOf(await call(dense, "look"))).toContain("Call the tool open");
+      expect(textOf(await call(dense, "open", { url: count }))).toContain("10");
+      const held = (await chain.agent.call("session.list", {})).sessions;
+      expect(held.filter(({ browserId }) => browserId === environmentId)).toHaveLength(1);
+    } finally {
+      await chain.agent.call("env.delete", { environmentId }, { timeoutMs: 60_000 });
+    }
+  });
+});
+
+test("a browser that open launches ends after its session, unless it is to be kept", async () => {
+  await using alone = await Chain.open();
+  await using clients = new McpClients(alone.paths);
+  const browsers = async (): Promise<readonly string[]> =>
+    (await alone.agent.call("browser.list", {})).browsers.map(({ browserId }) => browserId);
+  const passing = await clients.onStdio();
+  expect((await callTool(passing, "open", { url: site.url })).isError).not.toBe(true);
+  const [first] = await browsers();
+  // One session after another takes the same browser.
+  expect((await callTool(passing, "open", { url: site.url })).isError).not.toBe(true);
+  expect(await browsers()).toEqual([first]);
+  await passing.close();
+  await until(async () => (await browsers()).length === 0, "it has ended");
+  const keeping = await clients.onStdio(["--keep-browser"]);
+  await callTool(keeping, "open", { url: site.url });
+  const [kept] = await browsers();
+  await keeping.close();
+  await until(
+    async () => (await alone.agent.call("session.list", {})).sessions.length === 0,
+    "its session has ended",
+  );
+  expect(await browsers()).toEqual([kept]);
+}, 120_000);
 
 describe("/mcp refuses", () => {
   const initialize = JSON.stringify({

@@ -1,5 +1,5 @@
 // A sandbox backend that keeps everything in memory: for tests of what stands above backends.
-import type { SandboxBackend, SiteSource } from "@webserv/host/src/sandbox/backend.ts";
+import type { Progress, SandboxBackend, SiteSource } from "@webserv/host/src/sandbox/backend.ts";
 import type { BackendEntry } from "@webserv/host/src/sandbox/backend-slot.ts";
 import type { BackendName, PoolState, Sandbox, SiteState } from "@webserv/shared/model/sandbox.ts";
 import { site as siteSchema } from "@webserv/shared/model/site.ts";
@@ -12,6 +12,8 @@ export class MemoryBackend implements SandboxBackend {
   readonly prepared = new Set<string>();
   /** What it was asked, such as "create a". */
   readonly calls: string[] = [];
+  /** Awaited before a site is prepared. */
+  importing: (progress: Progress, signal: AbortSignal) => Promise<void> = () => Promise.resolve();
   /** Awaited before a sandbox is made. */
   making: (signal: AbortSignal) => Promise<void> = () => Promise.resolve();
   /** Awaited before what is there is taken back. */
@@ -29,10 +31,15 @@ export class MemoryBackend implements SandboxBackend {
     return recipe === undefined ? `nothing for ${this.name}` : undefined;
   }
 
-  importSite({ source, image }: Parameters<SandboxBackend["importSite"]>[0]): Promise<SiteState> {
+  async importSite(
+    { source, image, progress }: Parameters<SandboxBackend["importSite"]>[0],
+    signal: AbortSignal,
+  ): Promise<SiteState> {
     this.calls.push(`import ${source.site.name}${image === undefined ? "" : ` ${image}`}`);
+    await this.importing(progress ?? (() => {}), signal);
+    signal.throwIfAborted();
     this.prepared.add(source.site.name);
-    return this.siteState(source);
+    return await this.siteState(source);
   }
 
   removeSite(name: string): Promise<void> {

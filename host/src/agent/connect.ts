@@ -25,6 +25,8 @@ export interface ConnectOptions {
   readonly signal: AbortSignal;
   /** What the daemon tells by itself of the calls that asked for it; else it is dropped. */
   readonly onProgress?: (progress: Params<"import.progress">) => void;
+  /** Those of lifetime `agent` that an earlier connection had. */
+  readonly sessions?: readonly string[];
   /** What subscriptions of this connection are for; else it is dropped. */
   readonly onEvent?: (told: Params<"events.told">) => void;
 }
@@ -48,14 +50,17 @@ export async function connectDaemon(options: ConnectOptions): Promise<AgentPeer>
   return await greet(transport, options);
 }
 
-export type GreetOptions = Pick<ConnectOptions, "client" | "signal" | "onProgress" | "onEvent">;
+export type GreetOptions = Pick<
+  ConnectOptions,
+  "client" | "signal" | "sessions" | "onProgress" | "onEvent"
+>;
 
 /**
  * Agrees with the daemon behind `transport` on the protocol.
  * @throws WebservError `version-mismatch`, `disconnected`, `timeout`, `cancelled`.
  */
 export async function greet(transport: Transport, options: GreetOptions): Promise<AgentPeer> {
-  const { onProgress, onEvent } = options;
+  const { onProgress, onEvent, sessions = [] } = options;
   const peer = new Peer<"agent-daemon", "daemon-agent">({
     transport,
     serves: {
@@ -75,7 +80,12 @@ export async function greet(transport: Transport, options: GreetOptions): Promis
   try {
     await peer.call(
       "daemon.hello",
-      { protocol: protocolVersion, client: options.client },
+      {
+        protocol: protocolVersion,
+        client: options.client,
+        // An older daemon knows no such field.
+        ...(sessions.length === 0 ? {} : { sessions: [...sessions] }),
+      },
       { timeoutMs: 10_000, signal: options.signal },
     );
     return peer;

@@ -6,14 +6,22 @@ import { displayVariables, hasDisplay } from "../browser/display.ts";
 
 const LAUNCH_TIMEOUT_MS = 120_000;
 
+export interface LaunchForSession {
+  /** It stays when the last session in it has closed. */
+  readonly keep?: boolean;
+  /** Told that a browser is launched. */
+  readonly tell?: (text: string) => void;
+}
+
 /**
- * What `open` gives; where no browser is connected one is launched, without a window where there is no
- * display, and `open` is called again. Nothing has been done then.
+ * What `open` gives; where no browser is connected, nor one that was is waited for, one is launched, without a window
+ * where there is no display, and `open` is called again. Nothing has been done then.
  */
 export async function withBrowser<T>(
   peer: Pick<Peer<"agent-daemon", "daemon-agent">, "call">,
   signal: AbortSignal,
   open: () => Promise<T>,
+  { keep = false, tell = () => {} }: LaunchForSession = {},
 ): Promise<T> {
   try {
     return await open();
@@ -21,7 +29,12 @@ export async function withBrowser<T>(
     if (toWebservError(error).code !== "no-browser") throw error;
   }
   const headless = !hasDisplay(process.env, process.platform);
-  const params = { headless, display: displayVariables(process.env) };
+  tell("no browser is connected: one is launched");
+  const params = {
+    headless,
+    display: displayVariables(process.env),
+    until: keep ? "closed" : "sessions",
+  } as const;
   await peer.call("browser.launch", params, { signal, timeoutMs: LAUNCH_TIMEOUT_MS });
   return await open();
 }

@@ -11,7 +11,8 @@ import { toErrorObject } from "@webserv/shared/protocol/error-object.ts";
 
 import { refuse } from "./admission.ts";
 import type { Refusal } from "./admission.ts";
-import { MCP_PATH, STRUCTURED_MCP_PATH } from "./mcp/mcp-paths.ts";
+import { mcpWishOf } from "./mcp/mcp-paths.ts";
+import type { McpWish } from "./mcp/mcp-paths.ts";
 import { MAX_PAYLOAD_BYTES } from "./agent-limits.ts";
 
 const HOST = "127.0.0.1";
@@ -35,7 +36,7 @@ export interface AgentServerOptions {
   readonly ready: Promise<void>;
   readonly onConnection: (socket: WebSocket) => void;
   /** A request at /mcp of one that was let in. */
-  readonly onMcp: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly onMcp: (request: IncomingMessage, response: ServerResponse, wish: McpWish) => void;
   readonly onRefusal: (refusal: Refusal) => void;
 }
 
@@ -49,11 +50,12 @@ export async function serveAgents(options: AgentServerOptions): Promise<AgentSer
   });
   const server = createServer((request, response) => {
     const refusal = refuse(request.headers, rules());
-    if (refusal !== undefined || !isMcp(request)) {
+    const wish = mcpWishOf(request.url ?? "");
+    if (refusal !== undefined || wish === undefined) {
       answerPlainHttp(request, response, refusal);
       return;
     }
-    void options.ready.then(() => options.onMcp(request, response));
+    void options.ready.then(() => options.onMcp(request, response, wish));
   });
   const rules = (): { token: string; port: number } => ({
     token: options.token,
@@ -125,10 +127,6 @@ function keepAlive(socket: WebSocket): void {
     socket.ping();
   }, PING_EVERY_MS);
   socket.once("close", () => clearInterval(timer));
-}
-
-function isMcp({ url = "" }: IncomingMessage): boolean {
-  return url === MCP_PATH || url === STRUCTURED_MCP_PATH;
 }
 
 function wrongPath(request: IncomingMessage): Refusal | undefined {

@@ -71,7 +71,10 @@ export const commands: {
   "browser.launch": {
     path: ["browser", "launch"],
     show: (browser) => formatBrowsers([browser]),
-    hidden: { display: "taken from the environment" },
+    hidden: {
+      display: "taken from the environment",
+      until: "who launches a browser by name closes it by name",
+    },
     complete: (params) => ({
       ...params,
       display: displayVariables(process.env),
@@ -91,9 +94,11 @@ export const commands: {
     hidden: {
       lifetime: "the connection of a command ends with the command",
       observe: "`webserv observe` tells the page otherwise",
+      progressId: "made up by the command, which prints what it is told",
     },
     complete: (params) => ({
       ...params,
+      progressId: uniqueId(),
       filesFrom: resolve(callersFolder(), params.filesFrom ?? "."),
     }),
     timeoutMs: LONG_TIMEOUT_MS,

@@ -4,17 +4,28 @@ import type { Command } from "commander";
 
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
+import type { McpSessionOptions } from "../agent/mcp/mcp-session.ts";
 import { addFields, readFields } from "./command-builder.ts";
 import type { CommandFields } from "./command-builder.ts";
 import { formatPage } from "./format/observation.ts";
 import { formatBriefly } from "./format/step.ts";
 import { clientNames, isClientName, mcpEntry, writeEntry } from "./mcp-config.ts";
+import { checkParams } from "./settings.ts";
 import type { Settings } from "./settings.ts";
-import { checkParams, withDaemon } from "./settings.ts";
 import { settleFields } from "./settle-fields.ts";
+import { uploadFolder } from "./upload-folder.ts";
+
+/** As the command line gives them; `mcp config` puts them into the entry. */
+interface McpOptions {
+  readonly structured?: boolean;
+  readonly filesFrom?: string;
+  readonly browserId?: string;
+  readonly environment?: string;
+  readonly keepBrowser?: boolean;
+}
 
 export function addMcp(program: Command, settingsOf: (command: Command) => Settings): void {
-  const settle: CommandFields = { positionals: [], options: settleFields() };
+  const settleOptions: CommandFields = { positionals: [], options: settleFields() };
   const command = program
     .command("mcp")
     .description("Serve MCP on stdin and stdout, until stdin ends")
@@ -22,51 +33,92 @@ export function addMcp(program: Command, settingsOf: (command: Command) => Setti
       "--structured",
       "For programs: answers are structured content too, without the page; many clients show models that alone",
     )
-    .action(() => serve(command, settle, settingsOf(command)));
-  addFields(command, settle);
+    .option("--files-from <folder>", "Folder whose files may be uploaded; none if left out")
+    .addOption(
+      new Option("--browser-id <id>", "Browser that sessions are opened in").conflicts(
+        "environment",
+      ),
+    )
+    .option("--environment <id>", "Environment that sessions are opened in")
+    .option("--keep-browser", "A browser that is launched for a session stays after it")
+    .action(() => serve(settingsOf(command), command.opts(), settleOf(command, settleOptions)));
+  addFields(command, settleOptions);
   const config = command
     .command("config")
-    .description("Print the entry by which an MCP client runs WebServ, or write it to its file")
+    .description(
+      "Print the entry by which an MCP client runs WebServ, with the options of `webserv mcp` that are given, or write it to its file",
+    )
     .argument("<client>", clientNames.join(", "))
     .option("--write", "Put it into the client's own file, beside what is there")
     .addOption(
       new Option("--file <path>", "Another file than the client's own").implies({ write: true }),
     )
-    .action((client: string) => tellEntry(client, config.opts(), settingsOf(config)));
+    .action(async (client: string) => {
+      settleOf(command, settleOptions);
+      const args = [
+        ...(await argsOf(command.opts())),
+        ...writtenAgain(command.opts(), settleOptions),
+      ];
+      await tellEntry(client, config.opts(), args, settingsOf(config));
+    });
+}
+
+/** @throws WebservError `invalid-params`. */
+function settleOf(command: Command, options: CommandFields): McpSessionOptions["settle"] {
+  return checkParams("session.open", readFields(command, options)).settle;
 }
 
 async function serve(
-  command: Command,
-  settleOptions: CommandFields,
   settings: Settings,
+  options: McpOptions,
+  settle: McpSessionOptions["settle"],
 ): Promise<void> {
-  const { settle } = checkParams("session.open", readFields(command, settleOptions));
-  const [{ StdioServerTransport }, { mcpServer }] = await Promise.all([
-    import("@modelcontextprotocol/sdk/server/stdio.js"),
-    import("../agent/mcp/server.ts"),
-  ]);
-  await withDaemon(settings, true, async (peer) => {
+  const filesFrom =
+    options.filesFrom === undefined ? undefined : await uploadFolder(options.filesFrom);
+  const [{ StdioServerTransport }, { mcpServer }, { CallProgress }, { Client }] = await Promise.all(
+    [
+      import("@modelcontextprotocol/sdk/server/stdio.js"),
+      import("../agent/mcp/server.ts"),
+      import("../agent/mcp/call-progress.ts"),
+      import("../client/client.ts"),
+    ],
+  );
+  const progress = new CallProgress();
+  const client = await Client.connect({
+    name: "webserv mcp",
+    signal: settings.signal,
+    onProgress: (told) => progress.told(told),
+  });
+  try {
     const server = mcpServer({
-      peer,
+      peer: client,
+      progress,
+      // The client comes back when the daemon has ended, and so may the session.
+      lifetime: "agent",
       texts: { observation: formatPage, step: formatBriefly },
-      manner: { filesFrom: process.cwd(), ...(settle === undefined ? {} : { settle }) },
-      structured: command.opts()["structured"] === true,
+      structured: options.structured === true,
+      filesFrom,
+      browserId: options.browserId ?? options.environment,
+      keepBrowser: options.keepBrowser,
+      settle,
     });
     const ended = new Promise<void>((resolve) => {
       process.stdin.once("end", resolve);
       process.stdin.once("close", resolve);
       settings.signal.addEventListener("abort", () => resolve(), { once: true });
-      peer.closed.addEventListener("abort", () => resolve(), { once: true });
     });
     await server.connect(new StdioServerTransport());
     await ended;
     await server.close();
-  });
+  } finally {
+    client.close();
+  }
 }
 
 async function tellEntry(
   client: string,
-  options: { readonly write?: boolean; readonly file?: string },
+  { write, file: named }: { readonly write?: boolean; readonly file?: string },
+  args: readonly string[],
   { output }: Settings,
 ): Promise<void> {
   if (!isClientName(client)) {
@@ -76,12 +128,30 @@ async function tellEntry(
       { next: `Use one of ${clientNames.join(", ")}; others take a command and its arguments.` },
     );
   }
-  if (options.write === true) {
-    const file = await writeEntry(client, options.file);
+  const entry = { args, env: process.env };
+  if (write === true) {
+    const file = await writeEntry(client, named, entry);
     output.result({ client, file }, `${file} has the entry now; start ${client} anew`);
     return;
   }
-  const { file, text } = mcpEntry(client);
+  const { file, text } = mcpEntry(client, entry);
   output.note(`for ${file}:`);
   output.result({ client, file, text }, text);
+}
+
+async function argsOf(options: McpOptions): Promise<string[]> {
+  const { structured, filesFrom, browserId, environment, keepBrowser } = options;
+  return [
+    ...(structured === true ? ["--structured"] : []),
+    ...(filesFrom === undefined ? [] : ["--files-from", await uploadFolder(filesFrom)]),
+    ...(browserId === undefined ? [] : ["--browser-id", browserId]),
+    ...(environment === undefined ? [] : ["--environment", environment]),
+    ...(keepBrowser === true ? ["--keep-browser"] : []),
+  ];
+}
+
+function writtenAgain(written: Record<string, unknown>, { options }: CommandFields): string[] {
+  return options.flatMap(({ flag }) =>
+    written[flag] === undefined ? [] : [`--${flag}`, String(written[flag])],
+  );
 }

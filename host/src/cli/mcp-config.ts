@@ -1,28 +1,35 @@
 // The entries by which MCP clients run `webserv mcp`, and their places in the clients' own files.
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import {
+  lstat,
+  mkdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { jsonText, tomlText, unusable, withJsonEntry, withTomlEntry } from "./mcp-entry.ts";
+import type { EntryWish, JsonPlace } from "./mcp-entry.ts";
 
-import { ownProgram } from "./own-program.ts";
-
-const NAME = "webserv";
 /** A file of settings is no larger. */
 const MAX_FILE_CHARACTERS = 4 * 1024 * 1024;
+/** As the kernel follows. */
+const MAX_LINKS = 40;
 
-interface Client {
+interface Client extends JsonPlace {
   /** Its own file, for this user. */
   readonly file: (home: string) => string;
   readonly form: "json" | "toml";
-  /** Where its servers stand in a JSON file. */
-  readonly key: "mcpServers" | "servers";
 }
 
 /** Places and forms after each client's own documentation of MCP servers. */
 const clients = {
   "claude-code": {
-    file: (home) => join(home, ".claude.json"),
+    file: (home) => join(named("CLAUDE_CONFIG_DIR") ?? home, ".claude.json"),
     form: "json",
     key: "mcpServers",
   },
@@ -31,7 +38,11 @@ const clients = {
     form: "json",
     key: "mcpServers",
   },
-  codex: { file: (home) => join(home, ".codex", "config.toml"), form: "toml", key: "mcpServers" },
+  codex: {
+    file: (home) => join(named("CODEX_HOME") ?? join(home, ".codex"), "config.toml"),
+    form: "toml",
+    key: "mcpServers",
+  },
   cursor: { file: (home) => join(home, ".cursor", "mcp.json"), form: "json", key: "mcpServers" },
   vscode: {
     file: (home) => join(settingsFolder(home), "Code", "User", "mcp.json"),
@@ -53,12 +64,12 @@ export function isClientName(name: string): name is ClientName {
 }
 
 /** The client's file, and what has to stand in it. */
-export function mcpEntry(name: ClientName): { readonly file: string; readonly text: string } {
+export function mcpEntry(
+  name: ClientName,
+  wish: EntryWish = {},
+): { readonly file: string; readonly text: string } {
   const client = clients[name];
-  const text =
-    client.form === "toml"
-      ? tomlEntry()
-      : JSON.stringify({ [client.key]: { [NAME]: jsonEntry(client) } }, null, 2);
+  const text = client.form === "toml" ? tomlText(wish) : jsonText(client, wish);
   return { file: client.file(homedir()), text };
 }
 
@@ -67,82 +78,56 @@ export function mcpEntry(name: ClientName): { readonly file: string; readonly te
  * file's path.
  * @throws WebservError `invalid-params` where the file is not what the client reads.
  */
-export async function writeEntry(name: ClientName, file?: string): Promise<string> {
+export async function writeEntry(
+  name: ClientName,
+  file?: string,
+  wish: EntryWish = {},
+): Promise<string> {
   const client = clients[name];
   const path = file ?? client.file(homedir());
-  const before = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return "";
-    throw error;
-  });
+  // A link, as those who keep such files elsewhere have, stays a link.
+  const real = await linkEnd(path);
+  const before = await readFile(real, "utf8").catch(absent(""));
   if (before.length > MAX_FILE_CHARACTERS) {
     throw unusable(path, `it has ${before.length} characters, more than any file of settings`);
   }
   const after =
-    client.form === "toml" ? withTomlEntry(before, path) : withJsonEntry(before, client, path);
+    client.form === "toml"
+      ? withTomlEntry(before, path, wish)
+      : withJsonEntry(before, client, wish, path);
   if (after === before) return path;
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(real), { recursive: true });
+  const mode = await stat(real).then((stats) => stats.mode & 0o777, absent(0o600));
   // Whole or not at all: these files hold more than our entry.
-  const beside = `${path}.webserv-${process.pid}`;
-  await writeFile(beside, after, { mode: 0o600 });
-  await rename(beside, path);
+  const beside = `${real}.webserv-${process.pid}`;
+  await writeFile(beside, after, { mode });
+  await rename(beside, real);
   return path;
 }
 
-/** @throws WebservError `invalid-params` where it is not plain JSON, or has something else there. */
-export function withJsonEntry(before: string, { key }: Pick<Client, "key">, path: string): string {
-  let settings: unknown;
-  try {
-    settings = before.trim() === "" ? {} : JSON.parse(before);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw unusable(path, `it is not plain JSON (${why}), and comments in it would be lost`);
+/** Where the links lead that begin at `path`, also to a file that is not there. */
+async function linkEnd(path: string): Promise<string> {
+  let end = path;
+  for (let links = 0; links < MAX_LINKS; links++) {
+    const isLink = await lstat(end).then((stats) => stats.isSymbolicLink(), absent(false));
+    if (!isLink) return end;
+    end = resolve(await realpath(dirname(end)), await readlink(end));
   }
-  if (!isRecord(settings)) throw unusable(path, "it holds no object");
-  const servers = settings[key] ?? {};
-  if (!isRecord(servers)) throw unusable(path, `its "${key}" is no object`);
-  const entries = { ...servers, [NAME]: jsonEntry({ key }) };
-  const indent = /^\{\r?\n([ \t]+)/.exec(before)?.[1] ?? "  ";
-  return `${JSON.stringify({ ...settings, [key]: entries }, null, indent)}\n`;
+  throw unusable(path, "its links lead in a circle");
 }
 
-/**
- * Our table, put in place of the one that is there, or at the end; nothing else is read or changed.
- * @throws WebservError `invalid-params` where the one that is there can't be told line by line.
- */
-export function withTomlEntry(before: string, path: string): string {
-  const lines = before.split("\n");
-  const start = lines.findIndex((line) => TABLE.test(line));
-  if (start === -1) {
-    const gap =
-      before === "" || before.endsWith("\n\n") ? "" : before.endsWith("\n") ? "\n" : "\n\n";
-    return `${before}${gap}${tomlEntry()}\n`;
-  }
-  const length = lines.slice(start + 1).findIndex((line) => /^\s*\[/.test(line));
-  const end = length === -1 ? lines.length : start + 1 + length;
-  // What a person wrote between our table and the next stays with the next.
-  const kept = lines.slice(start + 1, end).filter((line) => !/^\s*(?:command|args)\s*=/.test(line));
-  if (!kept.every((line) => SIMPLE_LINE.test(line))) {
-    throw unusable(path, `its table mcp_servers.${NAME} has values over several lines`);
-  }
-  return [...lines.slice(0, start), ...tomlEntry().split("\n"), ...kept, ...lines.slice(end)].join(
-    "\n",
-  );
+/** What a file that is not there counts as. */
+function absent<T>(instead: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => {
+    if (error.code === "ENOENT") return instead;
+    throw error;
+  };
 }
 
-/** Empty, a comment, or a key with its value. */
-const SIMPLE_LINE = /^\s*(?:#.*)?$|^\s*[\w.-]+\s*=\s*(?!\[[^\]]*$)/;
-const TABLE = /^\s*\[\s*mcp_servers\s*\.\s*(?:webserv|"webserv"|'webserv')\s*\]/;
-
-function tomlEntry(): string {
-  const { command, args } = ownProgram("mcp");
-  // A JSON string is a basic string of TOML.
-  const list = args.map((argument) => JSON.stringify(argument)).join(", ");
-  return `[mcp_servers.${NAME}]\ncommand = ${JSON.stringify(command)}\nargs = [${list}]`;
-}
-
-function jsonEntry({ key }: Pick<Client, "key">): Record<string, unknown> {
-  const { command, args } = ownProgram("mcp");
-  return { ...(key === "servers" ? { type: "stdio" } : {}), command, args };
+/** The client's own variable for its folder. */
+function named(variable: "CLAUDE_CONFIG_DIR" | "CODEX_HOME"): string | undefined {
+  const folder = process.env[variable];
+  return folder === "" ? undefined : folder;
 }
 
 function settingsFolder(home: string): string {
@@ -150,14 +135,4 @@ function settingsFolder(home: string): string {
   if (process.platform === "win32") return APPDATA ?? join(home, "AppData", "Roaming");
   if (process.platform === "darwin") return join(home, "Library", "Application Support");
   return XDG_CONFIG_HOME ?? join(home, ".config");
-}
-
-function unusable(path: string, why: string): WebservError {
-  return new WebservError("invalid-params", `${path} was left as it is: ${why}`, {
-    next: "Put the entry there by hand: `webserv mcp config` prints it.",
-  });
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

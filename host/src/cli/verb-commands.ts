@@ -69,6 +69,7 @@ function addOpen(command: Command, settingsOf: SettingsOf): void {
   if ("reason" in spec) return;
   const fields = commandFields("session.open", spec);
   addFields(command, fields);
+  command.option("--keep-browser", "A browser that is launched for the session stays after it");
   command.action(async () => {
     const settings = settingsOf(command);
     const given = checkParams("session.open", readFields(command, fields));
@@ -77,8 +78,14 @@ function addOpen(command: Command, settingsOf: SettingsOf): void {
       observe: settings.output.json ? {} : BRIEFLY,
     };
     await withDaemon(settings, true, async (peer) => {
-      const opened = await withBrowser(peer, settings.signal, () =>
-        callDaemon(peer, settings, "session.open", params, LONG_TIMEOUT_MS),
+      const opened = await withBrowser(
+        peer,
+        settings.signal,
+        () => callDaemon(peer, settings, "session.open", params, LONG_TIMEOUT_MS),
+        {
+          keep: command.opts()["keepBrowser"] === true,
+          tell: (text) => settings.output.note(text),
+        },
       );
       const { sessionId } = opened.session;
       await rememberSession(sessionId);

@@ -1,6 +1,6 @@
 // `webserv/client`: what agents ask the daemon, typed from the registry, over a connection that comes back.
 import { WebservError, toWebservError } from "@webserv/shared/protocol/errors.ts";
-import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
+import type { MethodOn, Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { DEFAULT_TIMEOUT_MS } from "@webserv/shared/rpc/peer.ts";
 import type { CallOptions } from "@webserv/shared/rpc/peer.ts";
 
@@ -11,6 +11,8 @@ import { ClientEvents } from "./client-events.ts";
 import type { ClientEventKind, ClientEventOf, ListenOptions } from "./client-event.ts";
 import { ClientSession } from "./client-session.ts";
 import { Connection } from "./connection.ts";
+import type { ConnectionWatch } from "./connection.ts";
+import { OwnSessions } from "./own-sessions.ts";
 import { isRepeatable } from "./repeatable.ts";
 
 export type { ClientEvent, ClientEventKind, ClientEventOf, ListenOptions } from "./client-event.ts";
@@ -29,6 +31,8 @@ export interface ClientOptions {
   readonly signal?: AbortSignal;
   /** Tells the daemon who asks; `webserv/client` if left out. */
   readonly name?: string;
+  /** Told how far the calls are that were given a `progressId`. */
+  readonly onProgress?: (progress: Params<"import.progress">) => void;
 }
 
 /**
@@ -43,11 +47,17 @@ export function connect(options: ClientOptions = {}): Promise<Client> {
 export class Client {
   readonly #connection: Connection;
   readonly #events: ClientEvents;
+  readonly #own: OwnSessions;
   readonly #closing: AbortController;
 
-  private constructor(connection: Connection, events: ClientEvents, closing: AbortController) {
+  private constructor(
+    connection: Connection,
+    { events, own }: ConnectionParts,
+    closing: AbortController,
+  ) {
     this.#connection = connection;
     this.#events = events;
+    this.#own = own;
     this.#closing = closing;
   }
 
@@ -58,11 +68,14 @@ export class Client {
       closing.signal,
       ...(options.signal === undefined ? [] : [options.signal]),
     ]);
-    const events = new ClientEvents();
-    const open = openerOf(options, events, signal);
-    const connection = new Connection({ open, watch: events, signal });
+    const parts: ConnectionParts = { events: new ClientEvents(), own: new OwnSessions() };
+    const connection = new Connection({
+      open: openerOf(options, parts, signal),
+      watch: watchOf(parts),
+      signal,
+    });
     await connection.first();
-    return new Client(connection, events, closing);
+    return new Client(connection, parts, closing);
   }
 
   /**
@@ -84,8 +97,11 @@ export class Client {
     for (;;) {
       const peer = await this.#connection.peer(method, left());
       try {
-        return await peer.call(method, params, left());
+        const result = await peer.call(method, params, left());
+        this.#own.note(method, params, result);
+        return result;
       } catch (error) {
+        if (toWebservError(error).code === "unknown-session") this.#own.forget(params);
         if (!mayAskAgain(method, peer, error)) throw error;
         // A daemon that is ending still has its connection: the next call needs another.
         peer.close("asked again elsewhere");
@@ -144,16 +160,38 @@ function mayAskAgain(method: MethodOn<"agent-daemon">, peer: AgentPeer, error: u
   return code === "disconnected" && peer.closed.aborted && isRepeatable(method);
 }
 
+interface ConnectionParts {
+  readonly events: ClientEvents;
+  readonly own: OwnSessions;
+}
+
+function watchOf({ events, own }: ConnectionParts): ConnectionWatch {
+  return {
+    get wanted() {
+      return events.wanted || own.ids.length > 0;
+    },
+    opened: (peer) => events.opened(peer),
+    lost: (error) => events.lost(error),
+  };
+}
+
 function openerOf(
-  { url, token, home, name }: ClientOptions,
-  events: ClientEvents,
+  { url, token, home, name, onProgress }: ClientOptions,
+  { events, own }: ConnectionParts,
   signal: AbortSignal,
 ): (start: boolean) => Promise<AgentPeer> {
   const onEvent: GreetOptions["onEvent"] = (told) => events.told(told);
   const client = { name: name ?? "webserv/client", version: hostVersion };
+  const greeting = (): GreetOptions => ({
+    client,
+    signal,
+    onEvent,
+    sessions: own.ids,
+    ...(onProgress === undefined ? {} : { onProgress }),
+  });
   if (url === undefined && token === undefined) {
     const at = home === undefined ? {} : { home };
-    return (start) => connectDaemon({ start, client, signal, onEvent, ...at });
+    return (start) => connectDaemon({ start, ...greeting(), ...at });
   }
   if (url === undefined || token === undefined) {
     throw new WebservError("invalid-params", "a daemon is named by url and token together", {
@@ -169,6 +207,6 @@ function openerOf(
     if (socket === undefined) {
       throw new WebservError("daemon-unreachable", `nothing listens at ${url}`);
     }
-    return await greet(webSocketTransport(socket), { client, signal, onEvent });
+    return await greet(webSocketTransport(socket), greeting());
   };
 }

@@ -7,6 +7,7 @@ import type { BrowserRegistry } from "../session/browser-registry.ts";
 import type { EventJournal } from "../session/event-journal.ts";
 import type { Environments } from "../session/environments.ts";
 import type { Launches } from "../session/launches.ts";
+import type { PassingBrowsers } from "../session/passing-browsers.ts";
 import { newSandboxId } from "../session/sandbox-names.ts";
 import type { Sandboxes } from "../session/sandboxes.ts";
 import type { Sessions } from "../session/sessions.ts";
@@ -21,6 +22,7 @@ export interface AgentServices {
   readonly sessions: Sessions;
   readonly registry: BrowserRegistry;
   readonly launches: Launches;
+  readonly passing: PassingBrowsers;
   readonly environments: Environments;
   readonly sandboxes: Sandboxes;
   readonly sites: SiteRegistry;
@@ -47,11 +49,12 @@ export function agentHandlers(
   connection: AgentConnection,
 ): Handlers<"agent-daemon"> {
   const { sessions, registry, launches, environments, sandboxes, sites } = services;
-  const { preparation, trajectoriesDir } = services;
+  const { passing, preparation, trajectoriesDir } = services;
   return {
-    "daemon.hello": ({ protocol }) => {
+    "daemon.hello": ({ protocol, sessions: own = [] }) => {
       assertCompatible(protocolVersion, protocol, { us: "daemon", them: "agent" });
       connection.greeted();
+      sessions.claim(own, connection.closed);
       return { protocol: { ...protocolVersion }, version: hostVersion, pid: process.pid };
     },
     "daemon.status": async (_params, { signal }) => await services.status(signal),
@@ -65,8 +68,9 @@ export function agentHandlers(
         .connected()
         .map((browser) => browser.info(sessions.idsOf(browser.browserId))),
     }),
-    "browser.launch": async (params, { signal }) => {
+    "browser.launch": async ({ until, ...params }, { signal }) => {
       const browser = await launches.launch(params, signal);
+      if (until === "sessions") passing.add(browser.browserId);
       return browser.info(sessions.idsOf(browser.browserId));
     },
     "browser.close": async ({ browserId }) => {
@@ -75,7 +79,12 @@ export function agentHandlers(
     },
 
     "session.open": async (params, context) =>
-      await sessions.open(environments.withSandboxes(params), context, connection.closed),
+      await sessions.open(
+        environments.withSandboxes(params),
+        context,
+        connection.closed,
+        progressTold(params.progressId, connection.tellProgress),
+      ),
     "session.list": () => ({ sessions: sessions.list() }),
     "session.close": async ({ sessionId }) => {
       await sessions.close(sessionId, "closed");

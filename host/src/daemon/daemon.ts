@@ -24,8 +24,10 @@ import { BrowserRegistry } from "../session/browser-registry.ts";
 import { Carriers } from "../session/carriers.ts";
 import { Environments } from "../session/environments.ts";
 import { EventJournal } from "../session/event-journal.ts";
+import { KnownBrowsers } from "../session/known-browsers.ts";
 import { Launches } from "../session/launches.ts";
 import { LeaseStore } from "../session/lease-store.ts";
+import { PassingBrowsers } from "../session/passing-browsers.ts";
 import { Routing } from "../session/routing.ts";
 import { SandboxLeases } from "../session/sandbox-leases.ts";
 import { Sandboxes } from "../session/sandboxes.ts";
@@ -142,6 +144,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     log,
     listeners: sessions.ofBrowsers,
     news: new BrowserNews({ journal, sessionsOf: (browserId) => sessions.idsOf(browserId) }),
+    known: new KnownBrowsers(paths.browsersFile, log),
     findLaunch: (launchId) => launches.find(launchId) ?? environments.find(launchId),
     signal,
   });
@@ -157,11 +160,20 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     log,
   });
 
+  const passing = new PassingBrowsers({
+    journal,
+    sessionsOf: (browserId) => sessions.idsOf(browserId),
+    opening: () => sessions.opening,
+    close: (browserId) => launches.close(browserId),
+    log,
+  });
+
   let purging = false;
   const services: AgentServices = {
     sessions,
     registry,
     launches,
+    passing,
     environments,
     sandboxes,
     sites,
@@ -182,7 +194,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     (mcp ??= import("../agent/mcp/http.ts").then(
       (module) =>
         new module.McpHttp({
-          connect: () => inProcessAgent("webserv mcp over HTTP", serving),
+          connect: (onProgress) => inProcessAgent("webserv mcp over HTTP", serving, onProgress),
           texts: { observation: formatPage, step: formatBriefly },
         }),
     ));
@@ -198,7 +210,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     token,
     ready: ready.promise,
     onConnection: (socket) => serveAgent(webSocketTransport(socket, unsent), serving),
-    onMcp: (request, response) => void mcpHttp().then((http) => http.handle(request, response)),
+    onMcp: (...asked) => void mcpHttp().then((http) => http.handle(...asked)),
     onRefusal: ({ error }) => log.warn({ err: error }, "a connection was refused"),
   });
   launches.sweep();
@@ -251,6 +263,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
           log.error({ err: error, part }, "a part of the daemon did not end as it should");
         }
       };
+      passing.end();
       await end("mcp", async () => (await mcp)?.close());
       await end("sessions", () => sessions.closeAll("shutdown"));
       await end("environments", () => environments.closeAll());

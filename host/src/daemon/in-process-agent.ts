@@ -1,4 +1,5 @@
 // An agent inside the daemon: a connection like any other, but without a socket.
+import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { protocolVersion } from "@webserv/shared/protocol/version.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
@@ -12,6 +13,7 @@ import type { AgentConnectionOptions } from "./agent-connection.ts";
 export async function inProcessAgent(
   name: string,
   options: AgentConnectionOptions,
+  onProgress: (progress: Params<"import.progress">) => void,
 ): Promise<Peer<"agent-daemon", "daemon-agent">> {
   const [ours, daemons] = transportPair();
   serveAgent(daemons, options);
@@ -19,7 +21,13 @@ export async function inProcessAgent(
     transport: ours,
     serves: {
       link: "daemon-agent",
-      handlers: { "import.progress": () => ({}), "events.told": () => ({}) },
+      handlers: {
+        "import.progress": (progress) => {
+          onProgress(progress);
+          return {};
+        },
+        "events.told": () => ({}),
+      },
     },
   });
   await peer.call("daemon.hello", {

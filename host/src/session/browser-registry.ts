@@ -2,7 +2,7 @@
 import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
 import type { Tab } from "@webserv/shared/model/observation.ts";
 import type { MethodName, Result } from "@webserv/shared/protocol/methods.ts";
-import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { assertCompatible, protocolVersion } from "@webserv/shared/protocol/version.ts";
 import { chunked } from "@webserv/shared/rpc/chunks.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
@@ -12,9 +12,12 @@ import type { Transport } from "@webserv/shared/rpc/transport.ts";
 import type { Logger } from "../log.ts";
 import type { Preface } from "../native/preface.ts";
 import { hostVersion } from "../version.ts";
+import { BrowserArrivals } from "./browser-arrivals.ts";
+import { awaitedBrowser, chooseBrowser } from "./browser-choice.ts";
 import type { BrowserNews } from "./browser-news.ts";
 import { Browser } from "./browser.ts";
 import type { BrowserLink, ExtensionPeer, LaunchFacts, LinkHello } from "./browser.ts";
+import type { KnownBrowsers } from "./known-browsers.ts";
 
 /** How long an extension may take to say hello. */
 const HELLO_TIMEOUT_MS = 10_000;
@@ -32,15 +35,11 @@ export interface BrowserListeners {
   files(sessionId: string, browser: Browser, files: readonly string[]): Promise<GivenFiles>;
 }
 
-interface Waiting {
-  readonly arrived: (browser: Browser, link: BrowserLink) => void;
-  readonly ended: (browser: Browser) => void;
-}
-
 export interface RegistryOptions {
   readonly log: Logger;
   readonly listeners: BrowserListeners;
   readonly news: BrowserNews;
+  readonly known: KnownBrowsers;
   /** What is known of a launch; undefined: it is none of this daemon's. */
   readonly findLaunch: (launchId: string) => LaunchFacts | undefined;
   readonly signal: AbortSignal;
@@ -49,7 +48,7 @@ export interface RegistryOptions {
 export class BrowserRegistry {
   readonly #options: RegistryOptions;
   readonly #browsers = new Map<string, Browser>();
-  readonly #waiting = new Set<Waiting>();
+  readonly #arrivals = new BrowserArrivals();
 
   constructor(options: RegistryOptions) {
     this.#options = options;
@@ -57,11 +56,11 @@ export class BrowserRegistry {
     options.signal.addEventListener("abort", () => clearInterval(watch));
   }
 
-  /** The connected browsers and environments, the latest first; not those that only carry others. */
+  /** The connected browsers and environments, the newest first; not those that only carry others. */
   connected(): readonly Browser[] {
     return [...this.#browsers.values()]
       .filter(({ connected, launch }) => connected !== undefined && launch?.role !== "carrier")
-      .sort((first, second) => second.connectedAt.getTime() - first.connectedAt.getTime());
+      .sort((first, second) => second.since.getTime() - first.since.getTime());
   }
 
   find(browserId: string): Browser | undefined {
@@ -73,23 +72,25 @@ export class BrowserRegistry {
   }
 
   /**
-   * The browser named, or else the one that connected last; no environment unless it is named.
-   * @throws WebservError `unknown-browser`, `no-browser`.
+   * The browser named, or else the newest, by when it first took part; no environment unless it is named. Waits, for at
+   * most `waitMs`, for a person's browser that was here a moment ago and would be chosen; `tell` hears of that.
+   * @throws WebservError `unknown-browser`, `no-browser`; the signal's reason.
    */
-  choose(browserId?: string): Browser {
-    const connected = this.connected();
-    if (browserId === undefined) {
-      const latest = connected.find(({ launch }) => launch?.role !== "environment");
-      if (latest === undefined) throw new WebservError("no-browser", "no browser is connected");
-      return latest;
+  async whenChosen(
+    browserId: string | undefined,
+    waitMs: number,
+    { signal, tell }: { readonly signal: AbortSignal; readonly tell: (text: string) => void },
+  ): Promise<Browser> {
+    const awaited = awaitedBrowser(this.connected(), this.#options.known.expected(), browserId);
+    if (awaited !== undefined) {
+      tell(`waiting for ${awaited.name} to connect again`);
+      try {
+        await this.whenConnected(awaited.browserId, Math.min(waitMs, awaited.waitMs), signal);
+      } catch (error) {
+        if (signal.aborted) throw error;
+      }
     }
-    const named = connected.find((browser) => browser.browserId === browserId);
-    if (named === undefined) {
-      throw new WebservError("unknown-browser", `no connected browser has the id "${browserId}"`, {
-        details: { browsers: connected.map((browser) => browser.browserId) },
-      });
-    }
-    return named;
+    return chooseBrowser(this.connected(), browserId);
   }
 
   /**
@@ -116,7 +117,7 @@ export class BrowserRegistry {
       waitMs,
     );
     try {
-      return await this.#arrival(
+      return await this.#arrivals.next(
         (browser) => browser.browserId === browserId,
         AbortSignal.any([signal, timeout.signal]),
       );
@@ -129,7 +130,7 @@ export class BrowserRegistry {
   async whenLaunched(launchId: string, signal: AbortSignal): Promise<Browser> {
     const already = this.findLaunched(launchId);
     if (already?.link !== undefined) return already;
-    await this.#arrival((browser) => browser.launch?.launchId === launchId, signal);
+    await this.#arrivals.next((browser) => browser.launch?.launchId === launchId, signal);
     const launched = this.findLaunched(launchId);
     if (launched !== undefined) return launched;
     throw new WebservError("launch-failed", "the browser ended as soon as it had connected");
@@ -138,7 +139,7 @@ export class BrowserRegistry {
   /** A launched browser has ended: it is forgotten. */
   remove(browser: Browser): void {
     browser.end();
-    for (const waiting of this.#waiting) waiting.ended(browser);
+    this.#arrivals.ended(browser);
     browser.connected?.peer.close("the browser has ended");
     if (this.#browsers.get(browser.browserId) === browser) {
       this.#browsers.delete(browser.browserId);
@@ -205,6 +206,7 @@ export class BrowserRegistry {
         "a native host's connection closed",
       );
       if (browser?.leave(peer) !== true) return;
+      if (browser.launch === undefined) this.#options.known.left(browser.browserId);
       this.#options.news.disconnected(browser);
       this.#options.listeners.away(browser);
     });
@@ -223,10 +225,14 @@ export class BrowserRegistry {
       );
     }
     const known = this.#browsers.get(hello.browserId);
+    const since =
+      launch === undefined
+        ? this.#options.known.arrived(hello.browserId, hello.browser)
+        : new Date();
     const browser =
       known?.launch?.launchId === launch?.launchId && known !== undefined
         ? known
-        : new Browser(hello, launch);
+        : new Browser(hello, launch, since);
     if (known !== undefined && known !== browser) this.remove(known);
     this.#browsers.set(hello.browserId, browser);
     const link: BrowserLink = { peer, workerId: hello.workerId };
@@ -249,35 +255,7 @@ export class BrowserRegistry {
     browser.ready(link);
     if (browser.link !== link) return;
     this.#options.news.connected(browser);
-    for (const waiting of this.#waiting) waiting.arrived(browser, link);
-  }
-
-  #arrival(wanted: (browser: Browser) => boolean, signal: AbortSignal): Promise<BrowserLink> {
-    return new Promise((resolve, reject) => {
-      const finish = (): void => {
-        this.#waiting.delete(waiting);
-        signal.removeEventListener("abort", aborted);
-      };
-      const aborted = (): void => {
-        finish();
-        reject(toWebservError(signal.reason));
-      };
-      const waiting: Waiting = {
-        arrived: (browser, link) => {
-          if (!wanted(browser)) return;
-          finish();
-          resolve(link);
-        },
-        ended: (browser) => {
-          if (!wanted(browser)) return;
-          finish();
-          reject(toWebservError(browser.gone.reason));
-        },
-      };
-      this.#waiting.add(waiting);
-      signal.addEventListener("abort", aborted);
-      if (signal.aborted) aborted();
-    });
+    this.#arrivals.arrived(browser, link);
   }
 
   #dropSilent(): void {

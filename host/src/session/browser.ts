@@ -34,6 +34,8 @@ export type LinkHello = Params<"link.hello">;
 export class Browser {
   readonly browserId: string;
   readonly launch: LaunchFacts | undefined;
+  /** When it first took part: its profile ever, or this launch of it. Connecting anew changes nothing. */
+  readonly since: Date;
   readonly #gone = new AbortController();
   #hello: LinkHello;
   #connectedAt = new Date();
@@ -41,8 +43,9 @@ export class Browser {
   #connected: BrowserLink | undefined;
   #ready = false;
 
-  constructor(hello: LinkHello, launch: LaunchFacts | undefined) {
+  constructor(hello: LinkHello, launch: LaunchFacts | undefined, since = new Date()) {
     this.browserId = hello.browserId;
+    this.since = since;
     this.launch = launch;
     this.#hello = hello;
   }

@@ -24,6 +24,8 @@ export type LaunchBrowser = (
   signal: AbortSignal,
 ) => Promise<LaunchedBrowser>;
 
+type LaunchWish = Omit<Params<"browser.launch">, "until">;
+
 export interface LaunchesOptions {
   readonly paths: Paths;
   readonly router: Router;
@@ -43,11 +45,7 @@ class Launch implements LaunchFacts {
   readonly port: RouterPort | undefined;
   process: LaunchedBrowser | undefined;
 
-  constructor(
-    params: Params<"browser.launch">,
-    role: LaunchFacts["role"],
-    port: RouterPort | undefined,
-  ) {
+  constructor(params: LaunchWish, role: LaunchFacts["role"], port: RouterPort | undefined) {
     this.role = role;
     this.kind = params.kind;
     this.profile = params.profile;
@@ -96,7 +94,7 @@ export class Launches {
    * Resolves when the browser's extension has connected.
    * @throws WebservError `browser-not-found`, `profile-in-use`, `launch-failed`, `cancelled`.
    */
-  async launch(params: Params<"browser.launch">, signal: AbortSignal): Promise<Browser> {
+  async launch(params: LaunchWish, signal: AbortSignal): Promise<Browser> {
     return (await this.#tracked(params, "browser", signal)).browser;
   }
 
@@ -122,7 +120,7 @@ export class Launches {
   }
 
   async #tracked(
-    params: Params<"browser.launch">,
+    params: LaunchWish,
     role: LaunchFacts["role"],
     signal: AbortSignal,
   ): Promise<Launched> {
@@ -136,7 +134,7 @@ export class Launches {
   }
 
   async #launch(
-    params: Params<"browser.launch">,
+    params: LaunchWish,
     role: LaunchFacts["role"],
     signal: AbortSignal,
   ): Promise<Launched> {

@@ -2,12 +2,12 @@
 import { randomBytes } from "node:crypto";
 
 import type { Observation } from "@webserv/shared/model/observation.ts";
-import type { BackendChoice } from "@webserv/shared/model/sandbox.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
 import type { Logger } from "../log.ts";
+import type { Progress } from "../sandbox/backend.ts";
 import type { BrowserRegistry } from "./browser-registry.ts";
 import type { Browser, BrowserLink } from "./browser.ts";
 import { BROWSER_WAIT_MS } from "./carry-out.ts";
@@ -29,6 +29,7 @@ export interface OpeningParts {
   readonly log: Logger;
   /** Told the id before anything is made under it. */
   readonly announce: (sessionId: string) => void;
+  readonly progress: Progress;
 }
 
 export interface OpenedSession {
@@ -46,9 +47,11 @@ export async function openSession(
   context: CallContext,
   parts: OpeningParts,
 ): Promise<OpenedSession> {
-  const { registry, routing, sandboxes, store } = parts;
+  const { registry, routing, sandboxes, store, progress } = parts;
   const deadline = deadlineIn(context.timeoutMs);
-  const browser = registry.choose(params.browserId);
+  const tell = (text: string): void => progress({ text });
+  const { signal } = context;
+  const browser = await registry.whenChosen(params.browserId, deadline.leftMs, { signal, tell });
   const own = params.sites.map((site) => ownClaim(sandboxes, site));
   const claims = [...own, ...params.sandboxes.map((id) => sharedClaim(sandboxes, id))];
   const sessionId = `s-${randomBytes(6).toString("hex")}`;
@@ -73,7 +76,9 @@ export async function openSession(
     undo.push(() => store.remove(sessionId));
     if (own.length > 0) {
       undo.push(() => deleteAll(sandboxes, own));
-      await startAll(sandboxes, own, params.backend, context.signal);
+      await startAll(own, context.signal, ({ site, sandboxId }, until) =>
+        sandboxes.create({ site, sandboxId, backend: params.backend }, until, progress),
+      );
     }
     if (claims.length > 0) await routing.apply(browser, link, context.signal);
     undo.push(() => closeLease(link, sessionId));
@@ -130,17 +135,16 @@ function sharedClaim(sandboxes: Sandboxes, sandboxId: string): Claim {
 
 /** All at once; where one fails the others are not waited for longer than their undoing takes. */
 async function startAll(
-  sandboxes: Sandboxes,
   claims: readonly Claim[],
-  backend: BackendChoice,
   signal: AbortSignal,
+  start: (claim: Claim, until: AbortSignal) => Promise<unknown>,
 ): Promise<void> {
   const failed = new AbortController();
   const both = AbortSignal.any([signal, failed.signal]);
   const starts = await Promise.allSettled(
-    claims.map(async ({ site, sandboxId }) => {
+    claims.map(async (claim) => {
       try {
-        await sandboxes.create({ site, sandboxId, backend }, both);
+        await start(claim, both);
       } catch (error) {
         failed.abort(error);
         throw error;

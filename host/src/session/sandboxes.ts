@@ -9,11 +9,12 @@ import type { Site } from "@webserv/shared/model/site.ts";
 import type { Session } from "@webserv/shared/model/session.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { SandboxBackend } from "../sandbox/backend.ts";
+import type { Progress, SandboxBackend } from "../sandbox/backend.ts";
 import type { Backends } from "../sandbox/backends.ts";
 import { createKeyedQueue } from "../sandbox/keyed-queue.ts";
 import type { SiteRegistry } from "../site/site-registry.ts";
 import type { SandboxLeases } from "./sandbox-leases.ts";
+import { SharedPreparations } from "./shared-preparations.ts";
 import { assertSame, away, taken } from "./sandbox-wish.ts";
 import type { BranchWish, SandboxWish } from "./sandbox-wish.ts";
 
@@ -33,11 +34,13 @@ const REVEAL_MS = 3000;
 export class Sandboxes {
   readonly #options: SandboxesOptions;
   readonly #queue = createKeyedQueue();
+  readonly #preparations: SharedPreparations;
   /** Ends what is being made under an id when that is deleted. */
   readonly #making = new Map<string, AbortController>();
 
   constructor(options: SandboxesOptions) {
     this.#options = options;
+    this.#preparations = new SharedPreparations(options.stopping);
   }
 
   list(): readonly Sandbox[] {
@@ -54,10 +57,14 @@ export class Sandboxes {
   }
 
   /**
-   * Starts a sandbox and resolves when it answers. Asked again with the same id and site it gives
-   * the same one, also while that is being made.
+   * Starts a sandbox and resolves when it answers. Asked again with the same id and site it gives the same one, also
+   * while that is being made. What has to be imported first goes on when nobody waits any more.
    */
-  async create(wish: SandboxWish, signal: AbortSignal): Promise<Sandbox> {
+  async create(
+    wish: SandboxWish,
+    signal: AbortSignal,
+    progress: Progress = () => {},
+  ): Promise<Sandbox> {
     const { backends, leases, sites } = this.#options;
     const { sandboxId, leaseMs } = wish;
     const source = sites.get(wish.site);
@@ -69,9 +76,7 @@ export class Sandboxes {
         return known;
       }
       const backend = await backends.choose(source, wish, until);
-      if (!(await backend.siteState(source)).prepared) {
-        await backend.importSite({ source }, until);
-      }
+      await this.#preparations.ensure(backend, source, { signal: until, progress });
       leases.grant(sandboxId, leaseMs);
       try {
         return await leases.using(sandboxId, () => backend.create({ source, sandboxId }, until));

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 
 import { action } from "@webserv/shared/model/action.ts";
-import { filesFrom, session } from "@webserv/shared/model/session.ts";
+import { filesFrom, session, sessionLifetime } from "@webserv/shared/model/session.ts";
 import { settleOptions } from "@webserv/shared/model/settle.ts";
 
 export const pendingAction = z.object({
@@ -22,7 +22,7 @@ export const sessionRecord = z.object({
   /** All but open: being made or being closed; what is left of it is to be undone. */
   phase: z.enum(["opening", "open", "closing"]),
   session,
-  lifetime: z.enum(["lease", "connection"]),
+  lifetime: sessionLifetime,
   /** Its browser was launched by the daemon and ended with it. */
   launched: z.boolean(),
   /** Sandboxes that were started for this session and are deleted with it. */

@@ -6,10 +6,12 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
 import type { Logger } from "../log.ts";
+import type { Progress } from "../sandbox/backend.ts";
 import { Recorder } from "../trajectory/recorder.ts";
 import type { EndRecord } from "../trajectory/recorder.ts";
 import { trajectoryFiles } from "../trajectory/trajectory-files.ts";
 import { hostVersion } from "../version.ts";
+import { AwaitedAgents } from "./awaited-agents.ts";
 import type { BrowserRegistry } from "./browser-registry.ts";
 import type { Browser } from "./browser.ts";
 import { EndedSessions } from "./ended-sessions.ts";
@@ -45,6 +47,7 @@ export class Sessions {
   readonly #options: SessionsOptions;
   readonly #held = new Map<string, Held>();
   readonly #ended = new EndedSessions();
+  readonly #awaited = new AwaitedAgents();
   readonly #opening = new Set<string>();
   readonly #under = new Set<Promise<unknown>>();
   readonly #ending = new AbortController();
@@ -68,6 +71,11 @@ export class Sessions {
 
   idsOf(browserId: string): string[] {
     return this.ofBrowsers.of(browserId).map(({ session }) => session.sessionId);
+  }
+
+  /** Whether any is being opened. */
+  get opening(): boolean {
+    return this.#opening.size > 0;
   }
 
   /** @throws WebservError `unknown-session`. */
@@ -95,6 +103,7 @@ export class Sessions {
     params: Params<"session.open">,
     context: CallContext,
     connection: AbortSignal,
+    progress: Progress = () => {},
   ): Promise<Result<"session.open">> {
     const { log, registry, journal } = this.#options;
     let sessionId = "";
@@ -103,7 +112,7 @@ export class Sessions {
       this.#opening.add(id);
     };
     try {
-      const parts = { ...this.#options, registry: registry(), announce };
+      const parts = { ...this.#options, registry: registry(), announce, progress };
       const signal = AbortSignal.any([context.signal, this.#ending.signal]);
       const opened = await this.#track(openSession(params, { ...context, signal }, parts));
       const { session } = this.#hold(opened.record, opened.browser.link !== undefined);
@@ -111,11 +120,7 @@ export class Sessions {
       journal.tell({ kind: "session.opened", sessionId, browserId, agent });
       this.#beginTrajectory(session, opened);
       session.save();
-      if (params.lifetime === "connection") {
-        const end = (): void => void this.close(session.sessionId, "closed").catch(() => {});
-        if (connection.aborted) end();
-        else connection.addEventListener("abort", end, { signal: session.closed });
-      }
+      if (params.lifetime !== "lease") this.#endWith(session, connection);
       log.info({ session: session.view() }, "a session was opened");
       const { observation } = opened;
       if (observation !== null) await session.tell(observation, params.observe);
@@ -151,6 +156,16 @@ export class Sessions {
     await this.#options.routing.drop(browser.browserId);
   }
 
+  /** An agent's new connection takes over those of its sessions that an earlier daemon left. */
+  claim(sessionIds: readonly string[], connection: AbortSignal): void {
+    for (const sessionId of sessionIds) {
+      const held = this.#held.get(sessionId);
+      if (held !== undefined && this.#awaited.claim(sessionId)) {
+        this.#endWith(held.session, connection);
+      }
+    }
+  }
+
   /** Takes a session of an earlier daemon's back, until its browser returns. */
   takeBack(record: SessionRecord, steps: readonly { actionId: string; step: number }[]): void {
     const { routing, sandboxes } = this.#options;
@@ -163,7 +178,22 @@ export class Sessions {
     routing.claim(browserId, sessionId, claims);
     const { pending } = record;
     const recorded = steps.some(({ actionId }) => actionId === pending?.actionId);
-    const { actions } = this.#hold(recorded ? { ...record, pending: null } : record, false);
+    const { session, actions } = this.#hold(
+      {
+        ...record,
+        ...(recorded ? { pending: null } : {}),
+        // The record is written after an answer, and the daemon may have ended in between.
+        session: {
+          ...record.session,
+          steps: Math.max(record.session.steps, steps.at(-1)?.step ?? 0),
+        },
+      },
+      false,
+    );
+    if (record.lifetime === "agent") {
+      const giveUp = (): void => void this.close(sessionId, "closed").catch(() => {});
+      this.#awaited.wait(sessionId, giveUp, session.closed);
+    }
     for (const { actionId, step } of steps) actions.recall(actionId, step);
   }
 
@@ -203,6 +233,12 @@ export class Sessions {
     };
     watchLease(use, expire, session.closed);
     return held;
+  }
+
+  #endWith({ sessionId, closed }: LiveSession, connection: AbortSignal): void {
+    const end = (): void => void this.close(sessionId, "closed").catch(() => {});
+    if (connection.aborted) end();
+    else connection.addEventListener("abort", end, { signal: closed });
   }
 
   #beginTrajectory(session: LiveSession, { record, browser, observation }: OpenedSession): void {

@@ -22,7 +22,7 @@ export async function uploadFiles(
       "file-not-allowed",
       "this session was opened without a folder of files",
       {
-        next: "Open a session with filesFrom: the folder whose files its agent may upload.",
+        next: "Open a session with filesFrom: the folder whose files its agent may upload. Over MCP the person names it: `webserv mcp --files-from <folder>`, which `webserv mcp config` writes too; over HTTP nothing is uploaded.",
       },
     );
   }

@@ -19,6 +19,9 @@ export const sessionState = z
     ),
   );
 
+/** With what a session ends, if nobody closes it before: its lease is over in any case. */
+export const sessionLifetime = z.enum(["lease", "connection", "agent"]);
+
 /** Which sandbox a session sees under a site's host. */
 export const sessionSandbox = z.object({
   site: z.string(),

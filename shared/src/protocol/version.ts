@@ -4,7 +4,7 @@ import { WebservError } from "./errors.ts";
 /** Raised when a message changes its meaning; sides with different majors refuse each other. */
 export const PROTOCOL_MAJOR = 1;
 /** Raised when something is added; a side ignores what it does not know of a newer minor. */
-export const PROTOCOL_MINOR = 3;
+export const PROTOCOL_MINOR = 4;
 
 export interface ProtocolVersion {
   readonly major: number;

@@ -74,14 +74,16 @@ function ownOutline({ html, clickable, hoverable, inputs, selects }: FrameReadin
   ];
   const ids = [...clickable, ...hoverable, ...states.map(({ id }) => id)];
   const known = new Set(ids);
-  return html
-    .replace(/"(?:[^"\\\n]|\\.)*"/g, "''")
-    .replace(/(?<= )[\w-]+=[^\s"]+/g, "")
-    // A frame is in none of the lists.
-    .replace(/(?<=iframe )\S+/g, "")
-    .split(" ")
-    .filter((word) => !known.has(word.replace(/:?\n?$/, "")))
-    .join(" ");
+  return (
+    html
+      .replace(/"(?:[^"\\\n]|\\.)*"/g, "''")
+      .replace(/(?<= )[\w-]+=[^\s"]+/g, "")
+      // A frame is in none of the lists.
+      .replace(/(?<=iframe )\S+/g, "")
+      .split(" ")
+      .filter((word) => !known.has(word.replace(/:?\n?$/, "")))
+      .join(" ")
+  );
 }
 
 /** The tags of a html with the names of their attributes, and its comments. */

@@ -12,7 +12,7 @@ import { SandboxLeases } from "@webserv/host/src/session/sandbox-leases.ts";
 import { Sandboxes } from "@webserv/host/src/session/sandboxes.ts";
 import { SitePreparation } from "@webserv/host/src/session/site-preparation.ts";
 import { loadSites } from "@webserv/host/src/site/site-registry.ts";
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { MemoryBackend, memoryEntry, memorySite } from "../../support/memory-backend.ts";
 
@@ -71,6 +71,45 @@ async function open(why?: string): Promise<void> {
   preparation = new SitePreparation(backends, sites);
   await backends.adopt((name) => sites.find(name), never);
 }
+
+describe("a site that is not prepared yet", () => {
+  test("is prepared once for all who wait, who are told how far it is, and goes on when one gives up", async () => {
+    const gate = Promise.withResolvers<void>();
+    incus.importing = async (progress) => {
+      progress({ text: "unpacking", share: 0.5 });
+      await gate.promise;
+    };
+    const patience = new AbortController();
+    const told: string[] = [];
+    const create = (sandboxId: string, signal: AbortSignal): ReturnType<Sandboxes["create"]> =>
+      sandboxes.create({ site: "shop", sandboxId, backend: "incus" }, signal, ({ text }) =>
+        told.push(`${sandboxId}: ${text}`),
+      );
+    const first = create("one", patience.signal).catch(toWebservError);
+    await expect.poll(() => told).toEqual(["one: unpacking"]);
+    patience.abort(new WebservError("timeout", "it took too long"));
+    expect(await first).toMatchObject({ code: "timeout" });
+    const second = create("two", never);
+    await expect.poll(() => told).toEqual(["one: unpacking", "two: unpacking"]);
+    gate.resolve();
+    expect(await second).toMatchObject({ sandboxId: "two", state: "ready" });
+    expect(incus.calls.slice(1)).toEqual(["import shop", "create two"]);
+  });
+
+  test("whose preparation fails is prepared anew for the next, and one that goes on ends with the daemon", async () => {
+    incus.importing = () => Promise.reject(new Error("no such image"));
+    const wish = { site: "shop", sandboxId: "one", backend: "incus" } as const;
+    await expect(sandboxes.create(wish, never)).rejects.toThrow("no such image");
+    incus.importing = (_progress, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+      });
+    const lost = sandboxes.create(wish, never).catch(toWebservError);
+    await expect.poll(() => incus.calls.slice(1)).toEqual(["import shop", "import shop"]);
+    ended.abort(new WebservError("cancelled", "the daemon is ending"));
+    expect(await lost).toMatchObject({ code: "cancelled" });
+  });
+});
 
 describe("ids chosen by the caller", () => {
   test("the same id and site give the same sandbox, also while it is being made", async () => {

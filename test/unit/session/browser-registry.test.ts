@@ -1,10 +1,15 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import { pino } from "pino";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import type { BrowserListeners } from "@webserv/host/src/session/browser-registry.ts";
 import { BrowserNews } from "@webserv/host/src/session/browser-news.ts";
 import { BrowserRegistry } from "@webserv/host/src/session/browser-registry.ts";
 import { EventJournal } from "@webserv/host/src/session/event-journal.ts";
+import { EXPECTED_MS, KnownBrowsers } from "@webserv/host/src/session/known-browsers.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 
 import { linkedTransports } from "../shared/linked-transports.ts";
@@ -25,19 +30,65 @@ const hello = {
   sessions: [],
 };
 
-test("one connection is one browser's, and its end is that browser's", async () => {
-  const ended = new AbortController();
-  const registry = new BrowserRegistry({
-    log: pino({ level: "silent" }),
+let dir: string;
+let ended: AbortController;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "webserv-registry-"));
+  ended = new AbortController();
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  ended.abort();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** As a daemon has it; another call is the next daemon. */
+function open(): BrowserRegistry {
+  ended.abort();
+  ended = new AbortController();
+  const log = pino({ level: "silent" });
+  return new BrowserRegistry({
+    log,
     listeners,
     news: new BrowserNews({ journal: new EventJournal(), sessionsOf: () => [] }),
+    known: new KnownBrowsers(join(dir, "browsers.json"), log),
     findLaunch: () => undefined,
     signal: ended.signal,
   });
+}
+
+async function connect(
+  registry: BrowserRegistry,
+  browserId: string,
+): Promise<Peer<"extension-daemon">> {
   const [here, there] = linkedTransports();
   registry.accept({ version: "1", protocol: hello.protocol, origin: "", pid: 1, ppid: 1 }, here);
   const extension = new Peer<"extension-daemon">({ transport: there, serves: null });
-  await extension.call("link.hello", hello);
+  await extension.call("link.hello", { ...hello, browserId });
+  // No two browsers come in one millisecond.
+  vi.advanceTimersByTime(1);
+  return extension;
+}
+
+/** Which browser a session would be opened in, and what its agent is told meanwhile. */
+function choice(
+  registry: BrowserRegistry,
+  browserId?: string,
+): { readonly chosen: Promise<string>; readonly told: string[] } {
+  const told: string[] = [];
+  const { signal } = ended;
+  const tell = (text: string): void => void told.push(text);
+  const chosen = registry
+    .whenChosen(browserId, 60_000, { signal, tell })
+    .then((browser) => browser.browserId);
+  chosen.catch(() => {});
+  return { chosen, told };
+}
+
+test("one connection is one browser's, and its end is that browser's", async () => {
+  const registry = open();
+  const extension = await connect(registry, "b-1");
   await expect(extension.call("link.hello", { ...hello, browserId: "b-2" })).rejects.toMatchObject({
     code: "invalid-params",
   });
@@ -46,5 +97,60 @@ test("one connection is one browser's, and its end is that browser's", async () 
   expect(registry.connected().map(({ browserId }) => browserId)).toEqual(["b-1"]);
   extension.close();
   expect(registry.connected()).toEqual([]);
-  ended.abort();
+});
+
+test("of two profiles the newer is taken, whichever connected last, and by the next daemon too", async () => {
+  const first = open();
+  const old = await connect(first, "old");
+  await connect(first, "new");
+  expect(await choice(first).chosen).toBe("new");
+  old.close();
+  await connect(first, "old");
+  expect(await choice(first).chosen).toBe("new");
+  expect(await choice(first, "old").chosen).toBe("old");
+  const second = open();
+  await connect(second, "new");
+  await connect(second, "old");
+  expect(await choice(second).chosen).toBe("new");
+});
+
+test("a browser that was here a moment ago is waited for, and that is told", async () => {
+  const registry = open();
+  const extension = await connect(registry, "b-1");
+  extension.close();
+  for (const named of [undefined, "b-1"]) {
+    const { chosen, told } = choice(registry, named);
+    const back = await connect(registry, "b-1");
+    expect(await chosen).toBe("b-1");
+    expect(told).toEqual(["waiting for Chromium 1 to connect again"]);
+    back.close();
+  }
+});
+
+test("the next daemon waits for the one that would be taken, though another is there already", async () => {
+  const first = open();
+  await connect(first, "old");
+  await connect(first, "new");
+  const second = open();
+  await connect(second, "old");
+  const { chosen } = choice(second);
+  await connect(second, "new");
+  expect(await chosen).toBe("new");
+});
+
+test("one that does not come back is not waited for for long, nor one that left long ago", async () => {
+  const registry = open();
+  const extension = await connect(registry, "b-1");
+  extension.close();
+  const { chosen } = choice(registry);
+  await vi.advanceTimersByTimeAsync(EXPECTED_MS);
+  await expect(chosen).rejects.toMatchObject({ code: "no-browser" });
+  const { chosen: next, told } = choice(registry);
+  await expect(next).rejects.toMatchObject({ code: "no-browser" });
+  expect(told).toEqual([]);
+  const named = choice(registry, "b-1").chosen;
+  await expect(named).rejects.toMatchObject({
+    code: "unknown-browser",
+    message: 'no connected browser has the id "b-1"; none is connected',
+  });
 });

@@ -10,6 +10,7 @@ import { createRouter } from "@webserv/host/src/router/forward-proxy.ts";
 import type { BrowserListeners } from "@webserv/host/src/session/browser-registry.ts";
 import { BrowserNews } from "@webserv/host/src/session/browser-news.ts";
 import { BrowserRegistry } from "@webserv/host/src/session/browser-registry.ts";
+import { KnownBrowsers } from "@webserv/host/src/session/known-browsers.ts";
 import { EventJournal } from "@webserv/host/src/session/event-journal.ts";
 import type { LaunchBrowser } from "@webserv/host/src/session/launches.ts";
 import { Launches } from "@webserv/host/src/session/launches.ts";
@@ -47,6 +48,7 @@ function makeLaunches(launchBrowser: LaunchBrowser): Launches {
     log,
     listeners,
     news: new BrowserNews({ journal: new EventJournal(), sessionsOf: () => [] }),
+    known: new KnownBrowsers(join(dir, "browsers.json"), log),
     findLaunch: (launchId) => launches.find(launchId),
     signal: ended.signal,
   });

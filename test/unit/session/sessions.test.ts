@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { pino } from "pino";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { createRouter } from "@webserv/host/src/router/forward-proxy.ts";
 import { Backends } from "@webserv/host/src/sandbox/backends.ts";
 import { BrowserNews } from "@webserv/host/src/session/browser-news.ts";
 import { BrowserRegistry } from "@webserv/host/src/session/browser-registry.ts";
+import { KnownBrowsers } from "@webserv/host/src/session/known-browsers.ts";
 import { EventJournal } from "@webserv/host/src/session/event-journal.ts";
 import { Browser } from "@webserv/host/src/session/browser.ts";
 import { LeaseStore } from "@webserv/host/src/session/lease-store.ts";
@@ -75,6 +76,7 @@ async function makeSessions(
     log,
     listeners: sessions.ofBrowsers,
     news: new BrowserNews({ journal, sessionsOf: (browserId) => sessions.idsOf(browserId) }),
+    known: new KnownBrowsers(join(dir, "browsers.json"), log),
     findLaunch: () => undefined,
     signal: ended.signal,
   });
@@ -275,3 +277,36 @@ test("pages are waited for as the session was opened, but for what an action say
   expect(asked).toEqual([settle, settle, { mode: "network-idle", budgetMs: 500, idleMs: 100 }]);
   extension.close();
 }, 15_000);
+
+test("a session left to its agent waits a minute for it, and then is closed", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const { sessions } = await makeSessions();
+    sessions.takeBack({ ...record, lifetime: "agent" }, []);
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(sessions.list()).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(sessions.list()).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("one that its agent claims is the agent's new connection's, and no other's", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const { sessions } = await makeSessions();
+    sessions.takeBack({ ...record, lifetime: "agent" }, []);
+    const connection = new AbortController();
+    sessions.claim(["s-1", "s-2"], connection.signal);
+    const other = new AbortController();
+    sessions.claim(["s-1"], other.signal);
+    other.abort();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(sessions.list()).toHaveLength(1);
+    connection.abort();
+    await expect.poll(() => sessions.list()).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -2,7 +2,13 @@
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
-import { groupLabel, isOptionDisabled, isOptionShown, optionText, told } from "../observe/states.ts";
+import {
+  groupLabel,
+  isOptionDisabled,
+  isOptionShown,
+  optionText,
+  told,
+} from "../observe/states.ts";
 import type { ElementFinder } from "./element-finder.ts";
 import { unshadowed } from "../unshadowed.ts";
 

@@ -5,22 +5,23 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
 
+import type { Params } from "@webserv/shared/protocol/methods.ts";
 import type { Peer } from "@webserv/shared/rpc/peer.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import { MAX_NESTING, isNestedDeeperThan } from "@webserv/shared/rpc/nesting.ts";
 
-import { STRUCTURED_MCP_PATH } from "./mcp-paths.ts";
+import { CallProgress } from "./call-progress.ts";
+import { ClientPresence } from "./client-presence.ts";
+import type { McpWish } from "./mcp-paths.ts";
 import { mcpServer } from "./server.ts";
 import type { McpServerOptions } from "./server.ts";
 
 /** No tool's arguments are longer. */
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_SESSIONS = 64;
-/** A client that asks nothing for this long has gone without a word. */
-const IDLE_MS = 30 * 60_000;
-/** The same for one whose last request was broken off: it had no time to say goodbye. */
-const BROKEN_OFF_MS = 30_000;
 const CHECK_EVERY_MS = 5_000;
+/** Clients, and what lies between, take a stream on which nothing comes for minutes for dead. */
+const COMMENT_EVERY_MS = 25_000;
 
 /** JSON-RPC's numbers, and the one that the MCP SDK gives to HTTP's own faults. */
 const PARSE_ERROR = -32_700;
@@ -29,31 +30,29 @@ const HTTP_FAULT = -32_000;
 export interface McpHttpOptions {
   readonly texts: McpServerOptions["texts"];
   /** A new agent's connection to this daemon. */
-  readonly connect: () => Promise<Peer<"agent-daemon", "daemon-agent">>;
+  readonly connect: (
+    onProgress: (progress: Params<"import.progress">) => void,
+  ) => Promise<Peer<"agent-daemon", "daemon-agent">>;
 }
 
 interface McpConnection {
   readonly transport: StreamableHTTPServerTransport;
-  lastUsed: number;
-  /** Requests that are being answered; a stream that the client holds open is one. */
-  open: number;
-  /** Whether the client left the last of them before its answer had ended. */
-  brokenOff: boolean;
+  readonly presence: ClientPresence;
 }
 
 export class McpHttp {
   readonly #options: McpHttpOptions;
   readonly #connections = new Map<string, McpConnection>();
-  readonly #timer = setInterval(() => this.#dropIdle(), CHECK_EVERY_MS).unref();
+  readonly #timer = setInterval(() => this.#dropGone(), CHECK_EVERY_MS).unref();
 
   constructor(options: McpHttpOptions) {
     this.#options = options;
   }
 
   /** Whoever asks has been let in already: Host, Origin and token were right. Never rejects. */
-  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async handle(request: IncomingMessage, response: ServerResponse, wish: McpWish): Promise<void> {
     try {
-      await this.#handle(request, response);
+      await this.#handle(request, response, wish);
     } catch (error) {
       if (!response.headersSent) fault(response, 500, HTTP_FAULT, toWebservError(error).message);
       else response.destroy();
@@ -67,7 +66,7 @@ export class McpHttp {
     );
   }
 
-  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #handle(request: IncomingMessage, response: ServerResponse, wish: McpWish): Promise<void> {
     const id = request.headers["mcp-session-id"];
     const known = typeof id === "string" ? this.#connections.get(id) : undefined;
     if (id !== undefined && known === undefined) {
@@ -83,44 +82,49 @@ export class McpHttp {
       }
       body = read.value;
     }
-    const connection = known ?? (await this.#begin(body, request, response));
+    const connection = known ?? (await this.#begin(body, wish, response));
     if (connection === undefined) return;
-    connection.open++;
-    connection.lastUsed = performance.now();
-    response.once("close", () => {
-      connection.open--;
-      connection.lastUsed = performance.now();
-      connection.brokenOff = !response.writableFinished;
-    });
-    await connection.transport.handleRequest(request, response, body);
+    const { transport, presence } = connection;
+    const what = request.method === "GET" ? "stream" : "call";
+    presence.begun(performance.now());
+    response.once("close", () =>
+      presence.ended(what, !response.writableFinished, performance.now()),
+    );
+    if (what === "stream") keepFlowing(response);
+    await transport.handleRequest(request, response, body);
   }
 
   async #begin(
     body: unknown,
-    { url }: IncomingMessage,
+    { structured, browserId }: McpWish,
     response: ServerResponse,
   ): Promise<McpConnection | undefined> {
     if (!isInitializeRequest(body)) {
       fault(response, 400, HTTP_FAULT, "no Mcp-Session-Id, and no initialize request");
       return undefined;
     }
+    if (this.#connections.size >= MAX_SESSIONS) await this.#vacate();
     if (this.#connections.size >= MAX_SESSIONS) {
       fault(response, 503, HTTP_FAULT, `${MAX_SESSIONS} MCP sessions are open; end one by DELETE`);
       return undefined;
     }
-    const peer = await this.#options.connect();
+    const progress = new CallProgress();
+    const peer = await this.#options.connect((told) => progress.told(told));
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
       onsessioninitialized: (id) => void this.#connections.set(id, connection),
     });
-    const connection: McpConnection = {
-      transport,
-      lastUsed: performance.now(),
-      open: 0,
-      brokenOff: false,
-    };
-    const structured = url === STRUCTURED_MCP_PATH;
-    const server = mcpServer({ peer, texts: this.#options.texts, structured });
+    const presence = new ClientPresence(performance.now());
+    const connection: McpConnection = { transport, presence };
+    const server = mcpServer({
+      peer,
+      progress,
+      // It ends with the daemon, as this connection does.
+      lifetime: "connection",
+      texts: this.#options.texts,
+      structured,
+      browserId,
+    });
     const onclose = (): void => {
       if (transport.sessionId !== undefined) this.#connections.delete(transport.sessionId);
       peer.close("the MCP session has ended");
@@ -131,12 +135,28 @@ export class McpHttp {
     return connection;
   }
 
-  #dropIdle(): void {
-    for (const { transport, lastUsed, open, brokenOff } of this.#connections.values()) {
-      const keptMs = brokenOff ? BROKEN_OFF_MS : IDLE_MS;
-      if (open === 0 && performance.now() - lastUsed > keptMs) void transport.close();
+  #dropGone(): void {
+    for (const { transport, presence } of this.#connections.values()) {
+      if (presence.isGone(performance.now())) void transport.close();
     }
   }
+
+  /** Frees the seat that has been held the longest for nothing. */
+  async #vacate(): Promise<void> {
+    const now = performance.now();
+    const [longest] = [...this.#connections.values()].sort(
+      (one, other) => other.presence.vacantMs(now) - one.presence.vacantMs(now),
+    );
+    if ((longest?.presence.vacantMs(now) ?? 0) > 0) await longest?.transport.close();
+  }
+}
+
+/** A comment of the event stream now and then, which no client tells anyone of. */
+function keepFlowing(response: ServerResponse): void {
+  const timer = setInterval(() => {
+    if (response.headersSent && !response.writableEnded) response.write(":\n\n");
+  }, COMMENT_EVERY_MS).unref();
+  response.once("close", () => clearInterval(timer));
 }
 
 type Body = { readonly value: unknown } | { readonly status: 400 | 413; readonly why: string };

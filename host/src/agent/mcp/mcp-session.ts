@@ -4,13 +4,14 @@ import { randomUUID } from "node:crypto";
 import type { Action } from "@webserv/shared/model/action.ts";
 import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
-import type { ParamsInput } from "@webserv/shared/protocol/methods.ts";
-import type { Peer } from "@webserv/shared/rpc/peer.ts";
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
+import type { CallOptions, Peer } from "@webserv/shared/rpc/peer.ts";
 
 import { withBrowser } from "../ensure-browser.ts";
 import type { FillingSession } from "../fill.ts";
-import type { LookParams } from "./tools.ts";
+import type { CallProgress } from "./call-progress.ts";
+import type { LookParams, OpenParams } from "./tools.ts";
 
 const OPEN_TIMEOUT_MS = 120_000;
 /** Longer than the longest `wait`. */
@@ -24,18 +25,37 @@ const ACT_OBSERVE = { ...BRIEFLY, diff: true, maxTokens: ACT_TOKENS } as const;
 
 export type AgentPeer = Pick<Peer<"agent-daemon", "daemon-agent">, "call">;
 
-/** What whoever runs the server says of its sessions, and no model does. */
-export type SessionManner = Pick<ParamsInput<"session.open">, "filesFrom" | "settle">;
+export interface McpSessionOptions {
+  readonly peer: AgentPeer;
+  readonly progress: CallProgress;
+  /** `agent` where the connection outlives the daemon. */
+  readonly lifetime: "connection" | "agent";
+  /** Name of the client, which the person is shown; known once it has initialized. */
+  readonly agent: () => string;
+  /** Folder whose files may be uploaded; none if left out. */
+  readonly filesFrom?: string | undefined;
+  /** Where sessions are opened that name no browser themselves. */
+  readonly browserId?: string | undefined;
+  /** A browser that is launched for a session stays after it. */
+  readonly keepBrowser?: boolean | undefined;
+  /** How pages are waited for. */
+  readonly settle?: ParamsInput<"session.open">["settle"];
+}
+
+/** Under which a tool is called. */
+export interface ToolCall {
+  readonly signal: AbortSignal;
+  /** Told what the call is at, where that is known. */
+  readonly tell: (text: string) => void;
+}
 
 export class McpSession {
-  readonly #peer: AgentPeer;
-  readonly #manner: SessionManner;
+  readonly #options: McpSessionOptions;
   #sessionId: string | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(peer: AgentPeer, manner: SessionManner) {
-    this.#peer = peer;
-    this.#manner = manner;
+  constructor(options: McpSessionOptions) {
+    this.#options = options;
   }
 
   /** Clients may call tools side by side; a session takes one action after another. */
@@ -52,38 +72,48 @@ export class McpSession {
     return this.#sessionId;
   }
 
-  /** Closes the session there was; null where the page can't be read. */
-  async open(
-    params: Pick<ParamsInput<"session.open">, "url" | "sites">,
-    signal: AbortSignal,
-  ): Promise<Observation | null> {
-    const previous = this.#sessionId;
-    if (previous !== undefined) {
-      await this.#peer.call("session.close", { sessionId: previous }, { signal });
-      this.#sessionId = undefined;
-    }
+  /** Closes the session there was, if it has not ended by itself; null where the page can't be read. */
+  async open(params: OpenParams, { signal, tell }: ToolCall): Promise<Observation | null> {
+    await this.#closePrevious(signal);
+    const { peer, progress, lifetime, agent, filesFrom, browserId, keepBrowser, settle } =
+      this.#options;
+    const progressId = randomUUID();
     const wish = {
+      ...(browserId === undefined ? {} : { browserId }),
       ...params,
-      lifetime: "connection" as const,
+      lifetime,
+      agent: agent(),
       observe: BRIEFLY,
-      ...this.#manner,
+      progressId,
+      ...(filesFrom === undefined ? {} : { filesFrom }),
+      ...(settle === undefined ? {} : { settle }),
     };
-    const { session, observation } = await withBrowser(this.#peer, signal, () =>
-      this.#peer.call("session.open", wish, { signal, timeoutMs: OPEN_TIMEOUT_MS }),
-    );
-    this.#sessionId = session.sessionId;
-    return observation;
+    let at: string | undefined;
+    const note = (text: string): void => {
+      at = text;
+      tell(text);
+    };
+    const deaf = progress.hear(progressId, note);
+    try {
+      const open = (): Promise<Result<"session.open">> =>
+        peer.call("session.open", wish, { signal, timeoutMs: OPEN_TIMEOUT_MS });
+      const launch = { keep: keepBrowser === true, tell: note };
+      const { session, observation } = await withBrowser(peer, signal, open, launch);
+      this.#sessionId = session.sessionId;
+      return observation;
+    } catch (error) {
+      throw at === undefined ? error : stillAt(at, error);
+    } finally {
+      deaf();
+    }
   }
 
   async look(
     { addresses = false, ...params }: LookParams,
     signal: AbortSignal,
   ): Promise<Observation> {
-    return await this.#peer.call(
-      "session.observe",
-      { ...params, addresses: addresses ? "on" : "off", sessionId: this.#id() },
-      { signal },
-    );
+    const asked = { ...params, addresses: addresses ? "on" : "off" } as const;
+    return await this.#call("session.observe", { ...asked, sessionId: this.#id() }, { signal });
   }
 
   /** For several fields in one call. */
@@ -91,13 +121,13 @@ export class McpSession {
     return {
       act: (action, later) => this.act(action, signal, later),
       changes: () =>
-        this.#peer.call("session.observe", { sessionId: this.#id(), ...ACT_OBSERVE }, { signal }),
+        this.#call("session.observe", { sessionId: this.#id(), ...ACT_OBSERVE }, { signal }),
     };
   }
 
   /** @param later the page is told with the next action */
   async act(action: Action, signal: AbortSignal, later = false): Promise<Step> {
-    return await this.#peer.call(
+    return await this.#call(
       "session.act",
       {
         sessionId: this.#id(),
@@ -109,10 +139,58 @@ export class McpSession {
     );
   }
 
+  /** A call about the session: that it is none any more is said once, and then no longer held against it. */
+  async #call<N extends MethodOn<"agent-daemon">>(
+    method: N,
+    params: ParamsInput<N>,
+    options: CallOptions,
+  ): Promise<Result<N>> {
+    try {
+      return await this.#options.peer.call(method, params, options);
+    } catch (error) {
+      const { code, message } = toWebservError(error);
+      if (code !== "unknown-session") throw error;
+      this.#sessionId = undefined;
+      throw new WebservError("unknown-session", `this connection's session is gone: ${message}`, {
+        next: "Call the tool open: it begins anew. The tabs of the session are closed, and sandboxes that it had started are deleted.",
+        cause: error,
+      });
+    }
+  }
+
+  async #closePrevious(signal: AbortSignal): Promise<void> {
+    const sessionId = this.#sessionId;
+    if (sessionId === undefined) return;
+    const { peer } = this.#options;
+    // Where the daemon ends meanwhile, the next one may still have it.
+    for (let tries = 2; tries > 0; tries--) {
+      try {
+        await peer.call("session.close", { sessionId }, { signal });
+        break;
+      } catch (error) {
+        const { code } = toWebservError(error);
+        // It may have ended in many ways: its lease, its browser, the person, another command.
+        if (code === "unknown-session") break;
+        if (code !== "disconnected" || tries === 1) throw error;
+      }
+    }
+    this.#sessionId = undefined;
+  }
+
   #id(): string {
     if (this.#sessionId !== undefined) return this.#sessionId;
     throw new WebservError("unknown-session", "no session is open on this connection", {
       next: "Call the tool open first.",
     });
   }
+}
+
+/** A deadline that passed while the daemon prepares something is no reason to give up. */
+function stillAt(at: string, error: unknown): WebservError {
+  const { code, message, next } = toWebservError(error);
+  if (code !== "timeout") return toWebservError(error);
+  return new WebservError("timeout", `${message}; it was at: ${at}`, {
+    next: `Call open again: a site that is being prepared goes on meanwhile. ${next}`,
+    cause: error,
+  });
 }

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type { CallToolResult, Implementation } from "@modelcontextprotocol/sdk/types.js";
 import type * as z from "zod/mini";
 
 import { action as anyAction } from "@webserv/shared/model/action.ts";
@@ -16,7 +16,7 @@ import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts
 import { hostVersion } from "../../version.ts";
 import { fill, filledText } from "../fill.ts";
 import { McpSession } from "./mcp-session.ts";
-import type { AgentPeer, SessionManner } from "./mcp-session.ts";
+import type { McpSessionOptions, ToolCall } from "./mcp-session.ts";
 import type { StructuredAnswer } from "./structured-answer.ts";
 import { structuredAnswer } from "./structured-answer.ts";
 import {
@@ -31,17 +31,15 @@ import {
 
 /** How often a client that asked for it is told that a call goes on. */
 const PROGRESS_EVERY_MS = 2_000;
+/** A tab group has no room for more. */
+const MAX_AGENT_NAME = 60;
 
-export interface McpServerOptions {
-  /** Its connection is the session's: the daemon closes that as this closes. */
-  readonly peer: AgentPeer;
+export interface McpServerOptions extends Omit<McpSessionOptions, "agent"> {
   /** How results are written for a model. */
   readonly texts: {
     readonly observation: (observation: Observation) => string;
     readonly step: (step: Step) => string;
   };
-  /** The folder whose files may be uploaded, none if left out, and how pages are waited for. */
-  readonly manner?: SessionManner;
   /**
    * Answers carry `structuredContent` too. Only where it is asked for: many clients then show a model that alone,
    * and the page stands in the text.
@@ -56,21 +54,18 @@ interface Answer {
   readonly page: Observation | null;
 }
 
-export function mcpServer({
-  peer,
-  texts,
-  manner = {},
-  structured = false,
-}: McpServerOptions): Server {
+export function mcpServer({ texts, structured = false, ...ofSession }: McpServerOptions): Server {
   const server = new Server(
     { name: "webserv", version: hostVersion },
     { capabilities: { tools: {} } },
   );
-  const session = new McpSession(peer, manner);
+  const agent = (): string => agentName(server.getClientVersion());
+  const session = new McpSession({ ...ofSession, agent });
 
-  const run = async (name: string, given: unknown, signal: AbortSignal): Promise<Answer> => {
+  const run = async (name: string, given: unknown, call: ToolCall): Promise<Answer> => {
+    const { signal } = call;
     if (name === "open") {
-      const page = await session.open(parse(openParams, given), signal);
+      const page = await session.open(parse(openParams, given), call);
       return { words: page === null ? "open; call look" : "", steps: [], page };
     }
     if (name === "look") {
@@ -111,23 +106,28 @@ export function mcpServer({
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, call) => {
     const { progressToken } = params._meta ?? {};
-    const tell = (progress: number): void => {
+    let told = 0;
+    let message = `${params.name} goes on`;
+    const tellOn = (): void => {
       if (progressToken === undefined) return;
-      const message = `${params.name} goes on`;
       call
         .sendNotification({
           method: "notifications/progress",
-          params: { progressToken, progress, message },
+          params: { progressToken, progress: ++told, message },
         })
         // The connection has ended: so does the call.
         .catch(() => {});
     };
-    let told = 0;
-    const timer = setInterval(() => tell(++told), PROGRESS_EVERY_MS);
+    const timer = setInterval(tellOn, PROGRESS_EVERY_MS);
+    const tell = (text: string): void => {
+      message = text;
+      tellOn();
+    };
     try {
+      const { signal } = call;
       const answer = await session.inTurn(
-        () => run(params.name, params.arguments ?? {}, call.signal),
-        call.signal,
+        () => run(params.name, params.arguments ?? {}, { signal, tell }),
+        signal,
       );
       return result(answer);
     } catch (error) {
@@ -142,6 +142,12 @@ export function mcpServer({
     }
   });
   return server;
+}
+
+/** What the client calls itself: the person tells the sessions of several clients apart by it. */
+function agentName(client: Implementation | undefined): string {
+  const name = stripVTControlCharacters(client?.title ?? client?.name ?? "").trim();
+  return name === "" ? "agent" : name.slice(0, MAX_AGENT_NAME);
 }
 
 function actionOf(name: string, given: unknown): Action {

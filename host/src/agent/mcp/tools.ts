@@ -6,6 +6,7 @@ import type { ActionType } from "@webserv/shared/model/action.ts";
 import { actions } from "@webserv/shared/model/action.ts";
 import { observeOptions } from "@webserv/shared/model/observation.ts";
 import { methods } from "@webserv/shared/protocol/methods.ts";
+import { browserId } from "@webserv/shared/protocol/methods/method-spec.ts";
 
 import { filledFields } from "../fill.ts";
 import { briefSchema } from "./brief-schema.ts";
@@ -30,7 +31,15 @@ export const unoffered = {
   terminate: "an MCP client ends a task by ending its connection",
 } as const satisfies Partial<Record<ActionType, string>>;
 
-export const openParams = z.pick(methods["session.open"].params, { url: true, sites: true });
+export const openParams = z.extend(
+  z.pick(methods["session.open"].params, { url: true, sites: true }),
+  {
+    browserId: z.optional(
+      browserId.check(z.describe("Browser or environment, where the person names one")),
+    ),
+  },
+);
+export type OpenParams = z.infer<typeof openParams>;
 export const lookParams = z.extend(z.pick(observeOptions, { expand: true, maxTokens: true }), {
   addresses: z.optional(z.boolean().check(z.describe("Say where links lead to"))),
 });

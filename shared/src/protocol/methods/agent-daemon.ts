@@ -7,11 +7,18 @@ import { answerMs, DEFAULT_ANSWER_MS, dialogRule } from "../../model/dialog.ts";
 import { observation, observeAfter, observeOptions } from "../../model/observation.ts";
 import { backendChoice, backendState, sandboxId } from "../../model/sandbox.ts";
 import { screenshot, screenshotOptions } from "../../model/screenshot.ts";
-import { DEFAULT_LEASE_MS, filesFrom, session, sessionId } from "../../model/session.ts";
+import {
+  DEFAULT_LEASE_MS,
+  filesFrom,
+  session,
+  sessionId,
+  sessionLifetime,
+} from "../../model/session.ts";
 import { settleOptions } from "../../model/settle.ts";
 import { siteName } from "../../model/site.ts";
 import { inputMode, step } from "../../model/step.ts";
 import { agentNote, trajectoryLine, trajectorySummary } from "../../model/trajectory.ts";
+import { progressId } from "./daemon-agent.ts";
 import { actionId, browserId, nothing, shortText, startUrl, version } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";
 
@@ -25,6 +32,8 @@ export const agentDaemonMethods = {
     params: z.strictObject({
       protocol: version,
       client: z.strictObject({ name: shortText, version: shortText }),
+      /** Of lifetime `agent`, opened over a connection that ended with its daemon: they are this one's now. */
+      sessions: z.optional(z.array(sessionId).check(z.maxLength(64))),
     }),
     result: z.object({ protocol: version, version: z.string(), pid: z.int() }),
   },
@@ -94,6 +103,8 @@ export const agentDaemonMethods = {
       ),
       /** The caller's own: the daemon may have been started without. */
       display: z.optional(z.partialRecord(displayVariable, z.string().check(z.maxLength(4096)))),
+      /** `sessions`: closed some seconds after the last session in it, as one that a session was launched for. */
+      until: z._default(z.enum(["closed", "sessions"]), "closed"),
     }),
     result: browserInfo,
   },
@@ -138,8 +149,11 @@ export const agentDaemonMethods = {
       answerMs: z._default(answerMs, DEFAULT_ANSWER_MS),
       settle: z.optional(settleOptions.check(z.describe("How the session's pages are waited for"))),
       filesFrom: z.optional(filesFrom),
-      /** `connection`: closed when the agent's connection closes. */
-      lifetime: z._default(z.enum(["lease", "connection"]), "lease"),
+      /**
+       * `connection`: closed when the agent's connection closes. `agent`: the same, but where the daemon has ended
+       * without a word the next one keeps it a minute for the agent, which names it in its hello.
+       */
+      lifetime: z._default(sessionLifetime, "lease"),
       leaseMs: z._default(
         z
           .int()
@@ -152,6 +166,7 @@ export const agentDaemonMethods = {
       ),
       /** How the page that it is opened with is told. */
       observe: z._default(observeOptions, {}),
+      progressId: z.optional(progressId),
     }),
     result: z.object({ session, observation: z.nullable(observation) }),
     positional: ["url"],

@@ -17,7 +17,7 @@ export const progressId = z
 export const daemonAgentMethods = {
   "import.progress": {
     link: "daemon-agent",
-    summary: "Tell how far the import of a site is",
+    summary: "Tell how far the import of a site, or the opening of a session, is",
     params: z.strictObject({
       progressId,
       /** What is being done, for a person. */

@@ -1,0 +1,41 @@
+// The folder whose files a model may upload: named by a person, and never one that holds everything they have.
+import { realpath, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { isAbsolute, relative, resolve } from "node:path";
+
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import { callersFolder } from "./callers-folder.ts";
+
+/**
+ * The folder's absolute path.
+ * @throws WebservError `invalid-params` where it is none, or the home folder lies in it.
+ */
+export async function uploadFolder(named: string, home = homedir()): Promise<string> {
+  const path = resolve(callersFolder(), named);
+  const folder = await realpath(path).catch((cause: unknown) => {
+    throw refused(path, "is not there", cause);
+  });
+  if (!(await stat(folder)).isDirectory()) throw refused(path, "is no folder");
+  const realHome = await realpath(home).catch(() => home);
+  if (isWithin(realHome, folder)) {
+    throw refused(
+      path,
+      "holds the whole home folder: a page that misleads the model could have any file of it",
+    );
+  }
+  return folder;
+}
+
+/** Whether `path` is `folder`, or lies below it. */
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !/^\.\.[\\/]/.test(way) && !isAbsolute(way);
+}
+
+function refused(path: string, why: string, cause?: unknown): WebservError {
+  return new WebservError("invalid-params", `--files-from: ${path} ${why}`, {
+    next: "Name a folder that holds nothing but files that may be uploaded.",
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

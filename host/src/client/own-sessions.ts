@@ -1,0 +1,28 @@
+// The sessions of lifetime `agent` that a client has opened: its next connection takes them over.
+import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
+
+type AgentMethod = MethodOn<"agent-daemon">;
+
+/** No hello names more; the oldest are left to their end. */
+const MOST = 64;
+
+export class OwnSessions {
+  readonly #ids = new Set<string>();
+
+  get ids(): readonly string[] {
+    return [...this.#ids].slice(-MOST);
+  }
+
+  /** What a call has come to. */
+  note(method: AgentMethod, params: ParamsInput<AgentMethod>, result: Result<AgentMethod>): void {
+    if ("lifetime" in params && params.lifetime === "agent" && "session" in result) {
+      this.#ids.add(result.session.sessionId);
+    }
+    if (method === "session.close") this.forget(params);
+  }
+
+  /** The session that a call was for is none any more. */
+  forget(params: ParamsInput<AgentMethod>): void {
+    if ("sessionId" in params && params.sessionId !== undefined) this.#ids.delete(params.sessionId);
+  }
+}

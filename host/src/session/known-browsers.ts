@@ -1,0 +1,98 @@
+// The persons' browsers that this home has seen: in what order they came, and which of them are expected back.
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+
+import * as z from "zod/mini";
+
+import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { Logger } from "../log.ts";
+
+/** An extension tries again after 5 s at the latest, and its hello takes a while. */
+export const EXPECTED_MS = 7_000;
+const MOST = 100;
+
+const knownBrowser = z.object({
+  browserId: z.string(),
+  name: z.string(),
+  /** When the profile first came, in ms since 1970. */
+  firstSeenAt: z.number(),
+  /** When it was last lost; null while it is connected. */
+  leftAt: z.nullable(z.number()),
+});
+type KnownBrowser = z.infer<typeof knownBrowser>;
+const knownBrowsers = z.object({ browsers: z.array(knownBrowser) });
+
+export interface ExpectedBrowser {
+  readonly browserId: string;
+  readonly name: string;
+  readonly since: Date;
+  /** How long it is worth waiting for. */
+  readonly waitMs: number;
+}
+
+export class KnownBrowsers {
+  readonly #file: string;
+  readonly #log: Logger;
+  readonly #known: Map<string, KnownBrowser>;
+
+  constructor(file: string, log: Logger) {
+    this.#file = file;
+    this.#log = log;
+    const now = Date.now();
+    // What an earlier daemon was connected with when it ended without a word is about to come back.
+    this.#known = new Map(
+      read(file).map((known) => [known.browserId, { ...known, leftAt: known.leftAt ?? now }]),
+    );
+  }
+
+  /** A person's browser has come; answers when its profile first came. */
+  arrived(browserId: string, name: string): Date {
+    const firstSeenAt = this.#known.get(browserId)?.firstSeenAt ?? Date.now();
+    this.#known.set(browserId, { browserId, name, firstSeenAt, leftAt: null });
+    this.#save();
+    return new Date(firstSeenAt);
+  }
+
+  left(browserId: string): void {
+    const known = this.#known.get(browserId);
+    if (known === undefined) return;
+    this.#known.set(browserId, { ...known, leftAt: Date.now() });
+    this.#save();
+  }
+
+  /** Those that were here a moment ago; the newest first. */
+  expected(): readonly ExpectedBrowser[] {
+    const now = Date.now();
+    return [...this.#known.values()]
+      .map(({ browserId, name, firstSeenAt, leftAt }) => ({
+        browserId,
+        name,
+        since: new Date(firstSeenAt),
+        waitMs: leftAt === null ? 0 : Math.min(EXPECTED_MS, leftAt + EXPECTED_MS - now),
+      }))
+      .filter(({ waitMs }) => waitMs > 0)
+      .sort((first, second) => second.since.getTime() - first.since.getTime());
+  }
+
+  #save(): void {
+    const browsers = [...this.#known.values()]
+      .sort((first, second) => (second.leftAt ?? Infinity) - (first.leftAt ?? Infinity))
+      .slice(0, MOST);
+    const draft = `${this.#file}.new`;
+    try {
+      writeFileSync(draft, JSON.stringify({ browsers }), { mode: 0o600 });
+      renameSync(draft, this.#file);
+    } catch (error) {
+      this.#log.warn({ err: toWebservError(error) }, "the known browsers were not saved");
+    }
+  }
+}
+
+/** A file that can't be read, or understood, knows none. */
+function read(file: string): readonly KnownBrowser[] {
+  try {
+    return knownBrowsers.parse(JSON.parse(readFileSync(file, "utf8"))).browsers;
+  } catch {
+    return [];
+  }
+}

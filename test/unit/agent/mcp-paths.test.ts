@@ -1,0 +1,18 @@
+// What the address of /mcp may ask for.
+import { mcpWishOf } from "@webserv/host/src/agent/mcp/mcp-paths.ts";
+import { expect, test } from "vitest";
+
+test.each([
+  ["/mcp", { structured: false }],
+  ["/mcp?structured", { structured: true }],
+  ["/mcp?browserId=env-1&structured", { structured: true, browserId: "env-1" }],
+])("%s is MCP's", (address, wish) => {
+  expect(mcpWishOf(address)).toEqual(wish);
+});
+
+test.each(["/", "/mcp/", "/mcps", "/mcp?browserId=", "/mcp?filesFrom=%2F", "/mcp?structure"])(
+  "%s is nothing",
+  (address) => {
+    expect(mcpWishOf(address)).toBeUndefined();
+  },
+);
