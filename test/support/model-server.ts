@@ -18,6 +18,9 @@ export interface Asked {
   readonly pictures: readonly string[];
   /** What came as the key. */
   readonly key: string;
+  /** How long the answer may be, and under which name that was said. */
+  readonly answerTokens: number;
+  readonly answerField: string;
 }
 
 export interface Scripted {
@@ -31,9 +34,25 @@ export interface Scripted {
   readonly tooLong?: boolean;
   /** The connection ends in the middle: `clean`, as if the answer were whole, or broken. */
   readonly cut?: "clean" | "broken";
-  readonly usage?: { readonly input: number; readonly output: number } | "untold";
-  /** No answer but an error, for its client to see. */
+  /** Of the input, `cached` was read from the service's cache and `kept` was written into it. */
+  readonly usage?:
+    | {
+        readonly input: number;
+        readonly output: number;
+        readonly cached?: number;
+        readonly kept?: number;
+      }
+    | "untold";
+  /** No answer but an error, for its client to see, with these words. */
   readonly status?: number;
+  readonly message?: string;
+  /** In the middle of the answer the service says that it can't go on. */
+  readonly fails?: {
+    readonly code: string;
+    readonly message: string;
+    /** Of responses: by an event of its own, not by the response's end. */
+    readonly apart?: boolean;
+  };
   /** It begins and never goes on. */
   readonly hangs?: boolean;
 }
@@ -85,14 +104,17 @@ async function answer(
   const scripted = script(question);
   if (scripted.status !== undefined) {
     // Some services repeat what they were given.
-    return sendError(response, scripted.status, `as scripted, to ${question.key}`);
+    const message = scripted.message ?? `as scripted, to ${question.key}`;
+    return sendError(response, scripted.status, message);
   }
-  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.writeHead(200, { "content-type": "text/event-stream", ...AT_ONCE });
   const events = eventsOf[question.api](scripted);
-  const whole = scripted.cut === undefined && scripted.hangs !== true;
+  const { fails } = scripted;
+  const whole = scripted.cut === undefined && scripted.hangs !== true && fails === undefined;
   const cutAt = whole ? events.length : Math.floor(events.length / 2);
   for (const event of events.slice(0, cutAt)) response.write(event);
   if (scripted.hangs === true) return;
+  if (fails !== undefined) response.write(failureOf[question.api](fails));
   if (scripted.cut === "broken") {
     // Whatever has been written reaches the client first.
     await new Promise<void>((resolve) => response.write(": on its way\n\n", () => resolve()));
@@ -100,9 +122,11 @@ async function answer(
   } else response.end();
 }
 
+/** Clients that ask again do so at once. */
+const AT_ONCE = { "retry-after-ms": "1" };
+
 function sendError(response: ServerResponse, status: number, message: string): void {
-  // Clients that ask again do so at once.
-  response.writeHead(status, { "content-type": "application/json", "retry-after-ms": "1" });
+  response.writeHead(status, { "content-type": "application/json", ...AT_ONCE });
   response.end(JSON.stringify({ type: "error", error: { type: "scripted", message } }));
 }
 
@@ -120,7 +144,8 @@ const questions = {
   chat: z.object({
     model: z.string(),
     stream: z.literal(true),
-    max_completion_tokens: z.int(),
+    max_completion_tokens: z.optional(z.int()),
+    max_tokens: z.optional(z.int()),
     messages: z.array(message),
   }),
   responses: z.object({
@@ -143,23 +168,37 @@ function read({ url, headers }: IncomingMessage, body: unknown): Asked {
   const key = headers.authorization?.replace(/^Bearer /, "") ?? "";
   switch (url) {
     case "/v1/chat/completions": {
-      const { model, messages } = questions.chat.parse(body);
+      const { model, messages, ...limits } = questions.chat.parse(body);
       const system = messages.filter(({ role }) => role === "system");
       const others = messages.filter(({ role }) => role !== "system");
-      return { api: "chat", model, system: textOf(system), ...told(others), key };
+      const allowed = answerOf(limits);
+      return { api: "chat", model, system: textOf(system), ...told(others), key, ...allowed };
     }
     case "/v1/responses": {
-      const { model, instructions, input } = questions.responses.parse(body);
-      return { api: "responses", model, system: instructions, ...told(input), key };
+      const { model, instructions, input, ...limits } = questions.responses.parse(body);
+      const allowed = answerOf(limits);
+      return { api: "responses", model, system: instructions, ...told(input), key, ...allowed };
     }
     case "/v1/messages": {
-      const { model, system, messages } = questions.anthropic.parse(body);
+      const { model, system, messages, ...limits } = questions.anthropic.parse(body);
       const words = system.map(({ text }) => text ?? "").join("\n");
-      return { api: "anthropic", model, system: words, ...told(messages), key };
+      const allowed = answerOf(limits);
+      return { api: "anthropic", model, system: words, ...told(messages), key, ...allowed };
     }
     default:
       throw new Error(`no API has ${url}`);
   }
+}
+
+/** The one limit that is told. */
+function answerOf(limits: Readonly<Record<string, unknown>>) {
+  const names = ["max_completion_tokens", "max_tokens", "max_output_tokens"];
+  const [one, ...others] = names.flatMap((name) => {
+    const tokens = limits[name];
+    return typeof tokens === "number" ? [{ answerTokens: tokens, answerField: name }] : [];
+  });
+  if (one === undefined || others.length > 0) throw new Error("one limit of the answer is needed");
+  return one;
 }
 
 type Message = z.infer<typeof message>;
@@ -185,7 +224,9 @@ function pictureOf({ image_url: address, source }: Part): string[] {
   return [typeof address === "string" ? address : address.url];
 }
 
-const USAGE = { input: 100, output: 10 };
+const USAGE = { input: 100, output: 10, cached: undefined, kept: undefined };
+
+const NOTHING = { input: 0, output: 0, cached: 0, kept: 0 };
 
 function event(data: unknown, name?: string): string {
   return `${name === undefined ? "" : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`;
@@ -219,7 +260,13 @@ const eventsOf: Readonly<Record<ModelServerApi, (scripted: Scripted) => string[]
               id: "chatcmpl-1",
               object: "chat.completion.chunk",
               choices: [],
-              usage: { prompt_tokens: usage.input, completion_tokens: usage.output },
+              usage: {
+                prompt_tokens: usage.input,
+                completion_tokens: usage.output,
+                ...(usage.cached === undefined
+                  ? {}
+                  : { prompt_tokens_details: { cached_tokens: usage.cached } }),
+              },
             }),
           ]),
       "data: [DONE]\n\n",
@@ -232,7 +279,14 @@ const eventsOf: Readonly<Record<ModelServerApi, (scripted: Scripted) => string[]
       status,
       output: [],
       incomplete_details: status === "incomplete" ? { reason: "max_output_tokens" } : null,
-      usage: usage === "untold" ? null : { input_tokens: usage.input, output_tokens: usage.output },
+      usage:
+        usage === "untold"
+          ? null
+          : {
+              input_tokens: usage.input,
+              output_tokens: usage.output,
+              input_tokens_details: { cached_tokens: usage.cached ?? 0 },
+            },
     });
     const last = tooLong === true ? "incomplete" : "completed";
     const typed = (type: string, fields: object): string => event({ type, ...fields }, type);
@@ -251,7 +305,7 @@ const eventsOf: Readonly<Record<ModelServerApi, (scripted: Scripted) => string[]
   },
   anthropic: ({ text = "", reasoning = "", refusal, tooLong, usage = USAGE }) => {
     const typed = (type: string, fields: object): string => event({ type, ...fields }, type);
-    const counted = usage === "untold" ? { input: 0, output: 0 } : usage;
+    const { input, output, cached = 40, kept = 0 } = usage === "untold" ? NOTHING : usage;
     const delta = (each: object): string => typed("content_block_delta", { index: 0, delta: each });
     const reason = tooLong === true ? "max_tokens" : "end_turn";
     return [
@@ -265,9 +319,9 @@ const eventsOf: Readonly<Record<ModelServerApi, (scripted: Scripted) => string[]
           stop_reason: null,
           // What was read from the cache is counted apart.
           usage: {
-            input_tokens: counted.input - 40,
-            cache_read_input_tokens: 40,
-            cache_creation_input_tokens: 0,
+            input_tokens: input - cached - kept,
+            cache_read_input_tokens: cached,
+            cache_creation_input_tokens: kept,
             output_tokens: 1,
           },
         },
@@ -278,9 +332,28 @@ const eventsOf: Readonly<Record<ModelServerApi, (scripted: Scripted) => string[]
       typed("content_block_stop", { index: 0 }),
       typed("message_delta", {
         delta: { stop_reason: refusal === undefined ? reason : "refusal", stop_sequence: null },
-        usage: { output_tokens: counted.output },
+        usage: { output_tokens: output },
       }),
       typed("message_stop", {}),
     ];
   },
+};
+
+/** How each API says that an answer can't be finished. */
+const failureOf: Readonly<
+  Record<ModelServerApi, (fails: NonNullable<Scripted["fails"]>) => string>
+> = {
+  chat: ({ code, message }) => event({ error: { type: code, code, message } }),
+  responses: ({ code, message, apart }) =>
+    apart === true
+      ? event({ type: "error", code, message, param: null }, "error")
+      : event(
+          {
+            type: "response.failed",
+            response: { id: "resp_1", object: "response", status: "failed", error: { code, message } },
+          },
+          "response.failed",
+        ),
+  anthropic: ({ code, message }) =>
+    event({ type: "error", error: { type: code, message } }, "error"),
 };
