@@ -283,7 +283,9 @@ test("what is cached is told and priced apart, and an answer is as long as is sa
     usage: { input: 1000, output: 10, cached: 800 },
   });
   const prices = ["--price-in", "1", "--price-out", "2", "--price-cached", "0.1"];
-  const finished = await run(script, { args: ["--json", "--max-answer-tokens", "3000", ...prices] });
+  const finished = await run(script, {
+    args: ["--json", "--max-answer-tokens", "3000", ...prices],
+  });
   expect(resultOf(finished)).toMatchObject({ inputTokens: 4000, cachedTokens: 3200 });
   expect(resultOf(finished).cost).toBeCloseTo((800 * 1 + 3200 * 0.1 + 40 * 2) / 1e6, 9);
   expect(server?.asked.map(({ answerTokens }) => answerTokens)).toEqual(Array(4).fill(3000));

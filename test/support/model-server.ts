@@ -350,7 +350,12 @@ const failureOf: Readonly<
       : event(
           {
             type: "response.failed",
-            response: { id: "resp_1", object: "response", status: "failed", error: { code, message } },
+            response: {
+              id: "resp_1",
+              object: "response",
+              status: "failed",
+              error: { code, message },
+            },
           },
           "response.failed",
         ),

@@ -88,7 +88,12 @@ function summary(
 ): Record<string, unknown> {
   const cost = costOf(account, prices);
   return {
-    ...{ success, reason, answer, steps, faults, model },
+    success,
+    reason,
+    answer,
+    steps,
+    faults,
+    model,
     ...account,
     ...(cost === undefined ? {} : { cost }),
     ...(error === undefined ? {} : errorDocument(error)),

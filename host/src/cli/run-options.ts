@@ -50,7 +50,10 @@ type Written = z.infer<typeof written>;
 
 export interface RunOptions
   extends
-    Pick<Written, "api" | "model" | "vision" | "cues" | "pageTokens" | "historyTokens" | "maxAnswerTokens">,
+    Pick<
+      Written,
+      "api" | "model" | "vision" | "cues" | "pageTokens" | "historyTokens" | "maxAnswerTokens"
+    >,
     Pick<Written, "sites" | "keep"> {
   readonly url: string | undefined;
   readonly baseUrl: string | undefined;

@@ -134,7 +134,8 @@ describe.each(modelApis)("%s", (api) => {
   });
 
   test("an answer may be as long as it is told, and shorter where the service takes no more", async () => {
-    const tooMany = "max_tokens is too large: 12000. This model supports at most 4096 output tokens";
+    const tooMany =
+      "max_tokens is too large: 12000. This model supports at most 4096 output tokens";
     const script: Script = ({ answerTokens }) =>
       answerTokens > 4096 ? { status: 400, message: tooMany } : { text: "yes" };
     const { text, model } = await ask(api, script, { answerTokens: 12_000 });
@@ -233,20 +234,23 @@ test("a service that is not there is told with its address", async () => {
   expect(message).toContain(baseUrl);
 });
 
-test.each([400, 422])("a service that knows max_tokens alone (%i) is given that", async (status) => {
-  const message =
-    "[{'type': 'extra_forbidden', 'loc': ('body', 'max_completion_tokens'), 'msg': 'Extra inputs are not permitted', 'input': 16000}]";
-  const script: Script = ({ answerField }) =>
-    answerField === "max_tokens" ? { text: "yes" } : { status, message };
-  const { text, model } = await ask("chat", script);
-  expect(text).toBe("yes");
-  await model.ask(QUESTION, listening());
-  expect(server?.asked.map(({ answerField }) => answerField)).toEqual([
-    "max_completion_tokens",
-    "max_tokens",
-    "max_tokens",
-  ]);
-});
+test.each([400, 422])(
+  "a service that knows max_tokens alone (%i) is given that",
+  async (status) => {
+    const message =
+      "[{'type': 'extra_forbidden', 'loc': ('body', 'max_completion_tokens'), 'msg': 'Extra inputs are not permitted', 'input': 16000}]";
+    const script: Script = ({ answerField }) =>
+      answerField === "max_tokens" ? { text: "yes" } : { status, message };
+    const { text, model } = await ask("chat", script);
+    expect(text).toBe("yes");
+    await model.ask(QUESTION, listening());
+    expect(server?.asked.map(({ answerField }) => answerField)).toEqual([
+      "max_completion_tokens",
+      "max_tokens",
+      "max_tokens",
+    ]);
+  },
+);
 
 test("responses tell of a failure by an event of its own too", async () => {
   const fails = { code: "server_error", message: "Sorry", apart: true };

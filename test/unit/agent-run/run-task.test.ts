@@ -180,7 +180,10 @@ test("an interruption ends it with what was used, the answer under way as an est
 });
 
 test("a question that does not fit is asked with less of the past, and then with less of the page", async () => {
-  const long = answer({ type: "click", id: "x" }, { note: `remember ${"this and that ".repeat(30)}` });
+  const long = answer(
+    { type: "click", id: "x" },
+    { note: `remember ${"this and that ".repeat(30)}` },
+  );
   const overflow: ModelAnswer = { text: "too long", usage: undefined, stop: "overflow" };
   const steps = Array.from({ length: 8 }, () => long);
   const { model, asked } = scripted(...steps, overflow, overflow, ends);

@@ -31,9 +31,15 @@ test.each([
     "This model's maximum context length is 8192 tokens. However, you requested 24000 tokens (8000 in the messages, 16000 in the completion). Please reduce the length of the messages or completion.",
     { kind: "question" },
   ],
-  ["max_output_tokens exceeds what the model can do", { kind: "answer", tokens: 8000, always: false }],
+  [
+    "max_output_tokens exceeds what the model can do",
+    { kind: "answer", tokens: 8000, always: false },
+  ],
   ["prompt is too long: 205000 tokens > 200000 maximum", { kind: "question" }],
-  ["Your input exceeds the context window of this model. Please adjust your input and try again.", { kind: "question" }],
+  [
+    "Your input exceeds the context window of this model. Please adjust your input and try again.",
+    { kind: "question" },
+  ],
   ["the request exceeds the available context size, try increasing it", { kind: "question" }],
   ["Unrecognized request argument supplied: max_completion_tokens", { kind: "field" }],
   ["messages: at least one message is required", undefined],
@@ -43,5 +49,7 @@ test.each([
 });
 
 test("an answer is not made too short to be one: the question has to be shorter then", () => {
-  expect(readTooLong("max_tokens and the input exceed the context", 700)).toEqual({ kind: "question" });
+  expect(readTooLong("max_tokens and the input exceed the context", 700)).toEqual({
+    kind: "question",
+  });
 });

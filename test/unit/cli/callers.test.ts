@@ -14,14 +14,22 @@ test.each([
   ["a terminal's shell", ["-bash", "gnome-terminal"], [0]],
   ["a script", ["sh task.sh", "bash", "sshd"], [0]],
   ["npm run", ["sh -c node", "npm run webserv", "bash", "tmux"], [2]],
-  ["npm run that brings its Node", ["node /x/scripts/run.cjs webserv look", "sh -c node", "npm run", "zsh"], [3]],
+  [
+    "npm run that brings its Node",
+    ["node /x/scripts/run.cjs webserv look", "sh -c node", "npm run", "zsh"],
+    [3],
+  ],
   ["npx", ["sh -c webserv", "npm exec webserv look", "bash", "tmux"], [2]],
   ["npx before it names itself", ["sh -c webserv", "node /usr/bin/npx webserv", "bash"], [2]],
   ["an agent's shell for one command", ["bash -c cd", "node agent.js", "bash", "tmux"], [0, 1]],
   ["one with login", ["/bin/zsh -lc webserv", "codex", "zsh"], [0, 1]],
   ["one with options", ["bash -o pipefail -c webserv", "python3 agent.py"], [0, 1]],
   ["an agent without a shell", ["node agent.js", "bash"], [0]],
-  ["npx in an agent's shell", ["sh -c webserv", "npm exec webserv", "bash -c npx", "claude", "bash"], [2, 3]],
+  [
+    "npx in an agent's shell",
+    ["sh -c webserv", "npm exec webserv", "bash -c npx", "claude", "bash"],
+    [2, 3],
+  ],
   ["a subshell", ["bash -s", "bash -s", "bash -s", "sshd"], [0, 1, 2]],
   ["a time limit", ["timeout 60 webserv look", "bash -c timeout", "agent"], [1, 2]],
   ["a script whose own option has a c", ["bash script.sh -c", "agent"], [0]],
@@ -31,7 +39,9 @@ test.each([
 });
 
 test("a shell for one command is found with the program that runs it", async () => {
-  const shell = spawn("/bin/sh", ["-c", "read line; true"], { stdio: ["pipe", "ignore", "ignore"] });
+  const shell = spawn("/bin/sh", ["-c", "read line; true"], {
+    stdio: ["pipe", "ignore", "ignore"],
+  });
   await once(shell, "spawn");
   const [first, second, ...others] = await findCallers(shell.pid);
   shell.stdin.end();

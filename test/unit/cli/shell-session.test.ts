@@ -94,7 +94,11 @@ test.each([
   "",
   "{",
   '{"sessionId":"s-1"}',
-  JSON.stringify({ sessionId: "s-1", openedAt: 1, callers: [{ ...one, startMark: "x".repeat(4000) }] }),
+  JSON.stringify({
+    sessionId: "s-1",
+    openedAt: 1,
+    callers: [{ ...one, startMark: "x".repeat(4000) }],
+  }),
   JSON.stringify({ sessionId: "s-2", openedAt: 1, callers: [] }),
 ])("a file that is no entry is as if it were not there: %.40s", (text) => {
   rememberSession("s-1", [one]);

@@ -42,7 +42,8 @@ export function isPassing(error: object): boolean {
 
 /** As long as the service says, else longer each time, as its client does before it asks again. */
 export async function pauseAfter(error: object, tries: number, signal: AbortSignal): Promise<void> {
-  const headers = "headers" in error && error.headers instanceof Headers ? error.headers : undefined;
+  const headers =
+    "headers" in error && error.headers instanceof Headers ? error.headers : undefined;
   const ms = toldPauseMs(headers) ?? Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS);
   await delay(ms * (1 - Math.random() / 4), undefined, { signal });
 }

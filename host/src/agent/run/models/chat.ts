@@ -8,7 +8,10 @@ import type { Question } from "./question.ts";
 interface ChatUsage {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
-  readonly prompt_tokens_details?: { readonly cached_tokens?: number | undefined } | null | undefined;
+  readonly prompt_tokens_details?:
+    | { readonly cached_tokens?: number | undefined }
+    | null
+    | undefined;
 }
 
 export async function askChat(

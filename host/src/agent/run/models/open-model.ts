@@ -46,9 +46,10 @@ export async function openModel(options: ModelOptions): Promise<Model> {
   return {
     name: model,
     ask: async (messages, asked) => {
-      let lengths = known;
+      // A long question leaves less room for its answer; the next one may leave more.
+      let room = known.answerTokens;
       for (let tries = 0; ;) {
-        const tried = await once(messages, lengths, asked);
+        const tried = await once(messages, { ...known, answerTokens: room }, asked);
         if (tried.kind === "answer") return tried.answer;
         if (tried.kind === "broken") {
           if (!isPassing(tried.error) || tries === MAX_RETRIES) {
@@ -60,12 +61,14 @@ export async function openModel(options: ModelOptions): Promise<Model> {
         }
         const { tooLong, words } = tried;
         if (tooLong.kind === "question") return { text: words, usage: undefined, stop: "overflow" };
-        if (tooLong.kind === "answer") lengths = { ...lengths, answerTokens: tooLong.tokens };
-        else if (lengths.answerField === "max_tokens") throw told(tried.error, options, {});
-        else lengths = { ...lengths, answerField: "max_tokens" };
-        // A long question leaves less room for its answer; the next one may leave more.
-        if (tooLong.kind === "answer" && !tooLong.always) continue;
-        known = lengths;
+        if (tooLong.kind === "answer") {
+          room = tooLong.tokens;
+          if (tooLong.always) known = { ...known, answerTokens: room };
+        } else if (known.answerField === "max_tokens") {
+          throw told(tried.error, options, {});
+        } else {
+          known = { ...known, answerField: "max_tokens" };
+        }
       }
     },
   };

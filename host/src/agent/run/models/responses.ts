@@ -1,6 +1,10 @@
 // A model behind OpenAI's responses, or a service that speaks as they do.
 import type OpenAI from "openai";
-import type { Response, ResponseInputItem, ResponseUsage } from "openai/resources/responses/responses";
+import type {
+  Response,
+  ResponseInputItem,
+  ResponseUsage,
+} from "openai/resources/responses/responses";
 
 import type { ModelAnswer, PromptMessage, Stop, Usage } from "../model.ts";
 import { AnswerFailed } from "./broken-answer.ts";
