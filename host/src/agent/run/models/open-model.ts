@@ -38,18 +38,19 @@ type Lengths = Pick<Question, "answerTokens" | "answerField">;
 
 /** The clients are loaded here: no other command waits for them. */
 export async function openModel(options: ModelOptions): Promise<Model> {
-  const { api, model, answerTokens } = options;
+  const { api, model } = options;
   const [ask, errors] = await Promise.all([askerOf(options), errorsOf(api)]);
   const once = onceAsker(ask, errors, options);
   /** What the service has been found to take. */
-  let known: Lengths = { answerTokens, answerField: "max_completion_tokens" };
+  let longest = options.answerTokens;
+  let answerField: Lengths["answerField"] = "max_completion_tokens";
   return {
     name: model,
     ask: async (messages, asked) => {
       // A long question leaves less room for its answer; the next one may leave more.
-      let room = known.answerTokens;
+      let answerTokens = longest;
       for (let tries = 0; ;) {
-        const tried = await once(messages, { ...known, answerTokens: room }, asked);
+        const tried = await once(messages, { answerTokens, answerField }, asked);
         if (tried.kind === "answer") return tried.answer;
         if (tried.kind === "broken") {
           if (!isPassing(tried.error) || tries === MAX_RETRIES) {
@@ -62,12 +63,12 @@ export async function openModel(options: ModelOptions): Promise<Model> {
         const { tooLong, words } = tried;
         if (tooLong.kind === "question") return { text: words, usage: undefined, stop: "overflow" };
         if (tooLong.kind === "answer") {
-          room = tooLong.tokens;
-          if (tooLong.always) known = { ...known, answerTokens: room };
-        } else if (known.answerField === "max_tokens") {
+          answerTokens = tooLong.tokens;
+          if (tooLong.always) longest = answerTokens;
+        } else if (answerField === "max_tokens") {
           throw told(tried.error, options, {});
         } else {
-          known = { ...known, answerField: "max_tokens" };
+          answerField = "max_tokens";
         }
       }
     },
