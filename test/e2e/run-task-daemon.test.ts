@@ -4,10 +4,11 @@ import * as z from "zod/mini";
 
 import { CommandLine } from "../support/command-line.ts";
 import { isRunning, until } from "../support/daemon.ts";
+import { says } from "../support/greeting-model.ts";
 import { openGreetingSite } from "../support/greeting-site.ts";
 import type { GreetingSite } from "../support/greeting-site.ts";
 import { openModelServer } from "../support/model-server.ts";
-import type { ModelServer, Script, Scripted } from "../support/model-server.ts";
+import type { ModelServer, Script } from "../support/model-server.ts";
 import { startOwnBrowser } from "../support/own-browser.ts";
 
 let line: CommandLine;
@@ -44,21 +45,19 @@ const result = z.object({
 /** Greets in three steps; `before` is called ahead of each of its answers. */
 async function greet(before: (index: number) => void) {
   const answers = [
-    says({ type: "type", id: "name", text: "Ada" }),
-    says({ type: "click", id: "greet" }),
+    says("First.", { type: "type", id: "name", text: "Ada" }),
+    says("Then.", { type: "click", id: "greet" }),
   ];
   const script: Script = ({ texts }, index) => {
     before(index);
     const greeting = /Good day, \w+/.exec(texts[0] ?? "")?.[0];
-    return answers[index] ?? says({ type: "terminate", answer: greeting ?? "no greeting" });
+    return (
+      answers[index] ?? says("Seen.", { type: "terminate", answer: greeting ?? "no greeting" })
+    );
   };
   server = await openModelServer(script);
   const service = ["--base-url", server.baseUrl("chat"), "--model", "scripted"];
   return await line.run(["run", "Greet Ada", "--url", site.url, ...service, "--json"]);
-}
-
-function says(action: object): Scripted {
-  return { text: `Now.\n\n\`\`\`json\n${JSON.stringify({ action })}\n\`\`\`\n` };
 }
 
 test("a daemon that is killed is started again, and the task goes on in a person's own browser", async () => {

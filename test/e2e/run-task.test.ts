@@ -1,6 +1,4 @@
 // Our own agent in a real browser, with a model that follows a script.
-import { readFileSync } from "node:fs";
-
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 
@@ -8,8 +6,9 @@ import { CommandLine } from "../support/command-line.ts";
 import type { Finished, RunOptions } from "../support/command-line.ts";
 import { openGreetingSite } from "../support/greeting-site.ts";
 import type { GreetingSite } from "../support/greeting-site.ts";
+import { greets, idOf, says } from "../support/greeting-model.ts";
 import { openModelServer } from "../support/model-server.ts";
-import type { ModelServer, ModelServerApi, Script, Scripted } from "../support/model-server.ts";
+import type { ModelServer, ModelServerApi, Script } from "../support/model-server.ts";
 
 const KEY = "key-of-a-test";
 
@@ -43,33 +42,6 @@ async function run(script: Script, { api = "chat", where, args = [], ...options 
   return await line.run(["run", "Greet Ada in German", ...place, ...service, ...args], options);
 }
 
-/** An answer as a model writes it. */
-function says(thought: string, action: object, more: object = {}): Scripted {
-  return { text: `${thought}\n\n\`\`\`json\n${JSON.stringify({ action, ...more })}\n\`\`\`\n` };
-}
-
-/** The one id of what the model was shown that ends in `end`. */
-function idOf(texts: readonly string[], end: string): string {
-  const page = texts[0]?.split("# The page now")[1] ?? "";
-  const ids = [...page.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id ?? "");
-  const found = ids.find((id) => id === end || id.endsWith(`.${end}`));
-  if (found === undefined) throw new Error(`no id ends in "${end}": ${page}`);
-  return found;
-}
-
-/** Greets step by step, by what it is shown. */
-const greets: Script = ({ texts }) => {
-  const asked = texts[0] ?? "";
-  const greeting = /(Guten Tag, [\w ]+)!/.exec(asked)?.[1];
-  if (greeting !== undefined) return says("It says so.", { type: "terminate", answer: greeting });
-  if (asked.includes("[Deutsch]")) return says("Now.", { type: "click", id: idOf(texts, "greet") });
-  if (asked.includes('"Ada"')) {
-    const action = { type: "select", id: idOf(texts, "language"), options: ["Deutsch"] };
-    return says("The language is next.", action, { note: "the name is entered" });
-  }
-  return says("The name comes first.", { type: "type", id: idOf(texts, "name"), text: "Ada" });
-};
-
 const result = z.object({
   success: z.boolean(),
   reason: z.string(),
@@ -78,11 +50,8 @@ const result = z.object({
   faults: z.int(),
   inputTokens: z.int(),
   outputTokens: z.int(),
-  cachedTokens: z.int(),
   cost: z.optional(z.number()),
   sessionId: z.string(),
-  trajectory: z.string(),
-  error: z.optional(z.object({ code: z.string(), message: z.string(), next: z.string() })),
 });
 const resultOf = ({ json }: Finished) => result.parse(json());
 
@@ -222,73 +191,6 @@ test("Ctrl-C ends it with 130 and closes the session", async () => {
   expect(exitCode).toBe(130);
   // Closed before the command ends, not once its connection is gone.
   expect(await openSessions()).toBe(0);
-});
-
-test("Ctrl-C tells what was done and used until then", async () => {
-  const interrupt = new AbortController();
-  const script: Script = (asked, index) => {
-    if (index < 2) return greets(asked, index);
-    interrupt.abort();
-    return { text: "I think", hangs: true };
-  };
-  const args = ["--json", "--price-in", "1", "--price-out", "2"];
-  const finished = await run(script, { interrupt: interrupt.signal, args });
-  expect(finished.exitCode).toBe(130);
-  const told = resultOf(finished);
-  expect(told).toMatchObject({ success: false, reason: "interrupted", steps: 2 });
-  expect(told.inputTokens).toBeGreaterThanOrEqual(200);
-  expect(told.cost).toBeGreaterThan(0);
-  expect(readFileSync(told.trajectory, "utf8")).toContain("The language is next.");
-});
-
-test.each(["chat", "responses", "anthropic"] as const)(
-  "an answer that its service breaks off is asked for again (%s)",
-  async (api) => {
-    const fails = { code: "overloaded_error", message: "Overloaded" };
-    let broken = 0;
-    const script: Script = (asked, index) =>
-      index % 2 === 0 && broken++ < 4 ? { text: "The name com", fails } : greets(asked, index);
-    const finished = await run(script, { api, args: ["--json"] });
-    expect(resultOf(finished)).toMatchObject({ success: true, steps: 4, faults: 0 });
-    expect(finished.err).toMatch(/^asked again: .*Overloaded/m);
-  },
-);
-
-test("a service that can't go on ends it with what was done and used until then", async () => {
-  const script: Script = (asked, index) =>
-    index < 2 ? greets(asked, index) : { status: 404, message: "there is no such model" };
-  const finished = await run(script, { args: ["--json"] });
-  expect(finished.exitCode).toBe(1);
-  expect(finished.out.trim().split("\n")).toHaveLength(1);
-  expect(resultOf(finished)).toMatchObject({
-    success: false,
-    reason: "failed",
-    steps: 2,
-    inputTokens: 200,
-    outputTokens: 20,
-    error: { code: "model-failed" },
-  });
-  expect(await openSessions()).toBe(0);
-  server?.close();
-  const told = await run(script);
-  expect(told.exitCode).toBe(1);
-  expect(told.out).toBe("ended: failed (2 steps, 200 + 20 tokens)\n");
-  expect(told.err).toMatch(/^error: .*there is no such model \(model-failed\)\nnext: /m);
-  expect(told.err).toMatch(/^every step: webserv trajectory show s-/m);
-});
-
-test("what is cached is told and priced apart, and an answer is as long as is said", async () => {
-  const script: Script = (...asked) => ({
-    ...greets(...asked),
-    usage: { input: 1000, output: 10, cached: 800 },
-  });
-  const prices = ["--price-in", "1", "--price-out", "2", "--price-cached", "0.1"];
-  const finished = await run(script, {
-    args: ["--json", "--max-answer-tokens", "3000", ...prices],
-  });
-  expect(resultOf(finished)).toMatchObject({ inputTokens: 4000, cachedTokens: 3200 });
-  expect(resultOf(finished).cost).toBeCloseTo((800 * 1 + 3200 * 0.1 + 40 * 2) / 1e6, 9);
-  expect(server?.asked.map(({ answerTokens }) => answerTokens)).toEqual(Array(4).fill(3000));
 });
 
 test("--keep leaves the session open, and --session goes on in it", async () => {
