@@ -30,8 +30,8 @@ function openWorker() {
 }
 
 function openStops() {
-  const onChange = vi.fn();
-  const connect = vi.fn();
+  const onChange = vi.fn<() => void>();
+  const connect = vi.fn<() => void>();
   return { stops: new Stops({ onChange, connect }), onChange, connect };
 }
 
