@@ -28,7 +28,7 @@ async function closeAll(): Promise<void> {
   const { sessions } = z
     .object({ sessions: z.array(z.object({ sessionId: z.string() })) })
     .parse(await line.json(["session", "list"]));
-  for (const { sessionId } of sessions) await line.json(["session", "close", sessionId]);
+  for (const { sessionId } of sessions) await line.json(["close", "--session", sessionId]);
 }
 
 /** The shell's output where every command of `script` has succeeded. */

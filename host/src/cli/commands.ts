@@ -24,7 +24,7 @@ import {
 import { formatScreenshot } from "./format/screenshot.ts";
 import { formatStep } from "./format/step.ts";
 import { formatTrajectory } from "./format/trajectory.ts";
-import { forgetSession, rememberSession } from "./shell-session.ts";
+import { rememberSession } from "./shell-session.ts";
 import { uniqueId } from "./unique-id.ts";
 
 export type AgentMethod = MethodOn<"agent-daemon">;
@@ -109,7 +109,6 @@ export const commands: {
   },
   "session.close": {
     path: ["session", "close"],
-    keep: (_result, { sessionId }) => forgetSession(sessionId),
     show: (_result, { sessionId }) => `closed ${sessionId}`,
   },
   "session.observe": { path: ["observe"], show: formatObservation, inSession: true },
