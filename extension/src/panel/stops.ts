@@ -69,8 +69,14 @@ export class Stops {
       // To stop twice is to stop: the next worker is asked, too.
       if (peer.closed.aborted) return;
       this.#pending.delete(sessionId);
-      this.#faults.set(sessionId, toWebservError(error).message);
+      this.#faults.set(sessionId, wordsOf(error));
       this.#onChange();
     }
   }
+}
+
+/** For a person, who knows of no calls. */
+function wordsOf(thrown: unknown): string {
+  const { code, message } = toWebservError(thrown);
+  return code === "timeout" ? "the extension does not answer" : message;
 }

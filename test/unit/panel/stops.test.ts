@@ -86,9 +86,9 @@ test("one that is not answered is said to have failed, and can be pressed again"
   const worker = openWorker();
   stops.connected(worker.peer);
   stops.press("s-1");
-  worker.fail("no answer within 5000 ms");
+  worker.fail("panel.stop got no answer within 5000 ms");
   await vi.waitFor(() =>
-    expect(stops.of("s-1")).toEqual({ isPending: false, fault: "no answer within 5000 ms" }),
+    expect(stops.of("s-1")).toEqual({ isPending: false, fault: "the extension does not answer" }),
   );
   stops.press("s-1");
   expect(stops.of("s-1")).toEqual(pending);
