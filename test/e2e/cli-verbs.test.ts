@@ -144,8 +144,8 @@ test("a shell whose session has ended is told so, and is given no other one's", 
 test("a shell means its session through npm and npx too, and through a subshell", async () => {
   const out = await succeed(`
     ${line.asPackage("packaged")}
-    webserv session open ${site.url} >other
     npm run --silent webserv -- open ${site.url}
+    webserv session open ${site.url} >other
     npx webserv type name Ada --quiet
     (webserv type name Grace --quiet; webserv click greet --quiet)
     npm run --silent webserv -- look | cat
@@ -158,11 +158,11 @@ test("a shell means its session through npm and npx too, and through a subshell"
 });
 
 test("an agent that runs each command in a shell of its own means the session that it opened", async () => {
-  await line.json(["session", "open", site.url]);
   const say = async (command: string): Promise<Finished> =>
     // A second command, so that the shell does not become the first one.
     await line.shell(`webserv ${command}; exit $?`, "/bin/bash");
   expect((await say(`open ${site.url}`)).out).toMatch(/^opened s-/);
+  await line.json(["session", "open", site.url]);
   await say("type name Ada --quiet");
   await say("click greet --quiet");
   expect((await say("look")).out).toContain("Good day, Ada!");
