@@ -1,8 +1,11 @@
 // A task from a shell in one word a step, in the session that the shell has opened.
+import { connect } from "@webserv/host/src/client/client.ts";
 import { skillPage } from "@webserv/host/src/cli/skill-page.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod/mini";
 
 import { CommandLine } from "../support/command-line.ts";
+import type { Finished } from "../support/command-line.ts";
 import type { GreetingSite } from "../support/greeting-site.ts";
 import { openGreetingSite } from "../support/greeting-site.ts";
 
@@ -19,6 +22,14 @@ afterAll(async () => {
   site.close();
   await line.close();
 });
+
+/** Leaves no session to the next test. */
+async function closeAll(): Promise<void> {
+  const { sessions } = z
+    .object({ sessions: z.array(z.object({ sessionId: z.string() })) })
+    .parse(await line.json(["session", "list"]));
+  for (const { sessionId } of sessions) await line.json(["close", "--session", sessionId]);
+}
 
 /** The shell's output where every command of `script` has succeeded. */
 async function succeed(script: string): Promise<string> {
@@ -128,6 +139,66 @@ test("a shell whose session has ended is told so, and is given no other one's", 
   expect(exitCode).toBe(4);
   expect(err).toMatch(/s-\S+, which this shell opened, has ended/);
   expect(err).toContain("webserv open");
+});
+
+test("a shell means its session through npm and npx too, and through a subshell", async () => {
+  const out = await succeed(`
+    ${line.asPackage("packaged")}
+    npm run --silent webserv -- open ${site.url}
+    webserv session open ${site.url} >other
+    npx webserv type name Ada --quiet
+    (webserv type name Grace --quiet; webserv click greet --quiet)
+    npm run --silent webserv -- look | cat
+    npm run --silent webserv -- close
+    webserv session list --json >left
+  `);
+  expect(out).toContain("Good day, Grace!");
+  expect(out).toMatch(/\nclosed s-\S+\n$/);
+  await closeAll();
+});
+
+test("an agent that runs each command in a shell of its own means the session that it opened", async () => {
+  const say = async (command: string): Promise<Finished> =>
+    // A second command, so that the shell does not become the first one.
+    await line.shell(`webserv ${command}; exit $?`, "/bin/bash");
+  expect((await say(`open ${site.url}`)).out).toMatch(/^opened s-/);
+  await line.json(["session", "open", site.url]);
+  await say("type name Ada --quiet");
+  await say("click greet --quiet");
+  expect((await say("look")).out).toContain("Good day, Ada!");
+
+  await say(`open ${site.url}`);
+  const unclear = await say("look");
+  expect(unclear.exitCode).toBe(2);
+  expect(unclear.err).toMatch(/2 sessions are open: s-\S+, s-\S+ .*\n.*--session/);
+  await closeAll();
+});
+
+test("a session that was not opened from a shell is nobody's by default, and is named", async () => {
+  const client = await connect({ home: line.home });
+  // A script stays while its commands come and go: what other tests opened is not its own.
+  const look = async (options = ""): Promise<Finished> =>
+    await line.shell(`
+      cd "${line.folder}"
+      ${line.asPackage("alone")}
+      echo 'npx webserv look ${options}; exit $?' >look.sh
+      sh look.sh
+    `);
+  // For a browser, should this be the first test.
+  await succeed(`webserv open ${site.url}; webserv close`);
+  try {
+    const theirs = await client.open({ url: site.url, agent: "somebody's" });
+    const { exitCode, err } = await look();
+    expect(exitCode).toBe(4);
+    expect(err).toContain(`${theirs.id} (somebody's)`);
+    expect(err).toContain("--session");
+    await line.json(["session", "open", site.url, "--agent", "from-a-shell"]);
+    expect((await look()).out).toContain(site.url);
+    expect((await look(`--session ${theirs.id}`)).out).toContain(site.url);
+  } finally {
+    await closeAll();
+    client.close();
+  }
 });
 
 test("--session goes before what the shell has opened", async () => {

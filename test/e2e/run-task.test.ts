@@ -6,8 +6,9 @@ import { CommandLine } from "../support/command-line.ts";
 import type { Finished, RunOptions } from "../support/command-line.ts";
 import { openGreetingSite } from "../support/greeting-site.ts";
 import type { GreetingSite } from "../support/greeting-site.ts";
+import { greets, idOf, says } from "../support/greeting-model.ts";
 import { openModelServer } from "../support/model-server.ts";
-import type { ModelServer, ModelServerApi, Script, Scripted } from "../support/model-server.ts";
+import type { ModelServer, ModelServerApi, Script } from "../support/model-server.ts";
 
 const KEY = "key-of-a-test";
 
@@ -40,33 +41,6 @@ async function run(script: Script, { api = "chat", where, args = [], ...options 
   const place = where ?? ["--url", site.url];
   return await line.run(["run", "Greet Ada in German", ...place, ...service, ...args], options);
 }
-
-/** An answer as a model writes it. */
-function says(thought: string, action: object, more: object = {}): Scripted {
-  return { text: `${thought}\n\n\`\`\`json\n${JSON.stringify({ action, ...more })}\n\`\`\`\n` };
-}
-
-/** The one id of what the model was shown that ends in `end`. */
-function idOf(texts: readonly string[], end: string): string {
-  const page = texts[0]?.split("# The page now")[1] ?? "";
-  const ids = [...page.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id ?? "");
-  const found = ids.find((id) => id === end || id.endsWith(`.${end}`));
-  if (found === undefined) throw new Error(`no id ends in "${end}": ${page}`);
-  return found;
-}
-
-/** Greets step by step, by what it is shown. */
-const greets: Script = ({ texts }) => {
-  const asked = texts[0] ?? "";
-  const greeting = /(Guten Tag, [\w ]+)!/.exec(asked)?.[1];
-  if (greeting !== undefined) return says("It says so.", { type: "terminate", answer: greeting });
-  if (asked.includes("[Deutsch]")) return says("Now.", { type: "click", id: idOf(texts, "greet") });
-  if (asked.includes('"Ada"')) {
-    const action = { type: "select", id: idOf(texts, "language"), options: ["Deutsch"] };
-    return says("The language is next.", action, { note: "the name is entered" });
-  }
-  return says("The name comes first.", { type: "type", id: idOf(texts, "name"), text: "Ada" });
-};
 
 const result = z.object({
   success: z.boolean(),

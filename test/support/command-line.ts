@@ -84,11 +84,27 @@ export class CommandLine {
     return json();
   }
 
+  /**
+   * Words of shell that make a package in `folder`, and go there: `npm run webserv` and `npx webserv` are the program,
+   * and ask no registry.
+   */
+  asPackage(folder: string): string {
+    const start = `"${process.execPath}" "${PROGRAM}"`;
+    const json = JSON.stringify({ name: "a-package", scripts: { webserv: start } });
+    return `
+      mkdir -p ${folder}/node_modules/.bin && cd ${folder}
+      printf '%s' '${json}' >package.json
+      printf '#!/bin/sh\\nexec %s "$@"\\n' '${start}' >node_modules/.bin/webserv
+      chmod +x node_modules/.bin/webserv
+      export npm_config_update_notifier=false npm_config_offline=true
+    `;
+  }
+
   /** Runs a line of shell in which `webserv` is the program. */
-  shell(script: string): Promise<Finished> {
+  shell(script: string, shell = "/bin/sh"): Promise<Finished> {
     const definition = `webserv() { "${process.execPath}" "${PROGRAM}" "$@"; }\n`;
     return finished(
-      spawn("/bin/sh", ["-c", definition + script], {
+      spawn(shell, ["-c", definition + script], {
         env: this.env,
         stdio: ["ignore", "pipe", "pipe"],
       }),

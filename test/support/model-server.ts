@@ -5,7 +5,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import * as z from "zod/mini";
 
-export type ModelServerApi = "chat" | "responses" | "anthropic";
+import { eventsOf, failureOf } from "./model-answers.ts";
+import type { ModelServerApi, Scripted } from "./model-answers.ts";
+
+export type { ModelServerApi, Scripted } from "./model-answers.ts";
 
 /** A question, whichever API it came by. */
 export interface Asked {
@@ -18,24 +21,9 @@ export interface Asked {
   readonly pictures: readonly string[];
   /** What came as the key. */
   readonly key: string;
-}
-
-export interface Scripted {
-  /** The answer, sent in several pieces. */
-  readonly text?: string;
-  /** What the model thinks before it answers, told apart from the answer. */
-  readonly reasoning?: string;
-  /** It refuses, with these words. */
-  readonly refusal?: string;
-  /** It ends because it is too long. */
-  readonly tooLong?: boolean;
-  /** The connection ends in the middle: `clean`, as if the answer were whole, or broken. */
-  readonly cut?: "clean" | "broken";
-  readonly usage?: { readonly input: number; readonly output: number } | "untold";
-  /** No answer but an error, for its client to see. */
-  readonly status?: number;
-  /** It begins and never goes on. */
-  readonly hangs?: boolean;
+  /** How long the answer may be, and under which name that was said. */
+  readonly answerTokens: number;
+  readonly answerField: string;
 }
 
 export type Script = (asked: Asked, index: number) => Scripted;
@@ -85,14 +73,17 @@ async function answer(
   const scripted = script(question);
   if (scripted.status !== undefined) {
     // Some services repeat what they were given.
-    return sendError(response, scripted.status, `as scripted, to ${question.key}`);
+    const message = scripted.message ?? `as scripted, to ${question.key}`;
+    return sendError(response, scripted.status, message);
   }
-  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.writeHead(200, { "content-type": "text/event-stream", ...AT_ONCE });
   const events = eventsOf[question.api](scripted);
-  const whole = scripted.cut === undefined && scripted.hangs !== true;
+  const { fails } = scripted;
+  const whole = scripted.cut === undefined && scripted.hangs !== true && fails === undefined;
   const cutAt = whole ? events.length : Math.floor(events.length / 2);
   for (const event of events.slice(0, cutAt)) response.write(event);
   if (scripted.hangs === true) return;
+  if (fails !== undefined) response.write(failureOf[question.api](fails));
   if (scripted.cut === "broken") {
     // Whatever has been written reaches the client first.
     await new Promise<void>((resolve) => response.write(": on its way\n\n", () => resolve()));
@@ -100,9 +91,11 @@ async function answer(
   } else response.end();
 }
 
+/** Clients that ask again do so at once. */
+const AT_ONCE = { "retry-after-ms": "1" };
+
 function sendError(response: ServerResponse, status: number, message: string): void {
-  // Clients that ask again do so at once.
-  response.writeHead(status, { "content-type": "application/json", "retry-after-ms": "1" });
+  response.writeHead(status, { "content-type": "application/json", ...AT_ONCE });
   response.end(JSON.stringify({ type: "error", error: { type: "scripted", message } }));
 }
 
@@ -120,7 +113,8 @@ const questions = {
   chat: z.object({
     model: z.string(),
     stream: z.literal(true),
-    max_completion_tokens: z.int(),
+    max_completion_tokens: z.optional(z.int()),
+    max_tokens: z.optional(z.int()),
     messages: z.array(message),
   }),
   responses: z.object({
@@ -143,23 +137,37 @@ function read({ url, headers }: IncomingMessage, body: unknown): Asked {
   const key = headers.authorization?.replace(/^Bearer /, "") ?? "";
   switch (url) {
     case "/v1/chat/completions": {
-      const { model, messages } = questions.chat.parse(body);
+      const { model, messages, ...limits } = questions.chat.parse(body);
       const system = messages.filter(({ role }) => role === "system");
       const others = messages.filter(({ role }) => role !== "system");
-      return { api: "chat", model, system: textOf(system), ...told(others), key };
+      const allowed = answerOf(limits);
+      return { api: "chat", model, system: textOf(system), ...told(others), key, ...allowed };
     }
     case "/v1/responses": {
-      const { model, instructions, input } = questions.responses.parse(body);
-      return { api: "responses", model, system: instructions, ...told(input), key };
+      const { model, instructions, input, ...limits } = questions.responses.parse(body);
+      const allowed = answerOf(limits);
+      return { api: "responses", model, system: instructions, ...told(input), key, ...allowed };
     }
     case "/v1/messages": {
-      const { model, system, messages } = questions.anthropic.parse(body);
+      const { model, system, messages, ...limits } = questions.anthropic.parse(body);
       const words = system.map(({ text }) => text ?? "").join("\n");
-      return { api: "anthropic", model, system: words, ...told(messages), key };
+      const allowed = answerOf(limits);
+      return { api: "anthropic", model, system: words, ...told(messages), key, ...allowed };
     }
     default:
       throw new Error(`no API has ${url}`);
   }
+}
+
+/** The one limit that is told. */
+function answerOf(limits: Readonly<Record<string, unknown>>) {
+  const names = ["max_completion_tokens", "max_tokens", "max_output_tokens"];
+  const [one, ...others] = names.flatMap((name) => {
+    const tokens = limits[name];
+    return typeof tokens === "number" ? [{ answerTokens: tokens, answerField: name }] : [];
+  });
+  if (one === undefined || others.length > 0) throw new Error("one limit of the answer is needed");
+  return one;
 }
 
 type Message = z.infer<typeof message>;
@@ -184,103 +192,3 @@ function pictureOf({ image_url: address, source }: Part): string[] {
   if (address === undefined) return [];
   return [typeof address === "string" ? address : address.url];
 }
-
-const USAGE = { input: 100, output: 10 };
-
-function event(data: unknown, name?: string): string {
-  return `${name === undefined ? "" : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`;
-}
-
-function piecesOf(text: string): string[] {
-  return text.match(/[\s\S]{1,40}/g) ?? [];
-}
-
-/** The events of a whole answer, in each API's own way. */
-const eventsOf: Readonly<Record<ModelServerApi, (scripted: Scripted) => string[]>> = {
-  chat: ({ text = "", reasoning = "", refusal, tooLong, usage = USAGE }) => {
-    const chunk = (delta: object, finish: string | null = null): string =>
-      event({
-        id: "chatcmpl-1",
-        object: "chat.completion.chunk",
-        created: 1,
-        model: "scripted",
-        choices: [{ index: 0, delta, finish_reason: finish }],
-      });
-    return [
-      chunk({ role: "assistant" }),
-      ...piecesOf(reasoning).map((piece) => chunk({ reasoning_content: piece })),
-      ...piecesOf(text).map((piece) => chunk({ content: piece })),
-      ...(refusal === undefined ? [] : [chunk({ refusal })]),
-      chunk({}, tooLong === true ? "length" : "stop"),
-      ...(usage === "untold"
-        ? []
-        : [
-            event({
-              id: "chatcmpl-1",
-              object: "chat.completion.chunk",
-              choices: [],
-              usage: { prompt_tokens: usage.input, completion_tokens: usage.output },
-            }),
-          ]),
-      "data: [DONE]\n\n",
-    ];
-  },
-  responses: ({ text = "", reasoning = "", refusal, tooLong, usage = USAGE }) => {
-    const response = (status: string): object => ({
-      id: "resp_1",
-      object: "response",
-      status,
-      output: [],
-      incomplete_details: status === "incomplete" ? { reason: "max_output_tokens" } : null,
-      usage: usage === "untold" ? null : { input_tokens: usage.input, output_tokens: usage.output },
-    });
-    const last = tooLong === true ? "incomplete" : "completed";
-    const typed = (type: string, fields: object): string => event({ type, ...fields }, type);
-    const place = { item_id: "msg_1", output_index: 0, content_index: 0 };
-    return [
-      typed("response.created", { response: response("in_progress") }),
-      ...piecesOf(reasoning).map((delta) =>
-        typed("response.reasoning_summary_text.delta", { ...place, delta }),
-      ),
-      ...piecesOf(text).map((delta) => typed("response.output_text.delta", { ...place, delta })),
-      ...(refusal === undefined
-        ? []
-        : [typed("response.refusal.delta", { ...place, delta: refusal })]),
-      typed(`response.${last}`, { response: response(last) }),
-    ];
-  },
-  anthropic: ({ text = "", reasoning = "", refusal, tooLong, usage = USAGE }) => {
-    const typed = (type: string, fields: object): string => event({ type, ...fields }, type);
-    const counted = usage === "untold" ? { input: 0, output: 0 } : usage;
-    const delta = (each: object): string => typed("content_block_delta", { index: 0, delta: each });
-    const reason = tooLong === true ? "max_tokens" : "end_turn";
-    return [
-      typed("message_start", {
-        message: {
-          id: "msg_1",
-          type: "message",
-          role: "assistant",
-          content: [],
-          model: "scripted",
-          stop_reason: null,
-          // What was read from the cache is counted apart.
-          usage: {
-            input_tokens: counted.input - 40,
-            cache_read_input_tokens: 40,
-            cache_creation_input_tokens: 0,
-            output_tokens: 1,
-          },
-        },
-      }),
-      typed("content_block_start", { index: 0, content_block: { type: "text", text: "" } }),
-      ...piecesOf(reasoning).map((thinking) => delta({ type: "thinking_delta", thinking })),
-      ...piecesOf(refusal ?? text).map((text) => delta({ type: "text_delta", text })),
-      typed("content_block_stop", { index: 0 }),
-      typed("message_delta", {
-        delta: { stop_reason: refusal === undefined ? reason : "refusal", stop_sequence: null },
-        usage: { output_tokens: counted.output },
-      }),
-      typed("message_stop", {}),
-    ];
-  },
-};

@@ -284,6 +284,8 @@ export class ServiceWorker {
 
   async #view(): Promise<Params<"panel.show">> {
     await this.#restored;
+    const connection = viewConnection(this.#link.facts, Date.now());
+    const connected = connection.state === "connected";
     const sessions = await Promise.all(
       this.#leases.all().map(async (held) => {
         const tab =
@@ -292,9 +294,9 @@ export class ServiceWorker {
             : await browser.tabs.get(held.activeTabId).catch(() => null);
         const stage = this.#runs.of(held.sessionId)?.stage ?? null;
         const shown = tab === null ? null : { title: tab.title ?? "", url: tab.url ?? "" };
-        return viewSession(held, stage, shown);
+        return viewSession(held, { stage, tab: shown, connected });
       }),
     );
-    return { connection: viewConnection(this.#link.facts, Date.now()), sessions };
+    return { connection, sessions };
   }
 }

@@ -5,48 +5,68 @@ import { Peer } from "@webserv/shared/rpc/peer.ts";
 import { connectionCard, connectionTitles } from "./connection-card.ts";
 import { runtimeTransport } from "./runtime-transport.ts";
 import { SessionList } from "./session-list.ts";
+import type { SessionView } from "./session-list.ts";
+import { Stops } from "./stops.ts";
 
 type View = Params<"panel.show">;
 
 /** Between two attempts to reach a worker that ended. */
 const RETRY_MS = 500;
+/** A worker shows itself each second; one that has not for so long is not known to live. */
+const SILENT_MS = 5000;
 
 const connection = mustFind("connection");
 const announcement = mustFind("announcement");
-const sessions = new SessionList(mustFind("sessions"));
+const list = new SessionList(mustFind("sessions"));
+const stops = new Stops({ onChange: () => showSessions(), connect: () => connect() });
+let sessions: readonly SessionView[] = [];
+let retry: ReturnType<typeof setTimeout> | undefined;
+let silence: ReturnType<typeof setTimeout> | undefined;
 
 connect();
 
 function connect(): void {
+  clearTimeout(retry);
   const peer = new Peer<"panel-worker", "worker-panel">({
     transport: runtimeTransport("webserv-panel"),
     serves: {
       link: "worker-panel",
       handlers: {
         "panel.show": (view) => {
-          show(view, peer);
+          show(view);
           return {};
         },
       },
     },
   });
   peer.closed.addEventListener("abort", () => {
-    showConnection({
-      state: "connecting",
-      beatMs: null,
-      beatAt: null,
-      reason: "the extension's worker is starting",
-      daemonVersion: "",
-    });
-    setTimeout(connect, RETRY_MS);
+    showAway("the extension's worker is starting");
+    retry = setTimeout(connect, RETRY_MS);
   });
+  stops.connected(peer);
 }
 
-function show(view: View, peer: Peer<"panel-worker", "worker-panel">): void {
+function show(view: View): void {
+  clearTimeout(silence);
+  silence = setTimeout(() => showAway("the extension's worker does not answer"), SILENT_MS);
   showConnection(view.connection);
-  sessions.show(view.sessions, async (sessionId) => {
-    await peer.call("panel.stop", { sessionId });
-  });
+  sessions = view.sessions;
+  stops.heard(sessions);
+  showSessions();
+}
+
+/** Nobody knows what the sessions do now; only what is stopped stays so. */
+function showAway(reason: string): void {
+  clearTimeout(silence);
+  showConnection({ state: "connecting", beatMs: null, beatAt: null, reason, daemonVersion: "" });
+  sessions = sessions.map((session) =>
+    session.state === "stopped" ? session : { ...session, state: "away" },
+  );
+  showSessions();
+}
+
+function showSessions(): void {
+  list.show(sessions, stops);
 }
 
 function showConnection(view: View["connection"]): void {

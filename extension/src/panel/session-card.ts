@@ -1,12 +1,14 @@
 // One session: its agent, where it is, what it does, how it acts, and the button that stops it.
 import { element } from "./element.ts";
-import type { SessionView, Stop } from "./session-list.ts";
+import type { SessionView } from "./session-list.ts";
+import type { Stopping } from "./stops.ts";
 
 const states: Record<SessionView["state"], string> = {
   idle: "Idle",
   acting: "Acting",
   settling: "Waiting for page",
   asking: "Waiting for an answer",
+  away: "Not connected",
   stopped: "Stopped",
 };
 
@@ -21,12 +23,12 @@ export class SessionCard {
   readonly #dialog = element("p", "dialog");
   readonly #input = element("p", "input");
   readonly #button = element("button", "stop");
-  #stop: (() => Promise<void>) | null = null;
-  #isStopping = false;
+  readonly #fault = element("p", "fault");
 
-  constructor() {
+  constructor(stop: () => void) {
     this.#button.type = "button";
-    this.#button.addEventListener("click", () => void this.#press());
+    this.#button.addEventListener("click", stop);
+    this.#fault.setAttribute("role", "alert");
     this.root.append(
       element("div", "head", this.#agent, this.#state),
       this.#title,
@@ -34,13 +36,13 @@ export class SessionCard {
       element("p", "now", this.#step, this.#doing),
       this.#dialog,
       this.#input,
+      this.#fault,
       this.#button,
     );
   }
 
-  show(session: SessionView, stop: Stop): void {
+  show(session: SessionView, stopping: Stopping): void {
     const { agent, state, title, url, step, doing, dialog, input, inputReason } = session;
-    this.#stop = () => stop(session.sessionId);
     this.root.dataset["state"] = state;
     this.root.setAttribute("aria-label", `Session of ${agent}`);
     write(this.#agent, agent);
@@ -58,29 +60,16 @@ export class SessionCard {
       input === "trusted" ? "Real mouse and keyboard input" : `Synthetic input: ${inputReason}`,
     );
     this.#input.classList.toggle("limited", input === "synthetic");
-    this.#showButton(state, agent);
+    this.#showStop(state, agent, stopping);
   }
 
-  #showButton(state: SessionView["state"], agent: string): void {
+  #showStop(state: SessionView["state"], agent: string, { isPending, fault }: Stopping): void {
     const isStopped = state === "stopped";
-    if (isStopped) this.#isStopping = false;
-    this.#button.disabled = isStopped || this.#isStopping;
-    write(this.#button, isStopped ? "Stopped" : this.#isStopping ? "Stopping…" : "Stop");
+    this.#button.disabled = isStopped || isPending;
+    write(this.#button, isStopped ? "Stopped" : isPending ? "Stopping…" : "Stop");
     this.#button.setAttribute("aria-label", isStopped ? `${agent} is stopped` : `Stop ${agent}`);
-  }
-
-  async #press(): Promise<void> {
-    if (this.#stop === null || this.#isStopping) return;
-    this.#isStopping = true;
-    this.#button.disabled = true;
-    write(this.#button, "Stopping…");
-    try {
-      await this.#stop();
-    } catch {
-      // The worker ended meanwhile; the next picture of it shows whether it was stopped.
-      this.#isStopping = false;
-      this.#button.disabled = false;
-    }
+    write(this.#fault, isStopped || fault === "" ? "" : `Not stopped: ${fault}. Try again.`);
+    this.#fault.hidden = isStopped || fault === "";
   }
 }
 

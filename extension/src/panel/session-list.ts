@@ -3,9 +3,9 @@ import type { Params } from "@webserv/shared/protocol/methods.ts";
 
 import { element } from "./element.ts";
 import { SessionCard } from "./session-card.ts";
+import type { Stops } from "./stops.ts";
 
 export type SessionView = Params<"panel.show">["sessions"][number];
-export type Stop = (sessionId: string) => Promise<void>;
 
 export class SessionList {
   readonly #root: HTMLElement;
@@ -20,7 +20,7 @@ export class SessionList {
     this.#root = root;
   }
 
-  show(sessions: readonly SessionView[], stop: Stop): void {
+  show(sessions: readonly SessionView[], stops: Stops): void {
     const shown = new Set(sessions.map(({ sessionId }) => sessionId));
     for (const [sessionId, card] of this.#cards) {
       if (shown.has(sessionId)) continue;
@@ -30,11 +30,11 @@ export class SessionList {
     for (const session of sessions) {
       let card = this.#cards.get(session.sessionId);
       if (card === undefined) {
-        card = new SessionCard();
+        card = new SessionCard(() => stops.press(session.sessionId));
         this.#cards.set(session.sessionId, card);
         this.#root.append(card.root);
       }
-      card.show(session, stop);
+      card.show(session, stops.of(session.sessionId));
     }
     if (sessions.length === 0) this.#root.append(this.#empty);
     else this.#empty.remove();

@@ -24,6 +24,7 @@ import {
 import { formatScreenshot } from "./format/screenshot.ts";
 import { formatStep } from "./format/step.ts";
 import { formatTrajectory } from "./format/trajectory.ts";
+import { rememberSession } from "./shell-session.ts";
 import { uniqueId } from "./unique-id.ts";
 
 export type AgentMethod = MethodOn<"agent-daemon">;
@@ -37,11 +38,13 @@ export interface MethodCommand<N extends AgentMethod> {
   readonly complete?: (params: ParamsInput<N>) => ParamsInput<N>;
   /** What of the answer goes to stderr, for people. */
   readonly aside?: (result: Result<N>) => string;
+  /** What the command keeps of the answer for later ones. */
+  readonly keep?: (result: Result<N>, params: ParamsInput<N>) => void;
   /** The command's exit code, where it is not 0. */
   readonly exitCode?: (result: Result<N>) => number;
   /** Parameters that make no sense on a command line, with the reason. */
   readonly hidden?: Readonly<Record<string, string>>;
-  /** Takes --session, WEBSERV_SESSION or the only open session. */
+  /** Takes --session, WEBSERV_SESSION, or what `chooseSession` finds. */
   readonly inSession?: boolean;
   /** Does not start a daemon. */
   readonly runningOnly?: boolean;
@@ -91,6 +94,8 @@ export const commands: {
   "session.open": {
     path: ["session", "open"],
     show: formatOpened,
+    // Nobody's own, and meant only where it is the only one; `webserv open` makes it its shell's.
+    keep: ({ session }) => rememberSession(session.sessionId, []),
     hidden: {
       lifetime: "the connection of a command ends with the command",
       observe: "`webserv observe` tells the page otherwise",

@@ -15,7 +15,7 @@ import { callDaemon, checkParams, withDaemon } from "./settings.ts";
 
 export const SESSION_FLAGS = "--session <id>";
 export const SESSION_HELP =
-  "Session; WEBSERV_SESSION, this shell's or the only open one if left out";
+  "Session; WEBSERV_SESSION, this shell's, or the only one from a shell if left out";
 
 /** Gives `command` the method's options and what it does. */
 export function addMethod<N extends AgentMethod>(
@@ -85,6 +85,7 @@ async function withDaemonFor<N extends AgentMethod>(
     const checked = checkParams(method, whole);
     const params = spec.complete?.(checked) ?? checked;
     const result = await callDaemon(peer, settings, method, params, spec.timeoutMs);
+    spec.keep?.(result, params);
     settings.output.result(result, spec.show(result, params));
     const aside = settings.output.json ? "" : (spec.aside?.(result) ?? "");
     if (aside !== "") settings.output.note(aside);

@@ -34,17 +34,21 @@ export class Output {
   }
 
   error(thrown: unknown): void {
-    const { code, message, next, details } = toWebservError(thrown);
+    const { code, message, next } = toWebservError(thrown);
     if (this.json) {
-      this.#streams.stdout.write(
-        `${JSON.stringify({ error: { code, message, next, details } })}\n`,
-      );
+      this.#streams.stdout.write(`${JSON.stringify(errorDocument(thrown))}\n`);
       return;
     }
     const head = styleText("red", "error:", { stream: process.stderr });
     const advice = styleText("dim", "next:", { stream: process.stderr });
     this.note(`${head} ${message} (${code})\n${advice} ${next}`);
   }
+}
+
+/** What a machine is told of an error. */
+export function errorDocument(thrown: unknown) {
+  const { code, message, next, details } = toWebservError(thrown);
+  return { error: { code, message, next, details } };
 }
 
 /**

@@ -6,9 +6,12 @@ import { costOf, usd } from "../agent/run/account.ts";
 import type { Prices } from "../agent/run/account.ts";
 import { keyVariables, modelApis } from "../agent/run/models/open-model.ts";
 import type { TaskResult } from "../agent/run/run-task.ts";
+import { pathsFor } from "../paths.ts";
+import { stepsFile } from "../trajectory/trajectory-files.ts";
 import { addToList } from "./command-builder.ts";
-import { exitCodes } from "./exit-code.ts";
+import { exitCodeFor, exitCodes } from "./exit-code.ts";
 import type { ExitCode } from "./exit-code.ts";
+import { errorDocument } from "./output.ts";
 import { readRunOptions } from "./run-options.ts";
 import type { RunOptions } from "./run-options.ts";
 import type { Settings } from "./settings.ts";
@@ -34,8 +37,11 @@ export function addRun(
     .option("--max-steps <number>", "Actions before it ends (30)", positive)
     .option("--max-tokens <number>", "Tokens of all questions and answers before it ends", positive)
     .option("--max-cost <usd>", "USD before it ends; needs --price-in and --price-out", positive)
+    .option("--max-answer-tokens <number>", "Tokens that one answer may have (16000)", positive)
     .option("--price-in <usd>", "USD per million tokens of questions", priceOf)
     .option("--price-out <usd>", "USD per million tokens of answers", priceOf)
+    .option("--price-cached <usd>", "The same of what its cache held (as --price-in)", priceOf)
+    .option("--price-cache-write <usd>", "The same of what its cache keeps", priceOf)
     .option("--page-tokens <number>", "Tokens that one page may take, about (8000)", positive)
     .option("--history-tokens <number>", "Tokens that earlier steps may take (4000)", positive)
     .addOption(
@@ -59,30 +65,51 @@ export function addRun(
       const settings = settingsOf(run);
       const options = readRunOptions(run.opts(), process.env);
       const { result, sessionId } = await runInSession(task, options, settings);
+      const trajectory = stepsFile(pathsFor().trajectoriesDir, sessionId);
       settings.output.result(
-        { ...summary(result, options), sessionId },
+        { ...summary(result, options), sessionId, trajectory },
         formatResult(result, options.prices),
       );
-      setExitCode(result.success ? exitCodes.ok : exitCodes.failed);
+      settings.output.note(`every step: webserv trajectory show ${sessionId}`);
+      if (result.error !== undefined && !settings.output.json) settings.output.error(result.error);
+      setExitCode(exitCodeOf(result));
     });
 }
 
+function exitCodeOf({ success, reason, error }: TaskResult): ExitCode {
+  if (reason === "interrupted") return exitCodes.interrupted;
+  if (error !== undefined) return exitCodeFor(error.code);
+  return success ? exitCodes.ok : exitCodes.failed;
+}
+
 function summary(
-  { success, reason, answer, steps, account, faults }: TaskResult,
+  { success, reason, answer, steps, account, faults, error }: TaskResult,
   { model, prices }: RunOptions,
 ): Record<string, unknown> {
   const cost = costOf(account, prices);
-  const told = cost === undefined ? {} : { cost };
-  return { success, reason, answer, steps, faults, model, ...account, ...told };
+  return {
+    success,
+    reason,
+    answer,
+    steps,
+    faults,
+    model,
+    ...account,
+    ...(cost === undefined ? {} : { cost }),
+    ...(error === undefined ? {} : errorDocument(error)),
+  };
 }
 
 function formatResult(result: TaskResult, prices: Prices | undefined): string {
-  const { success, reason, answer, steps, account } = result;
+  const { success, reason, steps, account, error } = result;
+  // The error is told on stderr, with what to do next.
+  const answer = error === undefined ? result.answer : "";
   const cost = costOf(account, prices);
   const facts = [
     `${steps} ${steps === 1 ? "step" : "steps"}`,
     `${account.inputTokens} + ${account.outputTokens} tokens`,
     ...(cost === undefined ? [] : [usd(cost)]),
+    ...(account.cachedTokens === 0 ? [] : [`${account.cachedTokens} of them cached`]),
     ...(account.estimatedCalls === 0 ? [] : ["tokens are estimated in part"]),
   ];
   const head = success ? "done" : reason === "done" ? "not done" : `ended: ${reason}`;

@@ -10,36 +10,42 @@ import { readPrompt } from "../agent/run/prompt.ts";
 import { runTask } from "../agent/run/run-task.ts";
 import type { TaskResult, Teller } from "../agent/run/run-task.ts";
 import { sessionWorld } from "../agent/run/session-world.ts";
+import { connect } from "../client/client.ts";
+import type { Client } from "../client/client.ts";
 import { callersFolder } from "./callers-folder.ts";
 import { LONG_TIMEOUT_MS } from "./commands.ts";
 import { formatObservation } from "./format/observation.ts";
 import { describeAction, formatOutcome } from "./format/step.ts";
 import type { Output } from "./output.ts";
 import type { RunOptions } from "./run-options.ts";
-import type { AgentPeer, Settings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
+import { checkParams } from "./settings.ts";
 import { thoughtStream } from "./thought-stream.ts";
-import { callDaemon, checkParams, withDaemon } from "./settings.ts";
 
 /** A model may think for long before its answer begins. */
 const MODEL_TIMEOUT_MS = 300_000;
 const RECENT_STEPS = 6;
 const CLOSE_MS = 30_000;
+/** Of a session that nobody uses any more, and how often this process shows that it does. */
+const LEASE_MS = 10 * 60_000;
+const PING_MS = 60_000;
 
 export async function runInSession(
   task: string,
   options: RunOptions,
   settings: Settings,
 ): Promise<{ result: TaskResult; sessionId: string }> {
-  const { api, model: name, baseUrl, apiKey } = options;
+  const { api, model: name, baseUrl, apiKey, maxAnswerTokens: answerTokens } = options;
   const timeoutMs = settings.timeoutMs ?? MODEL_TIMEOUT_MS;
-  const model = await openModel({ api, model: name, baseUrl, apiKey, timeoutMs });
+  const model = await openModel({ api, model: name, baseUrl, apiKey, timeoutMs, answerTokens });
   const prompt = readPrompt({ cues: options.cues });
-  return await withDaemon(settings, true, async (peer) => {
-    const sessionId = options.session ?? (await open(peer, options, settings)).sessionId;
+  return await withClient(settings, async (client) => {
+    const sessionId = options.session ?? (await open(client, options, settings)).sessionId;
     settings.output.note(`${sessionId}: ${prompt.name} ${prompt.version} on ${name}`);
+    const using = keepInUse(client, sessionId);
     try {
       const world = sessionWorld({
-        peer,
+        peer: client,
         sessionId,
         observe: { maxTokens: options.pageTokens, cues: options.cues ? "on" : "off" },
         vision: options.vision,
@@ -62,13 +68,39 @@ export async function runInSession(
       });
       return { result, sessionId };
     } finally {
-      if (options.session === undefined && !options.keep) await close(peer, sessionId);
+      clearInterval(using);
+      if (options.session === undefined && !options.keep) await close(client, sessionId);
     }
   });
 }
 
+/** A connection that is made again where the daemon ends; it is still there for closing after Ctrl-C. */
+async function withClient<T>(
+  { signal }: Settings,
+  use: (client: Client) => Promise<T>,
+): Promise<T> {
+  const opening = new AbortController();
+  const abort = (): void => opening.abort(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener("abort", abort);
+  const client = await connect({ name: "webserv", signal: opening.signal });
+  signal.removeEventListener("abort", abort);
+  try {
+    return await use(client);
+  } finally {
+    client.close();
+  }
+}
+
+/** A model may think for longer than the session's lease. */
+function keepInUse(client: Client, sessionId: string): NodeJS.Timeout {
+  return setInterval(() => {
+    client.call("session.ping", { sessionId }).catch(() => {});
+  }, PING_MS);
+}
+
 async function open(
-  peer: AgentPeer,
+  client: Client,
   { url, sites, browserId, model, keep }: RunOptions,
   settings: Settings,
 ): Promise<Session> {
@@ -78,18 +110,19 @@ async function open(
     sites,
     agent: `run ${model}`.slice(0, 100),
     filesFrom: resolve(callersFolder(), "."),
-    // Closed by the daemon too, should this process be killed.
-    lifetime: keep ? "lease" : "connection",
+    // It is to outlive a daemon that ends, and not for long this process, should it be killed.
+    ...(keep ? {} : { leaseMs: LEASE_MS }),
   });
-  const { session } = await withBrowser(peer, settings.signal, () =>
-    callDaemon(peer, settings, "session.open", params, LONG_TIMEOUT_MS),
+  const { signal, timeoutMs = LONG_TIMEOUT_MS } = settings;
+  const { session } = await withBrowser(client, signal, () =>
+    client.call("session.open", params, { signal, timeoutMs }),
   );
   return session;
 }
 
 /** Also after Ctrl-C, and where the session has ended by itself. */
-async function close(peer: AgentPeer, sessionId: string): Promise<void> {
-  await peer.call("session.close", { sessionId }, { timeoutMs: CLOSE_MS }).catch(() => {});
+async function close(client: Client, sessionId: string): Promise<void> {
+  await client.call("session.close", { sessionId }, { timeoutMs: CLOSE_MS }).catch(() => {});
 }
 
 /** What goes to a model has no colours, whatever the terminal. */
@@ -102,6 +135,7 @@ function teller(output: Output): Teller {
   return {
     delta: thoughts.delta,
     answered: thoughts.end,
+    again: (why) => output.note(`${coloured("yellow", "asked again:")} ${why}`),
     fault: (fault) => output.note(`${coloured("yellow", "not carried out:")} ${fault}`),
     step: (step, action, outcome) =>
       output.note(`${coloured("bold", `${step}. ${describeAction(action)}`)}\n${outcome}\n`),

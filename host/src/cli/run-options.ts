@@ -6,11 +6,14 @@ import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Limits, Prices } from "../agent/run/account.ts";
+import { DEFAULT_ANSWER_TOKENS } from "../agent/run/model.ts";
 import { keyVariables, modelApis } from "../agent/run/models/open-model.ts";
 import type { ModelApi } from "../agent/run/models/open-model.ts";
 
 const DEFAULT_STEPS = 30;
 const DEFAULT_HISTORY_TOKENS = 4000;
+/** An action alone may take so many. */
+const LEAST_ANSWER_TOKENS = 100;
 
 /** As commander hands them over, numbers parsed. */
 const written = z.object({
@@ -24,8 +27,14 @@ const written = z.object({
   maxSteps: z._default(z.int().check(z.maximum(1000)), DEFAULT_STEPS),
   maxTokens: z.optional(z.int()),
   maxCost: z.optional(z.number()),
+  maxAnswerTokens: z._default(
+    z.int().check(z.minimum(LEAST_ANSWER_TOKENS), z.maximum(1_000_000)),
+    DEFAULT_ANSWER_TOKENS,
+  ),
   priceIn: z.optional(z.number()),
   priceOut: z.optional(z.number()),
+  priceCached: z.optional(z.number()),
+  priceCacheWrite: z.optional(z.number()),
   pageTokens: z._default(
     z.int().check(z.minimum(LEAST_TOKENS), z.maximum(1_000_000)),
     DEFAULT_MAX_TOKENS,
@@ -41,7 +50,10 @@ type Written = z.infer<typeof written>;
 
 export interface RunOptions
   extends
-    Pick<Written, "api" | "model" | "vision" | "cues" | "pageTokens" | "historyTokens">,
+    Pick<
+      Written,
+      "api" | "model" | "vision" | "cues" | "pageTokens" | "historyTokens" | "maxAnswerTokens"
+    >,
     Pick<Written, "sites" | "keep"> {
   readonly url: string | undefined;
   readonly baseUrl: string | undefined;
@@ -77,12 +89,15 @@ export function readRunOptions(
   };
 }
 
-function pricesOf({ priceIn, priceOut }: Written): Prices | undefined {
-  if (priceIn === undefined && priceOut === undefined) return undefined;
-  if (priceIn === undefined || priceOut === undefined) {
-    throw refused("--price-in and --price-out go together");
+function pricesOf(given: Written): Prices | undefined {
+  const { priceIn, priceOut, priceCached: cached, priceCacheWrite: cacheWrite } = given;
+  if ([priceIn, priceOut, cached, cacheWrite].every((price) => price === undefined)) {
+    return undefined;
   }
-  return { in: priceIn, out: priceOut };
+  if (priceIn === undefined || priceOut === undefined) {
+    throw refused("--price-in and --price-out go together, and before prices of a cache");
+  }
+  return { in: priceIn, out: priceOut, cached, cacheWrite };
 }
 
 /** A service of one's own may need none; its client wants one all the same. */

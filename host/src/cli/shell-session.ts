@@ -1,4 +1,4 @@
-// The session that a shell opened, for the commands after it: one small file a shell, in WEBSERV_HOME.
+// The sessions that shells opened, for the commands after: one small file a session, in WEBSERV_HOME.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -8,37 +8,64 @@ import { sessionId } from "@webserv/shared/model/session.ts";
 
 import { pathsFor } from "../paths.ts";
 import { startMark } from "../sandbox/local/process-table.ts";
+import type { Caller } from "./callers.ts";
 
-/** `startMark` tells a shell from a later process that was given its id. */
-const entry = z.strictObject({ startMark: z.string().check(z.maxLength(200)), sessionId });
-type Entry = z.infer<typeof entry>;
+const opening = z.strictObject({
+  sessionId,
+  /** In ms since the epoch. */
+  openedAt: z.number(),
+  /** `startMark` tells a process from a later one that was given its id. */
+  callers: z
+    .array(z.strictObject({ pid: z.int(), startMark: z.string().check(z.maxLength(200)) }))
+    .check(z.maxLength(32)),
+});
+/** That a command opened a session, and for whom; for nobody, where it is to be named. */
+export type Opening = z.infer<typeof opening>;
 
-const MAX_FILE_BYTES = 1024;
+const MAX_FILE_BYTES = 16_384;
 
-/** Keeps `sessionId` as what `shell`'s commands mean, and drops what shells that have gone left. */
-export async function rememberSession(sessionId: string, shell = process.ppid): Promise<void> {
-  const mark = await startMark(shell);
-  if (mark === undefined) return;
+/** Keeps that a command of this user's opened the session, which the commands of `callers` mean from now on. */
+export function rememberSession(sessionId: string, callers: readonly Caller[]): void {
   mkdirSync(folder(), { recursive: true, mode: 0o700 });
-  for (const pid of rememberedShells()) {
-    if ((await recallSession(pid)) === undefined) rmSync(fileOf(pid), { force: true });
+  const kept: Opening = {
+    sessionId,
+    openedAt: Date.now(),
+    callers: callers.map(({ pid, startMark }) => ({ pid, startMark })),
+  };
+  writeFileSync(fileOf(sessionId), JSON.stringify(kept), { mode: 0o600 });
+}
+
+/** Of all shells, the latest last. What can't be read, or is no entry, is as if it were not there. */
+export function readOpenings(): readonly Opening[] {
+  let names: readonly string[];
+  try {
+    names = readdirSync(folder());
+  } catch {
+    // No shell has opened a session yet.
+    return [];
   }
-  const kept: Entry = { startMark: mark, sessionId };
-  writeFileSync(fileOf(shell), JSON.stringify(kept), { mode: 0o600 });
+  return names.flatMap(readOpening).toSorted((one, other) => one.openedAt - other.openedAt);
 }
 
-/** Undefined where this shell has opened none, or its process id was another's then. */
-export async function recallSession(shell = process.ppid): Promise<string | undefined> {
-  const kept = readEntry(shell);
-  return kept !== undefined && kept.startMark === (await startMark(shell))
-    ? kept.sessionId
-    : undefined;
+export function isOpeningOf({ callers }: Opening, caller: Caller): boolean {
+  return callers.some(({ pid, startMark }) => pid === caller.pid && startMark === caller.startMark);
 }
 
-/** In whichever shells `sessionId` was the one that is meant. */
 export function forgetSession(sessionId: string): void {
-  for (const pid of rememberedShells()) {
-    if (readEntry(pid)?.sessionId === sessionId) rmSync(fileOf(pid), { force: true });
+  rmSync(fileOf(sessionId), { force: true });
+}
+
+/** Forgets those of `openings`, read before the sessions in `open` were listed, that are of no more use to anyone. */
+export async function dropLeftovers(
+  openings: readonly Opening[],
+  open: ReadonlySet<string>,
+): Promise<void> {
+  for (const { sessionId, callers } of openings) {
+    if (open.has(sessionId)) continue;
+    const run = await Promise.all(
+      callers.map(async ({ pid, startMark: mark }) => (await startMark(pid)) === mark),
+    );
+    if (!run.includes(true)) forgetSession(sessionId);
   }
 }
 
@@ -46,27 +73,17 @@ function folder(): string {
   return join(pathsFor().home, "shells");
 }
 
-function fileOf(pid: number): string {
-  return join(folder(), `${pid}.json`);
+function fileOf(sessionId: string): string {
+  return join(folder(), `${sessionId}.json`);
 }
 
-function rememberedShells(): readonly number[] {
+function readOpening(name: string): readonly Opening[] {
   try {
-    return readdirSync(folder())
-      .flatMap((name) => /^(\d+)\.json$/.exec(name)?.[1] ?? [])
-      .map(Number);
+    const file = join(folder(), name);
+    if (statSync(file).size > MAX_FILE_BYTES) return [];
+    const parsed = opening.safeParse(JSON.parse(readFileSync(file, "utf8"))).data;
+    return parsed === undefined || `${parsed.sessionId}.json` !== name ? [] : [parsed];
   } catch {
-    // No shell has opened a session yet.
     return [];
-  }
-}
-
-/** What can't be read, or is no entry, is as if it were not there: a session can always be named. */
-function readEntry(pid: number): Entry | undefined {
-  try {
-    if (statSync(fileOf(pid)).size > MAX_FILE_BYTES) return undefined;
-    return entry.safeParse(JSON.parse(readFileSync(fileOf(pid), "utf8"))).data;
-  } catch {
-    return undefined;
   }
 }

@@ -6,6 +6,7 @@ import { observeOptions } from "@webserv/shared/model/observation.ts";
 import { withBrowser } from "../agent/ensure-browser.ts";
 import { addAction, exitCodeOf } from "./act-command.ts";
 import type { AnswerStyle } from "./act-command.ts";
+import { findCallers } from "./callers.ts";
 import { addFields, readFields } from "./command-builder.ts";
 import { commands, LONG_TIMEOUT_MS } from "./commands.ts";
 import type { ExitCode } from "./exit-code.ts";
@@ -88,7 +89,7 @@ function addOpen(command: Command, settingsOf: SettingsOf): void {
         },
       );
       const { sessionId } = opened.session;
-      await rememberSession(sessionId);
+      rememberSession(sessionId, await findCallers());
       const page = opened.observation === null ? "" : `\n${formatPage(opened.observation)}`;
       settings.output.result(opened, `opened ${sessionId}${page}`);
     });

@@ -6,7 +6,8 @@ import {
 } from "@webserv/host/src/agent/run/account.ts";
 import { expect, test } from "vitest";
 
-const used = { inputTokens: 900, outputTokens: 100 };
+const uncached = { cachedTokens: 0, cacheWriteTokens: 0 };
+const used = { inputTokens: 900, outputTokens: 100, ...uncached };
 const prices = { in: 2, out: 10 };
 const account = addUsage(emptyAccount, used, { inputTokens: 1, outputTokens: 1 });
 
@@ -16,6 +17,7 @@ test("what the service tells is counted, and what it does not tell is estimated,
   expect(addUsage(account, undefined, estimate)).toEqual({
     inputTokens: 950,
     outputTokens: 105,
+    ...uncached,
     calls: 2,
     estimatedCalls: 1,
   });
@@ -23,7 +25,21 @@ test("what the service tells is counted, and what it does not tell is estimated,
 
 test("cost is told only where prices are", () => {
   expect(costOf(used, undefined)).toBeUndefined();
-  expect(costOf({ inputTokens: 1_000_000, outputTokens: 500_000 }, prices)).toBe(7);
+  expect(costOf({ inputTokens: 1_000_000, outputTokens: 500_000, ...uncached }, prices)).toBe(7);
+});
+
+test("what came from the cache and went into it has its own price, where that is told", () => {
+  const usage = {
+    inputTokens: 1_000_000,
+    outputTokens: 0,
+    cachedTokens: 600_000,
+    cacheWriteTokens: 200_000,
+  };
+  expect(costOf(usage, prices)).toBe(2);
+  expect(costOf(usage, { ...prices, cached: 0.2 })).toBeCloseTo(0.4 + 0.4 + 0.12);
+  expect(costOf(usage, { ...prices, cached: 0.2, cacheWrite: 2.5 })).toBeCloseTo(0.4 + 0.5 + 0.12);
+  const twice = addUsage(addUsage(emptyAccount, usage, used), usage, used);
+  expect(twice).toMatchObject({ cachedTokens: 1_200_000, cacheWriteTokens: 400_000 });
 });
 
 test("a limit is reached before the question that would exceed it", () => {

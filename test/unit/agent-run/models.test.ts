@@ -1,7 +1,7 @@
 // The official clients against a server that speaks their services' APIs.
 import { modelApis, openModel } from "@webserv/host/src/agent/run/models/open-model.ts";
 import type { ModelApi } from "@webserv/host/src/agent/run/models/open-model.ts";
-import type { ModelAnswer, PromptMessage } from "@webserv/host/src/agent/run/model.ts";
+import type { AskOptions, PromptMessage } from "@webserv/host/src/agent/run/model.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import { afterEach, describe, expect, test } from "vitest";
 
@@ -22,19 +22,32 @@ afterEach(() => server?.close());
 async function ask(
   api: ModelApi,
   script: Script,
-  { signal = new AbortController().signal, timeoutMs = 20_000 } = {},
-): Promise<ModelAnswer & { readonly heard: string }> {
+  { signal = new AbortController().signal, timeoutMs = 20_000, answerTokens = 16_000 } = {},
+) {
   server = await openModelServer(script);
   const baseUrl = server.baseUrl(api);
-  const model = await openModel({ api, model: "small", baseUrl, apiKey: KEY, timeoutMs });
+  const model = await openModel({
+    api,
+    model: "small",
+    baseUrl,
+    apiKey: KEY,
+    timeoutMs,
+    answerTokens,
+  });
   let heard = "";
+  const again: string[] = [];
   const answer = await model.ask(QUESTION, {
     signal,
     onDelta: (text) => {
       heard += text;
     },
+    onAgain: (why) => again.push(why),
   });
-  return { ...answer, heard };
+  return { ...answer, heard, again, model };
+}
+
+function listening(): AskOptions {
+  return { signal: new AbortController().signal, onDelta: () => {}, onAgain: () => {} };
 }
 
 async function failureOf(asking: Promise<unknown>) {
@@ -67,12 +80,90 @@ describe.each(modelApis)("%s", (api) => {
     const text = "A long answer that does not fit into one piece, and so comes in several.";
     const usage = { input: 1234, output: 56 };
     const answer = await ask(api, () => ({ text, reasoning: "I think. ", usage }));
-    expect(answer).toEqual({
+    const { model: _model, ...told } = answer;
+    expect(told).toEqual({
       text,
       stop: "end",
-      usage: { inputTokens: 1234, outputTokens: 56 },
+      again: [],
+      usage: {
+        inputTokens: 1234,
+        outputTokens: 56,
+        cachedTokens: api === "anthropic" ? 40 : 0,
+        cacheWriteTokens: 0,
+      },
       heard: `I think. ${text}`,
     });
+  });
+
+  test("what came from the service's cache, and what went into it, is counted apart", async () => {
+    const usage = { input: 1000, output: 5, cached: 700, kept: 200 };
+    const answer = await ask(api, () => ({ text: "yes", usage }));
+    expect(answer.usage).toEqual({
+      inputTokens: 1000,
+      outputTokens: 5,
+      cachedTokens: 700,
+      // Only Anthropic tells, and charges, what it keeps.
+      cacheWriteTokens: api === "anthropic" ? 200 : 0,
+    });
+  });
+
+  test("an answer that its service breaks off for want of capacity is asked for again", async () => {
+    const text = "The whole answer, which is long enough for more pieces than one of them.";
+    const fails = { code: "overloaded_error", message: "Overloaded, try later" };
+    const { text: whole, again } = await ask(api, (_asked, index) =>
+      index < 2 ? { text: "Half an answer that is long enough for two pieces", fails } : { text },
+    );
+    expect([whole, server?.asked.length]).toEqual([text, 3]);
+    expect(again).toHaveLength(2);
+    expect(again[0]).toContain("Overloaded, try later");
+  });
+
+  test("one that is broken off every time is told, with how often it was asked for", async () => {
+    const fails = { code: "server_error", message: "The server had an error" };
+    const { code, message } = await failureOf(ask(api, () => ({ text: "Half", fails })));
+    expect(code).toBe("model-failed");
+    expect(message).toMatch(/"small" in 5 tries: .*The server had an error/);
+    expect(server?.asked.length).toBe(5);
+  });
+
+  test("one that can only be broken off again is not asked for again", async () => {
+    const fails = { code: "invalid_request_error", message: "This picture is no picture" };
+    const { code, message } = await failureOf(ask(api, () => ({ text: "Half", fails })));
+    expect([code, server?.asked.length]).toEqual(["model-failed", 1]);
+    expect(message).toContain("This picture is no picture");
+  });
+
+  test("an answer may be as long as it is told, and shorter where the service takes no more", async () => {
+    const tooMany =
+      "max_tokens is too large: 12000. This model supports at most 4096 output tokens";
+    const script: Script = ({ answerTokens }) =>
+      answerTokens > 4096 ? { status: 400, message: tooMany } : { text: "yes" };
+    const { text, model } = await ask(api, script, { answerTokens: 12_000 });
+    expect(text).toBe("yes");
+    expect(server?.asked.map(({ answerTokens }) => answerTokens)).toEqual([12_000, 4096]);
+    // What it has learned holds for the next question.
+    await model.ask(QUESTION, listening());
+    expect(server?.asked.at(-1)?.answerTokens).toBe(4096);
+    expect(server?.asked).toHaveLength(3);
+  });
+
+  test("a question that leaves less room for its answer gets a shorter one, and the next one does not", async () => {
+    const message =
+      "This model's maximum context length is 8192 tokens. However, you requested 21000 tokens (5000 in the messages, 16000 in the completion).";
+    const script: Script = ({ answerTokens }, index) =>
+      index < 2 && answerTokens > 3192 ? { status: 400, message } : { text: "yes" };
+    const { text, model } = await ask(api, script);
+    expect(text).toBe("yes");
+    await model.ask(QUESTION, listening());
+    expect(server?.asked.map(({ answerTokens }) => answerTokens)).toEqual([16_000, 3192, 16_000]);
+  });
+
+  test("a question that does not fit at all is told as such, with the service's words", async () => {
+    const message = "prompt is too long: 205000 tokens > 200000 maximum";
+    const answer = await ask(api, () => ({ status: 400, message }));
+    expect(answer).toMatchObject({ stop: "overflow", usage: undefined });
+    expect(answer.text).toContain("205000 tokens > 200000");
+    expect(server?.asked).toHaveLength(1);
   });
 
   test("a refusal, one that is too long and one that is cut off are told apart", async () => {
@@ -136,9 +227,35 @@ test("a service that is not there is told with its address", async () => {
     baseUrl,
     apiKey: KEY,
     timeoutMs: 1000,
+    answerTokens: 1000,
   });
-  const { signal } = new AbortController();
-  const { code, message } = await failureOf(model.ask(QUESTION, { signal, onDelta: () => {} }));
+  const { code, message } = await failureOf(model.ask(QUESTION, listening()));
   expect(code).toBe("model-failed");
   expect(message).toContain(baseUrl);
+});
+
+test.each([400, 422])(
+  "a service that knows max_tokens alone (%i) is given that",
+  async (status) => {
+    const message =
+      "[{'type': 'extra_forbidden', 'loc': ('body', 'max_completion_tokens'), 'msg': 'Extra inputs are not permitted', 'input': 16000}]";
+    const script: Script = ({ answerField }) =>
+      answerField === "max_tokens" ? { text: "yes" } : { status, message };
+    const { text, model } = await ask("chat", script);
+    expect(text).toBe("yes");
+    await model.ask(QUESTION, listening());
+    expect(server?.asked.map(({ answerField }) => answerField)).toEqual([
+      "max_completion_tokens",
+      "max_tokens",
+      "max_tokens",
+    ]);
+  },
+);
+
+test("responses tell of a failure by an event of its own too", async () => {
+  const fails = { code: "server_error", message: "Sorry", apart: true };
+  const { text } = await ask("responses", (_asked, index) =>
+    index === 0 ? { text: "Half", fails } : { text: "ok" },
+  );
+  expect(text).toBe("ok");
 });

@@ -8,9 +8,10 @@ import type { AgentNote } from "@webserv/shared/model/trajectory.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { expect, test } from "vitest";
 
+const uncached = { cachedTokens: 0, cacheWriteTokens: 0 };
 const answer = (action: object, more: object = {}): ModelAnswer => ({
   text: `Thinking.\n\`\`\`json\n${JSON.stringify({ action, ...more })}\n\`\`\``,
-  usage: { inputTokens: 100, outputTokens: 10 },
+  usage: { inputTokens: 100, outputTokens: 10, ...uncached },
   stop: "end",
 });
 const click = answer({ type: "click", id: "next" });
@@ -34,8 +35,13 @@ function scripted(...answers: readonly ModelAnswer[]) {
 function world(act: (action: Action) => { outcome: string; done: boolean }) {
   const acted: { action: Action; note: AgentNote }[] = [];
   const view = { text: "<button id=next>" };
+  let shortened = 0;
   const itself: World = {
-    look: async () => await Promise.resolve(view),
+    look: async () =>
+      await Promise.resolve(shortened === 0 ? view : { text: `shorter by ${shortened}` }),
+    shorten: () => {
+      shortened++;
+    },
     act: async (action, note) => {
       acted.push({ action, note });
       return await Promise.resolve({ ...act(action), view: { text: `page ${acted.length}` } });
@@ -46,7 +52,12 @@ function world(act: (action: Action) => { outcome: string; done: boolean }) {
 
 const works = () => ({ outcome: "done", done: true });
 
-function run(model: Model, itself: World, limits: Partial<Limits> = {}) {
+function run(
+  model: Model,
+  itself: World,
+  limits: Partial<Limits> = {},
+  signal = new AbortController().signal,
+) {
   return runTask({
     task: "find the answer",
     prompt: readPrompt({ cues: true }),
@@ -55,8 +66,8 @@ function run(model: Model, itself: World, limits: Partial<Limits> = {}) {
     limits: { maxSteps: 10, ...limits },
     prices: { in: 1, out: 1 },
     history: { tokens: 4000, recent: 6 },
-    signal: new AbortController().signal,
-    tell: { delta: () => {}, answered: () => {}, fault: () => {}, step: () => {} },
+    signal,
+    tell: { delta: () => {}, answered: () => {}, again: () => {}, fault: () => {}, step: () => {} },
   });
 }
 
@@ -113,7 +124,7 @@ test("without prices or usage nothing is made up: the estimate is said to be one
 });
 
 test("a limit of cost ends it with what was spent", async () => {
-  const dear = { ...click, usage: { inputTokens: 1_000_000, outputTokens: 0 } };
+  const dear = { ...click, usage: { inputTokens: 1_000_000, outputTokens: 0, ...uncached } };
   const { model, asked } = scripted(dear);
   const ended = await run(model, world(works).world, { maxCost: 1.001 });
   expect(ended).toMatchObject({ success: false, reason: "limit", steps: 1 });
@@ -121,10 +132,79 @@ test("a limit of cost ends it with what was spent", async () => {
   expect(asked).toHaveLength(1);
 });
 
-test("a session that can't go on ends it with that error", async () => {
-  const stopped: World = {
-    look: async () => await Promise.resolve({ text: "" }),
-    act: () => Promise.reject(new WebservError("session-stopped", "a person pressed Stop")),
+test("a session that can't go on ends it with that error, and with what was used until then", async () => {
+  let acted = 0;
+  const { world: site } = world(() => {
+    if (++acted > 1) throw new WebservError("session-stopped", "a person pressed Stop");
+    return works();
+  });
+  const ended = await run(scripted(click).model, site);
+  expect(ended).toMatchObject({
+    success: false,
+    reason: "failed",
+    answer: "a person pressed Stop",
+    error: { code: "session-stopped" },
+    steps: 1,
+    account: { inputTokens: 200, outputTokens: 20, calls: 2 },
+  });
+});
+
+test("a page that can't be looked at to begin with ends it in the same way", async () => {
+  const gone: World = {
+    look: () => Promise.reject(new WebservError("browser-gone", "it has ended")),
+    shorten: () => {},
+    act: () => Promise.reject(new Error("never")),
   };
-  await expect(run(scripted(click).model, stopped)).rejects.toThrow("a person pressed Stop");
+  const ended = await run(scripted(click).model, gone);
+  expect(ended).toMatchObject({ reason: "failed", steps: 0, error: { code: "browser-gone" } });
+});
+
+test("an interruption ends it with what was used, the answer under way as an estimate", async () => {
+  const stop = new AbortController();
+  const { model } = scripted(click);
+  let asked = 0;
+  const interrupted: Model = {
+    ...model,
+    ask: async (messages, options) => {
+      if (++asked === 1) return await model.ask(messages, options);
+      options.onDelta("I think that");
+      stop.abort(new Error("SIGINT"));
+      throw stop.signal.reason;
+    },
+  };
+  const ended = await run(interrupted, world(works).world, {}, stop.signal);
+  expect(ended).toMatchObject({ success: false, reason: "interrupted", steps: 1 });
+  expect(ended.error?.code).toBe("cancelled");
+  expect(ended.account).toMatchObject({ calls: 2, estimatedCalls: 1 });
+  expect(ended.account.inputTokens).toBeGreaterThan(100);
+});
+
+test("a question that does not fit is asked with less of the past, and then with less of the page", async () => {
+  const long = answer(
+    { type: "click", id: "x" },
+    { note: `remember ${"this and that ".repeat(30)}` },
+  );
+  const overflow: ModelAnswer = { text: "too long", usage: undefined, stop: "overflow" };
+  const steps = Array.from({ length: 8 }, () => long);
+  const { model, asked } = scripted(...steps, overflow, overflow, ends);
+  expect(await run(model, world(works).world)).toMatchObject({
+    success: true,
+    steps: 9,
+    faults: 0,
+    account: { calls: 9 },
+  });
+  const [whole = 0, less = 0, least = 0] = asked.slice(8).map(([, user]) => user?.text.length ?? 0);
+  expect(less).toBeLessThan(whole);
+  expect(least).toBeLessThan(less);
+  expect(asked.at(-1)?.[1]?.text).toContain("shorter by 1");
+  expect(asked.at(-2)?.[1]?.text).toContain("page 8");
+});
+
+test("a question that never fits ends it with what the service says", async () => {
+  const overflow: ModelAnswer = { text: "9000 tokens > 8000", usage: undefined, stop: "overflow" };
+  const { model, asked } = scripted(overflow);
+  const ended = await run(model, world(works).world);
+  expect(ended).toMatchObject({ success: false, reason: "limit", steps: 0 });
+  expect(ended.answer).toContain("9000 tokens > 8000");
+  expect(asked.length).toBeGreaterThan(1);
 });

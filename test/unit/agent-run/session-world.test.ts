@@ -16,9 +16,11 @@ const note = {
 /** A session whose calls end as `answers` says; the page is "a page". */
 function open(answers: Readonly<Record<string, () => unknown>>, vision = false) {
   const calls: string[] = [];
+  const given: unknown[] = [];
   const peer = {
-    call: async (method: string) => {
+    call: async (method: string, params: unknown) => {
       calls.push(method);
+      given.push(params);
       return await Promise.resolve(answers[method]?.() ?? {});
     },
     // Of the peer the session's world uses its calls alone.
@@ -26,12 +28,12 @@ function open(answers: Readonly<Record<string, () => unknown>>, vision = false) 
   const world = sessionWorld({
     peer,
     sessionId: "s-1",
-    observe: {},
+    observe: { maxTokens: 8000 },
     vision,
     signal: new AbortController().signal,
     words: { observation: () => "a page", outcome: () => "failed: unknown-id" },
   });
-  return { world, calls };
+  return { world, calls, given };
 }
 
 const fails = (code: ErrorCode) => () => {
@@ -76,4 +78,19 @@ test("a picture that can't be taken is said, and the page is shown all the same"
   });
   const { world } = open({ "session.screenshot": fails("screenshot-failed") }, true);
   expect((await world.look()).text).toMatch(/^a page\n\(There is no picture: as scripted/);
+});
+
+test("from when it is told to on, pages are shown half as long", async () => {
+  const { world, given } = open({ "session.act": () => ({ status: "failed", observation: null }) });
+  await world.look();
+  world.shorten();
+  await world.look();
+  world.shorten();
+  await world.act({ type: "back" }, note);
+  expect(given).toMatchObject([
+    { maxTokens: 8000 },
+    { maxTokens: 4000 },
+    { observe: { maxTokens: 2000 } },
+    { maxTokens: 2000 },
+  ]);
 });

@@ -25,7 +25,16 @@ test("what is left out has its default", () => {
     prices: undefined,
     pageTokens: 8000,
     historyTokens: 4000,
+    maxAnswerTokens: 16_000,
   });
+});
+
+test("prices are kept, those of a cache where they are told", () => {
+  const prices = { priceIn: 2, priceOut: 8 };
+  expect(readRunOptions({ ...given, ...prices }, env).prices).toEqual({ in: 2, out: 8 });
+  const all = { ...prices, priceCached: 0.2, priceCacheWrite: 2.5 };
+  const told = { in: 2, out: 8, cached: 0.2, cacheWrite: 2.5 };
+  expect(readRunOptions({ ...given, ...all }, env).prices).toEqual(told);
 });
 
 test("the key is that of the API, or of the variable that is named", () => {
@@ -44,6 +53,8 @@ test("only a service of one's own goes without a key", () => {
 test.each([
   [{ maxCost: 1 }, "--price-in"],
   [{ priceIn: 1 }, "go together"],
+  [{ priceCached: 1 }, "go together"],
+  [{ maxAnswerTokens: 10 }, "maxAnswerTokens"],
   [{ maxSteps: 1.5 }, "maxSteps"],
   [{ maxSteps: 5000 }, "maxSteps"],
   [{ pageTokens: 10 }, "pageTokens"],

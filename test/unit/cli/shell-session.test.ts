@@ -4,9 +4,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import type { Caller } from "@webserv/host/src/cli/callers.ts";
+import { findCallers } from "@webserv/host/src/cli/callers.ts";
 import {
+  dropLeftovers,
   forgetSession,
-  recallSession,
+  isOpeningOf,
+  readOpenings,
   rememberSession,
 } from "@webserv/host/src/cli/shell-session.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -21,54 +25,84 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-const fileOf = (pid: number): string => join(home, "shells", `${pid}.json`);
+const fileOf = (sessionId: string): string => join(home, "shells", `${sessionId}.json`);
+const one: Caller = { pid: 41, startMark: "boot/1", shell: true };
+const other: Caller = { pid: 42, startMark: "boot/2", shell: false };
 
-test("a shell's session is remembered for that shell alone, readable by its user alone", async () => {
-  expect(await recallSession(process.pid)).toBeUndefined();
-  await rememberSession("s-1", process.pid);
-  expect(await recallSession(process.pid)).toBe("s-1");
-  expect(await recallSession(process.ppid)).toBeUndefined();
-  expect(statSync(fileOf(process.pid)).mode & 0o777).toBe(0o600);
+/** What `caller` opened, the latest last. */
+function openedBy(caller: Caller): readonly string[] {
+  return readOpenings()
+    .filter((opening) => isOpeningOf(opening, caller))
+    .map(({ sessionId }) => sessionId);
+}
+
+test("a session is remembered for those who opened it alone, readable by its user alone", () => {
+  expect(readOpenings()).toEqual([]);
+  rememberSession("s-1", [one]);
+  expect(openedBy(one)).toEqual(["s-1"]);
+  expect(openedBy(other)).toEqual([]);
+  expect(statSync(fileOf("s-1")).mode & 0o777).toBe(0o600);
 });
 
-test("a process that was given a shell's id later has none of its session", async () => {
-  await rememberSession("s-1", process.pid);
-  const kept = readFileSync(fileOf(process.pid), "utf8");
-  writeFileSync(fileOf(process.pid), kept.replace(/"startMark":"/, '"startMark":"other'));
-  expect(await recallSession(process.pid)).toBeUndefined();
+test("the latest of several is the last, and one may be nobody's", () => {
+  vi.useFakeTimers();
+  for (const [id, callers] of [
+    ["s-9", [one, other]],
+    ["s-1", [one]],
+    ["s-5", []],
+  ] as const) {
+    rememberSession(id, callers);
+    vi.advanceTimersByTime(1);
+  }
+  vi.useRealTimers();
+  expect(openedBy(one)).toEqual(["s-9", "s-1"]);
+  expect(openedBy(other)).toEqual(["s-9"]);
+  expect(readOpenings().map(({ sessionId }) => sessionId)).toEqual(["s-9", "s-1", "s-5"]);
 });
 
-test("what a shell that has gone has left is dropped with the next one's", async () => {
+test("a process that was given a shell's id later has none of its session", () => {
+  rememberSession("s-1", [one]);
+  expect(openedBy({ ...one, startMark: "boot/9" })).toEqual([]);
+});
+
+test("what has ended is dropped once its shell has gone, and not before", async () => {
   const shell = spawn(process.execPath, ["-e", "process.stdin.resume()"], {
     stdio: ["pipe", "ignore", "ignore"],
   });
   await once(shell, "spawn");
-  const pid = shell.pid ?? 0;
-  await rememberSession("s-1", pid);
-  expect(await recallSession(pid)).toBe("s-1");
+  rememberSession("s-1", await findCallers(shell.pid));
+  rememberSession("s-2", await findCallers(shell.pid));
+  const left = async (...open: readonly string[]): Promise<readonly string[]> => {
+    await dropLeftovers(readOpenings(), new Set(open));
+    return readdirSync(join(home, "shells"));
+  };
+  expect(await left("s-2")).toEqual(["s-1.json", "s-2.json"]);
   shell.stdin.end();
   await once(shell, "exit");
-  await rememberSession("s-2", process.pid);
-  expect(readdirSync(join(home, "shells"))).toEqual([`${process.pid}.json`]);
+  expect(await left("s-2")).toEqual(["s-2.json"]);
 });
 
-test("a session that is closed is forgotten in every shell", async () => {
-  await rememberSession("s-1", process.pid);
-  await rememberSession("s-1", process.ppid);
+test("a session that is closed is forgotten", () => {
+  rememberSession("s-1", [one, other]);
   forgetSession("s-2");
-  expect(await recallSession(process.pid)).toBe("s-1");
+  expect(openedBy(one)).toEqual(["s-1"]);
   forgetSession("s-1");
-  expect(await recallSession(process.pid)).toBeUndefined();
-  expect(await recallSession(process.ppid)).toBeUndefined();
+  expect([...openedBy(one), ...openedBy(other)]).toEqual([]);
 });
 
 test.each([
   "",
   "{",
   '{"sessionId":"s-1"}',
-  JSON.stringify({ startMark: "x".repeat(4000), sessionId: "s-1" }),
-])("a file that is no entry is as if it were not there: %.40s", async (text) => {
-  await rememberSession("s-1", process.pid);
-  writeFileSync(fileOf(process.pid), text);
-  expect(await recallSession(process.pid)).toBeUndefined();
+  JSON.stringify({
+    sessionId: "s-1",
+    openedAt: 1,
+    callers: [{ ...one, startMark: "x".repeat(4000) }],
+  }),
+  JSON.stringify({ sessionId: "s-2", openedAt: 1, callers: [] }),
+])("a file that is no entry is as if it were not there: %.40s", (text) => {
+  rememberSession("s-1", [one]);
+  expect(readFileSync(fileOf("s-1"), "utf8")).toContain("boot/1");
+  writeFileSync(fileOf("s-1"), text);
+  expect(readOpenings()).toEqual([]);
 });

@@ -12,8 +12,16 @@ export interface ShownTab {
   readonly url: string;
 }
 
-/** `stage` is that of the action under way, or null; `tab` the current one, or null. */
-export function viewSession(held: Lease, stage: Stage | null, tab: ShownTab | null): SessionView {
+export interface ShownSession {
+  /** Of the action under way, or null. */
+  readonly stage: Stage | null;
+  /** The current one, or null. */
+  readonly tab: ShownTab | null;
+  /** Whether the daemon answers, and so whether the agent can go on. */
+  readonly connected: boolean;
+}
+
+export function viewSession(held: Lease, { stage, tab, connected }: ShownSession): SessionView {
   const waiting = held.waiting.find(({ tabId }) => tabId === held.activeTabId) ?? held.waiting[0];
   return {
     sessionId: held.sessionId,
@@ -21,11 +29,24 @@ export function viewSession(held: Lease, stage: Stage | null, tab: ShownTab | nu
     title: tab?.title ?? "No tab",
     url: tab?.url ?? "",
     step: held.step,
-    state: held.stopped ? "stopped" : (stage ?? (waiting === undefined ? "idle" : "asking")),
+    state: stateOf(held, stage, connected, waiting !== undefined),
     doing: held.doing,
     dialog:
       waiting === undefined ? "" : `${waitsForAnswer(waiting.dialog)}: ${waiting.dialog.message}`,
     input: held.input,
     inputReason: held.inputReason,
   };
+}
+
+/** An action that is under way goes on without a daemon, too. */
+function stateOf(
+  { stopped }: Lease,
+  stage: Stage | null,
+  connected: boolean,
+  asks: boolean,
+): SessionView["state"] {
+  if (stopped) return "stopped";
+  if (stage !== null) return stage;
+  if (!connected) return "away";
+  return asks ? "asking" : "idle";
 }

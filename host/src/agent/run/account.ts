@@ -5,6 +5,9 @@ export interface Prices {
   /** USD per million tokens of questions and of answers. */
   readonly in: number;
   readonly out: number;
+  /** Of what the service reads from its cache, and of what it writes into it; as `in` if left out. */
+  readonly cached?: number | undefined;
+  readonly cacheWrite?: number | undefined;
 }
 
 export interface Limits {
@@ -15,9 +18,7 @@ export interface Limits {
   readonly maxCost?: number | undefined;
 }
 
-export interface Account {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
+export interface Account extends Usage {
   readonly calls: number;
   /** Calls whose usage the service did not tell: theirs is estimated. */
   readonly estimatedCalls: number;
@@ -26,16 +27,24 @@ export interface Account {
 export const emptyAccount: Account = {
   inputTokens: 0,
   outputTokens: 0,
+  cachedTokens: 0,
+  cacheWriteTokens: 0,
   calls: 0,
   estimatedCalls: 0,
 };
 
 /** `estimate` stands in where the service told no usage. */
-export function addUsage(account: Account, usage: Usage | undefined, estimate: Usage): Account {
-  const { inputTokens, outputTokens } = usage ?? estimate;
+export function addUsage(
+  account: Account,
+  usage: Usage | undefined,
+  estimate: Pick<Usage, "inputTokens" | "outputTokens">,
+): Account {
+  const added: Usage = usage ?? { ...estimate, cachedTokens: 0, cacheWriteTokens: 0 };
   return {
-    inputTokens: account.inputTokens + inputTokens,
-    outputTokens: account.outputTokens + outputTokens,
+    inputTokens: account.inputTokens + added.inputTokens,
+    outputTokens: account.outputTokens + added.outputTokens,
+    cachedTokens: account.cachedTokens + added.cachedTokens,
+    cacheWriteTokens: account.cacheWriteTokens + added.cacheWriteTokens,
     calls: account.calls + 1,
     estimatedCalls: account.estimatedCalls + (usage === undefined ? 1 : 0),
   };
@@ -43,11 +52,24 @@ export function addUsage(account: Account, usage: Usage | undefined, estimate: U
 
 /** USD; undefined without prices. */
 export function costOf(
-  { inputTokens, outputTokens }: Usage,
+  { inputTokens, outputTokens, cachedTokens, cacheWriteTokens }: Usage,
   prices: Prices | undefined,
 ): number | undefined {
   if (prices === undefined) return undefined;
-  return (inputTokens * prices.in + outputTokens * prices.out) / 1_000_000;
+  const { in: full, out, cached = full, cacheWrite = full } = prices;
+  const fresh = Math.max(0, inputTokens - cachedTokens - cacheWriteTokens);
+  const asked = fresh * full + cachedTokens * cached + cacheWriteTokens * cacheWrite;
+  return (asked + outputTokens * out) / 1_000_000;
+}
+
+/** What was used between two accounts. */
+export function usageSince(before: Usage, after: Usage): Usage {
+  return {
+    inputTokens: after.inputTokens - before.inputTokens,
+    outputTokens: after.outputTokens - before.outputTokens,
+    cachedTokens: after.cachedTokens - before.cachedTokens,
+    cacheWriteTokens: after.cacheWriteTokens - before.cacheWriteTokens,
+  };
 }
 
 /** Why nothing more may be asked: what `nextInputTokens` would take counts too. */
@@ -57,10 +79,7 @@ export function limitReached(
   { maxTokens, maxCost }: Limits,
   prices: Prices | undefined,
 ): string | undefined {
-  const next: Usage = {
-    inputTokens: account.inputTokens + nextInputTokens,
-    outputTokens: account.outputTokens,
-  };
+  const next: Usage = { ...account, inputTokens: account.inputTokens + nextInputTokens };
   const tokens = account.inputTokens + account.outputTokens;
   if (maxTokens !== undefined && next.inputTokens + next.outputTokens > maxTokens) {
     return `${tokens} tokens are used, the next question has about ${nextInputTokens}, and ${maxTokens} are allowed`;

@@ -18,12 +18,20 @@ export interface Usage {
   readonly inputTokens: number;
   /** Tokens of the answer, reasoning too. */
   readonly outputTokens: number;
+  /** Of the question's: read from the service's cache. */
+  readonly cachedTokens: number;
+  /** Of the question's: written into it. */
+  readonly cacheWriteTokens: number;
 }
 
-/** Why the answer ended: whole, too long, refused, or broken off on its way. */
-export type Stop = "end" | "length" | "refusal" | "cut";
+/**
+ * Why the answer ended: whole, too long, refused, or broken off on its way. `overflow`: there is none, since the question
+ * does not fit into the model's context.
+ */
+export type Stop = "end" | "length" | "refusal" | "cut" | "overflow";
 
 export interface ModelAnswer {
+  /** After `overflow` what the service said. */
   readonly text: string;
   /** Undefined where the service told none. */
   readonly usage: Usage | undefined;
@@ -34,6 +42,8 @@ export interface AskOptions {
   readonly signal: AbortSignal;
   /** Is told the answer, and the reasoning before it, as they come; an empty text is a sign of life. */
   readonly onDelta: (text: string) => void;
+  /** Is told why what came so far is void, and that the same is asked again. */
+  readonly onAgain: (why: string) => void;
 }
 
 export interface Model {
@@ -42,5 +52,5 @@ export interface Model {
   ask(messages: readonly PromptMessage[], options: AskOptions): Promise<ModelAnswer>;
 }
 
-/** The longest answer that is asked for, in tokens, reasoning included. */
-export const MAX_ANSWER_TOKENS = 16_000;
+/** The longest answer that is asked for where nothing else is said, in tokens, reasoning included. */
+export const DEFAULT_ANSWER_TOKENS = 16_000;

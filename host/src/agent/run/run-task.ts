@@ -3,13 +3,14 @@ import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
 import type { Action } from "@webserv/shared/model/action.ts";
 import { MAX_THOUGHT } from "@webserv/shared/model/trajectory.ts";
 import type { AgentNote } from "@webserv/shared/model/trajectory.ts";
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { addUsage, costOf, emptyAccount, limitReached } from "./account.ts";
+import { addUsage, costOf, emptyAccount, limitReached, usageSince } from "./account.ts";
 import type { Account, Limits, Prices } from "./account.ts";
 import type { Decision } from "./answer.ts";
 import { tellHistory } from "./history.ts";
 import type { HistoryBudget, PastStep } from "./history.ts";
-import type { Model, Picture, PromptMessage, Usage } from "./model.ts";
+import type { Model, ModelAnswer, Picture, PromptMessage, Usage } from "./model.ts";
 import { buildCorrection, buildMessages } from "./prompt.ts";
 import type { Prompt } from "./prompt.ts";
 import { judgeAnswer } from "./verdict.ts";
@@ -23,6 +24,8 @@ export interface View {
 /** The session that the task is done in. */
 export interface World {
   look(): Promise<View>;
+  /** From now on a page may be half as long. */
+  shorten(): void;
   /** @throws WebservError where the session can't go on; an action that failed is told by its outcome. */
   act(action: Action, note: AgentNote): Promise<ActedStep>;
 }
@@ -52,12 +55,21 @@ export interface Teller {
   delta(text: string): void;
   /** The answer is over. */
   answered(): void;
+  /** What came of it is void: it is asked for again, and why. */
+  again(why: string): void;
   fault(fault: string): void;
   step(step: number, action: Action, outcome: string): void;
 }
 
 /** `done`: the model ended it, well or not; the others say why it could not go on. */
-export type EndReason = "done" | "refused" | "malformed" | "max-steps" | "limit";
+export type EndReason =
+  | "done"
+  | "refused"
+  | "malformed"
+  | "max-steps"
+  | "limit"
+  | "failed"
+  | "interrupted";
 
 export interface TaskResult {
   readonly success: boolean;
@@ -68,114 +80,189 @@ export interface TaskResult {
   readonly account: Account;
   /** Answers that could not be carried out. */
   readonly faults: number;
+  /** What it failed with: the model's service, or the session, can't go on. */
+  readonly error?: WebservError;
 }
 
 /** A picture's tokens where its service tells no usage. */
 const PICTURE_TOKENS = 1600;
 
-/** @throws WebservError what the model's service or the session can't go on with, or the signal's reason. */
+/** What a task has come to; whatever ends it, this is told. */
+interface Progress {
+  readonly past: PastStep[];
+  account: Account;
+  faults: number;
+  /** How often questions had to be made shorter; they stay so. */
+  shortened: number;
+}
+
+/** Never throws: what the model's service or the session can't go on with is in the result. */
 export async function runTask(run: TaskRun): Promise<TaskResult> {
-  const past: PastStep[] = [];
-  let account = emptyAccount;
-  let faults = 0;
-  const ended = (reason: EndReason, answer: string, success = false): TaskResult => {
-    return { success, reason, answer, steps: past.length, account, faults };
-  };
+  const progress: Progress = { past: [], account: emptyAccount, faults: 0, shortened: 0 };
+  const end = await takeSteps(run, progress).catch((error: unknown) => failure(run, error));
+  const { past, account, faults } = progress;
+  return { success: false, ...end, steps: past.length, account, faults };
+}
+
+type End = Pick<TaskResult, "reason" | "answer"> & Partial<Pick<TaskResult, "success" | "error">>;
+
+async function takeSteps(run: TaskRun, progress: Progress): Promise<End> {
+  const { past } = progress;
+  const { maxSteps } = run.limits;
   let view = await run.world.look();
-  for (let step = 1; step <= run.limits.maxSteps; step++) {
-    const before = account;
-    const chosen = await choose(run, past, view, account);
-    account = chosen.account;
-    faults += chosen.faults;
-    if (chosen.decision === undefined) return ended(chosen.reason, chosen.why);
+  for (let step = 1; step <= maxSteps; step++) {
+    const before = { account: progress.account, faults: progress.faults };
+    const chosen = await choose(run, progress, view);
+    if (chosen.end !== undefined) return chosen.end;
     const { action, thought, note, success } = chosen.decision;
-    const acted = await run.world.act(action, noteOf(run, chosen, before));
+    const acted = await run.world.act(action, noteOf(run, chosen.decision, before, progress));
     run.tell.step(step, action, acted.outcome);
     past.push({ step, thought, note, action: JSON.stringify(action), outcome: acted.outcome });
     if (action.type === "terminate" && acted.done) {
-      return ended("done", action.answer ?? "", success);
+      return { reason: "done", answer: action.answer ?? "", success };
     }
     view = acted.view;
   }
-  return ended("max-steps", `it was not done in ${run.limits.maxSteps} steps`);
+  return { reason: "max-steps", answer: `it was not done in ${maxSteps} steps` };
 }
 
-type Choice = { readonly account: Account; readonly faults: number } & (
-  | { readonly decision: Decision }
-  | { readonly decision?: undefined; readonly reason: EndReason; readonly why: string }
-);
+function failure({ signal }: TaskRun, thrown: unknown): End {
+  if (signal.aborted) {
+    const error = new WebservError("cancelled", "interrupted", { cause: thrown });
+    return { reason: "interrupted", answer: "", error };
+  }
+  const error = toWebservError(thrown);
+  return { reason: "failed", answer: error.message, error };
+}
+
+type Choice =
+  | { readonly decision: Decision; readonly end?: undefined }
+  | { readonly end: End; readonly decision?: undefined };
 
 /** Asks until there is an answer that can be carried out, or nothing more may be asked. */
-async function choose(
-  run: TaskRun,
-  past: readonly PastStep[],
+async function choose(run: TaskRun, progress: Progress, first: View): Promise<Choice> {
+  const { limits, prices, tell } = run;
+  let view = first;
+  let question = questionOf(run, progress, view);
+  let messages = question;
+  for (let faults = 0; ;) {
+    const inputTokens = estimateOf(messages);
+    const limit = limitReached(progress.account, inputTokens, limits, prices);
+    if (limit !== undefined) return { end: { reason: "limit", answer: limit } };
+    const answer = await ask(run, progress, messages, inputTokens);
+    if (answer.stop === "overflow") {
+      if (progress.shortened === SHORTER.length - 1) {
+        const answered = `the question does not fit into the model's context: ${answer.text}`;
+        return { end: { reason: "limit", answer: answered } };
+      }
+      tell.again(`the question does not fit into the model's context: ${answer.text}`);
+      const { page } = shareOf(++progress.shortened);
+      if (page === "half") {
+        run.world.shorten();
+        view = await run.world.look();
+      }
+      question = questionOf(run, progress, view);
+      messages = question;
+      continue;
+    }
+    const verdict = judgeAnswer(answer, faults);
+    if (verdict.kind === "act") return { decision: verdict.decision };
+    if (verdict.kind === "end") {
+      if (verdict.reason === "malformed") progress.faults++;
+      return { end: { reason: verdict.reason, answer: verdict.why } };
+    }
+    faults++;
+    progress.faults++;
+    tell.fault(verdict.fault);
+    if (verdict.kind === "correct") {
+      messages = buildCorrection(question, answer.text, verdict.fault);
+    }
+  }
+}
+
+/** Counts what it takes, also where no answer comes of it. */
+async function ask(
+  { model, signal, tell }: TaskRun,
+  progress: Progress,
+  messages: readonly PromptMessage[],
+  inputTokens: number,
+): Promise<ModelAnswer> {
+  let shown = "";
+  let begun = false;
+  const count = (usage: Usage | undefined, text: string): void => {
+    const outputTokens = estimateTokens(shown === "" ? text : shown);
+    progress.account = addUsage(progress.account, usage, { inputTokens, outputTokens });
+  };
+  try {
+    const answer = await model.ask(messages, {
+      signal,
+      onDelta: (text) => {
+        begun = true;
+        shown += text;
+        tell.delta(text);
+      },
+      onAgain: (why) => {
+        begun = false;
+        shown = "";
+        tell.answered();
+        tell.again(why);
+      },
+    });
+    if (answer.stop !== "overflow") count(answer.usage, answer.text);
+    return answer;
+  } catch (error) {
+    if (begun) count(undefined, "");
+    throw error;
+  } finally {
+    tell.answered();
+  }
+}
+
+/** What a question that did not fit is made of, the next time and from then on: the past goes before the page does. */
+const SHORTER = [
+  { history: 1, page: "whole" },
+  { history: 1 / 4, page: "whole" },
+  { history: 1 / 16, page: "half" },
+  { history: 1 / 16, page: "half" },
+] as const;
+
+function shareOf(shortened: number): (typeof SHORTER)[number] {
+  return SHORTER[Math.min(shortened, SHORTER.length - 1)] ?? SHORTER[0];
+}
+
+function questionOf(
+  { prompt, task, limits, history }: TaskRun,
+  { past, shortened }: Progress,
   { text: page, picture }: View,
-  before: Account,
-): Promise<Choice> {
-  const { prompt, task, limits, prices, model, signal, tell } = run;
-  const question = buildMessages(prompt, {
+): PromptMessage[] {
+  const share = shareOf(shortened).history;
+  const recent = Math.ceil(history.recent * share);
+  return buildMessages(prompt, {
     task,
-    history: tellHistory(past, run.history),
+    history: tellHistory(past, { tokens: history.tokens * share, recent }),
     page,
     picture,
     stepsLeft: limits.maxSteps - past.length,
   });
-  let messages = question;
-  let account = before;
-  for (let faults = 0; ; faults++) {
-    const inputTokens = estimateOf(messages);
-    const limit = limitReached(account, inputTokens, limits, prices);
-    if (limit !== undefined) return { account, faults, reason: "limit", why: limit };
-    let shown = "";
-    const answer = await model.ask(messages, {
-      signal,
-      onDelta: (text) => {
-        shown += text;
-        tell.delta(text);
-      },
-    });
-    tell.answered();
-    account = addUsage(account, answer.usage, {
-      inputTokens,
-      outputTokens: estimateTokens(shown === "" ? answer.text : shown),
-    });
-    const verdict = judgeAnswer(answer, faults);
-    switch (verdict.kind) {
-      case "act":
-        return { account, faults, decision: verdict.decision };
-      case "end": {
-        const counted = verdict.reason === "malformed" ? faults + 1 : faults;
-        return { account, faults: counted, reason: verdict.reason, why: verdict.why };
-      }
-      case "again":
-        tell.fault(verdict.fault);
-        break;
-      case "correct":
-        tell.fault(verdict.fault);
-        messages = buildCorrection(question, answer.text, verdict.fault);
-        break;
-    }
-  }
 }
 
 function noteOf(
   { model, prompt, prices }: TaskRun,
-  { decision, account, faults }: Choice & { readonly decision: Decision },
-  before: Account,
+  decision: Decision,
+  before: Pick<Progress, "account" | "faults">,
+  now: Pick<Progress, "account" | "faults">,
 ): AgentNote {
-  const usage: Usage = {
-    inputTokens: account.inputTokens - before.inputTokens,
-    outputTokens: account.outputTokens - before.outputTokens,
-  };
+  const usage = usageSince(before.account, now.account);
   const cost = costOf(usage, prices);
   return {
     model: model.name,
     prompt: `${prompt.name} ${prompt.version}`,
     thought: decision.thought.slice(0, MAX_THOUGHT),
     ...(decision.note === undefined ? {} : { note: decision.note }),
-    ...usage,
+    inputTokens: usage.inputTokens,
+    outputTokens: usage.outputTokens,
     ...(cost === undefined ? {} : { cost }),
-    faults,
+    faults: now.faults - before.faults,
   };
 }
 

@@ -1,6 +1,7 @@
 // The session that a task is done in, over the agent's connection to the daemon.
 import { randomUUID } from "node:crypto";
 
+import { DEFAULT_MAX_TOKENS, LEAST_TOKENS } from "@webserv/shared/model/observation.ts";
 import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
@@ -15,7 +16,8 @@ const CALL_MS = 150_000;
 const PICTURE_QUALITY = 80;
 
 export interface SessionWorldOptions {
-  readonly peer: Peer<"agent-daemon", "daemon-agent">;
+  /** A peer, or a client that connects again by itself. */
+  readonly peer: Pick<Peer<"agent-daemon", "daemon-agent">, "call">;
   readonly sessionId: string;
   readonly observe: ObserveOptions;
   /** Show a picture of what is in view too, with its elements marked. */
@@ -41,8 +43,10 @@ const FINAL: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 export function sessionWorld(options: SessionWorldOptions): World {
-  const { peer, sessionId, observe, vision, signal, words } = options;
+  const { peer, sessionId, vision, signal, words } = options;
+  const observing = (): ObserveOptions => ({ ...options.observe, maxTokens });
   const call = { signal, timeoutMs: CALL_MS };
+  let maxTokens = options.observe.maxTokens ?? DEFAULT_MAX_TOKENS;
 
   const viewOf = async (observation: Observation): Promise<View> => {
     const text = words.observation(observation);
@@ -64,7 +68,7 @@ export function sessionWorld(options: SessionWorldOptions): World {
   };
   const look = async (): Promise<View> => {
     try {
-      return await viewOf(await peer.call("session.observe", { sessionId, ...observe }, call));
+      return await viewOf(await peer.call("session.observe", { sessionId, ...observing() }, call));
     } catch (error) {
       const { code, message, next } = rethrowFinal(error);
       return { text: `The page can't be read: ${message} (${code}). ${next}` };
@@ -73,11 +77,14 @@ export function sessionWorld(options: SessionWorldOptions): World {
 
   return {
     look,
+    shorten: () => {
+      maxTokens = Math.max(LEAST_TOKENS, Math.floor(maxTokens / 2));
+    },
     act: async (action, agent) => {
       try {
         const step = await peer.call(
           "session.act",
-          { sessionId, actionId: randomUUID(), action, observe, agent },
+          { sessionId, actionId: randomUUID(), action, observe: observing(), agent },
           call,
         );
         const { status, observation } = step;

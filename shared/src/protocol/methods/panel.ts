@@ -33,7 +33,8 @@ export const panelMethods = {
           title: z.string(),
           url: z.string(),
           step: z.int(),
-          state: z.enum(["idle", "acting", "settling", "asking", "stopped"]),
+          /** away: its agent can't reach this browser now. */
+          state: z.enum(["idle", "acting", "settling", "asking", "away", "stopped"]),
           /** The action under way or the last one, in words. */
           doing: z.string(),
           /** The dialog that waits for the agent, in words; empty where none does. */

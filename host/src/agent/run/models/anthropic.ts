@@ -2,20 +2,18 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import type { MessageParam } from "@anthropic-ai/sdk/resources/messages";
 
-import { MAX_ANSWER_TOKENS } from "../model.ts";
-import type { AskOptions, ModelAnswer, PromptMessage, Stop, Usage } from "../model.ts";
+import type { ModelAnswer, PromptMessage, Stop, Usage } from "../model.ts";
+import type { Question } from "./question.ts";
 
 export async function askAnthropic(
   client: Anthropic,
-  model: string,
-  messages: readonly PromptMessage[],
-  { signal, onDelta }: AskOptions,
+  { model, messages, answerTokens, signal, onDelta }: Question,
 ): Promise<ModelAnswer> {
   const system = messages.flatMap(({ role, text }) => (role === "system" ? [text] : []));
   const events = await client.messages.create(
     {
       model,
-      max_tokens: MAX_ANSWER_TOKENS,
+      max_tokens: answerTokens,
       // The instructions are the same at every step, and are read from the service's cache.
       system: system.map((text) => ({ type: "text", text, cache_control: { type: "ephemeral" } })),
       messages: messages.flatMap(toMessage),
@@ -27,18 +25,17 @@ export async function askAnthropic(
   let text = "";
   let reason: string | null = null;
   let whole = false;
-  let inputTokens: number | undefined;
-  let outputTokens = 0;
+  let usage: Usage | undefined;
   for await (const event of events) {
     onDelta("");
     switch (event.type) {
       case "message_start": {
-        const { usage } = event.message;
-        inputTokens =
-          usage.input_tokens +
-          (usage.cache_creation_input_tokens ?? 0) +
-          (usage.cache_read_input_tokens ?? 0);
-        outputTokens = usage.output_tokens;
+        const { usage: told } = event.message;
+        const cachedTokens = told.cache_read_input_tokens ?? 0;
+        const cacheWriteTokens = told.cache_creation_input_tokens ?? 0;
+        // The service counts these apart.
+        const inputTokens = told.input_tokens + cachedTokens + cacheWriteTokens;
+        usage = { inputTokens, outputTokens: told.output_tokens, cachedTokens, cacheWriteTokens };
         break;
       }
       case "content_block_delta":
@@ -50,7 +47,9 @@ export async function askAnthropic(
       case "message_delta":
         reason = event.delta.stop_reason;
         // Counted up to here, not since the last event.
-        outputTokens = event.usage.output_tokens;
+        if (usage !== undefined) {
+          usage = { ...usage, outputTokens: event.usage.output_tokens };
+        }
         break;
       case "message_stop":
         whole = true;
@@ -59,8 +58,6 @@ export async function askAnthropic(
         break;
     }
   }
-  const usage: Usage | undefined =
-    inputTokens === undefined ? undefined : { inputTokens, outputTokens };
   return { text, usage, stop: whole ? stopOf(reason) : "cut" };
 }
 

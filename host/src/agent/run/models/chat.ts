@@ -2,25 +2,27 @@
 import type OpenAI from "openai";
 import type { ChatCompletionMessageParam } from "openai/resources/chat/completions";
 
-import { MAX_ANSWER_TOKENS } from "../model.ts";
-import type { AskOptions, ModelAnswer, PromptMessage, Stop, Usage } from "../model.ts";
+import type { ModelAnswer, PromptMessage, Stop, Usage } from "../model.ts";
+import type { Question } from "./question.ts";
 
 interface ChatUsage {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
+  readonly prompt_tokens_details?:
+    | { readonly cached_tokens?: number | undefined }
+    | null
+    | undefined;
 }
 
 export async function askChat(
   client: OpenAI,
-  model: string,
-  messages: readonly PromptMessage[],
-  { signal, onDelta }: AskOptions,
+  { model, messages, answerTokens, answerField, signal, onDelta }: Question,
 ): Promise<ModelAnswer> {
   const chunks = await client.chat.completions.create(
     {
       model,
       messages: messages.map(toChatMessage),
-      max_completion_tokens: MAX_ANSWER_TOKENS,
+      [answerField]: answerTokens,
       stream: true,
       stream_options: { include_usage: true },
     },
@@ -61,8 +63,13 @@ function stopOf(finish: string): Stop {
   return finish === "content_filter" ? "refusal" : "end";
 }
 
-function readUsage({ prompt_tokens, completion_tokens }: ChatUsage): Usage {
-  return { inputTokens: prompt_tokens, outputTokens: completion_tokens };
+function readUsage({ prompt_tokens, completion_tokens, prompt_tokens_details }: ChatUsage): Usage {
+  return {
+    inputTokens: prompt_tokens,
+    outputTokens: completion_tokens,
+    cachedTokens: prompt_tokens_details?.cached_tokens ?? 0,
+    cacheWriteTokens: 0,
+  };
 }
 
 function toChatMessage({ role, text, picture }: PromptMessage): ChatCompletionMessageParam {

@@ -2,6 +2,9 @@
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { AskOptions, Model, ModelAnswer, PromptMessage } from "../model.ts";
+import { AnswerFailed, isPassing, pauseAfter } from "./broken-answer.ts";
+import type { Question } from "./question.ts";
+import { readTooLong } from "./too-long.ts";
 
 export const modelApis = ["chat", "responses", "anthropic"] as const;
 export type ModelApi = (typeof modelApis)[number];
@@ -13,7 +16,10 @@ export const keyVariables: Readonly<Record<ModelApi, string>> = {
   anthropic: "ANTHROPIC_API_KEY",
 };
 
-/** How often the clients ask again by themselves: after 408, 409, 429, 5xx, and where nothing answered. */
+/**
+ * How often it is asked again: by the clients themselves after 408, 409, 429, 5xx, and where nothing answered, and here
+ * where a service breaks its answer off.
+ */
 const MAX_RETRIES = 4;
 
 export interface ModelOptions {
@@ -24,38 +30,104 @@ export interface ModelOptions {
   readonly apiKey: string;
   /** Of one try of one question until its answer begins, and of each pause in the answer. */
   readonly timeoutMs: number;
+  /** The longest answer that is asked for, reasoning included. */
+  readonly answerTokens: number;
 }
+
+type Lengths = Pick<Question, "answerTokens" | "answerField">;
 
 /** The clients are loaded here: no other command waits for them. */
 export async function openModel(options: ModelOptions): Promise<Model> {
-  const { api, model, apiKey } = options;
-  const ask = await askerOf(options);
+  const { api, model } = options;
+  const [ask, errors] = await Promise.all([askerOf(options), errorsOf(api)]);
+  const once = onceAsker(ask, errors, options);
+  /** What the service has been found to take. */
+  let longest = options.answerTokens;
+  let answerField: Lengths["answerField"] = "max_completion_tokens";
   return {
     name: model,
     ask: async (messages, asked) => {
-      const pause = watchPauses(asked, options.timeoutMs);
-      try {
-        return await ask(messages, pause.asked);
-      } catch (error) {
-        asked.signal.throwIfAborted();
-        if (pause.tooLong()) return { text: "", usage: undefined, stop: "cut" };
-        const { APIConnectionError, APIError } = await errorsOf(api);
-        if (error instanceof WebservError) throw error;
-        // An answer that breaks off after its beginning is not asked for again by the clients.
-        if (!(error instanceof APIError) && isBrokenOff(error)) {
-          return { text: "", usage: undefined, stop: "cut" };
+      // A long question leaves less room for its answer; the next one may leave more.
+      let answerTokens = longest;
+      for (let tries = 0; ;) {
+        const tried = await once(messages, { answerTokens, answerField }, asked);
+        if (tried.kind === "answer") return tried.answer;
+        if (tried.kind === "broken") {
+          if (!isPassing(tried.error) || tries === MAX_RETRIES) {
+            throw told(tried.error, options, { tries: tries + 1 });
+          }
+          asked.onAgain(`the service broke the answer off: ${wordsOf(tried.error, options)}`);
+          await pauseAfter(tried.error, tries++, asked.signal);
+          continue;
         }
-        throw told(error, options, {
-          status: error instanceof APIError ? statusOf(error) : undefined,
-          unreachable: error instanceof APIConnectionError,
-          key: apiKey,
-        });
-      } finally {
-        pause.end();
+        const { tooLong, words } = tried;
+        if (tooLong.kind === "question") return { text: words, usage: undefined, stop: "overflow" };
+        if (tooLong.kind === "answer") {
+          answerTokens = tooLong.tokens;
+          if (tooLong.always) longest = answerTokens;
+        } else if (answerField === "max_tokens") {
+          throw told(tried.error, options, {});
+        } else {
+          answerField = "max_tokens";
+        }
       }
     },
   };
 }
+
+type Tried =
+  | { readonly kind: "answer"; readonly answer: ModelAnswer }
+  /** It had begun. */
+  | { readonly kind: "broken"; readonly error: Error }
+  | {
+      readonly kind: "too-long";
+      readonly tooLong: NonNullable<ReturnType<typeof readTooLong>>;
+      readonly words: string;
+      readonly error: Error;
+    };
+
+type Errors = Awaited<ReturnType<typeof errorsOf>>;
+
+/** Asks one time, as far as we see: the client asks again by itself before an answer has begun. */
+function onceAsker(ask: Ask, errors: Errors, options: ModelOptions) {
+  return async (
+    messages: readonly PromptMessage[],
+    lengths: Lengths,
+    asked: AskOptions,
+  ): Promise<Tried> => {
+    const pause = watchPauses(asked, options.timeoutMs);
+    try {
+      const question = { ...pause.asked, ...lengths, messages, model: options.model };
+      return { kind: "answer", answer: await ask(question) };
+    } catch (error) {
+      asked.signal.throwIfAborted();
+      // An answer that breaks off after its beginning is not asked for again by the clients.
+      if (pause.tooLong() || isBrokenOff(error)) {
+        return { kind: "answer", answer: { text: "", usage: undefined, stop: "cut" } };
+      }
+      const { APIConnectionError, APIError } = errors;
+      const unreachable = error instanceof APIConnectionError;
+      const isApis = error instanceof APIError && !unreachable;
+      const status = isApis ? statusOf(error) : undefined;
+      if (error instanceof AnswerFailed || isApis) {
+        const broken = status === undefined;
+        const words = wordsOf(error, options);
+        const tooLong =
+          TOO_LONG_STATUSES.has(status ?? 0) || (broken && !isPassing(error))
+            ? readTooLong(words, lengths.answerTokens)
+            : undefined;
+        if (tooLong !== undefined) return { kind: "too-long", tooLong, words, error };
+        if (broken) return { kind: "broken", error };
+      }
+      throw told(error, options, { status, unreachable });
+    } finally {
+      pause.end();
+    }
+  };
+}
+
+/** What services answer to a question that they don't take. */
+const TOO_LONG_STATUSES: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /** The clients' own timeout ends where the answer begins: one that stops coming would be waited for for ever. */
 function watchPauses({ signal, onDelta }: AskOptions, timeoutMs: number) {
@@ -75,9 +147,9 @@ function watchPauses({ signal, onDelta }: AskOptions, timeoutMs: number) {
   };
 }
 
-type Ask = (messages: readonly PromptMessage[], options: AskOptions) => Promise<ModelAnswer>;
+type Ask = (question: Question) => Promise<ModelAnswer>;
 
-async function askerOf({ api, model, baseUrl, apiKey, timeoutMs }: ModelOptions): Promise<Ask> {
+async function askerOf({ api, baseUrl, apiKey, timeoutMs }: ModelOptions): Promise<Ask> {
   const common = { apiKey, timeout: timeoutMs, maxRetries: MAX_RETRIES, logLevel: "off" } as const;
   const address = baseUrl === undefined ? {} : { baseURL: baseUrl };
   switch (api) {
@@ -87,12 +159,12 @@ async function askerOf({ api, model, baseUrl, apiKey, timeoutMs }: ModelOptions)
         import("./anthropic.ts"),
       ]);
       const client = new Anthropic({ ...common, ...address });
-      return (messages, options) => askAnthropic(client, model, messages, options);
+      return (question) => askAnthropic(client, question);
     }
     case "chat": {
       const [{ OpenAI }, { askChat }] = await Promise.all([import("openai"), import("./chat.ts")]);
       const client = new OpenAI({ ...common, ...address });
-      return (messages, options) => askChat(client, model, messages, options);
+      return (question) => askChat(client, question);
     }
     case "responses": {
       const [{ OpenAI }, { askResponses }] = await Promise.all([
@@ -100,7 +172,7 @@ async function askerOf({ api, model, baseUrl, apiKey, timeoutMs }: ModelOptions)
         import("./responses.ts"),
       ]);
       const client = new OpenAI({ ...common, ...address });
-      return (messages, options) => askResponses(client, model, messages, options);
+      return (question) => askResponses(client, question);
     }
   }
 }
@@ -118,13 +190,26 @@ function isBrokenOff(error: unknown): boolean {
   return error instanceof TypeError && error.message === "terminated";
 }
 
+/** Some services repeat the key they were given. */
+function wordsOf(error: unknown, { apiKey }: ModelOptions): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return apiKey === "" ? message : message.replaceAll(apiKey, "…");
+}
+
+interface Failure {
+  readonly status?: number | undefined;
+  readonly unreachable?: boolean;
+  /** How often it was asked for an answer that it broke off. */
+  readonly tries?: number;
+}
+
 function told(
   error: unknown,
-  { model, baseUrl, api }: ModelOptions,
-  { status, unreachable, key }: { status: number | undefined; unreachable: boolean; key: string },
+  options: ModelOptions,
+  { status, unreachable = false, tries = 1 }: Failure,
 ): WebservError {
-  const message = error instanceof Error ? error.message : String(error);
-  const words = key === "" ? message : message.replaceAll(key, "…");
+  const { model, baseUrl, api } = options;
+  const words = wordsOf(error, options);
   const where = baseUrl ?? `the service of ${api}`;
   if (status === 401 || status === 403) {
     return new WebservError("model-unauthorized", `${where} refused the key: ${words}`);
@@ -136,10 +221,10 @@ function told(
       { next: "Check --base-url and that the service runs; --timeout-ms gives it more time." },
     );
   }
-  const tried = status === 429 || (status ?? 0) >= 500 ? ` in ${MAX_RETRIES + 1} tries` : "";
+  const asked = status === 429 || (status ?? 0) >= 500 ? MAX_RETRIES + 1 : tries;
   return new WebservError(
     "model-failed",
-    `${where} did not answer for the model "${model}"${tried}: ${words}`,
+    `${where} did not answer for the model "${model}"${asked > 1 ? ` in ${asked} tries` : ""}: ${words}`,
     { details: status === undefined ? {} : { status } },
   );
 }

@@ -1,32 +1,34 @@
 // A model behind OpenAI's responses, or a service that speaks as they do.
 import type OpenAI from "openai";
-import type { Response, ResponseInputItem } from "openai/resources/responses/responses";
+import type {
+  Response,
+  ResponseInputItem,
+  ResponseUsage,
+} from "openai/resources/responses/responses";
 
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
-
-import { MAX_ANSWER_TOKENS } from "../model.ts";
-import type { AskOptions, ModelAnswer, PromptMessage, Stop } from "../model.ts";
+import type { ModelAnswer, PromptMessage, Stop, Usage } from "../model.ts";
+import { AnswerFailed } from "./broken-answer.ts";
+import type { Question } from "./question.ts";
 
 export async function askResponses(
   client: OpenAI,
-  model: string,
-  messages: readonly PromptMessage[],
-  { signal, onDelta }: AskOptions,
+  { model, messages, answerTokens, signal, onDelta }: Question,
 ): Promise<ModelAnswer> {
-  const events = await client.responses.create(
+  const asked = client.responses.create(
     {
       model,
       instructions: messages
         .flatMap(({ role, text }) => (role === "system" ? [text] : []))
         .join("\n"),
       input: messages.filter(({ role }) => role !== "system").map(toInput),
-      max_output_tokens: MAX_ANSWER_TOKENS,
+      max_output_tokens: answerTokens,
       // Each question holds all there is to know: nothing is kept at the service.
       store: false,
       stream: true,
     },
     { signal },
   );
+  const { data: events, response } = await asked.withResponse();
   onDelta("");
   let text = "";
   let refusal = "";
@@ -49,21 +51,30 @@ export async function askResponses(
         final = event.response;
         break;
       case "response.failed":
-        throw new WebservError(
-          "model-failed",
-          `the model failed: ${event.response.error?.message ?? "the service does not say why"}`,
-        );
+        throw new AnswerFailed(event.response.error, response.headers);
       default:
         break;
     }
   }
-  const usage =
-    final?.usage === undefined || final.usage === null
-      ? undefined
-      : { inputTokens: final.usage.input_tokens, outputTokens: final.usage.output_tokens };
+  const usage = readUsage(final?.usage);
   return refusal === ""
     ? { text, usage, stop: stopOf(final) }
     : { text: refusal, usage, stop: "refusal" };
+}
+
+/** Services that are not OpenAI's leave the details out. */
+type ToldUsage = Pick<ResponseUsage, "input_tokens" | "output_tokens"> & {
+  readonly input_tokens_details?: { readonly cached_tokens?: number };
+};
+
+function readUsage(told: ToldUsage | null | undefined): Usage | undefined {
+  if (told === null || told === undefined) return undefined;
+  return {
+    inputTokens: told.input_tokens,
+    outputTokens: told.output_tokens,
+    cachedTokens: told.input_tokens_details?.cached_tokens ?? 0,
+    cacheWriteTokens: 0,
+  };
 }
 
 function stopOf(final: Response | undefined): Stop {

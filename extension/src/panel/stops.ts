@@ -1,0 +1,82 @@
+// The person's Stops: each is carried out, by the next worker where this one has ended, or said to have failed.
+import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import type { Peer } from "@webserv/shared/rpc/peer.ts";
+
+import type { SessionView } from "./session-list.ts";
+
+type WorkerPeer = Pick<Peer<"panel-worker", "worker-panel">, "call" | "closed">;
+
+export interface Stopping {
+  readonly isPending: boolean;
+  /** Why the last one failed; empty where none did. */
+  readonly fault: string;
+}
+
+/** A worker writes a stop down in milliseconds. */
+const STOP_TIMEOUT_MS = 5000;
+
+export class Stops {
+  readonly #pending = new Set<string>();
+  readonly #faults = new Map<string, string>();
+  readonly #onChange: () => void;
+  /** Asks for a worker where none is connected. */
+  readonly #connect: () => void;
+  #peer: WorkerPeer | null = null;
+
+  constructor(options: { readonly onChange: () => void; readonly connect: () => void }) {
+    this.#onChange = options.onChange;
+    this.#connect = options.connect;
+  }
+
+  of(sessionId: string): Stopping {
+    return {
+      isPending: this.#pending.has(sessionId),
+      fault: this.#faults.get(sessionId) ?? "",
+    };
+  }
+
+  press(sessionId: string): void {
+    if (this.#pending.has(sessionId)) return;
+    this.#pending.add(sessionId);
+    this.#faults.delete(sessionId);
+    this.#onChange();
+    if (this.#peer === null || this.#peer.closed.aborted) this.#connect();
+    else void this.#send(sessionId, this.#peer);
+  }
+
+  /** There is a worker again: what the former one may not have done is asked of it. */
+  connected(peer: WorkerPeer): void {
+    this.#peer = peer;
+    for (const sessionId of this.#pending) void this.#send(sessionId, peer);
+  }
+
+  /** What the worker says of the sessions: one that is stopped, or not there, need not be stopped any more. */
+  heard(sessions: readonly Pick<SessionView, "sessionId" | "state">[]): void {
+    const running = sessions.filter(({ state }) => state !== "stopped");
+    const left = new Set(running.map(({ sessionId }) => sessionId));
+    for (const id of [...this.#pending, ...this.#faults.keys()]) {
+      if (left.has(id)) continue;
+      this.#pending.delete(id);
+      this.#faults.delete(id);
+    }
+  }
+
+  async #send(sessionId: string, peer: WorkerPeer): Promise<void> {
+    try {
+      // It is over with the next view of the session.
+      await peer.call("panel.stop", { sessionId }, { timeoutMs: STOP_TIMEOUT_MS });
+    } catch (error) {
+      // To stop twice is to stop: the next worker is asked, too.
+      if (peer.closed.aborted) return;
+      this.#pending.delete(sessionId);
+      this.#faults.set(sessionId, wordsOf(error));
+      this.#onChange();
+    }
+  }
+}
+
+/** For a person, who knows of no calls. */
+function wordsOf(thrown: unknown): string {
+  const { code, message } = toWebservError(thrown);
+  return code === "timeout" ? "the extension does not answer" : message;
+}
