@@ -56,7 +56,9 @@ async function main(): Promise<void> {
     const crowd = await Crowd.open({ home, browsers, agentsEach, thinkMs, closedByCaller: true });
     try {
       const until = wantedSteps === null ? "" : `until each has taken ${wantedSteps} steps, `;
-      say(`${crowd.agents.length} agents in ${browsers} browsers, ${until}${minutes} minutes at most`);
+      say(
+        `${crowd.agents.length} agents in ${browsers} browsers, ${until}${minutes} minutes at most`,
+      );
       const enough = new AbortController();
       const over = AbortSignal.any([
         AbortSignal.timeout(minutes * 60_000),

@@ -19,8 +19,13 @@ export function goalsOf(figures: ManyFigures): readonly Goal[] {
     none("cross talk", account.crossTalk),
     ...(wantedSteps === null ? [] : [atLeast("steps of each agent", fewest, wantedSteps)]),
     atLeast("fewest steps/most", fairness, FAIRNESS, (value) => value.toFixed(2)),
-    ...Object.entries(back).map(([kind, { back: { max } }]) =>
-      atMost(`${kind} killed: back at most after`, max, BACK_MS, "ms"),
+    ...Object.entries(back).map(
+      ([
+        kind,
+        {
+          back: { max },
+        },
+      ]) => atMost(`${kind} killed: back at most after`, max, BACK_MS, "ms"),
     ),
     // What was killed has not grown since the beginning.
     ...(seed === null
