@@ -1,10 +1,8 @@
 // The pages of one context, rested and woken over the browser's debugging pipe.
 import * as z from "zod/mini";
 
+import { ask } from "./attached-target.ts";
 import type { DebuggingPipe } from "./debugging-pipe.ts";
-
-/** What a page that stands still, under a dialog or at work, does not answer within. */
-const ANSWER_MS = 1_000;
 
 const targets = z.object({
   targetInfos: z.array(
@@ -97,8 +95,6 @@ export class ContextPages {
     params: Readonly<Record<string, unknown>>,
     sessionId?: string,
   ): Promise<unknown> {
-    return await this.#pipe
-      .send(method, params, AbortSignal.timeout(ANSWER_MS), sessionId)
-      .catch(() => undefined);
+    return await ask(this.#pipe, method, params, sessionId);
   }
 }

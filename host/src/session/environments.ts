@@ -145,17 +145,17 @@ export class Environments {
   async stats(environmentId: string): Promise<EnvironmentStats> {
     const { wish } = this.#get(environmentId);
     const sandboxes = this.#options.sandboxes();
-    const [{ sharedBy, whole }, stats] = await Promise.all([
+    const [{ sharedBy, memoryMiB, cpuSeconds }, stats] = await Promise.all([
       this.#lives.usage(environmentId),
       Promise.all(wish.sandboxes.map(({ sandboxId }) => sandboxes.stats(sandboxId))),
     ]);
-    const share = (amount: number | undefined): number | null =>
-      amount === undefined || sharedBy === 0 ? null : Math.round((amount / sharedBy) * 10) / 10;
+    const rounded = (amount: number | null): number | null =>
+      amount === null ? null : Math.round(amount * 10) / 10;
     return {
       environmentId,
       sharedBy,
-      memoryMiB: share(whole?.memoryMiB),
-      cpuSeconds: share(whole?.cpuSeconds),
+      memoryMiB: rounded(memoryMiB),
+      cpuSeconds: rounded(cpuSeconds),
       sandboxes: stats,
     };
   }

@@ -42,7 +42,7 @@ function fleet(failing = 0): Fleet {
     },
   };
   return {
-    carriers: new Carriers(launches),
+    carriers: new Carriers(launches, () => Promise.resolve(null)),
     launched,
     get running() {
       return new Set(running.keys());
