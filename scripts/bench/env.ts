@@ -107,18 +107,23 @@ function medianOf(values: readonly number[]): number | undefined {
 }
 
 function crowdLines(crowd: Crowd): string[] {
-  const { kind, count: number, createMs, resetMs, stepMs, failures, processorByKindMs } = crowd;
-  const parts = Object.entries(processorByKindMs).filter(([, ms]) => ms >= 0.05);
+  const { kind, count: number, createMs, resetMs, stepMs, failures } = crowd;
   return [
     "",
     `${number} ${kind}: ${crowd.stepsPerSecond.toFixed(1)} steps/s, ${crowd.processorMs.toFixed(0)} ms of the processor a step, ${crowd.memoryMiB.toFixed(0)} MiB`,
-    `of the processor, ms a step: ${parts.map(([part, ms]) => `${part} ${ms.toFixed(1)}`).join(", ")}`,
+    `ms a step: ${byKind(crowd.processorByKindMs)}`,
+    `MiB: ${byKind(crowd.memoryByKindMiB)}`,
     spreadHeader("ms"),
     spreadRow("create", spreadOf(createMs)),
     ...(resetMs.length === 0 ? [] : [spreadRow("reset", spreadOf(resetMs))]),
     spreadRow("step", spreadOf(stepMs)),
     ...[...new Set(failures)].map((why) => `failed: ${why}`),
   ];
+}
+
+function byKind(amounts: Readonly<Record<string, number>>): string {
+  const shown = Object.entries(amounts).filter(([, amount]) => amount >= 0.05);
+  return shown.map(([kind, amount]) => `${kind} ${amount.toFixed(1)}`).join(", ");
 }
 
 function goalLines(figures: ReturnType<typeof figuresOf>): string[] {

@@ -5,7 +5,7 @@ import type { Peer } from "@webserv/shared/rpc/peer.ts";
 
 import { groupUsage } from "../../../host/src/browser/process-group.ts";
 import { type OwnDaemon, startOwnDaemon } from "../../own-daemon.ts";
-import { millisecondsEach, processorUse } from "./processor-use.ts";
+import { memoryByKind, millisecondsEach, processorByKind } from "./use-by-kind.ts";
 
 export type Kind = "environments" | "browsers";
 type Daemon = Peer<"agent-daemon", "daemon-agent">;
@@ -24,11 +24,13 @@ export interface Crowd {
   readonly resetMs: readonly number[];
   /** Proportional share of all browser processes once each shows the store, in MiB. */
   readonly memoryMiB: number;
+  /** The same by what the processes are for, with the daemon and the sandboxes beside them. */
+  readonly memoryByKindMiB: Readonly<Record<string, number>>;
   readonly stepsPerSecond: number;
   readonly stepMs: readonly number[];
   /** Processor time of the browsers a step, in ms. */
   readonly processorMs: number;
-  /** The same by what the processes are for, with the daemon and the sandboxes beside them. */
+  /** The same by kind. */
   readonly processorByKindMs: Readonly<Record<string, number>>;
   /** Steps that did not end as done, with why. */
   readonly failures: readonly string[];
@@ -76,7 +78,8 @@ async function measure({ peer }: OwnDaemon, options: CrowdOptions): Promise<Crow
   await inTurns(shoppers, OPENED_AT_ONCE, (shopper) => step(peer, shopper, 0, signal));
   const { pid: daemonPid } = await peer.call("daemon.status", {});
   const before = await usageOf(pids);
-  const beforeByKind = await processorUse(pids, daemonPid);
+  const memory = await memoryByKind(pids, daemonPid);
+  const beforeByKind = await processorByKind(pids, daemonPid);
   const began = performance.now();
   const failures: string[] = [];
   const stepMs: number[] = [];
@@ -91,7 +94,7 @@ async function measure({ peer }: OwnDaemon, options: CrowdOptions): Promise<Crow
     }),
   );
   const seconds = (performance.now() - began) / 1000;
-  const afterByKind = await processorUse(pids, daemonPid);
+  const afterByKind = await processorByKind(pids, daemonPid);
   const after = await usageOf(pids);
   return {
     kind,
@@ -99,6 +102,7 @@ async function measure({ peer }: OwnDaemon, options: CrowdOptions): Promise<Crow
     createMs,
     resetMs,
     memoryMiB: before.memoryMiB,
+    memoryByKindMiB: Object.fromEntries(memory),
     stepsPerSecond: stepMs.length / seconds,
     stepMs,
     processorMs: ((after.cpuSeconds - before.cpuSeconds) * 1000) / stepMs.length,

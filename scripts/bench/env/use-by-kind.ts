@@ -1,8 +1,10 @@
-// Where the processor's time goes: the browsers' processes by what they are for, the daemon, and the sandboxes.
+// Where time and memory go: the browsers' processes by what they are for, the daemon, and the sandboxes.
 import { readdir, readFile } from "node:fs/promises";
 
-/** Seconds of the processor, by kind of process. */
-export type ProcessorUse = ReadonlyMap<string, number>;
+import { memoryMiB } from "../../../host/src/browser/process-group.ts";
+
+/** Seconds of the processor, or MiB, by kind of process. */
+export type UseByKind = ReadonlyMap<string, number>;
 
 /** Linux counts in hundredths of a second, whatever its own clock is (USER_HZ). */
 const TICKS_PER_SECOND = 100;
@@ -15,28 +17,45 @@ interface Seen {
 }
 
 /** Of browsers, by their process groups, and of the daemon with what it started that is no browser. */
-export async function processorUse(
+export async function processorByKind(
   browsers: ReadonlySet<number>,
   daemonPid: number,
-): Promise<ProcessorUse> {
+): Promise<UseByKind> {
+  return await byKind(browsers, daemonPid, ({ seconds }) => seconds);
+}
+
+/** Proportional shares (PSS) of the same processes. */
+export async function memoryByKind(
+  browsers: ReadonlySet<number>,
+  daemonPid: number,
+): Promise<UseByKind> {
+  return await byKind(browsers, daemonPid, async ({ pid }) => (await memoryMiB(pid)) ?? 0);
+}
+
+async function byKind(
+  browsers: ReadonlySet<number>,
+  daemonPid: number,
+  amountOf: (seen: Seen) => number | Promise<number>,
+): Promise<UseByKind> {
   const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const all = (await Promise.all(names.map(look))).flatMap((seen) => seen ?? []);
   const parents = new Map(all.map(({ pid, parent }) => [pid, parent]));
   const use = new Map<string, number>();
-  for (const { pid, group, seconds } of all) {
+  for (const seen of all) {
+    const { pid, group } = seen;
     let kind: string | undefined;
     if (browsers.has(group)) kind = await kindOf(pid);
     else if (pid === daemonPid) kind = "daemon";
     else if (descends(pid, daemonPid, parents)) kind = "sandboxes";
-    if (kind !== undefined) use.set(kind, (use.get(kind) ?? 0) + seconds);
+    if (kind !== undefined) use.set(kind, (use.get(kind) ?? 0) + (await amountOf(seen)));
   }
   return use;
 }
 
 /** Milliseconds a step, by kind, what took most first. */
 export function millisecondsEach(
-  before: ProcessorUse,
-  after: ProcessorUse,
+  before: UseByKind,
+  after: UseByKind,
   steps: number,
 ): Record<string, number> {
   const each = [...after].map(
