@@ -15,7 +15,7 @@ import type { Sandboxes } from "./sandboxes.ts";
 /** Environments that are made at the same time: more only wait for one another's processor. */
 const MADE_AT_ONCE = 4;
 /** Sandboxes of an environment whose daemon was killed are gone this long after the next one starts. */
-const SANDBOX_LEASE_MS = 60_000;
+const SANDBOX_LEASE_MS = 10_000;
 
 export interface EnvironmentsOptions extends Omit<EnvironmentLivesOptions, "onCrash"> {
   readonly sandboxes: () => Sandboxes;
@@ -169,7 +169,10 @@ export class Environments {
   #get(environmentId: string): Held {
     const held = this.#held.get(environmentId);
     if (held !== undefined) return held;
-    throw new WebservError("unknown-environment", `no environment has the id "${environmentId}"`);
+    throw new WebservError(
+      "unknown-environment",
+      `no environment has the id "${environmentId}"; environments end with the daemon that made them`,
+    );
   }
 
   async #alone<T>(held: Held, work: () => Promise<T>): Promise<T> {
