@@ -68,15 +68,9 @@ test("workers that are killed come back, each to its own environment's session",
   expect((await one.observe()).html).toContain("11");
   expect((await two.observe()).html).toContain("word=pear / pear / pear / pear");
   const url = "http://counter.test/add";
-  const steps = await Promise.all([
-    one.act({ type: "goto", url }),
-    two.act({ type: "goto", url }),
-  ]);
+  const steps = await Promise.all([one.act({ type: "goto", url }), two.act({ type: "goto", url })]);
   expect(steps.map(({ status }) => status)).toEqual(["done", "done"]);
-  expect(steps.map(htmlOf)).toEqual([
-    expect.stringContaining("12"),
-    expect.stringContaining("11"),
-  ]);
+  expect(steps.map(htmlOf)).toEqual([expect.stringContaining("12"), expect.stringContaining("11")]);
 });
 
 test("a worker that is killed where no session is open comes back for the next one", async () => {

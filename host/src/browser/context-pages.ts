@@ -1,6 +1,8 @@
 // The pages of one context, rested and woken over the browser's debugging pipe.
 import * as z from "zod/mini";
 
+import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
+
 import { ask } from "./attached-target.ts";
 import type { DebuggingPipe } from "./debugging-pipe.ts";
 
@@ -56,6 +58,17 @@ export class ContextPages {
     this.#frozen.clear();
     await this.#all(sessions, "Page.setWebLifecycleState", { state: "active" });
     for (const sessionId of sessions) void this.#detach(sessionId);
+  }
+
+  /** Starts the extension's worker where it does not run, which no page of the web can. */
+  async startWorker(): Promise<void> {
+    const sessions = await this.#attach();
+    const [sessionId] = sessions;
+    if (sessionId !== undefined) {
+      await this.#send("ServiceWorker.enable", {}, sessionId);
+      await this.#send("ServiceWorker.startWorker", { scopeURL: EXTENSION_ORIGIN }, sessionId);
+    }
+    await Promise.all(sessions.map((each) => this.#detach(each)));
   }
 
   /** A session of ours with each of them. */

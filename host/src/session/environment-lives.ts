@@ -21,6 +21,8 @@ import type { Sessions } from "./sessions.ts";
 const HELLO_MS = 20_000;
 const DISPOSE_MS = 5_000;
 const SHOW_MS = 1_000;
+/** A page of the web brings a worker back sooner; where none is open, nothing in a context does. */
+const WAKE_MS = 1_000;
 
 /** The extension's way to the daemon from one environment; the environment's proxy leads there. */
 export interface EnvironmentLink {
@@ -166,7 +168,9 @@ export class EnvironmentLives {
     let link: EnvironmentLink | undefined;
     try {
       link = await serve(environmentId, carrier.token, (transport) =>
-        registry().accept(who, transport, (whole) => rest.through(whole)),
+        registry().accept(who, transport, (whole) =>
+          this.#wakingAfter(environmentId, rest.through(whole)),
+        ),
       );
       const port = await router.open(`environment-${environmentId}`, [
         { host: { host: ENVIRONMENT_HOST, port: 80 }, origin: link.origin, unlisted: true },
@@ -186,6 +190,28 @@ export class EnvironmentLives {
       await carriers.leave(carrier);
       throw error;
     }
+  }
+
+  /** The connection, after whose end the worker is started again until there is another. */
+  #wakingAfter(environmentId: string, inner: Transport): Transport {
+    return {
+      ...inner,
+      onClose: (listener) =>
+        inner.onClose((reason) => {
+          this.#wakeLater(environmentId);
+          listener(reason);
+        }),
+    };
+  }
+
+  #wakeLater(environmentId: string): void {
+    setTimeout(async () => {
+      const pages = this.#lives.get(environmentId)?.context?.pages;
+      const isBack = this.#options.registry().findLaunched(environmentId)?.connected !== undefined;
+      if (pages === undefined || isBack) return;
+      await pages.startWorker();
+      this.#wakeLater(environmentId);
+    }, WAKE_MS).unref();
   }
 
   async #show(environmentId: string, shown: boolean): Promise<boolean> {
