@@ -42,6 +42,7 @@ export class ProcessorAccount {
     }
     this.#counted = counted;
     const each = shared / this.#accounts.size;
-    for (const [contextId, seconds] of this.#accounts) this.#accounts.set(contextId, seconds + each);
+    for (const [contextId, seconds] of this.#accounts)
+      this.#accounts.set(contextId, seconds + each);
   }
 }
