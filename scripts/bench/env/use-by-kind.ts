@@ -82,7 +82,9 @@ function descends(pid: number, from: number, parents: ReadonlyMap<number, number
 }
 
 async function kindOf(pid: number): Promise<string> {
-  const words = (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).split("\0");
+  // Chromium writes the command lines of its children anew, with spaces.
+  const line = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+  const words = line.split(/[\0 ]/);
   const typed = (name: string): string | undefined =>
     words.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
   const type = typed("type");
