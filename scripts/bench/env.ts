@@ -6,6 +6,7 @@ import { interruption, timedWords } from "./course.ts";
 import { type Crowd, type Kind, measureCrowd } from "./env/crowd.ts";
 import { atLeast, atMost } from "./goal.ts";
 import { machineLine, spreadHeader, spreadOf, spreadRow } from "./report.ts";
+import { memoryNow } from "./sandbox/machine-use.ts";
 
 const MARGINAL_MIB = 60;
 const CREATE_MS = 500;
@@ -13,6 +14,8 @@ const RESET_MS = 500;
 const STEPS_PER_SECOND = 20;
 const AT_ONCE = 64;
 const AT_ONCE_FOR_SPEED = 16;
+/** What a browser with its sandbox takes at most: where so many would not fit, they are left out. */
+const BROWSER_MIB = 400;
 
 await main();
 
@@ -21,7 +24,7 @@ async function main(): Promise<void> {
     options: {
       json: { type: "boolean" },
       counts: { type: "string", default: "1,8,16,64" },
-      browsers: { type: "string", default: "1,8" },
+      browsers: { type: "string", default: "1,8,16" },
       steps: { type: "string", default: "6" },
       resets: { type: "string", default: "8" },
     },
@@ -38,6 +41,12 @@ async function main(): Promise<void> {
   for (const [kind, list] of wanted) {
     for (const number of numbers(`--${kind === "browsers" ? kind : "counts"}`, list)) {
       say(`${number} ${kind}`);
+      if (kind === "browsers" && !(await fits(number))) {
+        say(
+          `left out: ${number} browsers would need ${number * BROWSER_MIB} MiB, and less is free`,
+        );
+        continue;
+      }
       crowds.push(await measureCrowd({ kind, count: number, steps, resets, signal }));
     }
   }
@@ -49,6 +58,11 @@ async function main(): Promise<void> {
 
 function numbers(flag: string, list: string): number[] {
   return list === "" ? [] : list.split(",").map((each) => count(flag, each, 1));
+}
+
+async function fits(browsers: number): Promise<boolean> {
+  const { availableBytes } = await memoryNow();
+  return browsers * BROWSER_MIB <= availableBytes / 2 ** 20;
 }
 
 function figuresOf(crowds: readonly Crowd[]) {
@@ -64,8 +78,8 @@ function figuresOf(crowds: readonly Crowd[]) {
     createP50Ms: medianOf(later),
     browserCreateP50Ms: medianOf(browsers.flatMap(({ createMs }) => createMs)),
     resetP50Ms: medianOf(resets),
-    stepsPerSecond16: environments.find((crowd) => crowd.count === AT_ONCE_FOR_SPEED)
-      ?.stepsPerSecond,
+    stepsPerSecond16: speedAt(environments, AT_ONCE_FOR_SPEED),
+    browserStepsPerSecond16: speedAt(browsers, AT_ONCE_FOR_SPEED),
     maxEnvironments: Math.max(0, ...whole.map((crowd) => crowd.count)),
     crowds: crowds.map(({ stepMs, createMs, resetMs, ...crowd }) => ({
       ...crowd,
@@ -74,6 +88,10 @@ function figuresOf(crowds: readonly Crowd[]) {
       resetP50Ms: medianOf(resetMs),
     })),
   };
+}
+
+function speedAt(crowds: readonly Crowd[], number: number): number | undefined {
+  return crowds.find((crowd) => crowd.count === number)?.stepsPerSecond;
 }
 
 /** What one more takes, between the smallest and the largest crowd; undefined with one crowd alone. */
@@ -93,12 +111,19 @@ function crowdLines(crowd: Crowd): string[] {
   return [
     "",
     `${number} ${kind}: ${crowd.stepsPerSecond.toFixed(1)} steps/s, ${crowd.processorMs.toFixed(0)} ms of the processor a step, ${crowd.memoryMiB.toFixed(0)} MiB`,
+    `ms a step: ${byKind(crowd.processorByKindMs)}`,
+    `MiB: ${byKind(crowd.memoryByKindMiB)}`,
     spreadHeader("ms"),
     spreadRow("create", spreadOf(createMs)),
     ...(resetMs.length === 0 ? [] : [spreadRow("reset", spreadOf(resetMs))]),
     spreadRow("step", spreadOf(stepMs)),
     ...[...new Set(failures)].map((why) => `failed: ${why}`),
   ];
+}
+
+function byKind(amounts: Readonly<Record<string, number>>): string {
+  const shown = Object.entries(amounts).filter(([, amount]) => amount >= 0.05);
+  return shown.map(([kind, amount]) => `${kind} ${amount.toFixed(1)}`).join(", ");
 }
 
 function goalLines(figures: ReturnType<typeof figuresOf>): string[] {

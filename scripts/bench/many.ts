@@ -12,6 +12,7 @@ import { Crowd, type Kill, KINDS } from "../../test/support/many/crowd.ts";
 import { count } from "./arguments.ts";
 import { interruption, timedWords } from "./course.ts";
 import { figuresOf, linesOf } from "./many/figures.ts";
+import { goalsOf } from "./many/goals.ts";
 import { MemoryWatch } from "./many/memory-watch.ts";
 import { machineLine } from "./report.ts";
 
@@ -19,6 +20,10 @@ import { machineLine } from "./report.ts";
 const PAUSE_MS = 2000;
 const PAUSE_SPREAD_MS = 6000;
 const END_MS = 60_000;
+const LOOK_MS = 200;
+/** With kills: so many steps each agent takes, and so long it may take them. */
+const STEPS_UNDER_KILLS = "500";
+const MINUTES_UNDER_KILLS = "60";
 
 await main();
 
@@ -26,7 +31,8 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       json: { type: "boolean" },
-      minutes: { type: "string", default: "10" },
+      minutes: { type: "string" },
+      steps: { type: "string" },
       browsers: { type: "string", default: "4" },
       each: { type: "string", default: "2" },
       think: { type: "string", default: "500" },
@@ -34,7 +40,11 @@ async function main(): Promise<void> {
       seed: { type: "string", default: "1" },
     },
   });
-  const minutes = count("--minutes", values.minutes, 1);
+  const kills = values.kills === true;
+  const wanted = values.steps ?? (kills && values.minutes === undefined ? STEPS_UNDER_KILLS : null);
+  const most = values.minutes ?? (wanted === null ? "10" : MINUTES_UNDER_KILLS);
+  const wantedSteps = wanted === null ? null : count("--steps", wanted, 1);
+  const minutes = count("--minutes", most, 1);
   const browsers = count("--browsers", values.browsers, 1);
   const agentsEach = count("--each", values.each, 1);
   const thinkMs = count("--think", values.think, 0);
@@ -45,32 +55,52 @@ async function main(): Promise<void> {
   try {
     const crowd = await Crowd.open({ home, browsers, agentsEach, thinkMs, closedByCaller: true });
     try {
-      say(`${crowd.agents.length} agents in ${browsers} browsers, for ${minutes} minutes`);
-      const over = AbortSignal.any([AbortSignal.timeout(minutes * 60_000), interrupted]);
+      const until = wantedSteps === null ? "" : `until each has taken ${wantedSteps} steps, `;
+      say(
+        `${crowd.agents.length} agents in ${browsers} browsers, ${until}${minutes} minutes at most`,
+      );
+      const enough = new AbortController();
+      const over = AbortSignal.any([
+        AbortSignal.timeout(minutes * 60_000),
+        interrupted,
+        enough.signal,
+      ]);
       const memory = new MemoryWatch(crowd);
       const began = performance.now();
-      const [kills] = await Promise.all([
-        values.kills === true ? killAtRandom(crowd, new Random(seed), over, say) : [],
+      const [killed] = await Promise.all([
+        kills ? killAtRandom(crowd, new Random(seed), over, say) : [],
         crowd.run(over),
         memory.watch(over),
+        wantedSteps === null
+          ? undefined
+          : allHaveTaken(crowd, wantedSteps, over).then(() => enough.abort()),
       ]);
       const figures = figuresOf({
         minutes: (performance.now() - began) / 60_000,
-        seed: values.kills === true ? seed : null,
+        seed: kills ? seed : null,
+        wantedSteps,
         agents: crowd.agents,
         account: accountOf(crowd.agents, crowd.site),
-        kills,
+        kills: killed,
         memory: memory.samples,
       });
       const lines = [machineLine({}), "", ...linesOf(figures)];
       if (values.json !== true) process.stdout.write(`${lines.join("\n")}\n`);
       process.stdout.write(`${JSON.stringify(figures)}\n`);
+      if (goalsOf(figures).some(({ met }) => !met)) process.exitCode = 1;
     } finally {
       await crowd.close();
     }
   } finally {
     await endDaemon(home);
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Resolves at the end of the run, too. */
+async function allHaveTaken(crowd: Crowd, steps: number, over: AbortSignal): Promise<void> {
+  while (!over.aborted && crowd.agents.some(({ asked }) => asked.length < steps)) {
+    await delay(LOOK_MS, undefined, { signal: over }).catch(() => {});
   }
 }
 

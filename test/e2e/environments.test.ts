@@ -1,5 +1,5 @@
 // Environments end to end: contexts of shared browsers with the real extension, and sandboxes of their own.
-import type { Environment } from "@webserv/shared/model/environment.ts";
+import type { Environment, EnvironmentStats } from "@webserv/shared/model/environment.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { Chain } from "../support/chain.ts";
@@ -112,15 +112,32 @@ describe("environments", () => {
     expect(await counted(environmentId, "/count")).toContain("10");
   });
 
-  test("tell what they take, and are refused where there is no such one", async () => {
-    const [environment] = await create(2, ["counter"]);
-    const stats = await chain.agent.call("env.stats", {
-      environmentId: environment?.environmentId ?? "",
-    });
-    expect(stats.sharedBy).toBe(2);
-    expect(stats.memoryMiB).toBeGreaterThan(10);
-    expect(stats.cpuSeconds).toBeGreaterThan(0);
-    expect(stats.sandboxes).toHaveLength(1);
+  test("tell what they take themselves, and are refused where there is no such one", async () => {
+    const [first, second] = await create(2, ["counter"]);
+    const [heavy, light] = [first?.environmentId ?? "", second?.environmentId ?? ""];
+    const stats = async (environmentId: string): Promise<EnvironmentStats> =>
+      await chain.agent.call("env.stats", { environmentId });
+    const cpuOf = async (id: string): Promise<number> => (await stats(id)).cpuSeconds ?? 0;
+    const told = await stats(heavy);
+    expect(told.sharedBy).toBe(2);
+    expect(told.memoryMiB).toBeGreaterThan(10);
+    expect(told.cpuSeconds).toBeGreaterThan(0);
+    expect(told.sandboxes).toHaveLength(1);
+    const [heavyBefore, lightBefore] = [await cpuOf(heavy), await cpuOf(light)];
+    const session = await chain.session({ browserId: heavy });
+    const step = await session.act({ type: "goto", url: "http://counter.test/heavy" });
+    expect(htmlOf(step)).toContain("heavy");
+    const heavyAfter = await cpuOf(heavy);
+    const lightAfter = await cpuOf(light);
+    const used = heavyAfter - heavyBefore;
+    expect(used).toBeGreaterThan(0.8);
+    expect(lightAfter - lightBefore).toBeLessThan(used / 2);
+    const [third] = await create(1);
+    const later = third?.environmentId ?? "";
+    expect(await cpuOf(later)).toBeLessThan(used);
+    await chain.agent.call("env.delete", { environmentId: heavy }, LONG);
+    expect((await stats(light)).sharedBy).toBe(2);
+    expect(await cpuOf(light)).toBeLessThan(lightAfter + used / 2);
     const environmentId = "env-00000000";
     const call = chain.agent.call("env.reset", { environmentId });
     await expect(call).rejects.toMatchObject({ code: "unknown-environment" });

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 
 import { ContextPages } from "./context-pages.ts";
+import { type BrowserProcess, ContextProcesses } from "./context-processes.ts";
 import type { DebuggingPipe } from "./debugging-pipe.ts";
 
 const WINDOW = { width: 1280, height: 900 };
@@ -10,6 +11,7 @@ const madeContext = z.object({ browserContextId: z.string() });
 
 /** A context has cookies, storage, a proxy and a worker of the extension of its own. */
 export interface BrowserContext {
+  readonly contextId: string;
   readonly pages: ContextPages;
   /** Closes its tabs and forgets all that it kept. There being no browser any more is fine. */
   dispose(signal: AbortSignal): Promise<void>;
@@ -17,9 +19,16 @@ export interface BrowserContext {
 
 export class BrowserContexts {
   readonly #pipe: DebuggingPipe;
+  readonly #processes: ContextProcesses;
 
   constructor(pipe: DebuggingPipe) {
     this.#pipe = pipe;
+    this.#processes = new ContextProcesses(pipe);
+  }
+
+  /** All processes of the browser, with whose pages they run. Never rejects; empty where it is gone. */
+  async processes(): Promise<readonly BrowserProcess[]> {
+    return await this.#processes.list();
   }
 
   /**
@@ -36,6 +45,7 @@ export class BrowserContexts {
       ),
     );
     const context: BrowserContext = {
+      contextId: browserContextId,
       pages: new ContextPages(this.#pipe, browserContextId),
       dispose: async (until) => {
         if (this.#pipe.closed) return;

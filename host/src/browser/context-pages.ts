@@ -1,10 +1,10 @@
 // The pages of one context, rested and woken over the browser's debugging pipe.
 import * as z from "zod/mini";
 
-import type { DebuggingPipe } from "./debugging-pipe.ts";
+import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
 
-/** What a page that stands still, under a dialog or at work, does not answer within. */
-const ANSWER_MS = 1_000;
+import { ask } from "./attached-target.ts";
+import type { DebuggingPipe } from "./debugging-pipe.ts";
 
 const targets = z.object({
   targetInfos: z.array(
@@ -60,6 +60,17 @@ export class ContextPages {
     for (const sessionId of sessions) void this.#detach(sessionId);
   }
 
+  /** Starts the extension's worker where it does not run, which no page of the web can. */
+  async startWorker(): Promise<void> {
+    const sessions = await this.#attach();
+    const [sessionId] = sessions;
+    if (sessionId !== undefined) {
+      await this.#send("ServiceWorker.enable", {}, sessionId);
+      await this.#send("ServiceWorker.startWorker", { scopeURL: EXTENSION_ORIGIN }, sessionId);
+    }
+    await Promise.all(sessions.map((each) => this.#detach(each)));
+  }
+
   /** A session of ours with each of them. */
   async #attach(): Promise<string[]> {
     const found = targets.safeParse(await this.#send("Target.getTargets", {}));
@@ -97,8 +108,6 @@ export class ContextPages {
     params: Readonly<Record<string, unknown>>,
     sessionId?: string,
   ): Promise<unknown> {
-    return await this.#pipe
-      .send(method, params, AbortSignal.timeout(ANSWER_MS), sessionId)
-      .catch(() => undefined);
+    return await ask(this.#pipe, method, params, sessionId);
   }
 }

@@ -5,6 +5,9 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 const END_OF_MESSAGE = 0;
 
+/** What an attached target tells by itself. */
+export type TargetListener = (method: string, params: unknown) => void;
+
 interface PendingCommand {
   resolve(result: unknown): void;
   reject(error: Error): void;
@@ -18,6 +21,7 @@ interface PendingCommand {
 export class DebuggingPipe {
   readonly #output: Writable;
   readonly #pending = new Map<number, PendingCommand>();
+  readonly #listeners = new Map<string, TargetListener>();
   #nextId = 1;
   #pieces: Buffer[] = [];
   #closed: Error | undefined;
@@ -63,6 +67,12 @@ export class DebuggingPipe {
     }
   }
 
+  /** Tells of the target that was attached to, until it is called back. */
+  listen(sessionId: string, listener: TargetListener): () => void {
+    this.#listeners.set(sessionId, listener);
+    return () => void this.#listeners.delete(sessionId);
+  }
+
   #receive(bytes: Buffer): void {
     let rest = bytes;
     for (;;) {
@@ -77,7 +87,8 @@ export class DebuggingPipe {
   }
 
   #answer(message: unknown): void {
-    if (typeof message !== "object" || message === null || !("id" in message)) return;
+    if (typeof message !== "object" || message === null) return;
+    if (!("id" in message)) return this.#tell(message);
     if (typeof message.id !== "number") return;
     const command = this.#pending.get(message.id);
     if (command === undefined) return;
@@ -87,6 +98,13 @@ export class DebuggingPipe {
     } else {
       command.resolve("result" in message ? message.result : {});
     }
+  }
+
+  #tell(event: object): void {
+    if (!("sessionId" in event) || typeof event.sessionId !== "string") return;
+    if (!("method" in event) || typeof event.method !== "string") return;
+    const params = "params" in event ? event.params : {};
+    this.#listeners.get(event.sessionId)?.(event.method, params);
   }
 
   #close(reason: Error): void {

@@ -28,9 +28,14 @@ async function memberUsage(pid: string, groupId: number): Promise<GroupUsage | n
   const stat = parseStat(await readFile(`/proc/${pid}/stat`, "utf8").catch(() => ""));
   if (stat?.groupId !== groupId) return null;
   // One that has just ended has no memory, and what it used counts for nobody.
+  return { memoryMiB: (await memoryMiB(Number(pid))) ?? 0, cpuSeconds: stat.cpuSeconds };
+}
+
+/** Proportional share (PSS) of one process; null where the system has no /proc, or the process has ended. */
+export async function memoryMiB(pid: number): Promise<number | null> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
-  const pssKiB = Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? 0);
-  return { memoryMiB: pssKiB / 1024, cpuSeconds: stat.cpuSeconds };
+  const pssKiB = /^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1];
+  return pssKiB === undefined ? null : Number(pssKiB) / 1024;
 }
 
 /** proc_pid_stat(5): the name stands in brackets and may hold anything. */

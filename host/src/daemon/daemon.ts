@@ -9,7 +9,7 @@ import type { McpHttp } from "../agent/mcp/http.ts";
 import { serveAgents } from "../agent/server.ts";
 import { UnsentLimit } from "../agent/unsent-limit.ts";
 import { webSocketTransport } from "../agent/ws-transport.ts";
-import { groupUsage } from "../browser/process-group.ts";
+import { memoryMiB } from "../browser/process-group.ts";
 import { launchBrowser } from "../browser/launch-browser.ts";
 import { logFile } from "../log.ts";
 import type { Logger } from "../log.ts";
@@ -149,14 +149,13 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     signal,
   });
   const environments: Environments = new Environments({
-    carriers: new Carriers(launches),
+    carriers: new Carriers(launches, memoryMiB),
     router,
     registry: () => registry,
     sessions: () => sessions,
     sandboxes: () => sandboxes,
     serve: (environmentId, linkToken, onLink) =>
       serveEnvironment({ environmentId, token: linkToken, onLink }),
-    usage: groupUsage,
     log,
   });
 

@@ -3,6 +3,8 @@ import { randomBytes } from "node:crypto";
 
 import type { BrowserContexts } from "../browser/browser-contexts.ts";
 import type { LaunchedBrowser } from "../browser/launched-browser.ts";
+import type { BrowserUsageOptions } from "./browser-usage.ts";
+import { BrowserUsage } from "./browser-usage.ts";
 import type { Launches } from "./launches.ts";
 
 /** Environments of one browser; those beyond get another. */
@@ -17,6 +19,8 @@ export interface Carrier {
   /** What the extension of its environments says to be let in. */
   readonly token: string;
   readonly contexts: BrowserContexts;
+  /** What its environments take of the machine. */
+  readonly usage: BrowserUsage;
 }
 
 interface Berth {
@@ -27,10 +31,15 @@ interface Berth {
 
 export class Carriers {
   readonly #launches: Pick<Launches, "launchCarrier">;
+  readonly #memoryMiB: BrowserUsageOptions["memoryMiB"];
   readonly #berths = new Set<Berth>();
 
-  constructor(launches: Pick<Launches, "launchCarrier">) {
+  constructor(
+    launches: Pick<Launches, "launchCarrier">,
+    memoryMiB: BrowserUsageOptions["memoryMiB"],
+  ) {
     this.#launches = launches;
+    this.#memoryMiB = memoryMiB;
   }
 
   /** How many environments the browser carries. */
@@ -65,7 +74,12 @@ export class Carriers {
     const token = randomBytes(32).toString("base64url");
     const launching = this.#launches.launchCarrier(async ({ process, link }) => {
       await link.peer.call("environments.carry", { token }, { timeoutMs: CARRY_MS });
-      return { process, token, contexts: process.contexts };
+      const { contexts } = process;
+      const usage = new BrowserUsage({
+        processes: () => contexts.processes(),
+        memoryMiB: this.#memoryMiB,
+      });
+      return { process, token, contexts, usage };
     });
     const berth: Berth = { launching, taken: 0 };
     this.#berths.add(berth);

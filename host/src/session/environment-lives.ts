@@ -7,11 +7,11 @@ import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 import type { BrowserContext } from "../browser/browser-contexts.ts";
 import type { ContextPages } from "../browser/context-pages.ts";
-import type { GroupUsage } from "../browser/process-group.ts";
 import type { Logger } from "../log.ts";
 import type { Router, RouterPort } from "../router/router.ts";
 import { hostVersion } from "../version.ts";
 import type { BrowserRegistry } from "./browser-registry.ts";
+import type { Usage } from "./browser-usage.ts";
 import type { LaunchFacts } from "./browser.ts";
 import type { Carrier, Carriers } from "./carriers.ts";
 import { EnvironmentRest } from "./environment-rest.ts";
@@ -21,6 +21,8 @@ import type { Sessions } from "./sessions.ts";
 const HELLO_MS = 20_000;
 const DISPOSE_MS = 5_000;
 const SHOW_MS = 1_000;
+/** A page of the web brings a worker back sooner; where none is open, nothing in a context does. */
+const WAKE_MS = 1_000;
 
 /** The extension's way to the daemon from one environment; the environment's proxy leads there. */
 export interface EnvironmentLink {
@@ -40,8 +42,6 @@ export interface EnvironmentLivesOptions {
     token: string,
     onLink: (transport: Transport) => void,
   ) => Promise<EnvironmentLink>;
-  /** What the processes of a browser take together; null: the system does not tell. */
-  readonly usage: (pid: number) => Promise<GroupUsage | null>;
   /** The browser that carried the environment has ended by itself; nothing of its life is left. */
   readonly onCrash: (environmentId: string) => void;
   readonly log: Logger;
@@ -87,10 +87,15 @@ export class EnvironmentLives {
   async begin(environmentId: string, freezeAfterMs: number, signal: AbortSignal): Promise<void> {
     const { carriers, registry, log } = this.#options;
     const carrier = await carriers.take(signal);
-    const life = await this.#prepare(environmentId, freezeAfterMs, carrier);
+    const [life] = await Promise.all([
+      this.#prepare(environmentId, freezeAfterMs, carrier),
+      carrier.usage.settle(),
+    ]);
     const { pid } = carrier.process;
     this.#lives.set(environmentId, life);
-    life.context = await carrier.contexts.create(life.port.port, signal);
+    const context = await carrier.contexts.create(life.port.port, signal);
+    life.context = context;
+    carrier.usage.begin(context.contextId);
     try {
       const inTime = AbortSignal.any([signal, AbortSignal.timeout(HELLO_MS)]);
       await registry().whenLaunched(environmentId, inTime);
@@ -118,6 +123,7 @@ export class EnvironmentLives {
     if (life === undefined || this.#lives.get(environmentId) !== life) return;
     this.#lives.delete(environmentId);
     life.rest.end();
+    if (life.context !== undefined) life.carrier.usage.end(life.context.contextId);
     await Promise.allSettled([
       life.context?.dispose(AbortSignal.timeout(DISPOSE_MS)),
       life.link.close(),
@@ -126,17 +132,19 @@ export class EnvironmentLives {
     await carriers.leave(life.carrier);
   }
 
-  /** How many share its browser, and what that takes of the machine; null where nobody can tell. */
-  async usage(
-    environmentId: string,
-  ): Promise<{ readonly sharedBy: number; readonly whole: GroupUsage | null }> {
+  /** How many share its browser, and what it takes of the machine; nulls where nobody can tell. */
+  async usage(environmentId: string): Promise<Usage & { readonly sharedBy: number }> {
     const life = this.#lives.get(environmentId);
-    if (life === undefined) return { sharedBy: 0, whole: null };
-    const { carriers, usage } = this.#options;
-    return {
-      sharedBy: await carriers.carried(life.carrier),
-      whole: await usage(life.carrier.process.pid),
-    };
+    const contextId = life?.context?.contextId;
+    if (life === undefined || contextId === undefined) {
+      return { sharedBy: 0, memoryMiB: null, cpuSeconds: null };
+    }
+    const { carrier } = life;
+    const [sharedBy, usage] = await Promise.all([
+      this.#options.carriers.carried(carrier),
+      carrier.usage.of(contextId),
+    ]);
+    return { sharedBy, ...usage };
   }
 
   async #prepare(environmentId: string, freezeAfterMs: number, carrier: Carrier): Promise<Life> {
@@ -160,7 +168,9 @@ export class EnvironmentLives {
     let link: EnvironmentLink | undefined;
     try {
       link = await serve(environmentId, carrier.token, (transport) =>
-        registry().accept(who, transport, (whole) => rest.through(whole)),
+        registry().accept(who, transport, (whole) =>
+          this.#wakingAfter(environmentId, rest.through(whole)),
+        ),
       );
       const port = await router.open(`environment-${environmentId}`, [
         { host: { host: ENVIRONMENT_HOST, port: 80 }, origin: link.origin, unlisted: true },
@@ -180,6 +190,28 @@ export class EnvironmentLives {
       await carriers.leave(carrier);
       throw error;
     }
+  }
+
+  /** The connection, after whose end the worker is started again until there is another. */
+  #wakingAfter(environmentId: string, inner: Transport): Transport {
+    return {
+      ...inner,
+      onClose: (listener) =>
+        inner.onClose((reason) => {
+          this.#wakeLater(environmentId);
+          listener(reason);
+        }),
+    };
+  }
+
+  #wakeLater(environmentId: string): void {
+    setTimeout(async () => {
+      const pages = this.#lives.get(environmentId)?.context?.pages;
+      const isBack = this.#options.registry().findLaunched(environmentId)?.connected !== undefined;
+      if (pages === undefined || isBack) return;
+      await pages.startWorker();
+      this.#wakeLater(environmentId);
+    }, WAKE_MS).unref();
   }
 
   async #show(environmentId: string, shown: boolean): Promise<boolean> {

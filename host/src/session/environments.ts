@@ -15,7 +15,7 @@ import type { Sandboxes } from "./sandboxes.ts";
 /** Environments that are made at the same time: more only wait for one another's processor. */
 const MADE_AT_ONCE = 4;
 /** Sandboxes of an environment whose daemon was killed are gone this long after the next one starts. */
-const SANDBOX_LEASE_MS = 60_000;
+const SANDBOX_LEASE_MS = 10_000;
 
 export interface EnvironmentsOptions extends Omit<EnvironmentLivesOptions, "onCrash"> {
   readonly sandboxes: () => Sandboxes;
@@ -145,17 +145,17 @@ export class Environments {
   async stats(environmentId: string): Promise<EnvironmentStats> {
     const { wish } = this.#get(environmentId);
     const sandboxes = this.#options.sandboxes();
-    const [{ sharedBy, whole }, stats] = await Promise.all([
+    const [{ sharedBy, memoryMiB, cpuSeconds }, stats] = await Promise.all([
       this.#lives.usage(environmentId),
       Promise.all(wish.sandboxes.map(({ sandboxId }) => sandboxes.stats(sandboxId))),
     ]);
-    const share = (amount: number | undefined): number | null =>
-      amount === undefined || sharedBy === 0 ? null : Math.round((amount / sharedBy) * 10) / 10;
+    const rounded = (amount: number | null): number | null =>
+      amount === null ? null : Math.round(amount * 10) / 10;
     return {
       environmentId,
       sharedBy,
-      memoryMiB: share(whole?.memoryMiB),
-      cpuSeconds: share(whole?.cpuSeconds),
+      memoryMiB: rounded(memoryMiB),
+      cpuSeconds: rounded(cpuSeconds),
       sandboxes: stats,
     };
   }
@@ -169,7 +169,10 @@ export class Environments {
   #get(environmentId: string): Held {
     const held = this.#held.get(environmentId);
     if (held !== undefined) return held;
-    throw new WebservError("unknown-environment", `no environment has the id "${environmentId}"`);
+    throw new WebservError(
+      "unknown-environment",
+      `no environment has the id "${environmentId}"; environments end with the daemon that made them`,
+    );
   }
 
   async #alone<T>(held: Held, work: () => Promise<T>): Promise<T> {

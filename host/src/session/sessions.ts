@@ -203,6 +203,7 @@ export class Sessions {
     await undoSession(session, undefined, this.#options);
     if (!record.terminated && record.phase !== "opening") session.endTrajectory(reason);
     this.#options.store.remove(session.sessionId);
+    this.#ended.note(session.sessionId, reason);
   }
 
   #live(record: SessionRecord, connected: boolean): LiveSession {

@@ -5,6 +5,7 @@ import type { Peer } from "@webserv/shared/rpc/peer.ts";
 
 import { groupUsage } from "../../../host/src/browser/process-group.ts";
 import { type OwnDaemon, startOwnDaemon } from "../../own-daemon.ts";
+import { memoryByKind, millisecondsEach, processorByKind } from "./use-by-kind.ts";
 
 export type Kind = "environments" | "browsers";
 type Daemon = Peer<"agent-daemon", "daemon-agent">;
@@ -23,10 +24,14 @@ export interface Crowd {
   readonly resetMs: readonly number[];
   /** Proportional share of all browser processes once each shows the store, in MiB. */
   readonly memoryMiB: number;
+  /** The same by what the processes are for, with the daemon and the sandboxes beside them. */
+  readonly memoryByKindMiB: Readonly<Record<string, number>>;
   readonly stepsPerSecond: number;
   readonly stepMs: readonly number[];
   /** Processor time of the browsers a step, in ms. */
   readonly processorMs: number;
+  /** The same by kind. */
+  readonly processorByKindMs: Readonly<Record<string, number>>;
   /** Steps that did not end as done, with why. */
   readonly failures: readonly string[];
 }
@@ -71,7 +76,10 @@ async function measure({ peer }: OwnDaemon, options: CrowdOptions): Promise<Crow
   const shoppers = await inTurns(ids, OPENED_AT_ONCE, (id) => openShopper(peer, kind, id, signal));
   // What a first click brings with it is none of the later ones'.
   await inTurns(shoppers, OPENED_AT_ONCE, (shopper) => step(peer, shopper, 0, signal));
+  const { pid: daemonPid } = await peer.call("daemon.status", {});
   const before = await usageOf(pids);
+  const memory = await memoryByKind(pids, daemonPid);
+  const beforeByKind = await processorByKind(pids, daemonPid);
   const began = performance.now();
   const failures: string[] = [];
   const stepMs: number[] = [];
@@ -86,6 +94,7 @@ async function measure({ peer }: OwnDaemon, options: CrowdOptions): Promise<Crow
     }),
   );
   const seconds = (performance.now() - began) / 1000;
+  const afterByKind = await processorByKind(pids, daemonPid);
   const after = await usageOf(pids);
   return {
     kind,
@@ -93,9 +102,11 @@ async function measure({ peer }: OwnDaemon, options: CrowdOptions): Promise<Crow
     createMs,
     resetMs,
     memoryMiB: before.memoryMiB,
+    memoryByKindMiB: Object.fromEntries(memory),
     stepsPerSecond: stepMs.length / seconds,
     stepMs,
     processorMs: ((after.cpuSeconds - before.cpuSeconds) * 1000) / stepMs.length,
+    processorByKindMs: millisecondsEach(beforeByKind, afterByKind, stepMs.length),
     failures,
   };
 }

@@ -2,17 +2,16 @@
 import type { Account } from "../../../test/support/many/account.ts";
 import { type Kill, KINDS } from "../../../test/support/many/crowd.ts";
 import type { Asked } from "../../../test/support/many/numbered-agent.ts";
-import { atMost } from "../goal.ts";
 import { type Spread, spreadHeader, spreadOf, spreadRow } from "../report.ts";
+import { goalsOf } from "./goals.ts";
 import type { MemorySample } from "./memory-watch.ts";
-
-/** In which everything is to be back after a kill. */
-const BACK_MS = 5000;
 
 export interface ManyRun {
   readonly minutes: number;
   /** Of the random kills; null where there were none. */
   readonly seed: number | null;
+  /** That each agent was to take; null where the run was to end with its time. */
+  readonly wantedSteps: number | null;
   readonly agents: readonly {
     readonly name: string;
     readonly asked: readonly Asked[];
@@ -34,6 +33,7 @@ export interface Change {
 export interface ManyFigures {
   readonly minutes: number;
   readonly seed: number | null;
+  readonly wantedSteps: number | null;
   readonly stepsPerAgent: Readonly<Record<string, number>>;
   /** The fewest steps of an agent as a share of the most. */
   readonly fairness: number;
@@ -55,6 +55,7 @@ export function figuresOf(run: ManyRun): ManyFigures {
   return {
     minutes: run.minutes,
     seed: run.seed,
+    wantedSteps: run.wantedSteps,
     stepsPerAgent: Object.fromEntries(run.agents.map(({ name, asked }) => [name, asked.length])),
     fairness: Math.min(...steps) / Math.max(...steps),
     stepMs: spreadOf(done.map(({ tookMs }) => tookMs)),
@@ -110,11 +111,11 @@ export function linesOf(figures: ManyFigures): string[] {
     ]),
     ...memoryLines("daemon", figures.daemonMiB),
     ...memoryLines("extension process", figures.workerMiB),
-    ...Object.entries(figures.back).flatMap(([kind, { back }]) => {
-      const goal = atMost(`${kind} killed: back at most after`, back.max, BACK_MS, "ms");
-      if (goal === undefined) return [];
-      return [`${goal.met ? "met   " : "missed"} ${goal.name}: ${goal.measured} (${goal.goal})`];
-    }),
+    "",
+    ...goalsOf(figures).map(
+      ({ name, goal, measured, met }) =>
+        `${met ? "met   " : "missed"} ${name}: ${measured} (${goal})`,
+    ),
   ];
 }
 

@@ -44,9 +44,15 @@ export const environmentStats = z.object({
   environmentId,
   /** How many environments its browser carries, this one included. */
   sharedBy: z.int(),
-  /** Its share of the memory of that browser's processes (PSS); null where the system tells none. */
+  /**
+   * Memory (PSS) of the processes that run its own pages and worker, and a like share of those that serve
+   * the whole browser; null where the system tells none, or no browser carries it.
+   */
   memoryMiB: z.nullable(z.number()),
-  /** Its share of the processor that they have used, in seconds. */
+  /**
+   * What they have used of the processor since it was made or reset last, in seconds: its own all of it,
+   * the browser's as a share for as long as it was there.
+   */
   cpuSeconds: z.nullable(z.number()),
   sandboxes: z.array(sandboxStats),
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { figuresOf, linesOf } from "../../../scripts/bench/many/figures.ts";
+import { goalsOf } from "../../../scripts/bench/many/goals.ts";
 import type { ManyRun } from "../../../scripts/bench/many/figures.ts";
 import { accountOf } from "../../support/many/account.ts";
 import type { Asked, Told } from "../../support/many/numbered-agent.ts";
@@ -61,6 +62,7 @@ test("what was lost, doubled, done against the word, or done elsewhere is named"
 const run: ManyRun = {
   minutes: 1,
   seed: 1,
+  wantedSteps: null,
   agents: [
     { name: "a", asked: [asked(1, "done"), asked(2, "done")], reopened: ["unknown-session"] },
     { name: "b", asked: [asked(1, "done")], reopened: [] },
@@ -87,4 +89,31 @@ test("a kind of kill that took longer once than it may misses its goal; others a
   const lines = linesOf(figuresOf(run)).join("\n");
   expect(lines).toContain("missed worker killed: back at most after: 6000.0 ms (≤ 5000 ms)");
   expect(lines).not.toContain("daemon killed");
+});
+
+/** Names of the goals that a run misses. */
+function missed(changes: Partial<ManyRun>): string[] {
+  const fair = { agents: [run.agents[1], run.agents[1]].flatMap((each) => each ?? []), kills: [] };
+  const figures = figuresOf({ ...run, ...fair, memory: [], ...changes });
+  return goalsOf(figures).flatMap(({ name, met }) => (met ? [] : [name]));
+}
+
+test("a run misses a goal with whatever was lost, doubled, untrue or mixed up", () => {
+  const account = accountOf([], saw({}));
+  expect(missed({ account })).toEqual([]);
+  expect(missed({ account: { ...account, lost: ["a 1 done"] } })).toEqual(["lost"]);
+  expect(missed({ account: { ...account, doubled: ["a 1 done"] } })).toEqual(["doubled"]);
+  expect(missed({ account: { ...account, untrue: ["a 1 failed"] } })).toEqual([
+    "told as not done, and done",
+  ]);
+  expect(missed({ account: { ...account, crossTalk: ["a 9"] } })).toEqual(["cross talk"]);
+});
+
+test("a run misses a goal that is unfair, ends before its steps are taken, or grows", () => {
+  expect(missed({ agents: run.agents })).toEqual(["fewest steps/most"]);
+  expect(missed({ wantedSteps: 1 })).toEqual([]);
+  expect(missed({ wantedSteps: 2 })).toEqual(["steps of each agent"]);
+  expect(missed({ seed: null, memory: run.memory })).toEqual(["memory growth of the daemon"]);
+  // A process that was killed meanwhile has begun anew.
+  expect(missed({ memory: run.memory })).toEqual([]);
 });

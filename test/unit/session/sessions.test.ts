@@ -174,6 +174,18 @@ test("an action waits while others have their turn, and says so where its own do
   expect(await next).toMatchObject({ code: "browser-gone" });
 }, 15_000);
 
+test("whoever asks for a session that could not be taken back is told why it ended", async () => {
+  const { sessions } = await makeSessions();
+  await sessions.abandon(record, "browser-gone");
+  expect(() => sessions.get("s-1")).toThrowError(
+    expect.objectContaining({
+      code: "unknown-session",
+      message: expect.stringContaining("browser-gone"),
+      details: { reason: "browser-gone" },
+    }),
+  );
+});
+
 interface FakeBrowser {
   readonly extension: Peer<"extension-daemon", "daemon-extension">;
   /** Resolves when it is asked for a tab, which it never opens. */

@@ -22,7 +22,10 @@ export function formatEnvironments(environments: readonly Environment[]): string
 
 export function formatEnvironmentStats(stats: EnvironmentStats): string {
   const { environmentId, sharedBy, memoryMiB, cpuSeconds, sandboxes } = stats;
-  const share = sharedBy === 1 ? "of a browser of its own" : `its share of ${sharedBy}`;
+  const share =
+    sharedBy === 1
+      ? "a browser of its own"
+      : `its own pages and worker, and its share of a browser of ${sharedBy}`;
   return [
     pairs([
       ["environment", environmentId],

@@ -27,8 +27,8 @@ export const browserErrors = {
     next: "Run `webserv doctor`.",
   },
   "unknown-environment": {
-    summary: "No environment has this id.",
-    next: "List them with `webserv env list`.",
+    summary: "No environment has this id: it was deleted, or ended with the daemon that made it.",
+    next: "Make others with `webserv env create`; `webserv env list` lists those there are.",
   },
   "environment-busy": {
     summary: "The environment is being made, reset or deleted.",

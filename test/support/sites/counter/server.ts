@@ -71,6 +71,36 @@ const RESTING = `<!doctype html><title>Resting</title><p>rests: <b id="rests">0<
     document.addEventListener("freeze", () => rests.textContent = Number(rests.textContent) + 1);
   </script>`;
 
+/** Keeps a word in every way a page can, where it is given one, and shows what is kept. */
+const KEEPING = `<!doctype html><title>Keeping</title><p id="out"></p>
+  <script>
+    const word = new URLSearchParams(location.search).get("word");
+    const opening = indexedDB.open("kept", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("words");
+    opening.onsuccess = () => {
+      if (word !== null) {
+        document.cookie = "word=" + word + "; max-age=3600";
+        localStorage.setItem("word", word);
+        sessionStorage.setItem("word", word);
+      }
+      const words = opening.result.transaction("words", "readwrite").objectStore("words");
+      if (word !== null) words.put(word, "word");
+      const found = words.get("word");
+      found.onsuccess = () => {
+        out.textContent = [
+          document.cookie || "none",
+          localStorage.getItem("word") ?? "none",
+          sessionStorage.getItem("word") ?? "none",
+          found.result ?? "none",
+        ].join(" / ");
+      };
+    };
+  </script>`;
+
+/** Computes for a second or two of the processor's time, for nothing. */
+const HEAVY = `<!doctype html><title>Heavy</title><p>heavy</p>
+  <script>for (let sum = 0, turn = 0; turn < 2e9; turn++) sum ^= turn;</script>`;
+
 const hoard: Buffer[] = [];
 const actions: Record<string, (amount: number, host: string) => unknown> = {
   "/healthz": (_amount, host) =>
@@ -81,6 +111,8 @@ const actions: Record<string, (amount: number, host: string) => unknown> = {
     return count();
   },
   "/resting": () => RESTING,
+  "/keeping": () => KEEPING,
+  "/heavy": () => HEAVY,
   "/check": () => db.prepare("PRAGMA integrity_check").get()?.["integrity_check"],
   "/acknowledged": () => acknowledged,
   "/env": () => JSON.stringify(env),

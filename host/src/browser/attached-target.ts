@@ -1,0 +1,63 @@
+// A target of a browser, attached to for a moment over the debugging pipe.
+import * as z from "zod/mini";
+
+import type { DebuggingPipe } from "./debugging-pipe.ts";
+
+/** What a page that stands still, under a dialog or at work, does not answer within. */
+const ANSWER_MS = 1_000;
+
+const attachment = z.object({ sessionId: z.string() });
+
+export class AttachedTarget {
+  readonly #pipe: DebuggingPipe;
+  readonly sessionId: string;
+
+  private constructor(pipe: DebuggingPipe, sessionId: string) {
+    this.#pipe = pipe;
+    this.sessionId = sessionId;
+  }
+
+  /** Undefined where the target is gone. */
+  static async attach(pipe: DebuggingPipe, targetId: string): Promise<AttachedTarget | undefined> {
+    const answer = await ask(pipe, "Target.attachToTarget", { targetId, flatten: true });
+    const { data } = attachment.safeParse(answer);
+    return data === undefined ? undefined : new AttachedTarget(pipe, data.sessionId);
+  }
+
+  /** Undefined where there is no answer in time, or it is refused. */
+  async ask(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
+    return await ask(this.#pipe, method, params, this.sessionId);
+  }
+
+  /** What `found` makes of the first event that means something to it; undefined where none comes in time. */
+  async told<T>(found: (method: string, params: unknown) => T | undefined): Promise<T | undefined> {
+    const told = Promise.withResolvers<T | undefined>();
+    const timer = setTimeout(() => told.resolve(undefined), ANSWER_MS);
+    const unlisten = this.#pipe.listen(this.sessionId, (method, params) => {
+      const value = found(method, params);
+      if (value !== undefined) told.resolve(value);
+    });
+    try {
+      return await told.promise;
+    } finally {
+      clearTimeout(timer);
+      unlisten();
+    }
+  }
+
+  async detach(): Promise<void> {
+    await ask(this.#pipe, "Target.detachFromTarget", { sessionId: this.sessionId });
+  }
+}
+
+/** Undefined where there is no answer in time, or the browser refuses. */
+export async function ask(
+  pipe: DebuggingPipe,
+  method: string,
+  params: Readonly<Record<string, unknown>> = {},
+  sessionId?: string,
+): Promise<unknown> {
+  return await pipe
+    .send(method, params, AbortSignal.timeout(ANSWER_MS), sessionId)
+    .catch(() => undefined);
+}

@@ -1,0 +1,44 @@
+// What a run of many agents is to show: nothing lost, doubled or mixed up, fair, back in time, memory flat.
+import { atLeast, atMost, type Goal } from "../goal.ts";
+import type { Change, ManyFigures } from "./figures.ts";
+
+/** In which everything is to be back after a kill. */
+const BACK_MS = 5000;
+/** The fewest steps of an agent as a share of the most. */
+const FAIRNESS = 0.9;
+/** More than what a heap swings by, from the second fifth of a run to its last. */
+const GROWTH_MIB = 10;
+
+export function goalsOf(figures: ManyFigures): readonly Goal[] {
+  const { account, back, fairness, stepsPerAgent, wantedSteps, seed } = figures;
+  const fewest = Math.min(...Object.values(stepsPerAgent));
+  return [
+    none("lost", account.lost),
+    none("doubled", account.doubled),
+    none("told as not done, and done", account.untrue),
+    none("cross talk", account.crossTalk),
+    ...(wantedSteps === null ? [] : [atLeast("steps of each agent", fewest, wantedSteps)]),
+    atLeast("fewest steps/most", fairness, FAIRNESS, (value) => value.toFixed(2)),
+    ...Object.entries(back).map(
+      ([
+        kind,
+        {
+          back: { max },
+        },
+      ]) => atMost(`${kind} killed: back at most after`, max, BACK_MS, "ms"),
+    ),
+    // What was killed has not grown since the beginning.
+    ...(seed === null
+      ? [flat("daemon", figures.daemonMiB), flat("extension process", figures.workerMiB)]
+      : []),
+  ].filter((goal) => goal !== undefined);
+}
+
+function none(name: string, found: readonly string[]): Goal {
+  return { name, goal: "0", measured: String(found.length), met: found.length === 0 };
+}
+
+function flat(name: string, change: Change | null): Goal | undefined {
+  const growth = change === null ? undefined : change.late - change.early;
+  return atMost(`memory growth of the ${name}`, growth, GROWTH_MIB, "MiB");
+}
