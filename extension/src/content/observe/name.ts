@@ -1,6 +1,7 @@
 // What an element is called: its label, text, or whatever else a person would call it by.
 import { twinOf } from "./drawn-controls.ts";
 import { addsRemark } from "./label-remark.ts";
+import { labelText, referredText } from "./label-text.ts";
 import { labelsOf } from "./labels.ts";
 import { MAX_SLUG, slug } from "./slug.ts";
 import type { ElementPart } from "./parts.ts";
@@ -165,7 +166,9 @@ function labelledBy(element: Element): string | undefined {
     .slice(0, 10)
     .map((id) => {
       const label = id === "" ? null : root.getElementById(id);
-      return label === null ? "" : (worded(label.getAttribute("aria-label")) ?? labelText(label));
+      return label === null
+        ? ""
+        : (worded(label.getAttribute("aria-label")) ?? referredText(label, MAX_NAME));
     });
   return worded(texts.join(" "));
 }
@@ -174,31 +177,9 @@ function labelName(element: Element): string | undefined {
   const own = labelsOf(unshadowed(element));
   const twin = own.length === 0 ? twinOf(element) : undefined;
   const labels = twin === undefined ? own : labelsOf(twin);
-  return labels.length === 0 ? undefined : worded(labels.map(labelText).join(" "));
-}
-
-/** A label's text without that of the fields inside it: a select would add all its options. */
-function labelText(label: Element): string {
-  const texts: string[] = [];
-  const walker = document.createTreeWalker(label, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, {
-    acceptNode: (node) =>
-      node instanceof Element && node.matches("select, textarea, button, script, style")
-        ? NodeFilter.FILTER_REJECT
-        : NodeFilter.FILTER_ACCEPT,
-  });
-  let units = 0;
-  for (let node = walker.nextNode(); node !== null && units < MAX_NAME; node = walker.nextNode()) {
-    const text = node instanceof HTMLImageElement ? node.alt : textNode(node);
-    if (text.trim() === "") continue;
-    texts.push(text.replace(/\s+/g, " "));
-    units += text.length;
-  }
-  // Whether two of them stand apart is a matter of layout; names bear a break too many.
-  return texts.join("\n");
-}
-
-function textNode(node: Node): string {
-  return node.nodeType === Node.TEXT_NODE ? (node.nodeValue ?? "") : "";
+  return labels.length === 0
+    ? undefined
+    : worded(labels.map((label) => labelText(label, MAX_NAME)).join(" "));
 }
 
 function buttonValue(element: Element): string | undefined {

@@ -1,6 +1,7 @@
 // Tells the state of fields that a page has made itself, by their ARIA roles and states (ARIA 1.2).
 import type { InputState, OptionState } from "@webserv/shared/model/observation.ts";
 import { roleOf } from "./handling.ts";
+import { referredText } from "./label-text.ts";
 import { labelledName } from "./name.ts";
 import type { ElementPart } from "./parts.ts";
 import { textOf } from "./parts.ts";
@@ -97,7 +98,7 @@ export function markedInvalid(element: Element): { invalid?: string } {
   if (ariaInvalid === null || ariaInvalid === "false" || ariaInvalid === "") return {};
   const [message] = referredBy(element, "aria-errormessage", "aria-describedby")
     .filter((each) => each.checkVisibility())
-    .map((each) => spaced(unshadowed(each).textContent));
+    .map((each) => spaced(referredText(each, MAX_MESSAGE)));
   return { invalid: message === undefined || message === "" ? "aria-invalid" : message };
 }
 
