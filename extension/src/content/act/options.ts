@@ -2,7 +2,7 @@
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
-import { isOptionDisabled, optionText } from "../observe/states.ts";
+import { isOptionDisabled, isOptionShown, optionText } from "../observe/states.ts";
 import type { ElementFinder } from "./element-finder.ts";
 import { unshadowed } from "../unshadowed.ts";
 
@@ -68,14 +68,6 @@ export function selectOptions(
     select.dispatchEvent(new Event("change", { bubbles: true }));
   }
   return { value: select.value };
-}
-
-/** A menu passes over options that are not displayed, such as a hidden first one that asks to choose. */
-function isOptionShown(option: HTMLOptionElement): boolean {
-  const group = option.closest("optgroup");
-  return [option, group].every(
-    (element) => element === null || getComputedStyle(element).display !== "none",
-  );
 }
 
 /** @throws WebservError `not-a-select` */

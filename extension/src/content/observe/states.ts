@@ -72,11 +72,33 @@ export function selectState(
   };
 }
 
-/** The options that are told: the first ones, and whichever are selected. */
+/** The options that are told: the first ones that a menu shows, and whichever are selected. */
 export function toldOptions(select: HTMLSelectElement): HTMLOptionElement[] {
-  const options = [...select.options];
-  if (options.length <= MAX_OPTIONS) return options;
-  return options.filter((option, index) => index < MAX_OPTIONS || option.selected);
+  const told: HTMLOptionElement[] = [];
+  for (const option of select.options) {
+    // What is selected shows while the menu is closed.
+    if (option.selected || (told.length < MAX_OPTIONS && isOptionShown(option))) told.push(option);
+  }
+  return told;
+}
+
+/** How many are shown and not among the `told` ones; of long lists as far as their source says. */
+export function countUntold(select: HTMLSelectElement, told: number): number {
+  const isHidden = (element: HTMLElement | null): boolean =>
+    element?.hasAttribute("hidden") === true;
+  if (told < MAX_OPTIONS) return 0;
+  const shown = [...select.options].filter(
+    (option) => option.selected || !(isHidden(option) || isHidden(option.closest("optgroup"))),
+  );
+  return shown.length - told;
+}
+
+/** A menu passes over options that are not displayed, such as a hidden first one that asks to choose. */
+export function isOptionShown(option: HTMLOptionElement): boolean {
+  const group = option.closest("optgroup");
+  return [option, group].every(
+    (element) => element === null || getComputedStyle(element).display !== "none",
+  );
 }
 
 export function optionText(option: HTMLOptionElement): string {
