@@ -2,6 +2,7 @@
 import { isCutAway } from "./cut-away.ts";
 import type { Place } from "./place.ts";
 import { isTopLayer } from "./place.ts";
+import { isTurnedAway } from "./turned-away.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 /** What is more transparent than this can't be made out. */
@@ -30,12 +31,19 @@ export function lookAt(
 ): Look {
   const boxless = rooted || display === "contents";
   let { place } = around;
+  let faded = 1;
   if (!boxless) {
     place = place.of(element, style, unshadowed(element).getBoundingClientRect());
     // An inline box is clipped by neither property.
-    if (display !== "inline" && isCutAway(style, place.box)) place = place.hidden();
+    if (display !== "inline") {
+      if (isCutAway(style, place.box)) place = place.hidden();
+      if (isTurnedAway(element, style)) {
+        place = place.hidden();
+        faded = 0;
+      }
+    }
   }
-  const own = Number(style.opacity) * filteredOpacity(style.filter);
+  const own = faded * Number(style.opacity) * filteredOpacity(style.filter);
   const opacity = opacityOf(element, own, around.opacity);
   const clear = opacity >= MIN_OPACITY && style.visibility === "visible";
   const { box } = place;
