@@ -39,39 +39,35 @@ function workOf(count: number, make: Make): number {
 /** Questions put to maps and sets meanwhile, and items of lists that were searched. */
 function counted(run: () => void): number {
   let steps = 0;
-  const { get, has, set } = Map.prototype;
-  const { has: holds, add } = Set.prototype;
-  const { includes } = Array.prototype;
-  Map.prototype.get = function (key) {
+  const one = (): void => {
     steps++;
-    return get.call(this, key);
   };
-  Map.prototype.has = function (key) {
-    steps++;
-    return has.call(this, key);
+  const length = (list: unknown): void => {
+    steps += Array.isArray(list) ? list.length : 0;
   };
-  Map.prototype.set = function (key, value) {
-    steps++;
-    return set.call(this, key, value);
-  };
-  Set.prototype.has = function (value) {
-    steps++;
-    return holds.call(this, value);
-  };
-  Set.prototype.add = function (value) {
-    steps++;
-    return add.call(this, value);
-  };
-  Array.prototype.includes = function (value) {
-    steps += this.length;
-    return includes.call(this, value);
-  };
+  const restore = [
+    ...["get", "has", "set"].map((name) => tapped(Map.prototype, name, one)),
+    ...["has", "add"].map((name) => tapped(Set.prototype, name, one)),
+    ...["includes", "indexOf"].map((name) => tapped(Array.prototype, name, length)),
+  ];
   try {
     run();
   } finally {
-    Object.assign(Map.prototype, { get, has, set });
-    Object.assign(Set.prototype, { has: holds, add });
-    Object.assign(Array.prototype, { includes });
+    for (const each of restore) each();
   }
   return steps;
+}
+
+/** Tells of each call of a method; until what it returns is called. */
+function tapped(owner: object, name: string, onCall: (self: unknown) => void): () => void {
+  const own: unknown = Reflect.get(owner, name);
+  if (typeof own !== "function") throw new Error(`there is no method ${name}`);
+  Reflect.set(owner, name, function (this: unknown, ...args: unknown[]): unknown {
+    onCall(this);
+    const result: unknown = Reflect.apply(own, this, args);
+    return result;
+  });
+  return () => {
+    Reflect.set(owner, name, own);
+  };
 }
