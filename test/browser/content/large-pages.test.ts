@@ -137,6 +137,13 @@ function ordersIn(html: string): number[] {
   return [...html.matchAll(/Order (\d+)</g)].map(([, order]) => Number(order));
 }
 
+test("a text is found at the end of a series longer than any observation", async () => {
+  const entries = Array.from({ length: 400 }, (_, at) => `<li>${"漢字".repeat(2000)} ${at}</li>`);
+  const page = await browser.show(`<ul>${entries.join("")}</ul>`);
+  const { shows } = await page.call("frame.shows", { text: "漢字 399" });
+  expect(shows).toBe(true);
+});
+
 test("what is read for nothing while a page settles takes no ids", async () => {
   const page = await browser.show(`<p>Account</p><button>Save</button><script>
     setTimeout(() => {

@@ -23,7 +23,7 @@ import { PageWatch } from "./page-watch.ts";
 import type { ElementPart } from "./parts.ts";
 import { linesOf } from "./parts.ts";
 import type { OptionEntry } from "./states.ts";
-import { inputState, MAX_VALUE, selectState } from "./states.ts";
+import { countUntold, inputState, MAX_VALUE, selectState } from "./states.ts";
 import { readingWindows } from "./reading-windows.ts";
 import { inStretches } from "./stretches.ts";
 import type { Walk } from "./walk.ts";
@@ -60,16 +60,13 @@ export function readFrame(
   );
 }
 
-/** Longer pages than this are no one's to search, in UTF-16 units. */
-const MAX_TEXT = 4_000_000;
-
 /** All that a person can read in this frame, in reading order, a line for each block. */
 export function readText(sources: ReadingSources, signal: AbortSignal): Promise<string> {
   return walked(
     sources,
-    { maxTokens: 1_000_000 },
-    ({ parts }) =>
-      parts.map((part) => linesOf(part, MAX_TEXT, false, Number.POSITIVE_INFINITY)).join("\n"),
+    // Nothing is left unread: what waits for a text must find it wherever it stands.
+    { maxTokens: Infinity },
+    ({ parts }) => parts.map((part) => linesOf(part, Infinity, false, Infinity)).join("\n"),
     signal,
   );
 }
@@ -234,7 +231,7 @@ function noteLeftOut(
   id: string,
   told: number,
 ): void {
-  const left = select.options.length - told;
+  const left = countUntold(select, told);
   if (left <= 0) return;
   omitted.push({
     what: "options",
