@@ -20,6 +20,14 @@ describe("locating", () => {
     expect(error.details["nearest"]).toEqual(["add-to-cart"]);
   });
 
+  test("details without a summary are opened where the browser draws one", async () => {
+    const page = await browser.show("<details><p>Folded words</p></details>");
+    expect((await page.observe()).clickable).toEqual(["details"]);
+    const { x, y } = await page.locate("details");
+    await page.page.mouse.click(x, y);
+    expect((await page.observe()).html).toContain("Folded words");
+  });
+
   test("an element that has gone is stale, not unknown", async () => {
     const page = await browser.show("<button>Save</button>");
     await page.observe();

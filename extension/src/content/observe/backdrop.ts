@@ -1,178 +1,195 @@
 // Tells whether letters differ from what is painted behind them.
-import { composedParent } from "./composed-tree.ts";
+import type { Area } from "./area.ts";
+import { isOutside } from "./area.ts";
+import type { Colour } from "./computed-colour.ts";
+import { laidOver, parseColour } from "./computed-colour.ts";
+import type { Behind, Layered } from "./ground.ts";
+import { behind, Grounds, isLost } from "./ground.ts";
+import { Painters } from "./painters.ts";
+import type { Paint } from "./paints.ts";
+import {
+  backgroundPaints,
+  coloursIn,
+  fillPaint,
+  imagePaints,
+  pseudoPaints,
+  strokePaint,
+} from "./paints.ts";
+import { isRoot, isTopLayer } from "./place.ts";
 import { unshadowed } from "../unshadowed.ts";
 
-interface Colour {
-  readonly red: number;
-  readonly green: number;
-  readonly blue: number;
-  readonly alpha: number;
-}
-
-const WHITE: Colour = { red: 255, green: 255, blue: 255, alpha: 1 };
-/** Of 255; letters nearer to their background than this are not made out. */
-const MIN_DIFFERENCE = 12;
 const MIN_ALPHA = 0.05;
-/** Elements looked at, for one text and in a whole reading, for something painted under its letters. */
-const MAX_PAINTERS = 400;
-const MAX_PAINTERS_IN_ALL = 1500;
+/** Elements before one that are looked at for what a style sheet draws in them. */
+const NEIGHBOURS = 4;
 
-/** What lies behind an element: the colour of the page's own, or something that it stands out from. */
-interface Ground {
-  readonly element: Element;
-  readonly alike: boolean;
-}
+/** `unsurveyed`: what else is painted on the page has to be known first. */
+export type Standing = "out" | "lost" | "unsurveyed";
 
 /**
- * Colours are costly to read, so backgrounds are looked for only behind letters of about the page's own
- * colour; all others stand out from the page at least.
+ * Colours are costly to read: what may lie behind letters besides the backgrounds of what they stand in
+ * is looked for only where the letters have about the colour of one of those.
  */
 export class Backdrops {
-  readonly #canvas: Colour | undefined;
-  readonly #fills = new Map<string, Colour | undefined>();
-  readonly #grounds = new Map<Element, Ground>();
-  readonly #pseudos = new Map<Element, boolean>();
-  #painters = 0;
+  readonly #document: Document;
+  readonly #shadowRootOf: (element: Element) => ShadowRoot | null;
+  readonly #range: Range;
+  readonly #grounds: Grounds;
+  readonly #fills = new Map<string, Paint>();
+  readonly #drawn = new Map<Element, readonly Paint[]>();
+  #painters: Painters | undefined;
+  #isSurveyed = false;
 
-  constructor(document: Document) {
-    this.#canvas = canvasColour(document);
+  constructor(document: Document, shadowRootOf: (element: Element) => ShadowRoot | null) {
+    this.#document = document;
+    this.#shadowRootOf = shadowRootOf;
+    this.#range = document.createRange();
+    this.#grounds = new Grounds(document);
   }
 
-  tellsApart(element: Element, style: CSSStyleDeclaration): boolean {
-    const fill = this.#fill(style.webkitTextFillColor);
-    if (fill === undefined) return true;
-    if (fill.alpha < MIN_ALPHA) return isOutlined(style) || isCutOut(element);
-    if (this.#canvas === undefined || !isNear(fill, this.#canvas)) return true;
-    return this.#standsOut(element, fill) || isOutlined(style);
+  /** Whether the page's painters are being looked for: until that is done the answer waits. */
+  get isSurveying(): boolean {
+    return this.#painters !== undefined && !this.#isSurveyed;
   }
 
-  #fill(text: string): Colour | undefined {
-    if (!this.#fills.has(text)) this.#fills.set(text, parseColour(text));
-    return this.#fills.get(text);
+  /** Whether something of the page has been looked at ahead of the reading. */
+  get hasSurveyed(): boolean {
+    return this.#painters !== undefined;
   }
 
-  /** Whether anything behind the letters of `element` is painted in another colour. */
-  #standsOut(element: Element, fill: Colour): boolean {
-    const ground = this.#ground(element, fill);
-    return !ground.alike || this.#isPaintedOver(ground.element, element, fill);
+  survey(): void {
+    this.#isSurveyed = this.#painters?.survey() ?? true;
   }
 
-  /** The nearest element that paints what is behind `element`. All fills asked about are about the same. */
-  #ground(element: Element, fill: Colour): Ground {
-    const passed: Element[] = [];
-    let ground: Ground = { element, alike: true };
-    for (let at: Element | null = element; at !== null; at = composedParent(at)) {
-      const known = this.#grounds.get(at);
-      const style = getComputedStyle(at);
-      ground = known ?? { element: at, alike: !differs(style, fill) };
-      passed.push(at);
-      if (known !== undefined || !ground.alike || isOpaque(style)) break;
+  standing(open: Layered): Standing {
+    const { element, style } = open;
+    const isDrawn = element instanceof SVGElement;
+    const name = isDrawn ? `${style.fill} ${style.fillOpacity}` : style.webkitTextFillColor;
+    let fill = this.#fills.get(name);
+    if (fill === undefined) {
+      fill = isDrawn ? fillPaint(style) : (parseColour(name) ?? "picture");
+      this.#fills.set(name, fill);
     }
-    for (const each of passed) this.#grounds.set(each, ground);
-    return ground;
+    if (fill === "picture") return "out";
+    const ground = this.#grounds.of(open);
+    if (fill.alpha >= MIN_ALPHA && !ground.mayHide(name, fill)) return "out";
+    const letters = this.#lettersIn(element);
+    const back = behind(ground, letters);
+    if (isOutlined(style, isDrawn, back.colour) || stands(fill, back)) return "out";
+    if (fill.alpha < MIN_ALPHA) return isCutOut(open, back.colour) ? "out" : "lost";
+    return this.#onOthers(open, letters, back, fill);
   }
 
-  /** Something laid under the letters that is no ancestor of theirs: a picture, a film, a coloured box. */
-  #isPaintedOver(root: Element, element: Element, fill: Colour): boolean {
-    for (let at: Element | null = element; at !== null; at = composedParent(at)) {
-      if (this.#hasPaintedPseudo(at, fill)) return true;
-      if (at === root) break;
+  /** On what is neither a background of what they stand in, nor their own. */
+  #onOthers(open: Layered, letters: Area, back: Behind, fill: Colour): Standing {
+    const { colour } = back;
+    const showsOn = (paint: Paint): boolean =>
+      paint === "picture" || colour === undefined || !isLost(fill, laidOver(paint, colour));
+    let drawing: Element | undefined;
+    for (let at: Layered | undefined = open; at !== undefined; at = at.outer) {
+      const isBottom = at === back.bottom;
+      if (!isBottom && isRecoloured(at)) return "out";
+      // The page's own background has no edges.
+      const isBehind = isRoot(at.element, at.tag) || !isOutside(letters, at.look.place.box);
+      if (isBehind && at.display !== "contents" && boxExtras(at.style).some(showsOn)) return "out";
+      if (this.#drawnIn(at.element).some(showsOn)) return "out";
+      if (!isBottom && this.#drawnBeside(at.element, showsOn)) return "out";
+      if (at.tag === "svg") drawing = at.element;
+      if (isBottom) break;
     }
-    const letters = unshadowed(element).getBoundingClientRect();
-    let count = 0;
-    for (const painter of unshadowed(root).querySelectorAll("*")) {
-      // Too many to look at: text that may be seen is better told than lost.
-      if (++count > MAX_PAINTERS || ++this.#painters > MAX_PAINTERS_IN_ALL) return true;
-      if (unshadowed(painter).contains(element)) continue;
-      if (!overlaps(unshadowed(painter).getBoundingClientRect(), letters)) continue;
-      if (PICTURES.has(painter.localName) || differs(getComputedStyle(painter), fill)) return true;
+    this.#painters ??= new Painters(this.#document, this.#shadowRootOf);
+    if (!this.#isSurveyed) return "unsurveyed";
+    if (drawing !== undefined && this.#painters.showOnShapes(drawing, letters, showsOn))
+      return "out";
+    return this.#painters.showUnder(open.element, letters, showsOn) ? "out" : "lost";
+  }
+
+  /** The middle of its lines: letters do not fill these, and lines may reach out of their boxes. */
+  #lettersIn(element: Element): Area {
+    this.#range.selectNodeContents(element);
+    const { x, y, width, height } = this.#range.getBoundingClientRect();
+    const inset = Math.min(1, width / 4);
+    return {
+      left: x + inset,
+      top: y + height / 4,
+      right: x + width - inset,
+      bottom: y + height - height / 4,
+    };
+  }
+
+  #drawnIn(element: Element): readonly Paint[] {
+    let paints = this.#drawn.get(element);
+    if (paints === undefined) {
+      paints = pseudoPaints(element);
+      this.#drawn.set(element, paints);
+    }
+    return paints;
+  }
+
+  /** In the few elements before it: layers are most often drawn in one next to what lies on them. */
+  #drawnBeside(element: Element, showsOn: (paint: Paint) => boolean): boolean {
+    let at = unshadowed(element).previousElementSibling;
+    for (let count = 0; at !== null && count < NEIGHBOURS; count++) {
+      if (this.#drawnIn(at).some(showsOn)) return true;
+      at = unshadowed(at).previousElementSibling;
     }
     return false;
   }
+}
 
-  #hasPaintedPseudo(element: Element, fill: Colour): boolean {
-    const known = this.#pseudos.get(element);
-    if (known !== undefined) return known;
-    const painted = ["::before", "::after"].some((pseudo) => {
-      const style = getComputedStyle(element, pseudo);
-      return style.content !== "none" && style.content !== "normal" && differs(style, fill);
-    });
-    this.#pseudos.set(element, painted);
-    return painted;
+function stands(fill: Colour, { colour, touched }: Behind): boolean {
+  if (fill.alpha < MIN_ALPHA) return false;
+  return colour === undefined || [colour, ...touched].some((ground) => !isLost(fill, ground));
+}
+
+/** Letters may have an outline or a shadow of another colour than their own. */
+function isOutlined(
+  style: CSSStyleDeclaration,
+  isDrawn: boolean,
+  ground: Colour | undefined,
+): boolean {
+  const width = isDrawn ? style.strokeWidth : style.webkitTextStrokeWidth;
+  const lines: Paint[] = [...coloursIn(style.textShadow)];
+  if (Number.parseFloat(width) > 0) {
+    lines.push(
+      isDrawn ? strokePaint(style) : (parseColour(style.webkitTextStrokeColor) ?? "picture"),
+    );
   }
+  return lines.some((paint) => isSeenOn(paint, ground));
 }
 
-/** Letters without a colour of their own may have an outline or a shadow. */
-function isOutlined(style: CSSStyleDeclaration): boolean {
-  return style.textShadow !== "none" || Number.parseFloat(style.webkitTextStrokeWidth) > 0;
-}
-
-/** Or a picture behind them is cut out in their shape. */
-function isCutOut(element: Element): boolean {
-  for (let at: Element | null = element; at !== null; at = composedParent(at)) {
-    if (getComputedStyle(at).backgroundClip.includes("text")) return true;
+/** Or what is painted behind them is cut out in their shape. */
+function isCutOut(open: Layered, ground: Colour | undefined): boolean {
+  for (let at: Layered | undefined = open; at !== undefined; at = at.outer) {
+    if (!at.style.backgroundClip.includes("text")) continue;
+    if (backgroundPaints(at.style).some((paint) => isSeenOn(paint, ground))) return true;
   }
   return false;
 }
 
-const PICTURES: ReadonlySet<string> = new Set(
-  "img picture video canvas svg iframe object embed".split(" "),
-);
-
-function differs(style: CSSStyleDeclaration, fill: Colour): boolean {
-  const paint = paintOf(style);
-  return paint === "picture" || (paint.alpha >= MIN_ALPHA && !isNear(paint, fill));
+function isSeenOn(paint: Paint, ground: Colour | undefined): boolean {
+  if (paint === "picture") return true;
+  return ground === undefined ? paint.alpha >= MIN_ALPHA : !isLost(paint, ground);
 }
 
-function isOpaque(style: CSSStyleDeclaration): boolean {
-  const paint = paintOf(style);
-  return paint !== "picture" && paint.alpha > 0.95;
+/** What a box paints besides its colour: images, unless they are cut out by letters, and shadows within. */
+function boxExtras(style: CSSStyleDeclaration): readonly Paint[] {
+  const { backgroundImage, boxShadow } = style;
+  const images =
+    backgroundImage === "none" || style.backgroundClip.includes("text")
+      ? []
+      : imagePaints(backgroundImage);
+  return boxShadow.includes("inset") ? [...images, ...coloursIn(boxShadow)] : images;
 }
 
-function paintOf(style: CSSStyleDeclaration): Colour | "picture" {
-  if (style.backgroundImage !== "none") return "picture";
-  return parseColour(style.backgroundColor) ?? "picture";
-}
-
-/** The page's own colour; undefined where it is a picture, or the browser's choice for a dark page. */
-function canvasColour(document: Document): Colour | undefined {
-  for (const element of [document.documentElement, document.body]) {
-    if (element === null) continue;
-    const style = getComputedStyle(element);
-    const paint = paintOf(style);
-    if (paint === "picture") return undefined;
-    if (paint.alpha > 0) return paint;
-    if (style.colorScheme.includes("dark")) return undefined;
-  }
-  return WHITE;
-}
-
-/** `rgb()` and `rgba()`, as computed colours are written unless they are of another colour space. */
-function parseColour(text: string): Colour | undefined {
-  const match = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(text);
-  if (match === null) return undefined;
-  const [, red, green, blue, alpha] = match;
-  return {
-    red: Number(red),
-    green: Number(green),
-    blue: Number(blue),
-    alpha: alpha === undefined ? 1 : Number(alpha),
-  };
-}
-
-function isNear(one: Colour, other: Colour): boolean {
+/** Whether letters are mixed with what is below them, or stand on what is not below them in the tree. */
+function isRecoloured({ element, style }: Layered): boolean {
   return (
-    Math.abs(one.red - other.red) < MIN_DIFFERENCE &&
-    Math.abs(one.green - other.green) < MIN_DIFFERENCE &&
-    Math.abs(one.blue - other.blue) < MIN_DIFFERENCE
+    style.mixBlendMode !== "normal" ||
+    style.backdropFilter !== "none" ||
+    RECOLOURING.test(style.filter) ||
+    isTopLayer(element)
   );
 }
 
-function overlaps(one: DOMRect, other: DOMRect): boolean {
-  return (
-    one.left < other.right &&
-    one.right > other.left &&
-    one.top < other.bottom &&
-    one.bottom > other.top
-  );
-}
+/** Filters that make other colours (Filter Effects 1); to blur, to fade and to lose colour hides no less. */
+const RECOLOURING = /(?:invert|brightness|contrast|hue-rotate|sepia|drop-shadow|url)\(/;

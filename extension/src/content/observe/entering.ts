@@ -3,12 +3,13 @@ import type { WalkContext } from "./walk.ts";
 import { composedChildren } from "./composed-tree.ts";
 import { isHeading, NAMING, SKIPPED } from "./element-kinds.ts";
 import { formulaText } from "./formula-text.ts";
-import { isNativeControl } from "./interaction.ts";
+import { isClosedWithoutSummary, isNativeControl } from "./interaction.ts";
 import { lookAt } from "./look.ts";
 import { isModal } from "./modal-layer.ts";
 import type { Around, OpenElement } from "./open-element.ts";
 import type { Part } from "./parts.ts";
 import { ownText } from "./parts.ts";
+import { isRoot } from "./place.ts";
 import { SeriesWindows } from "./series-windows.ts";
 import type { TextSight } from "./text-sight.ts";
 import { unshadowed } from "../unshadowed.ts";
@@ -79,17 +80,15 @@ export function enter(
     outer,
     nodes,
     at: 0,
-    parts: [],
+    parts: tag === "details" && isClosedWithoutSummary(element) ? [ownText(BROWSERS_SUMMARY)] : [],
+    left: [],
+    lid: undefined,
     headings,
     texts,
     sight: "unasked",
+    ground: undefined,
     windows: SeriesWindows.in(nodes, context.windows, () => look.place.contents),
   };
-}
-
-/** What has no box that could be out of sight. */
-export function isRoot(element: Element, tag: string): boolean {
-  return tag === "html" || element === element.ownerDocument.body;
 }
 
 function hidesContents(
@@ -118,6 +117,9 @@ function shownNodes(element: Element, tag: string, context: WalkContext): readon
 const CLOSED: ReadonlySet<string> = new Set(
   "img input textarea select iframe frame video audio canvas meter progress".split(" "),
 );
+
+/** In the browser's language, which no page is told. */
+const BROWSERS_SUMMARY = "Details";
 
 /** What in a drawing is more than lines. */
 const DRAWN_WORDS = 'text, foreignObject, a, [tabindex="0"]';

@@ -78,6 +78,11 @@ export function interactionOf(signals: Signals): Interaction | undefined {
   };
 }
 
+/** The same where it can't be acted on. */
+export function heldBack(interaction: Interaction, not = interaction.not): Interaction {
+  return { ...interaction, clickable: false, hoverable: false, draggable: false, not };
+}
+
 interface Traits {
   readonly field: FieldKind | undefined;
   readonly handling: Handling;
@@ -197,12 +202,19 @@ export function isNativeControl(element: Element, tag: string): boolean {
       return element.hasAttribute("href");
     case "summary":
       return element.parentElement?.localName === "details";
+    case "details":
+      return isClosedWithoutSummary(element);
     case "video":
     case "audio":
       return element.hasAttribute("controls");
     default:
       return false;
   }
+}
+
+/** Such details show a summary of the browser's own, and nothing else (HTML standard, 4.11.1). */
+export function isClosedWithoutSummary(details: Element): boolean {
+  return !details.hasAttribute("open") && details.querySelector(":scope > summary") === null;
 }
 
 /** A label is what a person clicks where its control can't be seen. */

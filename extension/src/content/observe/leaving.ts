@@ -1,15 +1,15 @@
 // The second half of reading an element: what is made of it once its contents are known.
 import { MEDIA, MEANINGFUL, NAMING } from "./element-kinds.ts";
-import { isRoot } from "./entering.ts";
 import { flatten } from "./flatten.ts";
 import { generatedText } from "./generated-text.ts";
-import { handsHoverOn, interactionOf } from "./interaction.ts";
+import { handsHoverOn, heldBack, interactionOf } from "./interaction.ts";
 import { layoutOf } from "./layout.ts";
-import { mayBeModal } from "./modal-layer.ts";
+import { isMadeInert, mayBeModal } from "./modal-layer.ts";
 import { labelledName } from "./name.ts";
 import type { OpenElement } from "./open-element.ts";
 import type { ElementPart, Interaction, Part } from "./parts.ts";
 import { isBlank, isSpoken, ownText, pictureName, textOf } from "./parts.ts";
+import { isRoot } from "./place.ts";
 import { isKeptUnseen } from "./unseen-controls.ts";
 import { unshadowed } from "../unshadowed.ts";
 import type { WalkContext } from "./walk.ts";
@@ -35,7 +35,7 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
     if (names) return [partOf(open, leaving, tag, { spoken: true })];
     if (!isKeptUnseen(element, tag, style, look)) return children;
   }
-  const own = interactionOf({
+  const free = interactionOf({
     element,
     tag,
     style,
@@ -46,6 +46,8 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
     findings: context.findings,
     onRejected: context.onRejected,
   });
+  const stopped = free !== undefined && !inside.inert && isMadeInert(style);
+  const own = stopped ? heldBack(free, "inert") : free;
   const interaction = own !== undefined && handsHoverOn(own, children) ? undefined : own;
   if (MEDIA.has(tag) && interaction === undefined && pictureName(element) === "") return [];
   const layout =
@@ -61,7 +63,7 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
     // A frame is named as soon as it is seen: what stands in it is named after it.
     interaction: interaction ?? (isFrame ? FRAME : undefined),
     layout,
-    ...(inside.inert && !around.inert ? { mark: "inert" } : {}),
+    ...((inside.inert && !around.inert) || stopped ? { mark: "inert" } : {}),
   });
   return flatten(part, display);
 }

@@ -2,6 +2,7 @@
 import { elementAt, isWithin } from "../act/hit-test.ts";
 import type { Area } from "./area.ts";
 import { composedParent } from "./composed-tree.ts";
+import { heldBack } from "./interaction.ts";
 import type { Part } from "./parts.ts";
 import { unshadowed } from "../unshadowed.ts";
 
@@ -37,14 +38,7 @@ export function holdBack(parts: readonly Part[], modal: Element | undefined): vo
       part.mark = "modal";
       continue;
     }
-    if (part.interaction !== undefined) {
-      part.interaction = {
-        ...part.interaction,
-        clickable: false,
-        hoverable: false,
-        draggable: false,
-      };
-    }
+    if (part.interaction !== undefined) part.interaction = heldBack(part.interaction);
     holdBack(part.children, modal);
   }
 }
@@ -56,7 +50,12 @@ export function isHeldBack(element: Element, modal: Element | undefined): boolea
     if (isModal(at, unshadowed(at).localName)) return false;
     if (unshadowed(at).hasAttribute("inert")) return true;
   }
-  return false;
+  return isMadeInert(getComputedStyle(element));
+}
+
+/** By a style alone: the attribute has the same effect, and is told of what it stands on (CSS UI 4, 6.4). */
+export function isMadeInert(style: CSSStyleDeclaration): boolean {
+  return style.getPropertyValue("interactivity") === "inert";
 }
 
 /**

@@ -1,4 +1,6 @@
 // An element that is being read: what was found of it before its contents, and what they add.
+import type { Ground } from "./ground.ts";
+import type { Left } from "./lids.ts";
 import type { Look } from "./look.ts";
 import type { Part } from "./parts.ts";
 import type { Place } from "./place.ts";
@@ -36,10 +38,15 @@ export interface OpenElement {
   at: number;
   /** What was read of them. */
   readonly parts: Part[];
+  /** Which of its contents these were made of. */
+  readonly left: Left[];
+  lid: Left | undefined;
   /** How many headings and texts came before it. */
   readonly headings: number;
   readonly texts: number;
   /** Whether texts that stand directly in it can be read; undefined where each is to be measured. */
   sight: Sight | "unasked" | undefined;
+  /** What its letters lie on, once that was asked for. */
+  ground: Ground | undefined;
   readonly windows: SeriesWindows | undefined;
 }

@@ -139,6 +139,11 @@ export class Place {
   }
 }
 
+/** What has no box that could be out of sight. */
+export function isRoot(element: Element, tag: string): boolean {
+  return tag === "html" || element === element.ownerDocument.body;
+}
+
 /** Painted over the page, whatever hides or cuts off the elements it stands in. */
 export function isTopLayer(element: Element): boolean {
   return unshadowed(element).matches(":modal, :popover-open, :fullscreen");

@@ -1,6 +1,7 @@
 // Decides whether the text that stands directly in an element can be read by a person looking at it.
 import { isOutside } from "./area.ts";
 import type { Backdrops } from "./backdrop.ts";
+import type { Layered } from "./ground.ts";
 import type { Place } from "./place.ts";
 
 /** In px; nobody reads smaller letters. */
@@ -11,12 +12,6 @@ const SMALL_BOX = 2;
 /** `spoken`: moved or cut off from sight, as is done to texts for screen readers. */
 export type Sight = "seen" | "spoken" | "unseen";
 
-export interface TextHolder {
-  readonly element: Element;
-  readonly style: CSSStyleDeclaration;
-  readonly display: string;
-}
-
 export class TextSight {
   readonly #backdrops: Backdrops;
   readonly #range: Range;
@@ -26,16 +21,23 @@ export class TextSight {
     this.#range = document.createRange();
   }
 
-  /** Of an element that shows itself: what its own texts are, or undefined where each is to be measured. */
-  of(holder: TextHolder, place: Place): Sight | undefined {
+  /**
+   * Of an element that shows itself: what its own texts are, or undefined where each is to be measured.
+   * `unsurveyed` until the backdrops have been looked for.
+   */
+  of(holder: Layered, place: Place): Sight | "unsurveyed" | undefined {
     const { element, style, display } = holder;
-    // Drawings have paints of their own.
-    if (element instanceof SVGElement) return "seen";
-    if (!this.#backdrops.tellsApart(element, style)) return "unseen";
     const { box } = place;
-    const small = box.right - box.left <= SMALL_BOX || box.bottom - box.top <= SMALL_BOX;
+    const height = box.bottom - box.top;
+    const isDrawn = element instanceof SVGElement;
+    // A drawing is scaled: only what has been laid out tells how large its letters are.
+    const tiny = isDrawn ? height <= SMALL_BOX : Number.parseFloat(style.fontSize) < MIN_FONT_SIZE;
+    if (tiny) return "unseen";
+    const standing = this.#backdrops.standing(holder);
+    if (standing !== "out") return standing === "lost" ? "unseen" : standing;
+    if (isDrawn) return "seen";
+    const small = box.right - box.left <= SMALL_BOX || height <= SMALL_BOX;
     if (display === "inline") return small ? undefined : "seen";
-    if (Number.parseFloat(style.fontSize) < MIN_FONT_SIZE) return "unseen";
     if (small || !place.whole || display === "contents" || style.textIndent !== "0px") {
       return undefined;
     }

@@ -6,6 +6,7 @@ import { Backdrops } from "./backdrop.ts";
 import { enter } from "./entering.ts";
 import type { Rejection } from "./interaction.ts";
 import { leave } from "./leaving.ts";
+import { coverBy } from "./lids.ts";
 import { holdBack, topModal } from "./modal-layer.ts";
 import type { Around, OpenElement } from "./open-element.ts";
 import type { ElementPart, Part } from "./parts.ts";
@@ -48,6 +49,7 @@ const STEPS = 32;
 export class Walker implements Reader, Progress {
   readonly #context: WalkContext;
   readonly #sight: TextSight;
+  readonly #backdrops: Backdrops;
   readonly #areas: PageAreas;
   readonly #parts: Part[] = [];
   readonly #headings: ElementPart[] = [];
@@ -61,7 +63,8 @@ export class Walker implements Reader, Progress {
   constructor(context: WalkContext) {
     const { document } = context;
     this.#context = context;
-    this.#sight = new TextSight(document, new Backdrops(document));
+    this.#backdrops = new Backdrops(document, context.shadowRootOf);
+    this.#sight = new TextSight(document, this.#backdrops);
     this.#areas = pageAreas(document);
     const root: Element | null = document.documentElement;
     // A document that has only just begun has none.
@@ -83,14 +86,16 @@ export class Walker implements Reader, Progress {
       if (step % STEPS === 0 && !goOn()) return false;
       const open = this.#open;
       const node = open.nodes[open.at];
-      if (node === undefined) this.#leave(open);
+      if (this.#backdrops.isSurveying) this.#backdrops.survey();
+      else if (node === undefined) this.#leave(open);
       else this.#read(node, open);
     }
     return true;
   }
 
   get last(): Node | undefined {
-    return this.#last;
+    // What stands after it has been looked at too.
+    return this.#backdrops.hasSurveyed ? undefined : this.#last;
   }
 
   get roots(): readonly ShadowRoot[] {
@@ -144,8 +149,13 @@ export class Walker implements Reader, Progress {
       texts: this.#texts.length,
       modals: this.#modals,
     });
+    const from = parts.length;
     for (const part of left) parts.push(part);
     this.#open = open.outer;
+    if (open.outer === undefined) return;
+    const { element, style, look } = open;
+    const texts = { from: open.texts, to: this.#texts.length };
+    coverBy({ element, style, look, from, to: parts.length, texts }, open.outer, this.#texts);
   }
 
   #partsOf(open: OpenElement | undefined): Part[] {
@@ -160,7 +170,12 @@ export class Walker implements Reader, Progress {
       return;
     }
     if (open.sight === "unasked") {
-      open.sight = look.shown ? this.#sight.of(open, look.place) : "spoken";
+      const sight = look.shown ? this.#sight.of(open, look.place) : "spoken";
+      if (sight === "unsurveyed") {
+        open.at--;
+        return;
+      }
+      open.sight = sight;
     }
     const sight = open.sight ?? this.#sight.measured(node, look.place);
     if (sight === "unseen" || (sight === "spoken" && !open.inside.inNamed)) return;

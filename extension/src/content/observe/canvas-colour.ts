@@ -1,0 +1,55 @@
+// The colour behind a document that paints no background of its own.
+import { composedParent } from "./composed-tree.ts";
+import type { Colour } from "./computed-colour.ts";
+import { laidOver, parseColour } from "./computed-colour.ts";
+
+const LIGHT: Colour = { red: 255, green: 255, blue: 255, alpha: 1 };
+/** Chromium's. */
+const DARK: Colour = { red: 18, green: 18, blue: 18, alpha: 1 };
+
+/**
+ * Of the browser's canvas, or of what a frame of the same origin lies on, which shows through it; undefined
+ * where it is a picture. Other frames can't look at their page.
+ */
+export function canvasColour(document: Document): Colour | undefined {
+  const root: Element | null = document.documentElement;
+  if (root === null) return LIGHT;
+  if (isDark(document)) return DARK;
+  const frame = document.defaultView?.frameElement ?? null;
+  return frame === null ? LIGHT : colourAround(frame);
+}
+
+/** As its author has it, and where the page can be either, the person (CSS Color Adjustment 1, 2). */
+function isDark(document: Document): boolean {
+  const { colorScheme } = getComputedStyle(document.documentElement);
+  const supported = document.querySelector('meta[name="color-scheme" i]')?.getAttribute("content");
+  const schemes = (colorScheme === "normal" ? (supported ?? "") : colorScheme).split(/\s+/);
+  if (!schemes.includes("dark")) return false;
+  return !schemes.includes("light") || matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+function colourAround(frame: Element): Colour | undefined {
+  const veils: Colour[] = [];
+  let colour: Colour | undefined;
+  let outermost = frame;
+  for (let at: Element | null = frame; at !== null; at = composedParent(at)) {
+    outermost = at;
+    const { backgroundColor, backgroundImage } = getComputedStyle(at);
+    const paint = parseColour(backgroundColor);
+    if (backgroundImage !== "none" || paint === undefined) return undefined;
+    if (paint.alpha === 1) {
+      colour = paint;
+      break;
+    }
+    veils.push(paint);
+  }
+  const { ownerDocument } = frame;
+  // What stands in a shadow root of another document is not followed out of it.
+  if (colour === undefined && outermost === ownerDocument.documentElement) {
+    colour = canvasColour(ownerDocument);
+  }
+  for (const veil of veils.toReversed()) {
+    colour = colour === undefined ? undefined : laidOver(veil, colour);
+  }
+  return colour;
+}

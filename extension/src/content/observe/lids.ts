@@ -1,0 +1,163 @@
+// Takes out texts over which a neighbour lies that lets nothing through: nobody sees them.
+import type { Area } from "./area.ts";
+import { isWithin } from "./area.ts";
+import { parseColour } from "./computed-colour.ts";
+import type { Look } from "./look.ts";
+import type { Part } from "./parts.ts";
+import { ownText } from "./parts.ts";
+import { unshadowed } from "../unshadowed.ts";
+
+/** An element that has been read, and which of the parts of what it stands in were made of it. */
+export interface Left {
+  readonly element: Element;
+  readonly style: CSSStyleDeclaration;
+  readonly look: Look;
+  readonly from: number;
+  readonly to: number;
+  /** Range of the reading's texts that stand in it. */
+  readonly texts: { readonly from: number; readonly to: number };
+}
+
+export interface Holder {
+  readonly element: Element;
+  readonly look: Look;
+  readonly texts: number;
+  /** What was made of all that was read of its contents. */
+  readonly parts: Part[];
+  /** What of it has been read. */
+  readonly left: Left[];
+  /** What lies over all that comes after it, as far as that lies within it. */
+  lid: Left | undefined;
+}
+
+/** Neighbours, and texts between them, that one lid may cover. */
+const MAX_EARLIER = 100;
+/** Elements in a text that are looked at for one that may rise above what lies over it. */
+const MAX_INSIDE = 50;
+
+/**
+ * Called for each element once it has been read. Boxes alone tell of nearly all that they lie over
+ * nothing; styles are read of the few others.
+ * @param texts of the whole reading; those taken out become empty
+ */
+export function coverBy(left: Left, holder: Holder, texts: string[]): void {
+  const previous = holder.left.at(-1);
+  holder.left.push(left);
+  if (left.from > 0 && liesOver(left, previous, holder) && isLid(left)) {
+    coverEarlier(left, holder, texts);
+    return;
+  }
+  const lid = holder.lid ?? previous;
+  if (lid === undefined || !isOver(lid, left) || !(lid === holder.lid || isLid(lid))) return;
+  holder.lid = lid;
+  if (!rises(left, isRaised)) take(left, lid, holder, texts);
+}
+
+function liesOver(upper: Left, previous: Left | undefined, { look }: Holder): boolean {
+  return (
+    (previous !== undefined && isOver(upper, previous)) ||
+    isWithin(look.place.box, upper.look.place.box)
+  );
+}
+
+function isOver(upper: Left, lower: Left): boolean {
+  return !isFlat(lower.look.place.box) && isWithin(lower.look.place.box, upper.look.place.box);
+}
+
+function isFlat({ left, top, right, bottom }: Area): boolean {
+  return right <= left || bottom <= top;
+}
+
+function coverEarlier(lid: Left, holder: Holder, texts: string[]): void {
+  const height = heightOf(lid.style);
+  for (const earlier of holder.left.slice(-MAX_EARLIER)) {
+    if (earlier === lid || !isOver(lid, earlier)) continue;
+    if (!rises(earlier, (style) => heightOf(style) > height)) take(earlier, lid, holder, texts);
+  }
+  coverOwnTexts(lid, holder, texts);
+}
+
+/** Texts that stand directly in what the lid stands in. */
+function coverOwnTexts(lid: Left, holder: Holder, texts: string[]): void {
+  const { parts, left } = holder;
+  if (parts.length > MAX_EARLIER) return;
+  const isOwn = (index: number): boolean =>
+    left.every(({ from, to }) => index < from || index >= to);
+  const own = parts.flatMap((part, index) => (part.kind === "text" && isOwn(index) ? [index] : []));
+  if (own.length === 0 || !holdsTextOf(holder.element, lid)) return;
+  for (const index of own) parts[index] = ownText(" ");
+  if (left.length === 1) texts.fill("", holder.texts, lid.texts.from);
+}
+
+function take(covered: Left, lid: Left, { parts }: Holder, texts: string[]): void {
+  const made = parts.slice(covered.from, covered.to);
+  if (made.some(isOfUse) || !holdsTextOf(covered.element, lid)) return;
+  for (const part of made) empty(part);
+  parts.fill(ownText(" "), covered.from, covered.to);
+  texts.fill("", covered.texts.from, covered.texts.to);
+}
+
+/** Controls stay, and are told to be covered; texts for screen readers are no one's to see. */
+function isOfUse(part: Part): boolean {
+  if (part.spoken === true) return true;
+  if (part.kind === "text") return false;
+  return part.kind === "unread" || part.interaction !== undefined || part.children.some(isOfUse);
+}
+
+/** So that what it headed is not named by it. */
+function empty(part: Part): void {
+  if (part.kind !== "element") return;
+  for (const child of part.children) empty(child);
+  part.children = [];
+}
+
+/** Text may reach out of its element. */
+function holdsTextOf(element: Element, lid: Left): boolean {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return isWithin(range.getBoundingClientRect(), lid.look.place.box);
+}
+
+/** Painted above all that is in the flow, and nothing of what is below shows through (CSS 2.2, appendix E). */
+function isLid({ style, look }: Left): boolean {
+  return (
+    (style.position === "absolute" || style.position === "relative") &&
+    look.shown &&
+    heightOf(style) >= 0 &&
+    parseColour(style.backgroundColor)?.alpha === 1 &&
+    style.backgroundClip === "border-box" &&
+    look.opacity === 1 &&
+    style.borderRadius === "0px" &&
+    style.transform === "none" &&
+    style.rotate === "none" &&
+    style.clipPath === "none" &&
+    style.maskImage === "none" &&
+    style.mixBlendMode === "normal"
+  );
+}
+
+function heightOf({ zIndex }: CSSStyleDeclaration): number {
+  return zIndex === "auto" ? 0 : Number(zIndex);
+}
+
+/** Whether it may be painted above what comes before it. */
+function isRaised(style: CSSStyleDeclaration): boolean {
+  return (
+    style.position !== "static" ||
+    style.zIndex !== "auto" ||
+    style.opacity !== "1" ||
+    style.transform !== "none" ||
+    style.filter !== "none" ||
+    style.willChange !== "auto"
+  );
+}
+
+function rises(
+  { element, style }: Left,
+  isAbove: (style: CSSStyleDeclaration) => boolean,
+): boolean {
+  if (isAbove(style)) return true;
+  const inside = unshadowed(element).querySelectorAll("*");
+  if (inside.length > MAX_INSIDE) return true;
+  return [...inside].some((each) => isAbove(getComputedStyle(each)));
+}
