@@ -3,11 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { FrameTrees } from "../../../extension/src/background/frames/frame-trees.ts";
 import { InnerLoads } from "../../../extension/src/background/frames/inner-loads.ts";
-import type {
-  MethodOn,
-  ParamsInput,
-  Result,
-} from "../../../shared/src/protocol/methods.ts";
+import type { MethodOn, ParamsInput, Result } from "../../../shared/src/protocol/methods.ts";
 import { methods } from "../../../shared/src/protocol/methods.ts";
 
 const TAB = 7;
@@ -26,7 +22,12 @@ class FakePage {
   listed(): object[] {
     const main = { frameId: 0, parentFrameId: -1, documentId: "main" };
     return [main, ...[...this.frames.values()].map((each) => ({ ...each, parentFrameId: 0 }))].map(
-      (each) => ({ ...each, url: "https://a.test/", errorOccurred: false, documentLifecycle: "active" }),
+      (each) => ({
+        ...each,
+        url: "https://a.test/",
+        errorOccurred: false,
+        documentLifecycle: "active",
+      }),
     );
   }
 
@@ -35,7 +36,10 @@ class FakePage {
     method: N,
     params: ParamsInput<N>,
   ): Promise<Result<N>> {
-    return await this.#answer(method, method === "frame.hailed-by" ? this.#hailed(params) : this.#main());
+    return await this.#answer(
+      method,
+      method === "frame.hailed-by" ? this.#hailed(params) : this.#main(),
+    );
   }
 
   async callDocument<N extends MethodOn<"worker-frame">>(
