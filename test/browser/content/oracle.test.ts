@@ -90,20 +90,16 @@ test.each([
   "modal-portal-menu",
   "modal-over-modal",
   "modal-top-layer",
-  "modal-inert-popover",
   "frames-over-modal",
-])(
-  "nothing behind the dialog of %s can be acted on, and all that lies on top of it",
-  async (slug) => {
-    const server = await new ContentServer().listen();
-    const page = await oracle.visit(`${server.origin}/${slug}/`);
-    const { truths, misses, extras } = await oracle.judge(page);
-    expect(truths).toBeGreaterThan(0);
-    expect([...misses, ...extras].map(inWords)).toEqual([]);
-    await page.close();
-    await server.close();
-  },
-);
+])("what lies on top of the dialog of %s can be acted on, and nothing behind it", async (slug) => {
+  const server = await new ContentServer().listen();
+  const page = await oracle.visit(`${server.origin}/${slug}/`);
+  const { truths, misses, extras } = await oracle.judge(page);
+  expect(truths).toBeGreaterThan(0);
+  expect([...misses, ...extras].map(inWords)).toEqual([]);
+  await page.close();
+  await server.close();
+});
 
 test("an element that only the browser knows of is a miss, told with what says so", async () => {
   const page = await oracle.visit(store.origin);

@@ -44,13 +44,16 @@ function coverOf({ elements, documents }: PageFacts, sights: readonly Sight[]): 
     return covers(box, view) && sights[index]?.transparent === false;
   };
   const indexOf = new Map(elements.map(({ node }, index) => [node, index]));
+  const isSheetThere = elements.some((_, index) => isCover(index));
   const found = elements.flatMap((element, index) => {
     if (!isDialog(element) || sights[index]?.box === undefined) return [];
     const hit = indexOf.get(element.hit ?? -1);
     const isOnTop = hit !== undefined && ancestorsOf(elements, hit).includes(index);
-    return ancestorsOf(elements, index)
-      .filter(isCover)
-      .map((cover) => ({ cover, isOnTop }));
+    const around = ancestorsOf(elements, index).filter(isCover);
+    // The sheet may stand beside the dialog.
+    const isSaid = element.attributes["aria-modal"] === "true" && isSheetThere;
+    const covers = around.length === 0 && isSaid ? [index] : around;
+    return covers.map((cover) => ({ cover, isOnTop }));
   });
   const cover = (found.findLast(({ isOnTop }) => isOnTop) ?? found.at(-1))?.cover;
   return cover === undefined ? undefined : { cover, path: new Set(ancestorsOf(elements, cover)) };

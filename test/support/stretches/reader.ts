@@ -22,10 +22,7 @@ export function longestStretch(): Stretches {
     counts.questions++;
     return styles(...args);
   };
-  const boxes = Reflect.getOwnPropertyDescriptor(
-    Element.prototype,
-    "getBoundingClientRect",
-  )?.value;
+  const boxes = Reflect.getOwnPropertyDescriptor(Element.prototype, "getBoundingClientRect")?.value;
   Element.prototype.getBoundingClientRect = function counted(this: Element) {
     counts.questions++;
     return boxes?.call(this) ?? new DOMRect();
