@@ -116,7 +116,6 @@ test("a page that never rests is read through its changes in the end, in stretch
     "begin in patience",
     "pause",
     "pause",
-    "pause",
     "write",
     "end",
   ]);

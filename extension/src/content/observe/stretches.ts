@@ -40,6 +40,8 @@ export interface Made<T> {
 
 /** In ms: no more than a page may be kept from its work, with what can't be interrupted. */
 const STRETCH_MS = 25;
+/** Of a page that changes after each stretch, and is laid out anew each time: fewer, and still short enough. */
+const PATIENT_STRETCH_MS = 40;
 /** A page that never rests is read through its changes after so many beginnings. */
 const BEGINNINGS = 3;
 
@@ -64,6 +66,7 @@ export async function inStretches<R extends Reader, T>(
 class Attempt<R extends Reader> {
   readonly #stretches: Stretches<R>;
   readonly #isPatient: boolean;
+  readonly #stretchMs: number;
   #end: number;
   #steady = true;
   #watching: Watch | undefined;
@@ -71,7 +74,8 @@ class Attempt<R extends Reader> {
   constructor(stretches: Stretches<R>, isPatient: boolean) {
     this.#stretches = stretches;
     this.#isPatient = isPatient;
-    this.#end = stretches.now() + STRETCH_MS;
+    this.#stretchMs = isPatient ? PATIENT_STRETCH_MS : STRETCH_MS;
+    this.#end = stretches.now() + this.#stretchMs;
   }
 
   /** Undefined where the page changed under the reading. */
@@ -102,7 +106,7 @@ class Attempt<R extends Reader> {
   async #rest(reader: R): Promise<boolean> {
     this.#watching ??= this.#stretches.watch(reader);
     await this.#stretches.pause();
-    this.#end = this.#stretches.now() + STRETCH_MS;
+    this.#end = this.#stretches.now() + this.#stretchMs;
     if (this.#watching.hasChanged()) this.#steady = false;
     return this.#steady || this.#isPatient;
   }
