@@ -2,22 +2,14 @@
 import type { WorkListener } from "@webserv/shared/protocol/page-bridge.ts";
 import {
   channelSignals,
-  decodeMarks,
   decodeNotes,
   handshake,
   HOST_NOTE,
   SCANNED,
   TAKEN,
 } from "@webserv/shared/protocol/page-bridge.ts";
-import { attributeMarks } from "./handler-attributes.ts";
-
+import { HandlerScan } from "./handler-scan.ts";
 import { unshadowed } from "./unshadowed.ts";
-
-/** What is known of the handlers of the frame's elements, at the last scan. */
-export interface ElementFindings {
-  /** Bits: `handlerMark`, and the `delegate` of `otherMarks`. */
-  marksOf(element: Element): number;
-}
 
 /** Hosts after which those that are gone are first looked for. */
 const FIRST_SWEEP = 1_000;
@@ -34,7 +26,7 @@ export interface PageSays {
   readonly onHost: (host: Element) => void;
 }
 
-export class PageNotes implements ElementFindings {
+export class PageNotes {
   readonly #listener: WorkListener;
   readonly #hosts = new WeakSet<Element>();
   /** The same, to be gone through; the page may have dropped some. */
@@ -45,8 +37,8 @@ export class PageNotes implements ElementFindings {
   #sweepAt = FIRST_SWEEP;
   #channel: EventTarget | undefined;
   #answer: unknown;
-  #marks = new WeakMap<Element, number>();
-  #scanned = new WeakSet<Node>();
+  /** How many have been begun. */
+  #scans = 0;
 
   /** Must run at document_start: afterwards the page could listen in on the handshake. */
   constructor(listener: WorkListener, hears: PageSays) {
@@ -84,29 +76,19 @@ export class PageNotes implements ElementFindings {
     this.#channel?.dispatchEvent(new Event(channelSignals.rest));
   }
 
-  /** Has handlers looked for afresh: in the document now, in a shadow root once it is asked about. */
-  scan(): void {
-    this.#marks = new WeakMap();
-    this.#scanned = new WeakSet();
-    this.#scanRoot(document);
-  }
-
-  marksOf(element: Element): number {
-    const root = unshadowed(element).getRootNode();
-    if (root instanceof ShadowRoot && !this.#scanned.has(root)) this.#scanRoot(root);
-    const known = this.#marks.get(element) ?? 0;
-    return known | attributeMarks(element, known);
-  }
-
-  #scanRoot(root: Document | ShadowRoot): void {
-    this.#scanned.add(root);
-    // The page script takes the same list: nothing runs in between.
-    const elements = root.querySelectorAll("*");
-    this.#answer = undefined;
-    this.#channel?.dispatchEvent(new MouseEvent(channelSignals.scan, { relatedTarget: root }));
-    decodeMarks(this.#answer, (index, marks) => {
-      const element = elements[index];
-      if (element !== undefined) this.#marks.set(element, marks);
+  /** Has handlers looked for afresh. */
+  scan(): HandlerScan {
+    const ask = (type: string, screenX: number, relatedTarget: Node | null = null): unknown => {
+      this.#answer = undefined;
+      this.#channel?.dispatchEvent(new MouseEvent(type, { screenX, relatedTarget }));
+      return this.#answer;
+    };
+    return new HandlerScan({
+      begin: (root) => {
+        const number = ++this.#scans;
+        return { number, answer: ask(channelSignals.scan, number, root) };
+      },
+      goOn: (number) => ask(channelSignals.scanOn, number),
     });
   }
 

@@ -68,12 +68,23 @@ export class Channel {
     dispatch(this.#target, mouseEvent(HOST_NOTE, element));
   }
 
-  /** `listener` answers with the marks of the elements in a document or shadow root. */
-  onScan(listener: (root: unknown) => string): void {
-    const onScan = (event: Event): void => {
-      this.#say(SCANNED, listener(natives.apply(natives.relatedTarget, event, [])));
+  /**
+   * `begin` answers with the marks of the first elements in a document or shadow root, `goOn` with further
+   * ones; undefined is no answer.
+   */
+  onScan(
+    begin: (root: unknown, scan: number) => string | undefined,
+    goOn: (scan: number) => string | undefined,
+  ): void {
+    const answer = (marks: string | undefined): void => {
+      if (marks !== undefined) this.#say(SCANNED, marks);
     };
+    const scanOf = (event: Event): number => Number(natives.apply(natives.screenX, event, []));
+    const onScan = (event: Event): void =>
+      answer(begin(natives.apply(natives.relatedTarget, event, []), scanOf(event)));
+    const onScanOn = (event: Event): void => answer(goOn(scanOf(event)));
     natives.apply(natives.addEventListener, this.#target, [channelSignals.scan, onScan]);
+    natives.apply(natives.addEventListener, this.#target, [channelSignals.scanOn, onScanOn]);
   }
 
   #say(type: string, detail: string): void {

@@ -47,6 +47,7 @@ export const natives = {
   slice: method(String.prototype, "slice"),
   symbolDescription: method(Symbol.prototype, "description"),
   relatedTarget: method(MouseEvent.prototype, "relatedTarget"),
+  screenX: method(MouseEvent.prototype, "screenX"),
   signalAborted: method(AbortSignal.prototype, "aborted"),
   recordType: method(MutationRecord.prototype, "type"),
   recordTarget: method(MutationRecord.prototype, "target"),

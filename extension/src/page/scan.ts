@@ -1,5 +1,5 @@
 // Tells the content script what the elements of a tree listen for, each by its place in the document.
-import { encodeMarks, handlerMark } from "@webserv/shared/protocol/page-bridge.ts";
+import { encodeMarks, handlerMark, SCAN_STEP } from "@webserv/shared/protocol/page-bridge.ts";
 import type { Channel } from "./channel.ts";
 import type { Keeper } from "./framework-handlers.ts";
 import { frameworkMarks, keeperOf } from "./framework-handlers.ts";
@@ -7,27 +7,34 @@ import { JqueryHandlers } from "./jquery-handlers.ts";
 import type { ListenerBook } from "./listeners.ts";
 import { bareRecord, isInstance, natives } from "./natives.ts";
 
+/** Scans that can be gone on with: more are never under way at a time but for those that were given up. */
+const KEPT = 4;
+
 /**
  * The content script takes the same list right before it asks, so a number says which element is
- * meant. One event answers for all: an event for each element would take many times as long.
+ * meant. One event answers for many: an event for each element would take many times as long.
  */
 export function answerScans(channel: Channel, book: ListenerBook): void {
-  channel.onScan((root) => {
-    // Whatever a framework keeps beside an element, it listens for events somewhere.
-    if (!book.used) return "";
-    const elements = elementsOf(root);
-    if (elements === undefined) return "";
-    const scan = new Scan(book);
-    if (isInstance(natives.Document, root)) scan.ownMarks(root);
-    const length = Number(natives.apply(natives.listLength, elements, []));
-    let answer = "";
-    for (let index = 0; index < length; index++) {
-      const element = elements[index];
-      const marks = element === undefined ? 0 : scan.marksOf(element);
-      if (marks !== 0) answer += encodeMarks(index, marks);
-    }
-    return answer;
-  });
+  const scans = bareRecord<Scan>();
+  channel.onScan(
+    (root, number) => {
+      delete scans[number - KEPT];
+      // Whatever a framework keeps beside an element, it listens for events somewhere.
+      const elements = book.used ? elementsOf(root) : undefined;
+      if (elements === undefined) return undefined;
+      const scan = new Scan(book, elements);
+      if (isInstance(natives.Document, root)) scan.ownMarks(root);
+      const answer = scan.next();
+      if (!scan.isOver) scans[number] = scan;
+      return answer;
+    },
+    (number) => {
+      const scan = scans[number];
+      const answer = scan?.next();
+      if (scan?.isOver === true) delete scans[number];
+      return answer;
+    },
+  );
 }
 
 function elementsOf(root: unknown): NodeList | undefined {
@@ -42,16 +49,37 @@ function elementsOf(root: unknown): NodeList | undefined {
 
 class Scan {
   readonly #book: ListenerBook;
+  readonly #elements: NodeList;
+  readonly #length: number;
+  #at = 0;
   readonly #jquery: JqueryHandlers;
   /** What the names met mean: a framework gives all its elements the same few. */
   readonly #keepers = bareRecord<Keeper>();
 
-  constructor(book: ListenerBook) {
+  constructor(book: ListenerBook, elements: NodeList) {
     this.#book = book;
+    this.#elements = elements;
+    this.#length = Number(natives.apply(natives.listLength, elements, []));
     this.#jquery = new JqueryHandlers(book);
   }
 
-  marksOf(element: object): number {
+  get isOver(): boolean {
+    return this.#at >= this.#length;
+  }
+
+  /** The marks of those that come next. */
+  next(): string {
+    let answer = "";
+    const end = this.#at + SCAN_STEP < this.#length ? this.#at + SCAN_STEP : this.#length;
+    for (; this.#at < end; this.#at++) {
+      const element = this.#elements[this.#at];
+      const marks = element === undefined ? 0 : this.#marksOf(element);
+      if (marks !== 0) answer += encodeMarks(this.#at, marks);
+    }
+    return answer;
+  }
+
+  #marksOf(element: object): number {
     const marks = this.#book.marksOf(element) | this.#jquery.marksOf(element);
     return this.ownMarks(element, marks);
   }

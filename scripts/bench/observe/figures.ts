@@ -13,6 +13,8 @@ export interface Figures {
 export interface SizeFigures {
   readonly nodes: number;
   readonly times: ReadingTimes;
+  /** The longest the page's main thread was kept by one task of a reading. */
+  readonly longestTask?: Spread;
   readonly playwright?: Spread;
   /** Milliseconds of one reading by function, those that take the most first. */
   readonly profile?: readonly FunctionShare[];

@@ -2,6 +2,7 @@
 import { createServer } from "node:http";
 
 import { spreadOf } from "../report.ts";
+import { longestTask } from "./longest-task.ts";
 import type { ReadingTimes, SizeFigures } from "./figures.ts";
 import { playwrightSnapshots } from "./peers/playwright.ts";
 import { type FunctionShare, profile } from "./profile.ts";
@@ -19,6 +20,8 @@ export interface SizeRun {
 }
 
 const TOLD_FUNCTIONS = 25;
+/** Readings that are traced, which takes time itself: they are not among those that are timed. */
+const TRACED = 5;
 
 export async function measureSize(run: SizeRun): Promise<SizeFigures> {
   const { browser, nodes, rounds, playwrightRounds, profiled } = run;
@@ -26,6 +29,10 @@ export async function measureSize(run: SizeRun): Promise<SizeFigures> {
   try {
     const page = await browser.open(server.url);
     const times = readingTimes(await browser.time(page, rounds + 1));
+    const longest: number[] = [];
+    while (longest.length < TRACED) {
+      longest.push(await longestTask(page, () => browser.time(page, 1)));
+    }
     const snapshots =
       playwrightRounds === 0
         ? []
@@ -35,6 +42,7 @@ export async function measureSize(run: SizeRun): Promise<SizeFigures> {
     return {
       nodes,
       times,
+      longestTask: spreadOf(longest),
       ...(snapshots.length === 0 ? {} : { playwright: spreadOf(snapshots.map(({ ms }) => ms)) }),
       ...(profiled ? { profile: perReading(shares, rounds) } : {}),
     };

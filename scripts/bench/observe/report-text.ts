@@ -19,10 +19,11 @@ export function reportLines(figures: Figures): string[] {
 
 function sizeLines(sizes: readonly SizeFigures[]): string[] {
   if (sizes.length === 0) return [];
-  const rows = sizes.flatMap(({ nodes, times, playwright }) => {
+  const rows = sizes.flatMap(({ nodes, times, longestTask, playwright }) => {
     const name = `${nodes.toLocaleString("en")} nodes`;
     return [
       ...timeRows(name, times),
+      ...(longestTask === undefined ? [] : [spreadRow("  longest task, traced", longestTask)]),
       ...(playwright === undefined ? [] : [spreadRow(`  Playwright's snapshot`, playwright)]),
     ];
   });

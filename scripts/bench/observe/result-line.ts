@@ -14,6 +14,7 @@ export function resultLine(figures: Figures): string {
     workerMs100k: at100k?.times.worker.p50 ?? null,
     firstMs10k: at10k?.times.firstMs ?? null,
     firstMs100k: at100k?.times.firstMs ?? null,
+    longestTaskMs100k: at100k?.longestTask?.p50 ?? null,
     playwrightMs10k: at10k?.playwright?.p50 ?? null,
     tokensVsHtml: tokens === undefined ? null : tokens.reading / tokens.html,
     tokensVsPlaywright: tokens === undefined ? null : tokens.reading / tokens.playwright,

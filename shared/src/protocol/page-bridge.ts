@@ -16,10 +16,12 @@ export const channelSignals = {
   /** The channel has arrived; hooks may be put in place. Without a payload. */
   ack: "ack",
   /**
-   * Tell, before this returns, what the elements of a tree listen for: a MouseEvent whose
-   * `relatedTarget` is the document or a shadow root.
+   * Tell, before this returns, what the first elements of a tree listen for: a MouseEvent whose
+   * `relatedTarget` is the document or a shadow root, and whose `screenX` is the number of the scan.
    */
   scan: "scan",
+  /** The same of the next ones: a MouseEvent whose `screenX` says of which scan. */
+  scanOn: "scan-on",
   /** An action is about to happen: what its events set in motion is its work. */
   watch: "watch",
   /** Somebody waits for what is going on already. */
@@ -36,8 +38,13 @@ export const channelSignals = {
 
 /** A MouseEvent whose `relatedTarget` is an element that a script has given a shadow root. */
 export const HOST_NOTE = "host";
-/** The answer to a scan: a CustomEvent whose `detail` is a primitive string (`encodeMarks`). */
+/**
+ * The answer to `scan` and `scanOn`: a CustomEvent whose `detail` is a primitive string (`encodeMarks`);
+ * none where too many scans have been begun since.
+ */
 export const SCANNED = "scanned";
+/** Elements told of at once: of a large page the answer must not keep the page from its work. */
+export const SCAN_STEP = 1000;
 
 /** The answer to `take`: a CustomEvent whose `detail` is a primitive string (`encodeBegin` and its like). */
 export const TAKEN = "taken";

@@ -133,6 +133,49 @@ test("what is read of a page that changes all the time is of one moment", async 
   }
 });
 
+test("what moves all the time on a page is said to, and what is gone is not told of", async () => {
+  const parts = Array.from(
+    { length: 6000 },
+    (_, at) =>
+      `<${at % 2 ? "p" : "div"} class="c${at}">Paragraph ${at} <b>bold</b></${at % 2 ? "p" : "div"}>`,
+  );
+  const page = await browser.show(
+    `<div id="news"><button>News 0</button></div>${parts.join("")}<script>
+      let count = 0;
+      setInterval(() => {
+        document.getElementById("news").innerHTML = "<button>News " + ++count + "</button>";
+      }, 20);
+    </script>`,
+  );
+  for (let turn = 0; turn < 3; turn++) {
+    const { html, omitted, clickable } = await page.read({ maxTokens: 1_000_000 });
+    expect(omitted.map(({ why }) => why).join()).toMatch(/^the page kept changing while/);
+    expect(html).toContain("Paragraph 5999");
+    expect(clickable.length).toBeLessThanOrEqual(1);
+  }
+});
+
+test("a clock on a large page is told as it is in the end, with nothing to say about it", async () => {
+  const parts = Array.from(
+    { length: 6000 },
+    (_, at) =>
+      `<${at % 2 ? "p" : "div"} class="c${at}">Paragraph ${at} <b>bold</b></${at % 2 ? "p" : "div"}>`,
+  );
+  const page = await browser.show(
+    `<p id="first">0</p>${parts.join("")}<p id="last">0</p><script>
+      let count = 0;
+      const both = [document.getElementById("first"), document.getElementById("last")];
+      setInterval(() => { count++; for (const each of both) each.textContent = "count " + count; }, 20);
+    </script>`,
+  );
+  for (let turn = 0; turn < 3; turn++) {
+    const { html, omitted } = await page.read({ maxTokens: 1_000_000 });
+    const [first, last] = [...html.matchAll(/count (\d+)/g)].map(([, count]) => count);
+    expect(first).toBe(last);
+    expect(omitted).toEqual([]);
+  }
+});
+
 function ordersIn(html: string): number[] {
   return [...html.matchAll(/Order (\d+)</g)].map(([, order]) => Number(order));
 }

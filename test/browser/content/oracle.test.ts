@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { LibraryServer } from "../../support/component-libraries/server.ts";
+import { ContentServer } from "../../support/content-server.ts";
 import type { Comparison, Difference } from "../../support/oracle/compare.ts";
 import { Oracle } from "../../support/oracle/oracle.ts";
 import { startStore } from "../../support/store-server.ts";
@@ -79,6 +80,25 @@ describe("what the browser knows to be interactive is read as such, and little e
     const comparisons = await judge(STORE_PAGES.map((path) => store.origin + path));
     expect(shortcomingsOf(comparisons)).toEqual([]);
   });
+});
+
+test.each([
+  "modal-overlay",
+  "modal-unsaid",
+  "modal-portal-select",
+  "modal-portal-calendar",
+  "modal-portal-menu",
+  "modal-over-modal",
+  "modal-top-layer",
+  "frames-over-modal",
+])("what lies on top of the dialog of %s can be acted on, and nothing behind it", async (slug) => {
+  const server = await new ContentServer().listen();
+  const page = await oracle.visit(`${server.origin}/${slug}/`);
+  const { truths, misses, extras } = await oracle.judge(page);
+  expect(truths).toBeGreaterThan(0);
+  expect([...misses, ...extras].map(inWords)).toEqual([]);
+  await page.close();
+  await server.close();
 });
 
 test("an element that only the browser knows of is a miss, told with what says so", async () => {

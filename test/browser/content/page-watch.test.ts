@@ -14,11 +14,18 @@ const entry = fileURLToPath(
 const GIF = atob("R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=");
 
 const SOURCE = `<!doctype html>
+  <style>
+    p { margin: 10px }
+    input:checked + i { margin-left: 50px; transition: margin-left 60s }
+    @keyframes turn { to { rotate: 1turn } }
+  </style>
   <p id="read">Read <b>already</b></p>
   <div id="host"></div>
   <p id="last">Here the reading stands</p>
   <p id="rest">To be read</p>
   <div id="late"></div>
+  <div popover="manual" id="popover">Menu</div>
+  <input type="checkbox" id="box"><i>Box</i>
   <div id="scroller" style="height: 50px; overflow: auto"><div style="height: 500px"></div></div>
   <div style="height: 3000px"></div>`;
 
@@ -155,6 +162,115 @@ describe("without a change of the document, it counts where", () => {
     const heard = happened(page, type);
     held.end(answer);
     await heard;
+    expect(await hasChanged(page)).toBe(true);
+  });
+});
+
+describe("of what shows without a word in the document, it counts where", () => {
+  test.each([
+    ["a popover is shown", `find("popover").showPopover()`],
+    [
+      "a part of the page fills the screen",
+      `find("read").dispatchEvent(new Event("fullscreenchange", { bubbles: true }))`,
+    ],
+    ["letters have come", `document.fonts.dispatchEvent(new Event("loadingdone"))`],
+    ["a rule is added", `document.styleSheets[0].insertRule("b { display: none }")`],
+    ["a sheet is switched off", `document.styleSheets[0].disabled = true`],
+    ["a sheet is adopted", `document.adoptedStyleSheets.push(new CSSStyleSheet())`],
+    ["one is in a shadow root", `root.adoptedStyleSheets = [new CSSStyleSheet()]`],
+    ["an adopted one is filled", `adopted.replaceSync("b { display: none }")`],
+  ])("%s", async (_, change) => {
+    const page = await watched();
+    await page.evaluate(`
+      var adopted = new CSSStyleSheet();
+      document.adoptedStyleSheets = [adopted];
+      watch = new pageWatch.PageWatch(document, progress);
+    `);
+    expect(await hasChanged(page)).toBe(false);
+    await page.evaluate(change);
+    expect(await hasChanged(page)).toBe(true);
+  });
+
+  test("a transition begins", async () => {
+    const page = await watched();
+    const begun = happened(page, "transitionrun");
+    await page.evaluate(`find("box").checked = true`);
+    await begun;
+    expect(await hasChanged(page)).toBe(true);
+  });
+
+  test.each([
+    ["in the document", `find("read")`],
+    ["in a shadow root", "root.firstChild"],
+  ])(
+    "something is on its way to another place %s, and not once it is there",
+    async (_, element) => {
+      const page = await watched();
+      await page.evaluate(`
+      var way = ${element}.animate([{ translate: "0" }, { translate: "500px" }], { duration: 60000, fill: "forwards" });
+      way.ready.then(() => { watch = new pageWatch.PageWatch(document, progress); });
+    `);
+      await page.evaluate(
+        "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))",
+      );
+      expect(await hasChanged(page)).toBe(true);
+      await page.evaluate(`way.finish(); watch = new pageWatch.PageWatch(document, progress)`);
+      await page.evaluate(
+        "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))",
+      );
+      expect(await hasChanged(page)).toBe(false);
+    },
+  );
+});
+
+test("what turns for ever is no change", async () => {
+  const page = await watched(`${SOURCE}<b style="animation: turn 1s infinite">…</b>`);
+  await page.evaluate(
+    "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))",
+  );
+  expect(await hasChanged(page)).toBe(false);
+});
+
+describe("a patient reading", () => {
+  const patient = async (): Promise<Page> => {
+    const page = await watched();
+    await page.evaluate(`
+      var texts = new Map();
+      progress.readTexts = {
+        change: (node) => texts.has(node),
+        replace: (removed, added) => texts.delete(removed) && Boolean(texts.set(added, true)),
+      };
+      texts.set(find("read").firstChild, true).set(find("read").lastChild.firstChild, true);
+    `);
+    return page;
+  };
+
+  test.each([
+    ["a text it knows becomes another", `find("read").firstChild.data = "Other"`],
+    ["a text it knows is put in place of another", `find("read").lastChild.textContent = "Other"`],
+  ])("goes on where %s", async (_, change) => {
+    const page = await patient();
+    await page.evaluate(change);
+    expect(await hasChanged(page)).toBe(false);
+    await page.evaluate(change);
+    expect(await hasChanged(page)).toBe(false);
+  });
+
+  test.each([
+    ["a text that it does not know becomes another", `root.firstChild.firstChild.data = "Other"`],
+    ["something is added", `find("read").append("more")`],
+    ["an attribute is set", `find("read").title = "Other"`],
+  ])("says where %s", async (_, change) => {
+    const page = await patient();
+    await page.evaluate(change);
+    expect(await hasChanged(page)).toBe(true);
+  });
+
+  test("says where elements come before it has read any", async () => {
+    const page = await patient();
+    await page.evaluate(`progress.last = undefined; find("rest").firstChild.data = "Other"`);
+    expect(await hasChanged(page)).toBe(false);
+    await page.evaluate(`find("rest").append(document.createElement("b"))`);
     expect(await hasChanged(page)).toBe(true);
   });
 });

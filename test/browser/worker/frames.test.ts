@@ -122,6 +122,12 @@ describe("an observation holds", () => {
     expect(seen.hoverable).toEqual([]);
   });
 
+  test("what stands in a frame on top of a dialog, and can be acted on there", async () => {
+    const seen = await read("frames-over-modal");
+    expect(seen.html).toContain('<button id="behind/buy">Buy<');
+    expect(seen.clickable).toEqual(["pay.pay-now", "challenge/verify"]);
+  });
+
   test("which element has the focus, in the one frame that has it", async () => {
     const agent = await open("frames-nested");
     const first = await agent.act({ type: "click", id: "outer/middle/inner/name" });

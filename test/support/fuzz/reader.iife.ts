@@ -92,7 +92,9 @@ async function faultsOfPage(random: Random): Promise<string[]> {
   const second = await readFrame(sources, options);
   const faults: string[] = [];
   const windows = readingWindows(sources, new Costs(), { maxTokens: 1_000_000 });
-  const walker = new Walker({ ...sources, document, findings: notes, layout: true, windows });
+  const findings = notes.scan();
+  findings.readOn(() => true);
+  const walker = new Walker({ ...sources, document, findings, layout: true, windows });
   walker.readOn(() => true);
   const { parts } = walker.result();
   const [whole, short] = [written(parts, "all"), written(parts, "needed")];

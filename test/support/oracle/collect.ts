@@ -2,6 +2,7 @@
 import type { CDPSession, Page, Protocol } from "puppeteer";
 import * as z from "zod/mini";
 
+import { hasDialog } from "./modal.ts";
 import { STYLES } from "./page-facts.ts";
 import type { Box, DocumentFacts, ElementFacts, PageFacts } from "./page-facts.ts";
 
@@ -22,12 +23,38 @@ export async function collectFacts(page: Page): Promise<PageFacts> {
       includeDOMRects: true,
     });
     const { cssLayoutViewport } = await session.send("Page.getLayoutMetrics");
-    return {
+    const facts = {
       elements: elementsIn(snapshot, listeners, accessible),
       documents: snapshot.documents.map((document) => documentFacts(document, cssLayoutViewport)),
     };
+    return hasDialog(facts) ? await withHits(session, facts) : facts;
   } finally {
     await session.detach();
+  }
+}
+
+async function withHits(session: CDPSession, facts: PageFacts): Promise<PageFacts> {
+  const view = facts.documents[0]?.view;
+  const elements: ElementFacts[] = [];
+  for (const element of facts.elements) {
+    const { box, document } = element;
+    const isAsked = box !== undefined && view !== undefined && document === 0;
+    const hit = isAsked ? await hitAt(session, box, view) : undefined;
+    elements.push({ ...element, hit });
+  }
+  return { ...facts, elements };
+}
+
+/** Undefined where the middle of the box is out of view, or nothing is hit there. */
+async function hitAt(session: CDPSession, box: Box, view: Box): Promise<number | undefined> {
+  const x = Math.floor((box.left + box.right) / 2);
+  const y = Math.floor((box.top + box.bottom) / 2);
+  if (x < view.left || x >= view.right || y < view.top || y >= view.bottom) return undefined;
+  try {
+    return (await session.send("DOM.getNodeForLocation", { x, y })).backendNodeId;
+  } catch {
+    // "No node found at given location"
+    return undefined;
   }
 }
 

@@ -1,13 +1,41 @@
-// Which elements lie behind a modal dialog that a page has made itself, over all that is in view.
+// Which elements lie behind a modal dialog that a page has made itself, by what the browser hits in their places.
 import type { Box, ElementFacts, PageFacts } from "./page-facts.ts";
 import type { Sight } from "./visibility.ts";
 
 /** In the order of the page's elements; what the browser's own modal dialogs cover is inert by itself. */
-export function behindModal(
-  { elements, documents }: PageFacts,
-  sights: readonly Sight[],
-): boolean[] {
-  const coverOf = (index: number): boolean => {
+export function behindModal(facts: PageFacts, sights: readonly Sight[]): boolean[] {
+  const { elements } = facts;
+  const around = coverOf(facts, sights);
+  if (around === undefined) return elements.map(() => false);
+  const indexOf = new Map(elements.map(({ node }, index) => [node, index]));
+  const inCover = (path: readonly number[]): boolean => path.includes(around.cover);
+  const isHit = (index: number): boolean => {
+    const hit = indexOf.get(elements[index]?.hit ?? -1);
+    return hit !== undefined && ancestorsOf(elements, hit).includes(index);
+  };
+  return elements.map((_, index) => {
+    const path = ancestorsOf(elements, index);
+    if (inCover(path)) return false;
+    const beside = path.filter((at) => !around.path.has(at));
+    // What is out of view is where the rest of the menu or the frame is that it stands in.
+    return !beside.some((at) => (at === index || isLayer(elements[at])) && isHit(at));
+  });
+}
+
+/** Whether hits are to be looked for. */
+export function hasDialog({ elements }: PageFacts): boolean {
+  return elements.some((element) => isDialog(element) && element.box !== undefined);
+}
+
+interface Cover {
+  readonly cover: number;
+  /** With all that the cover stands in. */
+  readonly path: ReadonlySet<number>;
+}
+
+/** What a dialog is spread over the page with; of several the one that is hit where its dialog stands. */
+function coverOf({ elements, documents }: PageFacts, sights: readonly Sight[]): Cover | undefined {
+  const isCover = (index: number): boolean => {
     const element = elements[index];
     const view = documents[element?.document ?? 0]?.view;
     const box = sights[index]?.box;
@@ -15,14 +43,26 @@ export function behindModal(
       return false;
     return covers(box, view) && sights[index]?.transparent === false;
   };
-  const coverings = elements.flatMap((element, index) =>
-    isDialog(element) && sights[index]?.box !== undefined
-      ? ancestorsOf(elements, index).filter(coverOf)
-      : [],
-  );
-  const cover = coverings.at(-1);
-  if (cover === undefined) return elements.map(() => false);
-  return elements.map((_, index) => !ancestorsOf(elements, index).includes(cover));
+  const indexOf = new Map(elements.map(({ node }, index) => [node, index]));
+  const isSheetThere = elements.some((_, index) => isCover(index));
+  const found = elements.flatMap((element, index) => {
+    if (!isDialog(element) || sights[index]?.box === undefined) return [];
+    const hit = indexOf.get(element.hit ?? -1);
+    const isOnTop = hit !== undefined && ancestorsOf(elements, hit).includes(index);
+    const around = ancestorsOf(elements, index).filter(isCover);
+    // The sheet may stand beside the dialog.
+    const isSaid = element.attributes["aria-modal"] === "true" && isSheetThere;
+    const covers = around.length === 0 && isSaid ? [index] : around;
+    return covers.map((cover) => ({ cover, isOnTop }));
+  });
+  const cover = (found.findLast(({ isOnTop }) => isOnTop) ?? found.at(-1))?.cover;
+  return cover === undefined ? undefined : { cover, path: new Set(ancestorsOf(elements, cover)) };
+}
+
+/** It may lie over what comes after it, with all that stands in it. */
+function isLayer(element: ElementFacts | undefined): boolean {
+  const position = element?.style["position"];
+  return position === "fixed" || position === "absolute" || element?.tag === "iframe";
 }
 
 function isDialog({ attributes }: ElementFacts): boolean {

@@ -31,6 +31,11 @@ export interface ElementFacts {
   readonly disabled: boolean;
   /** Behind a modal dialog, or inert. */
   readonly inert: boolean;
+  /**
+   * The node that a click at its middle would reach. Asked only where the page has a dialog, and of what
+   * has its middle in view of the top document.
+   */
+  readonly hit?: number | undefined;
 }
 
 export interface DocumentFacts {

@@ -1,6 +1,7 @@
 import type { Protocol } from "puppeteer";
 import { describe, expect, test } from "vitest";
 
+import { longestIn } from "../../../scripts/bench/observe/longest-task.ts";
 import { printed } from "../../../scripts/bench/observe/peers/accessibility-tree.ts";
 import { sharesIn } from "../../../scripts/bench/observe/profile.ts";
 import { nodesIn, syntheticPage } from "../../../scripts/bench/observe/synthetic-page.ts";
@@ -94,4 +95,24 @@ test("a profile tells each function's own time and the time with those it calls"
     { name: "walk", selfMs: 3, totalMs: 3 },
     { name: "(root)", selfMs: 0, totalMs: 3 },
   ]);
+});
+
+test("the longest task is that of a page's main thread", () => {
+  const thread = (tid: number, name: string): object => ({
+    name: "thread_name",
+    pid: 1,
+    tid,
+    args: { name },
+  });
+  const task = (tid: number, dur: number): object => ({ name: "RunTask", pid: 1, tid, dur });
+  const traceEvents = [
+    thread(2, "CrRendererMain"),
+    thread(3, "DedicatedWorker thread"),
+    task(2, 4_000),
+    task(2, 31_500),
+    task(3, 90_000),
+    { name: "FunctionCall", pid: 1, tid: 2, dur: 70_000 },
+  ];
+  expect(longestIn({ traceEvents })).toBe(31.5);
+  expect(longestIn({ traceEvents: [] })).toBe(0);
 });

@@ -1,11 +1,17 @@
 // A page read in stretches: what is read must be of one moment, and the page gets its turns.
 import { expect, test } from "vitest";
 
-import type { Reader } from "@webserv/extension/src/content/observe/stretches.ts";
+import type {
+  Made,
+  Making,
+  Phase,
+  Reader,
+} from "@webserv/extension/src/content/observe/stretches.ts";
 import { inStretches } from "@webserv/extension/src/content/observe/stretches.ts";
 import type { Walk } from "@webserv/extension/src/content/observe/walk.ts";
 
 const MS_A_NODE = 5;
+const MS_A_PHASE = 15;
 
 /** A page of so many nodes on a clock of its own; `changesAt` are times at which it changes. */
 class Page {
@@ -13,17 +19,19 @@ class Page {
   readonly log: string[] = [];
   readonly #nodes: number;
   readonly #changesAt: readonly number[];
+  readonly #phases: readonly Phase[];
 
-  constructor(nodes: number, changesAt: readonly number[] = []) {
+  constructor(nodes: number, changesAt: readonly number[] = [], phases: readonly Phase[] = []) {
     this.#nodes = nodes;
     this.#changesAt = changesAt;
+    this.#phases = phases;
   }
 
-  read(): Promise<string> {
+  read(): Promise<Made<string>> {
     return inStretches(
       {
-        begin: () => {
-          this.log.push("begin");
+        begin: (isPatient) => {
+          this.log.push(isPatient ? "begin in patience" : "begin");
           return this.#reader();
         },
         during: (read) => read(),
@@ -41,11 +49,18 @@ class Page {
         },
         now: () => this.time,
       },
-      (walk) => {
-        this.log.push(`write ${this.time}`);
-        return walk.texts.join();
-      },
+      (walk) => this.#make(walk),
     );
+  }
+
+  *#make(walk: Walk): Making<string> {
+    for (const phase of this.#phases) {
+      this.log.push(`${phase} ${this.time}`);
+      this.time += MS_A_PHASE;
+      yield phase;
+    }
+    this.log.push(`write ${this.time}`);
+    return walk.texts.join();
   }
 
   #reader(): Reader {
@@ -66,37 +81,68 @@ class Page {
 
 test("a small page is read and written in one go", async () => {
   const page = new Page(4);
-  expect(await page.read()).toBe("4");
+  expect(await page.read()).toEqual({ value: "4", steady: true });
   expect(page.log).toEqual(["begin", "write 20"]);
 });
 
 test("a large page gets its turn every 25 ms, and before what is written", async () => {
   const page = new Page(12);
-  expect(await page.read()).toBe("12");
+  expect(await page.read()).toEqual({ value: "12", steady: true });
   expect(page.log).toEqual(["begin", "pause 25", "pause 60", "pause 80", "write 90", "end"]);
 });
 
 test("a page that changes meanwhile is read anew", async () => {
   const page = new Page(8, [30]);
-  expect(await page.read()).toBe("8");
+  expect(await page.read()).toEqual({ value: "8", steady: true });
   expect(page.log.filter((each) => each === "begin")).toHaveLength(2);
   expect(page.log.filter((each) => each === "end")).toHaveLength(2);
 });
 
 test("what changes after all has been read, and before it is written, counts too", async () => {
   const page = new Page(8, [55]);
-  expect(await page.read()).toBe("8");
+  expect(await page.read()).toEqual({ value: "8", steady: true });
   expect(page.log.filter((each) => each === "begin")).toHaveLength(2);
 });
 
-test("a page that never rests is read in one go in the end", async () => {
+test("a page that never rests is read through its changes in the end, in stretches, and that is said", async () => {
   const page = new Page(
-    8,
+    12,
     Array.from({ length: 1000 }, (_, at) => at),
   );
-  expect(await page.read()).toBe("8");
-  expect(page.log.filter((each) => each === "begin")).toHaveLength(4);
-  expect(page.log.at(-1)).toMatch(/^write/);
+  expect(await page.read()).toEqual({ value: "12", steady: false });
+  expect(page.log.filter((each) => each === "begin")).toHaveLength(3);
+  const last = page.log.slice(page.log.indexOf("begin in patience"));
+  expect(last.map((each) => each.replace(/ \d+$/, ""))).toEqual([
+    "begin in patience",
+    "pause",
+    "pause",
+    "write",
+    "end",
+  ]);
+});
+
+test("what is made of a page gets a pause wherever a stretch is over", async () => {
+  const page = new Page(4, [], ["before-ids", "after-ids", "after-ids"]);
+  expect(await page.read()).toEqual({ value: "4", steady: true });
+  expect(page.log).toEqual([
+    "begin",
+    "before-ids 20",
+    "pause 35",
+    "after-ids 45",
+    "after-ids 60",
+    "pause 75",
+    "write 85",
+    "end",
+  ]);
+});
+
+test("a change before ids are given has the page read anew, one after that is said", async () => {
+  const before = new Page(4, [40], ["before-ids", "after-ids"]);
+  expect(await before.read()).toEqual({ value: "4", steady: true });
+  expect(before.log.filter((each) => each === "begin")).toHaveLength(2);
+  const after = new Page(4, [80], ["before-ids", "after-ids", "after-ids"]);
+  expect(await after.read()).toEqual({ value: "4", steady: false });
+  expect(after.log.filter((each) => each === "begin")).toHaveLength(1);
 });
 
 test("what fails in a pause ends the watch", async () => {
@@ -109,7 +155,7 @@ test("what fails in a pause ends the watch", async () => {
       pause: () => Promise.reject(new Error("nobody wants it any more")),
       now: () => 0,
     },
-    () => 0,
+    () => expect.unreachable(),
   );
   await expect(reading).rejects.toThrow("nobody wants it any more");
   expect(page.log).toEqual(["end"]);

@@ -10,25 +10,26 @@ import type { FrameNode } from "./frame-node.ts";
 import type { FrameCallOptions, FramePeers } from "./frame-peers.ts";
 import type { InnerLoads } from "./inner-loads.ts";
 import { InnerReading } from "./inner-reading.ts";
+import { listFrames } from "./listed-frames.ts";
 import { mergeReadings } from "./merge-readings.ts";
 
 /** The longest other frames are waited for when ids like an unknown one are looked for, in ms. */
 const NEAREST_MS = 500;
 
+/** What is known of a tab's page; one that is dropped while it is read takes what is read of it along. */
 interface Tree {
-  /** Frames by the prefix of the ids in them. */
-  readonly nodes: ReadonlyMap<string, FrameNode>;
+  /** Frames by the prefix of the ids in them, of the last reading; undefined before the first one has ended. */
+  nodes: ReadonlyMap<string, FrameNode> | undefined;
+  /** Tokens by which documents have hailed the frame around them, by document. */
+  readonly tokens: Map<string, string>;
 }
 
 export class FrameTrees {
-  readonly #frames: FramePeers;
+  readonly #frames: Pick<FramePeers, "call" | "callDocument">;
   readonly #loads: InnerLoads;
-  /** Of the last reading of each tab. */
   readonly #trees = new Map<number, Tree>();
-  /** Tokens by which documents have hailed the frame around them, by tab and document. */
-  readonly #tokens = new Map<number, Map<string, string>>();
 
-  constructor(frames: FramePeers, loads: InnerLoads) {
+  constructor(frames: Pick<FramePeers, "call" | "callDocument">, loads: InnerLoads) {
     this.#frames = frames;
     this.#loads = loads;
   }
@@ -45,22 +46,22 @@ export class FrameTrees {
     const node = await this.#begin(tabId, observe, call);
     const prefix = node === null ? "" : node.id + FRAME_SEPARATOR;
     const reading = await this.ask(tabId, node, "frame.observe", { ...observe, prefix }, call);
+    const tree = this.#trees.get(tabId) ?? { nodes: undefined, tokens: new Map<string, string>() };
+    this.#trees.set(tabId, tree);
     // Frames in what is left out now were told before, and so were the ids in them.
     const isPart = observe.expand !== undefined || reading.expandable.length > 0;
-    const nodes = new Map(isPart ? this.#trees.get(tabId)?.nodes : []);
-    const tokens = this.#tokens.get(tabId) ?? new Map<string, string>();
-    this.#tokens.set(tabId, tokens);
+    const nodes = new Map(isPart ? await stillThere(tabId, tree.nodes) : []);
     const { maxTokens = DEFAULT_MAX_TOKENS } = observe;
     const inner = await new InnerReading({
       tabId,
       observe,
-      tokens,
+      tokens: tree.tokens,
       ask: (node, method, params, options) => this.ask(tabId, node, method, params, options),
       loadsIn: (frameId) => this.#loads.pendingIn(tabId, frameId),
       onNode: (prefix, node) => nodes.set(prefix, node),
       signal: call.signal,
     }).of(node, reading, maxTokens);
-    this.#trees.set(tabId, { nodes });
+    tree.nodes = nodes;
     return mergeReadings(await withinBudget({ reading, inner }, maxTokens), MAX_HTML);
   }
 
@@ -81,24 +82,24 @@ export class FrameTrees {
     const prefix = id.slice(0, id.lastIndexOf(FRAME_SEPARATOR) + 1);
     if (prefix === "") return null;
     await this.know(tabId, call);
-    const node = this.#trees.get(tabId)?.nodes.get(prefix);
+    const node = this.#trees.get(tabId)?.nodes?.get(prefix);
     if (node !== undefined) return node;
     throw missingId(id, "unknown-id", await this.nearest(tabId, id, call.signal));
   }
 
   /** Reads a page that was not: a worker that has just started knows of no reading, though documents know their ids. */
   async know(tabId: number, call: FrameCallOptions): Promise<void> {
-    if (!this.#trees.has(tabId)) await this.read(tabId, {}, call);
+    if (this.#trees.get(tabId)?.nodes === undefined) await this.read(tabId, {}, call);
   }
 
   /** The frame of an iframe; null where it was not read. */
   frameWith(tabId: number, id: string): FrameNode | null {
-    return this.#trees.get(tabId)?.nodes.get(id + FRAME_SEPARATOR) ?? null;
+    return this.#trees.get(tabId)?.nodes?.get(id + FRAME_SEPARATOR) ?? null;
   }
 
   /** The inner frames of the last reading. */
   framesOf(tabId: number): FrameNode[] {
-    return [...(this.#trees.get(tabId)?.nodes.values() ?? [])];
+    return [...(this.#trees.get(tabId)?.nodes?.values() ?? [])];
   }
 
   /** Ids of all frames that come near to one that none of them has. */
@@ -130,6 +131,15 @@ export class FrameTrees {
   /** The main document was replaced, or the tab is gone. */
   drop(tabId: number): void {
     this.#trees.delete(tabId);
-    this.#tokens.delete(tabId);
   }
+}
+
+/** Of frames that show another document by now an id is stale, of those that are gone it is unknown. */
+async function stillThere(
+  tabId: number,
+  nodes: ReadonlyMap<string, FrameNode> = new Map(),
+): Promise<[string, FrameNode][]> {
+  if (nodes.size === 0) return [];
+  const listed = new Set((await listFrames(tabId)).map(({ frameId }) => frameId));
+  return [...nodes].filter(([, { frameId }]) => listed.has(frameId));
 }

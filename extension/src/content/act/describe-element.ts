@@ -1,6 +1,6 @@
 // Says which element is meant to someone who knows only observations.
 import { pageWords } from "@webserv/shared/model/page-words.ts";
-import type { ReadingSources } from "../observe/reading.ts";
+import type { ReadingSources } from "../observe/frame-reader.ts";
 import { readFrame } from "../observe/reading.ts";
 import type { ElementFinder } from "./element-finder.ts";
 import { unshadowed } from "../unshadowed.ts";

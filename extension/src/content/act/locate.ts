@@ -11,7 +11,7 @@ import type { ElementFinder } from "./element-finder.ts";
 import { fieldOf, idOfField } from "./field-within.ts";
 import { planeOf, pointAround, scrollToPoint } from "./frame-point.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
-import type { ReadingSources } from "../observe/reading.ts";
+import type { ReadingSources } from "../observe/frame-reader.ts";
 import type { Point } from "./hit-test.ts";
 import { elementAt, goesTo } from "./hit-test.ts";
 import { isOpener, openerOf, optionOf } from "./popup.ts";

@@ -1,7 +1,7 @@
 // Tells whether something that is waited for has come.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 
-import type { ReadingSources } from "../observe/reading.ts";
+import type { ReadingSources } from "../observe/frame-reader.ts";
 import { readText } from "../observe/reading.ts";
 import { unshadowed } from "../unshadowed.ts";
 

@@ -1,7 +1,7 @@
 // Makes sure that an element still is the thing that its id was told for: a page may have put another into
 // the same element since it was read.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
-import type { ReadingSources } from "../observe/reading.ts";
+import type { ReadingSources } from "../observe/frame-reader.ts";
 import { readFrame } from "../observe/reading.ts";
 
 export interface ToldTarget {

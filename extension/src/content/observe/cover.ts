@@ -9,6 +9,12 @@ import { unshadowed } from "../unshadowed.ts";
 const MAX_TESTS = 200;
 const TESTS_BY_SIZE = 500_000;
 
+/** What one reading may look for by hit tests; by count: a limit of time would let two readings of one page differ. */
+export function mostHitTests(): number {
+  const elements = document.documentElement.getElementsByTagName("*").length;
+  return Math.min(MAX_TESTS, Math.ceil(TESTS_BY_SIZE / Math.max(1, elements)));
+}
+
 /** Of one reading: no control is tested twice. */
 export class Covers {
   readonly #shadowRootOf: (element: Element) => ShadowRoot | null;
@@ -17,9 +23,7 @@ export class Covers {
 
   constructor(shadowRootOf: (element: Element) => ShadowRoot | null) {
     this.#shadowRootOf = shadowRootOf;
-    // By count: a limit of time would let two readings of one page differ.
-    const elements = document.documentElement.getElementsByTagName("*").length;
-    this.#left = Math.min(MAX_TESTS, Math.ceil(TESTS_BY_SIZE / Math.max(1, elements)));
+    this.#left = mostHitTests();
   }
 
   /** Notes on each control in view whose middle something else takes what that is. */

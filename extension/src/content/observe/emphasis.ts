@@ -10,8 +10,8 @@ const FAR = 1;
 
 export interface InUse {
   readonly focused: Element;
-  /** The dialog that holds the page up. */
-  readonly modal?: Element | undefined;
+  /** The dialog that holds the page up, and what lies on top of it. */
+  readonly inFront: readonly Element[];
 }
 
 type Weigh = (part: ElementPart) => number;
@@ -20,11 +20,11 @@ type Weigh = (part: ElementPart) => number;
  * Weights by which parts share a budget: what holds the focus, then an open modal, then what is in
  * view, then what is within one screen of it.
  */
-export function emphasis(document: Document, { focused, modal }: InUse): Weigh {
+export function emphasis(document: Document, { focused, inFront: front }: InUse): Weigh {
   const view = viewOf(document);
   const isPage = focused === document.body || focused === document.documentElement;
   const inUse = ancestors(isPage ? null : focused);
-  const inFront = ancestors(modal ?? null);
+  const inFront = new Set(front.flatMap((element) => [...ancestors(element)]));
   return ({ element, box }) => {
     if (inUse.has(element)) return IN_USE;
     if (inFront.has(element)) return IN_FRONT;

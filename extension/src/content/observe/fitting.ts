@@ -18,6 +18,7 @@ import type { Placed } from "./scopes.ts";
 import { placed } from "./scopes.ts";
 import type { OptionEntry } from "./states.ts";
 import { toldOptions } from "./states.ts";
+import type { Making } from "./stretches.ts";
 import type { Walk } from "./walk.ts";
 import type { Written } from "./writer.ts";
 import { write } from "./writer.ts";
@@ -50,12 +51,12 @@ const FRAME_MARK = 16;
 const TRIES = 6;
 
 /** Ids are given to what is shown alone, and to what was tried and did not fit. */
-export function fitted(
+export function* fitted(
   sources: FittingSources,
   seen: Walk,
   expansion: Expansion,
   options: FittingOptions,
-): Shown {
+): Making<Shown> {
   const { form = "html", maxTokens = DEFAULT_MAX_TOKENS } = options;
   const style: WriteStyle = {
     form,
@@ -67,12 +68,12 @@ export function fitted(
   };
   const fitting = new Fitting(sources, seen, expansion, style);
   let allowed = maxTokens;
-  let shown = fitting.within(allowed);
+  let shown = yield* fitting.within(allowed);
   for (let tries = 1; needed(shown) > maxTokens && allowed > 0; tries++) {
     const less = allowed * Math.min(0.95, (maxTokens / needed(shown)) * 0.97);
     // At last everything is left out, which is one mark.
     allowed = tries < TRIES ? Math.floor(less) : 0;
-    shown = fitting.within(allowed);
+    shown = yield* fitting.within(allowed);
   }
   return shown;
 }
@@ -99,29 +100,33 @@ class Fitting {
     this.#style = style;
     this.#weightOf = emphasis(document, {
       focused: focusedElement(sources.shadowRootOf),
-      modal: seen.modal,
+      inFront: seen.modal === undefined ? [] : [seen.modal.element, ...seen.modal.over.layers],
     });
     this.#giveIds = sources.ids.forReading();
     this.#covers = new Covers(sources.shadowRootOf);
   }
 
   /** What can be shown for about so many tokens. */
-  within(allowed: number): Shown {
+  *within(allowed: number): Making<Shown> {
     const { costs, more } = this.#sources;
     const { parts, container, show } = this.#expansion;
     forget(this.#seen.parts);
     const kept = elide(parts, container, allowed, { costs, weightOf: this.#weightOf });
     show(kept);
+    yield this.#tries === 0 ? "before-ids" : "after-ids";
     const interactive = this.#named(kept);
+    yield "after-ids";
     const elisions = more.give(kept, container, this.#seen.headings);
     if (this.#style.layout) {
       this.#covers.note(interactive);
       markView(kept, innerHeight);
     }
+    yield "after-ids";
     const optionsOf = (part: ElementPart): readonly OptionEntry[] => this.#options.get(part) ?? [];
     const writeIn = this.#style.form === "outline" ? writeOutline : write;
     const written = writeIn(kept, this.#style, optionsOf, MAX_HTML);
     const tokens = estimateTokens(written.html);
+    yield "after-ids";
     return { written, tokens, interactive, elisions, options: this.#options };
   }
 

@@ -1,5 +1,7 @@
 // Tells whether what has been read of a page changes while the rest is being read.
+import type { ReadTexts } from "./read-texts.ts";
 import type { Watch } from "./stretches.ts";
+import { stylePrint } from "./style-prints.ts";
 
 /** How far a reading has come. */
 export interface Progress {
@@ -7,6 +9,8 @@ export interface Progress {
   readonly last: Node | undefined;
   /** Shadow roots that have been read, if only in part. */
   readonly roots: readonly ShadowRoot[];
+  /** Of a patient reading: where a text becomes another one, that is no change. */
+  readonly readTexts?: ReadTexts | undefined;
 }
 
 export class PageWatch implements Watch {
@@ -16,6 +20,7 @@ export class PageWatch implements Watch {
   readonly #onMove = (): void => {
     this.#changed = true;
   };
+  readonly #prints = new Map<Document | ShadowRoot, string>();
   #changed = false;
   #watched = 0;
 
@@ -25,12 +30,15 @@ export class PageWatch implements Watch {
     this.#watch(document);
     this.#watchRoots();
     if (document.defaultView !== null) this.#hear(document.defaultView, "resize");
+    // Letters of another font take another room.
+    this.#hear(document.fonts, "loadingdone");
   }
 
   /** Asked between any two stretches, it also learns what else is to be watched. */
   hasChanged(): boolean {
     this.#note(this.#observer.takeRecords());
     this.#watchRoots();
+    for (const [root, print] of this.#prints) this.#changed ||= stylePrint(root) !== print;
     return this.#changed;
   }
 
@@ -47,6 +55,7 @@ export class PageWatch implements Watch {
 
   #watch(root: Document | ShadowRoot): void {
     this.#observer.observe(root, EVERYTHING);
+    if (this.#prints.size < MAX_PRINTS) this.#prints.set(root, stylePrint(root));
     // Within a shadow root most of them are heard of there alone.
     for (const type of MOVING) this.#hear(root, type);
   }
@@ -58,13 +67,47 @@ export class PageWatch implements Watch {
 
   #note(records: readonly MutationRecord[]): void {
     const { last } = this.#progress;
-    this.#changed ||= records.some(({ target }) => last === undefined || !follows(target, last));
+    for (const record of records) {
+      if (last !== undefined && follows(record.target, last)) continue;
+      this.#changed ||= !this.#isTaken(record);
+    }
+  }
+
+  #isTaken({ type, target, removedNodes, addedNodes }: MutationRecord): boolean {
+    const { readTexts, last } = this.#progress;
+    if (readTexts === undefined) return false;
+    // Nothing has been read but what elements listen for.
+    if (last === undefined) return ![...addedNodes].some((node) => node instanceof Element);
+    if (type === "characterData") return readTexts.change(target);
+    const [removed] = removedNodes;
+    const [added] = addedNodes;
+    return (
+      removed instanceof Text &&
+      added instanceof Text &&
+      removedNodes.length === 1 &&
+      addedNodes.length === 1 &&
+      readTexts.replace(removed, added)
+    );
   }
 }
 
+/** Trees whose styles are compared; pages made of components have thousands, with the same few sheets. */
+const MAX_PRINTS = 100;
 const EVERYTHING = { subtree: true, childList: true, attributes: true, characterData: true };
-/** What moves what stands on a page without changing the document: a picture has a size once it has come. */
-const MOVING = ["scroll", "load", "error"];
+/**
+ * What moves what stands on a page without changing the document: a picture has a size once it has come, a
+ * popover shows, a style is on its way to another.
+ */
+const MOVING = [
+  "scroll",
+  "load",
+  "error",
+  "beforetoggle",
+  "toggle",
+  "fullscreenchange",
+  "transitionrun",
+  "animationstart",
+];
 
 /** In one tree. */
 function follows(node: Node, last: Node): boolean {

@@ -3,85 +3,88 @@ import type { ObserveOptions, Omission } from "@webserv/shared/model/observation
 import { MAX_HTML } from "@webserv/shared/model/observation.ts";
 import { MAX_TITLE, pageWords } from "@webserv/shared/model/page-words.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
-import type { ElementFinder } from "../act/element-finder.ts";
-import type { PageNotes } from "../page-notes.ts";
-import { Costs } from "./cost.ts";
+import type { Costs } from "./cost.ts";
 import { expanded } from "./expansion.ts";
 import { explained } from "./explained.ts";
 import type { Shown } from "./fitting.ts";
 import { fitted } from "./fitting.ts";
-import type { FrameIds } from "./frame-ids.ts";
 import type { SeenFrame } from "./frame-places.ts";
 import { framePlaces, isFrame, listLengths } from "./frame-places.ts";
+import type { ReadingSources } from "./frame-reader.ts";
+import { FrameReader } from "./frame-reader.ts";
 import type { Rejection } from "./interaction.ts";
 import type { LabelNotes } from "./labels.ts";
 import { rememberingLabels } from "./labels.ts";
 import { controlsIn } from "./left-out.ts";
 import { holdBack, isHeldBack } from "./modal-layer.ts";
-import type { MoreIds } from "./more-ids.ts";
 import { othersFirst } from "./others-first.ts";
 import { PageWatch } from "./page-watch.ts";
 import type { ElementPart } from "./parts.ts";
 import { linesOf } from "./parts.ts";
 import type { OptionEntry } from "./states.ts";
 import { countUntold, inputState, MAX_VALUE, selectState } from "./states.ts";
-import { readingWindows } from "./reading-windows.ts";
+import type { Made, Making } from "./stretches.ts";
 import { inStretches } from "./stretches.ts";
 import type { Walk } from "./walk.ts";
-import { Walker } from "./walk.ts";
-
-export interface ReadingSources {
-  readonly notes: PageNotes;
-  readonly ids: FrameIds;
-  readonly more: MoreIds;
-  readonly finder: ElementFinder;
-  readonly shadowRootOf: (element: Element) => ShadowRoot | null;
-}
 
 /**
  * Nothing is written to the page. A large one is read in stretches; what comes out is the page as of
- * one moment.
+ * one moment, or says that it is not.
  * @throws WebservError `unknown-id` or `stale-id` for what is to be expanded
  */
-export function readFrame(
+export async function readFrame(
   sources: ReadingSources,
   { prefix, ...options }: Params<"frame.observe">,
   signal?: AbortSignal,
 ): Promise<Reading> {
   sources.ids.prefix = prefix;
   sources.more.prefix = prefix;
-  return walked(
+  const { value, steady } = await walked(
     sources,
     options,
     (seen, { costs, rejections }) => made({ ...sources, costs }, seen, rejections, options),
     signal,
   );
+  return steady ? value : { ...value, omitted: [...value.omitted, UNSTEADY] };
 }
 
+const UNSTEADY: Omission = {
+  what: "page",
+  where: "",
+  why: "the page kept changing while it was read: not all of this stood there at one moment; observe it again where that matters",
+};
+
 /** All that a person can read in this frame, in reading order, a line for each block. */
-export function readText(sources: ReadingSources, signal: AbortSignal): Promise<string> {
-  return walked(
+export async function readText(sources: ReadingSources, signal: AbortSignal): Promise<string> {
+  const { value } = await walked(
     sources,
     // Nothing is left unread: what waits for a text must find it wherever it stands.
     { maxTokens: Infinity },
-    ({ parts }) => parts.map((part) => linesOf(part, Infinity, false, Infinity)).join("\n"),
+    function* ({ parts }): Making<string> {
+      const lines: string[] = [];
+      for (const part of parts) {
+        lines.push(linesOf(part, Infinity, false, Infinity));
+        yield "before-ids";
+      }
+      return lines.join("\n");
+    },
     signal,
   );
+  return value;
 }
 
 function walked<T>(
   sources: ReadingSources,
   options: ObserveOptions,
-  then: (walk: Walk, reader: FrameReader) => T,
+  then: (walk: Walk, reader: FrameReader) => Making<T>,
   signal?: AbortSignal,
-): Promise<T> {
+): Promise<Made<T>> {
   let labels: LabelNotes = new Map();
   return inStretches(
     {
-      begin() {
+      begin(isPatient) {
         labels = new Map();
-        sources.notes.scan();
-        return new FrameReader(sources, options);
+        return new FrameReader(sources, options, isPatient);
       },
       during: (read) => rememberingLabels(read, labels),
       watch: (reader) => new PageWatch(document, reader),
@@ -95,37 +98,16 @@ function walked<T>(
   );
 }
 
-/** A walk with what it finds beside what it reads. */
-class FrameReader extends Walker {
-  readonly costs: Costs;
-  readonly rejections: readonly Rejection[];
-
-  constructor(sources: ReadingSources, options: ObserveOptions) {
-    const costs = new Costs();
-    const rejections: Rejection[] = [];
-    super({
-      document,
-      findings: sources.notes,
-      shadowRootOf: sources.shadowRootOf,
-      layout: options.layout !== "off",
-      windows: readingWindows(sources, costs, options),
-      onRejected:
-        options.explain === true ? (rejection) => void rejections.push(rejection) : undefined,
-    });
-    this.costs = costs;
-    this.rejections = rejections;
-  }
-}
-
-function made(
+function* made(
   sources: ReadingSources & { readonly costs: Costs },
   seen: Walk,
   rejections: readonly Rejection[],
   { held = false, ...options }: Omit<Params<"frame.observe">, "prefix">,
-): Reading {
+): Making<Reading> {
   if (held) holdBack(seen.parts, undefined);
+  yield "before-ids";
   const wanted = expanded(sources, seen.parts, options.expand);
-  const shown = fitted(sources, seen, wanted, options);
+  const shown = yield* fitted(sources, seen, wanted, options);
   const reading: Reading = {
     url: location.href,
     title: pageWords(document.title, MAX_TITLE),

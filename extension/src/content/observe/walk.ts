@@ -1,5 +1,5 @@
 // Reads the document once, without writing to it, into the tree of what a person can see.
-import type { ElementFindings } from "../page-notes.ts";
+import type { ElementFindings } from "../handler-scan.ts";
 import type { PageAreas } from "./area.ts";
 import { pageAreas } from "./area.ts";
 import { Backdrops } from "./backdrop.ts";
@@ -7,15 +7,19 @@ import { enter } from "./entering.ts";
 import type { Rejection } from "./interaction.ts";
 import { leave } from "./leaving.ts";
 import { coverBy } from "./lids.ts";
-import { holdBack, topModal } from "./modal-layer.ts";
+import type { ModalLayer } from "./modal-layer.ts";
+import { holdBack, modalLayer, topModal } from "./modal-layer.ts";
 import type { Around, OpenElement } from "./open-element.ts";
 import type { ElementPart, Part } from "./parts.ts";
 import { ownText, spokenText } from "./parts.ts";
 import type { Progress } from "./page-watch.ts";
 import { Place } from "./place.ts";
+import type { ReadTexts } from "./read-texts.ts";
+import { MAX_TEXT } from "./read-texts.ts";
 import type { WindowOptions } from "./series-windows.ts";
 import type { Reader } from "./stretches.ts";
 import { TextSight } from "./text-sight.ts";
+import { unshadowed } from "../unshadowed.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 
 export interface WalkContext {
@@ -26,6 +30,8 @@ export interface WalkContext {
   readonly layout: boolean;
   readonly windows: WindowOptions;
   readonly onRejected?: ((rejection: Rejection) => void) | undefined;
+  /** Of a reading that goes on though the page changes. */
+  readonly readTexts?: ReadTexts | undefined;
 }
 
 export interface Walk {
@@ -36,12 +42,9 @@ export interface Walk {
   readonly texts: readonly string[];
   /** Elements nested too deeply to be read. */
   readonly tooDeep: readonly Element[];
-  /** The dialog that holds the page up. */
-  readonly modal?: Element | undefined;
+  readonly modal?: ModalLayer | undefined;
 }
 
-/** Told of one text to what is named by its surroundings; a page can be one text of many MiB. */
-const MAX_TEXT = 200;
 /** Nodes between two looks at the clock. */
 const STEPS = 32;
 
@@ -98,13 +101,24 @@ export class Walker implements Reader, Progress {
     return this.#backdrops.hasSurveyed ? undefined : this.#last;
   }
 
+  get readTexts(): ReadTexts | undefined {
+    return this.#context.readTexts;
+  }
+
   get roots(): readonly ShadowRoot[] {
     return this.#roots;
   }
 
   /** What was read, once that is all. */
   result(): Walk {
-    const modal = topModal(this.#modals, this.#areas.viewport, this.#context.shadowRootOf);
+    const { viewport } = this.#areas;
+    const { shadowRootOf, readTexts } = this.#context;
+    if (readTexts !== undefined) {
+      readTexts.catchUp(this.#texts);
+      dropGone(this.#parts);
+    }
+    const dialog = topModal(this.#modals, viewport, shadowRootOf);
+    const modal = modalLayer(dialog, this.#parts, viewport, shadowRootOf);
     if (modal !== undefined) holdBack(this.#parts, modal);
     return {
       parts: this.#parts,
@@ -115,8 +129,11 @@ export class Walker implements Reader, Progress {
     };
   }
 
-  #read(node: Node, open: OpenElement): void {
+  #read(met: Node, open: OpenElement): void {
     const index = open.at++;
+    const { readTexts } = this.#context;
+    const node = readTexts === undefined ? met : readTexts.insteadOf(met);
+    if (node === undefined) return;
     this.#last = node;
     if (open.windows?.passOver(index, open.parts) === true) return;
     if (node instanceof Element) this.#enter(node, open.inside, open);
@@ -150,7 +167,11 @@ export class Walker implements Reader, Progress {
       modals: this.#modals,
     });
     const from = parts.length;
-    for (const part of left) parts.push(part);
+    for (const part of left) {
+      parts.push(part);
+      // Estimated by the way, it takes no stretch of its own in the end.
+      if (part.kind === "element") this.#context.windows.costs.of(part);
+    }
     this.#open = open.outer;
     if (open.outer === undefined) return;
     const { element, style, look } = open;
@@ -179,15 +200,30 @@ export class Walker implements Reader, Progress {
     }
     const sight = open.sight ?? this.#sight.measured(node, look.place);
     if (sight === "unseen" || (sight === "spoken" && !open.inside.inNamed)) return;
-    const keepsLines =
-      value.trim().includes("\n") && style.whiteSpaceCollapse.startsWith("preserve");
-    const text = visibleCharacters(value).replace(keepsLines ? /[^\S\n]+/g : /\s+/g, " ");
-    if (sight === "spoken") {
-      parts.push(spokenText(text));
-      return;
-    }
-    this.#texts.push(text.slice(0, MAX_TEXT));
-    parts.push(ownText(text));
+    const isSpoken = sight === "spoken";
+    const preserved = style.whiteSpaceCollapse.startsWith("preserve");
+    const tell = (value: string): string => toldText(value, preserved);
+    const text = tell(value);
+    const part = isSpoken ? spokenText(text) : ownText(text);
+    parts.push(part);
+    if (!isSpoken) this.#texts.push(text.slice(0, MAX_TEXT));
+    const at = isSpoken ? undefined : this.#texts.length - 1;
+    this.#context.readTexts?.note(node, { part, tell, at });
+  }
+}
+
+function toldText(value: string, preserved: boolean): string {
+  const keepsLines = preserved && value.trim().includes("\n");
+  return visibleCharacters(value).replace(keepsLines ? /[^\S\n]+/g : /\s+/g, " ");
+}
+
+/** Takes out what the page has done away with since it was read. */
+function dropGone(parts: Part[]): void {
+  for (let at = parts.length - 1; at >= 0; at--) {
+    const part = parts[at];
+    if (part?.kind !== "element") continue;
+    if (unshadowed(part.element).isConnected) dropGone(part.children);
+    else parts.splice(at, 1);
   }
 }
 

@@ -1,0 +1,50 @@
+// One way through a frame: first what its elements listen for, then what a person sees of them.
+import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
+import type { ElementFinder } from "../act/element-finder.ts";
+import type { HandlerScan } from "../handler-scan.ts";
+import type { PageNotes } from "../page-notes.ts";
+import { Costs } from "./cost.ts";
+import type { FrameIds } from "./frame-ids.ts";
+import type { Rejection } from "./interaction.ts";
+import type { MoreIds } from "./more-ids.ts";
+import { ReadTexts } from "./read-texts.ts";
+import { readingWindows } from "./reading-windows.ts";
+import { Walker } from "./walk.ts";
+
+export interface ReadingSources {
+  readonly notes: Pick<PageNotes, "scan">;
+  readonly ids: FrameIds;
+  readonly more: MoreIds;
+  readonly finder: ElementFinder;
+  readonly shadowRootOf: (element: Element) => ShadowRoot | null;
+}
+
+/** A walk with what it finds beside what it reads. */
+export class FrameReader extends Walker {
+  readonly costs: Costs;
+  readonly rejections: readonly Rejection[];
+  readonly #scan: HandlerScan;
+
+  constructor(sources: ReadingSources, options: ObserveOptions, isPatient: boolean) {
+    const costs = new Costs();
+    const rejections: Rejection[] = [];
+    const scan = sources.notes.scan();
+    super({
+      document,
+      findings: scan,
+      shadowRootOf: sources.shadowRootOf,
+      layout: options.layout !== "off",
+      windows: readingWindows(sources, costs, options),
+      onRejected:
+        options.explain === true ? (rejection) => void rejections.push(rejection) : undefined,
+      readTexts: isPatient ? new ReadTexts() : undefined,
+    });
+    this.costs = costs;
+    this.rejections = rejections;
+    this.#scan = scan;
+  }
+
+  override readOn(goOn: () => boolean): boolean {
+    return this.#scan.readOn(goOn) && super.readOn(goOn);
+  }
+}

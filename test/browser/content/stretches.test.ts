@@ -1,0 +1,48 @@
+// How far a reading goes between two looks at the clock, in questions: a large page must not be kept from its work.
+import { fileURLToPath } from "node:url";
+
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import * as z from "zod/mini";
+
+import { ContentBrowser } from "../../support/content-page.ts";
+import { moduleScript } from "../../support/module-script.ts";
+
+const entry = fileURLToPath(new URL("../../support/stretches/reader.ts", import.meta.url));
+
+/** Styles and boxes: each takes the browser some µs. */
+const MOST_QUESTIONS = 150;
+
+let browser: ContentBrowser;
+let script: string;
+
+beforeAll(async () => {
+  [browser, script] = await Promise.all([ContentBrowser.launch(), moduleScript(entry, "reader")]);
+});
+afterEach(() => browser.closePages());
+afterAll(() => browser.close());
+
+const paragraphs = (count: number): string =>
+  Array.from({ length: count }, (_, at) => {
+    const tag = at % 2 === 0 ? "p" : "div";
+    return `<${tag} class="c${at}">Paragraph ${at} <b>bold</b></${tag}>`;
+  }).join("");
+
+test.each([
+  ["all of which is read", `<main>${paragraphs(5000)}</main>`],
+  [
+    "most of which is passed over",
+    `<table>${Array.from({ length: 5000 }, (_, at) => `<tr><td>${at}</td><td><a href="/${at}">Order</a></td></tr>`).join("")}</table>`,
+  ],
+  ["that is one flat text", `<p>${"Word <br>".repeat(20_000)}</p>`],
+  ["that no one sees", `<main style="display: none">${paragraphs(5000)}</main><div hidden></div>`],
+])("a page %s is read in stretches of a few nodes", async (_, source) => {
+  const { page } = await browser.show(source);
+  await page.addScriptTag({ content: script });
+  const { questions, scans, stretches } = z
+    .object({ questions: z.number(), scans: z.number(), stretches: z.number() })
+    .parse(await page.evaluate("reader.longestStretch()"));
+  expect(questions).toBeLessThanOrEqual(MOST_QUESTIONS);
+  // The beginning, and one more.
+  expect(scans).toBeLessThanOrEqual(2);
+  expect(stretches).toBeGreaterThan(5);
+});

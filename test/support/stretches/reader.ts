@@ -1,0 +1,57 @@
+// For a page of a test: reads it, and counts what is asked of the browser between two looks at the clock.
+import { ElementFinder } from "@webserv/extension/src/content/act/element-finder.ts";
+import { HandlerScan } from "@webserv/extension/src/content/handler-scan.ts";
+import { FrameIds } from "@webserv/extension/src/content/observe/frame-ids.ts";
+import { FrameReader } from "@webserv/extension/src/content/observe/frame-reader.ts";
+import { MoreIds } from "@webserv/extension/src/content/observe/more-ids.ts";
+
+export interface Stretches {
+  readonly stretches: number;
+  /** The most styles and boxes asked for in one of them. */
+  readonly questions: number;
+  /** The most answers of the page script in one of them. */
+  readonly scans: number;
+}
+
+/** Of a reading of this page, each stretch of which ends as soon as it may. */
+export function longestStretch(): Stretches {
+  const counts = { questions: 0, scans: 0 };
+  const most = { questions: 0, scans: 0 };
+  const styles = window.getComputedStyle;
+  window.getComputedStyle = (...args) => {
+    counts.questions++;
+    return styles(...args);
+  };
+  const boxes = Reflect.getOwnPropertyDescriptor(Element.prototype, "getBoundingClientRect")?.value;
+  Element.prototype.getBoundingClientRect = function counted(this: Element) {
+    counts.questions++;
+    return boxes?.call(this) ?? new DOMRect();
+  };
+  const answer = (): string => {
+    counts.scans++;
+    return "";
+  };
+  const ids = new FrameIds();
+  const notes = {
+    scan: () => new HandlerScan({ begin: () => ({ number: 1, answer: answer() }), goOn: answer }),
+  };
+  const sources = {
+    notes,
+    ids,
+    more: new MoreIds(),
+    finder: new ElementFinder(ids),
+    shadowRootOf: () => null,
+  };
+  const reader = new FrameReader(sources, { maxTokens: 5000 }, false);
+  let stretches = 1;
+  const stop = (): boolean => {
+    most.questions = Math.max(most.questions, counts.questions);
+    most.scans = Math.max(most.scans, counts.scans);
+    counts.questions = 0;
+    counts.scans = 0;
+    return false;
+  };
+  while (!reader.readOn(stop)) stretches++;
+  stop();
+  return { stretches, ...most };
+}
