@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 
 import type { Environment } from "@webserv/shared/model/environment.ts";
+import { errorCatalogue } from "@webserv/shared/protocol/errors.ts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { Chain } from "../support/chain.ts";
@@ -70,7 +71,8 @@ test("workers that are killed come back, each to its own environment's session",
   const url = "http://counter.test/add";
   const steps = await Promise.all([one.act({ type: "goto", url }), two.act({ type: "goto", url })]);
   expect(steps.map(({ status }) => status)).toEqual(["done", "done"]);
-  expect(steps.map(htmlOf)).toEqual([expect.stringContaining("12"), expect.stringContaining("11")]);
+  expect(htmlOf(steps[0])).toContain("12");
+  expect(htmlOf(steps[1])).toContain("11");
 });
 
 test("a worker that is killed where no session is open comes back for the next one", async () => {
@@ -128,16 +130,12 @@ test("with a killed daemon nothing of its environments stays, and whoever asks i
   expect(await listed()).toEqual([]);
   expect((await chain.agent.call("browser.list", {})).browsers).toEqual([]);
   for (const method of ["env.reset", "env.stats", "env.delete"] as const) {
-    await expect(chain.agent.call(method, { environmentId })).rejects.toMatchObject({
-      code: "unknown-environment",
-      message: expect.stringContaining("with the daemon that made them"),
-      next: expect.stringContaining("webserv env create"),
-    });
+    const call = chain.agent.call(method, { environmentId });
+    await expect(call).rejects.toThrow("with the daemon that made them");
+    const { next } = errorCatalogue["unknown-environment"];
+    await expect(call).rejects.toMatchObject({ code: "unknown-environment", next });
   }
-  await expect(session.observe()).rejects.toMatchObject({
-    code: "unknown-session",
-    message: expect.stringContaining("browser-gone"),
-  });
+  await expect(session.observe()).rejects.toThrow("has ended: browser-gone");
   await until(
     async () => (await chain.agent.call("sandbox.list", {})).sandboxes.length === 0,
     "its sandbox is gone",

@@ -205,13 +205,14 @@ export class EnvironmentLives {
   }
 
   #wakeLater(environmentId: string): void {
-    setTimeout(async () => {
+    const wake = async (): Promise<void> => {
       const pages = this.#lives.get(environmentId)?.context?.pages;
       const isBack = this.#options.registry().findLaunched(environmentId)?.connected !== undefined;
       if (pages === undefined || isBack) return;
       await pages.startWorker();
       this.#wakeLater(environmentId);
-    }, WAKE_MS).unref();
+    };
+    setTimeout(() => void wake(), WAKE_MS).unref();
   }
 
   async #show(environmentId: string, shown: boolean): Promise<boolean> {

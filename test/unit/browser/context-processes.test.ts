@@ -3,13 +3,15 @@ import { PassThrough } from "node:stream";
 import { ContextProcesses } from "@webserv/host/src/browser/context-processes.ts";
 import { DebuggingPipe } from "@webserv/host/src/browser/debugging-pipe.ts";
 import { expect, test } from "vitest";
+import * as z from "zod/mini";
 
-interface Sent {
-  readonly id: number;
-  readonly method: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly sessionId?: string;
-}
+const sentMessage = z.object({
+  id: z.int(),
+  method: z.string(),
+  params: z.record(z.string(), z.unknown()),
+  sessionId: z.optional(z.string()),
+});
+type Sent = z.infer<typeof sentMessage>;
 
 interface FakeTarget {
   readonly type: string;
@@ -29,9 +31,9 @@ function browser(targets: Readonly<Record<string, FakeTarget>>) {
     switch (method) {
       case "Target.getTargets":
         return {
-          targetInfos: Object.entries(targets).map(([targetId, { pid: _, ...told }]) => ({
+          targetInfos: Object.entries(targets).map(([targetId, target]) => ({
             targetId,
-            ...told,
+            ...target,
           })),
         };
       case "Target.getBrowserContexts":
@@ -65,7 +67,7 @@ function browser(targets: Readonly<Record<string, FakeTarget>>) {
     const texts = `${rest}${bytes.toString()}`.split("\0");
     rest = texts.pop() ?? "";
     for (const text of texts) {
-      const sent: Sent = JSON.parse(text);
+      const sent = sentMessage.parse(JSON.parse(text));
       const result = answer(sent);
       if (result !== undefined) write({ id: sent.id, result });
     }

@@ -16,7 +16,7 @@ function browser() {
   return {
     usage,
     /** What each process has used since it began, with whose it is. */
-    use(...processes: readonly (readonly [number, number, string | null | undefined])[]) {
+    use: (...processes: readonly (readonly [number, number, string | null | undefined])[]) => {
       now = processes.map(([pid, cpuSeconds, contextId]) => ({ pid, cpuSeconds, contextId }));
     },
     begin: async (contextId: string) => {
