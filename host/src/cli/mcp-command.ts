@@ -54,11 +54,8 @@ export function addMcp(program: Command, settingsOf: (command: Command) => Setti
       new Option("--file <path>", "Another file than the client's own").implies({ write: true }),
     )
     .action(async (client: string) => {
-      settleOf(command, settleOptions);
-      const args = [
-        ...(await argsOf(command.opts())),
-        ...writtenAgain(command.opts(), settleOptions),
-      ];
+      const settle = settleOf(command, settleOptions);
+      const args = [...(await argsOf(command.opts())), ...settleArgs(settle)];
       await tellEntry(client, config.opts(), args, settingsOf(config));
     });
 }
@@ -150,8 +147,10 @@ async function argsOf(options: McpOptions): Promise<string[]> {
   ];
 }
 
-function writtenAgain(written: Record<string, unknown>, { options }: CommandFields): string[] {
-  return options.flatMap(({ flag }) =>
-    written[flag] === undefined ? [] : [`--${flag}`, String(written[flag])],
-  );
+function settleArgs(settle: McpSessionOptions["settle"]): string[] {
+  const written = new Map<string, string | number | undefined>(Object.entries(settle ?? {}));
+  return settleFields().flatMap(({ name, flag }) => {
+    const value = written.get(name);
+    return value === undefined ? [] : [`--${flag}`, String(value)];
+  });
 }
