@@ -15,8 +15,8 @@ const UNKNOWN = -1;
 const INHERIT_MS = 50;
 /** What background code does by hand it does within this, in ms; later, a task of which nothing is known may have begun. */
 const SCRIPTED_MS = 4;
-/** A document that nobody waits for is not followed any longer than this after its load event, in ms, … */
-const LOADED_MS = 250;
+/** A document that nobody waits for is not followed any longer than this after its load event, in ms (on a busy machine the worker comes late), … */
+const LOADED_MS = 2_000;
 /** … and not beyond so many notes. */
 const MAX_UNASKED_NOTES = 5_000;
 
