@@ -157,6 +157,7 @@ describe("daemon", () => {
     expect(extension.leases.size).toBe(0);
     const left = filesIn(home.paths.home);
     expect(left.filter((file) => !file.startsWith("logs/"))).toEqual([
+      "browsers.json",
       "run/token",
       `trajectories/${session.sessionId}/steps.jsonl`,
     ]);

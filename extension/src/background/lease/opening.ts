@@ -86,7 +86,7 @@ export class Opening {
   }
 
   async #open(params: Params<"lease.open">, call: CallContext): Promise<Opened> {
-    const { leases, tabs, frames, navigations } = this.#options;
+    const { leases, tabs, frames, navigations, debuggers } = this.#options;
     const { sessionId, agent, dialogs, answerMs } = params;
     const endsAt = performance.now() + call.timeoutMs;
     if (leases.find(sessionId) !== undefined) return await this.#answer(params, call, endsAt);
@@ -124,7 +124,8 @@ export class Opening {
         limitMs: Math.max(0, endsAt - performance.now() - READING_MS),
         signal: call.signal,
       });
-      frames.rest(tabId);
+      // Under a dialog it stands still, and goes on when that is answered.
+      if (debuggers.dialogs.openIn(tabId) === null) frames.rest(tabId);
       const failure = navigations.netError(tabId);
       if (failure !== null) throw navigationError(failure);
       return await this.#answer(params, call, endsAt);

@@ -196,11 +196,17 @@ export class StepTaker {
     });
   }
 
-  /** Also where nothing was waited for: documents that were told to note their work do so until they are told. */
+  /**
+   * Also where nothing was waited for: documents that were told to note their work do so until they are told. Under
+   * a dialog a page stands still in the middle of it, and goes on when that is answered, by the next step.
+   */
   #letRest(sessionId: string, scene: ActionScene, run: Run): void {
-    const { leases, frames } = this.#options;
+    const { leases, frames, debuggers } = this.#options;
     const tabIds = [scene.before?.tabId, leases.find(sessionId)?.activeTabId, ...run.tabsOpened];
-    for (const tabId of new Set(tabIds)) if (typeof tabId === "number") frames.rest(tabId);
+    for (const tabId of new Set(tabIds)) {
+      if (typeof tabId !== "number" || debuggers.dialogs.openIn(tabId) !== null) continue;
+      frames.rest(tabId);
+    }
   }
 
   /** What the page of a tab did before the action turned to it is none of the action's work. */
