@@ -93,7 +93,7 @@ test("where links lead to is told where it is asked for", async () => {
     webserv look --addresses on
     webserv close
   `);
-  const [opened = "", looked = ""] = out.split(/(?=Fernway {2}http)/).slice(1);
+  const [opened = "", looked = ""] = out.split(/(?="Fernway" {2}http)/).slice(1);
   expect(opened).toContain('<a id="departments.bags"');
   expect(opened).not.toContain("href=");
   expect(looked).toContain('href="c/bags"');
