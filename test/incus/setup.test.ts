@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { request } from "node:http";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +15,7 @@ import * as z from "zod/mini";
 import { backendEntries } from "../../host/src/daemon/backend-entries.ts";
 import { pathsFor } from "../../host/src/paths.ts";
 import { createIncusClient } from "../../host/src/sandbox/incus/client/client.ts";
+import { network } from "../../host/src/sandbox/incus/client/networks.ts";
 import { incusNames } from "../../host/src/sandbox/incus/names.ts";
 import { incusApi, incusFolder } from "../../scripts/set-up/incus/api.ts";
 import { attempt } from "../../scripts/set-up/incus/commands.ts";
@@ -21,6 +23,7 @@ import { thingsOfOthers } from "../../scripts/set-up/incus/others.ts";
 import { readRecord, stateFolder } from "../../scripts/set-up/incus/record.ts";
 import { describeWithIncus, incusSocket } from "../support/incus.ts";
 
+const status = z.object({ status: z.string() });
 const set = `wst${process.pid}`;
 const names = incusNames(set);
 const program = join(import.meta.dirname, "..", "..", "scripts", "setup-incus");
@@ -57,6 +60,16 @@ describeWithIncus("setup-incus", () => {
     expect(await done("--pool-size", "1")).toBe("done");
     expect(await done("--check")).toBe("done");
     expect(await missing()).toEqual([]);
+  });
+
+  it("makes a network anew whose making was broken off inside Incus", async () => {
+    expect(await done()).toBe("done");
+    const { config } = await api.get(network, paths.network);
+    await api.delete(paths.network);
+    await makeByHalf({ name: names.network, type: "bridge", config });
+    expect(await done()).toBe("done");
+    expect(existsSync(`/sys/class/net/${names.network}`)).toBe(true);
+    expect(await done("--check")).toBe("done");
   });
 
   it("does nothing the second time, and says so", async () => {
@@ -179,6 +192,33 @@ async function killAfterNoting(step: string): Promise<void> {
   child.kill("SIGKILL");
   await ended;
   expect((await noted()) ? "noted" : output).toBe("noted");
+}
+
+/** Breaks off the request that makes it, at another moment each time, until Incus has left it so. */
+async function makeByHalf(made: {
+  readonly name: string;
+  readonly [key: string]: unknown;
+}): Promise<void> {
+  const api = incusApi();
+  for (let afterMs = 1; afterMs < 200; afterMs++) {
+    await brokenOff("/1.0/networks", made, afterMs);
+    const found = await api.find(status, `/1.0/networks/${made.name}`);
+    if (found?.status === "Pending") return;
+    await api.delete(`/1.0/networks/${made.name}`);
+  }
+  throw new Error("Incus made the network whole each time");
+}
+
+/** As when whoever asks is killed; our own client waits for Incus even where it is aborted. */
+async function brokenOff(path: string, body: object, afterMs: number): Promise<void> {
+  const asked = request({ socketPath: incusSocket(), path, method: "POST" });
+  asked.on("response", (response) => response.resume());
+  asked.on("error", () => {});
+  asked.end(JSON.stringify(body));
+  const closed = new Promise((resolve) => void asked.once("close", resolve));
+  const breaking = setTimeout(() => asked.destroy(), afterMs);
+  await closed;
+  clearTimeout(breaking);
 }
 
 function keyOf(step: string): string {

@@ -33,14 +33,17 @@ export const network: Step = {
     const found = await findNetwork(names.network);
     const address = found?.["ipv4.address"] ?? (await freeAddress());
     const description = "Sandboxes of WebServ";
-    if (found === undefined) {
+    const path = `/1.0/networks/${names.network}`;
+    const make = async (): Promise<void> => {
       say(`making the network ${names.network} (${address})`);
       await notes.add("made", names.network);
       const config = networkConfig(address);
       const made = { name: names.network, type: "bridge", description, config };
       await withoutBridgeRace(() => api.post("/1.0/networks", made));
+    };
+    if (found === undefined) {
+      await make();
     } else {
-      const path = `/1.0/networks/${names.network}`;
       const config = { ...found, ...networkConfig(address) };
       if (!(await isUp(names.network))) {
         // A change of its configuration is what makes Incus bring a network up again.
@@ -48,6 +51,11 @@ export const network: Step = {
         await withoutBridgeRace(() => api.put(path, { description, config: changed }));
       }
       await withoutBridgeRace(() => api.put(path, { description, config }));
+      // Incus never brings up one whose making was broken off; nothing can be on it yet.
+      if (!(await isUp(names.network)) && notes.get("made").includes(names.network)) {
+        await withoutBridgeRace(() => api.delete(path));
+        await make();
+      }
     }
   },
 
