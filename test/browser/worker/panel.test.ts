@@ -94,7 +94,8 @@ test("a dialog that waits for the agent is shown until it is answered", async ()
   const panel = await chromium.openPanel();
   await agent.act({ type: "click", id: agent.id("ask") });
   await expect.poll(() => textOf(panel)).toContain("A confirm dialog waits for an answer: Really?");
-  expect(await textOf(panel)).toContain("Waiting for an answer");
+  // The panel is told of the dialog before it is told that the step has ended with it.
+  await expect.poll(() => textOf(panel)).toContain("Waiting for an answer");
   await agent.act({ type: "dialog", accept: true });
   await expect.poll(() => textOf(panel)).not.toContain("dialog waits");
   await panel.close();
