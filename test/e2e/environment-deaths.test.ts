@@ -3,39 +3,14 @@ import { readdirSync } from "node:fs";
 
 import type { Environment } from "@webserv/shared/model/environment.ts";
 import { errorCatalogue } from "@webserv/shared/protocol/errors.ts";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { Chain } from "../support/chain.ts";
-import { writeCounterDefinition } from "../support/counter-definition.ts";
 import { isRunning, until } from "../support/daemon.ts";
+import { LONG, useEnvironments } from "../support/environment-world.ts";
 import { htmlOf } from "../support/observed.ts";
 import { membersWith, processesOfFolder } from "../support/processes.ts";
 
-const LONG = { timeoutMs: 90_000 };
-
-let chain: Chain;
-beforeAll(async () => {
-  chain = await Chain.open();
-  await chain.agent.call("site.import", {
-    site: writeCounterDefinition(chain.paths.home),
-    backend: "local",
-  });
-});
-afterEach(async () => {
-  for (const { environmentId } of await listed()) {
-    await chain.agent.call("env.delete", { environmentId }, LONG);
-  }
-}, LONG.timeoutMs);
-afterAll(() => chain.close());
-
-async function listed(): Promise<Environment[]> {
-  return (await chain.agent.call("env.list", {})).environments;
-}
-
-async function create(count: number): Promise<Environment[]> {
-  const wish = { count, sites: ["counter"], backend: "local" as const };
-  return (await chain.agent.call("env.create", wish, LONG)).environments;
-}
+const world = useEnvironments();
 
 /** Kills the processes of all workers of a browser: its own and its environments'. */
 async function killWorkers({ pid = 0 }: Environment): Promise<void> {
@@ -46,15 +21,15 @@ async function killWorkers({ pid = 0 }: Environment): Promise<void> {
 
 /** When each browser connected, by its id. */
 async function connections(): Promise<ReadonlyMap<string, string>> {
-  const { browsers } = await chain.agent.call("browser.list", {});
+  const { browsers } = await world.chain.agent.call("browser.list", {});
   return new Map(browsers.map(({ browserId, connectedAt }) => [browserId, connectedAt]));
 }
 
 test("workers that are killed come back, each to its own environment's session", async () => {
-  const [first, second] = await create(2);
+  const [first, second] = await world.create(2);
   if (first === undefined || second === undefined) throw new Error("few");
-  await using one = await chain.session({ browserId: first.environmentId });
-  await using two = await chain.session({ browserId: second.environmentId });
+  await using one = await world.chain.session({ browserId: first.environmentId });
+  await using two = await world.chain.session({ browserId: second.environmentId });
   await one.act({ type: "goto", url: "http://counter.test/add" });
   await two.act({ type: "goto", url: "http://counter.test/keeping?word=pear" });
   const before = await connections();
@@ -76,7 +51,7 @@ test("workers that are killed come back, each to its own environment's session",
 });
 
 test("a worker that is killed where no session is open comes back for the next one", async () => {
-  const [environment] = await create(1);
+  const [environment] = await world.create(1);
   if (environment === undefined) throw new Error("none");
   const before = await connections();
   await killWorkers(environment);
@@ -85,61 +60,61 @@ test("a worker that is killed where no session is open comes back for the next o
     const connectedAt = (await connections()).get(environmentId);
     return connectedAt !== undefined && connectedAt !== before.get(environmentId);
   }, "it is connected anew");
-  await using session = await chain.session({ browserId: environmentId });
+  await using session = await world.chain.session({ browserId: environmentId });
   const step = await session.act({ type: "goto", url: "http://counter.test/add" });
   expect(htmlOf(step)).toContain("11");
 });
 
 test("a crash of one browser leaves the environments of another one alone", async () => {
   // One more than a browser carries.
-  const environments = await create(17);
+  const environments = await world.create(17);
   const pids = [...new Set(environments.map(({ pid = 0 }) => pid))];
   expect(pids).toHaveLength(2);
   const [crashing] = environments;
   const staying = environments.find(({ pid }) => pid !== crashing?.pid);
   if (crashing?.pid === undefined || staying === undefined) throw new Error("few");
-  await using session = await chain.session({ browserId: staying.environmentId });
+  await using session = await world.chain.session({ browserId: staying.environmentId });
   await session.act({ type: "goto", url: "http://counter.test/add" });
   process.kill(crashing.pid, "SIGKILL");
   await until(async () => {
-    const crashed = (await listed()).filter(({ state }) => state === "crashed");
+    const crashed = (await world.listed()).filter(({ state }) => state === "crashed");
     const lost = environments.filter(({ pid }) => pid === crashing.pid);
     return crashed.length === lost.length;
   }, "the crash is told of all that were in it");
-  const states = new Map((await listed()).map((each) => [each.environmentId, each.state]));
+  const states = new Map((await world.listed()).map((each) => [each.environmentId, each.state]));
   expect(states.get(staying.environmentId)).toBe("ready");
   expect((await session.observe()).html).toContain("11");
   // One comes back with the places that are left, not with a browser of its own.
   const { environmentId } = crashing;
-  const again = await chain.agent.call("env.reset", { environmentId }, LONG);
+  const again = await world.chain.agent.call("env.reset", { environmentId }, LONG);
   expect(again).toMatchObject({ state: "ready", pid: staying.pid });
 }, 180_000);
 
 test("with a killed daemon nothing of its environments stays, and whoever asks is told", async () => {
-  const [environment] = await create(1);
+  const [environment] = await world.create(1);
   const { environmentId = "", pid = 0 } = environment ?? {};
-  const session = await chain.session({ browserId: environmentId });
+  const session = await world.chain.session({ browserId: environmentId });
   expect(htmlOf(await session.act({ type: "goto", url: "http://counter.test/add" }))).toContain(
     "11",
   );
-  await chain.killDaemon();
+  await world.chain.killDaemon();
   await until(() => !isRunning(pid), "the browser has ended with its daemon");
-  const { home } = chain.paths;
+  const { home } = world.chain.paths;
   await until(async () => (await processesOfFolder(home)).length === 0, "nothing runs any more");
-  await chain.reconnect();
-  expect(await listed()).toEqual([]);
-  expect((await chain.agent.call("browser.list", {})).browsers).toEqual([]);
+  await world.chain.reconnect();
+  expect(await world.listed()).toEqual([]);
+  expect((await world.chain.agent.call("browser.list", {})).browsers).toEqual([]);
   for (const method of ["env.reset", "env.stats", "env.delete"] as const) {
-    const call = chain.agent.call(method, { environmentId });
+    const call = world.chain.agent.call(method, { environmentId });
     await expect(call).rejects.toThrow("with the daemon that made them");
     const { next } = errorCatalogue["unknown-environment"];
     await expect(call).rejects.toMatchObject({ code: "unknown-environment", next });
   }
   await expect(session.observe()).rejects.toThrow("has ended: browser-gone");
   await until(
-    async () => (await chain.agent.call("sandbox.list", {})).sandboxes.length === 0,
+    async () => (await world.chain.agent.call("sandbox.list", {})).sandboxes.length === 0,
     "its sandbox is gone",
   );
-  const { profilesDir } = chain.paths;
+  const { profilesDir } = world.chain.paths;
   await until(() => readdirSync(profilesDir).length === 0, "no profile is left");
 });

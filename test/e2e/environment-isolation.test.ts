@@ -1,44 +1,24 @@
 // Environments side by side in one browser: nothing that a page or the extension keeps reaches another one.
 import type { Environment } from "@webserv/shared/model/environment.ts";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { Chain } from "../support/chain.ts";
 import type { ChainSession } from "../support/chain.ts";
-import { writeCounterDefinition } from "../support/counter-definition.ts";
+import { LONG, useEnvironments } from "../support/environment-world.ts";
 import { htmlOf } from "../support/observed.ts";
 
-const LONG = { timeoutMs: 90_000 };
 const NOTHING = "none / none / none / none";
 
-let chain: Chain;
-beforeAll(async () => {
-  chain = await Chain.open();
-  await chain.agent.call("site.import", {
-    site: writeCounterDefinition(chain.paths.home),
-    backend: "local",
-  });
-});
-afterEach(async () => {
-  for (const { environmentId } of (await chain.agent.call("env.list", {})).environments) {
-    await chain.agent.call("env.delete", { environmentId }, LONG);
-  }
-}, LONG.timeoutMs);
-afterAll(() => chain.close());
-
-async function create(count: number): Promise<Environment[]> {
-  const wish = { count, sites: ["counter"], backend: "local" as const };
-  return (await chain.agent.call("env.create", wish, LONG)).environments;
-}
+const world = useEnvironments();
 
 async function keeping(environment: Environment, search = ""): Promise<ChainSession> {
-  return await chain.session({
+  return await world.chain.session({
     browserId: environment.environmentId,
     url: `http://counter.test/keeping${search}`,
   });
 }
 
 test("cookies, both storages and databases of a page are its environment's alone, until a reset", async () => {
-  const [first, second, third] = await create(3);
+  const [first, second, third] = await world.create(3);
   if (first === undefined || second === undefined || third === undefined) throw new Error("few");
   expect(new Set([first.pid, second.pid, third.pid]).size).toBe(1);
   await using one = await keeping(first, "?word=apple");
@@ -53,17 +33,17 @@ test("cookies, both storages and databases of a page are its environment's alone
   expect(htmlOf(await two.act({ type: "goto", url }))).toContain("word=pear / pear / pear / pear");
   expect(htmlOf(await three.act({ type: "goto", url }))).toContain(NOTHING);
   const { environmentId } = first;
-  await chain.agent.call("env.reset", { environmentId }, LONG);
+  await world.chain.agent.call("env.reset", { environmentId }, LONG);
   await using anew = await keeping(first);
   expect((await anew.observe()).html).toContain(NOTHING);
   expect((await two.observe()).html).toContain("word=pear / pear / pear / pear");
 });
 
 test("sessions, tabs and actions under the same ids are kept apart by the extension", async () => {
-  const [first, second] = await create(2);
+  const [first, second] = await world.create(2);
   if (first === undefined || second === undefined) throw new Error("few");
-  await using one = await chain.session({ browserId: first.environmentId });
-  await using two = await chain.session({ browserId: second.environmentId });
+  await using one = await world.chain.session({ browserId: first.environmentId });
+  await using two = await world.chain.session({ browserId: second.environmentId });
   // The same action ids, at once: each is carried out, once, in its own page.
   for (const turn of [1, 2, 3]) {
     const add = { type: "goto", url: "http://counter.test/add" } as const;
@@ -77,5 +57,5 @@ test("sessions, tabs and actions under the same ids are kept apart by the extens
   expect((await two.observe()).tabs).toHaveLength(1);
   await one.close();
   expect((await two.observe()).html).toContain("13");
-  expect(await chain.stateOf(two.sessionId)).toBe("open");
+  expect(await world.chain.stateOf(two.sessionId)).toBe("open");
 });

@@ -1,45 +1,25 @@
 // Environments that nobody uses: frozen after a while, and awake again for whoever asks next.
-import type { Environment } from "@webserv/shared/model/environment.ts";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { Chain } from "../support/chain.ts";
 import type { ChainSession } from "../support/chain.ts";
-import { writeCounterDefinition } from "../support/counter-definition.ts";
 import { until } from "../support/daemon.ts";
+import { LONG, useEnvironments } from "../support/environment-world.ts";
 import { htmlOf } from "../support/observed.ts";
 
-const LONG = { timeoutMs: 90_000 };
 const SOON_MS = 300;
 
-let chain: Chain;
-beforeAll(async () => {
-  chain = await Chain.open();
-  await chain.agent.call("site.import", {
-    site: writeCounterDefinition(chain.paths.home),
-    backend: "local",
-  });
-});
-afterEach(async () => {
-  for (const { environmentId } of await listed()) {
-    await chain.agent.call("env.delete", { environmentId }, LONG);
-  }
-}, LONG.timeoutMs);
-afterAll(() => chain.close());
-
-async function listed(): Promise<Environment[]> {
-  return (await chain.agent.call("env.list", {})).environments;
-}
+const world = useEnvironments();
 
 async function states(): Promise<string[]> {
-  return (await listed()).map(({ state }) => state);
+  return (await world.listed()).map(({ state }) => state);
 }
 
 /** A session in a new environment that freezes as soon as nobody asks anything. */
 async function resting(freezeAfterMs: number): Promise<ChainSession> {
   const wish = { sites: ["counter"], backend: "local" as const, freezeAfterMs };
-  const { environments } = await chain.agent.call("env.create", wish, LONG);
+  const { environments } = await world.chain.agent.call("env.create", wish, LONG);
   const browserId = environments[0]?.environmentId ?? "";
-  const session = await chain.session({ browserId, url: "http://counter.test/resting" });
+  const session = await world.chain.session({ browserId, url: "http://counter.test/resting" });
   expect(session.seen?.title).toBe("Resting");
   return session;
 }
@@ -60,14 +40,14 @@ test("a frozen environment answers the next look, step and picture, and freezes 
   expect(htmlOf(step)).toContain("5 drawn");
   await frozen();
   const { sessionId } = session;
-  const { data } = await chain.agent.call("session.screenshot", { sessionId, format: "png" });
+  const { data } = await world.chain.agent.call("session.screenshot", { sessionId, format: "png" });
   expect(data.length).toBeGreaterThan(100);
   await frozen();
   expect((await session.act({ type: "new_tab", url: "http://counter.test/count" })).status).toBe(
     "done",
   );
   await frozen();
-  await chain.agent.call("session.ping", { sessionId });
+  await world.chain.agent.call("session.ping", { sessionId });
   expect(await states()).toEqual(["ready"]);
 });
 
@@ -79,7 +59,7 @@ test("a page that stands still under a dialog is not frozen until it is answered
   await using other = await resting(SOON_MS);
   for (let round = 0; round < 15; round++) {
     await frozen();
-    await chain.agent.call("session.ping", { sessionId: other.sessionId });
+    await world.chain.agent.call("session.ping", { sessionId: other.sessionId });
   }
   await frozen();
   expect(await states()).toEqual(["ready", "frozen"]);
@@ -94,8 +74,8 @@ test("one that is never to freeze goes on, and one that is reset freezes as befo
   await frozen();
   expect(await states()).toEqual(["ready", "frozen"]);
   const environmentId = second.opened.session.browserId;
-  await chain.agent.call("env.reset", { environmentId }, LONG);
-  await using again = await chain.session({
+  await world.chain.agent.call("env.reset", { environmentId }, LONG);
+  await using again = await world.chain.session({
     browserId: environmentId,
     url: "http://counter.test/resting",
   });

@@ -1,122 +1,97 @@
 // Environments end to end: contexts of shared browsers with the real extension, and sandboxes of their own.
-import type { Environment, EnvironmentStats } from "@webserv/shared/model/environment.ts";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { EnvironmentStats } from "@webserv/shared/model/environment.ts";
+import { describe, expect, test } from "vitest";
 
-import { Chain } from "../support/chain.ts";
-import { writeCounterDefinition } from "../support/counter-definition.ts";
 import { isRunning, until } from "../support/daemon.ts";
+import { LONG, useEnvironments } from "../support/environment-world.ts";
 import { htmlOf } from "../support/observed.ts";
 
-const LONG = { timeoutMs: 90_000 };
-
-let chain: Chain;
-beforeAll(async () => {
-  chain = await Chain.open();
-  await chain.agent.call("site.import", {
-    site: writeCounterDefinition(chain.paths.home),
-    backend: "local",
-  });
-});
-afterEach(deleteAll, LONG.timeoutMs);
-afterAll(() => chain.close());
-
-async function create(count: number, sites: readonly string[] = []): Promise<Environment[]> {
-  const wish = { count, sites: [...sites], backend: "local" as const };
-  return (await chain.agent.call("env.create", wish, LONG)).environments;
-}
-
-async function listed(): Promise<Environment[]> {
-  return (await chain.agent.call("env.list", {})).environments;
-}
-
-async function deleteAll(): Promise<void> {
-  for (const { environmentId } of await listed()) {
-    await chain.agent.call("env.delete", { environmentId }, LONG);
-  }
-}
+const world = useEnvironments();
 
 /** What the counter of the environment's own sandbox shows at a path. */
 async function counted(environmentId: string, path: string): Promise<string> {
-  await using session = await chain.session({ browserId: environmentId });
+  await using session = await world.chain.session({ browserId: environmentId });
   await session.act({ type: "goto", url: `http://counter.test${path}` });
   return (await session.observe()).html;
 }
 
 describe("environments", () => {
   test("each have their own sandbox and cookies under the same names, in one browser", async () => {
-    const [first, second] = await create(2, ["counter"]);
+    const [first, second] = await world.create(2);
     const [one, two] = [first?.environmentId ?? "", second?.environmentId ?? ""];
     expect(first?.pid).toBe(second?.pid);
     expect(first?.sandboxes[0]?.sandboxId).not.toBe(second?.sandboxes[0]?.sandboxId);
     expect(await counted(one, "/add")).toContain("11");
     expect(await counted(one, "/count")).toContain("11");
     expect(await counted(two, "/count")).toContain("10");
-    await deleteAll();
-    expect((await chain.agent.call("sandbox.list", {})).sandboxes).toEqual([]);
+    await world.deleteAll();
+    expect((await world.chain.agent.call("sandbox.list", {})).sandboxes).toEqual([]);
     const pid = first?.pid ?? 0;
     await until(() => !isRunning(pid), "the browser has ended with its last environment");
   });
 
   test("take trusted input, list as browsers, and are taken for a session only by name", async () => {
-    const [environment] = await create(1);
+    const [environment] = await world.create(1, []);
     const environmentId = environment?.environmentId ?? "";
-    const { browsers } = await chain.agent.call("browser.list", {});
+    const { browsers } = await world.chain.agent.call("browser.list", {});
     expect(browsers.map(({ browserId }) => browserId)).toEqual([environmentId]);
-    await expect(chain.agent.call("session.open", {})).rejects.toMatchObject({
+    await expect(world.chain.agent.call("session.open", {})).rejects.toMatchObject({
       code: "no-browser",
     });
-    await using session = await chain.session({ browserId: environmentId });
+    await using session = await world.chain.session({ browserId: environmentId });
     expect(session.opened.session.input).toBe("trusted");
-    expect((await listed())[0]?.sessions).toEqual([session.sessionId]);
+    expect((await world.listed())[0]?.sessions).toEqual([session.sessionId]);
     await session.close();
     // The window stays for the next session.
-    await using later = await chain.session({ browserId: environmentId });
+    await using later = await world.chain.session({ browserId: environmentId });
     expect(later.opened.session.input).toBe("trusted");
   });
 
   test("reach nothing but their sandboxes", async () => {
-    const [environment] = await create(1, ["counter"]);
-    await using session = await chain.session({ browserId: environment?.environmentId ?? "" });
-    const { port } = await chain.agent.call("daemon.status", {});
+    const [environment] = await world.create(1);
+    await using session = await world.chain.session({
+      browserId: environment?.environmentId ?? "",
+    });
+    const { port } = await world.chain.agent.call("daemon.status", {});
     const step = await session.act({ type: "goto", url: `http://127.0.0.1:${port}/` });
     expect(htmlOf(step)).toContain("is not a sandbox of this session");
     expect(htmlOf(step)).not.toContain("environment.webserv.internal");
   });
 
   test("begin anew with a reset, under the same ids", async () => {
-    const [environment] = await create(1, ["counter"]);
+    const [environment] = await world.create(1);
     const environmentId = environment?.environmentId ?? "";
-    const session = await chain.session({ browserId: environmentId });
+    const session = await world.chain.session({ browserId: environmentId });
     const changed = await session.act({ type: "goto", url: "http://counter.test/add" });
     expect(htmlOf(changed)).toContain("11");
-    const after = await chain.agent.call("env.reset", { environmentId }, LONG);
+    const after = await world.chain.agent.call("env.reset", { environmentId }, LONG);
     expect(after).toMatchObject({ environmentId, state: "ready", sessions: [] });
     expect(after.sandboxes).toEqual(environment?.sandboxes);
-    expect(await chain.stateOf(session.sessionId)).toBeUndefined();
+    expect(await world.chain.stateOf(session.sessionId)).toBeUndefined();
     expect(await counted(environmentId, "/count")).toContain("10");
   });
 
   test("crash with their browser, which is said, and come back with a reset", async () => {
-    const [environment] = await create(1, ["counter"]);
+    const [environment] = await world.create(1);
     const environmentId = environment?.environmentId ?? "";
-    const session = await chain.session({ browserId: environmentId });
+    const session = await world.chain.session({ browserId: environmentId });
     process.kill(environment?.pid ?? 0, "SIGKILL");
-    await until(async () => (await listed())[0]?.state === "crashed", "the crash is told");
-    expect(await chain.stateOf(session.sessionId)).toBeUndefined();
-    await expect(chain.session({ browserId: environmentId })).rejects.toMatchObject({
+    await until(async () => (await world.listed())[0]?.state === "crashed", "the crash is told");
+    expect(await world.chain.stateOf(session.sessionId)).toBeUndefined();
+    await expect(world.chain.session({ browserId: environmentId })).rejects.toMatchObject({
       code: "unknown-browser",
     });
-    const { state, pid } = await chain.agent.call("env.reset", { environmentId }, LONG);
+    const { state, pid } = await world.chain.agent.call("env.reset", { environmentId }, LONG);
     expect(state).toBe("ready");
     expect(pid).not.toBe(environment?.pid);
     expect(await counted(environmentId, "/count")).toContain("10");
   });
 
   test("tell what they take themselves, and are refused where there is no such one", async () => {
-    const [first, second] = await create(2, ["counter"]);
+    const [first, second] = await world.create(2);
     const [heavy, light] = [first?.environmentId ?? "", second?.environmentId ?? ""];
     const stats = async (environmentId: string): Promise<EnvironmentStats> =>
-      await chain.agent.call("env.stats", { environmentId });
+      await world.chain.agent.call("env.stats", { environmentId });
     const cpuOf = async (id: string): Promise<number> => (await stats(id)).cpuSeconds ?? 0;
     const told = await stats(heavy);
     expect(told.sharedBy).toBe(2);
@@ -124,7 +99,7 @@ describe("environments", () => {
     expect(told.cpuSeconds).toBeGreaterThan(0);
     expect(told.sandboxes).toHaveLength(1);
     const [heavyBefore, lightBefore] = [await cpuOf(heavy), await cpuOf(light)];
-    const session = await chain.session({ browserId: heavy });
+    const session = await world.chain.session({ browserId: heavy });
     const step = await session.act({ type: "goto", url: "http://counter.test/heavy" });
     expect(htmlOf(step)).toContain("heavy");
     const heavyAfter = await cpuOf(heavy);
@@ -132,29 +107,33 @@ describe("environments", () => {
     const used = heavyAfter - heavyBefore;
     expect(used).toBeGreaterThan(0.8);
     expect(lightAfter - lightBefore).toBeLessThan(used / 2);
-    const [third] = await create(1);
+    const [third] = await world.create(1, []);
     const later = third?.environmentId ?? "";
     expect(await cpuOf(later)).toBeLessThan(used);
-    await chain.agent.call("env.delete", { environmentId: heavy }, LONG);
+    await world.chain.agent.call("env.delete", { environmentId: heavy }, LONG);
     expect((await stats(light)).sharedBy).toBe(2);
     expect(await cpuOf(light)).toBeLessThan(lightAfter + used / 2);
     const environmentId = "env-00000000";
-    const call = chain.agent.call("env.reset", { environmentId });
+    const call = world.chain.agent.call("env.reset", { environmentId });
     await expect(call).rejects.toMatchObject({ code: "unknown-environment" });
   });
 
   test("are made all or none", async () => {
     const wish = { count: 3, sites: ["nowhere"] };
-    await expect(chain.agent.call("env.create", wish)).rejects.toMatchObject({
+    await expect(world.chain.agent.call("env.create", wish)).rejects.toMatchObject({
       code: "unknown-site",
     });
-    expect(await listed()).toEqual([]);
+    expect(await world.listed()).toEqual([]);
     const ending = new AbortController();
-    const making = chain.agent.call("env.create", { count: 3 }, { ...LONG, signal: ending.signal });
-    await until(async () => (await listed()).length === 3, "the environments are being made");
+    const making = world.chain.agent.call(
+      "env.create",
+      { count: 3 },
+      { ...LONG, signal: ending.signal },
+    );
+    await until(async () => (await world.listed()).length === 3, "the environments are being made");
     ending.abort(new Error("enough"));
     await expect(making).rejects.toMatchObject({ code: "cancelled" });
-    await until(async () => (await listed()).length === 0, "none is left");
-    expect((await chain.agent.call("browser.list", {})).browsers).toEqual([]);
+    await until(async () => (await world.listed()).length === 0, "none is left");
+    expect((await world.chain.agent.call("browser.list", {})).browsers).toEqual([]);
   });
 });

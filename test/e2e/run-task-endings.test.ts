@@ -1,46 +1,16 @@
 // How our own agent's task ends where its model's service or the person ends it, and what is told of it then.
 import { readFileSync } from "node:fs";
 
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import { CommandLine } from "../support/command-line.ts";
-import type { Finished, RunOptions } from "../support/command-line.ts";
+import type { Finished } from "../support/command-line.ts";
 import { greets } from "../support/greeting-model.ts";
-import { openGreetingSite } from "../support/greeting-site.ts";
-import type { GreetingSite } from "../support/greeting-site.ts";
-import { openModelServer } from "../support/model-server.ts";
-import type { ModelServer, ModelServerApi, Script } from "../support/model-server.ts";
+import { useGreetingRuns } from "../support/greeting-runs.ts";
+import type { Script } from "../support/model-server.ts";
 
-let line: CommandLine;
-let site: GreetingSite;
-let server: ModelServer | undefined;
-beforeAll(async () => {
-  const key = "key-of-a-test";
-  [line, site] = await Promise.all([
-    CommandLine.open({ OPENAI_API_KEY: key, ANTHROPIC_API_KEY: key }),
-    openGreetingSite(),
-  ]);
-  await line.json(["browser", "launch", "--headless"]);
-});
-afterEach(() => server?.close());
-afterAll(async () => {
-  site.close();
-  await line.close();
-});
-
-interface Run extends RunOptions {
-  readonly api?: ModelServerApi;
-  readonly args?: readonly string[];
-}
-
-/** Runs a task whose model follows `script`. */
-async function run(script: Script, { api = "chat", args = [], ...options }: Run = {}) {
-  server = await openModelServer(script);
-  const service = ["--api", api, "--base-url", server.baseUrl(api), "--model", "scripted"];
-  const words = ["run", "Greet Ada in German", "--url", site.url, ...service, ...args];
-  return await line.run(words, options);
-}
+const runs = useGreetingRuns();
+const { run } = runs;
 
 const result = z.object({
   success: z.boolean(),
@@ -101,8 +71,7 @@ test("a service that can't go on ends it with what was done and used until then"
     outputTokens: 20,
     error: { code: "model-failed" },
   });
-  expect(await line.json(["session", "list"])).toEqual({ sessions: [] });
-  server?.close();
+  expect(await runs.line.json(["session", "list"])).toEqual({ sessions: [] });
   const told = await run(script);
   expect(told.exitCode).toBe(1);
   expect(told.out).toBe("ended: failed (2 steps, 200 + 20 tokens)\n");
@@ -121,5 +90,5 @@ test("what is cached is told and priced apart, and an answer is as long as is sa
   });
   expect(resultOf(finished)).toMatchObject({ inputTokens: 4000, cachedTokens: 3200 });
   expect(resultOf(finished).cost).toBeCloseTo((800 * 1 + 3200 * 0.1 + 40 * 2) / 1e6, 9);
-  expect(server?.asked.map(({ answerTokens }) => answerTokens)).toEqual(Array(4).fill(3000));
+  expect(runs.server?.asked.map(({ answerTokens }) => answerTokens)).toEqual(Array(4).fill(3000));
 });

@@ -1,46 +1,14 @@
 // Our own agent in a real browser, with a model that follows a script.
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import { CommandLine } from "../support/command-line.ts";
-import type { Finished, RunOptions } from "../support/command-line.ts";
-import { openGreetingSite } from "../support/greeting-site.ts";
-import type { GreetingSite } from "../support/greeting-site.ts";
+import type { Finished } from "../support/command-line.ts";
 import { greets, idOf, says } from "../support/greeting-model.ts";
-import { openModelServer } from "../support/model-server.ts";
-import type { ModelServer, ModelServerApi, Script } from "../support/model-server.ts";
+import { KEY, useGreetingRuns } from "../support/greeting-runs.ts";
+import type { Script } from "../support/model-server.ts";
 
-const KEY = "key-of-a-test";
-
-let line: CommandLine;
-let site: GreetingSite;
-let server: ModelServer | undefined;
-beforeAll(async () => {
-  [line, site] = await Promise.all([
-    CommandLine.open({ OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY }),
-    openGreetingSite(),
-  ]);
-  await line.json(["browser", "launch", "--headless"]);
-});
-afterEach(() => server?.close());
-afterAll(async () => {
-  site.close();
-  await line.close();
-});
-
-interface Run extends RunOptions {
-  readonly api?: ModelServerApi;
-  readonly where?: readonly string[];
-  readonly args?: readonly string[];
-}
-
-/** Runs a task whose model follows `script`. */
-async function run(script: Script, { api = "chat", where, args = [], ...options }: Run = {}) {
-  server = await openModelServer(script);
-  const service = ["--api", api, "--base-url", server.baseUrl(api), "--model", "scripted"];
-  const place = where ?? ["--url", site.url];
-  return await line.run(["run", "Greet Ada in German", ...place, ...service, ...args], options);
-}
+const runs = useGreetingRuns();
+const { run } = runs;
 
 const result = z.object({
   success: z.boolean(),
@@ -58,7 +26,7 @@ const resultOf = ({ json }: Finished) => result.parse(json());
 async function openSessions(): Promise<number> {
   const { sessions } = z
     .object({ sessions: z.array(z.unknown()) })
-    .parse(await line.json(["session", "list"]));
+    .parse(await runs.line.json(["session", "list"]));
   return sessions.length;
 }
 
@@ -91,7 +59,7 @@ test.each(["chat", "responses", "anthropic"] as const)(
 
 test("earlier steps and notes are told again, and one page alone is shown", async () => {
   await run(greets);
-  const last = server?.asked.at(-1);
+  const last = runs.server?.asked.at(-1);
   expect(last?.texts).toHaveLength(1);
   expect(last?.texts[0]).toContain("You thought: The name comes first.");
   expect(last?.texts[0]).toContain("- (2) the name is entered");
@@ -101,7 +69,7 @@ test("earlier steps and notes are told again, and one page alone is shown", asyn
 
 test("the trajectory keeps each step's thought, prompt and tokens", async () => {
   const { sessionId } = resultOf(await run(greets, { args: ["--json"] }));
-  const told = await line.run(["trajectory", "show", sessionId]);
+  const told = await runs.line.run(["trajectory", "show", sessionId]);
   expect(told.out).toMatch(
     /\d\. done select [\s\S]*?The language is next\.\n +note: the name is entered/,
   );
@@ -117,7 +85,7 @@ test("an answer that can't be carried out is put right, and a failed action is t
   };
   const finished = await run(script, { args: ["--json"] });
   expect(resultOf(finished)).toMatchObject({ success: true, steps: 5, faults: 1 });
-  const [, corrected, third] = server?.asked ?? [];
+  const [, corrected, third] = runs.server?.asked ?? [];
   expect(corrected?.texts.at(-1)).toContain("no fenced block with JSON");
   expect(third?.texts).toHaveLength(1);
   expect(third?.texts[0]).toContain("unknown-id");
@@ -127,7 +95,6 @@ test("a model that never answers as it should, and one that refuses, end without
   const malformed = await run(() => ({ text: "Hm." }), { args: ["--json"] });
   expect(malformed.exitCode).toBe(1);
   expect(resultOf(malformed)).toMatchObject({ reason: "malformed", steps: 0, faults: 3 });
-  server?.close();
   const refused = await run(() => ({ refusal: "I will not." }), { args: ["--json"] });
   expect(refused.exitCode).toBe(1);
   expect(resultOf(refused)).toMatchObject({ reason: "refused", answer: "I will not.", steps: 0 });
@@ -151,17 +118,16 @@ test("limits end a task before the question that would exceed them", async () =>
   expect(tokens.exitCode).toBe(1);
   expect(resultOf(tokens)).toMatchObject({ reason: "limit", steps: 1 });
   expect(resultOf(tokens).answer).toContain("21000 are allowed");
-  expect(server?.asked).toHaveLength(1);
-  server?.close();
+  expect(runs.server?.asked).toHaveLength(1);
   const steps = await run(greets, { args: ["--json", "--max-steps", "2"] });
   expect(steps.exitCode).toBe(1);
   expect(resultOf(steps)).toMatchObject({ reason: "max-steps", steps: 2 });
-  expect(server?.asked).toHaveLength(2);
+  expect(runs.server?.asked).toHaveLength(2);
 });
 
 test("with --vision the model is shown a marked picture", async () => {
   await run(greets, { args: ["--vision"] });
-  const [first] = server?.asked ?? [];
+  const [first] = runs.server?.asked ?? [];
   const [picture = ""] = first?.pictures ?? [];
   const bytes = Buffer.from(picture.replace("data:image/jpeg;base64,", ""), "base64");
   expect(bytes.subarray(0, 3).toString("hex")).toBe("ffd8ff");
@@ -174,8 +140,7 @@ test("without cues neither the page nor the prompt says what can be hovered", as
   const shown: string[] = [];
   for (const args of [[], ["--no-cues"]]) {
     await run(ends, { where, args });
-    shown.push(...(server?.asked ?? []).map(({ system, texts }) => system + texts.join("\n")));
-    server?.close();
+    shown.push(...(runs.server?.asked ?? []).map(({ system, texts }) => system + texts.join("\n")));
   }
   expect(shown.map((text) => / hoverable/.test(text))).toEqual([true, false]);
   expect(shown.map((text) => text.includes("hover for more"))).toEqual([true, false]);
@@ -197,12 +162,11 @@ test("--keep leaves the session open, and --session goes on in it", async () => 
   const script: Script = () => says("Enough.", { type: "hover", id: "nowhere" });
   const kept = await run(script, { args: ["--json", "--keep", "--max-steps", "1"] });
   const { sessionId } = resultOf(kept);
-  server?.close();
   const where = ["--session", sessionId];
   const again = await run(greets, { where, args: ["--json"] });
   expect(resultOf(again)).toMatchObject({ success: true, sessionId });
   expect(await openSessions()).toBe(1);
-  await line.json(["session", "close", sessionId]);
+  await runs.line.json(["session", "close", sessionId]);
 });
 
 test("a service that refuses the key, or a limit without prices, is told before anything else", async () => {
@@ -210,13 +174,11 @@ test("a service that refuses the key, or a limit without prices, is told before 
   expect(refused.exitCode).toBe(1);
   expect(refused.out).toContain('"model-unauthorized"');
   expect(refused.out).not.toContain(KEY);
-  server?.close();
   const costs = await run(greets, { args: ["--max-cost", "1"] });
   expect([costs.exitCode, costs.err.includes("--price-in")]).toEqual([2, true]);
-  server?.close();
   const keyless = await run(greets, { args: ["--api-key-env", "NO_SUCH_KEY"] });
   expect([keyless.exitCode, keyless.err.includes("NO_SUCH_KEY")]).toEqual([1, true]);
-  expect(server?.asked).toEqual([]);
+  expect(runs.server?.asked).toEqual([]);
 });
 
 test("in the demo store a product lands in the cart, with the option that it turns out to need", async () => {

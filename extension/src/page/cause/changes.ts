@@ -14,10 +14,6 @@ const MAX_RECORDS = 50;
 /** What shows something again this soon is a part of the same, in ms. */
 const SAME_MS = 16;
 
-/**
- * Records are delivered at the end of the task that made them, while the register still says whose it
- * was. Observes while an action is waited for.
- */
 interface Told {
   readonly work: number;
   readonly change: PageChange;
@@ -30,6 +26,10 @@ interface Root {
   readonly next: Root | undefined;
 }
 
+/**
+ * Records are delivered at the end of the task that made them, while the register still says whose it
+ * was. Observes while an action is waited for.
+ */
 export class Changes {
   readonly #causes: Causes;
   readonly #observer: MutationObserver;
