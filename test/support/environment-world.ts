@@ -1,0 +1,47 @@
+// A daemon with the counter's site, in which the tests of a file make environments.
+import type { Environment } from "@webserv/shared/model/environment.ts";
+import { afterAll, afterEach, beforeAll } from "vitest";
+
+import { Chain } from "./chain.ts";
+import { writeCounterDefinition } from "./counter-definition.ts";
+
+/** Environments with sandboxes take their time on a machine with much else to do. */
+export const LONG = { timeoutMs: 90_000 };
+
+export interface EnvironmentWorld {
+  readonly chain: Chain;
+  /** @param sites of each; the counter if left out */
+  create(count: number, sites?: readonly string[]): Promise<Environment[]>;
+  listed(): Promise<Environment[]>;
+  deleteAll(): Promise<void>;
+}
+
+/** One for all tests of the calling file; what a test has made is deleted after it. */
+export function useEnvironments(): EnvironmentWorld {
+  let chain: Chain;
+  const world = {
+    get chain() {
+      return chain;
+    },
+    async create(count: number, sites: readonly string[] = ["counter"]) {
+      const wish = { count, sites: [...sites], backend: "local" as const };
+      return (await chain.agent.call("env.create", wish, LONG)).environments;
+    },
+    async listed() {
+      return (await chain.agent.call("env.list", {})).environments;
+    },
+    async deleteAll() {
+      for (const { environmentId } of await world.listed()) {
+        await chain.agent.call("env.delete", { environmentId }, LONG);
+      }
+    },
+  };
+  beforeAll(async () => {
+    chain = await Chain.open();
+    const site = writeCounterDefinition(chain.paths.home);
+    await chain.agent.call("site.import", { site, backend: "local" });
+  });
+  afterEach(() => world.deleteAll(), LONG.timeoutMs);
+  afterAll(() => chain.close());
+  return world;
+}
