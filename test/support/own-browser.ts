@@ -81,7 +81,12 @@ export async function startOwnBrowser(options: OwnBrowserOptions): Promise<Brows
 }
 
 /** What the code itself threw in the worker. */
-class WorkerFault extends Error {}
+class WorkerFault extends Error {
+  /** The worker has only just started, and has nothing of its own yet. */
+  get isEarly(): boolean {
+    return this.message.includes("chrome is not defined");
+  }
+}
 
 /** So many workers may end under one evaluation. */
 const WORKER_TRIES = 5;
@@ -133,7 +138,7 @@ export class OwnBrowser {
           const { text, exception } = exceptionDetails;
           return await Promise.reject(new WorkerFault(exception?.description ?? text));
         } catch (error) {
-          if (error instanceof WorkerFault || left === 0) throw error;
+          if (left === 0 || (error instanceof WorkerFault && !error.isEarly)) throw error;
         }
       }
     } finally {

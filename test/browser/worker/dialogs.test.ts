@@ -192,6 +192,22 @@ describe("confirm and prompt wait for the agent", () => {
     await agent.close();
   });
 
+  test("also where the browser is slow to let the debugger in", async () => {
+    await chromium.inWorker(() => {
+      const { attach } = chrome.debugger;
+      chrome.debugger.attach = async (target: chrome.debugger.Debuggee, version: string) => {
+        await new Promise((resolve) => setTimeout(resolve, 700));
+        chrome.debugger.attach = attach;
+        await Reflect.apply(attach, chrome.debugger, [target, version]);
+      };
+    });
+    const agent = await open("/asking");
+    expect(agent.opened.observation?.dialog?.message).toBe("Enter?");
+    const step = await agent.act({ type: "dialog", accept: true });
+    expect(htmlOf(step)).toContain("true");
+    await agent.close();
+  });
+
   test("also in a window that the page opened", async () => {
     const agent = await open("/dialogs");
     await agent.act({ type: "click", id: agent.id("popup") }, { mode: "none" });

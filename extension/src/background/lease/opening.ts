@@ -6,9 +6,11 @@ import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 import browser from "webextension-polyfill";
 
 import type { Downloads } from "../downloads/downloads.ts";
+import { BLANK_URL } from "../frames/blank-page.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
 import type { InnerLoads } from "../frames/inner-loads.ts";
 import type { Debuggers } from "../input/debuggers.ts";
+import { beginLoad } from "../step/begin-load.ts";
 import type { NavigationLog } from "../step/navigation-log.ts";
 import type { OutsideLoads } from "../step/outside-loads.ts";
 import type { PageReader } from "../step/page-reader.ts";
@@ -91,9 +93,12 @@ export class Opening {
     const endsAt = performance.now() + call.timeoutMs;
     if (leases.find(sessionId) !== undefined) return await this.#answer(params, call, endsAt);
 
-    const url = allowedUrl(params.url ?? "about:blank");
+    const url = allowedUrl(params.url ?? BLANK_URL);
     const sinceMs = performance.now();
-    const tabId = await tabs.create(url);
+    // The debugger has to be there before the page is: it hears nothing of what was asked before. Where
+    // there is none, a page has the focus only in the tab that was made for it.
+    const first = params.input === "trusted" ? BLANK_URL : url;
+    const tabId = await tabs.create(first);
     // Known before it is attached: what the page asks from then on is answered as the session says.
     const added = leases.add({
       sessionId,
@@ -115,6 +120,10 @@ export class Opening {
     try {
       await added;
       if (params.input === "trusted") await this.#attach(sessionId, tabId);
+      if (url !== first) {
+        const ask = () => browser.tabs.update(tabId, { url });
+        await beginLoad({ navigations, tabId, ask, signal: call.signal });
+      }
       await settlePage({
         ...this.#options,
         inner: MAIN_FRAME_ALONE,

@@ -4,6 +4,7 @@ import { MAX_TITLE, pageWords } from "@webserv/shared/model/page-words.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import browser from "webextension-polyfill";
 
+import { BLANK_URL } from "../frames/blank-page.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
 import type { Debuggers } from "../input/debuggers.ts";
 import type { NavigationLog } from "../step/navigation-log.ts";
@@ -12,8 +13,6 @@ import type { Lease } from "./lease.ts";
 import { openerOf, withOpenedTab, withoutTab } from "./lease.ts";
 import type { Leases } from "./leases.ts";
 import { TabGroups } from "./tab-groups.ts";
-
-const BLANK = "about:blank";
 
 export interface SessionTabsOptions {
   readonly leases: Leases;
@@ -96,7 +95,7 @@ export class SessionTabs {
   async create(url: string): Promise<number> {
     const blank = (await this.#options.inEnvironment) ? await this.#takeBlank() : undefined;
     if (blank !== undefined) {
-      await browser.tabs.update(blank, { url, active: true });
+      await browser.tabs.update(blank, { ...(url === BLANK_URL ? {} : { url }), active: true });
       await keepLoaded(blank);
       return blank;
     }
@@ -116,7 +115,7 @@ export class SessionTabs {
     if (!(await this.#options.inEnvironment)) return;
     const tabs = await browser.tabs.query({});
     if (tabs.some(({ id }) => id !== undefined && !closing.includes(id))) return;
-    await browser.tabs.create({ url: BLANK, active: false }).catch(() => {});
+    await browser.tabs.create({ url: BLANK_URL, active: false }).catch(() => {});
   }
 
   async #takeBlank(): Promise<number | undefined> {
@@ -124,7 +123,7 @@ export class SessionTabs {
     const free = tabs.find(
       ({ id, url }) =>
         id !== undefined &&
-        url === BLANK &&
+        url === BLANK_URL &&
         !this.#taken.has(id) &&
         this.#options.leases.ofTab(id) === undefined,
     )?.id;

@@ -4,17 +4,16 @@ import browser from "webextension-polyfill";
 
 import type { ActionTabs } from "../act/action-context.ts";
 import type { Debuggers } from "../input/debuggers.ts";
+import { BLANK_URL } from "../frames/blank-page.ts";
 import { allowedUrl } from "../lease/allowed-url.ts";
 import { withTab } from "../lease/lease.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
-import { abortable, waitMs } from "../wait.ts";
+import { waitMs } from "../wait.ts";
+import { beginLoad } from "./begin-load.ts";
 import { travelAttached, travelPlainly } from "./history.ts";
 import type { NavigationLog } from "./navigation-log.ts";
 import type { Run } from "./run.ts";
-
-/** A load that was asked for shows within this time, or there was nothing to load. */
-const BEGIN_MS = 2_000;
 
 export interface ActionTabsOptions {
   readonly sessionId: string;
@@ -39,11 +38,7 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
     // A page that stands still under a dialog lets nobody leave.
     await debuggers.dialogs.leave(tabId);
     try {
-      const before = navigations.eventCount(tabId);
-      const begun = navigations.nextChange(tabId);
-      await ask();
-      if (navigations.eventCount(tabId) !== before) return;
-      await Promise.race([abortable(begun, signal), waitMs(BEGIN_MS, signal)]);
+      await beginLoad({ navigations, tabId, ask, signal });
     } finally {
       // Until another document is there the page may come to ask again.
       if (navigations.pending(tabId) === undefined) debuggers.dialogs.stay(tabId);
@@ -83,11 +78,14 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
       await begin(tabId, () => browser.tabs.reload(tabId));
     },
     async open(address) {
-      const tabId = await tabs.create(address);
+      // As for the first tab of a session.
+      const first = leases.get(sessionId).input === "trusted" ? BLANK_URL : address;
+      const tabId = await tabs.create(first);
       run.tabsOpened.push(tabId);
       await leases.update(sessionId, (held) => withTab(held, tabId, true));
       tabs.groups.add(sessionId, tabId);
       await prepare(tabId);
+      if (address !== first) await begin(tabId, () => browser.tabs.update(tabId, { url: address }));
     },
     async switchTo(tabId) {
       await browser.tabs.update(tabId, { active: true });

@@ -3,6 +3,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import browser from "webextension-polyfill";
 import * as z from "zod/mini";
 
+import { BLANK_URL } from "../frames/blank-page.ts";
 import type { Debuggers } from "../input/debuggers.ts";
 
 /** `Page.getNavigationHistory` of the Chrome DevTools Protocol. */
@@ -24,8 +25,11 @@ export async function travelAttached(
   const history = navigationHistory.parse(
     await debuggers.send(tabId, "Page.getNavigationHistory", {}),
   );
-  const entry = history.entries[history.currentIndex + delta];
-  if (entry === undefined) throw historyEnd(delta);
+  const index = history.currentIndex + delta;
+  const entry = history.entries[index];
+  // Before its first page a tab is blank.
+  const isBeginning = index === 0 && entry?.url === BLANK_URL;
+  if (entry === undefined || isBeginning) throw historyEnd(delta);
   await debuggers.send(tabId, "Page.navigateToHistoryEntry", { entryId: entry.id });
 }
 
