@@ -5,7 +5,7 @@ import type { ChildProcess } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import * as z from "zod/mini";
 
 import { until } from "../support/daemon.ts";
@@ -32,12 +32,15 @@ const seed = Number(process.env["WEBSERV_LEAK_SEED"] ?? 1);
 describeWithIncus("a long life", () => {
   let world: OwnWorld | undefined;
   let churn: Churn | undefined;
-  beforeAll(async () => {
+  // Each try has an Incus of its own: what a failed one leaves says nothing about the next.
+  beforeEach(async () => {
     world = await createOwnWorld(4096);
   }, HOOK_MS);
-  afterAll(async () => {
+  afterEach(async () => {
     await churn?.kill();
+    churn = undefined;
     await world?.remove();
+    world = undefined;
   }, HOOK_MS);
 
   test(
