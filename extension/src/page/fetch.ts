@@ -1,8 +1,9 @@
 // Follows each fetch from its call until its body has been consumed.
+import { aside } from "./cause/asides.ts";
 import type { Causes, NewWork } from "./cause/causes.ts";
 import { addressOf, ownValue } from "./cause/page-values.ts";
 import { siteOfAddress } from "./cause/sites.ts";
-import { Streams } from "./cause/streams.ts";
+import { BROWSERS_OWN, Streams } from "./cause/streams.ts";
 import type { Hooks } from "./hooks.ts";
 import { isInstance, natives, PrivateMap } from "./natives.ts";
 
@@ -52,10 +53,12 @@ export function hookFetch(hooks: Hooks, causes: Causes): void {
   for (const reader of ["arrayBuffer", "blob", "bytes", "formData", "json", "text"]) {
     hooks.around(Response.prototype, reader, "value", (native, self, args) => {
       const work = works.get(self);
-      if (work === undefined) return natives.apply(native, self, args);
+      const read = (): unknown => natives.apply(native, self, args);
+      // The page made it itself, out of a text, a file or a stream.
+      if (work === undefined) return aside(causes, "file", read);
       causes.note("reading", work);
       const end = (): void => causes.note("end", work);
-      return causes.followed(natives.apply(native, self, args), parents.get(self) ?? 0, end, end);
+      return causes.followed(read(), parents.get(self) ?? 0, end, end);
     });
   }
   hooks.around(Response.prototype, "clone", "value", (native, self, args) => {
@@ -71,7 +74,7 @@ export function hookFetch(hooks: Hooks, causes: Causes): void {
   hooks.aroundNew(window, "Response", (construction) => {
     const response = construction.run();
     const source = streams.get(construction.args.length > 0 ? construction.args[0] : undefined);
-    if (source !== undefined) {
+    if (source !== undefined && source !== BROWSERS_OWN) {
       works.set(response, source.work);
       parents.set(response, source.cause);
     }
@@ -80,7 +83,11 @@ export function hookFetch(hooks: Hooks, causes: Causes): void {
   hooks.around(Response.prototype, "body", "get", (native, self, args) => {
     const stream = natives.apply(native, self, args);
     const work = works.get(self);
-    if (work === undefined || !isInstance(natives.ReadableStream, stream)) return stream;
+    if (!isInstance(natives.ReadableStream, stream)) return stream;
+    if (work === undefined) {
+      if (streams.get(stream) === undefined) streams.set(stream, BROWSERS_OWN);
+      return stream;
+    }
     causes.note("streaming", work);
     streams.set(stream, { work, cause: parents.get(self) ?? 0 });
     const onGrace = (): void => {

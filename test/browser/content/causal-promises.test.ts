@@ -34,6 +34,12 @@ const WORKS = [
   ["a database's transaction", "on(store().transaction, 'complete')"],
   ["a file's reader", "{ const r = new FileReader(); r.readAsText(blob); return on(r, 'load'); }"],
   ["a file's text", "blob.text()"],
+  ["a file's piece", "blob.stream().getReader().read()"],
+  ["a file that is piped", "blob.stream().pipeTo(new WritableStream())"],
+  [
+    "a compression",
+    "new Response(blob.stream().pipeThrough(new CompressionStream('gzip'))).bytes()",
+  ],
   ["a cache", "caches.open('c')"],
   ["a digest", "crypto.subtle.digest('SHA-256', new Uint8Array(9))"],
   ["a module of wasm", "WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))"],

@@ -21,7 +21,7 @@ const HELD_SILENT_MS = 6_000;
 const REPLY_MS = 1_000;
 /** So many times the gap between two pieces of an answer is waited for the next one, but no less than this, in ms. */
 const NEXT_GAPS = 2;
-const NEXT_MS = 200;
+const NEXT_MS = 250;
 /** By then a piece is on the page. */
 const NEXT_SHOWN_MS = 50;
 const IMAGE_MS = 3_000;

@@ -3,6 +3,7 @@ import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 
 import type { Behaviour, Hooks } from "../hooks.ts";
 import { isNative, natives } from "../natives.ts";
+import { aside } from "./asides.ts";
 import type { Causes } from "./causes.ts";
 import { Entrance, preceded } from "./preceded.ts";
 
@@ -37,13 +38,9 @@ const OF_WASM = ["compile", "compileStreaming", "instantiate", "instantiateStrea
 
 export function hookPromises(hooks: Hooks, causes: Causes): void {
   const follow = (owner: object, name: string, kind: BegunKind): void => {
-    hooks.around(owner, name, "value", (native, self, args) => {
-      // It may be under way still when an action begins, and must not be taken for that one's then.
-      if (!causes.isActive) return causes.followed(natives.apply(native, self, args), 0);
-      const work = causes.beginCaused({ kind });
-      const end = (): void => causes.note("end", work);
-      return causes.followed(natives.apply(native, self, args), work, end, end);
-    });
+    hooks.around(owner, name, "value", (native, self, args) =>
+      aside(causes, kind, () => natives.apply(native, self, args)),
+    );
   };
   for (const [kind, type, names] of PROMISES) {
     const prototype = prototypeOf(type);

@@ -1,6 +1,7 @@
 // Follows the cause through the pieces of a body that the page reads as a stream.
 import type { Behaviour, Hooks } from "../hooks.ts";
 import { isInstance, isNative, natives, PrivateMap } from "../natives.ts";
+import { aside } from "./asides.ts";
 import type { Causes } from "./causes.ts";
 import { ownValue } from "./page-values.ts";
 
@@ -10,6 +11,9 @@ export interface Source {
   /** What its pieces run under: 0 where no action has led to it. */
   readonly cause: number;
 }
+
+/** The browser brings the pieces by itself, out of a file: each is a work of its own. */
+export const BROWSERS_OWN: Source = { work: 0, cause: 0 };
 
 export class Streams {
   readonly #causes: Causes;
@@ -22,6 +26,11 @@ export class Streams {
     const { prototype } = ReadableStream;
     hooks.around(prototype, "getReader", "value", this.#read);
     hooks.aroundSame(prototype, ["values", Symbol.asyncIterator], this.#read);
+    hooks.around(Blob.prototype, "stream", "value", (native, self, args) => {
+      const stream = natives.apply(native, self, args);
+      this.set(stream, BROWSERS_OWN);
+      return stream;
+    });
     hooks.around(prototype, "pipeThrough", "value", (native, self, args) => {
       const result = natives.apply(native, self, args);
       const source = this.#streams.get(self);
@@ -39,9 +48,11 @@ export class Streams {
     });
     hooks.around(prototype, "pipeTo", "value", (native, self, args) => {
       const source = this.#streams.get(self);
-      if (source === undefined) return natives.apply(native, self, args);
+      const pipe = (): unknown => natives.apply(native, self, args);
+      if (source === undefined) return pipe();
+      if (source === BROWSERS_OWN) return aside(causes, "file", pipe);
       const end = (): void => causes.note("end", source.work);
-      return causes.followed(natives.apply(native, self, args), source.cause, end, end);
+      return causes.followed(pipe(), source.cause, end, end);
     });
     hooks.around(ReadableStreamDefaultReader.prototype, "read", "value", this.#piece);
     hooks.around(ReadableStreamBYOBReader.prototype, "read", "value", this.#piece);
@@ -70,12 +81,14 @@ export class Streams {
 
   readonly #piece: Behaviour = (native, self, args) => {
     const source = this.#readers.get(self);
-    if (source === undefined) return natives.apply(native, self, args);
+    const next = (): unknown => natives.apply(native, self, args);
+    if (source === undefined) return next();
+    if (source === BROWSERS_OWN) return aside(this.#causes, "file", next);
     const end = (): void => this.#causes.note("end", source.work);
     const onPiece = (piece: unknown): void => {
       if (ownValue(piece, "done") === true) end();
     };
-    return this.#causes.followed(natives.apply(native, self, args), source.cause, onPiece, end);
+    return this.#causes.followed(next(), source.cause, onPiece, end);
   };
 }
 
