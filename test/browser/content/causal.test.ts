@@ -88,6 +88,25 @@ test("what a loop of frames takes up for a click is waited for", async () => {
   expect(await click(page)).toMatchObject({ out: "done", report: { status: "settled" } });
 });
 
+test("also where a frame comes between the button's going down and its coming up", async () => {
+  const loop = `const queue = [];
+    const next = () => {
+      const until = performance.now() + 25;
+      while (performance.now() < until);
+      queue.shift()?.();
+      requestAnimationFrame(next);
+    };
+    requestAnimationFrame(next);`;
+  const page = await pageDoing(browser, "queue.push(() => later(200).then(soon))", loop);
+  await page.call("frame.watch", { actionId: "a1" });
+  const { mouse } = page.page;
+  await page.page.hover("button");
+  await Promise.all([mouse.down(), mouse.up()]);
+  const report = await page.settle({ mode: "causal", budgetMs: 5000 });
+  const out = await page.page.$eval("#out", (element) => element.textContent);
+  expect({ out, report }).toMatchObject({ out: "done", report: { status: "settled" } });
+});
+
 test("a loop of frames that awaits each of them takes up too, and is not followed itself", async () => {
   const loop = `const queue = [];
     (async () => { for (;;) { await new Promise(requestAnimationFrame); queue.shift()?.(); } })();`;

@@ -185,6 +185,20 @@ describe("loops", () => {
     expect(slow.isAtRest(rounds(slow, "timer", 300, 2, "replaced") + 1)).toBe(true);
   });
 
+  test("of what a server tells by itself begin with its first answer", () => {
+    const page = new Page();
+    const first = BEGAN + 700;
+    let reply = page.begin("socket", { site: 7 });
+    for (let at = first; at <= first + 900; at += 150) {
+      expect(page.isAtRest(at - 1)).toBe(false);
+      page.end(reply, at);
+      page.run(reply, at, "replaced");
+      reply = page.begin("socket", { parent: reply, delayMs: 150, site: 7, at });
+    }
+    expect(page.isAtRest(first + 990)).toBe(false);
+    expect(page.isAtRest(first + 1050)).toBe(true);
+  });
+
   test("that write on hold to the end of the budget, and are told as streaming", () => {
     const page = new Page();
     const at = rounds(page, "timer", 50, 100, "grown");

@@ -47,7 +47,8 @@ export function loopOf(work: Work): Loop | undefined {
     if (at.kind !== work.kind || at.site !== work.site) continue;
     pauses ||= hasPaused;
     rounds++;
-    sinceMs = at.beganMs;
+    // What one has waited for a first reply, which came before its rounds, is none of them.
+    if (work.delayMs === 0 || at.delayMs > 0) sinceMs = at.beganMs;
     isQuiet &&= !hasChanged;
     if (isQuiet && at.hasFailed && retries < MAX_RETRIES) retries++;
     else if (isQuiet) {

@@ -163,12 +163,15 @@ export class Causes {
   /**
    * The action's own event is being dispatched.
    *
-   * @param mayBeScripted a script may have dispatched it: that of background work, where some is running
+   * @param mayBeScripted a script may have dispatched it: the one that is running. What no script can
+   *   dispatch is a task of its own, before which that of the one before may not have been called over
    */
   runRoot(mayBeScripted: boolean): void {
     if (!this.#isActive || this.#root === 0) return;
-    if (this.#current >= this.#first) return;
-    if (mayBeScripted && this.#current !== UNKNOWN && clock() - this.#ranMs < SCRIPTED_MS) return;
+    if (mayBeScripted) {
+      if (this.#current >= this.#first) return;
+      if (this.#current !== UNKNOWN && clock() - this.#ranMs < SCRIPTED_MS) return;
+    }
     this.run(this.#root);
     this.#onRootRun();
   }

@@ -49,7 +49,7 @@ export const asides: readonly Pattern[] = [
   {
     name: "compression",
     delays: { size: [2_000_000, 8_000_000] },
-    waits: [],
+    waits: ["file"],
     act: async (scene) => {
       const stream = new Blob([noiseOf(scene.delay("size"))]).stream();
       const packed = stream.pipeThrough(new CompressionStream("gzip"));
@@ -59,7 +59,7 @@ export const asides: readonly Pattern[] = [
   {
     name: "blob-read-in-pieces",
     delays: { size: [2_000_000, 6_000_000] },
-    waits: [],
+    waits: ["file"],
     act: async (scene) => {
       const stream = new Blob([noiseOf(scene.delay("size"))]).stream();
       const reader = stream.pipeThrough(new CompressionStream("gzip")).getReader();
