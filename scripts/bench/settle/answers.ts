@@ -34,7 +34,8 @@ const answers: Readonly<Record<string, Answer>> = {
     sent(response, "text/html", `<p>${params.get("text") ?? "A helper"}</p>${HELPER}`),
   nothing: (_, response) => void response.writeHead(204).end(),
   busy: (_, response) => void response.writeHead(503).end(),
-  broken: (_, response) => void response.destroy(),
+  /** No answer that a browser knows. Of a connection that was cut off it would ask again, for many seconds. */
+  broken: (_, response) => void response.socket?.end("broken\r\n\r\n"),
   redirect: (params, response) =>
     void response.writeHead(302, { location: params.get("to") ?? "/" }).end(),
   /** For as long as the browser likes. */
