@@ -91,6 +91,12 @@ class WorkerFault extends Error {
 /** So many workers may end under one evaluation. */
 const WORKER_TRIES = 5;
 
+export interface AttachedWorker {
+  /** Resolves with the expression's value, awaited. */
+  evaluate(expression: string): Promise<unknown>;
+  detach(): Promise<void>;
+}
+
 export class OwnBrowser {
   readonly browser: Browser;
 
@@ -118,31 +124,38 @@ export class OwnBrowser {
 
   /** As `inWorker`, with an expression as a text; resolves with its value, awaited. */
   async evaluateInWorker(expression: string): Promise<unknown> {
+    for (let left = WORKER_TRIES; ; left--) {
+      try {
+        const worker = await this.attachWorker();
+        try {
+          return await worker.evaluate(expression);
+        } finally {
+          await worker.detach();
+        }
+      } catch (error) {
+        if (left === 0 || (error instanceof WorkerFault && !error.isEarly)) throw error;
+      }
+    }
+  }
+
+  /**
+   * The service worker that runs now, or the next one, for many evaluations. To attach and to detach has
+   * the browser draw its pages anew, which what measures them must not do in between.
+   */
+  async attachWorker(): Promise<AttachedWorker> {
     const { client, connection } = await this.#client();
     try {
-      for (let left = WORKER_TRIES; ; left--) {
-        const targetId = await this.#runningWorker();
-        try {
-          const { sessionId } = await client.send("Target.attachToTarget", {
-            targetId,
-            flatten: true,
-          });
-          const session = connection.session(sessionId);
-          if (session === null) throw new Error(`the worker ${targetId} has ended`);
-          const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
-            expression,
-            awaitPromise: true,
-            returnByValue: true,
-          });
-          if (exceptionDetails === undefined) return result.value;
-          const { text, exception } = exceptionDetails;
-          return await Promise.reject(new WorkerFault(exception?.description ?? text));
-        } catch (error) {
-          if (left === 0 || (error instanceof WorkerFault && !error.isEarly)) throw error;
-        }
-      }
-    } finally {
+      const targetId = await this.#runningWorker();
+      const { sessionId } = await client.send("Target.attachToTarget", { targetId, flatten: true });
+      const session = connection.session(sessionId);
+      if (session === null) throw new Error(`the worker ${targetId} has ended`);
+      return {
+        evaluate: (expression) => evaluated(session, expression),
+        detach: () => client.detach(),
+      };
+    } catch (error) {
       await client.detach();
+      throw error;
     }
   }
 
@@ -205,4 +218,15 @@ export class OwnBrowser {
   async close(): Promise<void> {
     await this.browser.close();
   }
+}
+
+async function evaluated(session: CDPSession, expression: string): Promise<unknown> {
+  const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
+    expression,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  if (exceptionDetails === undefined) return result.value;
+  const { text, exception } = exceptionDetails;
+  throw new WorkerFault(exception?.description ?? text);
 }

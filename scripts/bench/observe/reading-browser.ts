@@ -70,18 +70,20 @@ export class ReadingBrowser {
    * asked of this document, where nobody has read it before.
    */
   async time(page: Page, times: number): Promise<TimedReadings> {
+    const worker = await this.#own.attachWorker();
     const meter = await PageWorkMeter.on(page);
     try {
-      await this.#own.evaluateInWorker(openPort(page.url()));
-      const settling = await meter.during(() => this.#own.evaluateInWorker(SETTLE));
+      await worker.evaluate(openPort(page.url()));
+      const settling = await meter.during(() => worker.evaluate(SETTLE));
       const readings: TimedReading[] = [];
       while (readings.length < times) {
-        const { work, answer } = await meter.during(() => this.#own.evaluateInWorker(READ));
+        const { work, answer } = await meter.during(() => worker.evaluate(READ));
         readings.push({ ...work, workerMs: z.number().parse(answer) });
       }
       return { settling: settling.work, readings };
     } finally {
-      await this.#own.evaluateInWorker(CLOSE_PORT);
+      await worker.evaluate(CLOSE_PORT);
+      await worker.detach();
       await meter.close();
     }
   }

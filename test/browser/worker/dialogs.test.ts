@@ -45,6 +45,18 @@ function open(path: string, options: OpenOptions = {}): Promise<TestAgent> {
   return TestAgent.open(chromium.daemon, server.url(path), options);
 }
 
+/** The next debugger is there only once a page of this machine's has long been loaded. */
+async function slowDebugger(): Promise<void> {
+  await chromium.inWorker(() => {
+    const { attach } = chrome.debugger;
+    chrome.debugger.attach = async (target: chrome.debugger.Debuggee, version: string) => {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      chrome.debugger.attach = attach;
+      await Reflect.apply(attach, chrome.debugger, [target, version]);
+    };
+  });
+}
+
 /** Long: it must not be the wait for an acknowledgement that never comes that ends a step. */
 const settle = { idleMs: 100, budgetMs: 20_000 };
 
@@ -192,19 +204,16 @@ describe("confirm and prompt wait for the agent", () => {
     await agent.close();
   });
 
-  test("also where the browser is slow to let the debugger in", async () => {
-    await chromium.inWorker(() => {
-      const { attach } = chrome.debugger;
-      chrome.debugger.attach = async (target: chrome.debugger.Debuggee, version: string) => {
-        await new Promise((resolve) => setTimeout(resolve, 700));
-        chrome.debugger.attach = attach;
-        await Reflect.apply(attach, chrome.debugger, [target, version]);
-      };
-    });
+  test("also where the browser is slow to let the debugger in, in a first tab and in another", async () => {
+    await slowDebugger();
     const agent = await open("/asking");
     expect(agent.opened.observation?.dialog?.message).toBe("Enter?");
     const step = await agent.act({ type: "dialog", accept: true });
     expect(htmlOf(step)).toContain("true");
+    await slowDebugger();
+    const other = await agent.act({ type: "new_tab", url: server.url("/asking?again") });
+    expect(other).toMatchObject({ status: "done", observation: { dialog: { message: "Enter?" } } });
+    expect(htmlOf(await agent.act({ type: "dialog", accept: false }))).toContain("false");
     await agent.close();
   });
 

@@ -85,7 +85,11 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
       await leases.update(sessionId, (held) => withTab(held, tabId, true));
       tabs.groups.add(sessionId, tabId);
       await prepare(tabId);
-      if (address !== first) await begin(tabId, () => browser.tabs.update(tabId, { url: address }));
+      if (address !== first) {
+        // Nothing is left behind in it that would have to be got out of the way.
+        const ask = () => browser.tabs.update(tabId, { url: address });
+        await beginLoad({ navigations, tabId, ask, signal });
+      }
     },
     async switchTo(tabId) {
       await browser.tabs.update(tabId, { active: true });
