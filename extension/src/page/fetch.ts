@@ -54,7 +54,7 @@ export function hookFetch(hooks: Hooks, causes: Causes): void {
     hooks.around(Response.prototype, reader, "value", (native, self, args) => {
       const work = works.get(self);
       const read = (): unknown => natives.apply(native, self, args);
-      // The page made it itself, out of a text, a file or a stream.
+      // Not fetched: made by the page out of a text, a file or a stream, or kept in a cache.
       if (work === undefined) return aside(causes, "file", read);
       causes.note("reading", work);
       const end = (): void => causes.note("end", work);

@@ -10,7 +10,6 @@ import { BLANK_URL } from "../frames/blank-page.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
 import type { InnerLoads } from "../frames/inner-loads.ts";
 import type { Debuggers } from "../input/debuggers.ts";
-import { beginLoad } from "../step/begin-load.ts";
 import type { NavigationLog } from "../step/navigation-log.ts";
 import type { OutsideLoads } from "../step/outside-loads.ts";
 import type { PageReader } from "../step/page-reader.ts";
@@ -95,10 +94,7 @@ export class Opening {
 
     const url = allowedUrl(params.url ?? BLANK_URL);
     const sinceMs = performance.now();
-    // The debugger has to be there before the page is: it hears nothing of what was asked before. Where
-    // there is none, a page has the focus only in the tab that was made for it.
-    const first = params.input === "trusted" ? BLANK_URL : url;
-    const tabId = await tabs.create(first);
+    const { tabId, load } = await tabs.create(url, params.input);
     // Known before it is attached: what the page asks from then on is answered as the session says.
     const added = leases.add({
       sessionId,
@@ -120,10 +116,7 @@ export class Opening {
     try {
       await added;
       if (params.input === "trusted") await this.#attach(sessionId, tabId);
-      if (url !== first) {
-        const ask = () => browser.tabs.update(tabId, { url });
-        await beginLoad({ navigations, tabId, ask, signal: call.signal });
-      }
+      await load(call.signal);
       await settlePage({
         ...this.#options,
         inner: MAIN_FRAME_ALONE,

@@ -1,18 +1,26 @@
 // The tabs of sessions: made, listed, joined by the ones they open, and missed when they close.
 import type { Tab } from "@webserv/shared/model/observation.ts";
 import { MAX_TITLE, pageWords } from "@webserv/shared/model/page-words.ts";
+import type { InputMode } from "@webserv/shared/model/step.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import browser from "webextension-polyfill";
 
 import { BLANK_URL } from "../frames/blank-page.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
 import type { Debuggers } from "../input/debuggers.ts";
+import { beginLoad } from "../step/begin-load.ts";
 import type { NavigationLog } from "../step/navigation-log.ts";
 import type { Runs } from "../step/run.ts";
 import type { Lease } from "./lease.ts";
 import { openerOf, withOpenedTab, withoutTab } from "./lease.ts";
 import type { Leases } from "./leases.ts";
 import { TabGroups } from "./tab-groups.ts";
+
+export interface NewTab {
+  readonly tabId: number;
+  /** To be called once the debugger is there, or can't be. Resolves when the load has begun. */
+  readonly load: (signal: AbortSignal) => Promise<void>;
+}
 
 export interface SessionTabsOptions {
   readonly leases: Leases;
@@ -90,13 +98,28 @@ export class SessionTabs {
 
   /**
    * A new tab in the focused window, or in a new one where there is none. In an environment, which
-   * begins with a blank tab that is nobody's, that one.
+   * begins with a blank tab that is nobody's, that one. For trusted input it is blank until it is told to
+   * load, so that the debugger can be there first: it hears nothing of what was asked before. Where there is
+   * none, a page has the focus only in a tab that was made for it.
    */
-  async create(url: string): Promise<number> {
+  async create(url: string, input: InputMode): Promise<NewTab> {
+    const { navigations } = this.#options;
+    const first = input === "trusted" ? BLANK_URL : url;
+    const tabId = await this.#create(first);
+    await keepLoaded(tabId);
+    const ask = () => browser.tabs.update(tabId, { url });
+    return {
+      tabId,
+      load: async (signal) => {
+        if (url !== first) await beginLoad({ navigations, tabId, ask, signal });
+      },
+    };
+  }
+
+  async #create(url: string): Promise<number> {
     const blank = (await this.#options.inEnvironment) ? await this.#takeBlank() : undefined;
     if (blank !== undefined) {
       await browser.tabs.update(blank, { ...(url === BLANK_URL ? {} : { url }), active: true });
-      await keepLoaded(blank);
       return blank;
     }
     const windows = await browser.windows.getAll({ windowTypes: ["normal"] });
@@ -106,7 +129,6 @@ export class SessionTabs {
         ? (await browser.windows.create({ url })).tabs?.[0]
         : await browser.tabs.create({ url, active: true, windowId: window.id });
     if (tab?.id === undefined) throw new WebservError("internal", "the browser made no tab");
-    await keepLoaded(tab.id);
     return tab.id;
   }
 

@@ -4,7 +4,6 @@ import browser from "webextension-polyfill";
 
 import type { ActionTabs } from "../act/action-context.ts";
 import type { Debuggers } from "../input/debuggers.ts";
-import { BLANK_URL } from "../frames/blank-page.ts";
 import { allowedUrl } from "../lease/allowed-url.ts";
 import { withTab } from "../lease/lease.ts";
 import type { Leases } from "../lease/leases.ts";
@@ -78,18 +77,12 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
       await begin(tabId, () => browser.tabs.reload(tabId));
     },
     async open(address) {
-      // As for the first tab of a session.
-      const first = leases.get(sessionId).input === "trusted" ? BLANK_URL : address;
-      const tabId = await tabs.create(first);
+      const { tabId, load } = await tabs.create(address, leases.get(sessionId).input);
       run.tabsOpened.push(tabId);
       await leases.update(sessionId, (held) => withTab(held, tabId, true));
       tabs.groups.add(sessionId, tabId);
       await prepare(tabId);
-      if (address !== first) {
-        // Nothing is left behind in it that would have to be got out of the way.
-        const ask = () => browser.tabs.update(tabId, { url: address });
-        await beginLoad({ navigations, tabId, ask, signal });
-      }
+      await load(signal);
     },
     async switchTo(tabId) {
       await browser.tabs.update(tabId, { active: true });
