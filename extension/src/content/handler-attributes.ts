@@ -27,21 +27,26 @@ const OWN: ReadonlyMap<string, EventKind> = new Map<string, EventKind>([
 const QWIK_CLICK = "on:click";
 const JSACTION = "jsaction";
 
-/** @param known the page script's marks of the element */
-export function attributeMarks(element: Element, known: number): number {
-  const own = unshadowed(element);
+/**
+ * @param names those of the element's attributes
+ * @param known the page script's marks of the element
+ */
+export function attributeMarks(
+  element: Element,
+  names: readonly string[],
+  known: number,
+): number {
   let marks = 0;
-  // To ask for each name would take six times as long: most elements have a class, and that is all.
-  for (const name of own.getAttributeNames()) {
+  for (const name of names) {
     const kind = OWN.get(name);
     if (kind !== undefined) {
       // Once a script has written to its handlers the page script tells what they are.
       if ((known & otherMarks.settled) === 0) marks |= handlerMark("property", kind);
     } else if (name === "draggable") {
-      if (own.getAttribute(name) === "true") marks |= otherMarks.drag;
+      if (unshadowed(element).getAttribute(name) === "true") marks |= otherMarks.drag;
     } else if (
       name === QWIK_CLICK ||
-      (name === JSACTION && hasClickAction(own.getAttribute(JSACTION)))
+      (name === JSACTION && hasClickAction(unshadowed(element).getAttribute(JSACTION)))
     ) {
       marks |= handlerMark("attribute", "click");
     }

@@ -5,8 +5,11 @@ import { unshadowed } from "./unshadowed.ts";
 
 /** What is known of the handlers of the frame's elements. */
 export interface ElementFindings {
-  /** Bits: `handlerMark`, and the `delegate` of `otherMarks`. */
-  marksOf(element: Element): number;
+  /**
+   * Bits: `handlerMark`, and the `delegate` of `otherMarks`.
+   * @param attributes the names of the element's
+   */
+  marksOf(element: Element, attributes: readonly string[]): number;
 }
 
 /** The page script's answers; undefined where it has none, or knows nothing of such a scan any more. */
@@ -37,7 +40,7 @@ export class HandlerScan implements ElementFindings {
   }
 
   /** Shadow roots are looked through once they are asked about. */
-  marksOf(element: Element): number {
+  marksOf(element: Element, attributes: readonly string[]): number {
     const root = unshadowed(element).getRootNode();
     if (root instanceof ShadowRoot && !this.#roots.has(root)) {
       this.#roots.add(root);
@@ -45,7 +48,7 @@ export class HandlerScan implements ElementFindings {
       while (!scan.isOver) scan.next();
     }
     const known = this.#marks.get(element) ?? 0;
-    return known | attributeMarks(element, known);
+    return known | attributeMarks(element, attributes, known);
   }
 }
 

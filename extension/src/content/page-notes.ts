@@ -100,8 +100,11 @@ export class PageNotes {
   mayHost(element: Element): boolean {
     const own = unshadowed(element);
     const { localName } = own;
-    if (localName.includes("-") || own.firstChild === null || this.#hosts.has(element)) return true;
-    if (!PLAIN_HOSTS.has(localName) || this.#plain.has(element)) return false;
+    if (this.#plain.has(element) && !this.#hosts.has(element)) return false;
+    // Without the page script nobody tells when one gets a root, and hosts seldom have contents.
+    const isUntold = this.#channel === undefined && own.firstChild === null;
+    if (localName.includes("-") || isUntold || this.#hosts.has(element)) return true;
+    if (!PLAIN_HOSTS.has(localName)) return false;
     // While its contents are still being parsed it may yet be given one.
     if (document.readyState !== "loading") this.#plain.add(element);
     return true;

@@ -39,6 +39,10 @@ export function attributesOf(
   const { interaction } = part;
   const element = unshadowed(part.element);
   const list = new AttributeList();
+  if (saysNothing(part, element)) {
+    if (style.layout) addLayout(list, part);
+    return list.all;
+  }
   const isShort = form !== "paper";
   if (part.id !== undefined) list.own(form === "paper" ? "data-semantic-id" : "id", part.id);
   if (style.cues && interaction?.clickable === true) {
@@ -82,8 +86,20 @@ export function attributesOf(
     list.add("caret", caretOf(part));
   }
   if (part.mark !== undefined) list.flag(part.mark);
-  if (style.layout) for (const [name, value] of layoutAttributes(part)) list.own(name, value);
+  if (style.layout) addLayout(list, part);
   return list.all;
+}
+
+/** By far the most frequent case: what is only a part of the page, without an attribute of its author's. */
+function saysNothing({ interaction, mark, tag }: ElementPart, element: Element): boolean {
+  const isPlain = interaction === undefined && mark === undefined && !element.hasAttributes();
+  return isPlain && !TELLING_BY_PROPERTIES.has(tag);
+}
+
+const TELLING_BY_PROPERTIES: ReadonlySet<string> = new Set(["progress", "meter", "img"]);
+
+function addLayout(list: AttributeList, part: ElementPart): void {
+  for (const [name, value] of layoutAttributes(part)) list.own(name, value);
 }
 
 /** Of a frame and of what holds a shadow root, something in it has the focus. */

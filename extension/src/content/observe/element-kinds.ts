@@ -89,5 +89,7 @@ export function entryKind(element: Element): string {
 }
 
 export function isHeading(tag: string, role: string | null): boolean {
-  return /^h[1-6]$/.test(tag) || role === "heading";
+  return HEADINGS.has(tag) || role === "heading";
 }
+
+const HEADINGS = set("h1 h2 h3 h4 h5 h6");

@@ -50,7 +50,9 @@ export function enter(
   const boxless = isRoot(element, tag) || tag === "area";
   const look = lookAt(element, style, display, boxless, around);
   if (tag === "math") return look.shown ? ownText(formulaText(element)) : undefined;
-  const role = own.getAttribute("role");
+  // Names alone cost far less than to ask for each, and most elements have few.
+  const attributes = own.hasAttributes() ? own.getAttributeNames() : NO_ATTRIBUTES;
+  const role = attributes.includes("role") ? own.getAttribute("role") : null;
   const heading = look.clear && isHeading(tag, role);
   const native = isNativeControl(element, tag);
   const inControl = around.inControl || native;
@@ -61,7 +63,9 @@ export function enter(
   return {
     element,
     tag,
+    attributes,
     role,
+    native,
     style,
     display,
     look,
@@ -74,7 +78,7 @@ export function enter(
       pointer: inControl ? around.pointer : style.cursor === "pointer",
       inControl,
       inNamed: around.inNamed || native || heading || role !== null || NAMING.has(tag),
-      inert: (around.inert && !isModal(element, tag)) || own.hasAttribute("inert"),
+      inert: (around.inert && !isModal(element, tag)) || attributes.includes("inert"),
       depth: around.depth + 1,
     },
     outer,
@@ -113,6 +117,8 @@ function shownNodes(element: Element, tag: string, context: WalkContext): readon
   const summary = own.querySelector(":scope > summary");
   return summary === null ? [] : [summary];
 }
+
+const NO_ATTRIBUTES: readonly string[] = [];
 
 const CLOSED: ReadonlySet<string> = new Set(
   "img input textarea select iframe frame video audio canvas meter progress".split(" "),

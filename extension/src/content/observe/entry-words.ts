@@ -1,5 +1,6 @@
 // What an entry of a series says by itself: the texts and addresses by which it is told from the others.
 import { addressMark } from "./marks.ts";
+import { remembered } from "./remembered.ts";
 import { withoutVolatile } from "./volatile.ts";
 import { unshadowed } from "../unshadowed.ts";
 
@@ -71,10 +72,10 @@ function addImage(image: Element, texts: string[], addresses: string[]): void {
   }
 }
 
-function told(text: string): string {
+const told = remembered((text: string): string => {
   const kept = text
     .slice(0, MAX_LENGTH * 2)
     .replace(/\s+/g, " ")
     .trim();
   return /[\p{L}\p{N}]/u.test(kept) ? withoutVolatile(kept).slice(0, MAX_LENGTH).toLowerCase() : "";
-}
+});

@@ -131,15 +131,16 @@ export class FrameIds {
     }
     for (const [at, { part, heading }] of found.entries()) {
       const descriptor = described[at];
+      if (descriptor === undefined) continue;
       const around = {
         entries: surroundings.entriesOf(part.element),
         heading:
           heading === undefined
             ? undefined
             : { element: new WeakRef(heading), words: wordsIn(heading) },
-        isOneOfMany: descriptor?.row !== undefined && told.has(withoutPositions(descriptor)),
+        isOneOfMany: descriptor.row !== undefined && told.has(withoutPositions(descriptor)),
       };
-      this.#evidence.set(part.element, evidenceOf(part.element, around));
+      this.#evidence.set(part.element, evidenceOf(part.element, descriptor.marks, around));
     }
   }
 

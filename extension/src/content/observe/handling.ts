@@ -64,7 +64,11 @@ function handlerWord(source: string, kind: string): string {
 
 /** The first role an author wrote; the ones after it are for browsers that don't know it. */
 export function roleOf(element: Element): string {
-  const written = unshadowed(element).getAttribute("role");
+  return firstRole(unshadowed(element).getAttribute("role"));
+}
+
+/** Of what is written in the attribute. */
+export function firstRole(written: string | null): string {
   return written === null ? "" : (/\S+/.exec(written)?.[0].toLowerCase() ?? "");
 }
 

@@ -2,7 +2,7 @@
 import type { ElementFindings } from "../handler-scan.ts";
 import { FIELD_ROLES, LANDMARKS } from "./element-kinds.ts";
 import type { Handling } from "./handling.ts";
-import { handlerWords, handlingOf, isActiveRole, isMadeFocusable, roleOf } from "./handling.ts";
+import { handlerWords, handlingOf, isActiveRole, isMadeFocusable } from "./handling.ts";
 import type { ElementPart, FieldKind, Interaction, Part } from "./parts.ts";
 import { isBlank } from "./parts.ts";
 import { unshadowed } from "../unshadowed.ts";
@@ -10,13 +10,16 @@ import { unshadowed } from "../unshadowed.ts";
 export interface Signals {
   readonly element: Element;
   readonly tag: string;
+  /** The names of its attributes. */
+  readonly attributes: readonly string[];
+  /** See `firstRole`. */
+  readonly role: string;
+  readonly native: boolean;
   readonly style: CSSStyleDeclaration;
   /** What stands in it, already read. */
   readonly children: readonly Part[];
-  /** The pointer cursor is already its parent's: the element only inherits it. */
-  readonly pointerInherited: boolean;
-  /** It stands within a control or link. */
-  readonly inControl: boolean;
+  /** The pointer cursor is its own, and not that of what it stands in. */
+  readonly pointerBegins: boolean;
   /** It stands behind a modal dialog, or in an inert part. */
   readonly inert: boolean;
   readonly findings: ElementFindings;
@@ -34,16 +37,13 @@ export interface Rejection {
 const MOST_CONTROLS = 40;
 
 export function interactionOf(signals: Signals): Interaction | undefined {
-  const { element, tag, style } = signals;
-  const marks = signals.findings.marksOf(element);
-  const role = roleOf(element);
-  const native = isNativeControl(element, tag);
-  const pointerBegins =
-    !signals.pointerInherited && !signals.inControl && style.cursor === "pointer";
-  const focusable = isMadeFocusable(element, tag, role, style);
+  const { element, tag, attributes, role, native, style, pointerBegins } = signals;
+  const marks = signals.findings.marksOf(element, attributes);
+  const focusable =
+    attributes.includes("tabindex") && isMadeFocusable(element, tag, role, style);
   const speaks = marks !== 0 || role !== "" || native || pointerBegins || focusable;
   // By far the most frequent case: text and what is around it.
-  if (!speaks && tag !== "label" && !isEditingHost(element)) return undefined;
+  if (!speaks && tag !== "label" && !attributes.includes("contenteditable")) return undefined;
   const field = fieldKind(signals, role);
   const handling = handlingOf(marks);
   const traits: Traits = {

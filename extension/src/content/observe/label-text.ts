@@ -24,41 +24,46 @@ function isRendered(element: Element): boolean {
 }
 
 /** Without the fields in it: a select would add all its options. */
-const APART = "select, textarea, button, script, style";
+const APART: ReadonlySet<string> = new Set("select textarea button script style".split(" "));
 
 function textsIn(element: Element, max: number, withHidden: boolean): string {
   const texts: string[] = [];
-  const walker = document.createTreeWalker(
-    element,
-    NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
-    {
-      acceptNode(node) {
-        if (!(node instanceof Element)) return NodeFilter.FILTER_ACCEPT;
-        const isOut = unshadowed(node).matches(APART) || (!withHidden && isNotDisplayed(node));
-        return isOut ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
-      },
-    },
-  );
   let units = 0;
-  for (let node = walker.nextNode(); node !== null && units < max; node = walker.nextNode()) {
-    const text = node instanceof HTMLImageElement ? node.alt : textNode(node);
-    if (text.trim() === "" || !(withHidden || isVisible(node))) continue;
+  const add = (text: string): void => {
     texts.push(text.replace(/\s+/g, " "));
     units += text.length;
-  }
+  };
+  const visit = (parent: Element): void => {
+    let isSeen: boolean | undefined = withHidden || undefined;
+    let node: Node | null = unshadowed(parent).firstChild;
+    for (; node !== null && units < max; node = siblingOf(node)) {
+      if (node instanceof Element) {
+        if (APART.has(unshadowed(node).localName) || (!withHidden && isNotDisplayed(node))) continue;
+        if (node instanceof HTMLImageElement && node.alt.trim() !== "") {
+          if (withHidden || isVisible(node)) add(node.alt);
+        }
+        visit(node);
+      } else if (node.nodeType === Node.TEXT_NODE) {
+        const text = node.nodeValue ?? "";
+        if (text.trim() === "") continue;
+        isSeen ??= isVisible(parent);
+        if (isSeen) add(text);
+      }
+    }
+  };
+  visit(element);
   // Whether two of them stand apart is a matter of layout; names bear a break too many.
   return texts.join("\n");
+}
+
+function siblingOf(node: Node): Node | null {
+  return (node instanceof Element ? unshadowed(node) : node).nextSibling;
 }
 
 function isNotDisplayed(element: Element): boolean {
   return getComputedStyle(element).display === "none";
 }
 
-function isVisible(node: Node): boolean {
-  const element = node instanceof Element ? node : node.parentElement;
-  return element === null || getComputedStyle(element).visibility === "visible";
-}
-
-function textNode(node: Node): string {
-  return node.nodeType === Node.TEXT_NODE ? (node.nodeValue ?? "") : "";
+function isVisible(element: Element): boolean {
+  return getComputedStyle(element).visibility === "visible";
 }

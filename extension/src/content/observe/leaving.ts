@@ -1,5 +1,6 @@
 // The second half of reading an element: what is made of it once its contents are known.
 import { MEDIA, MEANINGFUL, NAMING } from "./element-kinds.ts";
+import { firstRole } from "./handling.ts";
 import { flatten } from "./flatten.ts";
 import { generatedText } from "./generated-text.ts";
 import { handsHoverOn, heldBack, interactionOf } from "./interaction.ts";
@@ -26,7 +27,8 @@ export interface Leaving {
 
 /** What shows of an element: itself with its contents, its contents alone, or nothing. */
 export function leave(open: OpenElement, leaving: Leaving): Part[] {
-  const { element, tag, role, style, display, look, heading, around, inside } = open;
+  const { element, tag, attributes, role, native, style, display, look, heading } = open;
+  const { around, inside } = open;
   const { parts: children } = open;
   const { context } = leaving;
   const visible = look.shown && (!look.empty || !children.every(isBlank));
@@ -38,10 +40,12 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
   const free = interactionOf({
     element,
     tag,
+    attributes,
+    role: firstRole(role),
+    native,
     style,
     children,
-    pointerInherited: around.pointer,
-    inControl: around.inControl,
+    pointerBegins: !around.pointer && !around.inControl && hasPointer(open),
     inert: inside.inert,
     findings: context.findings,
     onRejected: context.onRejected,
@@ -63,19 +67,23 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
     // A frame is named as soon as it is seen: what stands in it is named after it.
     interaction: interaction ?? (isFrame ? FRAME : undefined),
     layout,
-    ...((inside.inert && !around.inert) || stopped ? { mark: "inert" } : {}),
+    mark: (inside.inert && !around.inert) || stopped ? "inert" : undefined,
   });
   return flatten(part, display);
 }
+
+/** What is a control itself was not asked for it on behalf of its contents. */
+function hasPointer({ native, style, inside }: OpenElement): boolean {
+  return native ? style.cursor === "pointer" : inside.pointer;
+}
+
+type Found = Partial<Pick<ElementPart, "spoken" | "mark" | "layout" | "interaction">>;
 
 function partOf(
   { element, look, parts, headings, texts, heading }: OpenElement,
   leaving: Leaving,
   tag: string,
-  {
-    layout,
-    ...rest
-  }: Pick<ElementPart, "spoken" | "mark" | "layout"> & Partial<Pick<ElementPart, "interaction">>,
+  { spoken, mark, layout, interaction }: Found,
 ): ElementPart {
   const { localName } = unshadowed(element);
   const part: ElementPart = {
@@ -85,11 +93,15 @@ function partOf(
     tag,
     generic: !MEANINGFUL.has(localName) && !STANDING.has(tag) && !heading && layout === undefined,
     children: parts,
-    interaction: undefined,
+    interaction,
     headings: { from: headings, to: leaving.headings.length + (heading ? 1 : 0) },
     texts: { from: texts, to: leaving.texts },
     layout,
-    ...rest,
+    // What is set later is there from the beginning: parts of one make are told apart far faster.
+    spoken,
+    mark,
+    id: undefined,
+    view: undefined,
   };
   if (heading) leaving.headings.push(part);
   return part;

@@ -1,5 +1,6 @@
 // What a page's author knows an element by, whatever it says: ids, names, addresses, records' numbers.
 import { unshadowed } from "../unshadowed.ts";
+import { remembered } from "./remembered.ts";
 import { isGenerated } from "./volatile.ts";
 
 /** Attributes that testers name elements by. */
@@ -51,7 +52,7 @@ export function isRecordName(name: string): boolean {
  * An address by which a thing is known: without its origin, its language, and what says how a list is
  * shown; undefined where it leads nowhere.
  */
-export function addressMark(address: string): string | undefined {
+export const addressMark = remembered((address: string): string | undefined => {
   const written = address.trim();
   if (written === "" || written === "#" || /^(?:javascript|data|blob):/i.test(written)) {
     return undefined;
@@ -61,7 +62,7 @@ export function addressMark(address: string): string | undefined {
   const parameters = query.split("&").filter((each) => each !== "" && !VIEW.test(each));
   const rest = parameters.length === 0 ? "" : `?${parameters.join("&")}`;
   return pathWithoutLanguage(path) + rest + hash;
-}
+});
 
 /** A path without a first part that names a language, such as /en-us. */
 export function pathWithoutLanguage(path: string): string {
@@ -79,15 +80,15 @@ function isChoice(element: Element): element is HTMLInputElement {
 }
 
 /** Class names that say what an element does, not how it looks or what state it is in. */
-function tellingClasses(value: string): string {
-  return value
+const tellingClasses = remembered((value: string): string =>
+  value
     .split(/\s+/)
     .filter((name) => /[a-z]{3}/i.test(name) && !isGenerated(name))
     .filter((name) => !name.split(/[-_]+/).every((word) => LOOKS.has(word.toLowerCase())))
     .filter((name) => !/^(?:is|has)-|--|active|selected|open|focus|hover|disabled|:/.test(name))
     .slice(0, 4)
-    .join(".");
-}
+    .join("."),
+);
 
 const LOOKS: ReadonlySet<string> = new Set(
   "btn button link item input field control form primary secondary tertiary danger success warning info light dark default small large sm md lg xl xs icon text label nav block inline flex grid col row card list group rounded border outline ghost solid u o c js".split(

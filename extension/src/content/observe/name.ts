@@ -2,7 +2,8 @@
 import { twinOf } from "./drawn-controls.ts";
 import { addsRemark } from "./label-remark.ts";
 import { labelText, referredText } from "./label-text.ts";
-import { labelsOf } from "./labels.ts";
+import { labelsOf, rememberedName } from "./labels.ts";
+import { remembered } from "./remembered.ts";
 import { MAX_SLUG, slug } from "./slug.ts";
 import type { ElementPart } from "./parts.ts";
 import { linesOf, pictureName, textOf } from "./parts.ts";
@@ -46,7 +47,7 @@ export function labelWords(text: string): string {
 }
 
 /** The longest line of a moderate length; the whole where it is short enough for an id. */
-export function salientLine(text: string): string {
+export const salientLine = remembered((text: string): string => {
   const telling = tellingLines(text);
   const whole = telling.join(" ");
   if (slug(whole, MAX_SLUG * 4).length <= MAX_SLUG) return whole;
@@ -55,7 +56,7 @@ export function salientLine(text: string): string {
     if (line.length <= MAX_LINE && line.length > (best?.length ?? 0)) best = line;
   }
   return best ?? whole;
-}
+});
 
 /** All but a count at the end: it changes, and the name before it does not. */
 function tellingLines(text: string): string[] {
@@ -72,9 +73,16 @@ const MAX_LINE = 60;
 
 /** The name given by ARIA or by a label, before any look at the contents. */
 export function labelledName(element: Element): string | undefined {
+  return rememberedName(element, findLabelledName);
+}
+
+function findLabelledName(element: Element): string | undefined {
+  const own = unshadowed(element);
+  // What has none of ARIA's attributes and is no control is named by its contents alone.
+  if (!own.hasAttributes() && !("labels" in element)) return undefined;
   return (
-    labelledBy(unshadowed(element)) ??
-    worded(unshadowed(element).getAttribute("aria-label")) ??
+    labelledBy(own) ??
+    worded(own.getAttribute("aria-label")) ??
     labelName(element) ??
     buttonValue(element)
   );
@@ -174,7 +182,7 @@ function labelledBy(element: Element): string | undefined {
 }
 
 function labelName(element: Element): string | undefined {
-  const own = labelsOf(unshadowed(element));
+  const own = labelsOf(element);
   const twin = own.length === 0 ? twinOf(element) : undefined;
   const labels = twin === undefined ? own : labelsOf(twin);
   return labels.length === 0
@@ -227,6 +235,6 @@ function worded(text: string | null | undefined): string | undefined {
   return text !== null && text !== undefined && /[\p{L}\p{N}]/u.test(text) ? text : undefined;
 }
 
-function clean(name: string): string {
-  return visibleCharacters(name).replace(/\s+/g, " ").trim().slice(0, MAX_NAME).toWellFormed();
-}
+const clean = remembered((name: string): string =>
+  visibleCharacters(name).replace(/\s+/g, " ").trim().slice(0, MAX_NAME).toWellFormed(),
+);

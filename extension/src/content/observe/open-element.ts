@@ -23,7 +23,11 @@ export interface Around {
 export interface OpenElement {
   readonly element: Element;
   readonly tag: string;
+  /** The names of its attributes. */
+  readonly attributes: readonly string[];
   readonly role: string | null;
+  /** The browser itself lets a person act on it. */
+  readonly native: boolean;
   readonly style: CSSStyleDeclaration;
   readonly display: string;
   readonly look: Look;

@@ -5,7 +5,7 @@ export interface TextPart {
   /** White space collapsed; may be a single space. */
   readonly text: string;
   /** Kept from sight and left to screen readers: it names what it stands in and is not written. */
-  readonly spoken?: true;
+  readonly spoken?: true | undefined;
 }
 
 export interface ElementPart {
@@ -26,11 +26,11 @@ export interface ElementPart {
   /** Range of the reading's texts that stand in it. */
   readonly texts: Range;
   /** A heading or caption for screen readers alone: it names what it heads and is not written. */
-  readonly spoken?: true;
+  readonly spoken?: true | undefined;
   /** Why a part of the page can't be used, or everything but this one can't. */
-  mark?: "inert" | "modal";
+  mark?: "inert" | "modal" | undefined;
   /** Its semantic id, once ids have been given. */
-  id?: string;
+  id?: string | undefined;
   /** What its layout says; absent where that is nothing, or is not asked for. */
   layout?: Layout | undefined;
 }
@@ -107,7 +107,7 @@ export interface Interaction {
 /** `widget`: a field by its ARIA role alone. */
 export type FieldKind = "input" | "textarea" | "select" | "contenteditable" | "widget";
 
-export const ownText = (text: string): TextPart => ({ kind: "text", text });
+export const ownText = (text: string): TextPart => ({ kind: "text", text, spoken: undefined });
 
 export const spokenText = (text: string): TextPart => ({ kind: "text", text, spoken: true });
 

@@ -141,7 +141,8 @@ export class Place {
 
 /** What has no box that could be out of sight. */
 export function isRoot(element: Element, tag: string): boolean {
-  return tag === "html" || element === element.ownerDocument.body;
+  if (tag === "html") return true;
+  return (tag === "body" || tag === "frameset") && element === element.ownerDocument.body;
 }
 
 /** Painted over the page, whatever hides or cuts off the elements it stands in. */

@@ -13,8 +13,7 @@ import { framePlaces, isFrame, listLengths } from "./frame-places.ts";
 import type { ReadingSources } from "./frame-reader.ts";
 import { FrameReader } from "./frame-reader.ts";
 import type { Rejection } from "./interaction.ts";
-import type { LabelNotes } from "./labels.ts";
-import { rememberingLabels } from "./labels.ts";
+import { LabelNotes, rememberingLabels } from "./labels.ts";
 import { controlsIn } from "./left-out.ts";
 import { holdBack, isHeldBack } from "./modal-layer.ts";
 import { othersFirst } from "./others-first.ts";
@@ -79,11 +78,11 @@ function walked<T>(
   then: (walk: Walk, reader: FrameReader) => Making<T>,
   signal?: AbortSignal,
 ): Promise<Made<T>> {
-  let labels: LabelNotes = new Map();
+  let labels = new LabelNotes();
   return inStretches(
     {
       begin(isPatient) {
-        labels = new Map();
+        labels = new LabelNotes();
         return new FrameReader(sources, options, isPatient);
       },
       during: (read) => rememberingLabels(read, labels),

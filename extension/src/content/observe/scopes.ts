@@ -41,54 +41,94 @@ export function placed(walk: Walk, shown: readonly ViewPart[]): Placed[] {
   const above: ElementPart[] = [];
   /** The heading that what comes next stands in. */
   let within: ElementPart | undefined;
-  const visit = (part: ElementPart, scope: Scope, isClosed: boolean, isShown: boolean): void => {
+  const visit = (part: ElementPart, outer: Scoped, isClosed: boolean, isShown: boolean): void => {
     if (isShown && part.interaction !== undefined) {
+      const { scope } = outer;
       const over = within === undefined ? above : higher(above, within);
       const { names, heading } = scopeNames(scope, part, walk, over);
       found.push({ part, scopes: names, context: contextOf(scope.texts, walk), heading });
     }
+    const heads = isHeadingPart(part);
+    // There is nothing in it to be named, and nothing that names.
+    if (part.children.length === 0 && !heads) return;
     const before = above.length;
     const around = within;
-    const heads = isHeading(part.tag, unshadowed(part.element).getAttribute("role"));
     if (heads) within = part;
-    const inside = scopeOf(part, scope, before) ?? scope;
-    const isSeries = part.children.filter(holdsHeadings).length > 1;
-    visitAll(part.view ?? part.children, inside, isSeries, isShown);
+    const inside = heads ? outer : new Around(part, outer, before);
+    visitAll(part.view ?? part.children, inside, holdsSeries(part.children), isShown);
     // The heading of a card says nothing about what comes after the card.
     if (isClosed) above.length = before;
     within = around;
     if (heads) above.push(part);
   };
-  const page: Scope = {
-    outer: undefined,
-    name: undefined,
-    headings: { from: 0, to: walk.headings.length },
-    above: 0,
-    texts: { from: 0, to: 0 },
-    wide: true,
-    label: false,
+  const page = {
+    scope: {
+      outer: undefined,
+      name: undefined,
+      headings: { from: 0, to: walk.headings.length },
+      above: 0,
+      texts: { from: 0, to: 0 },
+      wide: true,
+      label: false,
+    },
   };
   const visitAll = (
     parts: readonly ViewPart[],
-    scope: Scope,
+    around: Scoped,
     isSeries: boolean,
     isShown: boolean,
   ): void => {
     for (const part of parts) {
-      if (part.kind === "element") visit(part, scope, isSeries || isEnclosed(part), isShown);
+      if (part.kind === "element") visit(part, around, isSeries || isEnclosed(part), isShown);
       // Its headings are still what stands after it stands under.
-      else if (part.kind === "elision") visitAll(part.parts, scope, isSeries, false);
+      else if (part.kind === "elision") visitAll(part.parts, around, isSeries, false);
     }
   };
-  visitAll(shown, page, walk.parts.filter(holdsHeadings).length > 1, true);
+  visitAll(shown, page, holdsSeries(walk.parts), true);
   return found;
 }
 
-function holdsHeadings(part: Part): boolean {
+/** What stands around others, with the nearest scope that it makes or stands in. */
+interface Scoped {
+  readonly scope: Scope;
+}
+
+/** Most parts hold nothing that has to be named: whether one makes a scope is found out once that is asked. */
+class Around implements Scoped {
+  readonly #part: ElementPart;
+  readonly #outer: Scoped;
+  readonly #above: number;
+  #scope: Scope | undefined;
+
+  constructor(part: ElementPart, outer: Scoped, above: number) {
+    this.#part = part;
+    this.#outer = outer;
+    this.#above = above;
+  }
+
+  get scope(): Scope {
+    if (this.#scope === undefined) {
+      const { scope } = this.#outer;
+      this.#scope = scopeOf(this.#part, scope, this.#above) ?? scope;
+    }
+    return this.#scope;
+  }
+}
+
+/** Several with headings of their own. */
+function holdsSeries(parts: readonly Part[]): boolean {
+  let count = 0;
+  for (const part of parts) {
+    if (part.kind !== "element" || part.headings.from === part.headings.to) continue;
+    if (!isHeadingPart(part) && ++count > 1) return true;
+  }
+  return false;
+}
+
+function isHeadingPart({ element, tag, headings }: ElementPart): boolean {
+  // It is one of those that stand in it.
   return (
-    part.kind === "element" &&
-    part.headings.from < part.headings.to &&
-    !isHeading(part.tag, unshadowed(part.element).getAttribute("role"))
+    headings.from < headings.to && isHeading(tag, unshadowed(element).getAttribute("role"))
   );
 }
 
@@ -106,9 +146,7 @@ function higher(above: readonly ElementPart[], within: ElementPart): readonly El
 /** The scope that `part` makes for what it holds, if it makes one. */
 function scopeOf(part: ElementPart, outer: Scope, above: number): Scope | undefined {
   const { headings, texts } = part;
-  const element = unshadowed(part.element);
-  if (isHeading(part.tag, element.getAttribute("role"))) return undefined;
-  const tag = element.localName;
+  const tag = unshadowed(part.element).localName;
   const wide = LANDMARKS.has(tag);
   const name = ownName(part);
   if (name === undefined && headings.from === headings.to && !wide) return undefined;

@@ -1,4 +1,5 @@
 // Turns a name in any script into a short part of a semantic id.
+import { remembered } from "./remembered.ts";
 
 /** The longest part of an id, in UTF-16 units. */
 export const MAX_SLUG = 24;
@@ -7,6 +8,12 @@ const NOT_WORD = /[^\p{L}\p{M}\p{N}]+/gu;
 
 /** Lower-case letters, marks and digits of any script, joined by hyphens; empty where there are none. */
 export function slug(name: string, max: number = MAX_SLUG): string {
+  return max === MAX_SLUG ? usualSlug(name) : slugOf(name, max);
+}
+
+const usualSlug = remembered((name) => slugOf(name, MAX_SLUG));
+
+function slugOf(name: string, max: number): string {
   // Names can be whole paragraphs; what is far beyond the limit never shows.
   const words = name
     .slice(0, max * 8)

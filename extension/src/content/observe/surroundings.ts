@@ -35,10 +35,11 @@ interface RawRow extends EntryWords {
 
 /** Of one reading: what is found for one element serves all in the same row. */
 export class Surroundings {
-  readonly #steps = new Map<Element, string>();
+  /** The positions of elements among all of one tag where they stand, with the number of these. */
+  readonly #positions = new Map<Element, Position>();
   readonly #entries = new Map<Element, boolean>();
-  /** How many children of each kind an element has. */
-  readonly #alike = new Map<Element, ReadonlyMap<string, number>>();
+  /** Whether an element holds a series of a kind, by that kind. */
+  readonly #repeated = new Map<Element, Map<string, boolean>>();
   readonly #raw = new Map<Element, RawRow>();
   readonly #rows = new Map<Element, Row>();
   /** The entries in which each address and text stands. */
@@ -160,18 +161,19 @@ export class Surroundings {
   #isRepeated(element: Element): boolean {
     const parent = composedParent(element);
     if (parent === undefined) return false;
-    let alike = this.#alike.get(parent);
-    if (alike === undefined) {
-      const counts = new Map<string, number>();
-      for (const child of unshadowed(parent).children) {
-        const kind = kindOf(child);
-        counts.set(kind, (counts.get(kind) ?? 0) + 1);
-      }
-      alike = counts;
-      this.#alike.set(parent, alike);
-    }
     const kind = kindOf(element);
-    return kind !== "" && (alike.get(kind) ?? 0) >= SERIES_LENGTH;
+    if (kind === "") return false;
+    let kinds = this.#repeated.get(parent);
+    if (kinds === undefined) {
+      kinds = new Map();
+      this.#repeated.set(parent, kinds);
+    }
+    let isRepeated = kinds.get(kind);
+    if (isRepeated === undefined) {
+      isRepeated = holdsSeriesOf(kind, parent);
+      kinds.set(kind, isRepeated);
+    }
+    return isRepeated;
   }
 
   /** @param keyed the row around it, where the row's key tells which one it is */
@@ -189,21 +191,31 @@ export class Surroundings {
 
   /** Its tag with its position among those of the tag and their number: `li2/5`. */
   #stepOf(element: Element): string {
-    const known = this.#steps.get(element);
-    if (known !== undefined) return known;
-    const parent = composedParent(element);
-    const siblings = parent === undefined ? [element] : siblingsIn(parent, element);
-    const totals = new Map<string, number>();
-    for (const { localName } of siblings) totals.set(localName, (totals.get(localName) ?? 0) + 1);
-    const seen = new Map<string, number>();
-    for (const sibling of siblings) {
-      const tag = sibling.localName;
-      const position = (seen.get(tag) ?? 0) + 1;
-      seen.set(tag, position);
-      this.#steps.set(sibling, `${tag}${position}/${totals.get(tag) ?? position}`);
+    let position = this.#positions.get(element);
+    if (position === undefined) {
+      const tags = new Map<string, { count: number }>();
+      for (let at = firstBeside(element); at !== null; at = unshadowed(at).nextElementSibling) {
+        const tag = unshadowed(at).localName;
+        let likes = tags.get(tag);
+        if (likes === undefined) {
+          likes = { count: 0 };
+          tags.set(tag, likes);
+        }
+        this.#positions.set(at, { at: ++likes.count, likes });
+      }
+      position = this.#positions.get(element);
     }
-    return this.#steps.get(element) ?? element.localName;
+    const { localName } = unshadowed(element);
+    return position === undefined
+      ? localName
+      : `${localName}${position.at}/${position.likes.count}`;
   }
+}
+
+interface Position {
+  /** From 1. */
+  readonly at: number;
+  readonly likes: { readonly count: number };
 }
 
 const ROW_ROLES: ReadonlySet<string> = new Set("row listitem option treeitem".split(" "));
@@ -234,11 +246,21 @@ function isWithin(inner: Element, outer: Element): boolean {
   return false;
 }
 
-function siblingsIn(parent: Element, element: Element): readonly Element[] {
-  const children = [...unshadowed(parent).children];
+/** The first of those that stand beside it, which may be itself. */
+function firstBeside(element: Element): Element | null {
+  const { parentElement, parentNode } = unshadowed(element);
+  if (parentElement !== null) return unshadowed(parentElement).firstElementChild;
   // The top of a shadow tree is not among its host's children.
-  const root = unshadowed(element).parentNode;
-  return root instanceof ShadowRoot ? [...root.children] : children;
+  return parentNode instanceof ShadowRoot ? parentNode.firstElementChild : element;
+}
+
+function holdsSeriesOf(kind: string, parent: Element): boolean {
+  let count = 0;
+  let at = unshadowed(parent).firstElementChild;
+  for (; at !== null && count < SERIES_LENGTH; at = unshadowed(at).nextElementSibling) {
+    if (kindOf(at) === kind) count++;
+  }
+  return count >= SERIES_LENGTH;
 }
 
 /** What repeated elements have in common; empty for those that are none. */

@@ -32,8 +32,13 @@ export interface Around {
  */
 export type Likeness = "same" | "unclear" | "other";
 
-export function evidenceOf(element: Element, around: Around): Evidence {
-  return { words: ownWords(element), marks: marksOf(element), around };
+/** @param marks the element's, as `marksOf` has them */
+export function evidenceOf(
+  element: Element,
+  marks: readonly string[],
+  around: Around,
+): Evidence {
+  return { words: ownWords(element), marks, around };
 }
 
 /** What `element` shows now beside what was read of it before. */

@@ -1,4 +1,5 @@
 // Tells what stays of a name from what comes and goes: counts, prices, times, generated ids.
+import { remembered } from "./remembered.ts";
 
 /** Amounts of money, by sign or code on either side. */
 const PRICE =
@@ -19,7 +20,10 @@ const LEADING = /^\s*\d[\d.,]*\+?(?:\s+(?=\p{Ll})|\s*(?=\p{Lo}))/u;
  * which they are told apart; so does a name that is nothing but a number.
  */
 export function withoutVolatile(name: string): string {
-  if (!/\d/.test(name)) return name;
+  return /\d/.test(name) ? stayingOf(name) : name;
+}
+
+const stayingOf = remembered((name: string): string => {
   const kept = name
     .slice(0, MAX_LENGTH)
     .replace(PRICE, " ")
@@ -35,7 +39,7 @@ export function withoutVolatile(name: string): string {
     .replace(/\s+/g, " ")
     .trim();
   return /\p{L}/u.test(kept) ? kept : name;
-}
+});
 
 /** Names are told in far fewer; a page's words can be many. */
 const MAX_LENGTH = 400;
@@ -48,12 +52,12 @@ const USE_ID = /[:«][rR]?[0-9a-zH]*[:»](?=$|-)|(?:^|[-:])_[rR]_[0-9a-zH]+_(?=$
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}/i;
 
 /** Whether a machine made this id up, so that it may be another at the next rendering. */
-export function isGenerated(id: string): boolean {
+export const isGenerated = remembered((id: string): boolean => {
   if (USE_ID.test(id)) return true;
   if (!/\d/.test(id)) return false;
   if (NUMBERED.test(id) || UUID.test(id)) return true;
   return id.split(/[-_:.]+/).some(isHash);
-}
+});
 
 /** Hexadecimal digits, or letters and digits that take turns as no word's do. */
 function isHash(word: string): boolean {

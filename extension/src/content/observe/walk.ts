@@ -201,8 +201,7 @@ export class Walker implements Reader, Progress {
     const sight = open.sight ?? this.#sight.measured(node, look.place);
     if (sight === "unseen" || (sight === "spoken" && !open.inside.inNamed)) return;
     const isSpoken = sight === "spoken";
-    const preserved = style.whiteSpaceCollapse.startsWith("preserve");
-    const tell = (value: string): string => toldText(value, preserved);
+    const tell = (value: string): string => toldText(value, style);
     const text = tell(value);
     const part = isSpoken ? spokenText(text) : ownText(text);
     parts.push(part);
@@ -212,8 +211,11 @@ export class Walker implements Reader, Progress {
   }
 }
 
-function toldText(value: string, preserved: boolean): string {
-  const keepsLines = preserved && value.trim().includes("\n");
+function toldText(value: string, style: CSSStyleDeclaration): string {
+  const keepsLines =
+    value.includes("\n") &&
+    value.trim().includes("\n") &&
+    style.whiteSpaceCollapse.startsWith("preserve");
   return visibleCharacters(value).replace(keepsLines ? /[^\S\n]+/g : /\s+/g, " ");
 }
 
