@@ -2,7 +2,8 @@
 import { composedParent } from "./composed-tree.ts";
 import type { Box, ElementPart } from "./parts.ts";
 
-const IN_USE = 32;
+/** The most that anything weighs. */
+export const IN_USE = 32;
 const IN_FRONT = 16;
 const IN_VIEW = 8;
 const NEAR = 3;
@@ -14,7 +15,7 @@ export interface InUse {
   readonly inFront: readonly Element[];
 }
 
-type Weigh = (part: ElementPart) => number;
+type Weigh = (part: Pick<ElementPart, "element" | "box">) => number;
 
 /**
  * Weights by which parts share a budget: what holds the focus, then an open modal, then what is in

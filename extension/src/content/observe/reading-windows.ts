@@ -3,7 +3,7 @@ import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
 import { DEFAULT_MAX_TOKENS } from "@webserv/shared/model/observation.ts";
 import { focusedElement } from "./composed-tree.ts";
 import type { Costs } from "./cost.ts";
-import { ancestors, isNear } from "./emphasis.ts";
+import { ancestors, emphasis, isNear } from "./emphasis.ts";
 import type { FrameIds } from "./frame-ids.ts";
 import type { MoreIds } from "./more-ids.ts";
 import type { WindowOptions } from "./series-windows.ts";
@@ -26,12 +26,21 @@ export function readingWindows(
   for (const element of expand === undefined ? [] : wantedBy(expand, ids, more)) {
     addAll(anchors, ancestors(element));
   }
-  const held = new Set(ancestors(focusedElement(shadowRootOf)));
+  const focused = focusedElement(shadowRootOf);
+  const held = new Set(ancestors(focused));
   addAll(held, ancestors(document.fullscreenElement));
   for (const element of document.querySelectorAll(IN_FRONT)) {
     if (!element.matches("[popover]:not(:popover-open)")) addAll(held, ancestors(element));
   }
-  return { maxTokens, costs, held, anchors, isNear: isNear(document) };
+  return {
+    maxTokens,
+    costs,
+    held,
+    anchors,
+    expands: expand !== undefined,
+    weightOf: emphasis(document, { focused, inFront: [] }),
+    isNear: isNear(document),
+  };
 }
 
 function wantedBy(id: string, ids: FrameIds, more: MoreIds): readonly Element[] {

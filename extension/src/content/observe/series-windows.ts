@@ -2,21 +2,21 @@
 //
 // A series of like siblings whose first entries say that all of them together cost more than the whole
 // budget is read in windows: from its beginning, and from where something was left out that is to be
-// expanded, as many entries as the budget could hold; what is in view or near it; what holds the focus
-// or a dialog. A page of 100,000 nodes is mostly such series, and takes no longer than what is shown.
+// expanded, as many entries as its share of the budget could hold; what is in view or near it; what holds
+// the focus or a dialog. A page of 100,000 nodes is mostly such series, and takes no longer than what is shown.
 import type { Area } from "./area.ts";
 import { isWithin } from "./area.ts";
-import type { Costs } from "./cost.ts";
 import { entryKind, SKIPPED } from "./element-kinds.ts";
 import { controlsIn } from "./left-out.ts";
 import type { Part, UnreadPart } from "./parts.ts";
 import { isBlank } from "./parts.ts";
+import type { Holder, Sharing } from "./series-share.ts";
+import { mostFor } from "./series-share.ts";
 import { unshadowed } from "../unshadowed.ts";
 
-export interface WindowOptions {
-  /** Of the whole observation. */
-  readonly maxTokens: number;
-  readonly costs: Costs;
+export interface WindowOptions extends Sharing {
+  /** Something is to be expanded, which has the whole budget for itself. */
+  readonly expands: boolean;
   /** Elements that are to be read, with what is around each. */
   readonly held: ReadonlySet<Element>;
   /** Of these, those at which a window begins. */
@@ -29,6 +29,8 @@ export interface WindowOptions {
 const LONG = 30;
 /** Entries that tell what the others cost. */
 const SAMPLE = 8;
+/** What an entry costs that is shown by its name alone, in tokens: hardly ever less. */
+const BRIEF = 30;
 
 interface Run {
   /** Of nodes, up to, not including, `to`. */
@@ -79,8 +81,9 @@ export class SeriesWindows {
     return runs.length === 0 ? undefined : new SeriesWindows(nodes, options, contents, runs);
   }
 
-  /** Whether the node at `index` is left unread; if so, that is noted in `parts`, its parent's so far. */
-  passOver(index: number, parts: Part[]): boolean {
+  /** Whether the node at `index` of those in `holder` is left unread; if so, that is noted in its parts. */
+  passOver(index: number, holder: Holder & { readonly parts: Part[] }): boolean {
+    const { parts } = holder;
     const run = this.#runs[0];
     if (run === undefined || index < run.from) return false;
     if (index === run.to - 1) this.#runs.shift();
@@ -88,7 +91,7 @@ export class SeriesWindows {
     if (!(entry instanceof Element) || !isEntry(entry)) return run.unread !== undefined;
     const ordinal = run.passed++;
     if (ordinal === 0) run.partsFrom = parts.length;
-    if (ordinal === SAMPLE) this.#judge(run, parts.slice(run.partsFrom));
+    if (ordinal === SAMPLE) this.#judge(run, holder);
     if (!this.#isPassedOver(entry, ordinal, run)) {
       run.unread = undefined;
       return false;
@@ -97,11 +100,17 @@ export class SeriesWindows {
     return true;
   }
 
-  #judge(run: Run, sample: readonly Part[]): void {
-    const { costs, maxTokens } = this.#options;
+  #judge(run: Run, holder: Holder): void {
+    const { costs, maxTokens, expands } = this.#options;
+    const sample = holder.parts.slice(run.partsFrom);
     const cost = costs.ofAll(sample) / SAMPLE;
-    const window = cost === 0 ? Infinity : Math.max(SAMPLE, Math.ceil(maxTokens / cost));
-    if (run.entries <= window) return;
+    const whole = cost === 0 ? Infinity : Math.max(SAMPLE, Math.ceil(maxTokens / cost));
+    if (run.entries <= whole) return;
+    let window = whole;
+    if (!expands) {
+      const share = mostFor(holder, holder.parts.slice(0, run.partsFrom), this.#options);
+      window = Math.min(whole, Math.max(SAMPLE, Math.ceil(share / Math.min(cost, BRIEF))));
+    }
     const solid = sample.filter((part) => !isBlank(part));
     const first = solid.find((part) => part.kind === "element");
     run.window = window;

@@ -135,7 +135,7 @@ export class Walker implements Reader, Progress {
     const node = readTexts === undefined ? met : readTexts.insteadOf(met);
     if (node === undefined) return;
     this.#last = node;
-    if (open.windows?.passOver(index, open.parts) === true) return;
+    if (open.windows?.passOver(index, open) === true) return;
     if (node instanceof Element) this.#enter(node, open.inside, open);
     else if (open.look.clear && node.nodeType === Node.TEXT_NODE) this.#text(node, open);
   }
