@@ -36,13 +36,37 @@ test.each([
   ["that is one flat text", `<p>${"Word <br>".repeat(20_000)}</p>`],
   ["that no one sees", `<main style="display: none">${paragraphs(5000)}</main><div hidden></div>`],
 ])("a page %s is read in stretches of a few nodes", async (_, source) => {
-  const { page } = await browser.show(source);
-  await page.addScriptTag({ content: script });
-  const { questions, scans, stretches } = z
-    .object({ questions: z.number(), scans: z.number(), stretches: z.number() })
-    .parse(await page.evaluate("reader.longestStretch()"));
+  const { questions, scans, stretches } = await read(source);
   expect(questions).toBeLessThanOrEqual(MOST_QUESTIONS);
   // The beginning, and one more.
   expect(scans).toBeLessThanOrEqual(2);
   expect(stretches).toBeGreaterThan(5);
+});
+
+test("of a series far below another one no more is read than its share of the budget can show", async () => {
+  const series = (tag: string, words: string): string =>
+    Array.from(
+      { length: 400 },
+      (_, at) =>
+        `<${tag}><p>${words} ${at}</p><p>Sewn by hand from old sails</p><a href="/${at}">Open</a></${tag}>`,
+    ).join("");
+  const first = `<ul>${series("li", "Bag")}</ul>`;
+  const far = `<div>${series("article", "Order")}</div>`;
+  const one = await read(`<main>${first}</main>`);
+  const both = await read(`<main>${first}${far}</main>`);
+  const alone = await read(`<main>${far}</main>`);
+  expect(both.allQuestions - one.allQuestions).toBeLessThan(alone.allQuestions * 0.6);
+});
+
+async function read(source: string): Promise<z.infer<typeof told>> {
+  const { page } = await browser.show(source);
+  await page.addScriptTag({ content: script });
+  return told.parse(await page.evaluate("reader.longestStretch()"));
+}
+
+const told = z.object({
+  questions: z.number(),
+  allQuestions: z.number(),
+  scans: z.number(),
+  stretches: z.number(),
 });

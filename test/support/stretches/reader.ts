@@ -9,6 +9,8 @@ export interface Stretches {
   readonly stretches: number;
   /** The most styles and boxes asked for in one of them. */
   readonly questions: number;
+  /** Those of all. */
+  readonly allQuestions: number;
   /** The most answers of the page script in one of them. */
   readonly scans: number;
 }
@@ -17,6 +19,7 @@ export interface Stretches {
 export function longestStretch(): Stretches {
   const counts = { questions: 0, scans: 0 };
   const most = { questions: 0, scans: 0 };
+  let allQuestions = 0;
   const styles = window.getComputedStyle;
   window.getComputedStyle = (...args) => {
     counts.questions++;
@@ -45,6 +48,7 @@ export function longestStretch(): Stretches {
   const reader = new FrameReader(sources, { maxTokens: 5000 }, false);
   let stretches = 1;
   const stop = (): boolean => {
+    allQuestions += counts.questions;
     most.questions = Math.max(most.questions, counts.questions);
     most.scans = Math.max(most.scans, counts.scans);
     counts.questions = 0;
@@ -53,5 +57,5 @@ export function longestStretch(): Stretches {
   };
   while (!reader.readOn(stop)) stretches++;
   stop();
-  return { stretches, ...most };
+  return { stretches, allQuestions, ...most };
 }
