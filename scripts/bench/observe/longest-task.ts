@@ -2,8 +2,10 @@
 import type { Page } from "puppeteer";
 import * as z from "zod/mini";
 
-/** Tasks of a thread, as the browser's tools for developers draw them. */
-const CATEGORY = "disabled-by-default-devtools.timeline";
+/** Tasks of a thread, as the browser's tools for developers draw them, and what a page marks. */
+const CATEGORIES = ["-*", "disabled-by-default-devtools.timeline", "blink.user_timing"];
+/** What was begun before it is not the body's: a page is drawn anew when it begins to be traced. */
+const MARK = "webserv-bench";
 
 const trace = z.object({
   traceEvents: z.array(
@@ -11,22 +13,31 @@ const trace = z.object({
       name: z.string(),
       pid: z.number(),
       tid: z.number(),
-      /** In µs. */
+      /** In µs, as is what it took. */
+      ts: z.number(),
       dur: z.optional(z.number()),
       args: z.optional(z.object({ name: z.optional(z.unknown()) })),
     }),
   ),
 });
 
-/** In ms, while `body` runs: nothing but the page is to be at work in the browser meanwhile. */
-export async function longestTask(page: Page, body: () => Promise<unknown>): Promise<number> {
-  await page.tracing.start({ categories: ["-*", CATEGORY] });
-  await body();
+/**
+ * In ms, while `body` runs: nothing but the page is to be at work in the browser meanwhile.
+ * @param body calls back when what it measures begins
+ */
+export async function longestTask(
+  page: Page,
+  body: (begins: () => Promise<void>) => Promise<unknown>,
+): Promise<number> {
+  await page.tracing.start({ categories: CATEGORIES });
+  await body(async () => {
+    await page.evaluate((mark) => void performance.mark(mark), MARK);
+  });
   const written = await page.tracing.stop();
   return longestIn(JSON.parse(new TextDecoder().decode(written)));
 }
 
-/** Of all main threads of pages, in ms. */
+/** Of all main threads of pages from the mark on, in ms. */
 export function longestIn(written: unknown): number {
   const { traceEvents } = trace.parse(written);
   const mains = new Set(
@@ -34,8 +45,10 @@ export function longestIn(written: unknown): number {
       .filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain")
       .map(({ pid, tid }) => `${pid} ${tid}`),
   );
+  const begun = traceEvents.find(({ name }) => name === MARK)?.ts;
+  if (begun === undefined) throw new Error("the trace does not tell when the reading began");
   const tasks = traceEvents.filter(
-    ({ name, pid, tid }) => name === "RunTask" && mains.has(`${pid} ${tid}`),
+    ({ name, pid, tid, ts }) => name === "RunTask" && ts >= begun && mains.has(`${pid} ${tid}`),
   );
   return Math.max(0, ...tasks.map(({ dur = 0 }) => dur)) / 1000;
 }

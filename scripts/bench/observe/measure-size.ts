@@ -31,7 +31,7 @@ export async function measureSize(run: SizeRun): Promise<SizeFigures> {
     const times = readingTimes(await browser.time(page, rounds + 1));
     const longest: number[] = [];
     while (longest.length < TRACED) {
-      longest.push(await longestTask(page, () => browser.time(page, 1)));
+      longest.push(await longestTask(page, (begins) => browser.time(page, 1, begins)));
     }
     const snapshots =
       playwrightRounds === 0

@@ -68,8 +68,13 @@ export class ReadingBrowser {
   /**
    * Reads the page so often, after it has settled, as each step has it: the first is the first that is
    * asked of this document, where nobody has read it before.
+   * @param begins called before each
    */
-  async time(page: Page, times: number): Promise<TimedReadings> {
+  async time(
+    page: Page,
+    times: number,
+    begins: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<TimedReadings> {
     const worker = await this.#own.attachWorker();
     const meter = await PageWorkMeter.on(page);
     try {
@@ -77,6 +82,7 @@ export class ReadingBrowser {
       const settling = await meter.during(() => worker.evaluate(SETTLE));
       const readings: TimedReading[] = [];
       while (readings.length < times) {
+        await begins();
         const { work, answer } = await meter.during(() => worker.evaluate(READ));
         readings.push({ ...work, workerMs: z.number().parse(answer) });
       }

@@ -97,22 +97,32 @@ test("a profile tells each function's own time and the time with those it calls"
   ]);
 });
 
-test("the longest task is that of a page's main thread", () => {
+test("the longest task is that of a page's main thread, from the mark on", () => {
   const thread = (tid: number, name: string): object => ({
     name: "thread_name",
     pid: 1,
     tid,
+    ts: 0,
     args: { name },
   });
-  const task = (tid: number, dur: number): object => ({ name: "RunTask", pid: 1, tid, dur });
+  const task = (tid: number, ts: number, dur: number): object => ({
+    name: "RunTask",
+    pid: 1,
+    tid,
+    ts,
+    dur,
+  });
   const traceEvents = [
     thread(2, "CrRendererMain"),
     thread(3, "DedicatedWorker thread"),
-    task(2, 4_000),
-    task(2, 31_500),
-    task(3, 90_000),
-    { name: "FunctionCall", pid: 1, tid: 2, dur: 70_000 },
+    // To begin a trace has the page drawn anew.
+    task(2, 10, 80_000),
+    { name: "webserv-bench", pid: 1, tid: 2, ts: 85_000 },
+    task(2, 90_000, 4_000),
+    task(2, 94_000, 31_500),
+    task(3, 94_000, 90_000),
+    { name: "FunctionCall", pid: 1, tid: 2, ts: 94_000, dur: 70_000 },
   ];
   expect(longestIn({ traceEvents })).toBe(31.5);
-  expect(longestIn({ traceEvents: [] })).toBe(0);
+  expect(() => longestIn({ traceEvents: [] })).toThrow("when the reading began");
 });
