@@ -55,6 +55,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
       return readFrame({ ...frame, ...own }, { prefix: "" }, signal);
     },
     whenIdle,
+    now: () => performance.now(),
   });
   return {
     "frame.ping": () => ({}),

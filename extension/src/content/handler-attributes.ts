@@ -31,11 +31,7 @@ const JSACTION = "jsaction";
  * @param names those of the element's attributes
  * @param known the page script's marks of the element
  */
-export function attributeMarks(
-  element: Element,
-  names: readonly string[],
-  known: number,
-): number {
+export function attributeMarks(element: Element, names: readonly string[], known: number): number {
   let marks = 0;
   for (const name of names) {
     const kind = OWN.get(name);

@@ -11,6 +11,11 @@ export function unshadowed<T extends Element>(element: T): T {
     : element;
 }
 
+/** The node after `node` in its parent. */
+export function nextNode(node: Node): Node | null {
+  return (node instanceof HTMLFormElement ? unshadowed(node) : node).nextSibling;
+}
+
 const ownMembers: ProxyHandler<HTMLFormElement> = {
   get(form, name): unknown {
     const member: unknown = Reflect.get(HTMLFormElement.prototype, name, form);

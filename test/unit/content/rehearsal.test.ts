@@ -3,7 +3,11 @@ import { expect, test } from "vitest";
 
 import { Rehearsal } from "@webserv/extension/src/content/observe/rehearsal.ts";
 
-function rehearsed(read: () => Promise<void> = () => Promise.resolve()): {
+/** @param tookMs how long each reading takes */
+function rehearsed(
+  read: () => Promise<void> = () => Promise.resolve(),
+  tookMs = 100,
+): {
   rehearsal: Rehearsal;
   /** The page has nothing to do for a moment. */
   idle: () => Promise<void>;
@@ -11,12 +15,15 @@ function rehearsed(read: () => Promise<void> = () => Promise.resolve()): {
 } {
   const waiting: (() => void)[] = [];
   const signals: AbortSignal[] = [];
+  let nowMs = 0;
   const rehearsal = new Rehearsal({
     read(signal) {
       signals.push(signal);
+      nowMs += tookMs;
       return read();
     },
     whenIdle: (callback) => void waiting.push(callback),
+    now: () => nowMs,
   });
   return {
     rehearsal,
@@ -29,7 +36,7 @@ function rehearsed(read: () => Promise<void> = () => Promise.resolve()): {
   };
 }
 
-test("a document is read for nothing twice, and in its idle time", async () => {
+test("a document is read for nothing in its idle time, once for all who ask", async () => {
   const { rehearsal, signals, idle } = rehearsed();
   rehearsal.begin();
   expect(signals).toHaveLength(0);
@@ -40,6 +47,17 @@ test("a document is read for nothing twice, and in its idle time", async () => {
   rehearsal.begin();
   await idle();
   expect(signals).toHaveLength(2);
+});
+
+test.each([
+  [5, "does not take long", 5],
+  [3, "takes some time", 25],
+  [2, "takes long", 100],
+])("it is read so %i times where that %s", async (times, _, tookMs) => {
+  const { rehearsal, signals, idle } = rehearsed(undefined, tookMs);
+  rehearsal.begin();
+  for (let turns = 0; turns < 10; turns++) await idle();
+  expect(signals).toHaveLength(times);
 });
 
 test("a reading that fails is not tried again", async () => {

@@ -13,14 +13,14 @@ const BUDGET = 1000;
 
 /** Elements by their weights, of which nothing else is asked. */
 class Page {
-  readonly #weights = new Map<unknown, number>();
-  readonly held = new Set<Element>();
+  readonly #weights = new Map<object, number>();
+  readonly held = new Set<object>();
 
   holder(weight: number, parts: Part[] = [], outer?: Holder): Holder {
-    const element = Object.create(null);
+    const element = {};
     this.#weights.set(element, weight);
-    const look = { place: { shows: true, box: undefined } };
-    return { element, look, parts, outer } as unknown as Holder;
+    const box = { left: 0, top: 0, right: 10, bottom: 10 };
+    return { element, look: { place: { shows: true, box } }, parts, outer };
   }
 
   sharing(maxTokens = BUDGET): Sharing {

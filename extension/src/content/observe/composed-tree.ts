@@ -1,6 +1,6 @@
 // The children of an element as they are shown: through shadow roots, open or closed, and slots.
 import { SHADOW_HOSTS } from "./element-kinds.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { nextNode, unshadowed } from "../unshadowed.ts";
 
 export function composedChildren(
   element: Element,
@@ -18,10 +18,10 @@ export function composedChildren(
 /** Eight times as fast as to iterate `childNodes`. */
 function childrenOf(parent: Node): Node[] {
   const children: Node[] = [];
-  let child = parent.firstChild;
+  let child: Node | null = parent.firstChild;
   while (child !== null) {
     children.push(child);
-    child = (child instanceof Element ? unshadowed(child) : child).nextSibling;
+    child = nextNode(child);
   }
   return children;
 }

@@ -42,7 +42,10 @@ export function ownCost({ element, interaction, tag }: ElementPart): number {
   if (tag === "a") cost += Math.min(ADDRESS_MAX, 3 + (own.getAttribute("href") ?? "").length / 3);
   if (tag === "iframe") cost += FRAME;
   if (tag === "img") cost += estimateTokens(own.getAttribute("alt") ?? "");
-  if (element instanceof HTMLSelectElement) cost += Math.min(element.options.length, 200) * 12;
-  if (element instanceof HTMLTextAreaElement) cost += Math.min(element.value.length, 2000) / 4;
+  if (tag === "select" && element instanceof HTMLSelectElement) {
+    cost += Math.min(element.options.length, 200) * 12;
+  } else if (tag === "textarea" && element instanceof HTMLTextAreaElement) {
+    cost += Math.min(element.value.length, 2000) / 4;
+  }
   return cost;
 }

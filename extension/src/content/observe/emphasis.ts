@@ -1,6 +1,6 @@
 // How much it matters that a part of a page is shown: what a person looks at and works in comes first.
 import { composedParent } from "./composed-tree.ts";
-import type { Box, ElementPart } from "./parts.ts";
+import type { Box } from "./parts.ts";
 
 /** The most that anything weighs. */
 export const IN_USE = 32;
@@ -15,7 +15,13 @@ export interface InUse {
   readonly inFront: readonly Element[];
 }
 
-type Weigh = (part: Pick<ElementPart, "element" | "box">) => number;
+/** What is weighed: an element by what it is, and its box, if it has one. */
+export interface Weighed {
+  readonly element: object;
+  readonly box?: Box | undefined;
+}
+
+export type Weigh = (weighed: Weighed) => number;
 
 /**
  * Weights by which parts share a budget: what holds the focus, then an open modal, then what is in
@@ -24,8 +30,8 @@ type Weigh = (part: Pick<ElementPart, "element" | "box">) => number;
 export function emphasis(document: Document, { focused, inFront: front }: InUse): Weigh {
   const view = viewOf(document);
   const isPage = focused === document.body || focused === document.documentElement;
-  const inUse = ancestors(isPage ? null : focused);
-  const inFront = new Set(front.flatMap((element) => [...ancestors(element)]));
+  const inUse: ReadonlySet<object> = ancestors(isPage ? null : focused);
+  const inFront = new Set<object>(front.flatMap((element) => [...ancestors(element)]));
   return ({ element, box }) => {
     if (inUse.has(element)) return IN_USE;
     if (inFront.has(element)) return IN_FRONT;

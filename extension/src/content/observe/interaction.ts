@@ -39,8 +39,7 @@ const MOST_CONTROLS = 40;
 export function interactionOf(signals: Signals): Interaction | undefined {
   const { element, tag, attributes, role, native, style, pointerBegins } = signals;
   const marks = signals.findings.marksOf(element, attributes);
-  const focusable =
-    attributes.includes("tabindex") && isMadeFocusable(element, tag, role, style);
+  const focusable = attributes.includes("tabindex") && isMadeFocusable(element, tag, role, style);
   const speaks = marks !== 0 || role !== "" || native || pointerBegins || focusable;
   // By far the most frequent case: text and what is around it.
   if (!speaks && tag !== "label" && !attributes.includes("contenteditable")) return undefined;

@@ -1,5 +1,5 @@
 // The words of what names or describes an element, without those that nobody sees.
-import { unshadowed } from "../unshadowed.ts";
+import { nextNode, unshadowed } from "../unshadowed.ts";
 
 /** Of a label, which counts only where it is shown itself; at most about `max` characters, a line for each text. */
 export function labelText(label: Element, max: number): string {
@@ -27,43 +27,53 @@ function isRendered(element: Element): boolean {
 const APART: ReadonlySet<string> = new Set("select textarea button script style".split(" "));
 
 function textsIn(element: Element, max: number, withHidden: boolean): string {
-  const texts: string[] = [];
-  let units = 0;
-  const add = (text: string): void => {
-    texts.push(text.replace(/\s+/g, " "));
-    units += text.length;
-  };
-  const visit = (parent: Element): void => {
-    let isSeen: boolean | undefined = withHidden || undefined;
-    let node: Node | null = unshadowed(parent).firstChild;
-    for (; node !== null && units < max; node = siblingOf(node)) {
-      if (node instanceof Element) {
-        if (APART.has(unshadowed(node).localName) || (!withHidden && isNotDisplayed(node))) continue;
-        if (node instanceof HTMLImageElement && node.alt.trim() !== "") {
-          if (withHidden || isVisible(node)) add(node.alt);
-        }
-        visit(node);
-      } else if (node.nodeType === Node.TEXT_NODE) {
-        const text = node.nodeValue ?? "";
-        if (text.trim() === "") continue;
-        isSeen ??= isVisible(parent);
-        if (isSeen) add(text);
-      }
-    }
-  };
-  visit(element);
+  const texts = new Texts(max, withHidden);
+  texts.visit(element);
   // Whether two of them stand apart is a matter of layout; names bear a break too many.
-  return texts.join("\n");
+  return texts.all.join("\n");
 }
 
-function siblingOf(node: Node): Node | null {
-  return (node instanceof Element ? unshadowed(node) : node).nextSibling;
+class Texts {
+  readonly all: string[] = [];
+  readonly #withHidden: boolean;
+  /** UTF-16 units that may still be told. */
+  #left: number;
+
+  constructor(max: number, withHidden: boolean) {
+    this.#left = max;
+    this.#withHidden = withHidden;
+  }
+
+  visit(parent: Element): void {
+    let isSeen: boolean | undefined;
+    let node: Node | null = unshadowed(parent).firstChild;
+    for (; node !== null && this.#left > 0; node = nextNode(node)) {
+      if (node instanceof Element) this.#element(node);
+      else if (node.nodeType === Node.TEXT_NODE) {
+        const text = node.nodeValue ?? "";
+        if (text.trim() !== "" && (isSeen ??= this.#shows(parent))) this.#add(text);
+      }
+    }
+  }
+
+  #element(element: Element): void {
+    if (APART.has(unshadowed(element).localName)) return;
+    if (!this.#withHidden && isNotDisplayed(element)) return;
+    if (element instanceof HTMLImageElement) {
+      if (element.alt.trim() !== "" && this.#shows(element)) this.#add(element.alt);
+    } else this.visit(element);
+  }
+
+  #shows(element: Element): boolean {
+    return this.#withHidden || getComputedStyle(element).visibility === "visible";
+  }
+
+  #add(text: string): void {
+    this.all.push(text.replace(/\s+/g, " "));
+    this.#left -= text.length;
+  }
 }
 
 function isNotDisplayed(element: Element): boolean {
   return getComputedStyle(element).display === "none";
-}
-
-function isVisible(element: Element): boolean {
-  return getComputedStyle(element).visibility === "visible";
 }

@@ -5,10 +5,15 @@ export interface RehearsalParts {
   readonly read: (signal: AbortSignal) => Promise<unknown>;
   /** Calls back once the document has been parsed and the page has nothing else to do. */
   readonly whenIdle: (callback: () => void) => void;
+  /** In ms. */
+  readonly now: () => number;
 }
 
-/** After these, what is left to gain is less than what they cost. */
+/** Any page is read so often: after that, what is left to gain of a large one is less than what it costs. */
 const TIMES = 2;
+/** A small one, as long as all of them together take less than `ENOUGH_MS`. */
+const MOST_TIMES = 5;
+const ENOUGH_MS = 60;
 
 /** One document's. */
 export class Rehearsal {
@@ -24,19 +29,28 @@ export class Rehearsal {
   begin(): void {
     if (this.#begun) return;
     this.#begun = true;
-    const { read, whenIdle } = this.#parts;
+    this.#whenIdle(1, 0);
+  }
+
+  #whenIdle(times: number, takenMs: number): void {
+    this.#parts.whenIdle(() => void this.#read(times, takenMs));
+  }
+
+  /** @param takenMs by those before */
+  async #read(times: number, takenMs: number): Promise<void> {
+    const { read, now } = this.#parts;
     const { signal } = this.#over;
-    const rehearse = (times: number): void => {
-      whenIdle(() => {
-        if (signal.aborted) return;
-        // Whatever fails here will fail again where it is asked for.
-        read(signal).then(
-          () => times > 1 && rehearse(times - 1),
-          () => {},
-        );
-      });
-    };
-    rehearse(TIMES);
+    if (signal.aborted) return;
+    const begunAt = now();
+    try {
+      await read(signal);
+    } catch {
+      // Whatever fails here will fail again where it is asked for.
+      return;
+    }
+    const allMs = takenMs + now() - begunAt;
+    const isEnough = times >= MOST_TIMES || allMs >= ENOUGH_MS;
+    if (times < TIMES || !isEnough) this.#whenIdle(times + 1, allMs);
   }
 
   /** To be called before the first reading that is asked for: from here on nothing is read for nothing. */

@@ -127,9 +127,7 @@ function holdsSeries(parts: readonly Part[]): boolean {
 
 function isHeadingPart({ element, tag, headings }: ElementPart): boolean {
   // It is one of those that stand in it.
-  return (
-    headings.from < headings.to && isHeading(tag, unshadowed(element).getAttribute("role"))
-  );
+  return headings.from < headings.to && isHeading(tag, unshadowed(element).getAttribute("role"));
 }
 
 /** Its headings are about nothing outside it. */

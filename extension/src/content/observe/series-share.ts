@@ -1,15 +1,16 @@
 // How much of an observation's budget a long series can be given at the most, before what comes after it is known.
 import type { Costs } from "./cost.ts";
+import type { Weigh } from "./emphasis.ts";
 import { IN_USE } from "./emphasis.ts";
-import type { Look } from "./look.ts";
-import type { ElementPart, Part } from "./parts.ts";
+import type { Part } from "./parts.ts";
+import type { Place } from "./place.ts";
 import { seriesIn } from "./series.ts";
 import { shareOut } from "./share-out.ts";
 
 /** An element that is being read, with those around it. */
 export interface Holder {
-  readonly element: Element;
-  readonly look: Look;
+  readonly element: object;
+  readonly look: { readonly place: Pick<Place, "shows" | "box"> };
   /** What has been read of its contents. */
   readonly parts: readonly Part[];
   readonly outer: Holder | undefined;
@@ -19,9 +20,9 @@ export interface Sharing {
   /** Of the whole observation. */
   readonly maxTokens: number;
   readonly costs: Costs;
-  readonly weightOf: (part: Pick<ElementPart, "element" | "box">) => number;
+  readonly weightOf: Weigh;
   /** What may weigh most of all once the whole page has been read. */
-  readonly held: ReadonlySet<Element>;
+  readonly held: ReadonlySet<object>;
 }
 
 /** Of what has been read in one element so much is weighed: what is not can only make a share larger. */
@@ -38,12 +39,7 @@ export function mostFor(holder: Holder, before: readonly Part[], sharing: Sharin
 }
 
 /** Of something in `holder` that weighs so much and comes after `before`. */
-function mostIn(
-  holder: Holder,
-  before: readonly Part[],
-  weight: number,
-  sharing: Sharing,
-): number {
+function mostIn(holder: Holder, before: readonly Part[], weight: number, sharing: Sharing): number {
   const { outer } = holder;
   const given =
     outer === undefined

@@ -33,11 +33,7 @@ export interface Around {
 export type Likeness = "same" | "unclear" | "other";
 
 /** @param marks the element's, as `marksOf` has them */
-export function evidenceOf(
-  element: Element,
-  marks: readonly string[],
-  around: Around,
-): Evidence {
+export function evidenceOf(element: Element, marks: readonly string[], around: Around): Evidence {
   return { words: ownWords(element), marks, around };
 }
 
