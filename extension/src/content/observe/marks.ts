@@ -80,14 +80,22 @@ function isChoice(element: Element): element is HTMLInputElement {
 }
 
 /** Class names that say what an element does, not how it looks or what state it is in. */
-const tellingClasses = remembered((value: string): string =>
-  value
-    .split(/\s+/)
-    .filter((name) => /[a-z]{3}/i.test(name) && !isGenerated(name))
-    .filter((name) => !name.split(/[-_]+/).every((word) => LOOKS.has(word.toLowerCase())))
-    .filter((name) => !/^(?:is|has)-|--|active|selected|open|focus|hover|disabled|:/.test(name))
-    .slice(0, 4)
-    .join("."),
+function tellingClasses(value: string): string {
+  const names: string[] = [];
+  for (const name of value.split(/\s+/)) {
+    if (isTelling(name) && names.push(name) === MAX_CLASSES) break;
+  }
+  return names.join(".");
+}
+
+const MAX_CLASSES = 4;
+
+const isTelling = remembered(
+  (name: string): boolean =>
+    /[a-z]{3}/i.test(name) &&
+    !/^(?:is|has)-|--|active|selected|open|focus|hover|disabled|:/.test(name) &&
+    !isGenerated(name) &&
+    !name.split(/[-_]+/).every((word) => LOOKS.has(word.toLowerCase())),
 );
 
 const LOOKS: ReadonlySet<string> = new Set(
