@@ -111,6 +111,18 @@ test("slides of a carousel that can't be reached are not told of", async () => {
   expect(html).not.toContain("more");
 });
 
+test("a label whose words are nested beyond measure does not keep a page from being read", async () => {
+  const page = await browser.show(
+    `<label for="name">Your name </label><input id="name" /><button>Send</button><script>
+      let at = document.querySelector("label");
+      for (let depth = 0; depth < 6000; depth++) at = at.appendChild(document.createElement("span"));
+      at.textContent = "far down";
+    </script>`,
+  );
+  const { clickable } = await page.read({});
+  expect(clickable).toEqual(["your-name", "send"]);
+});
+
 test("what is read of a page that changes all the time is of one moment", async () => {
   // No two neighbours are alike, so that all of it is read.
   const parts = Array.from(

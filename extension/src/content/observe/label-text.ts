@@ -28,10 +28,13 @@ const APART: ReadonlySet<string> = new Set("select textarea button script style"
 
 function textsIn(element: Element, max: number, withHidden: boolean): string {
   const texts = new Texts(max, withHidden);
-  texts.visit(element);
+  texts.visit(element, 0);
   // Whether two of them stand apart is a matter of layout; names bear a break too many.
   return texts.all.join("\n");
 }
+
+/** As deep as a page is read. */
+const MAX_DEPTH = 800;
 
 class Texts {
   readonly all: string[] = [];
@@ -44,11 +47,12 @@ class Texts {
     this.#withHidden = withHidden;
   }
 
-  visit(parent: Element): void {
+  visit(parent: Element, depth: number): void {
+    if (depth > MAX_DEPTH) return;
     let isSeen: boolean | undefined;
     let node: Node | null = unshadowed(parent).firstChild;
     for (; node !== null && this.#left > 0; node = nextNode(node)) {
-      if (node instanceof Element) this.#element(node);
+      if (node instanceof Element) this.#element(node, depth + 1);
       else if (node.nodeType === Node.TEXT_NODE) {
         const text = node.nodeValue ?? "";
         if (text.trim() !== "" && (isSeen ??= this.#shows(parent))) this.#add(text);
@@ -56,12 +60,12 @@ class Texts {
     }
   }
 
-  #element(element: Element): void {
+  #element(element: Element, depth: number): void {
     if (APART.has(unshadowed(element).localName)) return;
     if (!this.#withHidden && isNotDisplayed(element)) return;
     if (element instanceof HTMLImageElement) {
       if (element.alt.trim() !== "" && this.#shows(element)) this.#add(element.alt);
-    } else this.visit(element);
+    } else this.visit(element, depth);
   }
 
   #shows(element: Element): boolean {

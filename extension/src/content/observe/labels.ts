@@ -69,8 +69,9 @@ function labelsFor(element: Element, id: string): readonly HTMLLabelElement[] {
     byFor = Map.groupBy(labels, ({ htmlFor }) => htmlFor);
     known?.byFor.set(root, byFor);
   }
-  // Of several elements with that id it is the first one's.
-  return byFor.get(id)?.filter((label) => label.control === element) ?? [];
+  const labels = byFor.get(id) ?? [];
+  // All of them are one control's: of several elements with that id the first one's.
+  return labels[0]?.control === element ? labels : [];
 }
 
 function inOrder(one: Node, other: Node): number {

@@ -1,8 +1,8 @@
 // The second half of reading an element: what is made of it once its contents are known.
 import { MEDIA, MEANINGFUL, NAMING } from "./element-kinds.ts";
-import { firstRole } from "./handling.ts";
 import { flatten } from "./flatten.ts";
 import { generatedText } from "./generated-text.ts";
+import { firstRole } from "./handling.ts";
 import { handsHoverOn, heldBack, interactionOf } from "./interaction.ts";
 import { layoutOf } from "./layout.ts";
 import { isMadeInert, mayBeModal } from "./modal-layer.ts";

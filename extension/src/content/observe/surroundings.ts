@@ -38,8 +38,8 @@ export class Surroundings {
   /** The positions of elements among all of one tag where they stand, with the number of these. */
   readonly #positions = new Map<Element, Position>();
   readonly #entries = new Map<Element, boolean>();
-  /** Whether an element holds a series of a kind, by that kind. */
-  readonly #repeated = new Map<Element, Map<string, boolean>>();
+  /** By what holds them. */
+  readonly #kinds = new Map<Element, KindsIn>();
   readonly #raw = new Map<Element, RawRow>();
   readonly #rows = new Map<Element, Row>();
   /** The entries in which each address and text stands. */
@@ -163,17 +163,12 @@ export class Surroundings {
     if (parent === undefined) return false;
     const kind = kindOf(element);
     if (kind === "") return false;
-    let kinds = this.#repeated.get(parent);
+    let kinds = this.#kinds.get(parent);
     if (kinds === undefined) {
-      kinds = new Map();
-      this.#repeated.set(parent, kinds);
+      kinds = new KindsIn(parent);
+      this.#kinds.set(parent, kinds);
     }
-    let isRepeated = kinds.get(kind);
-    if (isRepeated === undefined) {
-      isRepeated = holdsSeriesOf(kind, parent);
-      kinds.set(kind, isRepeated);
-    }
-    return isRepeated;
+    return kinds.has(kind, SERIES_LENGTH);
   }
 
   /** @param keyed the row around it, where the row's key tells which one it is */
@@ -254,13 +249,25 @@ function firstBeside(element: Element): Element | null {
   return parentNode instanceof ShadowRoot ? parentNode.firstElementChild : element;
 }
 
-function holdsSeriesOf(kind: string, parent: Element): boolean {
-  let count = 0;
-  let at = unshadowed(parent).firstElementChild;
-  for (; at !== null && count < SERIES_LENGTH; at = unshadowed(at).nextElementSibling) {
-    if (kindOf(at) === kind) count++;
+/** How many children of each kind an element has: looked at once, and no further than is asked. */
+class KindsIn {
+  readonly #counts = new Map<string, number>();
+  #next: Element | null;
+
+  constructor(parent: Element) {
+    this.#next = unshadowed(parent).firstElementChild;
   }
-  return count >= SERIES_LENGTH;
+
+  has(kind: string, count: number): boolean {
+    while ((this.#counts.get(kind) ?? 0) < count) {
+      const child = this.#next;
+      if (child === null) return false;
+      const other = kindOf(child);
+      this.#counts.set(other, (this.#counts.get(other) ?? 0) + 1);
+      this.#next = unshadowed(child).nextElementSibling;
+    }
+    return true;
+  }
 }
 
 /** What repeated elements have in common; empty for those that are none. */
