@@ -8,6 +8,7 @@ import type { Params } from "@webserv/shared/protocol/methods.ts";
 import type { Peer } from "@webserv/shared/rpc/peer.ts";
 
 import { connectDaemon } from "../host/src/agent/connect.ts";
+import { isRunning } from "../host/src/running-process.ts";
 
 /** Longest wait for the daemon's process to be gone after it agreed to stop. */
 const END_MS = 70_000;
@@ -60,20 +61,11 @@ async function stop(peer: Peer<"agent-daemon", "daemon-agent">, pid: number): Pr
   }
   peer.close();
   const deadline = Date.now() + END_MS;
-  while (isAlive(pid)) {
+  while (isRunning(pid)) {
     if (Date.now() > deadline) {
       process.kill(pid, "SIGKILL");
       throw new Error(`the daemon (pid ${pid}) did not end within ${END_MS} ms and was killed`);
     }
     await delay(20);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -3,12 +3,13 @@ import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 
 import type { Result } from "@webserv/shared/protocol/methods.ts";
+import { isRunning } from "@webserv/host/src/running-process.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { Chain } from "../support/chain.ts";
 import { CommandLine } from "../support/command-line.ts";
 import { CountingSite } from "../support/counting-site.ts";
-import { isRunning, until } from "../support/daemon.ts";
+import { until } from "../support/daemon.ts";
 import { startOwnBrowser } from "../support/own-browser.ts";
 import type { OwnBrowser } from "../support/own-browser.ts";
 import { PageServer } from "../support/page-server.ts";

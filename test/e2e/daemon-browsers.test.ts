@@ -4,7 +4,9 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { TestHome, isRunning, until } from "../support/daemon.ts";
+import { isRunning } from "@webserv/host/src/running-process.ts";
+
+import { TestHome, until } from "../support/daemon.ts";
 import { writeCounterDefinition } from "../support/counter-definition.ts";
 
 const launch = { headless: true, kind: "training" } as const;

@@ -8,8 +8,9 @@ import * as z from "zod/mini";
 
 import { connectDaemon } from "@webserv/host/src/agent/connect.ts";
 import { readDaemonRecord } from "@webserv/host/src/daemon/run-files.ts";
+import { isRunning } from "@webserv/host/src/running-process.ts";
 
-import { TestHome, isRunning, until } from "../support/daemon.ts";
+import { TestHome, until } from "../support/daemon.ts";
 import { FakeExtension } from "../support/fake-extension.ts";
 
 /** A daemon's last words. */

@@ -13,8 +13,9 @@ import {
   encodeFrame,
 } from "@webserv/shared/rpc/native-frames.ts";
 import { protocolVersion } from "@webserv/shared/protocol/version.ts";
+import { isRunning } from "@webserv/host/src/running-process.ts";
 
-import { TestHome, isRunning, until } from "../support/daemon.ts";
+import { TestHome, until } from "../support/daemon.ts";
 import { FakeExtension } from "../support/fake-extension.ts";
 import { startNativeHost } from "../support/native-host.ts";
 import type { NativeHost } from "../support/native-host.ts";

@@ -4,8 +4,9 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 import { readDaemonRecord } from "@webserv/host/src/daemon/run-files.ts";
+import { isRunning } from "@webserv/host/src/running-process.ts";
 
-import { TestHome, isRunning, until } from "../support/daemon.ts";
+import { TestHome, until } from "../support/daemon.ts";
 import { FakeExtension } from "../support/fake-extension.ts";
 import { startNativeHost } from "../support/native-host.ts";
 import { holdFile, notingDaemons, startedDaemons } from "../support/noted-process.ts";

@@ -3,9 +3,10 @@ import { readdirSync } from "node:fs";
 
 import type { Environment } from "@webserv/shared/model/environment.ts";
 import { errorCatalogue } from "@webserv/shared/protocol/errors.ts";
+import { isRunning } from "@webserv/host/src/running-process.ts";
 import { expect, test } from "vitest";
 
-import { isRunning, until } from "../support/daemon.ts";
+import { until } from "../support/daemon.ts";
 import { LONG, useEnvironments } from "../support/environment-world.ts";
 import { htmlOf } from "../support/observed.ts";
 import { membersWith, processesOfFolder } from "../support/processes.ts";

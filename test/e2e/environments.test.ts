@@ -1,8 +1,9 @@
 // Environments end to end: contexts of shared browsers with the real extension, and sandboxes of their own.
 import type { EnvironmentStats } from "@webserv/shared/model/environment.ts";
+import { isRunning } from "@webserv/host/src/running-process.ts";
 import { describe, expect, test } from "vitest";
 
-import { isRunning, until } from "../support/daemon.ts";
+import { until } from "../support/daemon.ts";
 import { LONG, useEnvironments } from "../support/environment-world.ts";
 import { htmlOf } from "../support/observed.ts";
 

@@ -1,12 +1,13 @@
 // The side panel in the whole real chain, while the worker, the native host and the daemon end.
 import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
+import { isRunning } from "@webserv/host/src/running-process.ts";
 import type { Page } from "puppeteer";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { Chain } from "../support/chain.ts";
 import type { ChainSession } from "../support/chain.ts";
 import { CountingSite } from "../support/counting-site.ts";
-import { isRunning, until } from "../support/daemon.ts";
+import { until } from "../support/daemon.ts";
 import type { OwnBrowser } from "../support/own-browser.ts";
 import { childrenWith } from "../support/processes.ts";
 

@@ -2,8 +2,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 
+import { isRunning } from "@webserv/host/src/running-process.ts";
+
 import { CommandLine } from "../support/command-line.ts";
-import { isRunning, until } from "../support/daemon.ts";
+import { until } from "../support/daemon.ts";
 import { says } from "../support/greeting-model.ts";
 import { openGreetingSite } from "../support/greeting-site.ts";
 import type { GreetingSite } from "../support/greeting-site.ts";

@@ -10,8 +10,9 @@ import type { CallOptions, Peer } from "@webserv/shared/rpc/peer.ts";
 
 import { connectDaemon } from "@webserv/host/src/agent/connect.ts";
 import type { Paths } from "@webserv/host/src/paths.ts";
+import { isRunning } from "@webserv/host/src/running-process.ts";
 
-import { isRunning, TestHome, until } from "./daemon.ts";
+import { TestHome, until } from "./daemon.ts";
 import { idOf } from "./observed.ts";
 import { OwnBrowser, startOwnBrowser } from "./own-browser.ts";
 

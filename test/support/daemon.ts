@@ -13,6 +13,7 @@ import type { GreetOptions } from "@webserv/host/src/agent/connect.ts";
 import { readDaemonRecord, readToken } from "@webserv/host/src/daemon/run-files.ts";
 import { packageRoot, pathsFor } from "@webserv/host/src/paths.ts";
 import type { Paths } from "@webserv/host/src/paths.ts";
+import { isRunning } from "@webserv/host/src/running-process.ts";
 import type { Peer } from "@webserv/shared/rpc/peer.ts";
 
 const daemonProgram = join(packageRoot, "host", "src", "daemon", "main.ts");
@@ -205,14 +206,5 @@ function commandLine(pid: number): string {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
   } catch {
     return "";
-  }
-}
-
-export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }

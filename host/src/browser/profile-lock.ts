@@ -3,6 +3,8 @@ import { open, readlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 
+import { isRunning } from "../running-process.ts";
+
 export interface ProfileHolder {
   /** Undefined where the platform does not tell. */
   readonly pid: number | undefined;
@@ -13,7 +15,7 @@ export interface ProfileHolder {
 /** Chromium's own lock: a link `<host>-<pid>` on Linux and macOS, an open file on Windows. */
 export async function profileHolder(
   userDataDir: string,
-  isAlive: (pid: number) => boolean = isProcessAlive,
+  isAlive: (pid: number) => boolean = isRunning,
 ): Promise<ProfileHolder | undefined> {
   if (process.platform === "win32") return heldOnWindows(join(userDataDir, "lockfile"));
   let lock: string;
@@ -39,14 +41,5 @@ async function heldOnWindows(lockfile: string): Promise<ProfileHolder | undefine
     return code === "EBUSY" || code === "EPERM" || code === "EACCES"
       ? { pid: undefined, host: undefined }
       : undefined;
-  }
-}
-
-function isProcessAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

@@ -8,6 +8,7 @@ import { methods } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { packageRoot } from "../paths.ts";
+import { isRunning } from "../running-process.ts";
 import { formatStatus } from "./format/results.ts";
 import type { Settings } from "./settings.ts";
 import { callDaemon, withDaemon } from "./settings.ts";
@@ -70,7 +71,7 @@ async function stopDaemon(settings: Settings, purge: boolean): Promise<void> {
 /** So that what follows in a script finds the run folder and the port free. */
 async function whenGone(pid: number, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + STOP_TIMEOUT_MS;
-  while (isAlive(pid)) {
+  while (isRunning(pid)) {
     if (Date.now() > deadline) {
       throw new WebservError(
         "timeout",
@@ -81,15 +82,6 @@ async function whenGone(pid: number, signal: AbortSignal): Promise<void> {
       );
     }
     await delay(POLL_MS, undefined, { signal });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -3,8 +3,9 @@ import type { Client } from "@webserv/host/src/client/client.ts";
 import { connect } from "@webserv/host/src/client/client.ts";
 import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { isRunning } from "@webserv/host/src/running-process.ts";
 
-import { isRunning, until } from "../daemon.ts";
+import { until } from "../daemon.ts";
 import { OwnBrowser, startOwnBrowser } from "../own-browser.ts";
 import { childrenWith } from "../processes.ts";
 import { NumberedAgent } from "./numbered-agent.ts";

@@ -1,0 +1,27 @@
+// Whether a process still runs: one that has ended, and that its parent has not collected, does not.
+import { readFileSync } from "node:fs";
+
+/**
+ * Of a process on this machine, also another user's. Ended ones keep their number until they are collected: in
+ * a container whose first process collects none, for ever. Linux alone tells them apart.
+ */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+  return !hasEnded(pid);
+}
+
+function hasEnded(pid: number): boolean {
+  let stat: string;
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  } catch {
+    // Not there, on this platform or any more: whoever asks again learns it.
+    return false;
+  }
+  // The state stands after the name in brackets, which may hold brackets (proc_pid_stat(5)).
+  return /^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2));
+}

@@ -1,0 +1,36 @@
+// Whether a process still runs, told also of those that have ended and that nobody has collected.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+
+import { expect, test } from "vitest";
+
+import { isRunning } from "@webserv/host/src/running-process.ts";
+
+import { until } from "../../support/daemon.ts";
+
+const isLinux = process.platform === "linux";
+
+test("this process and the first one run, and no number that none can have", () => {
+  expect(isRunning(process.pid)).toBe(true);
+  expect(isRunning(1)).toBe(true);
+  expect(isRunning(2 ** 30)).toBe(false);
+});
+
+test.runIf(isLinux)(
+  "one that has ended does not run, though its parent never collects it",
+  async () => {
+    // The shell becomes a program that knows nothing of the child it has.
+    const parent = spawn("sh", ["-c", "sleep 0.1 & echo $!; exec sleep 60"]);
+    try {
+      const [words] = (await once(parent.stdout, "data")) as [Buffer];
+      const pid = Number(words.toString());
+      expect(isRunning(pid)).toBe(true);
+      await until(() => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8")), "it has ended");
+      expect(process.kill(pid, 0)).toBe(true);
+      expect(isRunning(pid)).toBe(false);
+    } finally {
+      parent.kill();
+    }
+  },
+);
