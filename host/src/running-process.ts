@@ -22,6 +22,13 @@ function hasEnded(pid: number): boolean {
     // Not there, on this platform or any more: whoever asks again learns it.
     return false;
   }
-  // The state stands after the name in brackets, which may hold brackets (proc_pid_stat(5)).
-  return /^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2));
+  // After the name in brackets, which may hold brackets, from the third on (proc_pid_stat(5)).
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const [state = ""] = fields;
+  // While other threads of it are still ending, its files and sockets are open.
+  return ENDED.has(state) && Number(fields[THREADS]) <= 1;
 }
+
+const ENDED: ReadonlySet<string> = new Set(["Z", "X"]);
+/** The number of its threads: the twentieth field. */
+const THREADS = 17;
