@@ -29,6 +29,9 @@ const SOURCE = `<!doctype html>
   <div id="scroller" style="height: 50px; overflow: auto"><div style="height: 500px"></div></div>
   <div style="height: 3000px"></div>`;
 
+const TWO_FRAMES =
+  "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))";
+
 let browser: ContentBrowser;
 let script: string;
 
@@ -45,6 +48,8 @@ afterAll(() => browser.close());
 async function watched(source = SOURCE): Promise<Page> {
   const { page } = await browser.show(source);
   await page.addScriptTag({ content: script });
+  // What begins with the page, such as an animation, is said to begin in its first frame.
+  await page.evaluate(TWO_FRAMES);
   await page.evaluate(`
     var find = (id) => document.getElementById(id);
     var progress = { last: find("last"), roots: [] };
@@ -210,14 +215,10 @@ describe("of what shows without a word in the document, it counts where", () => 
       var way = ${element}.animate([{ translate: "0" }, { translate: "500px" }], { duration: 60000, fill: "forwards" });
       way.ready.then(() => { watch = new pageWatch.PageWatch(document, progress); });
     `);
-      await page.evaluate(
-        "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))",
-      );
+      await page.evaluate(TWO_FRAMES);
       expect(await hasChanged(page)).toBe(true);
       await page.evaluate(`way.finish(); watch = new pageWatch.PageWatch(document, progress)`);
-      await page.evaluate(
-        "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))",
-      );
+      await page.evaluate(TWO_FRAMES);
       expect(await hasChanged(page)).toBe(false);
     },
   );
@@ -225,9 +226,7 @@ describe("of what shows without a word in the document, it counts where", () => 
 
 test("what turns for ever is no change", async () => {
   const page = await watched(`${SOURCE}<b style="animation: turn 1s infinite">…</b>`);
-  await page.evaluate(
-    "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))",
-  );
+  await page.evaluate(TWO_FRAMES);
   expect(await hasChanged(page)).toBe(false);
 });
 
