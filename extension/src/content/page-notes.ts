@@ -31,7 +31,7 @@ export class PageNotes {
   readonly #hosts = new WeakSet<Element>();
   /** The same, to be gone through; the page may have dropped some. */
   #hostRefs: WeakRef<Element>[] = [];
-  /** Elements with contents that have been found to have no shadow root. */
+  /** Elements that have been found to have no shadow root. */
   readonly #plain = new WeakSet<Element>();
   readonly #hears: PageSays;
   #sweepAt = FIRST_SWEEP;
@@ -94,16 +94,16 @@ export class PageNotes {
 
   /**
    * Whether it may have a shadow root, which may be closed. To ask the browser takes as long as asking
-   * for a box, so a plain element with contents is asked about once: what gets a root later, gets it from a
-   * script, which the page script notes.
+   * for a box, so a plain element is asked about once: what gets a root later, gets it from a script, which
+   * the page script notes where there is one.
    */
   mayHost(element: Element): boolean {
-    const own = unshadowed(element);
-    const { localName } = own;
-    if (this.#plain.has(element) && !this.#hosts.has(element)) return false;
+    if (this.#hosts.has(element)) return true;
+    if (this.#plain.has(element)) return false;
+    const { localName, firstChild } = unshadowed(element);
     // Without the page script nobody tells when one gets a root, and hosts seldom have contents.
-    const isUntold = this.#channel === undefined && own.firstChild === null;
-    if (localName.includes("-") || isUntold || this.#hosts.has(element)) return true;
+    const isUntold = this.#channel === undefined && firstChild === null;
+    if (localName.includes("-") || isUntold) return true;
     if (!PLAIN_HOSTS.has(localName)) return false;
     // While its contents are still being parsed it may yet be given one.
     if (document.readyState !== "loading") this.#plain.add(element);

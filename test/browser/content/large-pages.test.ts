@@ -98,6 +98,20 @@ test("an element that has an id keeps it, and can be expanded, once it is far ou
   expect(expanded.html).toContain(`id="${id}"`);
 });
 
+test("of a series far below another one as many entries are shown by short names as there is room for", async () => {
+  const entries = (tag: string, name: string): string =>
+    Array.from(
+      { length: 1000 },
+      (_, at) =>
+        `<${tag}><p>${name}${at}</p><p>Sewn by hand in small numbers, from what is left of sails that have seen the sea, and kept dry in the loft until somebody asks for one of them by its number.</p></${tag}>`,
+    ).join("");
+  const page = await browser.show(
+    `<main><ul>${entries("li", "Bag ")}</ul><div>${entries("article", "N")}</div></main>`,
+  );
+  const { html } = await page.read({ maxTokens: 4000 });
+  expect(html.match(/N\d+/g)?.length).toBeGreaterThan(20);
+});
+
 test("slides of a carousel that can't be reached are not told of", async () => {
   const slides = Array.from(
     { length: 200 },

@@ -237,3 +237,16 @@ describe("a frame", () => {
     expect((await page.observe("html", frameId)).clickable).toEqual([id]);
   });
 });
+
+test.each(["", "<b>slotted</b>"])(
+  "an element that was read with the contents %j, and gets a closed shadow root later, is read with what stands in it",
+  async (contents) => {
+    const page = await browser.show(`<p>Before</p><div id="host">${contents}</div>`);
+    expect((await page.read({})).clickable).toEqual([]);
+    await page.page.evaluate(() => {
+      const root = document.getElementById("host")?.attachShadow({ mode: "closed" });
+      if (root !== undefined) root.innerHTML = "<button>Late</button>";
+    });
+    expect((await page.read({})).clickable).toEqual(["late"]);
+  },
+);

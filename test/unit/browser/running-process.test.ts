@@ -23,8 +23,8 @@ test.runIf(isLinux)(
     // The shell becomes a program that knows nothing of the child it has.
     const parent = spawn("sh", ["-c", "sleep 0.1 & echo $!; exec sleep 60"]);
     try {
-      const [words] = (await once(parent.stdout, "data")) as [Buffer];
-      const pid = Number(words.toString());
+      const words: unknown[] = await once(parent.stdout, "data");
+      const pid = Number(String(words[0]));
       expect(isRunning(pid)).toBe(true);
       await until(() => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8")), "it has ended");
       expect(process.kill(pid, 0)).toBe(true);

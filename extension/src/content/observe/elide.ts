@@ -5,6 +5,7 @@
 // What gets too little to say anything is left out, neighbours together, with one mark in their place. In
 // a series of like entries the first ones and those in view stand in whole, then come entries by their
 // names alone, and the rest is left out: one entry shows what all of them hold.
+import { BRIEF, briefCost, NAME_VISITS } from "./brief-cost.ts";
 import type { Costs } from "./cost.ts";
 import { ownCost } from "./cost.ts";
 import { pathToName } from "./entry-name.ts";
@@ -21,10 +22,6 @@ export interface Elide {
 
 /** What a mark in the place of a part costs, in tokens. */
 const MARK = 14;
-/** What names an entry that is shown by its name alone. */
-const BRIEF = 24;
-/** Parts of an entry that are looked at for its name. */
-const NAME_VISITS = 60;
 /** Entries of a series shown in whole wherever they stand. */
 const EXAMPLES = 2;
 /** Of a series' share what whole entries may take before others are shown by their names. */
@@ -150,19 +147,13 @@ class Elider {
     return { least, most };
   }
 
-  /** Of what names the entry, with all that this stands in. */
   #briefCost(entry: Part): number {
-    const cost = this.#costs.of(entry);
-    if (entry.kind !== "element" || cost <= BRIEF) return cost;
-    const known = this.#briefCosts.get(entry);
-    if (known !== undefined) return known;
-    const path = [entry, ...pathToName(entry, NAME_VISITS)];
-    const name = path.at(-1);
-    let brief = name?.kind === "text" ? Math.min(BRIEF, this.#costs.of(name)) : BRIEF;
-    for (const part of path) if (part.kind === "element") brief += ownCost(part);
-    const least = Math.min(cost, brief);
-    this.#briefCosts.set(entry, least);
-    return least;
+    let cost = this.#briefCosts.get(entry);
+    if (cost === undefined) {
+      cost = briefCost(entry, this.#costs);
+      this.#briefCosts.set(entry, cost);
+    }
+    return cost;
   }
 
   /** Leaves of an entry what names it. */

@@ -6,6 +6,7 @@
 // the focus or a dialog. A page of 100,000 nodes is mostly such series, and takes no longer than what is shown.
 import type { Area } from "./area.ts";
 import { isWithin } from "./area.ts";
+import { briefCost } from "./brief-cost.ts";
 import { entryKind, SKIPPED } from "./element-kinds.ts";
 import { controlsIn } from "./left-out.ts";
 import type { Part, UnreadPart } from "./parts.ts";
@@ -29,8 +30,6 @@ export interface WindowOptions extends Sharing {
 const LONG = 30;
 /** Entries that tell what the others cost. */
 const SAMPLE = 8;
-/** What an entry costs that is shown by its name alone, in tokens: hardly ever less. */
-const BRIEF = 30;
 
 interface Run {
   /** Of nodes, up to, not including, `to`. */
@@ -109,7 +108,9 @@ export class SeriesWindows {
     let window = whole;
     if (!expands) {
       const share = mostFor(holder, holder.parts.slice(0, run.partsFrom), this.#options);
-      window = Math.min(whole, Math.max(SAMPLE, Math.ceil(share / Math.min(cost, BRIEF))));
+      // Most are shown by their names alone where there is not room for all.
+      const brief = sample.reduce((sum, part) => sum + briefCost(part, costs), 0) / SAMPLE;
+      window = Math.min(whole, Math.max(SAMPLE, Math.ceil(share / brief)));
     }
     const solid = sample.filter((part) => !isBlank(part));
     const first = solid.find((part) => part.kind === "element");
