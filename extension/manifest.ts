@@ -1,6 +1,6 @@
 // The extension's manifest.
 import { defineManifest } from "@crxjs/vite-plugin";
-import { EXTENSION_KEY } from "@webserv/shared/protocol/extension-id.ts";
+import { EXTENSION_ID, EXTENSION_KEY } from "@webserv/shared/protocol/extension-id.ts";
 
 import packageJson from "./package.json" with { type: "json" };
 
@@ -49,6 +49,8 @@ export default defineManifest({
     { ...everyFrame, js: ["src/page/main.iife.ts"], world: "MAIN" },
     { ...everyFrame, js: ["src/content/main.iife.ts"], world: "ISOLATED" },
   ],
+  // Left out, every other extension could connect; an empty list would be warned of.
+  externally_connectable: { ids: [EXTENSION_ID] },
   side_panel: { default_path: "src/panel/index.html" },
   action: { default_title: "WebServ", default_icon: icons },
   icons,

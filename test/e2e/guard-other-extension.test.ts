@@ -98,7 +98,7 @@ describe("another extension", () => {
     expect(said).toBe("Could not establish connection. Receiving end does not exist.");
     const joined = await other.evaluate(
       `new Promise((resolve) => {
-        const port = chrome.runtime.connect(${JSON.stringify(EXTENSION_ID)}, { name: "panel" });
+        const port = chrome.runtime.connect(${JSON.stringify(EXTENSION_ID)}, { name: "webserv-panel" });
         port.onMessage.addListener((message) => resolve("told " + JSON.stringify(message)));
         port.onDisconnect.addListener(() => resolve(chrome.runtime.lastError?.message));
       })`,

@@ -1,8 +1,10 @@
 // Entry of the service worker: makes the parts, listens to the browser, and connects.
+import { LINE_PORT, PANEL_PORT } from "@webserv/shared/protocol/ports.ts";
 import browser from "webextension-polyfill";
 
 import { portTransport } from "./port-transport.ts";
 import { ServiceWorker } from "./service-worker.ts";
+import { serveWorkerPorts } from "./worker-ports.ts";
 
 const ALARM = "webserv-connect";
 /**
@@ -18,8 +20,10 @@ browser.runtime.onInstalled.addListener(() => worker.connect());
 browser.runtime.onStartup.addListener(() => worker.connect());
 // Starting is all that it is for: a worker that runs knows by itself when to try again.
 browser.alarms.onAlarm.addListener(() => {});
-browser.runtime.onConnect.addListener((port) => {
-  if (port.name === "webserv-panel") worker.servePanel(portTransport(port));
+serveWorkerPorts({
+  [PANEL_PORT]: (port) => worker.servePanel(portTransport(port)),
+  // It starts the worker, and is held open for its end to be heard.
+  [LINE_PORT]: () => {},
 });
 
 browser.tabs.onRemoved.addListener((tabId) => worker.tabRemoved(tabId));
@@ -68,6 +72,8 @@ chrome.debugger.onDetach.addListener(({ tabId }, reason) => worker.debuggerDetac
 chrome.downloads.onCreated.addListener((item) => worker.downloads.created(item));
 chrome.downloads.onChanged.addListener(({ id }) => void worker.downloads.changed(id));
 
+// Content scripts need nothing that is stored, and may not change who this browser says it is.
+void chrome.storage.local.setAccessLevel({ accessLevel: "TRUSTED_CONTEXTS" });
 void browser.alarms.create(ALARM, { periodInMinutes: ALARM_MINUTES });
 void chrome.sidePanel.setPanelBehavior({ openPanelOnActionClick: true });
 worker.connect();

@@ -1,4 +1,5 @@
 // The one place through which content scripts reach the browser's extension API.
+import { FRAME_PORT, LINE_PORT } from "@webserv/shared/protocol/ports.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 /** The surroundings of one frame's content script; tests and other hosts may bring their own. */
@@ -19,21 +20,17 @@ export interface WorkerLine {
   close(): void;
 }
 
-/** The name of the ports that carry the `worker-frame` link. */
-const PORT_NAME = "webserv-frame";
-/** Nothing is said on it. */
-const LINE_NAME = "webserv-line";
-
 export function extensionPlatform(): FramePlatform {
   return {
     onConnect(listener) {
       chrome.runtime.onConnect.addListener((port) => {
-        if (port.name === PORT_NAME) listener(portTransport(port));
+        if (port.name === FRAME_PORT && isWorker(port.sender)) listener(portTransport(port));
+        else port.disconnect();
       });
     },
     openLine(onEnd) {
       try {
-        const port = chrome.runtime.connect({ name: LINE_NAME });
+        const port = chrome.runtime.connect({ name: LINE_PORT });
         port.onDisconnect.addListener(() => {
           // Looked at, or the browser writes it into the page's console.
           void chrome.runtime.lastError;
@@ -50,6 +47,15 @@ export function extensionPlatform(): FramePlatform {
       return element instanceof HTMLElement ? chrome.dom.openOrClosedShadowRoot(element) : null;
     },
   };
+}
+
+/** The extension's pages have the same id; only the worker may ask a content script for anything. */
+function isWorker(sender: Sender | undefined): boolean {
+  const { runtime } = chrome;
+  if (sender?.id !== runtime.id) return false;
+  const worker = runtime.getURL(runtime.getManifest().background.service_worker);
+  // Not every browser says which part of the extension has opened a port to a tab.
+  return sender.url === undefined || sender.url === worker;
 }
 
 function portTransport(port: Port): Transport {
@@ -89,8 +95,15 @@ interface ExtensionEvent<T> {
   addListener(listener: (value: T) => void): void;
 }
 
+/** What the browser says of who opened a port. */
+interface Sender {
+  readonly id?: string;
+  readonly url?: string;
+}
+
 interface Port {
   readonly name: string;
+  readonly sender?: Sender;
   readonly onMessage: ExtensionEvent<unknown>;
   readonly onDisconnect: ExtensionEvent<unknown>;
   postMessage(message: unknown): void;
@@ -100,9 +113,12 @@ interface Port {
 /** As much of the extension API as content scripts use. */
 declare const chrome: {
   readonly runtime: {
+    readonly id: string;
     readonly onConnect: ExtensionEvent<Port>;
     readonly lastError: unknown;
     connect(options: { readonly name: string }): Port;
+    getManifest(): { readonly background: { readonly service_worker: string } };
+    getURL(path: string): string;
   };
   readonly dom: { openOrClosedShadowRoot(element: HTMLElement): ShadowRoot | null };
 };

@@ -1,5 +1,6 @@
 // Entry of the side panel: keeps a port to the service worker and draws what it is shown.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
+import { PANEL_PORT } from "@webserv/shared/protocol/ports.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 
 import { connectionCard, connectionTitles } from "./connection-card.ts";
@@ -28,7 +29,7 @@ connect();
 function connect(): void {
   clearTimeout(retry);
   const peer = new Peer<"panel-worker", "worker-panel">({
-    transport: runtimeTransport("webserv-panel"),
+    transport: runtimeTransport(PANEL_PORT),
     serves: {
       link: "worker-panel",
       handlers: {

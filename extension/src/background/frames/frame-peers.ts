@@ -3,13 +3,12 @@
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { FRAME_PORT } from "@webserv/shared/protocol/ports.ts";
 
 import type { Port } from "../port-transport.ts";
 import { portTransport } from "../port-transport.ts";
 import { waitMs } from "../wait.ts";
 
-/** Name of the port a content script listens for. */
-export const FRAME_PORT = "webserv-frame";
 /** Between two attempts while a document is being replaced. */
 const RETRY_MS = 10;
 

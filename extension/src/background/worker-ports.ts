@@ -1,0 +1,28 @@
+// Accepts the ports that are opened to the worker, and closes all that nobody may have.
+import * as z from "zod/mini";
+
+import { admittedPort } from "./port-senders.ts";
+import type { OwnExtension, WorkerPort } from "./port-senders.ts";
+
+const manifest = z.object({ side_panel: z.object({ default_path: z.string() }) });
+
+/** The only listener for ports; there is none for messages without a port, nor for other extensions. */
+export function serveWorkerPorts(
+  servers: Readonly<Record<WorkerPort, (port: chrome.runtime.Port) => void>>,
+): void {
+  const own = ownExtension();
+  chrome.runtime.onConnect.addListener((port) => {
+    const admitted = port.sender === undefined ? null : admittedPort(port.name, port.sender, own);
+    if (admitted === null) port.disconnect();
+    else servers[admitted](port);
+  });
+}
+
+function ownExtension(): OwnExtension {
+  const { side_panel: panel } = manifest.parse(chrome.runtime.getManifest());
+  return {
+    id: chrome.runtime.id,
+    origin: new URL(chrome.runtime.getURL("")).origin,
+    panelUrl: chrome.runtime.getURL(panel.default_path),
+  };
+}
