@@ -11,9 +11,10 @@ import { until } from "../support/daemon.ts";
 import { htmlOf } from "../support/observed.ts";
 import type { OwnBrowser } from "../support/own-browser.ts";
 import { childrenWith } from "../support/processes.ts";
+import { answerWithin, TooEarly, underDeadline } from "../support/under-deadline.ts";
 
 /** Long beyond what any test waits: where the fault did not end the wait, the test fails. */
-const PATIENT = { mode: "network-idle", idleMs: 100, budgetMs: 60_000 } as const;
+const PATIENT = { mode: "network-idle", idleMs: 100, budgetMs: 120_000 } as const;
 
 let chain: Chain;
 let site: CountingSite;
@@ -49,9 +50,13 @@ async function midStep(
 ): Promise<{ answer: Promise<Step>; counted: number }> {
   site.hold();
   const counted = site.count + 1;
-  const answer = add(session, { actionId: "held", settle: PATIENT, timeoutMs: 90_000, ...options });
-  answer.catch(() => {});
-  await until(() => site.count === counted, "the click has counted");
+  const answer = add(session, { actionId: "held", settle: PATIENT, ...options });
+  let ended = false;
+  answer.finally(() => (ended = true)).catch(() => {});
+  await until(() => {
+    if (ended) throw new TooEarly("the answer came before the click had counted");
+    return site.count === counted;
+  }, "the click has counted");
   return { answer, counted };
 }
 
@@ -93,7 +98,7 @@ describe("a daemon that is killed in the middle of a step", () => {
     await expect(answer).rejects.toMatchObject({ code: "disconnected" });
     await chain.reconnect();
     // Asked before the browser is back.
-    const again = add(session, { actionId: "held", settle: PATIENT, timeoutMs: 60_000 });
+    const again = add(session, { actionId: "held", settle: PATIENT });
     site.release();
     const step = await again;
     expect(step).toMatchObject({ status: "done", step: 2, settle: { status: "settled" } });
@@ -211,7 +216,7 @@ describe("a process of the chain that hangs", () => {
       } finally {
         for (const pid of pids) process.kill(pid, "SIGCONT");
       }
-      const step = await add(session, { actionId: "hung", timeoutMs: 30_000 });
+      const step = await add(session, { actionId: "hung" });
       expect(["done", "failed", "unknown"]).toContain(step.status);
       const next = await add(session, { actionId: "next" });
       expect(next.status).toBe("done");
@@ -244,7 +249,7 @@ test("whatever breaks at whatever moment, no click counts twice and each answer 
   const tally = { done: 0, unknown: 0 };
   const began = site.count;
   for (const [index, delayMs] of [0, 5, 15, 30, 60, 120].entries()) {
-    const options = { actionId: `a-${index}`, timeoutMs: 60_000 };
+    const options = { actionId: `a-${index}` };
     const first = add(session, options);
     first.catch(() => {});
     await new Promise((resolve) => setTimeout(resolve, delayMs));
@@ -264,10 +269,14 @@ test("whatever breaks at whatever moment, no click counts twice and each answer 
 
 // Last, for it ends the browser that the tests above share.
 test("a person's own browser that is killed in the middle of a step is waited for until the deadline", async () => {
-  const session = await begin();
-  const { answer, counted } = await midStep(session, { timeoutMs: 4000 });
+  const { session, answer, counted } = await underDeadline(4000, async (timeoutMs) => {
+    const session = await begin();
+    return { session, ...(await midStep(session, { timeoutMs })) };
+  });
   process.kill(own.pid, "SIGKILL");
-  const step = await answer;
+  const again = (timeoutMs: number): Promise<Step> =>
+    add(session, { actionId: "held", settle: PATIENT, timeoutMs });
+  const step = await answer.catch(() => answerWithin(1000, again));
   expect(step).toMatchObject({
     status: "unknown",
     error: { code: "browser-gone" },

@@ -1,0 +1,40 @@
+// For scenarios in which a deadline passes, but not before what it ends is under way: on a slow machine they take
+// longer instead of failing.
+import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+
+import { PATIENCE_MS } from "./patience.ts";
+
+/** The deadline passed before all that it should end was under way. */
+export class TooEarly extends Error {}
+
+/** Attempts the scenario under a deadline of `firstMs`, and under one twice as long each time it was too early. */
+export async function underDeadline<T>(
+  firstMs: number,
+  attempt: (deadlineMs: number) => Promise<T>,
+): Promise<T> {
+  for (let deadlineMs = firstMs; ; deadlineMs *= 2) {
+    try {
+      return await attempt(deadlineMs);
+    } catch (error) {
+      if (!(error instanceof TooEarly) || 2 * deadlineMs > PATIENCE_MS) throw error;
+    }
+  }
+}
+
+/**
+ * The answer to what may be asked again, as by an agent: one that was not there when the call's own deadline passed is
+ * asked for with a longer one.
+ */
+export async function answerWithin<T>(
+  firstMs: number,
+  ask: (timeoutMs: number) => Promise<T>,
+): Promise<T> {
+  return await underDeadline(firstMs, async (timeoutMs) => {
+    try {
+      return await ask(timeoutMs);
+    } catch (error) {
+      if (toWebservError(error).code !== "timeout") throw error;
+      throw new TooEarly(`no answer within ${timeoutMs} ms`, { cause: error });
+    }
+  });
+}
