@@ -35,6 +35,14 @@ export async function commandFor(root: string, name: string, args: string[]): Pr
         needs: onlyUnitTests(args) ? [] : ["builds", "browser"],
         run: async () => (await import("./tests/run-tests.ts")).runTests(root, args),
       };
+    case "soak":
+      return {
+        needs: ["builds", "browser"],
+        run: async () => {
+          const { runTests } = await import("./tests/run-tests.ts");
+          return await runTests(root, args, join(root, "vitest.soak.config.ts"));
+        },
+      };
     case "images":
       return {
         needs: [],
@@ -63,7 +71,7 @@ export async function commandFor(root: string, name: string, args: string[]): Pr
       return { needs: [], run: async () => (await import("./check.ts")).format(root, args) };
     default:
       throw new SetupError(
-        `there is no command "${name}": use demo, test, check, build, bench, images, webserv, generate or format.`,
+        `there is no command "${name}": use demo, test, soak, check, build, bench, images, webserv, generate or format.`,
       );
   }
 }

@@ -1,15 +1,25 @@
-// `npm test`: runs the tests with vitest and ends with their count, alone on the last line.
+// `npm test` and `npm run soak`: run the tests with vitest and end with their count, alone on the last line.
 import { type CliOptions, createVitest, parseCLI } from "vitest/node";
 
 import { CountReporter, countLine, type TestCount } from "./count-reporter.ts";
 
-/** Resolves with the exit code: 0 only where something ran and nothing failed. */
-export async function runTests(root: string, args: readonly string[]): Promise<number> {
+/** Resolves with the exit code: 0 only where something ran and nothing failed. `config`: vitest's own choice if left out. */
+export async function runTests(
+  root: string,
+  args: readonly string[],
+  config?: string,
+): Promise<number> {
   const { filter, options } = parseCLI(["vitest", "run", ...args]);
   const counter = new CountReporter({ tellSkipped: options.testNamePattern === undefined });
   // Ours last, so that it speaks after the others.
   const reporters = [...chosenReporters(options), counter];
-  const vitest = await createVitest({ ...options, root, watch: false, reporters });
+  const vitest = await createVitest({
+    ...options,
+    ...(config === undefined ? {} : { config }),
+    root,
+    watch: false,
+    reporters,
+  });
   let broken = false;
   try {
     await vitest.start(filter);

@@ -4,8 +4,9 @@ import type { SandboxBackend } from "@webserv/host/src/sandbox/backend.ts";
 
 import { counterSite, patience } from "../support/counter-site.ts";
 import { ask, backendFixture, countOf } from "../support/local-sandboxes.ts";
+import { rounds } from "../support/rounds.ts";
 
-const SEQUENCES = 60;
+const SEQUENCES = rounds({ short: 20, soak: 1000 });
 const AT_ONCE = 3;
 const OPERATIONS = 7;
 

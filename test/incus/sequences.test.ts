@@ -4,9 +4,10 @@ import type { SandboxBackend } from "@webserv/host/src/sandbox/backend.ts";
 
 import { addWord, patience, tinySite, useIncusWorld, wordsOf } from "../support/incus-sandboxes.ts";
 import { describeWithIncus } from "../support/incus.ts";
+import { rounds } from "../support/rounds.ts";
 import { seededRandom } from "../unit/shared/seeded-random.ts";
 
-const SEQUENCES = Number(process.env["WEBSERV_SEQUENCES"] ?? 100);
+const SEQUENCES = rounds({ short: 24, soak: 1000 });
 const AT_ONCE = 4;
 const OPERATIONS = 5;
 const MAX_SANDBOXES = 3;
@@ -25,20 +26,16 @@ describeWithIncus("random sequences", () => {
     await world.backend.importSite({ source: source() }, patience());
   });
 
-  test(
-    `${SEQUENCES} random sequences leave every sandbox as a model says`,
-    { timeout: 900_000 },
-    async () => {
-      const seeds = Array.from({ length: SEQUENCES }, (_, index) => index);
-      const worker = async (): Promise<void> => {
-        for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
-          await new Sequence(world.backend, source, seed).run();
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, worker));
-      expect(world.backend.list()).toEqual([]);
-    },
-  );
+  test(`${SEQUENCES} random sequences leave every sandbox as a model says`, async () => {
+    const seeds = Array.from({ length: SEQUENCES }, (_, index) => index);
+    const worker = async (): Promise<void> => {
+      for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
+        await new Sequence(world.backend, source, seed).run();
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    expect(world.backend.list()).toEqual([]);
+  });
 });
 
 class Sequence {

@@ -1,14 +1,15 @@
-// Changes pages at random a thousand times and sees whether each id stays with its thing.
+// Changes pages at random hundreds of times and sees whether each id stays with its thing.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 
 import type { ContentPage } from "../../support/content-page.ts";
 import { ContentBrowser } from "../../support/content-page.ts";
+import { rounds, SEED } from "../../support/rounds.ts";
 
-const MUTATIONS = 1000;
+const MUTATIONS = rounds({ short: 1000, soak: 20_000 });
 /** Up to so many between one reading and the next. */
 const MOST_AT_ONCE = 5;
-const SEEDS = (process.env["WEBSERV_SEED"] ?? "1 2").split(" ").map(Number);
+const SEEDS = [SEED, SEED + 1];
 /** Of the things that a change was about, so many keep their ids, whatever the change. */
 const SURVIVING = 0.99;
 
@@ -19,11 +20,10 @@ beforeAll(async () => {
 afterEach(() => browser.closePages());
 afterAll(() => browser.close());
 
-describe("through a thousand random changes, ids stay with their things on", () => {
+describe(`through ${MUTATIONS} random changes, ids stay with their things on`, () => {
   const pages = ["shop", "table", "form", "nav", "virtual", "tabs"];
   test.each(pages.flatMap((name) => SEEDS.map((seed) => [name, seed] as const)))(
     "%s, seed %i",
-    { timeout: 120_000 },
     async (name, seed) => {
       const page = await browser.open(`/ids-${name}/`);
       const record = new Record();

@@ -1,15 +1,15 @@
-// A thousand clicks on a page that moves, replaces, covers, swaps and removes what is clicked, before and
+// Hundreds of clicks on a page that moves, replaces, covers, swaps and removes what is clicked, before and
 // while it is: each is one right effect, or an error and none.
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import { PageServer } from "../../support/page-server.ts";
+import { rounds, SEED } from "../../support/rounds.ts";
 import { seededRandom } from "../../unit/shared/seeded-random.ts";
 import { TestAgent } from "./agent.ts";
 
-const RUNS = 1_000;
+const RUNS = rounds({ short: 240, soak: 20_000 });
 const TABS = 4;
-const SEED = Number(process.env["WEBSERV_SEED"] ?? 1);
 const THINGS = ["Apple", "Bread", "Cheese", "Dates", "Eggs", "Figs"];
 const TRICKS = [
   "move",
@@ -84,27 +84,27 @@ afterAll(async () => {
   await server.close();
 });
 
-test("each click is one right effect, or an error and none", { timeout: 240_000 }, async () => {
+test("each click is one right effect, or an error and none", async () => {
   const tallies = await Promise.all(Array.from({ length: TABS }, (_, tab) => runs(tab)));
   const wrong = tallies.flatMap((tally) => tally.wrong);
   expect(wrong, `with WEBSERV_SEED=${SEED}`).toEqual([]);
   const statuses = tallies.flatMap((tally) => tally.statuses);
   expect(statuses).toHaveLength(RUNS);
-  // What can be clicked is: only what is covered for good, removed or slips away is not.
-  const share = (status: string): number =>
-    statuses.filter((each) => each === status).length / RUNS;
-  expect(share("done"), `with WEBSERV_SEED=${SEED}`).toBeGreaterThan(0.7);
-  expect(share("unknown"), `with WEBSERV_SEED=${SEED}`).toBeLessThan(0.1);
+  // What nothing hinders is clicked, and is known to have been.
+  const unhindered = statuses.filter(([trick]) => trick === "nothing");
+  expect(unhindered).toEqual(unhindered.map(() => ["nothing", "done"]));
 });
 
-async function runs(tab: number): Promise<{ wrong: string[]; statuses: string[] }> {
+async function runs(
+  tab: number,
+): Promise<{ wrong: string[]; statuses: [trick: string, status: string][] }> {
   const random = seededRandom(SEED * 1_000 + tab);
   const pick = (from: readonly string[]): string => from[Math.floor(random() * from.length)] ?? "";
   const url = server.url(`/chaos?${tab}`);
   const agent = await TestAgent.open(chromium.daemon, url);
   const shown = await chromium.pageAt(url);
   const wrong: string[] = [];
-  const statuses: string[] = [];
+  const statuses: [trick: string, status: string][] = [];
   for (let run = 0; run < RUNS / TABS; run++) {
     const [trick, moment, name] = [pick(TRICKS), pick(MOMENTS), pick(THINGS)];
     const other = pick(THINGS.filter((each) => each !== name));
@@ -116,7 +116,7 @@ async function runs(tab: number): Promise<{ wrong: string[]; statuses: string[] 
     const step = await agent.act({ type: "click", id }, { mode: "none" });
     const effects = String(await shown.evaluate("effects.join()"));
     const { status, error } = step;
-    statuses.push(status);
+    statuses.push([trick, status]);
     const isRight =
       status === "done"
         ? effects === name

@@ -32,7 +32,7 @@ test("a program is given its arguments as they are", async () => {
 
 test("an unknown command names those there are", async () => {
   await expect(commandFor(root, "tset", [])).rejects.toThrow(
-    'there is no command "tset": use demo, test, check,',
+    'there is no command "tset": use demo, test, soak, check,',
   );
 });
 
