@@ -63,7 +63,7 @@ describe("a session in a person's own browser", () => {
 
   test("ends when its lease runs out, with its tab and its sandbox", async () => {
     const session = await chain.session({ browserId, sites: ["store"], leaseMs: 300 });
-    await expect.poll(left, { timeout: 20_000 }).toEqual([0, 0, 0, 0]);
+    await expect.poll(left).toEqual([0, 0, 0, 0]);
     expect(await lastLine(session.sessionId)).toMatchObject({ kind: "end", reason: "expired" });
     await expect(session.observe()).rejects.toMatchObject({ code: "unknown-session" });
   });
@@ -77,7 +77,7 @@ describe("a session in a person's own browser", () => {
     );
     expect(await left()).toEqual([2, 1, 2, 2]);
     agent.close();
-    await expect.poll(left, { timeout: 20_000 }).toEqual([1, 0, 1, 1]);
+    await expect.poll(left).toEqual([1, 0, 1, 1]);
     expect(await lastLine(sessionId)).toMatchObject({ kind: "end", reason: "closed" });
     expect((await other.observe()).title).toBe("Counter");
   });
@@ -97,7 +97,7 @@ describe("a session in a person's own browser", () => {
     await until(begun, "the opening has come so far");
     abort.abort();
     await expect(opening).rejects.toMatchObject({ code: "cancelled" });
-    await expect.poll(left, { timeout: 20_000 }).toEqual([0, 0, 0, 0]);
+    await expect.poll(left).toEqual([0, 0, 0, 0]);
   });
 
   test("whose opening the daemon did not survive leaves nothing", async () => {
@@ -109,7 +109,7 @@ describe("a session in a person's own browser", () => {
     await expect(opening).rejects.toMatchObject({ code: "disconnected" });
     await until(() => !isRunning(pid), "the daemon has ended");
     await chain.reconnect();
-    await expect.poll(left, { timeout: 20_000 }).toEqual([0, 0, 0, 0]);
+    await expect.poll(left).toEqual([0, 0, 0, 0]);
     await browserBack();
   });
 
@@ -174,7 +174,7 @@ test("a daemon that is told to stop takes all of it along: sessions, sandboxes, 
   await chain.agent.call("daemon.stop", {});
   await until(() => !isRunning(pid), "the daemon has ended");
   site.release();
-  await expect.poll(() => processesOfFolder(home), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => processesOfFolder(home)).toEqual([]);
   const files = readdirSync(home, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(home, join(entry.parentPath, entry.name)));
@@ -199,12 +199,12 @@ test("two browsers and two shells that all find no daemon start one, and share i
   try {
     await Promise.all([line.json(["daemon", "start"]), line.json(["daemon", "start"])]);
     await expect
-      .poll(async () => await line.json(["daemon", "status"]), { timeout: 20_000 })
+      .poll(async () => await line.json(["daemon", "status"]))
       .toMatchObject({ browsers: 2 });
     // Those that came second end by themselves, as soon as they find the first one serving.
     const daemons = async (): Promise<string[]> =>
       (await processesOfFolder(home)).filter((args) => args.includes("daemon/main"));
-    await expect.poll(daemons, { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(daemons).toHaveLength(1);
   } finally {
     await Promise.all(browsers.map(async (browser) => browser.close()));
     await line.close();

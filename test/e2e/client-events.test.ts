@@ -169,9 +169,7 @@ test("a client that only listens comes back by itself to the next daemon", async
   await daemon.stop();
   await until(() => heard.length === 1, "the client has lost the daemon");
   const next = await home.daemon();
-  await expect
-    .poll(() => kindsOf(heard), { timeout: 10_000 })
-    .toEqual(["disconnected", "connected"]);
+  await expect.poll(() => kindsOf(heard)).toEqual(["disconnected", "connected"]);
   expect((await client.call("daemon.status", {})).pid).toBe(next.pid);
   client.close();
 });

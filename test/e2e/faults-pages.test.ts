@@ -301,7 +301,7 @@ describe("an address", () => {
     expect(codes).toEqual(["url-not-allowed", "navigation-failed"]);
     expect((await chain.agent.call("session.list", {})).sessions).toHaveLength(1);
     // The browser's own first tab and that of the session above are left.
-    await expect.poll(async () => (await own.browser.pages()).length, { timeout: 30_000 }).toBe(2);
+    await expect.poll(async () => (await own.browser.pages()).length).toBe(2);
   });
 
   test("of another origin is followed through redirects to its end", async () => {

@@ -100,7 +100,7 @@ test("a training browser reaches nothing that is not a sandbox, not even loopbac
 test("a browser that is killed is forgotten and leaves no process", async () => {
   const { pid } = await launch();
   process.kill(pid, "SIGKILL");
-  await expect.poll(list, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(list).toEqual([]);
   await whenNoneIsLeft(line.home + "/profiles");
 });
 

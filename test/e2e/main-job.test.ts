@@ -71,10 +71,10 @@ test("--keep leaves a session that the shell goes on with, and one command ends 
   expect(JSON.parse(look.out)).toMatchObject({ url: matching(/^http:\/\/store\.test/) });
   const stop = await command(folder, ["webserv", "daemon", "stop"], env);
   expect(stop.exitCode).toBe(0);
-  await expect.poll(() => processesOfFolder(folder), { timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => processesOfFolder(folder)).toEqual([]);
 });
 
 async function nothingIsLeft(): Promise<void> {
-  await expect.poll(() => processesOfFolder(folder), { timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => processesOfFolder(folder)).toEqual([]);
   expect(await readdir(folder)).toEqual([]);
 }

@@ -20,9 +20,10 @@ import { CountingSite } from "../support/counting-site.ts";
 import { until } from "../support/daemon.ts";
 import { callTool, McpClients } from "../support/mcp-clients.ts";
 import { openGreetingSite } from "../support/greeting-site.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 
 const PROGRAM = join(packageRoot, "host", "src", "cli", "main.ts");
-const LONG = { timeout: 60_000 };
+const LONG = { timeout: PATIENCE_MS };
 
 let chain: Chain;
 let site: CountingSite;
@@ -280,7 +281,7 @@ describe("an environment", () => {
   ])("looks as a person's browser does, %s", async (_way, connect) => {
     await chain.agent.call("site.import", { site: writeCounterDefinition(chain.paths.home) });
     const wish = { count: 1, sites: ["counter"] };
-    const created = await chain.agent.call("env.create", wish, { timeoutMs: 60_000 });
+    const created = await chain.agent.call("env.create", wish);
     const environmentId = created.environments[0]?.environmentId ?? "";
     const [count, add] = ["http://counter.test/count", "http://counter.test/add"];
     try {
@@ -300,13 +301,13 @@ describe("an environment", () => {
       expect(first).toContain("11");
       expect(first).toBe(second);
       // Its reset closes the session; open begins anew, in the same environment.
-      await chain.agent.call("env.reset", { environmentId }, { timeoutMs: 60_000 });
+      await chain.agent.call("env.reset", { environmentId });
       expect(textOf(await call(dense, "look"))).toContain("Call the tool open");
       expect(textOf(await call(dense, "open", { url: count }))).toContain("10");
       const held = (await chain.agent.call("session.list", {})).sessions;
       expect(held.filter(({ browserId }) => browserId === environmentId)).toHaveLength(1);
     } finally {
-      await chain.agent.call("env.delete", { environmentId }, { timeoutMs: 60_000 });
+      await chain.agent.call("env.delete", { environmentId });
     }
   });
 });

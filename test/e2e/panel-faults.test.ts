@@ -95,10 +95,8 @@ describe.each(faults)("while the $who ends", ({ kill }) => {
   test("a session is never shown as idle without a connection, and is again as it was", async () => {
     const shown = await watch(false);
     await kill();
-    await expect.poll(stateShown, { timeout: 10_000 }).toBe("Idle");
-    await expect
-      .poll(async () => (await shown()).at(-1), { timeout: 10_000 })
-      .toBe("Idle, Connected");
+    await expect.poll(stateShown).toBe("Idle");
+    await expect.poll(async () => (await shown()).at(-1)).toBe("Idle, Connected");
     const states = await shown();
     expect(states).toContain("Not connected, Not connected");
     expect(states).not.toContain("Idle, Not connected");
@@ -109,8 +107,8 @@ describe.each(faults)("while the $who ends", ({ kill }) => {
     const counted = site.count;
     const shown = await watch(true);
     await kill();
-    await expect.poll(stateShown, { timeout: 10_000 }).toBe("Stopped");
-    await expect.poll(() => chain.stateOf(session.sessionId), { timeout: 10_000 }).toBe("stopped");
+    await expect.poll(stateShown).toBe("Stopped");
+    await expect.poll(() => chain.stateOf(session.sessionId)).toBe("stopped");
     expect((await shown()).some((state) => state.endsWith("Not connected"))).toBe(true);
     await expect(session.act({ type: "click", id: session.id("add") })).rejects.toMatchObject({
       code: "session-stopped",
@@ -132,7 +130,7 @@ test("a Stop while no daemon is there ends the step under way in the browser its
   await watch(true);
   await chain.killDaemon();
   // The answer of the page is still held: only the Stop can have ended the step.
-  await expect.poll(stateShown, { timeout: 10_000 }).toBe("Stopped");
+  await expect.poll(stateShown).toBe("Stopped");
   await chain.reconnect();
-  await expect.poll(() => chain.stateOf(session.sessionId), { timeout: 10_000 }).toBe("stopped");
+  await expect.poll(() => chain.stateOf(session.sessionId)).toBe("stopped");
 });

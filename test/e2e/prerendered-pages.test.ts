@@ -42,9 +42,7 @@ test.each([
     const asked = (path: string): boolean =>
       server.requests.slice(before).some((request) => request.path === path);
     await using session = await chain.session({ browserId, url: server.url("/before"), input });
-    await expect
-      .poll(() => asked(input === "synthetic" ? "/loaded" : "/ahead"), { timeout: 20_000 })
-      .toBe(true);
+    await expect.poll(() => asked(input === "synthetic" ? "/loaded" : "/ahead")).toBe(true);
     const meanwhile = await session.act({ type: "click", id: session.id("add") });
     expect(meanwhile).toMatchObject({ status: "done", settle: { status: "settled" } });
     expect(htmlOf(meanwhile)).toContain("count 1");

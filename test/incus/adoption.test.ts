@@ -69,9 +69,9 @@ describeWithIncus("what a killed daemon leaves in Incus", () => {
     const place = new URL(world.backend.get("one").origin).hostname;
     await world.backend.setPool(source(), { min: 0, max: 0 });
     // The pool's clone, and what the sandboxes were before, are deleted behind.
-    await expect.poll(clones, { timeout: 60_000 }).toHaveLength(2);
+    await expect.poll(clones).toHaveLength(2);
     await world.client.instances.stop(instanceOf(place), patience(), { force: true });
-    await expect.poll(() => world.backend.get("one").state, { timeout: 60_000 }).toBe("failed");
+    await expect.poll(() => world.backend.get("one").state).toBe("failed");
 
     const { adopted } = await world.reopen().adopt(source, patience());
     expect(adopted.map(({ state }) => state)).toEqual(["ready", "ready"]);

@@ -67,7 +67,7 @@ describeWithIncus("sandboxes as clones of an image", () => {
     const restored = await world.backend.restore("one", "kept", patience());
     expect(await wordsOf(restored)).toEqual(["before"]);
     // What it was before is deleted behind.
-    await expect.poll(async () => world.instances(), { timeout: 60_000 }).toHaveLength(3);
+    await expect.poll(async () => world.instances()).toHaveLength(3);
 
     await expect(world.backend.checkpoint("one", "kept", patience())).rejects.toMatchObject({
       code: "checkpoint-exists",
@@ -111,7 +111,7 @@ describeWithIncus("sandboxes as clones of an image", () => {
     const { stdout } = await world.backend.exec("one", ["ps", "-o", "pid,args"], {}, patience());
     const pid = /^\s*(\d+) \/bin\/httpd/m.exec(stdout)?.[1] ?? "";
     await world.backend.exec("one", ["kill", "-9", pid], {}, patience());
-    await expect.poll(() => told.length, { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => told.length).toBe(2);
     expect(told[0]).toMatchObject({ sandboxId: "one", state: "failed" });
     expect(told[1]?.failure).toContain("137");
     await expect(world.backend.checkpoint("one", "x", patience())).rejects.toMatchObject({

@@ -10,6 +10,7 @@ import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 
 import { busyboxImage } from "../support/busybox-image.ts";
 import { describeWithIncus, incusSocket } from "../support/incus.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 
 const signal = AbortSignal.timeout(600_000);
 const { project, pool } = incusNames();
@@ -140,7 +141,7 @@ describeWithIncus("the client", () => {
       return stdout.includes("sleep\u0000987654");
     };
     await begun.promise;
-    await vi.waitFor(async () => expect(await sleeps()).toBe(true), 60_000);
+    await vi.waitFor(async () => expect(await sleeps()).toBe(true), PATIENCE_MS);
     caller.abort(new Error("no longer wanted"));
     await expect(running).rejects.toThrow("no longer wanted");
     expect(await sleeps()).toBe(false);

@@ -20,7 +20,7 @@ import { describeWithIncus, incusSocket } from "../support/incus.ts";
 import { viaProxy } from "../support/proxy-client.ts";
 import { writeTinyImage } from "../support/tiny-image.ts";
 
-const PATIENCE = { timeout: 90_000, interval: 100 };
+const PATIENCE = { interval: 100 };
 const site = `tiny-${randomBytes(3).toString("hex")}`;
 const signal = AbortSignal.timeout(900_000);
 

@@ -19,7 +19,7 @@ const signal = AbortSignal.timeout(1_800_000);
 /** A readiness of this much would be noticed: nothing here may wait for it. */
 const LONG_MS = 900_000;
 /** Of one wait for what goes on behind. */
-const WAIT = { timeout: 120_000, interval: 100 };
+const WAIT = { interval: 100 };
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 400_000 });
 
 describeWithIncus("when things go wrong", () => {

@@ -26,6 +26,7 @@ import type { Progress } from "@webserv/host/src/sandbox/backend.ts";
 import { site as siteSchema } from "@webserv/shared/model/site.ts";
 
 import { describeWithIncus, incusSocket } from "../support/incus.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 import { writeTinyImage } from "../support/tiny-image.ts";
 import type { TinyImage } from "../support/tiny-image.ts";
 
@@ -117,7 +118,7 @@ describeWithIncus("images", () => {
   const untilStopped = async (instance: string): Promise<void> => {
     await vi.waitFor(
       async () => expect((await client.instances.get(instance, signal)).status).toBe("Stopped"),
-      { timeout: 60_000, interval: 100 },
+      { timeout: PATIENCE_MS, interval: 100 },
     );
   };
 
@@ -128,7 +129,7 @@ describeWithIncus("images", () => {
         expect(log).toContain(text);
         return log;
       },
-      { timeout: 60_000, interval: 100 },
+      { timeout: PATIENCE_MS, interval: 100 },
     );
 
   test("a site runs as its image says: user, groups, folder, environment, command, data", async () => {
@@ -183,7 +184,7 @@ describeWithIncus("images", () => {
     expect(seen).not.toContain("default");
     await vi.waitFor(
       async () => expect(await sh(instance, "wget -qO- http://runs.test/")).toContain("Tiny site"),
-      { timeout: 60_000, interval: 100 },
+      { timeout: PATIENCE_MS, interval: 100 },
     );
 
     // The same again is there already; another environment is another image.
@@ -305,7 +306,7 @@ describeWithIncus("images", () => {
         expect(text).toContain("--level");
         return text;
       },
-      { timeout: 60_000, interval: 100 },
+      { timeout: PATIENCE_MS, interval: 100 },
     );
     expect(seen).toMatch(/^1 .*own-init --level/);
     expect(seen).toContain("10.87.254.8/16");

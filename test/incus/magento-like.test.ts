@@ -8,7 +8,7 @@ import { packageRoot } from "@webserv/host/src/paths.ts";
 import { describeWithIncus } from "../support/incus.ts";
 import { STEPS_MS, useRealSite } from "../support/real-site.ts";
 
-const POLL = { timeout: 120_000, interval: 500 };
+const POLL = { interval: 500 };
 const GIB = 1024 ** 3;
 const DATA = "/var/lib/catalogue/data.ibd";
 const OFFSET = 1024 ** 2;

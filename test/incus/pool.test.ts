@@ -76,9 +76,7 @@ describeWithIncus("a pool of clones kept ready", () => {
     return found;
   };
   const whenReady = async (ready: number): Promise<void> => {
-    await expect
-      .poll(() => [state().ready, state().filling], { timeout: 60_000, interval: 20 })
-      .toEqual([ready, 0]);
+    await expect.poll(() => [state().ready, state().filling], { interval: 20 }).toEqual([ready, 0]);
   };
 
   test("a sandbox is one of the frozen clones, thawed, and its place is filled again", async () => {
@@ -95,7 +93,7 @@ describeWithIncus("a pool of clones kept ready", () => {
     const reset = await backend.reset("first", signal);
     expect(await frozen()).not.toContain(addressIn(reset));
     expect(addressIn(reset)).not.toBe(addressIn(sandbox));
-    await expect.poll(async () => ours(), { timeout: 60_000 }).not.toContain(addressIn(sandbox));
+    await expect.poll(async () => ours()).not.toContain(addressIn(sandbox));
     await backend.delete("first");
     await whenReady(2);
   });
@@ -106,7 +104,7 @@ describeWithIncus("a pool of clones kept ready", () => {
     const sandboxes = [await create("second"), await create("third")];
     expect(sandboxes.map(addressIn)).not.toContain(dead);
     for (const { origin } of sandboxes) expect((await fetch(origin)).status).toBe(200);
-    await expect.poll(async () => ours(), { timeout: 60_000 }).not.toContain(dead);
+    await expect.poll(async () => ours()).not.toContain(dead);
     await Promise.all(sandboxes.map(async ({ sandboxId }) => backend.delete(sandboxId)));
   });
 
@@ -130,7 +128,7 @@ describeWithIncus("a pool of clones kept ready", () => {
   test("a size set in between is kept to, none at all included", async () => {
     await backend.setPool(source(place), { min: 0, max: 0 });
     await whenReady(0);
-    await expect.poll(async () => ours(), { timeout: 60_000 }).toEqual([]);
+    await expect.poll(async () => ours()).toEqual([]);
     const sandbox = await create("unpooled");
     expect((await fetch(sandbox.origin)).status).toBe(200);
     await backend.delete("unpooled");

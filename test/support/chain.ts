@@ -15,6 +15,7 @@ import { isRunning } from "@webserv/host/src/running-process.ts";
 import { TestHome, until } from "./daemon.ts";
 import { idOf } from "./observed.ts";
 import { OwnBrowser, startOwnBrowser } from "./own-browser.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 export type Agent = Peer<"agent-daemon", "daemon-agent">;
 
@@ -76,8 +77,7 @@ export class Chain {
 
   /** Launches a browser by the daemon, without a window. */
   async launch(kind: BrowserKind): Promise<BrowserInfo> {
-    const options = { timeoutMs: 60_000 };
-    return await this.agent.call("browser.launch", { kind, headless: true }, options);
+    return await this.agent.call("browser.launch", { kind, headless: true });
   }
 
   /** Starts a person's own browser, once for each profile, and waits until it is connected. */
@@ -97,7 +97,7 @@ export class Chain {
     params: ParamsInput<"session.open">,
     agent: Agent = this.agent,
   ): Promise<ChainSession> {
-    const opened = await agent.call("session.open", params, { timeoutMs: 60_000 });
+    const opened = await agent.call("session.open", params);
     return new ChainSession(this, opened);
   }
 
@@ -153,7 +153,7 @@ export class ChainSession {
     const step = await agent.call(
       "session.act",
       { sessionId: this.sessionId, actionId, action, settle, observe },
-      { timeoutMs: 30_000, ...call },
+      call,
     );
     this.#seen = step.observation;
     return step;
@@ -191,6 +191,7 @@ async function connect(paths: Paths): Promise<Agent> {
     home: paths.home,
     start: true,
     client: { name: "test", version: "1" },
-    signal: AbortSignal.timeout(30_000),
+    callMs: PATIENCE_MS,
+    signal: AbortSignal.timeout(PATIENCE_MS),
   });
 }

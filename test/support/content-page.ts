@@ -20,6 +20,7 @@ import { fromErrorObject } from "@webserv/shared/protocol/error-object.ts";
 
 import { buildContentExtension } from "./content-extension.ts";
 import { ContentServer } from "./content-server.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 type FrameMethod = MethodOn<"worker-frame">;
 
@@ -57,11 +58,18 @@ export class ContentBrowser {
     const browser = await launch({
       executablePath: executable,
       pipe: true,
+      timeout: PATIENCE_MS,
+      protocolTimeout: PATIENCE_MS,
       enableExtensions: [folder],
       defaultViewport: { width: 1000, height: 700 },
       args: process.getuid?.() === 0 ? [...FLAGS, "--no-sandbox"] : FLAGS,
     });
-    const target = await browser.waitForTarget((each) => each.type() === TargetType.SERVICE_WORKER);
+    const target = await browser.waitForTarget(
+      (each) => each.type() === TargetType.SERVICE_WORKER,
+      {
+        timeout: PATIENCE_MS,
+      },
+    );
     const worker = await target.worker();
     if (worker === null) throw new Error("the service worker has ended");
     const server = await new ContentServer().listen();
@@ -85,6 +93,7 @@ export class ContentBrowser {
 
   async openUrl(url: string): Promise<ContentPage> {
     const page = await this.#browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(url);
     const tabId = await this.#worker.evaluate(async (url) => {
       const tabs = await chrome.tabs.query({});

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { packageRoot } from "@webserv/host/src/paths.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 /** Writes it into `dir` and answers its path. The site is called counter and lives at counter.test. */
 export function writeCounterDefinition(dir: string): string {
@@ -20,7 +21,7 @@ function writeDefinition(dir: string, name: string, readyPath: string): string {
     name,
     title: name,
     hosts: [{ host: `${name}.test`, port: 80 }],
-    readiness: { path: readyPath, timeoutMs: 20_000 },
+    readiness: { path: readyPath, timeoutMs: PATIENCE_MS },
     local: {
       folder: join(packageRoot, "test", "support", "sites", name),
       command: ["node", "server.ts"],

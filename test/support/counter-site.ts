@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { SandboxBackend, SiteSource } from "@webserv/host/src/sandbox/backend.ts";
 import { createLocalBackend } from "@webserv/host/src/sandbox/local/backend.ts";
 import type { Limits, Site } from "@webserv/shared/model/site.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 export function localBackend(dir: string): SandboxBackend {
   const quiet = { info: () => undefined, warn: () => undefined };
@@ -28,7 +29,7 @@ export function counterSite(options: CounterOptions = {}): SiteSource {
       name: options.name ?? "counter",
       title: "Counter",
       hosts: [{ host: "counter.test", port: 80 }],
-      readiness: { path: "/healthz", status: 200, timeoutMs: 20_000, ...options.readiness },
+      readiness: { path: "/healthz", status: 200, timeoutMs: PATIENCE_MS, ...options.readiness },
       limits: options.limits ?? {},
       local: {
         folder: options.folder ?? ".",
@@ -41,4 +42,4 @@ export function counterSite(options: CounterOptions = {}): SiteSource {
   };
 }
 
-export const patience = (): AbortSignal => AbortSignal.timeout(60_000);
+export const patience = (): AbortSignal => AbortSignal.timeout(PATIENCE_MS);

@@ -12,6 +12,7 @@ import { chunked } from "@webserv/shared/rpc/chunks.ts";
 import type { CallOptions } from "@webserv/shared/rpc/peer.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 type Link = Peer<"daemon-extension", "extension-daemon">;
 
@@ -53,7 +54,7 @@ export class DaemonPeer {
     options: CallOptions = {},
   ): Promise<Result<N>> {
     const link = await this.connected();
-    return await link.call(method, params, { timeoutMs: 30_000, ...options });
+    return await link.call(method, params, { timeoutMs: PATIENCE_MS, ...options });
   }
 
   async connected(): Promise<Link> {

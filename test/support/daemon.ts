@@ -15,12 +15,11 @@ import { packageRoot, pathsFor } from "@webserv/host/src/paths.ts";
 import type { Paths } from "@webserv/host/src/paths.ts";
 import { isRunning } from "@webserv/host/src/running-process.ts";
 import type { Peer } from "@webserv/shared/rpc/peer.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 const daemonProgram = join(packageRoot, "host", "src", "daemon", "main.ts");
-/** Generous: the machine may be busy with other tests. */
-const WAIT_MS = 30_000;
 /** How long a process of the home is asked to end before it is killed. */
-const TERM_MS = 10_000;
+const TERM_MS = 30_000;
 
 /** A folder for one daemon's home, removed at the end of the scope. */
 export class TestHome {
@@ -150,7 +149,8 @@ export class TestDaemon {
       home: this.paths.home,
       start: false,
       client: { name: "test", version: "1" },
-      signal: AbortSignal.timeout(WAIT_MS),
+      callMs: PATIENCE_MS,
+      signal: AbortSignal.timeout(PATIENCE_MS),
     });
     this.#peers.push(peer);
     return peer;
@@ -174,7 +174,7 @@ export class TestDaemon {
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what: string,
-  waitMs = WAIT_MS,
+  waitMs = PATIENCE_MS,
 ): Promise<void> {
   const deadline = Date.now() + waitMs;
   while (!(await condition())) {

@@ -4,9 +4,10 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 
 import { Chain } from "./chain.ts";
 import { writeCounterDefinition } from "./counter-definition.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 /** Environments with sandboxes take their time on a machine with much else to do. */
-export const LONG = { timeoutMs: 90_000 };
+export const LONG = { timeoutMs: PATIENCE_MS };
 
 export interface EnvironmentWorld {
   readonly chain: Chain;
@@ -41,7 +42,7 @@ export function useEnvironments(): EnvironmentWorld {
     const site = writeCounterDefinition(chain.paths.home);
     await chain.agent.call("site.import", { site, backend: "local" });
   });
-  afterEach(() => world.deleteAll(), LONG.timeoutMs);
+  afterEach(() => world.deleteAll());
   afterAll(() => chain.close());
   return world;
 }

@@ -15,6 +15,7 @@ import type { Site } from "@webserv/shared/model/site.ts";
 import { incusSocket } from "./incus.ts";
 import { createSharedPlace, openBackend } from "./own-backend.ts";
 import type { OpenBackend, Place } from "./own-backend.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 export interface IncusWorld {
   readonly place: Place;
@@ -48,7 +49,7 @@ export function useIncusWorld(): IncusWorld {
       (await world.instances()).filter((name) => name.startsWith("clone-")).length;
     // A pool is filled again meanwhile.
     const used = (): number => world.backend.list().length + ready(world.backend);
-    const giveUpAt = Date.now() + 60_000;
+    const giveUpAt = Date.now() + PATIENCE_MS;
     while ((await clones()) > used() && Date.now() < giveUpAt) await delay(50);
   });
   afterAll(async () => {
@@ -94,7 +95,7 @@ const NO_POOL = { min: 0, max: 0 };
 export function tinySite(place: Place, name: string, some: Partial<Site> = {}): SiteSource {
   const image = { source: `docker-archive:${place.dir}/tiny.tar`, ...some.image };
   const hosts = [{ host: `${name}.test` }];
-  const readiness = { includes: "Tiny", timeoutMs: 100_000 };
+  const readiness = { includes: "Tiny", timeoutMs: PATIENCE_MS };
   return {
     baseDir: place.dir,
     site: site.parse({ title: "Tiny", hosts, readiness, pool: NO_POOL, ...some, name, image }),
@@ -116,5 +117,5 @@ export async function addWord(sandbox: Sandbox, word: string): Promise<void> {
 }
 
 export function patience(): AbortSignal {
-  return AbortSignal.timeout(110_000);
+  return AbortSignal.timeout(PATIENCE_MS);
 }

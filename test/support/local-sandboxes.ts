@@ -10,6 +10,7 @@ import type { SandboxBackend } from "@webserv/host/src/sandbox/backend.ts";
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 
 import { counterFolder, localBackend } from "./counter-site.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 export interface BackendFixture {
   /** A new backend in a new folder, or in one given. */
@@ -71,7 +72,7 @@ export async function processesUnder(folder: string): Promise<readonly number[]>
 
 /** Waits for a condition, and fails with `what` if it does not come about. */
 export async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const until = Date.now() + 15_000;
+  const until = Date.now() + PATIENCE_MS;
   while (!(await holds())) {
     if (Date.now() > until) expect.unreachable(`never came about: ${what}`);
     await delay(20);

@@ -10,9 +10,10 @@ import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { readDaemonRecord, readToken } from "@webserv/host/src/daemon/run-files.ts";
 import { packageRoot } from "@webserv/host/src/paths.ts";
 import type { Paths } from "@webserv/host/src/paths.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 export const PROGRAM = join(packageRoot, "host", "src", "cli", "main.ts");
-const LONG = { timeout: 60_000 };
+const LONG = { timeout: PATIENCE_MS };
 
 export interface CallSettings {
   readonly signal?: AbortSignal;

@@ -14,6 +14,7 @@ import * as z from "zod/mini";
 
 import { startOwnIncus } from "./own-incus.ts";
 import type { OwnIncus } from "./own-incus.ts";
+import { PATIENCE_MS } from "./patience.ts";
 import { writeTinyImage } from "./tiny-image.ts";
 import type { TinyImage } from "./tiny-image.ts";
 
@@ -113,7 +114,7 @@ export function tinySource({ dir }: Pick<Place, "dir">, some: TinySite = {}): Si
       name,
       title: "Tiny",
       hosts: [{ host: `${name}.test` }],
-      readiness: { timeoutMs: 110_000, ...some.readiness },
+      readiness: { timeoutMs: PATIENCE_MS, ...some.readiness },
       limits: some.limits ?? {},
       image: { source: some.image ?? `docker-archive:${archiveOf(dir)}` },
       pool: some.pool ?? { min: 0, max: 4 },

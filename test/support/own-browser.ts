@@ -17,6 +17,7 @@ import { extensionDir } from "@webserv/host/src/paths.ts";
 import { EXTENSION_ID, EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
 
 import { until } from "./daemon.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 const FLAGS = [
   "--disable-background-networking",
@@ -72,6 +73,8 @@ export async function startOwnBrowser(options: OwnBrowserOptions): Promise<Brows
     handleSIGHUP: signals,
     userDataDir,
     pipe: true,
+    timeout: PATIENCE_MS,
+    protocolTimeout: PATIENCE_MS,
     ...(options.keepsPages === true ? { ignoreDefaultArgs: ["--disable-back-forward-cache"] } : {}),
     enableExtensions: [options.extension ?? extensionDir, ...(options.extensions ?? [])],
     // The window's own size, as for a person.
@@ -203,15 +206,19 @@ export class OwnBrowser {
   /** Opens the side panel's page in a tab; that wakes the worker, too. */
   async openPanel(): Promise<Page> {
     const page = await this.browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(`chrome-extension://${EXTENSION_ID}/src/panel/index.html`);
     return page;
   }
 
   /** The tab that shows `url`. */
   async pageAt(url: string): Promise<Page> {
-    const target = await this.browser.waitForTarget((candidate) => candidate.url() === url);
+    const target = await this.browser.waitForTarget((candidate) => candidate.url() === url, {
+      timeout: PATIENCE_MS,
+    });
     const page = await target.page();
     if (page === null) throw new Error(`the tab at ${url} has no page`);
+    page.setDefaultTimeout(PATIENCE_MS);
     return page;
   }
 

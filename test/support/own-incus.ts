@@ -18,7 +18,7 @@ import { withoutBridgeRace } from "../../scripts/set-up/incus/bridge-race.ts";
 import { until } from "./daemon.ts";
 
 const PROGRAM = "/usr/libexec/incus/incusd";
-const DEADLINE_MS = 120_000;
+const DEADLINE_MS = 300_000;
 /** For an operation; Incus itself sets no end to them. */
 const WAIT_S = 60;
 /** Beyond what it waits for by itself. */

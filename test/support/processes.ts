@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { PATIENCE_MS } from "./patience.ts";
 
 const run = promisify(execFile);
 
@@ -13,7 +14,7 @@ export async function processesWith(text: string): Promise<string[]> {
 }
 
 /** Resolves when no process holds `text` in its command line; fails with those that are left. */
-export async function whenNoneIsLeft(text: string, withinMs = 10_000): Promise<void> {
+export async function whenNoneIsLeft(text: string, withinMs = PATIENCE_MS): Promise<void> {
   const deadline = Date.now() + withinMs;
   for (;;) {
     const left = await processesWith(text);

@@ -3,10 +3,11 @@ import type { Action } from "@webserv/shared/model/action.ts";
 import { expect } from "vitest";
 
 import type { ChainSession } from "./chain.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 const SETTLE = { idleMs: 300, budgetMs: 60_000 };
-const ACT = { settle: SETTLE, timeoutMs: 120_000 };
-const POLL = { timeout: 120_000, interval: 300 };
+const ACT = { settle: SETTLE, timeoutMs: PATIENCE_MS };
+const POLL = { interval: 300 };
 
 export class Visit {
   readonly session: ChainSession;

@@ -23,6 +23,8 @@ export interface ConnectOptions {
   readonly port?: number;
   readonly client: { readonly name: string; readonly version: string };
   readonly signal: AbortSignal;
+  /** Longest wait of a call that names none of its own, in ms; 30,000 if left out. */
+  readonly callMs?: number;
   /** What the daemon tells by itself of the calls that asked for it; else it is dropped. */
   readonly onProgress?: (progress: Params<"import.progress">) => void;
   /** Those of lifetime `agent` that an earlier connection had. */
@@ -52,7 +54,7 @@ export async function connectDaemon(options: ConnectOptions): Promise<AgentPeer>
 
 export type GreetOptions = Pick<
   ConnectOptions,
-  "client" | "signal" | "sessions" | "onProgress" | "onEvent"
+  "client" | "signal" | "callMs" | "sessions" | "onProgress" | "onEvent"
 >;
 
 /**
@@ -60,9 +62,10 @@ export type GreetOptions = Pick<
  * @throws WebservError `version-mismatch`, `disconnected`, `timeout`, `cancelled`.
  */
 export async function greet(transport: Transport, options: GreetOptions): Promise<AgentPeer> {
-  const { onProgress, onEvent, sessions = [] } = options;
+  const { onProgress, onEvent, callMs, sessions = [] } = options;
   const peer = new Peer<"agent-daemon", "daemon-agent">({
     transport,
+    ...(callMs === undefined ? {} : { callMs }),
     serves: {
       link: "daemon-agent",
       handlers: {
@@ -86,7 +89,7 @@ export async function greet(transport: Transport, options: GreetOptions): Promis
         // An older daemon knows no such field.
         ...(sessions.length === 0 ? {} : { sessions: [...sessions] }),
       },
-      { timeoutMs: 10_000, signal: options.signal },
+      { timeoutMs: callMs ?? 10_000, signal: options.signal },
     );
     return peer;
   } catch (error) {

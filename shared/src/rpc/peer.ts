@@ -46,6 +46,8 @@ export interface PeerOptions<Serves extends Link> {
   readonly transport: Transport;
   /** The link whose methods the other side may call, and what answers them. Null: none. */
   readonly serves: { readonly link: Serves; readonly handlers: Handlers<Serves> } | null;
+  /** Longest wait of a call that names none of its own, in ms; 30,000 if left out. */
+  readonly callMs?: number;
   /** Called before each handler; throw to refuse. */
   readonly admit?: (method: MethodName) => void;
   /** Faults that have no caller to go to. */
@@ -88,7 +90,8 @@ export class Peer<Calls extends Link, Serves extends Link = never> {
     options: CallOptions = {},
   ): Promise<Result<N>> {
     if (this.#closed.signal.aborted) throw this.#disconnected(method);
-    const result = await this.#calls.begin(method, params, options);
+    const { callMs = DEFAULT_TIMEOUT_MS } = this.#options;
+    const result = await this.#calls.begin(method, params, { timeoutMs: callMs, ...options });
     const parsed = methods[method].result.safeParse(result);
     if (!parsed.success) {
       throw new WebservError(

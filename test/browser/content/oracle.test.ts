@@ -5,13 +5,12 @@ import { LibraryServer } from "../../support/component-libraries/server.ts";
 import { ContentServer } from "../../support/content-server.ts";
 import type { Comparison, Difference } from "../../support/oracle/compare.ts";
 import { Oracle } from "../../support/oracle/oracle.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { startStore } from "../../support/store-server.ts";
 import type { StoreServer } from "../../support/store-server.ts";
 
 const RECALL = 0.99;
 const PRECISION = 0.99;
-/** All pages of a library. */
-const LIBRARY_MS = 240_000;
 const STORE_PAGES = [
   "/",
   "/c/bags",
@@ -40,7 +39,7 @@ async function judge(urls: readonly string[]): Promise<Comparison[]> {
   const comparisons: Comparison[] = [];
   for (const url of urls) {
     const page = await oracle.visit(url);
-    await page.waitForNetworkIdle({ idleTime: 100, timeout: 30_000 });
+    await page.waitForNetworkIdle({ idleTime: 100, timeout: PATIENCE_MS });
     comparisons.push(await oracle.judge(page));
     await page.close();
   }
@@ -68,7 +67,6 @@ function inWords({ id, element, why }: Difference): string {
 describe("what the browser knows to be interactive is read as such, and little else, in", () => {
   test.each(["govuk-frontend", "uswds", "uikit", "shoelace"])(
     "the examples of %s",
-    { timeout: LIBRARY_MS },
     async (library) => {
       const pages = libraries.pages.filter((page) => page.library === library);
       expect(pages).not.toEqual([]);
@@ -103,7 +101,7 @@ test.each([
 
 test("an element that only the browser knows of is a miss, told with what says so", async () => {
   const page = await oracle.visit(store.origin);
-  await page.waitForNetworkIdle({ idleTime: 300 });
+  await page.waitForNetworkIdle({ idleTime: 300, timeout: PATIENCE_MS });
   // Listeners of the debugger's own world are hidden from the page's script, and so from the reading.
   const session = await page.createCDPSession();
   const { frameTree } = await session.send("Page.getFrameTree");

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import type { PageSource } from "../../support/page-server.ts";
 import { PageServer } from "../../support/page-server.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { htmlOf, idOf, TestAgent } from "./agent.ts";
 
 /** Answers that the page waits for, standing still. */
@@ -40,7 +41,7 @@ afterAll(async () => {
   await server.close();
 });
 
-const patience = { timeout: 15_000 };
+const patience = { timeout: PATIENCE_MS };
 const PERSON = "the person ended the debugging of this tab";
 
 function open(path: string): Promise<TestAgent> {

@@ -147,9 +147,7 @@ describe("confirm and prompt wait for the agent", () => {
     await agent.act({ type: "dialog", accept: true });
     const late = await agent.act({ type: "click", id: agent.id("late") });
     expect(late.observation?.dialog).toBeUndefined();
-    await expect
-      .poll(async () => (await agent.observe()).dialog?.message, { timeout: 10_000 })
-      .toBe("Later?");
+    await expect.poll(async () => (await agent.observe()).dialog?.message).toBe("Later?");
     const answered = await agent.act({ type: "dialog", accept: false });
     expect(htmlOf(answered)).toContain("later: false");
     await agent.close();
@@ -220,9 +218,7 @@ describe("confirm and prompt wait for the agent", () => {
   test("also in a window that the page opened", async () => {
     const agent = await open("/dialogs");
     await agent.act({ type: "click", id: agent.id("popup") }, { mode: "none" });
-    await expect
-      .poll(async () => (await agent.observe()).dialog?.message, { timeout: 10_000 })
-      .toBe("Allow?");
+    await expect.poll(async () => (await agent.observe()).dialog?.message).toBe("Allow?");
     const step = await agent.act({ type: "dialog", accept: true });
     expect(htmlOf(step)).toContain("popup: true");
     await agent.close();
@@ -301,7 +297,7 @@ describe("while one waits", () => {
     await agent.act({ type: "click", id: agent.id("prompt") });
     const before = chromium.daemon.hellos.length;
     await chromium.stopWorker();
-    await expect.poll(() => chromium.daemon.hellos.length, { timeout: 40_000 }).not.toBe(before);
+    await expect.poll(() => chromium.daemon.hellos.length).not.toBe(before);
     expect((await agent.observe()).dialog).toMatchObject({ kind: "prompt", message: "Who?" });
     const step = await agent.act({ type: "dialog", accept: true, text: "back" });
     expect(step).toMatchObject({ status: "done", input: "trusted" });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import type { PageSource } from "../../support/page-server.ts";
 import { PageServer } from "../../support/page-server.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { htmlOf, TestAgent } from "./agent.ts";
 
 const pages = {
@@ -30,7 +31,7 @@ afterAll(async () => {
   await server.close();
 });
 
-const patience = { timeout: 15_000 };
+const patience = { timeout: PATIENCE_MS };
 
 /** How often the page has asked for what never comes, from now on. */
 function countAsked(): () => number {
@@ -181,7 +182,7 @@ describe("a worker that is stopped", () => {
     const workerId = chromium.daemon.hellos.at(-1)?.workerId;
     await chromium.stopWorker();
     await vi.waitFor(() => expect(chromium.daemon.hellos.at(-1)?.workerId).not.toBe(workerId), {
-      timeout: 15_000,
+      timeout: PATIENCE_MS,
     });
     const repeated = await agent.act({ type: "click", id: agent.id("add") }, {}, { actionId: "x" });
     expect(repeated).toMatchObject({ status: "done", times: first.times });

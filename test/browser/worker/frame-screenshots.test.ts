@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { ContentServer } from "../../support/content-server.ts";
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { PictureReader } from "../../support/picture-reader.ts";
 import { TestAgent } from "./agent.ts";
 
 /** Longest wait for the frames of a page. */
-const READ_MS = 20_000;
 
 let chromium: ExtensionBrowser;
 let server: ContentServer;
@@ -34,7 +34,7 @@ async function openPictured(): Promise<TestAgent> {
   await vi.waitFor(async () => {
     const { clickable } = await agent.observe();
     expect(clickable).toEqual(expect.arrayContaining(Object.keys(buttons)));
-  }, READ_MS);
+  }, PATIENCE_MS);
   return agent;
 }
 
@@ -85,7 +85,7 @@ describe("marks in frames", () => {
         expectAlike(markOf(marked, id), await reader.extent(plain, colour));
       }
       return marked;
-    }, READ_MS);
+    }, PATIENCE_MS);
     const ids = marked.marks.map(({ id }) => id);
     expect(ids).not.toContain("covered/press");
     expect(ids.filter((id) => id.endsWith("further-down"))).toEqual([]);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import { PageServer } from "../../support/page-server.ts";
 import { htmlOf, TestAgent } from "./agent.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 
 /** Says what became of the document, and counts in it. */
 const told = `<button onclick="out.textContent = 'count ' + ++n">Add</button>
@@ -87,7 +88,7 @@ test("a page that was kept and is shown again wakes a worker that ended", async 
     await chrome.alarms.clearAll();
   });
   await chromium.stopWorker();
-  await vi.waitFor(() => expect(daemon.hellos.length).toBeGreaterThan(before), { timeout: 15_000 });
+  await vi.waitFor(() => expect(daemon.hellos.length).toBeGreaterThan(before), PATIENCE_MS);
   await daemon.connected();
   await agent.close();
 });

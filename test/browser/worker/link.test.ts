@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 
 let chromium: ExtensionBrowser;
 
@@ -18,7 +19,7 @@ test("the extension says hello and keeps a measured heartbeat", async () => {
   expect(hello?.extensionVersion).toMatch(/^\d+\.\d+\.\d+$/);
   expect(hello?.browser).toMatch(/^\w.* \d+\./);
   expect(hello?.sessions).toEqual([]);
-  await vi.waitFor(() => expect(daemon.beats).toBeGreaterThan(1), { timeout: 15_000 });
+  await vi.waitFor(() => expect(daemon.beats).toBeGreaterThan(1), PATIENCE_MS);
 });
 
 test("after a lost connection the same browser comes back with the same worker", async () => {
@@ -40,7 +41,7 @@ test("a worker that was stopped comes back as another worker of the same browser
   const panel = await chromium.openPanel();
   await chromium.stopWorker();
   await vi.waitFor(() => expect(daemon.hellos.at(-1)?.workerId).not.toBe(before?.workerId), {
-    timeout: 15_000,
+    timeout: PATIENCE_MS,
   });
   expect(daemon.hellos.at(-1)?.browserId).toBe(before?.browserId);
   await panel.close();

@@ -154,16 +154,13 @@ describe("the viewport", () => {
     }, server.url("/endless"));
     await chromium.pageAt(server.url("/endless"));
     await expect
-      .poll(
-        async () => {
-          const picture = await chromium.daemon.call("lease.screenshot", {
-            sessionId,
-            screenshot: {},
-          });
-          return (await reader.colours(picture, [{ x: 200, y: 100 }])).colours;
-        },
-        { timeout: 15_000 },
-      )
+      .poll(async () => {
+        const picture = await chromium.daemon.call("lease.screenshot", {
+          sessionId,
+          screenshot: {},
+        });
+        return (await reader.colours(picture, [{ x: 200, y: 100 }])).colours;
+      })
       .toEqual([RED]);
     await chromium.daemon.call("lease.close", { sessionId });
   });
@@ -200,13 +197,10 @@ describe("an element", () => {
     );
     expect(await seenBy(page)).toEqual([]);
     await expect
-      .poll(
-        async () => {
-          await page.evaluate("dispatchEvent(new Event('resize'))");
-          return await seenBy(page);
-        },
-        { timeout: 15_000 },
-      )
+      .poll(async () => {
+        await page.evaluate("dispatchEvent(new Event('resize'))");
+        return await seenBy(page);
+      })
       .toMatchObject([expect.stringContaining("resize") as string]);
     await agent.close();
   });

@@ -7,6 +7,7 @@ import { isRunning } from "@webserv/host/src/running-process.ts";
 
 import { until } from "../daemon.ts";
 import { OwnBrowser, startOwnBrowser } from "../own-browser.ts";
+import { PATIENCE_MS } from "../patience.ts";
 import { childrenWith } from "../processes.ts";
 import { NumberedAgent } from "./numbered-agent.ts";
 import { NumberedSite } from "./numbered-site.ts";
@@ -14,9 +15,7 @@ import { NumberedSite } from "./numbered-site.ts";
 export const KINDS = ["worker", "native host", "daemon", "browser"] as const;
 export type Kind = (typeof KINDS)[number];
 
-const CALL_MS = 60_000;
-/** Beyond this a browser counts as lost. */
-const BACK_MS = 60_000;
+const CALL_MS = PATIENCE_MS;
 
 export interface CrowdOptions {
   /** WEBSERV_HOME of the daemon, which is started where none runs. */
@@ -129,7 +128,6 @@ export class Crowd {
         return names.every((id) => now.has(id) && now.get(id) !== before.get(id));
       },
       `${names.join(", ")} came back after the ${kind} was killed`,
-      BACK_MS,
     );
     const backMs = performance.now() - beganMs;
     return { kind, backMs, stepMs: await stepped };

@@ -6,8 +6,9 @@ import type { Observation } from "@webserv/shared/model/observation.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { NumberedSite } from "./numbered-site.ts";
+import { PATIENCE_MS } from "../patience.ts";
 
-const CALL_MS = 60_000;
+const CALL_MS = PATIENCE_MS;
 /** Between two attempts to come by a page. */
 const PAUSE_MS = 100;
 

@@ -54,7 +54,7 @@ export class Oracle {
 
   async visit(url: string): Promise<Page> {
     const page = await this.browser.newPage();
-    await page.goto(url, { waitUntil: "load", timeout: 120_000 });
+    await page.goto(url, { waitUntil: "load", timeout: 300_000 });
     return page;
   }
 

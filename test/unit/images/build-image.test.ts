@@ -53,10 +53,10 @@ describe.runIf(isRoot)("a command of a build", () => {
       () => "well",
       (error: unknown) => String(error),
     );
-    await expect.poll(() => existsSync(sign), { timeout: 8000 }).toBe(true);
+    await expect.poll(() => existsSync(sign)).toBe(true);
     interrupt.abort(new Error("enough"));
     expect(await ended).toBe("Error: enough");
-    await expect.poll(() => processesWith(script), { timeout: 8000 }).toEqual([]);
+    await expect.poll(() => processesWith(script)).toEqual([]);
   });
 });
 

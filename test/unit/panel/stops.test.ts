@@ -1,6 +1,7 @@
 import { Stops } from "@webserv/extension/src/panel/stops.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { expect, test, vi } from "vitest";
+import { PATIENCE_MS } from "../../support/patience.ts";
 
 /** A worker whose answers are given by hand. */
 function openWorker() {
@@ -48,7 +49,7 @@ test("a stop is pending until the session is shown as stopped", async () => {
   expect(worker.asked).toEqual(["s-1"]);
   expect(onChange).toHaveBeenCalled();
   worker.answer();
-  await vi.waitFor(() => stops.heard(session("idle")));
+  await vi.waitFor(() => stops.heard(session("idle")), PATIENCE_MS);
   expect(stops.of("s-1")).toEqual(pending);
   expect(stops.of("s-2")).toEqual(nothing);
   stops.heard(session("stopped"));
@@ -87,8 +88,10 @@ test("one that is not answered is said to have failed, and can be pressed again"
   stops.connected(worker.peer);
   stops.press("s-1");
   worker.fail("panel.stop got no answer within 5000 ms");
-  await vi.waitFor(() =>
-    expect(stops.of("s-1")).toEqual({ isPending: false, fault: "the extension does not answer" }),
+  await vi.waitFor(
+    () =>
+      expect(stops.of("s-1")).toEqual({ isPending: false, fault: "the extension does not answer" }),
+    PATIENCE_MS,
   );
   stops.press("s-1");
   expect(stops.of("s-1")).toEqual(pending);

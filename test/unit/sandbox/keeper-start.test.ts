@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { expect, test, vi } from "vitest";
 
 import { createKeeper } from "@webserv/host/src/sandbox/local/keeper.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 
 const shells = vi.hoisted(() => ({ missing: false, started: 0 }));
 vi.mock("node:child_process", async (original) => {
@@ -31,7 +32,7 @@ test("a keeper that can't be started ends nobody, and is started for the next gr
     const before = shells.started;
     keeper.add(two.pid ?? 0);
     expect(shells.started).toBeGreaterThan(before);
-  }, 10_000);
+  }, PATIENCE_MS);
   await keeper.close();
   await ended;
 });

@@ -120,6 +120,6 @@ async function keepers(): Promise<readonly number[]> {
 
 async function newKeepers(before: readonly number[]): Promise<readonly number[]> {
   const found = async () => (await keepers()).filter((pid) => !before.includes(pid));
-  await expect.poll(found, { timeout: 5000 }).not.toEqual([]);
+  await expect.poll(found).not.toEqual([]);
   return found();
 }
