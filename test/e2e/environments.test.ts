@@ -94,26 +94,26 @@ describe("environments", () => {
     const stats = async (environmentId: string): Promise<EnvironmentStats> =>
       await world.chain.agent.call("env.stats", { environmentId });
     const cpuOf = async (id: string): Promise<number> => (await stats(id)).cpuSeconds ?? 0;
+    /** Whoever computes without end outgrows what it does not share, however little it gets of the machine. */
+    const outgrows = async (light: string): Promise<void> => {
+      const isHeavier = async () => (await cpuOf(heavy)) > 1 + 4 * (await cpuOf(light));
+      await expect.poll(isHeavier, { interval: 200 }).toBe(true);
+    };
     const told = await stats(heavy);
     expect(told.sharedBy).toBe(2);
     expect(told.memoryMiB).toBeGreaterThan(10);
     expect(told.cpuSeconds).toBeGreaterThan(0);
     expect(told.sandboxes).toHaveLength(1);
-    const [heavyBefore, lightBefore] = [await cpuOf(heavy), await cpuOf(light)];
     const session = await world.chain.session({ browserId: heavy });
     const step = await session.act({ type: "goto", url: "http://counter.test/heavy" });
     expect(htmlOf(step)).toContain("heavy");
-    const heavyAfter = await cpuOf(heavy);
-    const lightAfter = await cpuOf(light);
-    const used = heavyAfter - heavyBefore;
-    expect(used).toBeGreaterThan(0.8);
-    expect(lightAfter - lightBefore).toBeLessThan(used / 2);
+    await outgrows(light);
     const [third] = await world.create(1, []);
-    const later = third?.environmentId ?? "";
-    expect(await cpuOf(later)).toBeLessThan(used);
+    await outgrows(third?.environmentId ?? "");
+    const used = await cpuOf(heavy);
     await world.chain.agent.call("env.delete", { environmentId: heavy }, LONG);
     expect((await stats(light)).sharedBy).toBe(2);
-    expect(await cpuOf(light)).toBeLessThan(lightAfter + used / 2);
+    expect(await cpuOf(light)).toBeLessThan(used / 2);
     const environmentId = "env-00000000";
     const call = world.chain.agent.call("env.reset", { environmentId });
     await expect(call).rejects.toMatchObject({ code: "unknown-environment" });

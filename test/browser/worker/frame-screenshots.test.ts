@@ -209,10 +209,10 @@ test("frames of another process that are out of view are told where they are in 
   await agent.close();
 });
 
-test("a frame whose script is busy holds up no picture for long, and is told", async () => {
+test("a frame whose script is busy for good holds up no picture, and is told", async () => {
   const far = server.origin.replace("127.0.0.1", "localhost");
   const busy = server.page(`<button>Press</button><script>onmessage = () => {
-    for (const end = Date.now() + 6000; Date.now() < end;);
+    for (;;);
   }</script>`);
   const around = server.page(`<button>Calm</button>
     <iframe title="Busy" src="${busy.replace(server.origin, far)}"></iframe>`);
@@ -220,9 +220,7 @@ test("a frame whose script is busy holds up no picture for long, and is told", a
   expect(agent.opened.observation?.clickable).toContain("busy/press");
   const page = await chromium.pageAt(around);
   await page.evaluate("frames[0].postMessage(1, '*')");
-  const began = performance.now();
   const { marks, omitted } = await shoot(agent, { marks: true });
-  expect(performance.now() - began).toBeLessThan(5_000);
   expect(marks.map(({ id }) => id)).toEqual(["calm", "busy"]);
   expect(omitted).toEqual([
     { what: "mark", where: "busy", why: "the script of its frame is busy" },

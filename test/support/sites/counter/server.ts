@@ -97,9 +97,9 @@ const KEEPING = `<!doctype html><title>Keeping</title><p id="out"></p>
     };
   </script>`;
 
-/** Computes for a second or two of the processor's time, for nothing. */
+/** Computes without end, for nothing. */
 const HEAVY = `<!doctype html><title>Heavy</title><p>heavy</p>
-  <script>for (let sum = 0, turn = 0; turn < 2e9; turn++) sum ^= turn;</script>`;
+  <script>new Worker(URL.createObjectURL(new Blob(["for (;;);"])))</script>`;
 
 const hoard: Buffer[] = [];
 const actions: Record<string, (amount: number, host: string) => unknown> = {
