@@ -20,7 +20,7 @@ import { PATIENCE_MS } from "./patience.ts";
 export type Agent = Peer<"agent-daemon", "daemon-agent">;
 
 /** Short, so that tests do not spend their time on the paper's idle window. */
-const QUICK: SettleOptions = { idleMs: 100, budgetMs: 5000 };
+const QUICK: SettleOptions = { idleMs: 100, budgetMs: 60_000 };
 
 export interface ActOptions extends CallOptions {
   readonly actionId?: string;

@@ -33,6 +33,6 @@ export interface Clicked {
 export async function click(page: ContentPage, options: object = {}): Promise<Clicked> {
   await page.call("frame.watch", { actionId: "a1" });
   await page.page.click("button");
-  const report = await page.settle({ mode: "causal", budgetMs: 5000, ...options });
+  const report = await page.settle({ mode: "causal", budgetMs: 60_000, ...options });
   return { report, out: await page.page.$eval("#out", (out) => out.textContent) };
 }

@@ -21,7 +21,7 @@ export interface OpenOptions {
 }
 
 /** Short, so that tests do not spend their time on the paper's idle window. */
-const QUICK: SettleOptions = { idleMs: 100, budgetMs: 5_000 };
+const QUICK: SettleOptions = { idleMs: 100, budgetMs: 60_000 };
 
 export class TestAgent {
   readonly sessionId: string;
