@@ -1,7 +1,11 @@
 // `npm test` and `npm run soak`: run the tests with vitest and end with their count, alone on the last line.
 import { type CliOptions, createVitest, parseCLI } from "vitest/node";
 
+import { parseLoad, startBusyProcesses } from "./busy-processes.ts";
 import { CountReporter, countLine, type TestCount } from "./count-reporter.ts";
+
+/** Set in the environment of a run of all tests: what all of them need together is worth preparing. */
+export const WHOLE_RUN = "WEBSERV_WHOLE_RUN";
 
 /** Resolves with the exit code: 0 only where something ran and nothing failed. `config`: vitest's own choice if left out. */
 export async function runTests(
@@ -9,7 +13,10 @@ export async function runTests(
   args: readonly string[],
   config?: string,
 ): Promise<number> {
-  const { filter, options } = parseCLI(["vitest", "run", ...args]);
+  const { busy, rest } = parseLoad(args);
+  startBusyProcesses(busy);
+  const { filter, options } = parseCLI(["vitest", "run", ...rest]);
+  if (filter.length === 0 && options.testNamePattern === undefined) process.env[WHOLE_RUN] = "1";
   const counter = new CountReporter({ tellSkipped: options.testNamePattern === undefined });
   // Ours last, so that it speaks after the others.
   const reporters = [...chosenReporters(options), counter];
