@@ -1,5 +1,6 @@
 // Set-up of the group of tests that need Incus: vitest runs it once, and only where one of its files runs.
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 
 import type { TestProject } from "vitest/node";
@@ -8,16 +9,39 @@ import { defaultSocketPath } from "../../host/src/sandbox/incus/client/endpoint.
 import { project as projectSchema } from "../../host/src/sandbox/incus/client/projects.ts";
 import { incusApi } from "../../scripts/set-up/incus/api.ts";
 import { UNFIT } from "../../scripts/set-up/incus/setup.ts";
+import { WHOLE_RUN } from "../../scripts/tests/run-tests.ts";
 import type { ProvidedIncus } from "./incus.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
-export default async function setUpIncusGroup(project: TestProject): Promise<void> {
+/** Resolves with what tidies up. */
+export default async function setUpIncusGroup(project: TestProject): Promise<() => void> {
   const found = await findIncus();
   if ("skip" in found) {
     process.stderr.write(`\nwebserv: THE TESTS WITH INCUS ARE SKIPPED: ${found.skip}\n\n`);
   }
   project.provide("incus", found);
+  if (!("socket" in found) || process.env[WHOLE_RUN] === undefined) return () => undefined;
+  const images = buildImages();
+  return () => void images.kill("SIGTERM");
+}
+
+/**
+ * Images that are not in the cache take minutes, so they are built beside the tests that come first, with what those
+ * leave of the processors. Whoever needs one waits for it, or builds it where this has failed.
+ */
+function buildImages(): ChildProcess {
+  const args = [
+    join(root, "scripts", "run.cjs"),
+    "images",
+    "evershop",
+    "wordpress",
+    "magento-like",
+  ];
+  const building = spawn(process.execPath, args, { stdio: "ignore" });
+  building.once("error", () => undefined);
+  if (building.pid !== undefined) setPriority(building.pid, constants.priority.PRIORITY_LOW);
+  return building;
 }
 
 async function findIncus(): Promise<ProvidedIncus> {
