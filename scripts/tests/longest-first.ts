@@ -1,13 +1,34 @@
 // The order in which test files run: long ones first, so that none is left alone at the end, and the groups mixed.
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The parts of their paths by which files that take more than half a minute are known, the longest first. */
+/** Files that take more than half a minute, the longest first; those of real applications once their images are built. */
 const LONGEST: readonly string[] = [
+  "e2e/main-job",
+  "e2e/cli-verbs",
+  "e2e/faults-every-action",
+  "e2e/guard-mcp-http",
+  "e2e/run-task",
+  "e2e/faults-pages",
+  "e2e/mcp",
+  "e2e/packed",
+  "e2e/install-browsers",
+  "browser/worker/dialogs",
+  "browser/content/pages",
+  "browser/content/oracle",
+  "browser/content/id-survival",
+  "browser/content/fuzz",
+  "browser/content/settling-memory",
   "incus/failure",
   "incus/leaks",
-  "worker/dialogs",
-  "worker/chaos",
-  "content/pages",
+  "incus/sequences",
+  "incus/setup",
+  "incus/daemon-sandboxes",
+  "incus/isolation",
+  "incus/evershop",
+  "incus/evershop-tasks",
+  "incus/wordpress",
+  "incus/wordpress-tasks",
+  "incus/magento-like",
 ];
 
 export class LongestFirst extends BaseSequencer {
@@ -21,7 +42,7 @@ export class LongestFirst extends BaseSequencer {
 
 function longestFirst(files: readonly TestSpecification[]): TestSpecification[] {
   const rank = ({ moduleId }: TestSpecification): number => {
-    const index = LONGEST.findIndex((part) => moduleId.includes(`${part}.test.ts`));
+    const index = LONGEST.findIndex((part) => moduleId.endsWith(`/test/${part}.test.ts`));
     return index === -1 ? LONGEST.length : index;
   };
   return files.toSorted((one, other) => rank(one) - rank(other));
