@@ -14,7 +14,9 @@ import { readPopup } from "./act/popup.ts";
 import { Scrolling } from "./act/scrolling.ts";
 import { shows } from "./act/shows.ts";
 import { synthesize } from "./act/synthesize.ts";
+import { TextWatch } from "./act/text-watch.ts";
 import { toldTarget } from "./act/told-target.ts";
+import type { EventGate } from "./event-gate.ts";
 import type { FrameHails } from "./frame-hails.ts";
 import { focusedElement } from "./observe/composed-tree.ts";
 import { FrameIds } from "./observe/frame-ids.ts";
@@ -25,7 +27,6 @@ import { Rehearsal, whenIdle } from "./observe/rehearsal.ts";
 import { readBoxes } from "./seeing/boxes.ts";
 import { readBoxesAround } from "./seeing/frame-boxes.ts";
 import type { ResizeSilence } from "./seeing/resize-silence.ts";
-import type { PointerGate } from "./pointer-gate.ts";
 import type { PageNotes } from "./page-notes.ts";
 import type { FrameWork } from "./settle/frame-work.ts";
 import { unexplained } from "./settle/unexplained.ts";
@@ -35,7 +36,8 @@ export interface FrameParts {
   readonly notes: PageNotes;
   readonly silence: ResizeSilence;
   readonly hails: FrameHails;
-  readonly gate: PointerGate;
+  readonly gate: EventGate;
+  readonly textGate: EventGate;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
@@ -47,6 +49,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
   const parts = { ...frame, ids, finder, more };
   const scrolling = new Scrolling(parts);
   const guard = new InputGuard(parts);
+  const watch = new TextWatch(parts);
   const drops = new DropWatch(finder);
   const rehearsal = new Rehearsal({
     read(signal) {
@@ -108,7 +111,12 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     },
     "frame.give-files": (params) => giveFiles(parts, params),
     "frame.focus": (params) => focus(parts, params),
-    "frame.select-contents": (params, { signal }) => selectContents(parts, params, signal),
+    "frame.select-contents": async (params, { signal }) => {
+      const selected = await selectContents(parts, params, signal);
+      if (params.typing !== undefined) watch.begin(params);
+      return selected;
+    },
+    "frame.typed": (params, { signal }) => watch.typed(params, signal),
     "frame.shows": (params, { signal }) => shows(parts, params, signal),
     "frame.value": (params, { signal }) => valueOf(parts, params, signal),
     "frame.set-value": (params) => setValue(parts, params),

@@ -4,10 +4,10 @@ import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 import { FrameHails } from "./frame-hails.ts";
 import { DocumentOpenings } from "./document-openings.ts";
+import { EventGate, gestureEvents, textEvents } from "./event-gate.ts";
 import { PageNotes } from "./page-notes.ts";
 import type { FrameParts } from "./frame-handlers.ts";
 import type { FramePlatform } from "./platform.ts";
-import { PointerGate } from "./pointer-gate.ts";
 import { ResizeSilence } from "./seeing/resize-silence.ts";
 import { FrameWork } from "./settle/frame-work.ts";
 import { WorkerWaker } from "./worker-waker.ts";
@@ -20,12 +20,14 @@ export function startFrame(platform: FramePlatform): void {
   if (listensAgain()) return;
   const hails = new FrameHails();
   const silence = new ResizeSilence();
-  const gate = new PointerGate();
+  const gate = new EventGate(gestureEvents);
+  const textGate = new EventGate(textEvents);
   const waker = new WorkerWaker(platform);
   const listen = (): void => {
     hails.listen();
     silence.listen();
     gate.listen();
+    textGate.listen();
     waker.listen();
     openings.watch();
   };
@@ -45,6 +47,7 @@ export function startFrame(platform: FramePlatform): void {
     taken: () => openings.end(),
     beforeListeners() {
       gate.keep();
+      textGate.keep();
       listen();
     },
     onHost: (host) => work.onHost(host),
@@ -56,6 +59,7 @@ export function startFrame(platform: FramePlatform): void {
     notes,
     silence,
     gate,
+    textGate,
   };
   let handlers: Promise<Handlers<"worker-frame">> | undefined;
   platform.onConnect((transport) => {

@@ -5,15 +5,15 @@ import type { Channel } from "./channel.ts";
 
 export function hookFirstListeners(listening: Listening, channel: Channel): void {
   listening.onAny((target, type) => {
-    if (target === window && (type === "message" || isGestureEvent(type)))
+    if (target === window && (type === "message" || isGatedEvent(type)))
       channel.beforeListeners();
   });
   // Told of as any is.
   listening.on("message", [window], () => {});
 }
 
-/** What the content script's pointer gate listens for (`gestureEvents`), told without what a page could replace. */
-function isGestureEvent(type: unknown): boolean {
+/** What the content script's gates listen for (`gestureEvents`, `textEvents`), told without what a page could replace. */
+function isGatedEvent(type: unknown): boolean {
   switch (type) {
     case "pointerdown":
     case "mousedown":
@@ -24,6 +24,10 @@ function isGestureEvent(type: unknown): boolean {
     case "auxclick":
     case "contextmenu":
     case "dblclick":
+    case "keydown":
+    case "keyup":
+    case "beforeinput":
+    case "input":
       return true;
     default:
       return false;

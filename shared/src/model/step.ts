@@ -54,6 +54,11 @@ export const effects = z.object({
    * which they differ, of what should stand there and of what does.
    */
   difference: z.optional(z.object({ wanted: z.string(), got: z.string() })),
+  /**
+   * The text was entered, once, and the page left the field empty, as scanners, codes and consoles do; what
+   * it did with the text is in the observation.
+   */
+  emptied: z.optional(z.literal(true)),
 });
 export type Effects = z.infer<typeof effects>;
 

@@ -205,10 +205,12 @@ describe("a field that", () => {
     await agent.close();
   });
 
-  test("ignores keys is given the text whole", async () => {
+  test("keeps all keys from the browser, and does nothing with them, refuses the text", async () => {
     const agent = await open(`<label>Name <input onkeydown="event.preventDefault()"></label>`);
     const step = await agent.act({ type: "type", id: agent.id("name"), text: "Ada" });
-    expect(step).toMatchObject({ status: "done", input: "trusted", effects: { value: "Ada" } });
+    expect(step).toMatchObject({ status: "failed", error: { code: "value-refused" } });
+    expect(step.error?.message).toContain("the page kept the keys");
+    expect(step.observation?.inputs).toMatchObject([{ value: "" }]);
     await agent.close();
   });
 
@@ -262,14 +264,15 @@ describe("synthetic keys", () => {
     await agent.close();
   });
 
-  test("that a page answers itself are left to it; where it refuses all of them the text goes in whole", async () => {
+  test("that a page answers itself are left to it, also those that it does nothing with", async () => {
     const upper = `<input aria-label="Upper" onkeydown="event.preventDefault(); this.value += event.key.toUpperCase()">
       <input aria-label="Deaf" onkeydown="event.preventDefault()">`;
     const agent = await open(upper, "synthetic");
     const own = await agent.act({ type: "type", id: agent.id("upper"), text: "abc" });
     expect(own.effects).toMatchObject({ value: "ABC" });
     const deaf = await agent.act({ type: "type", id: agent.id("deaf"), text: "abc" });
-    expect(deaf).toMatchObject({ status: "done", effects: { value: "abc" } });
+    expect(deaf).toMatchObject({ status: "failed", error: { code: "value-refused" } });
+    expect(deaf.observation?.inputs.map(({ value }) => value)).toEqual(["ABC", ""]);
     await agent.close();
   });
 

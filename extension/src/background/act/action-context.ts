@@ -112,6 +112,8 @@ export interface ActionResult {
   /** The field's value afterwards. */
   readonly value?: string;
   readonly difference?: Difference;
+  /** The text was entered, and the page left the field empty. */
+  readonly emptied?: true;
   /** The part of the page that the observation is to show alone. */
   readonly expand?: string;
   readonly screenshot?: Screenshot;

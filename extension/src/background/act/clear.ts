@@ -1,11 +1,11 @@
 // clear: everything in the field is selected and deleted.
 import type { ActionOf } from "@webserv/shared/model/action.ts";
-import { isSameText } from "@webserv/shared/model/text-difference.ts";
+import { differenceOf } from "@webserv/shared/model/text-difference.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { ActionContext, ActionResult } from "./action-context.ts";
-import type { FieldValue } from "./field.ts";
-import { focusField, readBackAnew, selectContents, shown } from "./field.ts";
+import type { FieldContents } from "./field.ts";
+import { askAnew, focusField, selectContents, shown } from "./field.ts";
 import { synthesize } from "./synthesize.ts";
 
 export async function clear(
@@ -21,18 +21,20 @@ export async function clear(
     const { value } = await context.page.frame("frame.set-value", { id, value: "" });
     return { target, value };
   }
-  const { empty } = await selectContents(id, "all", field, context, trusted);
-  if (!empty) await trusted.press("Backspace");
-  const left = await readBackAnew(id, context);
+  const before = await selectContents(id, "all", field, context, trusted);
+  if (before.value !== "") await trusted.press("Backspace");
+  const left = await askAnew(id, context, () =>
+    context.page.frame("frame.value", { id, drawn: true }),
+  );
   if (left === undefined) return { target };
-  if (isSameText("", left.value)) return { target, value: "" };
-  if (editing === "contenteditable") throw notEmptied(id, left);
-  const { value } = await context.page.frame("frame.set-value", { id, value: "" });
-  if (value !== "") throw notEmptied(id, { ...left, value });
-  return { target, value, inputReason: "the field did not empty by keys; its own setter did it" };
+  const difference = differenceOf("", left.value, left.secret === true);
+  if (difference === undefined) return { target, value: "" };
+  // What a page leaves of it, as the beginning of a mask, is its answer to the key.
+  if (left.value === before.value) throw notEmptied(id, left);
+  return { target, value: shown(left), difference };
 }
 
-function notEmptied(id: string, left: FieldValue): WebservError {
+function notEmptied(id: string, left: FieldContents): WebservError {
   const held = shown({ ...left, value: left.value.slice(0, 100) });
   return new WebservError(
     "value-refused",

@@ -1,94 +1,180 @@
-// Enters text where the focus is, as a person would: by keys where it is short, else put in whole.
+// Enters a text where the focus is, as a person would, so that the page hears of each part of it once.
+import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import type { Result } from "@webserv/shared/protocol/methods.ts";
+
 import type { TextRun } from "../input/text-plan.ts";
 import { planRuns } from "../input/text-plan.ts";
 import type { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionContext, Located } from "./action-context.ts";
-import { readBackAnew, selectContents, takeFieldFocus } from "./field.ts";
+import { askAnew, selectContents, takeFieldFocus } from "./field.ts";
+
+export type Typed = Result<"frame.typed">;
 
 /** Up to here text is typed key by key, as pages that complete or mask it expect; longer text is put in. */
 const MAX_TYPED = 64;
+/** So often in a row all that was sent may be held back: the page makes no room then. */
+const MAX_STALLS = 2;
 
 export interface Entry {
   readonly id: string;
   readonly text: string;
   readonly field: Pick<Located, "editing" | "plain">;
-  /** Put in whole, however short. */
-  readonly whole?: boolean;
+}
+
+export interface Entered {
+  /** Undefined where the page went on to another document, or has no such field any more. */
+  readonly after: Typed | undefined;
+  /** The end of the text, as far as no event of it has reached the page. */
+  readonly unsent: string;
 }
 
 /**
- * The field has the focus, and what is to be replaced is selected. A line end is put in without the
- * Enter key, as the keyboards of telephones do it: a page that sends its form on that key does not
- * send half of the text.
+ * The field has the focus, what is to be replaced is selected, and the frame watches. Whatever the page
+ * has heard of, or has kept the browser from doing, is never sent again: a scanner, a code or a console
+ * uses what it gets, and what the field holds then says nothing.
  */
 export async function enterText(
   entry: Entry,
   context: ActionContext,
   trusted: TrustedInput,
-): Promise<void> {
-  const { text, field } = entry;
+): Promise<Entered> {
+  const { id, text } = entry;
   if (text === "") {
     // With everything selected, entering nothing means to empty the field.
     await trusted.press("Backspace");
-    return;
+    return { after: await typed(id, context, false), unsent: "" };
   }
-  const isShort = entry.whole !== true && text.length <= MAX_TYPED;
-  if (field.editing === "contenteditable" && field.plain !== true) {
-    const parts = text.split(/(\n+)/).filter((part) => part !== "");
-    const runs = parts.flatMap((part): readonly TextRun[] => {
-      if (part.startsWith("\n")) return [{ how: "line-ends", text: part }];
-      return isShort ? planRuns(part) : asOne(part);
-    });
-    await enterRuns(entry, runs, context, trusted);
-  } else {
-    const runs = isShort && !text.includes("\n") ? planRuns(text) : asOne(text);
-    await enterRuns(entry, runs, context, trusted);
+  let queue = firstApart(planAnyhow(entry));
+  let after: Typed | undefined;
+  let isFirst = true;
+  for (let stalls = 0; stalls < MAX_STALLS; ) {
+    const run = queue.shift();
+    if (run === undefined) break;
+    const isTaken = await enterRun(run, trusted);
+    const hasMore = queue.length > 0;
+    // Text that is put in is never held back.
+    if (!isFirst && hasMore && run.how !== "keys") continue;
+    after = await typed(id, context, hasMore);
+    if (after === undefined) break;
+    // What a busy page has not taken yet it may still take.
+    const held = isTaken ? after.held : 0;
+    if (held > 0) queue.unshift({ how: "keys", text: lastOf(run.text, held) });
+    stalls = held > 0 && held === lengthOf(run.text) ? stalls + 1 : 0;
+    if (isFirst && held === 0) queue = afterFirst(queue, entry, run, after);
+    isFirst &&= held > 0;
+    if (queue.length === 0 || after.focus !== "lost") continue;
+    if (!(await regain(entry, context, trusted))) break;
+    // The focus goes with each key: what takes text by the browser is given the rest at once.
+    if (after.byInput) queue = [{ how: "insert", text: joined(queue) }];
   }
+  return { after, unsent: joined(queue) };
 }
 
-async function enterRuns(
-  entry: Entry,
-  runs: readonly TextRun[],
+/**
+ * A line end is put in without the Enter key, as the keyboards of telephones do it: a page that sends
+ * its form on that key does not send half of the text.
+ */
+function plan({ text, field }: Pick<Entry, "text" | "field">, byKeys: boolean): TextRun[] {
+  const hasParagraphs = field.editing === "contenteditable" && field.plain !== true;
+  return text.split(/(\n+)/).flatMap((part): readonly TextRun[] => {
+    if (part === "") return [];
+    if (part.startsWith("\n")) return [{ how: hasParagraphs ? "line-ends" : "insert", text: part }];
+    return byKeys ? planRuns(part) : asOne(part);
+  });
+}
+
+/** Long text is put in whole, paragraph by paragraph where there are any. */
+function planAnyhow(entry: Entry): TextRun[] {
+  const { text, field } = entry;
+  const hasParagraphs = field.editing === "contenteditable" && field.plain !== true;
+  const isShort = text.length <= MAX_TYPED && (hasParagraphs || !text.includes("\n"));
+  return hasParagraphs || isShort ? plan(entry, isShort) : asOne(text);
+}
+
+/** The first key tells what the page does with keys, and with the focus. */
+function firstApart(runs: readonly TextRun[]): TextRun[] {
+  const [first, ...rest] = runs;
+  if (first === undefined || first.how === "line-ends") return [...runs];
+  const [initial] = planRuns(first.text.slice(0, MAX_TYPED));
+  if (initial?.how !== "keys") return [...runs];
+  const letter = Array.from(initial.text)[0] ?? "";
+  const left = { how: first.how, text: first.text.slice(letter.length) };
+  return [{ how: "keys", text: letter }, ...(left.text === "" ? [] : [left]), ...rest];
+}
+
+/** How the rest is entered, once the first key has told. */
+function afterFirst(
+  queue: TextRun[],
+  { field }: Entry,
+  first: TextRun,
+  { heard, byInput, focus }: Typed,
+): TextRun[] {
+  if (first.how !== "keys") return queue;
+  // No event of it has come anywhere: keys do not reach this page, or come to nothing in the browser.
+  if (!heard && focus === "field") return plan({ text: first.text + joined(queue), field }, false);
+  // The page takes the keys themselves; what is put in would pass it by.
+  return byInput ? queue : plan({ text: joined(queue), field }, true);
+}
+
+/** @returns whether text can be entered into the field again */
+async function regain(
+  { id, field }: Entry,
   context: ActionContext,
   trusted: TrustedInput,
-): Promise<void> {
-  const [first, ...rest] = runs;
-  if (first === undefined) return;
-  const letter = Array.from(first.text)[0] ?? "";
-  const hasMore = rest.length > 0 || first.text.length > letter.length;
-  if (first.how !== "keys" || !hasMore) {
-    for (const run of runs) await enterRun(run, trusted);
-    return;
+): Promise<boolean> {
+  try {
+    await takeFieldFocus(id, context);
+    await selectContents(id, "end", field, context, trusted, "go-on");
+    return true;
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (error instanceof WebservError && GIVEN_UP.has(error.code)) return false;
+    throw error;
   }
-  // A field may lose the focus, or be replaced, on the first key: the others would go astray.
-  await trusted.typeKeys(letter);
-  const others = [{ ...first, text: first.text.slice(letter.length) }, ...rest];
-  const after = await readBackAnew(entry.id, context);
-  if (after === undefined) return;
-  if (after.focused) {
-    for (const run of others) await enterRun(run, trusted);
-    return;
-  }
-  await takeFieldFocus(entry.id, context);
-  await selectContents(entry.id, "end", entry.field, context, trusted);
-  await trusted.insertText(others.map(({ text }) => text).join(""));
 }
 
-async function enterRun({ how, text }: TextRun, trusted: TrustedInput): Promise<void> {
-  if (text === "") return;
+/** The page has taken the field away, or locked it. */
+const GIVEN_UP: ReadonlySet<ErrorCode> = new Set([
+  "not-focusable",
+  "not-editable",
+  "stale-id",
+  "unknown-id",
+]);
+
+async function typed(
+  id: string,
+  context: ActionContext,
+  more: boolean,
+): Promise<Typed | undefined> {
+  return await askAnew(id, context, () => context.page.frame("frame.typed", { id, more }));
+}
+
+/** @returns whether the page has taken it; one that is busy may do so yet */
+async function enterRun({ how, text }: TextRun, trusted: TrustedInput): Promise<boolean> {
   switch (how) {
     case "keys":
-      await trusted.typeKeys(text);
-      break;
+      return await trusted.typeKeys(text);
     case "compose":
-      await trusted.composeText(text);
-      break;
+      return await trusted.composeText(text);
     case "line-ends":
-      await trusted.insertLineEnds(text.length);
-      break;
+      return await trusted.insertLineEnds(text.length);
     case "insert":
-      await trusted.insertText(text);
+      return await trusted.insertText(text);
   }
+}
+
+function joined(runs: readonly TextRun[]): string {
+  return runs.map(({ text }) => text).join("");
+}
+
+/** The last characters, by keys. */
+function lastOf(text: string, count: number): string {
+  return Array.from(text).slice(-count).join("");
+}
+
+function lengthOf(text: string): number {
+  return Array.from(text).length;
 }
 
 function asOne(text: string): TextRun[] {

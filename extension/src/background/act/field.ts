@@ -7,7 +7,7 @@ import type { Result } from "@webserv/shared/protocol/methods.ts";
 import type { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionContext, Located } from "./action-context.ts";
 
-export type FieldValue = Result<"frame.value">;
+export type FieldContents = Result<"frame.select-contents">;
 
 /**
  * Clicks into a field that takes text.
@@ -68,22 +68,26 @@ function assertFocused(id: string, { target, focused }: Result<"frame.focus">): 
   );
 }
 
-/** By keys in what is edited in place: editors keep a selection of their own, which those reach. */
+/**
+ * By keys in what is edited in place: editors keep a selection of their own, which those reach. With
+ * `typing` text is entered next. Resolves with what the field holds.
+ */
 export async function selectContents(
   id: string,
   part: "all" | "end",
   { editing }: Pick<Located, "editing">,
   context: ActionContext,
   trusted: TrustedInput,
-): Promise<{ readonly empty: boolean }> {
+  typing?: "begin" | "go-on",
+): Promise<FieldContents> {
   if (editing === "contenteditable") {
     await (part === "all" ? trusted.selectAll() : trusted.caretToEnd());
   }
-  return await context.page.frame("frame.select-contents", { id, part });
+  return await context.page.frame("frame.select-contents", { id, part, typing });
 }
 
 /** What may be told of a value: a secret one is only as long as it is. */
-export function shown({ value, secret }: Pick<FieldValue, "value" | "secret">): string {
+export function shown({ value, secret }: FieldContents): string {
   return secret === true ? dots(value) : value;
 }
 
@@ -92,25 +96,20 @@ export async function readBack(
   id: string,
   context: ActionContext,
   drawn = false,
-): Promise<FieldValue | undefined> {
-  try {
-    return await context.page.frame("frame.value", { id, drawn });
-  } catch (error) {
-    context.signal.throwIfAborted();
-    if (error instanceof WebservError && isGone(error)) return undefined;
-    throw error;
-  }
+): Promise<FieldContents | undefined> {
+  return await whereThere(context, () => context.page.frame("frame.value", { id, drawn }));
 }
 
 /**
- * As `readBack`, also of the field that the page has put in its place; once the page has been drawn,
- * which is when some make something else of what was typed.
+ * What `ask` tells of the field, or of the one that the page has put in its place; undefined where the
+ * page went on to another document meanwhile, or has no such field any more.
  */
-export async function readBackAnew(
+export async function askAnew<T>(
   id: string,
   context: ActionContext,
-): Promise<FieldValue | undefined> {
-  const found = await readBack(id, context, true);
+  ask: () => Promise<T>,
+): Promise<T | undefined> {
+  const found = await whereThere(context, ask);
   if (found !== undefined) return found;
   try {
     await context.page.reread(id);
@@ -119,7 +118,20 @@ export async function readBackAnew(
     if (error instanceof WebservError) return undefined;
     throw error;
   }
-  return await readBack(id, context, true);
+  return await whereThere(context, ask);
+}
+
+async function whereThere<T>(
+  { signal }: ActionContext,
+  ask: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof WebservError && isGone(error)) return undefined;
+    throw error;
+  }
 }
 
 /** The element's page, or the element itself, is not there any more. */

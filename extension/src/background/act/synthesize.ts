@@ -8,13 +8,14 @@ export async function synthesize(
   context: ActionContext,
 ): Promise<ActionResult> {
   await context.beforeInput();
-  const { target, value, scrolled, difference } = await context.page.frame("frame.synthesize", {
+  const { target, value, scrolled, difference, emptied } = await context.page.frame("frame.synthesize", {
     action,
   });
   return {
     ...(target === undefined ? {} : { target }),
     ...(value === undefined ? {} : { value }),
     ...(difference === undefined ? {} : { difference }),
+    ...(emptied === undefined ? {} : { emptied }),
     ...(scrolled === undefined ? {} : { scrolled }),
   };
 }

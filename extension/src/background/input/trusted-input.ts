@@ -173,38 +173,40 @@ export class TrustedInput {
     await this.press(this.#keyboard.mac ? "Meta+ArrowDown" : "Control+End");
   }
 
-  /** By one key a character. */
-  async typeKeys(text: string): Promise<void> {
-    await this.#keys(planText(text));
+  /** By one key a character. @returns whether the page has taken all; one that is busy may do so yet */
+  async typeKeys(text: string): Promise<boolean> {
+    return await this.#keys(planText(text));
   }
 
   /** As an input method or a paste would: input events, but no keys. */
-  async insertText(text: string): Promise<void> {
-    await this.#dispatch([["Input.insertText", { text }]]);
+  async insertText(text: string): Promise<boolean> {
+    return await this.#dispatch([["Input.insertText", { text }]]);
   }
 
   /**
    * Line ends as the keyboards of telephones give them: the page sees a key without a name, and the
    * editor the new line or paragraph. What a page does on the Enter key it does not do.
    */
-  async insertLineEnds(count: number): Promise<void> {
-    await this.#keys(planLineEnds(count));
+  async insertLineEnds(count: number): Promise<boolean> {
+    return await this.#keys(planLineEnds(count));
   }
 
   /** As an input method does: a composition that is shown, then ends with the text. */
-  async composeText(text: string): Promise<void> {
+  async composeText(text: string): Promise<boolean> {
     const selection = { selectionStart: text.length, selectionEnd: text.length };
-    await this.#dispatch([
+    return await this.#dispatch([
       ["Input.imeSetComposition", { text, ...selection }],
       ["Input.insertText", { text }],
     ]);
   }
 
-  async #keys(events: readonly KeyEvent[]): Promise<void> {
+  async #keys(events: readonly KeyEvent[]): Promise<boolean> {
+    let taken = true;
     for (let start = 0; start < events.length; start += KEYS_AT_ONCE) {
       const slice = events.slice(start, start + KEYS_AT_ONCE);
-      await this.#dispatch(slice.map((event) => ["Input.dispatchKeyEvent", event]));
+      taken = (await this.#dispatch(slice.map((event) => ["Input.dispatchKeyEvent", event]))) && taken;
     }
+    return taken;
   }
 
   async #hold(down: MouseEventParams, up: MouseEventParams, holdMs: number): Promise<boolean> {

@@ -47,6 +47,7 @@ export async function readEffects(
     ...(result.scrolled === undefined ? {} : { scrolled: result.scrolled }),
     ...(result.value === undefined ? {} : { value: result.value }),
     ...(result.difference === undefined ? {} : { difference: result.difference }),
+    ...(result.emptied === undefined ? {} : { emptied: result.emptied }),
   };
 }
 

@@ -35,7 +35,7 @@ function isFocused(element: Element): boolean {
 }
 
 /**
- * Selects all that stands in a field, or puts the caret at its end. In what is edited in place nothing
+ * Selects all that stands in a field, or puts the caret at its end; gives its value. In what is edited in place nothing
  * is done where the selection is there already: an editor that keeps one of its own then agrees.
  * @throws WebservError `not-editable`
  */
@@ -47,9 +47,10 @@ export async function selectContents(
   const element = fieldOf(sources, id);
   assertEditable(element, id);
   assertWritable(element, id);
+  const found = heldValue(element, id);
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
     selectInField(element, part);
-    return { empty: element.value === "" };
+    return found;
   }
   if (!isSelected(element, part)) {
     const selection = getSelection();
@@ -59,7 +60,7 @@ export async function selectContents(
   // Editors act on the selection they have heard of, and may hear of it a frame later.
   await nextFrame(signal);
   await nextFrame(signal);
-  return { empty: element instanceof HTMLElement && editedText(element) === "" };
+  return found;
 }
 
 function isSelected(element: Element, part: "all" | "end"): boolean {
@@ -90,11 +91,15 @@ export async function valueOf(
 /** @throws WebservError `not-editable` for an element without a value */
 export function currentValue(sources: FieldSources, id: string): Result<"frame.value"> {
   const element = fieldOf(sources, id);
-  return {
-    value: valueOfElement(element, id),
-    focused: isFocused(element),
-    ...(isSecret(element) ? { secret: true } : {}),
-  };
+  return { ...heldValue(element, id), focused: isFocused(element) };
+}
+
+/** @throws WebservError `not-editable` for an element without a value */
+export function heldValue(
+  element: Element,
+  id: string,
+): Pick<Result<"frame.value">, "value" | "secret"> {
+  return { value: valueOfElement(element, id), ...(isSecret(element) ? { secret: true } : {}) };
 }
 
 function valueOfElement(element: Element, id: string): string {

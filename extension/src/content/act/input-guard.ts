@@ -2,7 +2,7 @@
 // element was found and that of the input, a page can put anything in its place.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { isDisabled } from "../observe/interaction.ts";
-import type { PointerGate } from "../pointer-gate.ts";
+import type { EventGate } from "../event-gate.ts";
 import { unshadowed } from "../unshadowed.ts";
 import { describeElement } from "./describe-element.ts";
 import { elementAt, goesTo, isWithin } from "./hit-test.ts";
@@ -13,7 +13,7 @@ import { optionOf } from "./popup.ts";
 type Landing = Result<"frame.guarded">;
 
 export interface GuardSources extends LocateSources {
-  readonly gate: PointerGate;
+  readonly gate: EventGate;
 }
 
 export class InputGuard {

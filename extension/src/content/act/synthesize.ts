@@ -2,16 +2,11 @@
 import type { PageAction } from "@webserv/shared/model/action.ts";
 import type { Target } from "@webserv/shared/model/step.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
-import { assertTakes, isHeld } from "@webserv/shared/model/field-text.ts";
-import { differenceOf, dots } from "@webserv/shared/model/text-difference.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
 import { setChecked } from "@webserv/shared/model/checking.ts";
 import { checkState } from "./check-state.ts";
-import { editingOf, isEditable } from "./editing.ts";
-import { focus, selectContents, setValue, valueOf } from "./field.ts";
-import { fieldOf } from "./field-within.ts";
-import { readFrame } from "../observe/reading.ts";
+import { focus } from "./field.ts";
 import { focusedElement } from "../observe/composed-tree.ts";
 import type { Point } from "./hit-test.ts";
 import { elementAt } from "./hit-test.ts";
@@ -24,9 +19,7 @@ import { pressKey } from "./synthetic-keys.ts";
 import { chooseByScript } from "./synthetic-choice.ts";
 import type { Gesture } from "./synthetic-pointer.ts";
 import { hoverAt, pressAt } from "./synthetic-pointer.ts";
-import { enterText } from "./synthetic-text.ts";
-import { isTypedByKeys, typeKeys } from "./synthetic-typing.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { typeByScript } from "./synthetic-type.ts";
 
 export interface SynthesizeSources extends LocateSources {
   readonly ids: FrameIds;
@@ -117,15 +110,11 @@ export async function synthesize(
       return target === undefined ? {} : { target };
     }
     case "type":
-      return await type(sources, action.id, action, (await find(action.id, "type")).target, signal);
-    case "clear":
-      return await type(
-        sources,
-        action.id,
-        { text: "", mode: "replace" },
-        (await find(action.id, "type")).target,
-        signal,
-      );
+      return await typeByScript(sources, action, (await find(action.id, "type")).target, signal);
+    case "clear": {
+      const emptying = { id: action.id, text: "", mode: "replace" } as const;
+      return await typeByScript(sources, emptying, (await find(action.id, "type")).target, signal);
+    }
     case "select": {
       const { target, editing, ...point } = await find(action.id, "select");
       if (editing !== "select") {
@@ -145,84 +134,3 @@ interface Typing {
   readonly enter?: boolean | undefined;
 }
 
-async function type(
-  sources: SynthesizeSources,
-  id: string,
-  typing: Typing,
-  target: Synthesized["target"],
-  signal: AbortSignal,
-): Promise<Synthesized> {
-  const asked = fieldOf(sources, id);
-  const editing = editingOf(asked);
-  const mode = typing.mode ?? "replace";
-  assertTakes({ id, editing, append: mode === "append" }, typing.text);
-  focus(sources, { id, field: true });
-  const element = await focusedAnew(sources, id, asked, signal);
-  const before = await valueOf(sources, { id }, signal);
-  if (editing === "setter") setValue(sources, { id, value: typing.text });
-  else {
-    const part = mode === "append" ? "end" : "all";
-    await selectContents(sources, { id, part }, signal);
-    await enter(sources, id, element, typing.text, mode);
-  }
-  if (typing.enter === true) pressKey(element, "Enter");
-  const result = target === undefined ? {} : { target };
-  if (!unshadowed(element).isConnected) return result;
-  // Editors show what they have taken when the page is drawn.
-  const drawn = editing === "contenteditable";
-  const { value, secret = false } = await valueOf(sources, { id, drawn }, signal);
-  const wanted = mode === "append" ? before.value + typing.text : typing.text;
-  const told = { ...result, value: secret ? dots(value) : value };
-  if (editing === "setter" || isHeld({ editing }, wanted, value)) return told;
-  if (value === before.value && typing.enter !== true) {
-    throw new WebservError("value-refused", `the field "${id}" did not take the text`, {
-      details: { id, value: told.value.slice(0, 1000) },
-    });
-  }
-  const difference = differenceOf(wanted, value, secret);
-  return difference === undefined ? told : { ...told, difference };
-}
-
-/** A page may draw a field anew as it gets the focus: a reading tells which one has its id then. */
-async function focusedAnew(
-  sources: SynthesizeSources,
-  id: string,
-  asked: Element,
-  signal: AbortSignal,
-): Promise<Element> {
-  if (unshadowed(asked).isConnected) return asked;
-  await readFrame(sources, { prefix: sources.ids.prefix }, signal);
-  focus(sources, { id, field: true });
-  return fieldOf(sources, id);
-}
-
-/** What can't be typed by keys goes in whole: into what has the focus, where the field is gone by then. */
-async function enter(
-  sources: SynthesizeSources,
-  id: string,
-  element: Element,
-  text: string,
-  mode: "replace" | "append",
-): Promise<void> {
-  if (!isTypedByKeys(element, text)) {
-    await enterText(element, text, mode);
-    return;
-  }
-  const before = element.value;
-  const rest = typeKeys(element, text, mode, sources.shadowRootOf);
-  if (rest !== "") {
-    const isThere = unshadowed(element).isConnected;
-    if (isThere) focus(sources, { id, field: true });
-    const next = isThere ? element : focusedElement(sources.shadowRootOf);
-    if (!isEditable(next)) {
-      throw new WebservError("slipped", `the page took "${id}" away while it was typed into`);
-    }
-    await enterText(next, rest, "append");
-    return;
-  }
-  const isThere = mode === "replace" && before === text;
-  // A page may refuse keys alone.
-  if (!isThere && element.value === before && unshadowed(element).isConnected) {
-    await enterText(element, text, mode);
-  }
-}

@@ -6,21 +6,22 @@ import { isPlain } from "./editing.ts";
 /**
  * The field is focused, and what the text replaces is selected, or the caret stands at the end.
  * Resolves at once but for what is edited in place, whose editor takes one thing after the other.
+ * @returns false where the page kept all of it from the field, to do what it likes with it
  */
 export async function enterText(
   element: Element,
   text: string,
   mode: "replace" | "append",
-): Promise<void> {
-  if (isEditingHost(element)) await editText(element, text);
-  else setText(element, text, mode);
+): Promise<boolean> {
+  if (isEditingHost(element)) return await editText(element, text);
+  return setText(element, text, mode);
 }
 
-function setText(element: Element, text: string, mode: "replace" | "append"): void {
+function setText(element: Element, text: string, mode: "replace" | "append"): boolean {
   const before = isField(element) ? element.value : null;
-  if (insertText(element, text, mode) && isField(element) && element.value !== before) {
-    sendChange(element);
-  }
+  const isTaken = insertText(element, text, mode);
+  if (isTaken && isField(element) && element.value !== before) sendChange(element);
+  return isTaken;
 }
 
 /** With the events of one insertion. @returns false where the page refused it */
@@ -38,7 +39,10 @@ export function insertText(element: Element, text: string, mode: "replace" | "ap
   );
   if (!goesOn || !isField(element)) return false;
   const before = element.value;
-  element.value = mode === "append" ? before + text : text;
+  // The browser keeps to the largest length only what a person types.
+  const kept = mode === "append" ? before : "";
+  const room = element.maxLength < 0 ? text.length : Math.max(0, element.maxLength - kept.length);
+  element.value = kept + text.slice(0, room);
   if (element.value !== before) {
     element.dispatchEvent(
       new InputEvent("input", { inputType, data, bubbles: true, composed: true }),
@@ -59,19 +63,15 @@ export function sendChange(element: Element): void {
  * An editor may do by itself what it is told of before; what it leaves to the browser is done by the
  * browser's own editing commands, of which it hears afterwards. All act on the selection.
  */
-async function editText(element: Element, text: string): Promise<void> {
-  if (text === "") {
-    await edit(element, "deleteContentBackward");
-    return;
-  }
-  if (isPlain(element)) {
-    await edit(element, "insertText", text);
-    return;
-  }
+async function editText(element: Element, text: string): Promise<boolean> {
+  if (text === "") return await edit(element, "deleteContentBackward");
+  if (isPlain(element)) return await edit(element, "insertText", text);
+  let isTaken = false;
   for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
-    if (index > 0) await edit(element, "insertParagraph");
-    if (line !== "") await edit(element, "insertText", line);
+    if (index > 0) isTaken = (await edit(element, "insertParagraph")) || isTaken;
+    if (line !== "") isTaken = (await edit(element, "insertText", line)) || isTaken;
   }
+  return isTaken;
 }
 
 const COMMANDS = {
@@ -84,7 +84,7 @@ async function edit(
   element: Element,
   inputType: keyof typeof COMMANDS,
   data: string | null = null,
-): Promise<void> {
+): Promise<boolean> {
   // Editors take note of a selection, and draw what they have taken, in tasks of their own.
   await new Promise((resolve) => setTimeout(resolve));
   const range = element instanceof HTMLElement ? selectedRange(element) : undefined;
@@ -99,4 +99,5 @@ async function edit(
     }),
   );
   if (goesOn) document.execCommand(COMMANDS[inputType], false, data ?? undefined);
+  return goesOn;
 }

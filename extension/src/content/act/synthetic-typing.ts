@@ -1,11 +1,12 @@
-// Types a short text into a field key by key, with the events of each, as pages that complete or mask it expect.
-import { focusedElement } from "../observe/composed-tree.ts";
+// Types a short text key by key, with the events of each, as pages that complete or mask it expect.
 import { unshadowed } from "../unshadowed.ts";
 import { parseKey } from "./key-names.ts";
 import { sendKey } from "./synthetic-keys.ts";
-import { insertText, sendChange } from "./synthetic-text.ts";
+import { enterText, insertText, sendChange } from "./synthetic-text.ts";
+import type { TextPlaces } from "./text-places.ts";
+import { hasSelection, isTextField } from "./text-places.ts";
 
-/** Longer text is put in whole. */
+/** Longer text is put in whole, unless the page takes the keys itself. */
 const MAX_TYPED = 64;
 /** Others hold nothing, or nothing of what was typed, while a value is incomplete. */
 const KEYED = /^(text|search|tel|url|password|email)$/;
@@ -17,8 +18,14 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-export function isTypedByKeys(element: Element, text: string): element is Field {
-  if (text === "" || text.length > MAX_TYPED || text.includes("\n")) return false;
+export interface TypedKeys {
+  /** What has not been typed, as the page made no room for it. */
+  readonly unsent: string;
+  /** Some of it was entered into a field; else the page kept it from all of them. */
+  readonly entered: boolean;
+}
+
+export function isTypedByKeys(element: Element): element is Field {
   return (
     element instanceof HTMLTextAreaElement ||
     (element instanceof HTMLInputElement && KEYED.test(element.type))
@@ -26,33 +33,52 @@ export function isTypedByKeys(element: Element, text: string): element is Field 
 }
 
 /**
- * The field has the focus.
- * @returns what was not typed, since the field lost the focus or is gone
+ * The field has the focus. Each character is typed where the page has moved the focus to by then; what
+ * is long, or holds line ends, is put in whole after the first one, unless the page takes the keys itself.
  */
-export function typeKeys(
+export async function typeKeys(
   field: Field,
   text: string,
   mode: "replace" | "append",
-  shadowRootOf: (element: Element) => ShadowRoot | null,
-): string {
-  let part = mode;
+  places: TextPlaces,
+  signal: AbortSignal,
+): Promise<TypedKeys> {
+  const isWhole = text.length > MAX_TYPED || text.includes("\n");
+  const written = new Set<Element>();
   let done = 0;
   for (const { segment } of graphemes.segment(text)) {
-    if (done > 0 && focusedElement(shadowRootOf) !== field) break;
-    if (typeOne(field, segment, part)) part = "append";
-    done += segment.length;
+    if (done === text.length) break;
+    if (places.open() === undefined) await places.opened(signal);
+    const at = places.open();
+    if (at === undefined) break;
+    places.goesTo(at);
+    const replaces = at === field ? mode === "replace" : hasSelection(at);
+    const part = replaces && !written.has(at) ? "replace" : "append";
+    const isRest = isWhole && written.size > 0;
+    const given = isRest ? text.slice(done) : segment;
+    const isTaken = isRest ? await put(at, given, part) : await typeOne(at, given, part);
+    if (isTaken) written.add(at);
+    done += given.length;
   }
-  if (unshadowed(field).isConnected) sendChange(field);
-  return text.slice(done);
+  for (const each of written) if (unshadowed(each).isConnected) sendChange(each);
+  return { unsent: text.slice(done), entered: written.size > 0 };
 }
 
 /** @returns false where the page refused it */
-function typeOne(field: Field, character: string, mode: "replace" | "append"): boolean {
-  if (!ONE_KEY.test(character) || NO_KEY.test(character)) return insertText(field, character, mode);
+async function typeOne(
+  field: Element,
+  character: string,
+  mode: "replace" | "append",
+): Promise<boolean> {
+  if (!ONE_KEY.test(character) || NO_KEY.test(character)) return await put(field, character, mode);
   const key = parseKey(character);
   const shifted = { ...key, shiftKey: character !== character.toLowerCase() };
   const goesOn = sendKey(field, "keydown", shifted) && sendKey(field, "keypress", shifted);
-  const taken = goesOn && insertText(field, character, mode);
+  const taken = goesOn && (await put(field, character, mode));
   if (unshadowed(field).isConnected) sendKey(field, "keyup", shifted);
   return taken;
+}
+
+async function put(field: Element, text: string, mode: "replace" | "append"): Promise<boolean> {
+  return isTextField(field) ? insertText(field, text, mode) : await enterText(field, text, mode);
 }

@@ -73,7 +73,7 @@ export function describeAction(action: Action): string {
 
 function describeEffects(effects: Effects): string[] {
   const { navigated, tabsOpened, tabsClosed, dialogs, dialog, downloads } = effects;
-  const { focus, gone, scrolled, value } = effects;
+  const { focus, gone, scrolled, value, difference, emptied } = effects;
   return [
     navigated === undefined ? "" : `went to ${address(navigated.to)}`,
     tabsOpened === undefined ? "" : `opened ${tabsOpened.map(address).join(", ")}`,
@@ -87,7 +87,9 @@ function describeEffects(effects: Effects): string[] {
     focus === undefined ? "" : `focus on ${focus ?? "nothing"}`,
     gone === true ? "it is gone" : "",
     scrolled === undefined ? "" : describeScrolled(scrolled),
-    value === undefined ? "" : `now ${quoted(shorten(value))}`,
+    value === undefined || emptied === true ? "" : `now ${quoted(shorten(value))}`,
+    difference === undefined ? "" : `not ${quoted(shorten(difference.wanted))}`,
+    emptied === true ? "entered once; the page left the field empty" : "",
   ];
 }
 

@@ -7,6 +7,12 @@ import { scrolled, target } from "../../model/step.ts";
 import { elementId, nothing } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";
 
+const fieldValue = z.object({
+  value: z.string(),
+  /** Present for a password: to compare with, not to be told to anyone. */
+  secret: z.optional(z.literal(true)),
+});
+
 const checkState = z.enum(["checked", "unchecked", "mixed"]);
 
 export const frameActingMethods = {
@@ -112,8 +118,40 @@ export const frameActingMethods = {
   "frame.select-contents": {
     link: "worker-frame",
     summary: "Select all that stands in a field, or put the caret at its end",
-    params: z.strictObject({ id: elementId, part: z.enum(["all", "end"]) }),
-    result: z.object({ empty: z.boolean() }),
+    params: z.strictObject({
+      id: elementId,
+      part: z.enum(["all", "end"]),
+      /** Text is entered next: how it reaches this frame is watched from here on, or watched further. */
+      typing: z.optional(z.enum(["begin", "go-on"])),
+    }),
+    /** As it was found, of a field that text is entered into. */
+    result: fieldValue,
+  },
+  "frame.typed": {
+    link: "worker-frame",
+    summary: "Tell what has become of the text that is being entered, once the page has been drawn",
+    params: z.strictObject({
+      id: elementId,
+      /** Text is still to come: a field that is full is given the time to hand on the focus. */
+      more: z.boolean(),
+    }),
+    result: z.object({
+      ...fieldValue.shape,
+      /** All fields into which the text went, in order, as far as they are still there. */
+      fields: z.array(fieldValue),
+      /** Where text goes now: to the field, to another one that the page moved on to, or to none. */
+      focus: z.enum(["field", "followed", "lost"]),
+      /** An event of any kind has reached the page. */
+      heard: z.boolean(),
+      /** Keys kept from the page since the last answer, as no field stood ready: the last that were sent. */
+      held: z.int(),
+      /** The browser has begun to enter text, of which it tells the page before (`beforeinput`). */
+      byInput: z.boolean(),
+      /** It has entered text (`input`). */
+      entered: z.boolean(),
+      /** Something else in the page has changed: another field, the document, the focus. */
+      changed: z.boolean(),
+    }),
   },
   "frame.shows": {
     link: "worker-frame",
@@ -134,11 +172,9 @@ export const frameActingMethods = {
       drawn: z.optional(z.boolean()),
     }),
     result: z.object({
-      value: z.string(),
+      ...fieldValue.shape,
       /** Keys go to it. */
       focused: z.boolean(),
-      /** Present for a password: to compare with, not to be told to anyone. */
-      secret: z.optional(z.literal(true)),
     }),
   },
   "frame.set-value": {
@@ -234,6 +270,7 @@ export const frameActingMethods = {
       target: z.optional(target),
       value: z.optional(z.string()),
       difference: z.optional(z.object({ wanted: z.string(), got: z.string() })),
+      emptied: z.optional(z.literal(true)),
       scrolled: z.optional(scrolled),
     }),
   },

@@ -1,4 +1,4 @@
-// Hears of a pointer's gestures before the page does, and asks whoever is watching what to do with them.
+// Hears of events before the page does, and asks whoever is watching what to do with them.
 
 /** The events of a whole gesture but its moves; `hookFirstListeners` in the page script knows them too. */
 export const gestureEvents = [
@@ -13,10 +13,18 @@ export const gestureEvents = [
   "dblclick",
 ] as const;
 
-export class PointerGate {
+/** The events by which a text reaches a page; `hookFirstListeners` knows them too. */
+export const textEvents = ["keydown", "keyup", "beforeinput", "input"] as const;
+
+export class EventGate {
+  readonly #types: readonly string[];
   #watcher: ((event: Event) => void) | null = null;
   #isKept = false;
   readonly #listener = (event: Event): void => this.#watcher?.(event);
+
+  constructor(types: readonly string[]) {
+    this.#types = types;
+  }
 
   /** Null: everything passes, as nearly always. */
   set watcher(watcher: ((event: Event) => void) | null) {
@@ -34,10 +42,10 @@ export class PointerGate {
   /** Anew where the listeners were taken off the window; a page's own clicks, by the thousand, are not heard. */
   listen(): void {
     if (this.#watcher === null && !this.#isKept) return;
-    for (const type of gestureEvents) addEventListener(type, this.#listener, { capture: true });
+    for (const type of this.#types) addEventListener(type, this.#listener, { capture: true });
   }
 
   #leave(): void {
-    for (const type of gestureEvents) removeEventListener(type, this.#listener, { capture: true });
+    for (const type of this.#types) removeEventListener(type, this.#listener, { capture: true });
   }
 }

@@ -1,0 +1,149 @@
+// type and clear by synthetic events: the field gets the focus and the text, and is then read back.
+import type { Target } from "@webserv/shared/model/step.ts";
+import { judgeEntered } from "@webserv/shared/model/entered-text.ts";
+import { assertTakes } from "@webserv/shared/model/field-text.ts";
+import type { Result } from "@webserv/shared/protocol/methods.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { nextFrame } from "../next-frame.ts";
+import { focusedElement } from "../observe/composed-tree.ts";
+import { readFrame } from "../observe/reading.ts";
+import { unshadowed } from "../unshadowed.ts";
+import { editingOf, isEditable } from "./editing.ts";
+import { focus, heldValue, selectContents, setValue } from "./field.ts";
+import { fieldOf } from "./field-within.ts";
+import { PageChange } from "./page-change.ts";
+import { pressKey } from "./synthetic-keys.ts";
+import { enterText } from "./synthetic-text.ts";
+import type { TypedKeys } from "./synthetic-typing.ts";
+import { isTypedByKeys, typeKeys } from "./synthetic-typing.ts";
+import type { SynthesizeSources } from "./synthesize.ts";
+import { TextPlaces } from "./text-places.ts";
+
+type Synthesized = Result<"frame.synthesize">;
+
+interface Typing {
+  readonly id: string;
+  readonly text: string;
+  readonly mode?: "replace" | "append" | undefined;
+  readonly enter?: boolean | undefined;
+}
+
+/** @throws WebservError what `frame.set-value` throws, and `value-refused` */
+export async function typeByScript(
+  sources: SynthesizeSources,
+  { id, text: given, mode = "replace", enter }: Typing,
+  target: Target,
+  signal: AbortSignal,
+): Promise<Synthesized> {
+  const asked = fieldOf(sources, id);
+  const editing = editingOf(asked);
+  const append = mode === "append";
+  assertTakes({ id, editing, append }, given);
+  const text = given.replace(/\r\n?/g, "\n");
+  focus(sources, { id, field: true });
+  const element = await focusedAnew(sources, id, asked, signal);
+  if (editing === "setter") {
+    const { value } = setValue(sources, { id, value: text });
+    if (enter === true) pressKey(element, "Enter");
+    return { target, value };
+  }
+  const before = await selectContents(sources, { id, part: append ? "end" : "all" }, signal);
+  const { shadowRootOf } = sources;
+  const places = new TextPlaces({ field: element, replaces: !append, shadowRootOf });
+  const change = new PageChange(element);
+  try {
+    const typed = await enterOnce(sources, { id, element, text, mode }, places, signal);
+    // Pages and editors show what they have taken when they are drawn.
+    await nextFrame(signal);
+    if (!typed.entered) await change.come(() => places.haveChanged(), signal);
+    const into = places.into.filter(isEditable);
+    const field = fieldNow(sources, id) ?? into.at(-1);
+    const after =
+      field === undefined
+        ? undefined
+        : {
+            ...heldValue(field, id),
+            fields: into.map((each) => heldValue(each, id)),
+            // What a script sends comes to whoever listens.
+            heard: true,
+            entered: typed.entered,
+            changed: change.seen || places.haveChanged(),
+          };
+    const outcome = judgeEntered({ id, text, append, editing, before, after, ...typed });
+    if (enter === true && field !== undefined) pressKey(places.now() ?? field, "Enter");
+    return { target, ...outcome };
+  } finally {
+    change.end();
+  }
+}
+
+/** A page may draw a field anew as it gets the focus: a reading tells which one has its id then. */
+async function focusedAnew(
+  sources: SynthesizeSources,
+  id: string,
+  asked: Element,
+  signal: AbortSignal,
+): Promise<Element> {
+  if (unshadowed(asked).isConnected) return asked;
+  await readFrame(sources, { prefix: sources.ids.prefix }, signal);
+  focus(sources, { id, field: true });
+  return fieldOf(sources, id);
+}
+
+interface Entry {
+  readonly id: string;
+  readonly element: Element;
+  readonly text: string;
+  readonly mode: "replace" | "append";
+}
+
+/** Each part of the text comes to the page once; what has not come goes in whole where that can be. */
+async function enterOnce(
+  sources: SynthesizeSources,
+  { id, element, text, mode }: Entry,
+  places: TextPlaces,
+  signal: AbortSignal,
+): Promise<TypedKeys> {
+  if (text === "" && mode === "append") return { unsent: "", entered: false };
+  if (text === "" || !isTypedByKeys(element)) {
+    return { unsent: "", entered: await enterText(element, text, mode) };
+  }
+  const typed = await typeKeys(element, text, mode, places, signal);
+  if (typed.unsent === "") return typed;
+  const field = await regained(sources, id, element, signal);
+  if (field === undefined) return typed;
+  const entered = await enterText(field, typed.unsent, "append");
+  return { unsent: "", entered: typed.entered || entered };
+}
+
+/** Undefined where the page has locked the field, or taken it away. */
+async function regained(
+  sources: SynthesizeSources,
+  id: string,
+  element: Element,
+  signal: AbortSignal,
+): Promise<Element | undefined> {
+  try {
+    const field = await focusedAnew(sources, id, element, signal);
+    focus(sources, { id, field: true });
+    return focusedElement(sources.shadowRootOf) === field && !isLocked(field) ? field : undefined;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof WebservError) return undefined;
+    throw error;
+  }
+}
+
+function isLocked(field: Element): boolean {
+  const isReadOnly = "readOnly" in field && field.readOnly === true;
+  return isReadOnly || unshadowed(field).matches(":disabled");
+}
+
+function fieldNow(sources: SynthesizeSources, id: string): Element | undefined {
+  try {
+    return fieldOf(sources, id);
+  } catch (error) {
+    if (error instanceof WebservError) return undefined;
+    throw error;
+  }
+}

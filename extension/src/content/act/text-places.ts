@@ -1,0 +1,135 @@
+// Knows where the next character of a text can go: pages of many small fields move the focus on as each is full.
+import { nextFrame } from "../next-frame.ts";
+import { focusedElement } from "../observe/composed-tree.ts";
+import { unshadowed } from "../unshadowed.ts";
+import { isEditable } from "./editing.ts";
+import { isOneOfBoxes } from "./field-boxes.ts";
+
+/**
+ * The longest a page is given to move the focus on, in ms. Its own timers run in the thread that waits
+ * here: one that is set for less is always sooner, however slow the machine.
+ */
+const MOVE_MS = 600;
+/** Fields looked at when a text begins. */
+const MAX_FIELDS = 500;
+
+type ShadowRootOf = (element: Element) => ShadowRoot | null;
+export type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+export interface TextStart {
+  readonly field: Element;
+  /** The text takes the place of what stands there. */
+  readonly replaces: boolean;
+  readonly shadowRootOf: ShadowRootOf;
+}
+
+export class TextPlaces {
+  readonly #start: TextStart;
+  readonly #before: ReadonlyMap<TextField, string>;
+  readonly #into: Element[] = [];
+  /** What the last character went into, and how many went there since the focus came. */
+  #at: Element | undefined;
+  #count = 0;
+  /** After so many characters the page has moved the focus on. */
+  #movesAfter: number | undefined;
+  /** It was waited for in vain: the page does not move the focus on from here. */
+  #stays: Element | undefined;
+  readonly #boxes = new Map<Element, boolean>();
+
+  constructor(start: TextStart) {
+    this.#start = start;
+    this.#before = valuesAround(start.field);
+  }
+
+  /** What a character can be entered into now; undefined where the focus is on nothing that takes text. */
+  now(): Element | undefined {
+    const at = focusedElement(this.#start.shadowRootOf);
+    return at === this.#start.field || takesText(at) ? at : undefined;
+  }
+
+  /** As `now`, where it has room: undefined where a character is to wait for the page to move on. */
+  open(): Element | undefined {
+    const at = this.now();
+    if (at === undefined || at === this.#stays) return at;
+    if (at !== this.#at) this.#selectFormer(at);
+    return this.#isFull(at) ? undefined : at;
+  }
+
+  /** A character goes into `at`. */
+  goesTo(at: Element): void {
+    if (this.#at !== undefined && at !== this.#at) this.#movesAfter ??= this.#count;
+    if (at !== this.#at) {
+      this.#at = at;
+      this.#count = 0;
+      this.#stays = undefined;
+    }
+    this.#count++;
+    if (!this.#into.includes(at)) this.#into.push(at);
+  }
+
+  /** Waits until there is room for a character; a page that does not make any has had its time then. */
+  async opened(signal: AbortSignal): Promise<void> {
+    const endsAt = performance.now() + MOVE_MS;
+    while (this.open() === undefined && performance.now() < endsAt) await nextFrame(signal);
+    if (this.open() === undefined) this.#stays = this.now();
+  }
+
+  /** All that text went into and that is still there, in the order in which it came there. */
+  get into(): readonly Element[] {
+    return this.#into.filter((field) => unshadowed(field).isConnected);
+  }
+
+  /** Whether any field has another value than at the start, or the focus has moved. */
+  haveChanged(): boolean {
+    const [first] = this.#into;
+    if (first !== undefined && this.now() !== first) return true;
+    return [...this.#before].some(([field, value]) => field.value !== value);
+  }
+
+  /** Where text is replaced, so is what stood in the fields that it goes on into. */
+  #selectFormer(at: Element): void {
+    const { replaces, field } = this.#start;
+    if (!replaces || at === field || this.#into.includes(at) || !isTextField(at)) return;
+    const isFormer = at.value !== "" && this.#before.get(at) === at.value;
+    if (isFormer && !hasSelection(at)) at.select();
+  }
+
+  #isFull(at: Element): boolean {
+    if (hasSelection(at)) return false;
+    if (at === this.#at && this.#count === this.#movesAfter) return true;
+    if (isTextField(at) && at.maxLength >= 0 && at.value.length >= at.maxLength) return true;
+    const isEmpty = isTextField(at) ? at.value === "" : at.textContent === "";
+    return !isEmpty && this.#isBox(at);
+  }
+
+  /** Asked with each key: to measure it makes the browser lay out the page. */
+  #isBox(at: Element): boolean {
+    const known = this.#boxes.get(at);
+    if (known !== undefined) return known;
+    const isBox = isOneOfBoxes(at, this.#start.shadowRootOf);
+    this.#boxes.set(at, isBox);
+    return isBox;
+  }
+}
+
+function takesText(element: Element): boolean {
+  const isReadOnly = "readOnly" in element && element.readOnly === true;
+  return isEditable(element) && !isReadOnly && !unshadowed(element).matches(":disabled");
+}
+
+export function isTextField(element: Element): element is TextField {
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+}
+
+export function hasSelection(field: Element): boolean {
+  // Number and e-mail fields do not tell of theirs.
+  if (!isTextField(field) || field.selectionStart === null) return getSelection()?.toString() !== "";
+  return field.selectionStart !== field.selectionEnd;
+}
+
+function valuesAround(field: Element): Map<TextField, string> {
+  const root = unshadowed(field).getRootNode();
+  if (!(root instanceof Document || root instanceof ShadowRoot)) return new Map();
+  const found = root.querySelectorAll<TextField>("input, textarea");
+  return new Map([...found].slice(0, MAX_FIELDS).map((each) => [each, each.value]));
+}

@@ -1,0 +1,185 @@
+// Watches how a text that is entered by trusted input reaches this frame, and keeps from the page what would go astray.
+import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { EventGate } from "../event-gate.ts";
+import { nextFrame } from "../next-frame.ts";
+import { isEditable } from "./editing.ts";
+import { heldValue } from "./field.ts";
+import type { FieldSources } from "./field-within.ts";
+import { fieldOf } from "./field-within.ts";
+import { PageChange } from "./page-change.ts";
+import { TextPlaces } from "./text-places.ts";
+
+type Typed = Result<"frame.typed">;
+
+/** So long after it was asked last a watch lets all keys pass: they may be a person's, in ms. */
+const UNASKED_MS = 5_000;
+
+export interface TextWatchSources extends FieldSources {
+  readonly textGate: EventGate;
+}
+
+export class TextWatch {
+  readonly #sources: TextWatchSources;
+  #entering: Entering | undefined;
+
+  constructor(sources: TextWatchSources) {
+    this.#sources = sources;
+  }
+
+  /** The field has the focus, and what the text replaces is selected. */
+  begin({ id, part, typing }: Params<"frame.select-contents">): void {
+    if (typing === "go-on" && this.#entering !== undefined) return;
+    this.end();
+    const field = fieldOf(this.#sources, id);
+    const { shadowRootOf } = this.#sources;
+    const places = new TextPlaces({ field, replaces: part === "all", shadowRootOf });
+    this.#entering = new Entering(this.#sources.textGate, places, field);
+  }
+
+  /** @throws WebservError `disconnected` in a document in which no text is being entered; what `find` throws. */
+  async typed({ id, more }: Params<"frame.typed">, signal: AbortSignal): Promise<Typed> {
+    const entering = this.#entering;
+    if (entering === undefined) {
+      throw new WebservError("disconnected", `no text is being entered into "${id}" any more`);
+    }
+    if (!more) entering.lastAsked();
+    // A page may make something else of what was typed before it is drawn the next time.
+    await nextFrame(signal);
+    this.#fieldOf(id, entering);
+    await entering.opened(more, signal);
+    const field = this.#fieldOf(id, entering);
+    const now = entering.places.now();
+    const told = entering.tell();
+    const fields = entering.places.into.filter(isEditable).map((each) => heldValue(each, id));
+    const own = field === undefined ? fields.at(-1) : heldValue(field, id);
+    const isSecretOne = [own, ...fields].some((each) => each?.secret === true);
+    if (!more && told.held === 0) this.end();
+    return {
+      ...told,
+      value: own?.value ?? "",
+      ...(isSecretOne ? { secret: true } : {}),
+      fields,
+      focus: now === undefined ? "lost" : now === field ? "field" : "followed",
+    };
+  }
+
+  end(): void {
+    this.#entering?.end();
+    this.#entering = undefined;
+  }
+
+  /** A page may take the field away as it moves the focus on; where text goes nowhere it is needed. */
+  #fieldOf(id: string, { places }: Entering): Element | undefined {
+    try {
+      return fieldOf(this.#sources, id);
+    } catch (error) {
+      if (places.now() === undefined) throw error;
+      return undefined;
+    }
+  }
+}
+
+class Entering {
+  readonly places: TextPlaces;
+  readonly #gate: EventGate;
+  readonly #change: PageChange;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #heard = false;
+  #byInput = false;
+  #entered = false;
+  /** Once a key is kept from the page all that follow are: their order would change. */
+  #held = 0;
+  #mayHold = true;
+  /** Keys that are down without the page's having heard. */
+  readonly #keptDown = new Set<string>();
+
+  constructor(gate: EventGate, places: TextPlaces, field: Element) {
+    this.#gate = gate;
+    this.places = places;
+    gate.watcher = (event) => this.#judge(event);
+    this.#change = new PageChange(field);
+    this.#stay();
+  }
+
+  /** All has been sent. What was held back will be sent once more. */
+  lastAsked(): void {
+    this.#mayHold = this.#held > 0;
+  }
+
+  /** Waits for the page to make room for what is still to come, or to answer to the keys that it took. */
+  async opened(more: boolean, signal: AbortSignal): Promise<void> {
+    if (more || this.#held > 0) await this.places.opened(signal);
+    else if (this.#heard && !this.#entered) {
+      await this.#change.come(() => this.places.haveChanged(), signal);
+    }
+    this.#stay();
+  }
+
+  /** What has come since the start, and what was held back since the last time; keys pass again. */
+  tell(): Pick<Typed, "heard" | "held" | "byInput" | "entered" | "changed"> {
+    const held = this.#held;
+    this.#held = 0;
+    return {
+      heard: this.#heard,
+      held,
+      byInput: this.#byInput,
+      entered: this.#entered,
+      changed:
+        this.#change.seen || this.places.haveChanged(),
+    };
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#change.end();
+    this.#gate.watcher = null;
+  }
+
+  #stay(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => (this.#mayHold = false), UNASKED_MS);
+  }
+
+  #judge(event: Event): void {
+    if (!event.isTrusted) return;
+    if (event instanceof KeyboardEvent) this.#judgeKey(event);
+    else if (event.type === "input") this.#entered = this.#heard = true;
+    else if (event.type === "beforeinput") {
+      this.#byInput = this.#heard = true;
+      const at = this.places.now();
+      if (at !== undefined && this.places.into.length === 0) this.places.goesTo(at);
+    }
+  }
+
+  #judgeKey(event: KeyboardEvent): void {
+    if (!isText(event)) {
+      this.#heard ||= event.type === "keydown";
+      return;
+    }
+    if (event.type === "keyup") {
+      if (this.#keptDown.delete(event.key)) cancel(event);
+      return;
+    }
+    const at = this.#held > 0 ? undefined : this.places.open();
+    if (at === undefined && this.#mayHold) {
+      this.#held++;
+      this.#keptDown.add(event.key);
+      cancel(event);
+      return;
+    }
+    this.#heard = true;
+    if (at !== undefined) this.places.goesTo(at);
+  }
+}
+
+/** No shortcut, and no key that enters nothing. */
+function isText({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  return Array.from(key).length === 1 && !ctrlKey && !altKey && !metaKey;
+}
+
+function cancel(event: Event): void {
+  event.stopImmediatePropagation();
+  event.preventDefault();
+}
