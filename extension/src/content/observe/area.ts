@@ -1,5 +1,4 @@
-// Areas of the page that a person can look at, and what overflow cuts off from them.
-import { unshadowed } from "../unshadowed.ts";
+// Areas of the page, and those that a person can look at.
 
 /** Edges in CSS px from the viewport's top left corner; infinite where nothing is cut off. */
 export interface Area {
@@ -81,49 +80,4 @@ export function isWithin(box: Area, area: Area): boolean {
     box.right <= area.right &&
     box.bottom <= area.bottom
   );
-}
-
-/** What `area` leaves of the contents of an element with this box. */
-export function cutOff(area: Area, style: CSSStyleDeclaration, box: Area, element: Element): Area {
-  // One question for both directions: by far most elements say no.
-  if (style.overflow === "visible") return area;
-  const x = style.overflowX;
-  const y = style.overflowY;
-  const hidesX = hides(x, box.right - box.left);
-  const hidesY = hides(y, box.bottom - box.top);
-  const { left, right } = hidesX
-    ? { left: Math.max(area.left, box.left), right: Math.min(area.right, box.right) }
-    : x === "visible"
-      ? area
-      : scrolledX(element, box);
-  const { top, bottom } = hidesY
-    ? { top: Math.max(area.top, box.top), bottom: Math.min(area.bottom, box.bottom) }
-    : y === "visible"
-      ? area
-      : scrolledY(element, box);
-  return { left, top, right, bottom };
-}
-
-function hides(overflow: string, size: number): boolean {
-  if (overflow === "hidden" || overflow === "clip") return true;
-  return overflow !== "visible" && size === 0;
-}
-
-/**
- * What a scroller holds can be scrolled to, wherever it stands now; the scroller itself must show. Its
- * beginning may be at either end (right to left, reversed), so as much is granted to both sides.
- */
-function scrolledX(element: Element, box: Area): { left: number; right: number } {
-  const { scrollLeft, scrollWidth, clientWidth } = unshadowed(element);
-  const scrollable = scrollWidth - clientWidth;
-  return {
-    left: box.left - scrollLeft - scrollable,
-    right: box.right - scrollLeft + scrollable,
-  };
-}
-
-function scrolledY(element: Element, box: Area): { top: number; bottom: number } {
-  const { scrollTop, scrollHeight, clientHeight } = unshadowed(element);
-  const scrollable = scrollHeight - clientHeight;
-  return { top: box.top - scrollTop - scrollable, bottom: box.bottom - scrollTop + scrollable };
 }

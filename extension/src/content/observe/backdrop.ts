@@ -1,10 +1,10 @@
 // Tells whether letters differ from what is painted behind them.
-import type { Area } from "./area.ts";
 import { isOutside } from "./area.ts";
 import type { Colour } from "./computed-colour.ts";
 import { laidOver, parseColour } from "./computed-colour.ts";
 import type { Behind, Layered } from "./ground.ts";
 import { behind, Grounds, isLost } from "./ground.ts";
+import type { Letters } from "./painter-places.ts";
 import { Painters } from "./painters.ts";
 import type { Paint } from "./paints.ts";
 import {
@@ -15,7 +15,10 @@ import {
   pseudoPaints,
   strokePaint,
 } from "./paints.ts";
+import type { Place } from "./place.ts";
 import { isRoot, isTopLayer } from "./place.ts";
+import type { Placed } from "./scrollport.ts";
+import { together } from "./scrollport.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 const MIN_ALPHA = 0.05;
@@ -32,6 +35,7 @@ export type Standing = "out" | "lost" | "unsurveyed";
 export class Backdrops {
   readonly #document: Document;
   readonly #shadowRootOf: (element: Element) => ShadowRoot | null;
+  readonly #page: Place;
   readonly #range: Range;
   readonly #grounds: Grounds;
   readonly #fills = new Map<string, Paint>();
@@ -39,9 +43,14 @@ export class Backdrops {
   #painters: Painters | undefined;
   #isSurveyed = false;
 
-  constructor(document: Document, shadowRootOf: (element: Element) => ShadowRoot | null) {
+  constructor(
+    document: Document,
+    shadowRootOf: (element: Element) => ShadowRoot | null,
+    page: Place,
+  ) {
     this.#document = document;
     this.#shadowRootOf = shadowRootOf;
+    this.#page = page;
     this.#range = document.createRange();
     this.#grounds = new Grounds(document);
   }
@@ -72,7 +81,7 @@ export class Backdrops {
     if (fill === "picture") return "out";
     const ground = this.#grounds.of(open);
     if (fill.alpha >= MIN_ALPHA && !ground.mayHide(name, fill)) return "out";
-    const letters = this.#lettersIn(element);
+    const letters = this.#lettersIn(open);
     const back = behind(ground, letters);
     if (isOutlined(style, isDrawn, back.colour) || stands(fill, back)) return "out";
     if (fill.alpha < MIN_ALPHA) return isCutOut(open, back.colour) ? "out" : "lost";
@@ -80,40 +89,43 @@ export class Backdrops {
   }
 
   /** On what is neither a background of what they stand in, nor their own. */
-  #onOthers(open: Layered, letters: Area, back: Behind, fill: Colour): Standing {
+  #onOthers(open: Layered, letters: Letters, back: Behind, fill: Colour): Standing {
     const { colour } = back;
     const showsOn = (paint: Paint): boolean =>
       paint === "picture" || colour === undefined || !isLost(fill, laidOver(paint, colour));
-    let drawing: Element | undefined;
+    let drawing: Layered | undefined;
     for (let at: Layered | undefined = open; at !== undefined; at = at.outer) {
       const isBottom = at === back.bottom;
       if (!isBottom && isRecoloured(at)) return "out";
       // The page's own background has no edges.
-      const isBehind = isRoot(at.element, at.tag) || !isOutside(letters, at.look.place.box);
+      const isBehind = isRoot(at.element, at.tag) || !isOutside(...together(letters, boxOf(at)));
       if (isBehind && at.display !== "contents" && boxExtras(at.style).some(showsOn)) return "out";
       if (this.#drawnIn(at.element).some(showsOn)) return "out";
       if (!isBottom && this.#drawnBeside(at.element, showsOn)) return "out";
-      if (at.tag === "svg") drawing = at.element;
+      if (at.tag === "svg") drawing = at;
       if (isBottom) break;
     }
-    this.#painters ??= new Painters(this.#document, this.#shadowRootOf);
+    this.#painters ??= new Painters(this.#document, this.#shadowRootOf, this.#page);
     if (!this.#isSurveyed) return "unsurveyed";
-    if (drawing !== undefined && this.#painters.showOnShapes(drawing, letters, showsOn))
-      return "out";
-    return this.#painters.showUnder(open.element, letters, showsOn) ? "out" : "lost";
+    if (drawing !== undefined) {
+      const [area] = together(letters, { ...boxOf(drawing), port: drawing.look.place.contents });
+      if (this.#painters.showOnShapes(drawing.element, area, showsOn)) return "out";
+    }
+    return this.#painters.showUnder(letters, showsOn) ? "out" : "lost";
   }
 
   /** The middle of its lines: letters do not fill these, and lines may reach out of their boxes. */
-  #lettersIn(element: Element): Area {
+  #lettersIn({ element, look }: Layered): Letters {
     this.#range.selectNodeContents(element);
     const { x, y, width, height } = this.#range.getBoundingClientRect();
     const inset = Math.min(1, width / 4);
-    return {
+    const area = {
       left: x + inset,
       top: y + height / 4,
       right: x + width - inset,
       bottom: y + height - height / 4,
     };
+    return { element, area, port: look.place.contents };
   }
 
   #drawnIn(element: Element): readonly Paint[] {
@@ -134,6 +146,10 @@ export class Backdrops {
     }
     return false;
   }
+}
+
+function boxOf({ look }: Layered): Placed {
+  return { area: look.place.box, port: look.place.port };
 }
 
 function stands(fill: Colour, { colour, touched }: Behind): boolean {

@@ -91,7 +91,7 @@ export function enter(
     texts,
     sight: "unasked",
     ground: undefined,
-    windows: SeriesWindows.in(nodes, context.windows, () => look.place.contents),
+    windows: SeriesWindows.in(nodes, context.windows, () => look.place.contents.reach),
   };
 }
 

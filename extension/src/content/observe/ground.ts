@@ -4,6 +4,8 @@ import { isOutside, isWithin } from "./area.ts";
 import { canvasColour } from "./canvas-colour.ts";
 import type { Colour } from "./computed-colour.ts";
 import { isNear, laidOver, parseColour } from "./computed-colour.ts";
+import type { Scrollport, Placed } from "./scrollport.ts";
+import { together } from "./scrollport.ts";
 
 /** An element with those around it, of which each knows its ground once that was asked for. */
 export interface Layered {
@@ -11,9 +13,15 @@ export interface Layered {
   readonly tag: string;
   readonly style: CSSStyleDeclaration;
   readonly display: string;
-  readonly look: { readonly place: { readonly box: Area } };
+  readonly look: { readonly place: LayeredPlace };
   readonly outer: Layered | undefined;
   ground: Ground | undefined;
+}
+
+interface LayeredPlace {
+  readonly box: Area;
+  readonly port: Scrollport;
+  readonly contents: Scrollport;
 }
 
 /** A colour that is painted, over others that are painted below it. */
@@ -61,16 +69,19 @@ export interface Behind {
   readonly bottom: Layered | undefined;
 }
 
-export function behind(ground: Ground, letters: Area): Behind {
+export function behind(ground: Ground, letters: Placed): Behind {
   const whole: (Colour | undefined)[] = [];
   const part: (Colour | undefined)[] = [];
   let bottom: Layered | undefined;
   for (let at: Ground | undefined = ground; at !== undefined; at = at.under) {
-    const box = at.holder?.look.place.box;
-    if (box !== undefined && isOutside(letters, box)) continue;
-    if (box !== undefined && !isWithin(letters, box)) {
-      part.push(at.paint);
-      continue;
+    const place = at.holder?.look.place;
+    if (place !== undefined) {
+      const [area, box] = together(letters, { area: place.box, port: place.port });
+      if (isOutside(area, box)) continue;
+      if (!isWithin(area, box)) {
+        part.push(at.paint);
+        continue;
+      }
     }
     whole.push(at.paint);
     bottom = at.holder;

@@ -5,6 +5,8 @@ import { parseColour } from "./computed-colour.ts";
 import type { Look } from "./look.ts";
 import type { Part } from "./parts.ts";
 import { ownText } from "./parts.ts";
+import type { Placed } from "./scrollport.ts";
+import { cutFor, sweptFor } from "./scrollport.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 /** An element that has been read, and which of the parts of what it stands in were made of it. */
@@ -56,12 +58,24 @@ export function coverBy(left: Left, holder: Holder, texts: string[]): void {
 function liesOver(upper: Left, previous: Left | undefined, { look }: Holder): boolean {
   return (
     (previous !== undefined && isOver(upper, previous)) ||
-    isWithin(look.place.box, upper.look.place.box)
+    liesUnder(boxOf(look), upper)
   );
 }
 
 function isOver(upper: Left, lower: Left): boolean {
-  return !isFlat(lower.look.place.box) && isWithin(lower.look.place.box, upper.look.place.box);
+  return !isFlat(lower.look.place.box) && liesUnder(boxOf(lower.look), upper);
+}
+
+function boxOf({ place }: Look): Placed {
+  return { area: place.box, port: place.port };
+}
+
+/** Wherever it can be scrolled to, unless both are scrolled together. */
+function liesUnder(lower: Placed, { look }: Left): boolean {
+  const { box, port } = look.place;
+  if (lower.port === port) return isWithin(lower.area, box);
+  const common = lower.port.common(port);
+  return isWithin(sweptFor(common, lower), cutFor(common, { area: box, port }));
 }
 
 function isFlat({ left, top, right, bottom }: Area): boolean {
@@ -84,14 +98,14 @@ function coverOwnTexts(lid: Left, holder: Holder, texts: string[]): void {
   const isOwn = (index: number): boolean =>
     left.every(({ from, to }) => index < from || index >= to);
   const own = parts.flatMap((part, index) => (part.kind === "text" && isOwn(index) ? [index] : []));
-  if (own.length === 0 || !holdsTextOf(holder.element, lid)) return;
+  if (own.length === 0 || !holdsTextOf(holder, lid)) return;
   for (const index of own) parts[index] = ownText(" ");
   if (left.length === 1) texts.fill("", holder.texts, lid.texts.from);
 }
 
 function take(covered: Left, lid: Left, { parts }: Holder, texts: string[]): void {
   const made = parts.slice(covered.from, covered.to);
-  if (made.some(isOfUse) || !holdsTextOf(covered.element, lid)) return;
+  if (made.some(isOfUse) || !holdsTextOf(covered, lid)) return;
   for (const part of made) empty(part);
   parts.fill(ownText(" "), covered.from, covered.to);
   texts.fill("", covered.texts.from, covered.texts.to);
@@ -112,10 +126,10 @@ function empty(part: Part): void {
 }
 
 /** Text may reach out of its element. */
-function holdsTextOf(element: Element, lid: Left): boolean {
+function holdsTextOf({ element, look }: Pick<Left, "element" | "look">, lid: Left): boolean {
   const range = document.createRange();
   range.selectNodeContents(element);
-  return isWithin(range.getBoundingClientRect(), lid.look.place.box);
+  return liesUnder({ area: range.getBoundingClientRect(), port: look.place.contents }, lid);
 }
 
 /** Painted above all that is in the flow, and nothing of what is below shows through (CSS 2.2, appendix E). */

@@ -1,16 +1,22 @@
 // Finds what is painted under letters by elements that they do not stand in: a picture, a film, a coloured box.
 import { isWithin } from "../act/hit-test.ts";
 import type { Area } from "./area.ts";
-import { shadowRootIn } from "./composed-tree.ts";
+import { Bands, overlaps } from "./bands.ts";
+import { composedParent, shadowRootIn } from "./composed-tree.ts";
+import { isPaintedOver } from "./paint-order.ts";
+import type { Letters, Painter as PlacedPainter } from "./painter-places.ts";
+import { PainterPlaces } from "./painter-places.ts";
 import type { Paint } from "./paints.ts";
 import { boxPaints, shapePaints } from "./paints.ts";
+import type { Place } from "./place.ts";
+import type { Scrollport } from "./scrollport.ts";
 import { unshadowed } from "../unshadowed.ts";
 
-interface Painter {
-  readonly element: Element;
+interface Painter extends PlacedPainter {
   readonly paints: readonly Paint[];
-  readonly box: Area;
 }
+
+type Shape = Omit<Painter, "sticky">;
 
 /** Elements looked at in one step. */
 const STEP = 8;
@@ -21,13 +27,21 @@ const STEP = 8;
  */
 export class Painters {
   readonly #shadowRootOf: (element: Element) => ShadowRoot | null;
-  readonly #found = new Bands();
-  readonly #shapes = new Map<Element, readonly Painter[]>();
+  readonly #places: PainterPlaces;
+  readonly #found = new Bands<Painter>();
+  readonly #sticking: Painter[] = [];
+  readonly #sticky = new Set<Element>();
+  readonly #shapes = new Map<Element, readonly Shape[]>();
   readonly #left: NodeListOf<Element>[] = [];
   #at = 0;
 
-  constructor(document: Document, shadowRootOf: (element: Element) => ShadowRoot | null) {
+  constructor(
+    document: Document,
+    shadowRootOf: (element: Element) => ShadowRoot | null,
+    page: Place,
+  ) {
     this.#shadowRootOf = shadowRootOf;
+    this.#places = new PainterPlaces(page);
     this.#left.push(document.querySelectorAll("*"));
   }
 
@@ -46,15 +60,36 @@ export class Painters {
     return this.#left.length === 0;
   }
 
-  /** Whether letters of `element` stand out from anything that is painted behind them. */
-  showUnder(element: Element, letters: Area, showsOn: (paint: Paint) => boolean): boolean {
-    for (const painter of this.#found.at(letters)) {
-      if (!painter.paints.some(showsOn) || isWithin(element, painter.element)) continue;
-      // What flows within a text lies beside its words.
-      if (isWithin(painter.element, element) && isInFlow(painter.element)) continue;
-      if (isVisible(painter.element)) return true;
+  /** Whether letters stand out from anything that is painted behind them. */
+  showUnder(letters: Letters, showsOn: (paint: Paint) => boolean): boolean {
+    for (const painter of this.#near(letters)) {
+      if (painter.paints.some(showsOn) && this.#isBehind(painter, letters)) return true;
     }
     return false;
+  }
+
+  /** Those where the letters stand now, and where they come to stand in each of what they are seen through. */
+  *#near({ area, port }: Letters): Iterable<Painter> {
+    yield* this.#found.at(area);
+    let seen = area;
+    for (let at: Scrollport | undefined = port; at !== undefined; at = at.outer) {
+      const brought = at.broughtIn(seen);
+      if (!overlaps(brought, seen)) yield* this.#found.at(brought);
+      seen = brought;
+    }
+    yield* this.#sticking;
+  }
+
+  #isBehind(painter: Painter, letters: Letters): boolean {
+    const { element } = letters;
+    if (isWithin(element, painter.element)) return false;
+    // What flows within a text lies beside its words.
+    if (isWithin(painter.element, element) && isInFlow(painter.element)) return false;
+    return (
+      isVisible(painter.element) &&
+      this.#places.meets(painter, letters) &&
+      !isPaintedOver(painter.element, element)
+    );
   }
 
   /** The same of the shapes of one drawing. */
@@ -79,8 +114,20 @@ export class Painters {
     // Its elements are looked at once those of this tree are done.
     if (root !== null) this.#left.unshift(root.querySelectorAll("*"));
     if (element instanceof SVGElement && element.ownerSVGElement !== null) return;
-    const paints = boxPaints(unshadowed(element).localName, getComputedStyle(element));
-    if (paints.length > 0) this.#found.add({ element, paints, box: boxOf(element) });
+    const style = getComputedStyle(element);
+    if (style.position === "sticky") this.#sticky.add(element);
+    const paints = boxPaints(unshadowed(element).localName, style);
+    if (paints.length === 0) return;
+    const painter = { element, paints, box: boxOf(element), sticky: this.#stickyAround(element) };
+    this.#found.add(painter);
+    if (painter.sticky !== undefined) this.#sticking.push(painter);
+  }
+
+  #stickyAround(element: Element): Element | undefined {
+    if (this.#sticky.size === 0) return undefined;
+    let at: Element | null = element;
+    while (at !== null && !this.#sticky.has(at)) at = composedParent(at);
+    return at ?? undefined;
   }
 }
 
@@ -97,50 +144,4 @@ function isInFlow(element: Element): boolean {
 
 function isVisible(element: Element): boolean {
   return element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-}
-
-function overlaps(one: Area, other: Area): boolean {
-  return (
-    one.left < other.right &&
-    one.right > other.left &&
-    one.top < other.bottom &&
-    one.bottom > other.top
-  );
-}
-
-/** In px. */
-const BAND = 256;
-/** What reaches over more bands than these is looked at for all of them. */
-const MAX_BANDS = 32;
-
-/** Painters by how far down they stand, so that those of a long page are not gone through for each text. */
-class Bands {
-  readonly #bands = new Map<number, Painter[]>();
-  readonly #tall: Painter[] = [];
-
-  add(painter: Painter): void {
-    const { left, top, right, bottom } = painter.box;
-    if (right <= left || bottom <= top) return;
-    const [first, last] = [Math.floor(top / BAND), Math.floor(bottom / BAND)];
-    if (last - first > MAX_BANDS) {
-      this.#tall.push(painter);
-      return;
-    }
-    for (let band = first; band <= last; band++) {
-      const list = this.#bands.get(band);
-      if (list === undefined) this.#bands.set(band, [painter]);
-      else list.push(painter);
-    }
-  }
-
-  /** Those whose boxes overlap with `area`; some perhaps more than once. */
-  *at(area: Area): Iterable<Painter> {
-    const lists = [this.#tall];
-    const first = Math.floor(area.top / BAND);
-    const last = Math.min(first + MAX_BANDS, Math.floor(area.bottom / BAND));
-    for (let band = first; band <= last; band++) lists.push(this.#bands.get(band) ?? []);
-    for (const list of lists) {
-      for (const painter of list) if (overlaps(painter.box, area)) yield painter;
-    }
-  }
 }

@@ -1,6 +1,7 @@
 // Where an element stands, and whether that can be brought before a person's eyes.
 import type { Area, PageAreas } from "./area.ts";
-import { cutOff, isOutside, isWithin, NOTHING } from "./area.ts";
+import { isOutside, isWithin } from "./area.ts";
+import { Scrollport } from "./scrollport.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 /** Levels of elements whose areas may all be unknown yet. */
@@ -17,22 +18,22 @@ export class Place {
   readonly shows: boolean;
   /** All of the box can. */
   readonly whole: boolean;
-  readonly #page: PageAreas;
+  readonly #page: Page;
   readonly #outer: Place | undefined;
   readonly #element: Element | undefined;
   readonly #style: CSSStyleDeclaration | undefined;
   readonly #depth: number;
-  #own: Area | undefined;
-  #flow: Area | undefined;
-  #absolute: Area | undefined;
+  #own: Scrollport | undefined;
+  #flow: Scrollport | undefined;
+  #absolute: Scrollport | undefined;
 
   private constructor(
-    page: PageAreas,
+    page: Page,
     outer: Place | undefined,
     element: Element | undefined,
     style: CSSStyleDeclaration | undefined,
     box: Area,
-    own: Area | undefined,
+    own: Scrollport | undefined,
   ) {
     this.#page = page;
     this.#outer = outer;
@@ -45,16 +46,18 @@ export class Place {
       this.shows = true;
       this.whole = true;
     } else {
-      const area = this.#area();
-      this.shows = !isOutside(box, area);
-      this.whole = this.shows && isWithin(box, area);
+      const { reach } = this.port;
+      this.shows = !isOutside(box, reach);
+      this.whole = this.shows && isWithin(box, reach);
     }
     // What is put off asks those around it first, and they theirs: not for more levels than a stack holds.
     if (this.#depth % MAX_PUT_OFF === 0) this.#absoluteContents();
   }
 
-  static ofPage(page: PageAreas): Place {
-    return new Place(page, undefined, undefined, undefined, page.reachable, page.reachable);
+  static ofPage(page: PageAreas, root: Element | null): Place {
+    const port = Scrollport.ofPage(page, root);
+    const whole = { viewport: page.viewport, port };
+    return new Place(whole, undefined, undefined, undefined, page.reachable, port);
   }
 
   /** The place of an element that has a box of its own. */
@@ -66,12 +69,18 @@ export class Place {
 
   /** The same place with nothing of it, or of what stands in it, to be seen. */
   hidden(): Place {
-    return new Place(this.#page, this.#outer, this.#element, this.#style, this.box, NOTHING);
+    return new Place(this.#page, this.#outer, this.#element, this.#style, this.box, Scrollport.none);
   }
 
-  /** What of the contents can be seen that are laid out in the element. */
-  get contents(): Area {
-    this.#flow ??= this.#contentArea();
+  /** What the element itself is seen through. */
+  get port(): Scrollport {
+    this.#own ??= this.#portByPosition();
+    return this.#own;
+  }
+
+  /** What the contents are seen through that are laid out in the element. */
+  get contents(): Scrollport {
+    this.#flow ??= this.#contentPort();
     return this.#flow;
   }
 
@@ -87,44 +96,44 @@ export class Place {
     );
   }
 
-  /** What the element itself can be seen in. */
-  #area(): Area {
-    this.#own ??= this.#areaByPosition();
-    return this.#own;
-  }
-
-  #areaByPosition(): Area {
+  #portByPosition(): Scrollport {
     const outer = this.#outer;
-    if (outer === undefined) return this.#page.reachable;
+    if (outer === undefined) return Scrollport.none;
     switch (this.#style?.position) {
       case "absolute":
-        return this.#isTopLayer() ? this.#page.reachable : outer.#absoluteContents();
+        return this.#isTopLayer() ? this.#page.port : outer.#absoluteContents();
       case "fixed":
         // Under a transformed ancestor a fixed element is placed, and cut off, like an absolute one.
         return this.#isTopLayer() || this.#isFixedToViewport()
-          ? this.#page.viewport
+          ? (this.#page.port.outer ?? this.#page.port)
           : outer.#absoluteContents();
       default:
         return outer.contents;
     }
   }
 
-  #contentArea(): Area {
+  #contentPort(): Scrollport {
     const style = this.#style;
-    const own = this.#area();
-    if (style === undefined || this.#element === undefined || own === NOTHING) return own;
-    return cutOff(own, style, this.box, this.#element);
+    const own = this.port;
+    if (style === undefined || this.#element === undefined || own === Scrollport.none) return own;
+    return own.within(this.#element, style, this.box, () => this.#isTurned());
+  }
+
+  #isTurned(): boolean {
+    let at: Place | undefined = this;
+    while (at !== undefined && (at.#style === undefined || !turns(at.#style))) at = at.#outer;
+    return at !== undefined;
   }
 
   /** For absolutely positioned content, which escapes an overflow that does not position it. */
-  #absoluteContents(): Area {
-    this.#absolute ??= this.#absoluteArea();
+  #absoluteContents(): Scrollport {
+    this.#absolute ??= this.#absolutePort();
     return this.#absolute;
   }
 
-  #absoluteArea(): Area {
+  #absolutePort(): Scrollport {
     const flow = this.contents;
-    if (this.#outer === undefined || this.#style === undefined || this.#own === NOTHING)
+    if (this.#outer === undefined || this.#style === undefined || this.#own === Scrollport.none)
       return flow;
     const outer = this.#outer.#absoluteContents();
     return flow === outer || isContainingBlock(this.#style) ? flow : outer;
@@ -139,10 +148,30 @@ export class Place {
   }
 }
 
+/** Into another direction, or out of the plane. */
+function turns({ rotate, transform }: CSSStyleDeclaration): boolean {
+  if (rotate !== "none") return true;
+  if (transform === "none") return false;
+  const { is2D, b, c } = new DOMMatrix(transform);
+  return !is2D || b !== 0 || c !== 0;
+}
+
+interface Page {
+  readonly viewport: Area;
+  readonly port: Scrollport;
+}
+
 /** What has no box that could be out of sight. */
 export function isRoot(element: Element, tag: string): boolean {
   if (tag === "html") return true;
-  return (tag === "body" || tag === "frameset") && element === element.ownerDocument.body;
+  if (tag !== "body" && tag !== "frameset") return false;
+  const { body, documentElement } = element.ownerDocument;
+  return element === body && !(scrolls(body) && scrolls(documentElement));
+}
+
+/** The body's overflow is the viewport's, unless the root has one too (CSS Overflow 3, 3.3). */
+function scrolls(element: Element): boolean {
+  return getComputedStyle(element).overflow !== "visible";
 }
 
 /** Painted over the page, whatever hides or cuts off the elements it stands in. */

@@ -49,7 +49,7 @@ export class TextSight {
     const { x, y, width, height } = this.#range.getBoundingClientRect();
     if (width <= 1 || height <= 1) return "unseen";
     const box = { left: x, top: y, right: x + width, bottom: y + height };
-    return isOutside(box, place.contents) ? "spoken" : "seen";
+    return isOutside(box, place.contents.reach) ? "spoken" : "seen";
   }
 
   /** Whether what stands in an element has boxes: an object's contents have none while it shows itself. */

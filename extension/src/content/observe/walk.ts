@@ -66,14 +66,15 @@ export class Walker implements Reader, Progress {
   constructor(context: WalkContext) {
     const { document } = context;
     this.#context = context;
-    this.#backdrops = new Backdrops(document, context.shadowRootOf);
-    this.#sight = new TextSight(document, this.#backdrops);
     this.#areas = pageAreas(document);
     const root: Element | null = document.documentElement;
+    const place = Place.ofPage(this.#areas, root);
+    this.#backdrops = new Backdrops(document, context.shadowRootOf, place);
+    this.#sight = new TextSight(document, this.#backdrops);
     // A document that has only just begun has none.
     if (root === null) return;
     this.#enter(root, {
-      place: Place.ofPage(this.#areas),
+      place,
       opacity: 1,
       pointer: false,
       inControl: false,
