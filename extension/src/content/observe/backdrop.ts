@@ -115,8 +115,8 @@ export class Backdrops {
   }
 
   /** The middle of its lines: letters do not fill these, and lines may reach out of their boxes. */
-  #lettersIn({ element, look }: Layered): Letters {
-    this.#range.selectNodeContents(element);
+  #lettersIn({ element, look, nodes }: Layered): Letters {
+    this.#select(element, nodes);
     const { x, y, width, height } = this.#range.getBoundingClientRect();
     const inset = Math.min(1, width / 4);
     const area = {
@@ -126,6 +126,15 @@ export class Backdrops {
       bottom: y + height - height / 4,
     };
     return { element, area, port: look.place.contents };
+  }
+
+  #select(element: Element, nodes: readonly Node[]): void {
+    this.#range.selectNodeContents(element);
+    // What is shown in a slot stands elsewhere in the tree.
+    const [first, last] = [nodes[0], nodes.at(-1)];
+    if (!(element instanceof HTMLSlotElement) || first === undefined || last === undefined) return;
+    this.#range.setStartBefore(first);
+    this.#range.setEndAfter(last);
   }
 
   #drawnIn(element: Element): readonly Paint[] {

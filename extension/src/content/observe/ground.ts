@@ -15,6 +15,8 @@ export interface Layered {
   readonly display: string;
   readonly look: { readonly place: LayeredPlace };
   readonly outer: Layered | undefined;
+  /** Its contents as they are shown. */
+  readonly nodes: readonly Node[];
   ground: Ground | undefined;
 }
 
