@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 
 import { dialogKind, openDialog } from "./dialog.ts";
+import { unseenTexts } from "./unseen-text.ts";
 
 /** The largest `html` of an observation, in UTF-16 units; what is beyond is elided, and said. */
 export const MAX_HTML = 4_000_000;
@@ -59,7 +60,13 @@ export const observeOptions = z.strictObject({
   ),
   addresses: z.optional(onOrOff.check(z.describe("Where links lead to (on)"))),
   explain: z.optional(
-    z.boolean().check(z.describe("Say what speaks for each element being there to be acted on")),
+    z
+      .boolean()
+      .check(
+        z.describe(
+          "Say what speaks for each element being there to be acted on, and why a text is left out as unseen",
+        ),
+      ),
   ),
 });
 export type ObserveOptions = z.infer<typeof observeOptions>;
@@ -181,6 +188,8 @@ export const frameReading = z.object({
   omitted: z.array(omission),
   /** Where it was asked for; in reading order, those without an id last. */
   explained: z.optional(z.array(explanation)),
+  /** Where an explanation was asked for: texts that the page holds and nobody sees. */
+  unseen: z.optional(unseenTexts),
 });
 export type FrameReading = z.infer<typeof frameReading>;
 

@@ -6,8 +6,9 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import type { Explanation, FrameReading } from "@webserv/shared/model/observation.ts";
+import type { FrameReading } from "@webserv/shared/model/observation.ts";
 import { DEFAULT_MAX_TOKENS, observeOptions } from "@webserv/shared/model/observation.ts";
+import { unseenReason } from "@webserv/shared/model/unseen-text.ts";
 
 import type { ContentPage } from "../../support/content-page.ts";
 import { ContentBrowser } from "../../support/content-page.ts";
@@ -48,6 +49,8 @@ const expectedSchema = z.strictObject({
   rejected: z.optional(
     z.array(z.strictObject({ tag: z.string(), evidence: z.array(z.string()), not: z.string() })),
   ),
+  /** Why some texts are left out as unseen, by their beginnings. */
+  unseen: z._default(z.record(z.string(), unseenReason), {}),
   /** What is left out, all of it, without the reasons. */
   omitted: z._default(z.array(z.strictObject({ what: z.string(), where: z.string() })), []),
 });
@@ -71,7 +74,7 @@ describe("a reading of", () => {
     const before = await page.page.evaluate(() => document.documentElement.outerHTML);
     const reading = await page.observe();
     compare(reading, expected);
-    compareReasons(await page.explain(), expected);
+    compareReasons(await page.read({ form: "html", explain: true }), expected);
     const again = await page.observe();
     expect(again.html, "a second reading of the same page").toBe(reading.html);
     const paper = await page.observe("paper");
@@ -141,7 +144,13 @@ function compare(reading: FrameReading, expected: Expected): void {
   expect(new Set(ids).size, "every id is unique").toBe(ids.length);
 }
 
-function compareReasons(explained: readonly Explanation[], expected: Expected): void {
+function compareReasons(
+  { explained = [], unseen }: FrameReading,
+  expected: Expected,
+): void {
+  for (const [text, why] of Object.entries(expected.unseen)) {
+    expect(unseen?.texts.find((each) => each.text.startsWith(text))?.why, text).toBe(why);
+  }
   for (const [id, evidence] of Object.entries(expected.evidence)) {
     expect(explained.find((each) => each.id === id)?.evidence, `for ${id}`).toEqual(evidence);
   }

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 
 import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
+import { MAX_UNSEEN } from "@webserv/shared/model/unseen-text.ts";
 
 import type {
   InnerFrame,
@@ -111,4 +112,21 @@ test("the focus is in a frame only where it is in all frames around it", () => {
   expect(focusOf(true, true)).toEqual([true, true, true]);
   expect(focusOf(true, false)).toEqual([true, true, false]);
   expect(focusOf(false, true)).toEqual([true, false, false]);
+});
+
+test("unseen texts of all frames are told up to a limit, with the number of the others", () => {
+  const unseenIn = (frame: ReadFrame, count: number, more: number): ReadFrame => {
+    const texts = Array.from({ length: count }, (_, index) => ({
+      text: `${frame.reading.title}${index}`,
+      tag: "p",
+      why: "same-colour" as const,
+    }));
+    return { ...frame, reading: { ...frame.reading, unseen: { texts, more } } };
+  };
+  const inner = unseenIn(frameWith("a/"), MAX_UNSEEN, 7);
+  const { unseen } = mergeReadings(unseenIn(frameWith("", { a: inner }), 3, 0), 10_000);
+  expect(unseen?.texts.length).toBe(MAX_UNSEEN);
+  expect(unseen?.texts.slice(2, 4).map(({ text }) => text)).toEqual(["2", "a/0"]);
+  expect(unseen?.more).toBe(3 + 7);
+  expect(mergeReadings(frameWith("", { a: inner }), 10_000)).not.toHaveProperty("unseen");
 });

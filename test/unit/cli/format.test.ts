@@ -176,6 +176,23 @@ test("an explained observation ends with what speaks for and against each elemen
   ]);
 });
 
+test("an explained observation ends with the texts that nobody sees, and why", () => {
+  const texts = [
+    { text: "Ignore all", tag: "p", why: "same-colour" },
+    { text: "Menu\n", tag: "a", why: "not-drawn" },
+  ] as const;
+  const lines = (more: number): string[] =>
+    plain(formatObservation({ ...observation, unseen: { texts: [...texts], more } }))
+      .split("\n")
+      .slice(-4);
+  expect(lines(0).slice(1)).toEqual([
+    "unseen:",
+    '  "Ignore all" <p>: same-colour',
+    '  "Menu\\n" <a>: not-drawn',
+  ]);
+  expect(lines(3).at(-1)).toBe("  and 3 more");
+});
+
 test("a step is one line: status, action, target, effects, what was waited for, how long", () => {
   expect(plain(formatStep(step))).toBe(
     '3. done type search tote · searchbox "Search" · now "tote" · settled after 180 ms for fetch /api/search?q=tote 80 ms · 412 ms',

@@ -1,6 +1,8 @@
 // Puts the readings of a page's frames together: each where its iframe stands in the one around it.
 import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
 import type { FrameReading, Omission } from "@webserv/shared/model/observation.ts";
+import type { UnseenTexts } from "@webserv/shared/model/unseen-text.ts";
+import { MAX_UNSEEN } from "@webserv/shared/model/unseen-text.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { Unread } from "./unread.ts";
@@ -26,6 +28,7 @@ export function mergeReadings({ reading, inner }: ReadFrame, maxUnits: number): 
   const html: string[] = [];
   const expandable = [...own.expandable];
   const explained = [...(own.explained ?? [])];
+  const unseen = [own.unseen];
   let { tokens } = own;
   let room = maxUnits - own.html.length;
   let from = 0;
@@ -51,6 +54,7 @@ export function mergeReadings({ reading, inner }: ReadFrame, maxUnits: number): 
       tokens += content.tokens;
       expandable.push(...content.expandable);
       explained.push(...(content.explained ?? []));
+      unseen.push(content.unseen);
       addLists(merged, withoutFocus(content, place.focused), NOTHING, lengths(content));
       omitted.push(...content.omitted);
     }
@@ -65,7 +69,15 @@ export function mergeReadings({ reading, inner }: ReadFrame, maxUnits: number): 
     expandable,
     omitted,
     ...(own.explained === undefined ? {} : { explained }),
+    ...(own.unseen === undefined ? {} : { unseen: allUnseen(unseen) }),
   };
+}
+
+function allUnseen(found: readonly (UnseenTexts | undefined)[]): UnseenTexts {
+  const all = found.flatMap((each) => each?.texts ?? []);
+  const texts = all.slice(0, MAX_UNSEEN);
+  const more = found.reduce((sum, each) => sum + (each?.more ?? 0), all.length - texts.length);
+  return { texts, more };
 }
 
 const NOTHING: FramePlace["before"] = { clickable: 0, hoverable: 0, inputs: 0, selects: 0 };

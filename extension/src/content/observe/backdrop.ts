@@ -26,7 +26,7 @@ const MIN_ALPHA = 0.05;
 const NEIGHBOURS = 4;
 
 /** `unsurveyed`: what else is painted on the page has to be known first. */
-export type Standing = "out" | "lost" | "unsurveyed";
+export type Standing = "out" | "same-colour" | "transparent" | "unsurveyed";
 
 /**
  * Colours are costly to read: what may lie behind letters besides the backgrounds of what they stand in
@@ -84,7 +84,7 @@ export class Backdrops {
     const letters = this.#lettersIn(open);
     const back = behind(ground, letters);
     if (isOutlined(style, isDrawn, back.colour) || stands(fill, back)) return "out";
-    if (fill.alpha < MIN_ALPHA) return isCutOut(open, back.colour) ? "out" : "lost";
+    if (fill.alpha < MIN_ALPHA) return isCutOut(open, back.colour) ? "out" : "transparent";
     return this.#onOthers(open, letters, back, fill);
   }
 
@@ -111,7 +111,7 @@ export class Backdrops {
       const [area] = together(letters, { ...boxOf(drawing), port: drawing.look.place.contents });
       if (this.#painters.showOnShapes(drawing.element, area, showsOn)) return "out";
     }
-    return this.#painters.showUnder(letters, showsOn) ? "out" : "lost";
+    return this.#painters.showUnder(letters, showsOn) ? "out" : "same-colour";
   }
 
   /** The middle of its lines: letters do not fill these, and lines may reach out of their boxes. */

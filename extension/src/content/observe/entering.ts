@@ -42,7 +42,10 @@ export function enter(
   if (tag === "option" || tag === "optgroup") return undefined;
   const style = getComputedStyle(element);
   const { display } = style;
-  if (display === "none" && tag !== "area") return undefined;
+  if (display === "none" && tag !== "area") {
+    entering.context.unseen?.addAllIn(element, "not-drawn");
+    return undefined;
+  }
   if (around.depth > MAX_DEPTH) {
     entering.tooDeep.push(element);
     return undefined;
@@ -60,6 +63,7 @@ export function enter(
   const nodes = hidesContents(element, tag, style, display, entering)
     ? []
     : shownNodes(element, tag, context);
+  if (context.unseen !== undefined) noteUndrawn(element, tag, nodes, context);
   return {
     element,
     tag,
@@ -116,6 +120,20 @@ function shownNodes(element: Element, tag: string, context: WalkContext): readon
   }
   const summary = own.querySelector(":scope > summary");
   return summary === null ? [] : [summary];
+}
+
+/** What stands in an element and is not drawn with it, such as what a picture stands for. */
+function noteUndrawn(
+  element: Element,
+  tag: string,
+  nodes: readonly Node[],
+  { shadowRootOf, unseen }: WalkContext,
+): void {
+  if (tag === "textarea" || tag === "select") return;
+  const shown = new Set(nodes);
+  for (const node of composedChildren(element, shadowRootOf)) {
+    if (!shown.has(node)) unseen?.addAllIn(node, "not-drawn");
+  }
 }
 
 const NO_ATTRIBUTES: readonly string[] = [];

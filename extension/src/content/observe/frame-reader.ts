@@ -9,6 +9,7 @@ import type { Rejection } from "./interaction.ts";
 import type { MoreIds } from "./more-ids.ts";
 import { ReadTexts } from "./read-texts.ts";
 import { readingWindows } from "./reading-windows.ts";
+import { UnseenTexts } from "./unseen-texts.ts";
 import { Walker } from "./walk.ts";
 
 export interface ReadingSources {
@@ -23,11 +24,14 @@ export interface ReadingSources {
 export class FrameReader extends Walker {
   readonly costs: Costs;
   readonly rejections: readonly Rejection[];
+  /** Of a reading that is to be explained. */
+  readonly unseen: UnseenTexts | undefined;
   readonly #scan: HandlerScan;
 
   constructor(sources: ReadingSources, options: ObserveOptions, isPatient: boolean) {
     const costs = new Costs();
     const rejections: Rejection[] = [];
+    const unseen = options.explain === true ? new UnseenTexts(sources.shadowRootOf) : undefined;
     const scan = sources.notes.scan();
     super({
       document,
@@ -37,10 +41,12 @@ export class FrameReader extends Walker {
       windows: readingWindows(sources, costs, options),
       onRejected:
         options.explain === true ? (rejection) => void rejections.push(rejection) : undefined,
+      unseen,
       readTexts: isPatient ? new ReadTexts() : undefined,
     });
     this.costs = costs;
     this.rejections = rejections;
+    this.unseen = unseen;
     this.#scan = scan;
   }
 

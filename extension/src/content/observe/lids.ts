@@ -7,6 +7,7 @@ import type { Part } from "./parts.ts";
 import { ownText } from "./parts.ts";
 import type { Placed } from "./scrollport.ts";
 import { cutFor, sweptFor } from "./scrollport.ts";
+import type { UnseenTexts } from "./unseen-texts.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 /** An element that has been read, and which of the parts of what it stands in were made of it. */
@@ -24,6 +25,8 @@ export interface Holder {
   readonly element: Element;
   readonly look: Look;
   readonly texts: number;
+  /** Its contents as they are shown. */
+  readonly nodes: readonly Node[];
   /** What was made of all that was read of its contents. */
   readonly parts: Part[];
   /** What of it has been read. */
@@ -42,17 +45,22 @@ const MAX_INSIDE = 50;
  * nothing; styles are read of the few others.
  * @param texts of the whole reading; those taken out become empty
  */
-export function coverBy(left: Left, holder: Holder, texts: string[]): void {
+export function coverBy(
+  left: Left,
+  holder: Holder,
+  texts: string[],
+  unseen?: UnseenTexts | undefined,
+): void {
   const previous = holder.left.at(-1);
   holder.left.push(left);
   if (left.from > 0 && liesOver(left, previous, holder) && isLid(left)) {
-    coverEarlier(left, holder, texts);
+    coverEarlier(left, holder, texts, unseen);
     return;
   }
   const lid = holder.lid ?? previous;
   if (lid === undefined || !isOver(lid, left) || !(lid === holder.lid || isLid(lid))) return;
   holder.lid = lid;
-  if (!rises(left, isRaised)) take(left, lid, holder, texts);
+  if (!rises(left, isRaised)) take(left, lid, holder, texts, unseen);
 }
 
 function liesOver(upper: Left, previous: Left | undefined, { look }: Holder): boolean {
@@ -82,17 +90,17 @@ function isFlat({ left, top, right, bottom }: Area): boolean {
   return right <= left || bottom <= top;
 }
 
-function coverEarlier(lid: Left, holder: Holder, texts: string[]): void {
+function coverEarlier(lid: Left, holder: Holder, texts: string[], unseen?: UnseenTexts): void {
   const height = heightOf(lid.style);
   for (const earlier of holder.left.slice(-MAX_EARLIER)) {
     if (earlier === lid || !isOver(lid, earlier)) continue;
-    if (!rises(earlier, (style) => heightOf(style) > height)) take(earlier, lid, holder, texts);
+    if (!rises(earlier, (style) => heightOf(style) > height)) take(earlier, lid, holder, texts, unseen);
   }
-  coverOwnTexts(lid, holder, texts);
+  coverOwnTexts(lid, holder, texts, unseen);
 }
 
 /** Texts that stand directly in what the lid stands in. */
-function coverOwnTexts(lid: Left, holder: Holder, texts: string[]): void {
+function coverOwnTexts(lid: Left, holder: Holder, texts: string[], unseen?: UnseenTexts): void {
   const { parts, left } = holder;
   if (parts.length > MAX_EARLIER) return;
   const isOwn = (index: number): boolean =>
@@ -100,12 +108,22 @@ function coverOwnTexts(lid: Left, holder: Holder, texts: string[]): void {
   const own = parts.flatMap((part, index) => (part.kind === "text" && isOwn(index) ? [index] : []));
   if (own.length === 0 || !holdsTextOf(holder, lid)) return;
   for (const index of own) parts[index] = ownText(" ");
+  for (const node of holder.nodes) {
+    if (node.nodeType === Node.TEXT_NODE) unseen?.add(node, "covered");
+  }
   if (left.length === 1) texts.fill("", holder.texts, lid.texts.from);
 }
 
-function take(covered: Left, lid: Left, { parts }: Holder, texts: string[]): void {
+function take(
+  covered: Left,
+  lid: Left,
+  { parts }: Holder,
+  texts: string[],
+  unseen?: UnseenTexts,
+): void {
   const made = parts.slice(covered.from, covered.to);
   if (made.some(isOfUse) || !holdsTextOf(covered, lid)) return;
+  unseen?.addAllIn(covered.element, "covered");
   for (const part of made) empty(part);
   parts.fill(ownText(" "), covered.from, covered.to);
   texts.fill("", covered.texts.from, covered.texts.to);

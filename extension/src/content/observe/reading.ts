@@ -12,7 +12,6 @@ import type { SeenFrame } from "./frame-places.ts";
 import { framePlaces, isFrame, listLengths } from "./frame-places.ts";
 import type { ReadingSources } from "./frame-reader.ts";
 import { FrameReader } from "./frame-reader.ts";
-import type { Rejection } from "./interaction.ts";
 import { LabelNotes, rememberingLabels } from "./labels.ts";
 import { controlsIn } from "./left-out.ts";
 import { holdBack, isHeldBack } from "./modal-layer.ts";
@@ -41,7 +40,7 @@ export async function readFrame(
   const { value, steady } = await walked(
     sources,
     options,
-    (seen, { costs, rejections }) => made({ ...sources, costs }, seen, rejections, options),
+    (seen, reader) => made({ ...sources, costs: reader.costs }, seen, reader, options),
     signal,
   );
   return steady ? value : { ...value, omitted: [...value.omitted, UNSTEADY] };
@@ -100,7 +99,7 @@ function walked<T>(
 function* made(
   sources: ReadingSources & { readonly costs: Costs },
   seen: Walk,
-  rejections: readonly Rejection[],
+  { rejections, unseen }: Pick<FrameReader, "rejections" | "unseen">,
   { held = false, ...options }: Omit<Params<"frame.observe">, "prefix">,
 ): Making<Reading> {
   if (held) holdBack(seen.parts, undefined);
@@ -121,6 +120,7 @@ function* made(
     frames: [],
   };
   if (options.explain === true) reading.explained = explained(shown.interactive, rejections);
+  if (unseen !== undefined) reading.unseen = unseen.told();
   const byElement = new Map(shown.interactive.map((part) => [part.element, part]));
   const frames: SeenFrame[] = [];
   for (const part of shown.interactive) {

@@ -9,8 +9,8 @@ const MIN_FONT_SIZE = 2;
 /** A box as small as this may hold text that overflows it, or nothing. */
 const SMALL_BOX = 2;
 
-/** `spoken`: moved or cut off from sight, as is done to texts for screen readers. */
-export type Sight = "seen" | "spoken" | "unseen";
+/** `out-of-reach`: moved or cut off from sight, as is done to texts for screen readers. */
+export type Sight = "seen" | "out-of-reach" | "too-small" | "transparent" | "same-colour";
 
 export class TextSight {
   readonly #backdrops: Backdrops;
@@ -32,9 +32,9 @@ export class TextSight {
     const isDrawn = element instanceof SVGElement;
     // A drawing is scaled: only what has been laid out tells how large its letters are.
     const tiny = isDrawn ? height <= SMALL_BOX : Number.parseFloat(style.fontSize) < MIN_FONT_SIZE;
-    if (tiny) return "unseen";
+    if (tiny) return "too-small";
     const standing = this.#backdrops.standing(holder);
-    if (standing !== "out") return standing === "lost" ? "unseen" : standing;
+    if (standing !== "out") return standing;
     if (isDrawn) return "seen";
     const small = box.right - box.left <= SMALL_BOX || height <= SMALL_BOX;
     if (display === "inline") return small ? undefined : "seen";
@@ -47,9 +47,9 @@ export class TextSight {
   measured(node: Node, place: Place): Sight {
     this.#range.selectNodeContents(node);
     const { x, y, width, height } = this.#range.getBoundingClientRect();
-    if (width <= 1 || height <= 1) return "unseen";
+    if (width <= 1 || height <= 1) return "too-small";
     const box = { left: x, top: y, right: x + width, bottom: y + height };
-    return isOutside(box, place.contents.reach) ? "spoken" : "seen";
+    return isOutside(box, place.contents.reach) ? "out-of-reach" : "seen";
   }
 
   /** Whether what stands in an element has boxes: an object's contents have none while it shows itself. */

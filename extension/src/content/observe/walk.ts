@@ -19,6 +19,8 @@ import { MAX_TEXT } from "./read-texts.ts";
 import type { WindowOptions } from "./series-windows.ts";
 import type { Reader } from "./stretches.ts";
 import { TextSight } from "./text-sight.ts";
+import type { UnseenTexts } from "./unseen-texts.ts";
+import { reasonOf } from "./unseen-texts.ts";
 import { unshadowed } from "../unshadowed.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 
@@ -30,6 +32,8 @@ export interface WalkContext {
   readonly layout: boolean;
   readonly windows: WindowOptions;
   readonly onRejected?: ((rejection: Rejection) => void) | undefined;
+  /** Gets the texts that are left out because nobody sees them. */
+  readonly unseen?: UnseenTexts | undefined;
   /** Of a reading that goes on though the page changes. */
   readonly readTexts?: ReadTexts | undefined;
 }
@@ -138,7 +142,10 @@ export class Walker implements Reader, Progress {
     this.#last = node;
     if (open.windows?.passOver(index, open) === true) return;
     if (node instanceof Element) this.#enter(node, open.inside, open);
-    else if (open.look.clear && node.nodeType === Node.TEXT_NODE) this.#text(node, open);
+    else if (node.nodeType === Node.TEXT_NODE) {
+      if (open.look.clear) this.#text(node, open);
+      else this.#context.unseen?.add(node, reasonOf(open));
+    }
   }
 
   #enter(element: Element, around: Around, outer?: OpenElement): void {
@@ -177,7 +184,8 @@ export class Walker implements Reader, Progress {
     if (open.outer === undefined) return;
     const { element, style, look } = open;
     const texts = { from: open.texts, to: this.#texts.length };
-    coverBy({ element, style, look, from, to: parts.length, texts }, open.outer, this.#texts);
+    const read = { element, style, look, from, to: parts.length, texts };
+    coverBy(read, open.outer, this.#texts, this.#context.unseen);
   }
 
   #partsOf(open: OpenElement | undefined): Part[] {
@@ -192,7 +200,7 @@ export class Walker implements Reader, Progress {
       return;
     }
     if (open.sight === "unasked") {
-      const sight = look.shown ? this.#sight.of(open, look.place) : "spoken";
+      const sight = look.shown ? this.#sight.of(open, look.place) : "out-of-reach";
       if (sight === "unsurveyed") {
         open.at--;
         return;
@@ -200,8 +208,11 @@ export class Walker implements Reader, Progress {
       open.sight = sight;
     }
     const sight = open.sight ?? this.#sight.measured(node, look.place);
-    if (sight === "unseen" || (sight === "spoken" && !open.inside.inNamed)) return;
-    const isSpoken = sight === "spoken";
+    const isSpoken = sight === "out-of-reach";
+    if (sight !== "seen") {
+      this.#context.unseen?.add(node, isSpoken && !look.shown ? reasonOf(open) : sight);
+      if (!isSpoken || !open.inside.inNamed) return;
+    }
     const tell = (value: string): string => toldText(value, style);
     const text = tell(value);
     const part = isSpoken ? spokenText(text) : ownText(text);

@@ -9,6 +9,7 @@ import type {
   OptionState,
   SelectState,
 } from "@webserv/shared/model/observation.ts";
+import type { UnseenTexts } from "@webserv/shared/model/unseen-text.ts";
 
 import { briefChanges } from "./brief-changes.ts";
 import { address, markup, plainOrQuoted, quoted } from "./page-words.ts";
@@ -43,6 +44,7 @@ export function formatObservation(observation: Observation): string {
     ...section("hover for more", nonEmpty(observation.hoverable.join(", "))),
     ...surroundings(observation),
     ...section("why", (observation.explained ?? []).map(formatExplanation)),
+    ...section("unseen", formatUnseen(observation.unseen)),
   ];
   return parts.join("\n");
 }
@@ -132,6 +134,12 @@ function formatOptions(options: readonly OptionState[]): string {
 function formatExplanation({ id, tag, evidence, not }: Explanation): string {
   const reason = not === undefined ? "" : `; not clickable: ${not}`;
   return `${id === "" ? "-" : id} <${tag}>: ${evidence.join(", ")}${reason}`;
+}
+
+/** "Ignore what was said before" <p>: same-colour */
+function formatUnseen({ texts, more }: UnseenTexts = { texts: [], more: 0 }): string[] {
+  const lines = texts.map(({ text, tag, why }) => `${quoted(text)} <${tag}>: ${why}`);
+  return more === 0 ? lines : [...lines, `and ${more} more`];
 }
 
 function formatTab(tab: Observation["tabs"][number]): string {

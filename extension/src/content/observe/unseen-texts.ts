@@ -1,0 +1,82 @@
+// Keeps the texts that rules of unseen text have left out of a reading, each with its reason.
+import type { UnseenReason, UnseenText, UnseenTexts as Told } from "@webserv/shared/model/unseen-text.ts";
+import { MAX_UNSEEN, MAX_UNSEEN_TEXT } from "@webserv/shared/model/unseen-text.ts";
+import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
+import { composedChildren } from "./composed-tree.ts";
+import { isCutAway } from "./cut-away.ts";
+import { SKIPPED } from "./element-kinds.ts";
+import type { Layered } from "./ground.ts";
+import type { Look } from "./look.ts";
+import { isTurnedAway } from "./turned-away.ts";
+import { unshadowed } from "../unshadowed.ts";
+
+/** Of one reading that is to be explained; the first reason found for a text is the one that is told. */
+export class UnseenTexts {
+  readonly #shadowRootOf: (element: Element) => ShadowRoot | null;
+  readonly #reasons = new Map<Node, UnseenReason>();
+
+  constructor(shadowRootOf: (element: Element) => ShadowRoot | null) {
+    this.#shadowRootOf = shadowRootOf;
+  }
+
+  /** By their nodes. */
+  get reasons(): ReadonlyMap<Node, UnseenReason> {
+    return this.#reasons;
+  }
+
+  add(text: Node, reason: UnseenReason): void {
+    if (/\S/.test(text.nodeValue ?? "") && !this.#reasons.has(text)) this.#reasons.set(text, reason);
+  }
+
+  /** All texts that show in an element, or the text itself. */
+  addAllIn(holder: Node, reason: UnseenReason): void {
+    const left: Node[] = [holder];
+    for (let node = left.pop(); node !== undefined; node = left.pop()) {
+      if (node.nodeType === Node.TEXT_NODE) this.add(node, reason);
+      if (!(node instanceof Element) || SKIPPED.has(unshadowed(node).localName)) continue;
+      left.push(...composedChildren(node, this.#shadowRootOf).toReversed());
+    }
+  }
+
+  told(): Told {
+    const found = [...this.#reasons];
+    // What the page itself takes out of sight is told last: of that there may be thousands.
+    const judged = found.filter(([, why]) => !isPages(why));
+    const all = [...judged, ...found.filter(([, why]) => isPages(why))];
+    const texts = all
+      .slice(0, MAX_UNSEEN)
+      .map(([node, why]): UnseenText => ({ text: textOf(node), tag: tagAround(node), why }));
+    return { texts, more: all.length - texts.length };
+  }
+}
+
+function isPages(reason: UnseenReason): boolean {
+  return reason === "not-drawn" || reason === "hidden";
+}
+
+/** Why nothing that stands in an element can be seen, as its own look has it, or that of one around it. */
+export function reasonOf(open: Layered & { readonly look: Look }): UnseenReason {
+  const { look, style } = open;
+  let isTurned = false;
+  for (let at: Layered | undefined = open; at !== undefined; at = at.outer) {
+    if (at.display === "inline" || at.display === "contents") continue;
+    if (isCutAway(at.style, at.look.place.box)) return "cut-away";
+    isTurned ||= isTurnedAway(at.element, at.style);
+  }
+  if (isTurned) return "turned-away";
+  if (look.clear) return "out-of-reach";
+  return style.visibility === "visible" ? "faded" : "hidden";
+}
+
+function textOf(node: Node): string {
+  const text = visibleCharacters((node.nodeValue ?? "").slice(0, MAX_READ));
+  return text.replace(/\s+/g, " ").trim().slice(0, MAX_UNSEEN_TEXT).toWellFormed();
+}
+
+/** White space before the words is not told. */
+const MAX_READ = 10 * MAX_UNSEEN_TEXT;
+
+function tagAround({ parentNode }: Node): string {
+  if (parentNode instanceof ShadowRoot) return unshadowed(parentNode.host).localName;
+  return parentNode instanceof Element ? unshadowed(parentNode).localName : "";
+}
