@@ -19,6 +19,8 @@ export interface Paths {
   readonly logDir: string;
   /** The persons' browsers that have been here. */
   readonly browsersFile: string;
+  /** What persons stopped a moment ago. */
+  readonly stopsFile: string;
   readonly sessionsDir: string;
   readonly trajectoriesDir: string;
   readonly sandboxesDir: string;
@@ -43,6 +45,7 @@ export function pathsFor(home: string = defaultHome()): Paths {
     tokenFile: join(runDir, "token"),
     logDir: join(home, "logs"),
     browsersFile: join(home, "browsers.json"),
+    stopsFile: join(home, "stops.json"),
     sessionsDir: join(home, "sessions"),
     trajectoriesDir: join(home, "trajectories"),
     sandboxesDir: join(home, "sandboxes"),

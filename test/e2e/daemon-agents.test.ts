@@ -257,11 +257,13 @@ describe("what agents say", () => {
     expect(await other.hello()).toMatchObject({ result: { pid: daemon.pid } });
   });
 
-  test("without a browser, opening a session says what to do", async () => {
-    const agent = await daemon.agent();
+  test("without a browser, and with none to launch, opening a session says what to do", async () => {
+    await using bare = await TestHome.make();
+    const agent = await (await bare.daemon({ env: { WEBSERV_BROWSER: "/nowhere" } })).agent();
     await expect(agent.call("session.open", {})).rejects.toMatchObject({
       code: "no-browser",
-      next: containing("webserv browser launch"),
+      message: containing("none can be launched"),
+      next: containing("webserv install"),
     });
   });
 });

@@ -36,9 +36,10 @@ describe("environments", () => {
     const environmentId = environment?.environmentId ?? "";
     const { browsers } = await world.chain.agent.call("browser.list", {});
     expect(browsers.map(({ browserId }) => browserId)).toEqual([environmentId]);
-    await expect(world.chain.agent.call("session.open", {})).rejects.toMatchObject({
-      code: "no-browser",
-    });
+    await using unnamed = await world.chain.session({});
+    expect(unnamed.opened.session.browserId).not.toBe(environmentId);
+    expect(unnamed.opened.browser).toMatchObject({ launched: true, profile: "new" });
+    await unnamed.close();
     await using session = await world.chain.session({ browserId: environmentId });
     expect(session.opened.session.input).toBe("trusted");
     expect((await world.listed())[0]?.sessions).toEqual([session.sessionId]);

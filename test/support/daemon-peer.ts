@@ -25,6 +25,8 @@ export interface DaemonPeerOptions {
 export class DaemonPeer {
   readonly hellos: Params<"link.hello">[] = [];
   readonly halted: string[] = [];
+  /** How often agents were let in again after a Stop. */
+  allowed = 0;
   readonly changed: Params<"lease.changed">[] = [];
   readonly dialogs: Params<"lease.dialog">[] = [];
   readonly downloads: Params<"lease.download">[] = [];
@@ -95,6 +97,10 @@ export class DaemonPeer {
           },
           "lease.halted": ({ sessionId }) => {
             this.halted.push(sessionId);
+            return {};
+          },
+          "lease.allowed": () => {
+            this.allowed++;
             return {};
           },
           "lease.files": async ({ files }) => ({ files: await readFiles("/", files) }),

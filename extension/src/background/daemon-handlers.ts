@@ -54,6 +54,7 @@ export function daemonHandlers(parts: HandlerParts): Handlers<"daemon-extension"
           sessionId: held.sessionId,
           tabs: await tabs.list(held),
           stopped: held.stopped,
+          ...(held.stoppedAt === undefined ? {} : { stoppedAt: held.stoppedAt }),
         })),
       ),
     }),

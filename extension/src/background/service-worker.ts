@@ -12,11 +12,12 @@ import { FramePeers } from "./frames/frame-peers.ts";
 import { InnerLoads } from "./frames/inner-loads.ts";
 import { FrameTrees } from "./frames/frame-trees.ts";
 import { explainSilence } from "./frames/page-silence.ts";
-import { CANCELLED, Debuggers, REFUSED_BY_PERSON } from "./input/debuggers.ts";
+import { CANCELLED, Debuggers } from "./input/debuggers.ts";
 import { LeaseStorage } from "./lease/lease-storage.ts";
 import { withWaiting } from "./lease/lease.ts";
 import { Leases } from "./lease/leases.ts";
 import { Opening } from "./lease/opening.ts";
+import { Pause } from "./lease/pause.ts";
 import { SessionTabs } from "./lease/session-tabs.ts";
 import { TabOpeners } from "./lease/tab-openers.ts";
 import { viewConnection } from "./link/connection.ts";
@@ -153,14 +154,18 @@ export class ServiceWorker {
     }),
   });
   readonly #news = new DaemonNews((method, params) => this.#link.call(method, params));
+  readonly #pause = new Pause(browser.storage.session, this.#environmentName, () =>
+    this.#panel.show(),
+  );
   readonly #panel: PanelLink = new PanelLink(() => this.#view(), {
     "panel.stop": async ({ sessionId }) => {
       await this.#restored;
-      await this.#steps.stop(sessionId);
-      const held = this.#leases.find(sessionId);
-      if (held !== undefined) await this.#tabs.groups.dissolve(held);
-      // Where no daemon is connected it learns of the stop from the list, when it comes back.
-      this.#news.halted(sessionId);
+      await this.#stop(sessionId);
+      return {};
+    },
+    "panel.allow": async () => {
+      await this.#restored;
+      await this.#letAgentsBegin();
       return {};
     },
   });
@@ -220,23 +225,36 @@ export class ServiceWorker {
 
   debuggerDetached(tabId: number | undefined, reason: string): void {
     this.debuggers.onDetach(tabId, reason);
-    if (tabId !== undefined && reason === CANCELLED) void this.#goOnSynthetic(tabId);
+    if (tabId !== undefined && reason === CANCELLED) void this.#stopCancelled(tabId);
   }
 
-  /** The browser's bar is for all tabs, and what the person wants there outlives this worker. */
-  async #goOnSynthetic(tabId: number): Promise<void> {
+  /** The browser's bar is for all tabs: each session that had a debugger hears of it. */
+  async #stopCancelled(tabId: number): Promise<void> {
     await this.#restored;
     const held = this.#leases.ofTab(tabId);
-    if (held === undefined) return;
-    await this.#leases.update(held.sessionId, (before) => ({
-      ...before,
-      input: "synthetic",
-      inputReason: REFUSED_BY_PERSON,
-    }));
+    if (held !== undefined) await this.#stop(held.sessionId);
+  }
+
+  async #stop(sessionId: string): Promise<void> {
+    await Promise.all([this.#steps.stop(sessionId), this.#pause.begin()]);
+    const held = this.#leases.find(sessionId);
+    if (held !== undefined) await this.#tabs.groups.dissolve(held);
+    // Where no daemon is connected it learns of the stop from the list, when it comes back.
+    this.#news.halted(sessionId);
+  }
+
+  /** @throws WebservError where no daemon is connected, which is what holds agents off. */
+  async #letAgentsBegin(): Promise<void> {
+    await this.#link.call("lease.allowed", {});
+    await this.#pause.end();
+    // The next daemon asks for the sessions that were stopped: this one is not held against agents any more.
+    for (const { sessionId } of this.#leases.all()) {
+      await this.#leases.update(sessionId, ({ stoppedAt: _stoppedAt, ...held }) => held);
+    }
   }
 
   async #restore(): Promise<void> {
-    await Promise.all([this.#leases.restore(), this.#routing.restore()]);
+    await Promise.all([this.#leases.restore(), this.#routing.restore(), this.#pause.restore()]);
     for (const { waiting } of this.#leases.all()) {
       for (const { tabId, dialog, until } of waiting) {
         this.debuggers.dialogs.restore(tabId, dialog, until);
@@ -297,6 +315,6 @@ export class ServiceWorker {
         return viewSession(held, { stage, tab: shown, connected });
       }),
     );
-    return { connection, sessions };
+    return { connection, pausedUntil: this.#pause.until(), sessions };
   }
 }

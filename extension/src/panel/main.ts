@@ -4,6 +4,7 @@ import { PANEL_PORT } from "@webserv/shared/protocol/ports.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 
 import { connectionCard, connectionTitles } from "./connection-card.ts";
+import { PauseCard } from "./pause-card.ts";
 import { runtimeTransport } from "./runtime-transport.ts";
 import { SessionList } from "./session-list.ts";
 import type { SessionView } from "./session-list.ts";
@@ -15,11 +16,17 @@ type View = Params<"panel.show">;
 const RETRY_MS = 500;
 /** A worker shows itself each second; one that has not for so long is not known to live. */
 const SILENT_MS = 5000;
+/** The worker asks the daemon. */
+const ALLOW_TIMEOUT_MS = 5000;
 
 const connection = mustFind("connection");
 const announcement = mustFind("announcement");
 const list = new SessionList(mustFind("sessions"));
 const stops = new Stops({ onChange: () => showSessions(), connect: () => connect() });
+const pause = new PauseCard(mustFind("pause"), async () => {
+  await worker?.call("panel.allow", {}, { timeoutMs: ALLOW_TIMEOUT_MS });
+});
+let worker: Peer<"panel-worker", "worker-panel"> | undefined;
 let sessions: readonly SessionView[] = [];
 let retry: ReturnType<typeof setTimeout> | undefined;
 let silence: ReturnType<typeof setTimeout> | undefined;
@@ -44,6 +51,7 @@ function connect(): void {
     showAway("the extension's worker is starting");
     retry = setTimeout(connect, RETRY_MS);
   });
+  worker = peer;
   stops.connected(peer);
 }
 
@@ -51,6 +59,7 @@ function show(view: View): void {
   clearTimeout(silence);
   silence = setTimeout(() => showAway("the extension's worker does not answer"), SILENT_MS);
   showConnection(view.connection);
+  pause.show(view.pausedUntil);
   sessions = view.sessions;
   stops.heard(sessions);
   showSessions();

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
+import { OPEN_TIMEOUT_MS } from "../agent/agent-limits.ts";
 import { displayVariables } from "../browser/display.ts";
 import { absoluteImage, isSiteName } from "../site/site-reference.ts";
 import { callersFolder } from "./callers-folder.ts";
@@ -76,7 +77,6 @@ export const commands: {
     show: (browser) => formatBrowsers([browser]),
     hidden: {
       display: "taken from the environment",
-      until: "who launches a browser by name closes it by name",
     },
     complete: (params) => ({
       ...params,
@@ -97,16 +97,19 @@ export const commands: {
     // Nobody's own, and meant only where it is the only one; `webserv open` makes it its shell's.
     keep: ({ session }) => rememberSession(session.sessionId, []),
     hidden: {
+      display: "taken from the environment",
       lifetime: "the connection of a command ends with the command",
+      replaces: "`webserv session close` closes one",
       observe: "`webserv observe` tells the page otherwise",
       progressId: "made up by the command, which prints what it is told",
     },
     complete: (params) => ({
       ...params,
       progressId: uniqueId(),
+      display: displayVariables(process.env),
       filesFrom: resolve(callersFolder(), params.filesFrom ?? "."),
     }),
-    timeoutMs: LONG_TIMEOUT_MS,
+    timeoutMs: OPEN_TIMEOUT_MS,
   },
   "session.list": {
     path: ["session", "list"],

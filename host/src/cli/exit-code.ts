@@ -53,6 +53,7 @@ const byError: Readonly<Record<ErrorCode, ExitCode>> = {
   "unknown-session": notFound,
   "session-busy": failed,
   "session-stopped": failed,
+  "stopped-recently": failed,
   "session-terminated": failed,
   "browser-gone": unreachable,
   "no-such-tab": notFound,

@@ -5,9 +5,11 @@ import type { Command } from "commander";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { McpSessionOptions } from "../agent/mcp/mcp-session.ts";
+import { displayVariables } from "../browser/display.ts";
 import { addFields, readFields } from "./command-builder.ts";
 import type { CommandFields } from "./command-builder.ts";
 import { formatPage } from "./format/observation.ts";
+import { formatSessionBrowser } from "./format/session-browser.ts";
 import { formatBriefly } from "./format/step.ts";
 import { clientNames, isClientName, mcpEntry, writeEntry } from "./mcp-config.ts";
 import { checkParams } from "./settings.ts";
@@ -92,11 +94,12 @@ async function serve(
       progress,
       // The client comes back when the daemon has ended, and so may the session.
       lifetime: "agent",
-      texts: { observation: formatPage, step: formatBriefly },
+      texts: { observation: formatPage, step: formatBriefly, browser: formatSessionBrowser },
       structured: options.structured === true,
       filesFrom,
       browserId: options.browserId ?? options.environment,
       keepBrowser: options.keepBrowser,
+      display: displayVariables(process.env),
       settle,
     });
     const ended = new Promise<void>((resolve) => {

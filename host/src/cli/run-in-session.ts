@@ -2,9 +2,7 @@
 import { resolve } from "node:path";
 import { stripVTControlCharacters, styleText } from "node:util";
 
-import type { Session } from "@webserv/shared/model/session.ts";
-
-import { withBrowser } from "../agent/ensure-browser.ts";
+import { OPEN_TIMEOUT_MS } from "../agent/agent-limits.ts";
 import { openModel } from "../agent/run/models/open-model.ts";
 import { readPrompt } from "../agent/run/prompt.ts";
 import { runTask } from "../agent/run/run-task.ts";
@@ -13,7 +11,7 @@ import { sessionWorld } from "../agent/run/session-world.ts";
 import { connect } from "../client/client.ts";
 import type { Client } from "../client/client.ts";
 import { callersFolder } from "./callers-folder.ts";
-import { LONG_TIMEOUT_MS } from "./commands.ts";
+import { formatSessionBrowser } from "./format/session-browser.ts";
 import { formatObservation } from "./format/observation.ts";
 import { describeAction, formatOutcome } from "./format/step.ts";
 import type { Output } from "./output.ts";
@@ -40,7 +38,7 @@ export async function runInSession(
   const model = await openModel({ api, model: name, baseUrl, apiKey, timeoutMs, answerTokens });
   const prompt = readPrompt({ cues: options.cues });
   return await withClient(settings, async (client) => {
-    const sessionId = options.session ?? (await open(client, options, settings)).sessionId;
+    const sessionId = options.session ?? (await open(client, options, settings));
     settings.output.note(`${sessionId}: ${prompt.name} ${prompt.version} on ${name}`);
     const using = keepInUse(client, sessionId);
     try {
@@ -103,7 +101,7 @@ async function open(
   client: Client,
   { url, sites, browserId, model, keep }: RunOptions,
   settings: Settings,
-): Promise<Session> {
+): Promise<string> {
   const params = checkParams("session.open", {
     ...(url === undefined ? {} : { url }),
     ...(browserId === undefined ? {} : { browserId }),
@@ -113,11 +111,10 @@ async function open(
     // It is to outlive a daemon that ends, and not for long this process, should it be killed.
     ...(keep ? {} : { leaseMs: LEASE_MS }),
   });
-  const { signal, timeoutMs = LONG_TIMEOUT_MS } = settings;
-  const { session } = await withBrowser(client, signal, () =>
-    client.call("session.open", params, { signal, timeoutMs }),
-  );
-  return session;
+  const { signal, timeoutMs = OPEN_TIMEOUT_MS } = settings;
+  const { id, browser } = await client.open(params, { signal, timeoutMs });
+  if (browser !== null) settings.output.note(`opened in ${formatSessionBrowser(browser)}`);
+  return id;
 }
 
 /** Also after Ctrl-C, and where the session has ended by itself. */

@@ -3,15 +3,16 @@ import type { Command } from "commander";
 
 import { observeOptions } from "@webserv/shared/model/observation.ts";
 
-import { withBrowser } from "../agent/ensure-browser.ts";
+import { OPEN_TIMEOUT_MS } from "../agent/agent-limits.ts";
 import { addAction, exitCodeOf } from "./act-command.ts";
 import type { AnswerStyle } from "./act-command.ts";
 import { findCallers } from "./callers.ts";
 import { addFields, readFields } from "./command-builder.ts";
-import { commands, LONG_TIMEOUT_MS } from "./commands.ts";
+import { commands } from "./commands.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { addFillOptions, fillingSession, readFill } from "./fill-command.ts";
 import { formatPage } from "./format/observation.ts";
+import { formatSessionBrowser } from "./format/session-browser.ts";
 import { formatBriefly } from "./format/step.ts";
 import { commandFields, SESSION_FLAGS, SESSION_HELP } from "./method-command.ts";
 import { fieldsOf } from "./schema-fields.ts";
@@ -70,7 +71,6 @@ function addOpen(command: Command, settingsOf: SettingsOf): void {
   if ("reason" in spec) return;
   const fields = commandFields("session.open", spec);
   addFields(command, fields);
-  command.option("--keep-browser", "A browser that is launched for the session stays after it");
   command.action(async () => {
     const settings = settingsOf(command);
     const given = checkParams("session.open", readFields(command, fields));
@@ -79,19 +79,12 @@ function addOpen(command: Command, settingsOf: SettingsOf): void {
       observe: settings.output.json ? {} : BRIEFLY,
     };
     await withDaemon(settings, true, async (peer) => {
-      const opened = await withBrowser(
-        peer,
-        settings.signal,
-        () => callDaemon(peer, settings, "session.open", params, LONG_TIMEOUT_MS),
-        {
-          keep: command.opts()["keepBrowser"] === true,
-          tell: (text) => settings.output.note(text),
-        },
-      );
+      const opened = await callDaemon(peer, settings, "session.open", params, OPEN_TIMEOUT_MS);
       const { sessionId } = opened.session;
       rememberSession(sessionId, await findCallers());
       const page = opened.observation === null ? "" : `\n${formatPage(opened.observation)}`;
-      settings.output.result(opened, `opened ${sessionId}${page}`);
+      const where = formatSessionBrowser(opened.browser);
+      settings.output.result(opened, `opened ${sessionId} in ${where}${page}`);
     });
   });
 }

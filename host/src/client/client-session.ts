@@ -17,6 +17,8 @@ export class ClientSession {
   readonly id: string;
   /** The page as it was opened; null where it could not be read, or the session was open already. */
   readonly opened: Result<"session.open">["observation"];
+  /** Where it was opened, and whose profile that is; null where the session was open already. */
+  readonly browser: Result<"session.open">["browser"] | null;
   readonly #client: Pick<Client, "call" | "on">;
   /** The longest wait for the page where an action does not say it. */
   readonly #budgetMs: number;
@@ -24,12 +26,13 @@ export class ClientSession {
   constructor(
     client: Pick<Client, "call" | "on">,
     id: string,
-    opened: Result<"session.open">["observation"],
+    opened?: Pick<Result<"session.open">, "browser" | "observation">,
     budgetMs = DEFAULT_BUDGET_MS,
   ) {
     this.#client = client;
     this.id = id;
-    this.opened = opened;
+    this.opened = opened?.observation ?? null;
+    this.browser = opened?.browser ?? null;
     this.#budgetMs = budgetMs;
   }
 

@@ -4,8 +4,10 @@ import type { MethodOn, Params, ParamsInput, Result } from "@webserv/shared/prot
 import { DEFAULT_TIMEOUT_MS } from "@webserv/shared/rpc/peer.ts";
 import type { CallOptions } from "@webserv/shared/rpc/peer.ts";
 
+import { OPEN_TIMEOUT_MS } from "../agent/agent-limits.ts";
 import { connectDaemon, greet } from "../agent/connect.ts";
 import type { AgentPeer, GreetOptions } from "../agent/connect.ts";
+import { displayVariables } from "../browser/display.ts";
 import { hostVersion } from "../version.ts";
 import { ClientEvents } from "./client-events.ts";
 import type { ClientEventKind, ClientEventOf, ListenOptions } from "./client-event.ts";
@@ -49,12 +51,16 @@ export class Client {
   readonly #events: ClientEvents;
   readonly #own: OwnSessions;
   readonly #closing: AbortController;
+  /** Of this machine, where its own daemon launches a browser; undefined: the daemon may be on another. */
+  readonly #display: Params<"session.open">["display"];
 
   private constructor(
     connection: Connection,
     { events, own }: ConnectionParts,
     closing: AbortController,
+    { url }: ClientOptions,
   ) {
+    this.#display = url === undefined ? displayVariables(process.env) : undefined;
     this.#connection = connection;
     this.#events = events;
     this.#own = own;
@@ -75,7 +81,7 @@ export class Client {
       signal,
     });
     await connection.first();
-    return new Client(connection, parts, closing);
+    return new Client(connection, parts, closing, options);
   }
 
   /**
@@ -133,18 +139,26 @@ export class Client {
     return stop;
   }
 
-  /** Opens a session; it outlives the connection unless `lifetime` says otherwise. */
+  /**
+   * Opens a session, in a browser that is launched for it where none is connected; it outlives the connection
+   * unless `lifetime` says otherwise.
+   */
   async open(
     params: ParamsInput<"session.open"> = {},
-    options?: CallOptions,
+    options: CallOptions = {},
   ): Promise<ClientSession> {
-    const { session, observation } = await this.call("session.open", params, options);
-    return new ClientSession(this, session.sessionId, observation, params.settle?.budgetMs);
+    const display = params.display ?? this.#display;
+    const opened = await this.call(
+      "session.open",
+      { ...params, ...(display === undefined ? {} : { display }) },
+      { timeoutMs: OPEN_TIMEOUT_MS, ...options },
+    );
+    return new ClientSession(this, opened.session.sessionId, opened, params.settle?.budgetMs);
   }
 
   /** A session that is open already. */
   session(sessionId: string): ClientSession {
-    return new ClientSession(this, sessionId, null);
+    return new ClientSession(this, sessionId);
   }
 
   /** Ends the connection; sessions go on until they are closed or their lease ends. */

@@ -19,6 +19,7 @@ export class OwnSessions {
       this.#ids.add(result.session.sessionId);
     }
     if (method === "session.close") this.forget(params);
+    if ("replaces" in params && params.replaces !== undefined) this.#ids.delete(params.replaces);
   }
 
   /** The session that a call was for is none any more. */

@@ -7,7 +7,6 @@ import type { BrowserRegistry } from "../session/browser-registry.ts";
 import type { EventJournal } from "../session/event-journal.ts";
 import type { Environments } from "../session/environments.ts";
 import type { Launches } from "../session/launches.ts";
-import type { PassingBrowsers } from "../session/passing-browsers.ts";
 import { newSandboxId } from "../session/sandbox-names.ts";
 import type { Sandboxes } from "../session/sandboxes.ts";
 import type { Sessions } from "../session/sessions.ts";
@@ -22,7 +21,6 @@ export interface AgentServices {
   readonly sessions: Sessions;
   readonly registry: BrowserRegistry;
   readonly launches: Launches;
-  readonly passing: PassingBrowsers;
   readonly environments: Environments;
   readonly sandboxes: Sandboxes;
   readonly sites: SiteRegistry;
@@ -49,7 +47,7 @@ export function agentHandlers(
   connection: AgentConnection,
 ): Handlers<"agent-daemon"> {
   const { sessions, registry, launches, environments, sandboxes, sites } = services;
-  const { passing, preparation, trajectoriesDir } = services;
+  const { preparation, trajectoriesDir } = services;
   return {
     "daemon.hello": ({ protocol, sessions: own = [] }) => {
       assertCompatible(protocolVersion, protocol, { us: "daemon", them: "agent" });
@@ -68,9 +66,8 @@ export function agentHandlers(
         .connected()
         .map((browser) => browser.info(sessions.idsOf(browser.browserId))),
     }),
-    "browser.launch": async ({ until, ...params }, { signal }) => {
+    "browser.launch": async (params, { signal }) => {
       const browser = await launches.launch(params, signal);
-      if (until === "sessions") passing.add(browser.browserId);
       return browser.info(sessions.idsOf(browser.browserId));
     },
     "browser.close": async ({ browserId }) => {

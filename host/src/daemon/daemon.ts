@@ -16,6 +16,7 @@ import type { Logger } from "../log.ts";
 import { shippedSitesDir } from "../paths.ts";
 import type { Paths } from "../paths.ts";
 import { formatPage } from "../cli/format/observation.ts";
+import { formatSessionBrowser } from "../cli/format/session-browser.ts";
 import { formatBriefly } from "../cli/format/step.ts";
 import { createRouter } from "../router/forward-proxy.ts";
 import { Backends } from "../sandbox/backends.ts";
@@ -29,6 +30,8 @@ import { Launches } from "../session/launches.ts";
 import { LeaseStore } from "../session/lease-store.ts";
 import { PassingBrowsers } from "../session/passing-browsers.ts";
 import { Routing } from "../session/routing.ts";
+import { RecentStops } from "../session/recent-stops.ts";
+import { SessionBrowsers } from "../session/session-browsers.ts";
 import { SandboxLeases } from "../session/sandbox-leases.ts";
 import { Sandboxes } from "../session/sandboxes.ts";
 import { SessionStore } from "../session/session-store.ts";
@@ -122,8 +125,11 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { trajectoriesDir } = paths;
   const journal = new EventJournal();
   const turns = new Turns(STEPS_PER_CORE * availableParallelism());
+  const stops = new RecentStops({ file: paths.stopsFile, log });
   const sessions = new Sessions({
     registry: () => registry,
+    browsers: () => browsers,
+    stops,
     routing,
     sandboxes,
     store,
@@ -162,9 +168,16 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const passing = new PassingBrowsers({
     journal,
     sessionsOf: (browserId) => sessions.idsOf(browserId),
-    opening: () => sessions.opening,
     close: (browserId) => launches.close(browserId),
     log,
+  });
+  const browsers = new SessionBrowsers({
+    registry: () => registry,
+    launches,
+    passing,
+    stops,
+    env: process.env,
+    signal,
   });
 
   let purging = false;
@@ -172,7 +185,6 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     sessions,
     registry,
     launches,
-    passing,
     environments,
     sandboxes,
     sites,
@@ -194,7 +206,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       (module) =>
         new module.McpHttp({
           connect: (onProgress) => inProcessAgent("webserv mcp over HTTP", serving, onProgress),
-          texts: { observation: formatPage, step: formatBriefly },
+          texts: { observation: formatPage, step: formatBriefly, browser: formatSessionBrowser },
         }),
     ));
   const unsent = new UnsentLimit();

@@ -30,6 +30,8 @@ export interface BrowserListeners {
   resync(browser: Browser, link: BrowserLink): Promise<void>;
   away(browser: Browser): void;
   halted(sessionId: string, browser: Browser): void;
+  /** The person lets agents begin again after a Stop. */
+  allowed(browser: Browser): void;
   changed(sessionId: string, browser: Browser, tabs: readonly Tab[]): void;
   /** Of a session of this browser's. */
   files(sessionId: string, browser: Browser, files: readonly string[]): Promise<GivenFiles>;
@@ -56,10 +58,13 @@ export class BrowserRegistry {
     options.signal.addEventListener("abort", () => clearInterval(watch));
   }
 
-  /** The connected browsers and environments, the newest first; not those that only carry others. */
+  /** The connected browsers and environments, the newest first; not those that only carry others, or are being closed. */
   connected(): readonly Browser[] {
     return [...this.#browsers.values()]
-      .filter(({ connected, launch }) => connected !== undefined && launch?.role !== "carrier")
+      .filter(
+        ({ connected, retired, launch }) =>
+          connected !== undefined && !retired && launch?.role !== "carrier",
+      )
       .sort((first, second) => second.since.getTime() - first.since.getTime());
   }
 
@@ -175,6 +180,10 @@ export class BrowserRegistry {
       "link.beat": () => ({}),
       "lease.halted": ({ sessionId }) => {
         this.#options.listeners.halted(sessionId, needBrowser());
+        return {};
+      },
+      "lease.allowed": () => {
+        this.#options.listeners.allowed(needBrowser());
         return {};
       },
       "lease.files": async ({ sessionId, files }) => ({

@@ -42,6 +42,10 @@ export class Browser {
   #lastSeen = performance.now();
   #connected: BrowserLink | undefined;
   #ready = false;
+  /** A session was opened in it: what its pages left there may be found by the next one. */
+  used = false;
+  /** It is being closed: no session is opened in it any more. */
+  retired = false;
 
   constructor(hello: LinkHello, launch: LaunchFacts | undefined, since = new Date()) {
     this.browserId = hello.browserId;

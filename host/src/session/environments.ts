@@ -9,6 +9,7 @@ import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts
 import type { LaunchFacts } from "./browser.ts";
 import { EnvironmentLives } from "./environment-lives.ts";
 import type { EnvironmentLivesOptions } from "./environment-lives.ts";
+import { assertHostsDiffer } from "./route-claims.ts";
 import { newSandboxId, sessionSandbox } from "./sandbox-names.ts";
 import type { Sandboxes } from "./sandboxes.ts";
 
@@ -75,7 +76,7 @@ export class Environments {
 
   /**
    * All or none: where one can't be made, the others are deleted again.
-   * @throws WebservError `limit-reached`, `unknown-site`, and what browsers and sandboxes throw.
+   * @throws WebservError `limit-reached`, `unknown-site`, `site-taken`, and what browsers and sandboxes throw.
    */
   async create(
     { count, sites, ...wish }: Params<"env.create">,
@@ -88,7 +89,13 @@ export class Environments {
         { next: "Delete those that are no longer needed: `webserv env delete`." },
       );
     }
-    for (const site of sites) this.#options.sandboxes().site(site);
+    assertHostsDiffer(
+      sites.map((site) => ({
+        site,
+        sandboxId: newSandboxId(site),
+        hosts: this.#options.sandboxes().site(site).hosts,
+      })),
+    );
     const failed = new AbortController();
     const until = AbortSignal.any([signal, this.#ending.signal, failed.signal]);
     const made = Array.from({ length: count }, () => this.#register(sites, wish));

@@ -1,11 +1,12 @@
 // The persons' browsers that this home has seen: in what order they came, and which of them are expected back.
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 
 import * as z from "zod/mini";
 
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Logger } from "../log.ts";
+import { replaceFile } from "../replace-file.ts";
 
 /** An extension tries again after 5 s at the latest, and its hello takes a while. */
 export const EXPECTED_MS = 7_000;
@@ -78,10 +79,8 @@ export class KnownBrowsers {
     const browsers = [...this.#known.values()]
       .sort((first, second) => (second.leftAt ?? Infinity) - (first.leftAt ?? Infinity))
       .slice(0, MOST);
-    const draft = `${this.#file}.new`;
     try {
-      writeFileSync(draft, JSON.stringify({ browsers }), { mode: 0o600 });
-      renameSync(draft, this.#file);
+      replaceFile(this.#file, JSON.stringify({ browsers }));
     } catch (error) {
       this.#log.warn({ err: toWebservError(error) }, "the known browsers were not saved");
     }

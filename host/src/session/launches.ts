@@ -24,7 +24,7 @@ export type LaunchBrowser = (
   signal: AbortSignal,
 ) => Promise<LaunchedBrowser>;
 
-type LaunchWish = Omit<Params<"browser.launch">, "until">;
+type LaunchWish = Params<"browser.launch">;
 
 export interface LaunchesOptions {
   readonly paths: Paths;
@@ -175,7 +175,8 @@ export class Launches {
 
   /** @throws WebservError `unknown-browser` where it was not launched here. */
   async close(browserId: string): Promise<void> {
-    const launchId = this.#options.registry().find(browserId)?.launch?.launchId;
+    const browser = this.#options.registry().find(browserId);
+    const launchId = browser?.launch?.launchId;
     const launch = launchId === undefined ? undefined : this.#launches.get(launchId);
     if (launch?.process === undefined) {
       throw new WebservError(
@@ -183,6 +184,7 @@ export class Launches {
         `no browser with the id "${browserId}" was launched by this daemon`,
       );
     }
+    if (browser !== undefined) browser.retired = true;
     await launch.process.close();
     await this.#onEnd(launch);
   }

@@ -12,6 +12,7 @@ import type { BrowserRegistry } from "./browser-registry.ts";
 import type { Browser, BrowserLink } from "./browser.ts";
 import { BROWSER_WAIT_MS } from "./carry-out.ts";
 import { deadlineIn } from "./deadline.ts";
+import { assertHostsDiffer } from "./route-claims.ts";
 import type { Claim } from "./route-claims.ts";
 import type { Routing } from "./routing.ts";
 import { newSandboxId, sessionSandbox } from "./sandbox-names.ts";
@@ -23,6 +24,9 @@ const UNDO_MS = 5000;
 
 export interface OpeningParts {
   readonly registry: BrowserRegistry;
+  /** Where it is opened. */
+  readonly browser: Browser;
+  readonly sites: PlannedSites;
   readonly routing: Routing;
   readonly sandboxes: Sandboxes;
   readonly store: SessionStore;
@@ -32,28 +36,40 @@ export interface OpeningParts {
   readonly progress: Progress;
 }
 
+/** The sandboxes that a session is to see. */
+export interface PlannedSites {
+  /** Those that are started for it. */
+  readonly own: readonly Claim[];
+  readonly claims: readonly Claim[];
+}
+
+/**
+ * What can be known to be wrong before anything is started.
+ * @throws WebservError `unknown-site`, `unknown-sandbox`, `site-taken`.
+ */
+export function planSites(params: Params<"session.open">, sandboxes: Sandboxes): PlannedSites {
+  const own = params.sites.map((site) => ownClaim(sandboxes, site));
+  const claims = [...own, ...params.sandboxes.map((id) => sharedClaim(sandboxes, id))];
+  assertHostsDiffer(claims);
+  return { own, claims };
+}
+
 export interface OpenedSession {
   readonly record: SessionRecord;
-  readonly browser: Browser;
   readonly observation: Observation | null;
 }
 
 /**
- * @throws WebservError `no-browser`, `unknown-browser`, `unknown-site`, `unknown-sandbox`,
- *   `site-taken`, and what the sandboxes and the extension throw.
+ * @throws WebservError `site-taken`, `unknown-sandbox`, and what the sandboxes and the extension throw.
  */
 export async function openSession(
   params: Params<"session.open">,
   context: CallContext,
   parts: OpeningParts,
 ): Promise<OpenedSession> {
-  const { registry, routing, sandboxes, store, progress } = parts;
+  const { registry, browser, routing, sandboxes, store, progress } = parts;
+  const { own, claims } = parts.sites;
   const deadline = deadlineIn(context.timeoutMs);
-  const tell = (text: string): void => progress({ text });
-  const { signal } = context;
-  const browser = await registry.whenChosen(params.browserId, deadline.leftMs, { signal, tell });
-  const own = params.sites.map((site) => ownClaim(sandboxes, site));
-  const claims = [...own, ...params.sandboxes.map((id) => sharedClaim(sandboxes, id))];
   const sessionId = `s-${randomBytes(6).toString("hex")}`;
   const undo: (() => Promise<void> | void)[] = [];
   try {
@@ -82,6 +98,7 @@ export async function openSession(
     }
     if (claims.length > 0) await routing.apply(browser, link, context.signal);
     undo.push(() => closeLease(link, sessionId));
+    browser.used = true;
     const url = params.url ?? record.session.sandboxes[0]?.url;
     const opened = await link.peer.call(
       "lease.open",
@@ -98,7 +115,7 @@ export async function openSession(
       { timeoutMs: Math.max(1, deadline.leftMs), signal: context.signal },
     );
     context.signal.throwIfAborted();
-    return { record: openRecord(record, opened), browser, observation: opened.observation };
+    return { record: openRecord(record, opened), observation: opened.observation };
   } catch (error) {
     for (const step of undo.toReversed()) {
       try {

@@ -1,69 +1,73 @@
-// Browsers that were launched for a session: they end some seconds after the last session in them.
+// Browsers that were launched for a session: each ends with the last session in it, and its cookies with it.
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Logger } from "../log.ts";
 import type { EventJournal, EventReader } from "./event-journal.ts";
 
-/** An agent that opens one session after another finds the browser still there. */
-const LINGER_MS = 10_000;
-
 export interface PassingBrowsersOptions {
   readonly journal: EventJournal;
   /** The open sessions of a browser. */
   readonly sessionsOf: (browserId: string) => readonly string[];
-  /** Whether a session is being opened somewhere: it may be in one of these. */
-  readonly opening: () => boolean;
   readonly close: (browserId: string) => Promise<void>;
   readonly log: Logger;
-  readonly lingerMs?: number;
 }
 
 export class PassingBrowsers {
   readonly #options: PassingBrowsersOptions;
   readonly #reader: EventReader;
-  /** Those that have no session now have a timer. */
-  readonly #browsers = new Map<string, NodeJS.Timeout | undefined>();
+  /** How many sessions are being opened in each. */
+  readonly #openings = new Map<string, number>();
 
   constructor(options: PassingBrowsersOptions) {
     this.#options = options;
-    const kinds = ["session.opened", "session.closed"] as const;
-    this.#reader = options.journal.read({ kinds }, undefined, () => {
+    this.#reader = options.journal.read({ kinds: ["session.closed"] }, undefined, () => {
       // What has happened is looked up; the journal only wakes.
       while (this.#reader.take() !== undefined);
-      for (const browserId of this.#browsers.keys()) this.#look(browserId);
+      for (const browserId of this.#openings.keys()) this.#look(browserId);
     });
   }
 
-  /** It has just been launched for a session that is about to be opened. */
+  /** It has been launched for a session that is being opened; to be held until that is in it. */
   add(browserId: string): void {
-    this.#browsers.set(browserId, undefined);
-    this.#look(browserId);
+    this.#openings.set(browserId, 0);
+  }
+
+  /** It stays, whatever becomes of its sessions. */
+  keep(browserId: string): void {
+    this.#openings.delete(browserId);
+  }
+
+  /**
+   * A session is being opened in it, and so it does not end. Answers what is to be called once the session
+   * stands, or could not be opened.
+   */
+  hold(browserId: string): () => void {
+    if (!this.#openings.has(browserId)) return () => {};
+    this.#count(browserId, 1);
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      this.#count(browserId, -1);
+      this.#look(browserId);
+    };
   }
 
   end(): void {
     this.#reader.end();
-    for (const timer of this.#browsers.values()) clearTimeout(timer);
-    this.#browsers.clear();
+    this.#openings.clear();
+  }
+
+  #count(browserId: string, more: number): void {
+    const openings = this.#openings.get(browserId);
+    if (openings !== undefined) this.#openings.set(browserId, openings + more);
   }
 
   #look(browserId: string): void {
-    const timer = this.#browsers.get(browserId);
-    const used = this.#options.sessionsOf(browserId).length > 0;
-    if (used) clearTimeout(timer);
-    if (used || timer === undefined) {
-      this.#browsers.set(browserId, used ? undefined : this.#countDown(browserId));
-    }
-  }
-
-  #countDown(browserId: string): NodeJS.Timeout {
-    return setTimeout(() => {
-      if (this.#options.opening()) {
-        this.#browsers.set(browserId, this.#countDown(browserId));
-        return;
-      }
-      this.#browsers.delete(browserId);
-      void this.#close(browserId);
-    }, this.#options.lingerMs ?? LINGER_MS);
+    if (this.#openings.get(browserId) !== 0) return;
+    if (this.#options.sessionsOf(browserId).length > 0) return;
+    this.#openings.delete(browserId);
+    void this.#close(browserId);
   }
 
   /** Somebody else may have closed it. */

@@ -12,6 +12,20 @@ interface HeldClaim extends Claim {
   readonly sessionId: string;
 }
 
+/**
+ * Of sandboxes that are to be seen together.
+ * @throws WebservError `site-taken` where two of them stand under one host.
+ */
+export function assertHostsDiffer(claims: readonly Claim[]): void {
+  for (const [index, claim] of claims.entries()) {
+    for (const other of claims.slice(0, index)) {
+      const host = sharedHost(other, claim);
+      if (host !== undefined && other.sandboxId !== claim.sandboxId)
+        throw clash(claim, other, host);
+    }
+  }
+}
+
 export class RouteClaims {
   readonly #held = new Map<string, HeldClaim[]>();
 
@@ -20,15 +34,16 @@ export class RouteClaims {
    * @throws WebservError `site-taken` where a host already stands for another sandbox.
    */
   claim(browserId: string, sessionId: string, claims: readonly Claim[]): void {
-    const held = [...(this.#held.get(browserId) ?? [])];
+    assertHostsDiffer(claims);
+    const held = this.#held.get(browserId) ?? [];
     for (const claim of claims) {
-      const other = held.find(
-        (held) => held.sandboxId !== claim.sandboxId && shareHost(held, claim),
-      );
-      if (other !== undefined) throw taken(browserId, sessionId, claim, other);
-      held.push({ ...claim, sessionId });
+      for (const other of held) {
+        const host = sharedHost(other, claim);
+        if (host === undefined || other.sandboxId === claim.sandboxId) continue;
+        throw taken(browserId, claim, other, host);
+      }
     }
-    this.#held.set(browserId, held);
+    this.#held.set(browserId, [...held, ...claims.map((claim) => ({ ...claim, sessionId }))]);
   }
 
   release(browserId: string, sessionId: string): void {
@@ -48,23 +63,31 @@ export class RouteClaims {
   }
 }
 
-function shareHost(first: Claim, second: Claim): boolean {
-  return first.hosts.some((one) =>
+/** As in an address; undefined: they have none in common. */
+function sharedHost(first: Claim, second: Claim): string | undefined {
+  const shared = first.hosts.find((one) =>
     second.hosts.some((other) => one.host === other.host && one.port === other.port),
   );
+  if (shared === undefined) return undefined;
+  return shared.port === 80 ? shared.host : `${shared.host}:${shared.port}`;
 }
 
-function taken(browserId: string, sessionId: string, claim: Claim, other: HeldClaim): WebservError {
-  const details = { browserId, site: claim.site, sandboxId: other.sandboxId };
-  return other.sessionId === sessionId
-    ? new WebservError(
-        "site-taken",
-        `a session sees one sandbox of the site "${claim.site}", not both ${other.sandboxId} and ${claim.sandboxId}`,
-        { next: "Name one sandbox for each site.", details },
-      )
-    : new WebservError(
-        "site-taken",
-        `the browser ${browserId} shows the sandbox ${other.sandboxId} of the site "${other.site}" to the session ${other.sessionId}`,
-        { details: { ...details, sessionId: other.sessionId } },
-      );
+function clash(claim: Claim, other: Claim, host: string): WebservError {
+  const message =
+    claim.site === other.site
+      ? `a session sees one sandbox of the site "${claim.site}" under its host ${host}, not both ${other.sandboxId} and ${claim.sandboxId}`
+      : `the sites "${other.site}" and "${claim.site}" have the host ${host} in common, and a session sees one of them there`;
+  return new WebservError("site-taken", message, {
+    next: "Name one site for each host; a session in another browser can show the other one.",
+    details: { host, site: claim.site, sandboxId: other.sandboxId },
+  });
+}
+
+function taken(browserId: string, claim: Claim, other: HeldClaim, host: string): WebservError {
+  const { sandboxId, sessionId, site } = other;
+  return new WebservError(
+    "site-taken",
+    `the browser ${browserId} shows the sandbox ${sandboxId} of the site "${site}" under the host ${host} to the session ${sessionId}`,
+    { details: { browserId, host, site: claim.site, sandboxId, sessionId } },
+  );
 }

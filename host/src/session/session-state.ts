@@ -51,10 +51,7 @@ export function shownState(state: SessionState): Session["state"] {
 /** @throws WebservError `session-stopped`. */
 export function assertMayLook(state: SessionState, sessionId: string): void {
   if (state.stopped) {
-    throw new WebservError(
-      "session-stopped",
-      `the person pressed Stop for the session "${sessionId}"`,
-    );
+    throw new WebservError("session-stopped", `the person stopped the session "${sessionId}"`);
   }
 }
 

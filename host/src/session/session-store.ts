@@ -1,7 +1,8 @@
 // Keeps the records of open sessions, one file each, never half written.
-import { readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
+import { replaceFile } from "../replace-file.ts";
 import { sessionRecord } from "./session-record.ts";
 import type { SessionRecord } from "./session-record.ts";
 
@@ -29,15 +30,7 @@ export class SessionStore {
    * browser does not outlive the machine either.
    */
   save(record: SessionRecord): void {
-    const file = this.#file(record.session.sessionId);
-    const draft = `${file}.new`;
-    try {
-      writeFileSync(draft, JSON.stringify(record), { mode: 0o600 });
-      renameSync(draft, file);
-    } catch (error) {
-      rmSync(draft, { force: true });
-      throw error;
-    }
+    replaceFile(this.#file(record.session.sessionId), JSON.stringify(record));
   }
 
   remove(sessionId: string): void {

@@ -7,6 +7,7 @@ import type { Logger } from "../log.ts";
 import type { BrowserListeners } from "./browser-registry.ts";
 import type { Browser, BrowserLink } from "./browser.ts";
 import type { LiveSession } from "./live-session.ts";
+import type { RecentStops } from "./recent-stops.ts";
 import type { Routing } from "./routing.ts";
 import type { SessionActions } from "./session-actions.ts";
 import { CLOSE_LEASE_MS } from "./undo-session.ts";
@@ -22,6 +23,7 @@ export interface SessionsOfBrowsersOptions {
   /** Ids of those that are being opened. */
   readonly opening: ReadonlySet<string>;
   readonly routing: Routing;
+  readonly stops: RecentStops;
   readonly close: (sessionId: string, reason: "browser-gone", error: WebservError) => Promise<void>;
   readonly log: Logger;
 }
@@ -34,9 +36,11 @@ export class SessionsOfBrowsers implements BrowserListeners {
   }
 
   async resync(browser: Browser, link: BrowserLink): Promise<void> {
-    const { routing, log } = this.#options;
+    const { routing, stops, log } = this.#options;
     const { leases } = await link.peer.call("lease.list", {}, { timeoutMs: 10_000 });
-    for (const { sessionId } of leases) {
+    for (const { sessionId, stoppedAt } of leases) {
+      // The person may have pressed Stop while no daemon was there to hear of it.
+      if (stoppedAt !== undefined) stops.note(sessionId, browser, stoppedAt);
       const ours = this.#options.held.get(sessionId)?.session.browserId === browser.browserId;
       if (ours || this.#options.opening.has(sessionId)) continue;
       log.info({ sessionId }, "the browser holds tabs of a session that is none");
@@ -65,10 +69,18 @@ export class SessionsOfBrowsers implements BrowserListeners {
 
   halted(sessionId: string, browser: Browser): void {
     const session = this.#ofBrowser(sessionId, browser);
+    // One that its agent has closed meanwhile was stopped all the same; another browser's was not.
+    if (session === undefined && this.#options.held.has(sessionId)) return;
+    this.#options.stops.note(sessionId, browser);
     if (session === undefined) return;
     session.note({ type: "halted" });
     session.save();
     this.#options.log.info({ sessionId }, "the person stopped a session");
+  }
+
+  allowed(browser: Browser): void {
+    this.#options.stops.allow(browser);
+    this.#options.log.info({ browserId: browser.browserId }, "the person lets agents begin again");
   }
 
   changed(sessionId: string, browser: Browser, tabs: readonly Tab[]): void {

@@ -14,13 +14,17 @@ import { hostVersion } from "../version.ts";
 import { AwaitedAgents } from "./awaited-agents.ts";
 import type { BrowserRegistry } from "./browser-registry.ts";
 import type { Browser } from "./browser.ts";
+import { deadlineIn } from "./deadline.ts";
 import { EndedSessions } from "./ended-sessions.ts";
 import type { EventJournal } from "./event-journal.ts";
 import { watchLease } from "./lease-clock.ts";
 import { LiveSession } from "./live-session.ts";
-import { openSession } from "./open-session.ts";
+import { openSession, planSites } from "./open-session.ts";
 import type { OpenedSession } from "./open-session.ts";
+import type { RecentStops } from "./recent-stops.ts";
 import type { Routing } from "./routing.ts";
+import { describeBrowser } from "./session-browsers.ts";
+import type { SessionBrowsers } from "./session-browsers.ts";
 import type { Sandboxes } from "./sandboxes.ts";
 import { SessionActions } from "./session-actions.ts";
 import type { SessionActionsOptions } from "./session-actions.ts";
@@ -34,6 +38,8 @@ export type EndReason = EndRecord["reason"];
 
 export interface SessionsOptions {
   readonly registry: () => BrowserRegistry;
+  readonly browsers: () => Pick<SessionBrowsers, "take">;
+  readonly stops: RecentStops;
   readonly routing: Routing;
   readonly sandboxes: Sandboxes;
   readonly store: SessionStore;
@@ -60,6 +66,7 @@ export class Sessions {
       held: this.#held,
       opening: this.#opening,
       routing: options.routing,
+      stops: options.stops,
       close: (...how) => this.close(...how),
       log: options.log,
     });
@@ -71,11 +78,6 @@ export class Sessions {
 
   idsOf(browserId: string): string[] {
     return this.ofBrowsers.of(browserId).map(({ session }) => session.sessionId);
-  }
-
-  /** Whether any is being opened. */
-  get opening(): boolean {
-    return this.#opening.size > 0;
   }
 
   /** @throws WebservError `unknown-session`. */
@@ -105,28 +107,37 @@ export class Sessions {
     connection: AbortSignal,
     progress: Progress = () => {},
   ): Promise<Result<"session.open">> {
-    const { log, registry, journal } = this.#options;
+    const { log, registry, browsers, sandboxes, journal } = this.#options;
+    const sites = planSites(params, sandboxes);
+    const signal = AbortSignal.any([context.signal, this.#ending.signal]);
+    const deadline = deadlineIn(context.timeoutMs);
+    const tell = (text: string): void => progress({ text });
+    const chosen = await browsers().take(params, { waitMs: deadline.leftMs, signal, tell });
+    const { browser } = chosen;
+    const told = describeBrowser(chosen);
     let sessionId = "";
     const announce = (id: string): void => {
       sessionId = id;
       this.#opening.add(id);
     };
     try {
-      const parts = { ...this.#options, registry: registry(), announce, progress };
-      const signal = AbortSignal.any([context.signal, this.#ending.signal]);
-      const opened = await this.#track(openSession(params, { ...context, signal }, parts));
-      const { session } = this.#hold(opened.record, opened.browser.link !== undefined);
+      if (params.replaces !== undefined) await this.#closeReplaced(params.replaces);
+      const parts = { ...this.#options, registry: registry(), browser, sites, announce, progress };
+      const call = { timeoutMs: Math.max(1, deadline.leftMs), signal };
+      const opened = await this.#track(openSession(params, call, parts));
+      const { session } = this.#hold(opened.record, browser.link !== undefined);
       const { browserId, agent } = opened.record.session;
       journal.tell({ kind: "session.opened", sessionId, browserId, agent });
-      this.#beginTrajectory(session, opened);
+      this.#beginTrajectory(session, opened, browser);
       session.save();
       if (params.lifetime !== "lease") this.#endWith(session, connection);
       log.info({ session: session.view() }, "a session was opened");
       const { observation } = opened;
       if (observation !== null) await session.tell(observation, params.observe);
-      return { session: session.view(), observation };
+      return { session: session.view(), browser: told, observation };
     } finally {
       this.#opening.delete(sessionId);
+      chosen.release();
     }
   }
 
@@ -206,6 +217,11 @@ export class Sessions {
     this.#ended.note(session.sessionId, reason);
   }
 
+  /** It may have ended by itself. */
+  async #closeReplaced(sessionId: string): Promise<void> {
+    if (this.#held.has(sessionId)) await this.close(sessionId, "closed");
+  }
+
   #live(record: SessionRecord, connected: boolean): LiveSession {
     const { store, log, trajectoriesDir, registry, journal } = this.#options;
     const { sessionId, browserId } = record.session;
@@ -242,7 +258,11 @@ export class Sessions {
     else connection.addEventListener("abort", end, { signal: closed });
   }
 
-  #beginTrajectory(session: LiveSession, { record, browser, observation }: OpenedSession): void {
+  #beginTrajectory(
+    session: LiveSession,
+    { record, observation }: OpenedSession,
+    browser: Browser,
+  ): void {
     try {
       session.recorder.start({
         at: record.session.openedAt,

@@ -31,3 +31,23 @@ export const browserInfo = z.object({
   sessions: z.array(z.string()),
 });
 export type BrowserInfo = z.infer<typeof browserInfo>;
+
+/** The browser that a session was opened in, as its agent is told of it. */
+export const sessionBrowser = z.object({
+  browserId: z.string(),
+  kind: browserKind,
+  /** Name and version. */
+  name: z.string(),
+  /** It was launched for this session. */
+  launched: z.boolean(),
+  /** Without a window; left out where that is not known. */
+  headless: z.optional(z.boolean()),
+  /**
+   * Whose cookies and logins are in it. person: the person's own; new: nobody's, since no session has used it yet;
+   * used: what earlier sessions, or others that are open now, have left there.
+   */
+  profile: z.enum(["person", "new", "used"]),
+  /** Name of a profile that is kept. */
+  profileName: z.optional(z.string()),
+});
+export type SessionBrowser = z.infer<typeof sessionBrowser>;

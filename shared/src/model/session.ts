@@ -11,6 +11,9 @@ export const sessionId = z
 /** Sessions that nobody used for this long are closed. */
 export const DEFAULT_LEASE_MS = 30 * 60_000;
 
+/** After a person's Stop no session is opened in that browser for so long, unless they allow it. */
+export const STOP_HOLDS_MS = 60_000;
+
 export const sessionState = z
   .enum(["open", "away", "stopped"])
   .check(

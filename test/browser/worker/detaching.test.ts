@@ -42,7 +42,6 @@ afterAll(async () => {
 });
 
 const patience = { timeout: PATIENCE_MS };
-const PERSON = "the person ended the debugging of this tab";
 
 function open(path: string): Promise<TestAgent> {
   return TestAgent.open(chromium.daemon, server.url(path));
@@ -133,20 +132,41 @@ describe("a detachment in the middle of a step", () => {
   });
 });
 
-describe("a person who ends the debugging", () => {
-  test("leaves a session that goes on with synthetic input and says why, also after the worker", async () => {
+describe("a person who presses Cancel in the browser's bar", () => {
+  const stopped = { code: "session-stopped" };
+
+  test("stops the session as Stop does, also for the next worker, and no input reaches its page", async () => {
     const agent = await open("/count");
-    await detach("/count", "canceled_by_user");
-    const step = await agent.act({ type: "click", id: agent.id("add") });
-    expect(step).toMatchObject({ status: "done", input: "synthetic", inputReason: PERSON });
-    expect(htmlOf(step)).toContain("[synthetic 1]");
     const panel = await chromium.openPanel();
+    await detach("/count", "canceled_by_user");
+    await expect.poll(() => chromium.daemon.halted).toContain(agent.sessionId);
+    const click = () => agent.act({ type: "click", id: agent.id("add") });
+    await expect(click()).rejects.toMatchObject(stopped);
+    await expect(agent.observe()).rejects.toMatchObject(stopped);
+    await expect
+      .poll(() => panel.evaluate(() => document.body.innerText))
+      .toMatch(/You stopped an agent: none can begin in this browser for another \d+ s/);
     const workerId = chromium.daemon.hellos.at(-1)?.workerId;
     await chromium.stopWorker();
     const newest = (): string | undefined => chromium.daemon.hellos.at(-1)?.workerId;
     await vi.waitFor(() => expect(newest()).not.toBe(workerId), patience);
-    const later = await agent.act({ type: "click", id: agent.id("add") });
-    expect(later).toMatchObject({ status: "done", input: "synthetic", inputReason: PERSON });
+    await expect(click()).rejects.toMatchObject(stopped);
+    const { leases } = await chromium.daemon.call("lease.list", {});
+    expect(leases).toMatchObject([{ stopped: true, stoppedAt: expect.any(Number) as number }]);
+    const page = await chromium.pageAt(server.url("/count"));
+    expect(await page.$eval("p", (said) => said.textContent)).toBe("");
+    // The person's word lets agents begin; the session stays stopped.
+    await expect
+      .poll(() => panel.$eval("#pause", (pause) => pause.hasAttribute("hidden")))
+      .toBe(false);
+    await panel.evaluate(() => document.querySelector<HTMLElement>("button.allow")?.click());
+    await expect.poll(() => chromium.daemon.allowed).toBe(1);
+    await expect
+      .poll(() => panel.$eval("#pause", (pause) => pause.hasAttribute("hidden")))
+      .toBe(true);
+    const later = await chromium.daemon.call("lease.list", {});
+    expect(later.leases).toMatchObject([{ stopped: true }]);
+    expect(later.leases[0]?.stoppedAt).toBeUndefined();
     await panel.close();
     await agent.close();
   });
@@ -157,21 +177,22 @@ describe("a person who ends the debugging", () => {
     const click = agent.act({ type: "click", id: agent.id("add"), holdMs: 1_500 });
     await asked("/pressed", before);
     await detach("/count", "canceled_by_user");
-    expect(await click).toMatchObject({ status: "unknown", error: { code: "disconnected" } });
-    const next = await agent.act({ type: "type", id: agent.id("name"), text: "Ada" });
-    expect(next).toMatchObject({
-      status: "done",
-      input: "synthetic",
-      inputReason: PERSON,
-      effects: { value: "Ada" },
-    });
+    expect(await click).toMatchObject({ status: "unknown" });
+    const next = agent.act({ type: "type", id: agent.id("name"), text: "Ada" });
+    await expect(next).rejects.toMatchObject(stopped);
     await agent.close();
   });
 
-  test("does so for the sessions of now: a new one is trusted", async () => {
+  test("does so for the sessions with a debugger of now: one without goes on, and a new one is trusted", async () => {
     const agent = await open("/count");
+    const synthetic = await TestAgent.open(chromium.daemon, server.url("/asking"), {
+      input: "synthetic",
+    });
     await detach("/count", "canceled_by_user");
-    await agent.close();
+    await expect.poll(() => chromium.daemon.halted).toContain(agent.sessionId);
+    expect(chromium.daemon.halted).not.toContain(synthetic.sessionId);
+    await synthetic.observe();
+    await Promise.all([agent.close(), synthetic.close()]);
     const next = await open("/count");
     const step = await next.act({ type: "click", id: next.id("add") });
     expect(step).toMatchObject({ status: "done", input: "trusted" });

@@ -18,6 +18,7 @@ const listeners: BrowserListeners = {
   resync: () => Promise.resolve(),
   away: () => {},
   halted: () => {},
+  allowed: () => {},
   changed: () => {},
   files: () => Promise.resolve([]),
 };

@@ -19,6 +19,7 @@ const listeners: BrowserListeners = {
   resync: () => Promise.resolve(),
   away: () => {},
   halted: () => {},
+  allowed: () => {},
   changed: () => {},
   files: () => Promise.resolve([]),
 };

@@ -1,84 +1,80 @@
 // Browsers that were launched for a session, and when they end.
 import { pino } from "pino";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { EventJournal } from "@webserv/host/src/session/event-journal.ts";
 import { PassingBrowsers } from "@webserv/host/src/session/passing-browsers.ts";
 
-const LINGER_MS = 10_000;
-
 let sessions: string[];
-let opening: boolean;
 let closed: string[];
 let journal: EventJournal;
 let passing: PassingBrowsers;
 beforeEach(() => {
-  vi.useFakeTimers();
   sessions = [];
-  opening = false;
   closed = [];
   journal = new EventJournal();
   passing = new PassingBrowsers({
     journal,
     sessionsOf: (browserId) => (browserId === "b-1" ? sessions : []),
-    opening: () => opening,
     close: (browserId) => {
       closed.push(browserId);
       return Promise.resolve();
     },
     log: pino({ level: "silent" }),
-    lingerMs: LINGER_MS,
   });
 });
-afterEach(() => {
-  passing.end();
-  vi.useRealTimers();
-});
+afterEach(() => passing.end());
 
-const pass = async (ms: number): Promise<void> => void (await vi.advanceTimersByTimeAsync(ms));
-
+/** Opens a session as the daemon does: the browser is held until the session stands. */
 function openSession(sessionId: string): void {
+  const release = passing.hold("b-1");
   sessions.push(sessionId);
-  journal.tell({ kind: "session.opened", sessionId, browserId: "b-1", agent: "a" });
+  release();
 }
 
-function closeSession(sessionId: string): void {
+async function closeSession(sessionId: string): Promise<void> {
   sessions = sessions.filter((each) => each !== sessionId);
   journal.tell({ kind: "session.closed", sessionId, reason: "closed" });
+  // Readers of the journal are woken once what happens now is over.
+  await new Promise((resolve) => setImmediate(resolve));
 }
 
-test("it ends some seconds after the last of its sessions, and only it", async () => {
+test("it ends with the last of its sessions, and only then", async () => {
   passing.add("b-1");
   openSession("one");
   openSession("two");
-  closeSession("one");
-  await pass(10 * LINGER_MS);
+  await closeSession("one");
   expect(closed).toEqual([]);
-  closeSession("two");
-  await pass(LINGER_MS - 1);
-  expect(closed).toEqual([]);
-  await pass(1);
+  await closeSession("two");
   expect(closed).toEqual(["b-1"]);
 });
 
-test("the next session, opened soon or being opened, finds it still there", async () => {
+test("it stays for a session that is being opened in it, and ends where that fails", async () => {
   passing.add("b-1");
   openSession("one");
-  closeSession("one");
-  await pass(LINGER_MS - 1);
-  openSession("two");
-  await pass(10 * LINGER_MS);
-  closeSession("two");
-  opening = true;
-  await pass(10 * LINGER_MS);
+  const release = passing.hold("b-1");
+  await closeSession("one");
   expect(closed).toEqual([]);
-  opening = false;
-  await pass(LINGER_MS);
+  release();
   expect(closed).toEqual(["b-1"]);
 });
 
-test("one in which no session came to be opened ends as well", async () => {
+test("one hold counts once, however often it is let go of", async () => {
   passing.add("b-1");
-  await pass(LINGER_MS);
+  const [first, second] = [passing.hold("b-1"), passing.hold("b-1")];
+  first();
+  first();
+  expect(closed).toEqual([]);
+  second();
   expect(closed).toEqual(["b-1"]);
+});
+
+test("one that is to be kept stays without a session, and so does every other browser", async () => {
+  passing.add("b-1");
+  const release = passing.hold("b-1");
+  passing.keep("b-1");
+  release();
+  passing.hold("b-2")();
+  await closeSession("one");
+  expect(closed).toEqual([]);
 });

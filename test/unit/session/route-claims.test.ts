@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { RouteClaims } from "@webserv/host/src/session/route-claims.ts";
+import { assertHostsDiffer, RouteClaims } from "@webserv/host/src/session/route-claims.ts";
 import type { Claim } from "@webserv/host/src/session/route-claims.ts";
 
 const store = (sandboxId: string): Claim => ({
@@ -47,6 +47,21 @@ describe("route claims", () => {
     expect(() => claims.claim("b", "s1", [store("one"), store("two")])).toThrow(
       "a session sees one sandbox of the site",
     );
+  });
+
+  test("sandboxes that are to be seen together and share a host are refused by that host's name", () => {
+    const rival = { ...store("two"), site: "rival" };
+    expect(() => assertHostsDiffer([store("one"), rival])).toThrow(
+      'the sites "store" and "rival" have the host store.test in common',
+    );
+    const [first, second] = [store("one"), rival].map((claim) => ({
+      ...claim,
+      hosts: [{ host: "store.test", port: 8080 }],
+    }));
+    if (first === undefined || second === undefined) throw new Error("two claims were made");
+    expect(() => assertHostsDiffer([first, second])).toThrow("the host store.test:8080");
+    expect(() => assertHostsDiffer([store("one"), first])).not.toThrow();
+    expect(() => assertHostsDiffer([first, first])).not.toThrow();
   });
 
   test("a refused claim leaves nothing claimed", () => {

@@ -13,10 +13,12 @@ import { KnownBrowsers } from "@webserv/host/src/session/known-browsers.ts";
 import { EventJournal } from "@webserv/host/src/session/event-journal.ts";
 import { Browser } from "@webserv/host/src/session/browser.ts";
 import { LeaseStore } from "@webserv/host/src/session/lease-store.ts";
+import { RecentStops } from "@webserv/host/src/session/recent-stops.ts";
 import { Routing } from "@webserv/host/src/session/routing.ts";
 import { SandboxLeases } from "@webserv/host/src/session/sandbox-leases.ts";
 import { Sandboxes } from "@webserv/host/src/session/sandboxes.ts";
 import type { SessionRecord } from "@webserv/host/src/session/session-record.ts";
+import { SessionBrowsers } from "@webserv/host/src/session/session-browsers.ts";
 import { SessionStore } from "@webserv/host/src/session/session-store.ts";
 import { Sessions } from "@webserv/host/src/session/sessions.ts";
 import { Turns } from "@webserv/host/src/session/turns.ts";
@@ -62,8 +64,19 @@ async function makeSessions(
   const routing = new Routing({ router: createRouter(), originOf: () => undefined });
   const store = new SessionStore(dir);
   const journal = new EventJournal();
+  const stops = new RecentStops({ file: join(dir, "stops.json"), log });
+  const browsers = new SessionBrowsers({
+    registry: () => registry,
+    launches: { launch: notAsked },
+    passing: { add: notAsked, keep: notAsked, hold: () => () => {} },
+    stops,
+    env: {},
+    signal: ended.signal,
+  });
   const sessions: Sessions = new Sessions({
     registry: () => registry,
+    browsers: () => browsers,
+    stops,
     routing,
     sandboxes,
     store,

@@ -67,6 +67,7 @@ const quiet: Handlers<"extension-daemon"> = {
   "link.hello": () => helloResult,
   "link.beat": () => ({}),
   "lease.halted": () => ({}),
+  "lease.allowed": () => ({}),
   "lease.files": () => ({ files: [{ name: "a", base64: "" }] }),
   "lease.changed": () => ({}),
   "lease.dialog": () => ({}),

@@ -7,7 +7,7 @@ import { Dialogs } from "./dialogs.ts";
 const PROTOCOL = "1.3";
 /** Of `chrome.debugger.onDetach`: the person pressed Cancel in the browser's bar. */
 export const CANCELLED = "canceled_by_user";
-export const REFUSED_BY_PERSON = "the person ended the debugging of this tab";
+const REFUSED_BY_PERSON = "the person ended the debugging of this tab";
 /** A page that stands still under a dialog we know nothing of answers nothing, not even this. */
 const ENABLE_MS = 3_000;
 /** A page that goes on answers by then; one that stands still under a dialog out of reach does not. */

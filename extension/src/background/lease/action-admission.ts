@@ -54,8 +54,5 @@ export function assertNotStopped(held: Lease): void {
 }
 
 export function stoppedError(sessionId: string): WebservError {
-  return new WebservError(
-    "session-stopped",
-    `the person pressed Stop for the session "${sessionId}"`,
-  );
+  return new WebservError("session-stopped", `the person stopped the session "${sessionId}"`);
 }

@@ -36,6 +36,8 @@ export const lease = z.object({
   /** Why input is synthetic; empty otherwise. */
   inputReason: z.string(),
   stopped: z.boolean(),
+  /** When, in ms since 1970; left out once the person lets agents begin again. */
+  stoppedAt: z.optional(z.number()),
   dialogs: dialogRule,
   /** How long a dialog waits for its answer, in ms. */
   answerMs: z.int(),

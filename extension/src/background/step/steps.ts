@@ -84,7 +84,9 @@ export class Steps {
   /** Stops a session for good: what has not been sent to the page is not sent any more. */
   async stop(sessionId: string): Promise<void> {
     const { leases, runs } = this.#options;
-    const stopped = leases.update(sessionId, (held) => ({ ...held, stopped: true }));
+    const stopped = leases.update(sessionId, (held) =>
+      held.stopped ? held : { ...held, stopped: true, stoppedAt: Date.now() },
+    );
     runs.of(sessionId)?.abort.abort(stoppedError(sessionId));
     await stopped;
   }

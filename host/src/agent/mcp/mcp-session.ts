@@ -8,12 +8,11 @@ import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallOptions, Peer } from "@webserv/shared/rpc/peer.ts";
 
-import { withBrowser } from "../ensure-browser.ts";
+import { OPEN_TIMEOUT_MS } from "../agent-limits.ts";
 import type { FillingSession } from "../fill.ts";
 import type { CallProgress } from "./call-progress.ts";
 import type { LookParams, OpenParams } from "./tools.ts";
 
-const OPEN_TIMEOUT_MS = 120_000;
 /** Longer than the longest `wait`. */
 const ACT_TIMEOUT_MS = 150_000;
 /** What an answer to an action may take of a model's context; `look` shows more. */
@@ -38,6 +37,8 @@ export interface McpSessionOptions {
   readonly browserId?: string | undefined;
   /** A browser that is launched for a session stays after it. */
   readonly keepBrowser?: boolean | undefined;
+  /** Where it is launched; the daemon's own display if left out. */
+  readonly display?: ParamsInput<"session.open">["display"];
   /** How pages are waited for. */
   readonly settle?: ParamsInput<"session.open">["settle"];
 }
@@ -72,12 +73,15 @@ export class McpSession {
     return this.#sessionId;
   }
 
-  /** Closes the session there was, if it has not ended by itself; null where the page can't be read. */
-  async open(params: OpenParams, { signal, tell }: ToolCall): Promise<Observation | null> {
-    await this.#closePrevious(signal);
-    const { peer, progress, lifetime, agent, filesFrom, browserId, keepBrowser, settle } =
+  /** In place of the session there was, which is closed once it is known where this one is opened. */
+  async open(
+    params: OpenParams,
+    { signal, tell }: ToolCall,
+  ): Promise<Omit<Result<"session.open">, "session">> {
+    const { peer, progress, lifetime, agent, filesFrom, browserId, keepBrowser, display, settle } =
       this.#options;
     const progressId = randomUUID();
+    const replaces = this.#sessionId;
     const wish = {
       ...(browserId === undefined ? {} : { browserId }),
       ...params,
@@ -85,6 +89,9 @@ export class McpSession {
       agent: agent(),
       observe: BRIEFLY,
       progressId,
+      keepBrowser: keepBrowser === true,
+      ...(display === undefined ? {} : { display }),
+      ...(replaces === undefined ? {} : { replaces }),
       ...(filesFrom === undefined ? {} : { filesFrom }),
       ...(settle === undefined ? {} : { settle }),
     };
@@ -95,12 +102,12 @@ export class McpSession {
     };
     const deaf = progress.hear(progressId, note);
     try {
-      const open = (): Promise<Result<"session.open">> =>
-        peer.call("session.open", wish, { signal, timeoutMs: OPEN_TIMEOUT_MS });
-      const launch = { keep: keepBrowser === true, tell: note };
-      const { session, observation } = await withBrowser(peer, signal, open, launch);
+      const { session, ...opened } = await peer.call("session.open", wish, {
+        signal,
+        timeoutMs: OPEN_TIMEOUT_MS,
+      });
       this.#sessionId = session.sessionId;
-      return observation;
+      return opened;
     } catch (error) {
       throw at === undefined ? error : stillAt(at, error);
     } finally {
@@ -156,25 +163,6 @@ export class McpSession {
         cause: error,
       });
     }
-  }
-
-  async #closePrevious(signal: AbortSignal): Promise<void> {
-    const sessionId = this.#sessionId;
-    if (sessionId === undefined) return;
-    const { peer } = this.#options;
-    // Where the daemon ends meanwhile, the next one may still have it.
-    for (let tries = 2; tries > 0; tries--) {
-      try {
-        await peer.call("session.close", { sessionId }, { signal });
-        break;
-      } catch (error) {
-        const { code } = toWebservError(error);
-        // It may have ended in many ways: its lease, its browser, the person, another command.
-        if (code === "unknown-session") break;
-        if (code !== "disconnected" || tries === 1) throw error;
-      }
-    }
-    this.#sessionId = undefined;
   }
 
   #id(): string {

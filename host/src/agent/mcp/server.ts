@@ -8,6 +8,7 @@ import type * as z from "zod/mini";
 
 import { action as anyAction } from "@webserv/shared/model/action.ts";
 import type { Action } from "@webserv/shared/model/action.ts";
+import type { SessionBrowser } from "@webserv/shared/model/browser.ts";
 import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
@@ -39,6 +40,7 @@ export interface McpServerOptions extends Omit<McpSessionOptions, "agent"> {
   readonly texts: {
     readonly observation: (observation: Observation) => string;
     readonly step: (step: Step) => string;
+    readonly browser: (browser: SessionBrowser) => string;
   };
   /**
    * Answers carry `structuredContent` too. Only where it is asked for: many clients then show a model that alone,
@@ -52,6 +54,8 @@ interface Answer {
   readonly words: string;
   readonly steps: readonly Step[];
   readonly page: Observation | null;
+  /** Where the session was opened by this call. */
+  readonly browser?: SessionBrowser;
 }
 
 export function mcpServer({ texts, structured = false, ...ofSession }: McpServerOptions): Server {
@@ -65,8 +69,10 @@ export function mcpServer({ texts, structured = false, ...ofSession }: McpServer
   const run = async (name: string, given: unknown, call: ToolCall): Promise<Answer> => {
     const { signal } = call;
     if (name === "open") {
-      const page = await session.open(parse(openParams, given), call);
-      return { words: page === null ? "open; call look" : "", steps: [], page };
+      const { browser, observation } = await session.open(parse(openParams, given), call);
+      const where = `opened in ${texts.browser(browser)}`;
+      const words = observation === null ? `${where}\nCall look for its page.` : where;
+      return { words, steps: [], page: observation, browser };
     }
     if (name === "look") {
       return { words: "", steps: [], page: await session.look(parse(lookParams, given), signal) };
@@ -80,7 +86,7 @@ export function mcpServer({ texts, structured = false, ...ofSession }: McpServer
     return { words: texts.step(step), steps: [step], page: step.observation };
   };
 
-  const result = ({ words, steps, page }: Answer): CallToolResult => {
+  const result = ({ words, steps, page, browser }: Answer): CallToolResult => {
     const parts = [words, page === null ? "" : texts.observation(page)];
     const { content } = text(parts.filter((part) => part !== "").join("\n"));
     const last = steps.at(-1);
@@ -89,7 +95,8 @@ export function mcpServer({ texts, structured = false, ...ofSession }: McpServer
       content.push({ type: "image", data, mimeType: `image/${format}` });
     }
     const isError = last?.status === "failed";
-    return { content, isError, ...structuredContent({ steps: [...steps], page }) };
+    const opened = browser === undefined ? {} : { browser };
+    return { content, isError, ...structuredContent({ steps: [...steps], page, ...opened }) };
   };
 
   const structuredContent = (

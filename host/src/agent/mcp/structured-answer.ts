@@ -1,6 +1,7 @@
 // What a program reads of a tool's answer: what was done and where that led, nothing of the page's contents.
 import * as z from "zod/mini";
 
+import { sessionBrowser } from "@webserv/shared/model/browser.ts";
 import { observation } from "@webserv/shared/model/observation.ts";
 import { sessionId } from "@webserv/shared/model/session.ts";
 import { settleReport } from "@webserv/shared/model/settle.ts";
@@ -10,6 +11,8 @@ import { step, stepError } from "@webserv/shared/model/step.ts";
 export const structuredAnswer = z.object({
   /** What other connections to the daemon know the session by; none before `open`. */
   sessionId: z.optional(sessionId),
+  /** Where `open` has opened the session, and whose cookies and logins are there. */
+  browser: z.optional(sessionBrowser),
   /** One for each action that was carried out or failed: none for `open` and `look`. */
   steps: z.array(
     z.extend(

@@ -16,6 +16,7 @@ import type { TrajectorySummary } from "@webserv/shared/model/trajectory.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
 import { formatObservation } from "./observation.ts";
+import { formatSessionBrowser } from "./session-browser.ts";
 import { pairs, table } from "./table.ts";
 import { ago, duration } from "./time.ts";
 
@@ -75,10 +76,11 @@ export function formatSessions(sessions: readonly Session[]): string {
   );
 }
 
-export function formatOpened({ session, observation }: Result<"session.open">): string {
+export function formatOpened({ session, browser, observation }: Result<"session.open">): string {
   const sandboxes = session.sandboxes.map(({ url, sandboxId }) => `${url} (${sandboxId})`);
   const lines = [
-    `session ${styleText("bold", session.sessionId)} in browser ${session.browserId}, ${session.input} input${session.inputReason === undefined ? "" : ` (${session.inputReason})`}`,
+    `session ${styleText("bold", session.sessionId)} in ${formatSessionBrowser(browser)}`,
+    `${session.input} input${session.inputReason === undefined ? "" : ` (${session.inputReason})`}`,
     ...(sandboxes.length === 0 ? [] : [`sandboxes: ${sandboxes.join(", ")}`]),
     ...(observation === null ? [] : [formatObservation(observation)]),
   ];

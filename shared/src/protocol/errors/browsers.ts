@@ -11,7 +11,7 @@ export const browserErrors = {
     next: "Leave the port out to take a free one, or choose another.",
   },
   "no-browser": {
-    summary: "No browser with the WebServ extension is connected.",
+    summary: "No browser with the WebServ extension is connected, and none can be launched.",
     next: "Run `webserv browser launch`, or `webserv install` for your own browser.",
   },
   "browser-not-found": {

@@ -11,8 +11,12 @@ export const sessionErrors = {
     next: "Send actions of one session one after the other.",
   },
   "session-stopped": {
-    summary: "The person pressed Stop.",
-    next: "Ask the person; open a new session if they agree.",
+    summary: "The person pressed Stop, or Cancel in the browser's bar on debugging.",
+    next: "Ask the person; open a new session if they agree. They allow it at once in WebServ's side panel; else it is refused for a minute.",
+  },
+  "stopped-recently": {
+    summary: "A person stopped an agent here less than a minute ago.",
+    next: "Ask the person: they can let agents begin again in WebServ's side panel. Else open it when the minute is over.",
   },
   "session-terminated": {
     summary: "The agent ended the session's task with terminate.",

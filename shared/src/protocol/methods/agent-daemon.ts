@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 
 import { action } from "../../model/action.ts";
-import { browserInfo, browserKind } from "../../model/browser.ts";
+import { browserInfo, browserKind, sessionBrowser } from "../../model/browser.ts";
 import { answerMs, DEFAULT_ANSWER_MS, dialogRule } from "../../model/dialog.ts";
 import { observation, observeAfter, observeOptions } from "../../model/observation.ts";
 import { backendChoice, backendState, sandboxId } from "../../model/sandbox.ts";
@@ -22,8 +22,14 @@ import { progressId } from "./daemon-agent.ts";
 import { actionId, browserId, nothing, shortText, startUrl, version } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";
 
-/** All that a caller may put into a browser's environment. */
-const displayVariable = z.enum(["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR"]);
+/**
+ * All that a caller may put into the environment of a browser that is launched: the display is the caller's own, and
+ * the daemon may have been started without one.
+ */
+const display = z.partialRecord(
+  z.enum(["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR"]),
+  z.string().check(z.maxLength(4096)),
+);
 
 export const agentDaemonMethods = {
   "daemon.hello": {
@@ -101,10 +107,7 @@ export const agentDaemonMethods = {
           .string()
           .check(z.maxLength(4096), z.describe("Browser to launch; found by itself if left out")),
       ),
-      /** The caller's own: the daemon may have been started without. */
-      display: z.optional(z.partialRecord(displayVariable, z.string().check(z.maxLength(4096)))),
-      /** `sessions`: closed some seconds after the last session in it, as one that a session was launched for. */
-      until: z._default(z.enum(["closed", "sessions"]), "closed"),
+      display: z.optional(display),
     }),
     result: browserInfo,
   },
@@ -124,7 +127,16 @@ export const agentDaemonMethods = {
         shortText.check(z.describe("Name of the agent, shown to the person")),
         "agent",
       ),
+      /** The newest one if left out; where none is connected, one is launched, with a window where there is a display. */
       browserId: z.optional(browserId),
+      keepBrowser: z._default(
+        z.boolean().check(z.describe("A browser that is launched for the session stays after it")),
+        false,
+      ),
+      /** For a browser that is launched; the daemon's own if left out. */
+      display: z.optional(display),
+      /** A session that is closed first; the new one is opened in its browser if no browser is named. */
+      replaces: z.optional(sessionId),
       sites: z._default(
         z
           .array(siteName)
@@ -168,7 +180,11 @@ export const agentDaemonMethods = {
       observe: z._default(observeOptions, {}),
       progressId: z.optional(progressId),
     }),
-    result: z.object({ session, observation: z.nullable(observation) }),
+    result: z.object({
+      session,
+      browser: sessionBrowser,
+      observation: z.nullable(observation),
+    }),
     positional: ["url"],
   },
   "session.list": {

@@ -88,7 +88,13 @@ export const daemonExtensionMethods = {
     params: nothing,
     result: z.object({
       leases: z.array(
-        z.object({ sessionId: z.string(), tabs: z.array(tab), stopped: z.boolean() }),
+        z.object({
+          sessionId: z.string(),
+          tabs: z.array(tab),
+          stopped: z.boolean(),
+          /** When the person stopped it, in ms since 1970, unless they have let agents begin again since. */
+          stoppedAt: z.optional(z.number()),
+        }),
       ),
     }),
   },

@@ -41,8 +41,14 @@ export const extensionDaemonMethods = {
   },
   "lease.halted": {
     link: "extension-daemon",
-    summary: "Tell that the person pressed Stop",
+    summary: "Tell that the person stopped a session",
     params: z.strictObject({ sessionId }),
+    result: z.object({}),
+  },
+  "lease.allowed": {
+    link: "extension-daemon",
+    summary: "Tell that agents may begin again, though the person stopped one a moment ago",
+    params: nothing,
     result: z.object({}),
   },
   "lease.files": {

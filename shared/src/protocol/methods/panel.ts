@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 
 import { sessionId } from "../../model/session.ts";
 import { inputMode } from "../../model/step.ts";
+import { nothing } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";
 
 export const panelMethods = {
@@ -10,6 +11,12 @@ export const panelMethods = {
     link: "panel-worker",
     summary: "Stop a session at once",
     params: z.strictObject({ sessionId }),
+    result: z.object({}),
+  },
+  "panel.allow": {
+    link: "panel-worker",
+    summary: "Let agents begin again, though one was stopped a moment ago",
+    params: nothing,
     result: z.object({}),
   },
   "panel.show": {
@@ -26,6 +33,8 @@ export const panelMethods = {
         reason: z.string(),
         daemonVersion: z.string(),
       }),
+      /** Until when no agent can begin, after a Stop, in ms since 1970; null: agents can. */
+      pausedUntil: z.nullable(z.number()),
       sessions: z.array(
         z.strictObject({
           sessionId: z.string(),

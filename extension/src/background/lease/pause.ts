@@ -1,0 +1,45 @@
+// The minute after a person's Stop in which no agent can begin: when it ends, over the ends of workers.
+import { STOP_HOLDS_MS } from "@webserv/shared/model/session.ts";
+
+import type { KeyValueStore } from "./lease-storage.ts";
+
+/** The daemon holds agents off; this is what the panel shows of that. */
+export class Pause {
+  readonly #store: KeyValueStore;
+  readonly #key: Promise<string>;
+  readonly #onChange: () => void;
+  #stoppedAt: number | null = null;
+
+  /** Kept under the worker's environment: contexts of one browser share their storage. */
+  constructor(store: KeyValueStore, environment: Promise<string>, onChange: () => void) {
+    this.#store = store;
+    this.#key = environment.then((name) => `stopped-at/${name}`);
+    this.#onChange = onChange;
+  }
+
+  async restore(): Promise<void> {
+    const key = await this.#key;
+    const { [key]: stoppedAt } = await this.#store.get([key]);
+    if (typeof stoppedAt === "number") this.#stoppedAt = stoppedAt;
+  }
+
+  /** In ms since 1970; null: agents can begin. */
+  until(now = Date.now()): number | null {
+    if (this.#stoppedAt === null) return null;
+    const until = Math.min(this.#stoppedAt, now) + STOP_HOLDS_MS;
+    return until > now ? until : null;
+  }
+
+  async begin(): Promise<void> {
+    const stoppedAt = Date.now();
+    this.#stoppedAt = stoppedAt;
+    this.#onChange();
+    await this.#store.set({ [await this.#key]: stoppedAt });
+  }
+
+  async end(): Promise<void> {
+    this.#stoppedAt = null;
+    this.#onChange();
+    await this.#store.remove([await this.#key]);
+  }
+}

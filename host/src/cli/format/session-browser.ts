@@ -1,0 +1,24 @@
+// Which browser a session is in and whose profile that is, in words for people and models.
+import type { SessionBrowser } from "@webserv/shared/model/browser.ts";
+
+/** Part of a sentence: "a new Chromium 156.0 (b-1, no window), launched for this session; …". */
+export function formatSessionBrowser(browser: SessionBrowser): string {
+  const { browserId, name, headless, kind, launched, profile, profileName } = browser;
+  const facts = [
+    browserId,
+    ...(profileName === undefined ? [] : [`profile ${profileName}`]),
+    ...(headless === true ? ["no window"] : []),
+    ...(kind === "training" ? ["sandboxes only"] : []),
+  ].join(", ");
+  switch (profile) {
+    case "person":
+      return `the person's own ${name} (${facts}): their profile, with their cookies and logins`;
+    case "new": {
+      const origin = launched ? `a new ${name}` : name;
+      const why = launched ? "launched for this session" : "which no session has used yet";
+      return `${origin} (${facts}), ${why}: a new profile, without cookies, logged out everywhere`;
+    }
+    case "used":
+      return `${name} (${facts}), launched before: its profile keeps cookies and logins of other sessions`;
+  }
+}

@@ -1,0 +1,124 @@
+// A person's Stop holds for a minute: no session is opened meanwhile where it was pressed, whoever asks.
+import { readFileSync } from "node:fs";
+
+import * as z from "zod/mini";
+
+import { STOP_HOLDS_MS } from "@webserv/shared/model/session.ts";
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { Logger } from "../log.ts";
+import { replaceFile } from "../replace-file.ts";
+import type { Browser } from "./browser.ts";
+
+const stop = z.object({
+  sessionId: z.string(),
+  browserId: z.string(),
+  /** WebServ launched the browser: whoever may open a session could launch another one, so all of those count as one. */
+  launched: z.boolean(),
+  /** In ms since 1970. */
+  at: z.number(),
+});
+type Stop = z.infer<typeof stop>;
+const stops = z.object({ stops: z.array(stop) });
+
+type Place = Pick<Browser, "browserId" | "launch">;
+
+export interface RecentStopsOptions {
+  /** Holds them for the next daemon. */
+  readonly file: string;
+  readonly log: Logger;
+  /** Ms since 1970, by a clock that the next daemon has too. */
+  readonly now?: () => number;
+}
+
+export class RecentStops {
+  readonly #options: RecentStopsOptions;
+  #stops: readonly Stop[];
+
+  constructor(options: RecentStopsOptions) {
+    this.#options = options;
+    this.#stops = read(options.file);
+  }
+
+  /** @param at when it was pressed, in ms since 1970; now if left out */
+  note(sessionId: string, browser: Place, at = this.#now()): void {
+    if (this.#stops.some((known) => known.sessionId === sessionId)) return;
+    const { browserId } = browser;
+    this.#keep([...this.#stops, { sessionId, browserId, launched: isLaunched(browser), at }]);
+  }
+
+  /** The person lets agents begin again in this browser. */
+  allow(browser: Place): void {
+    this.#keep(this.#stops.filter((stop) => !isFor(stop, browser)));
+  }
+
+  /** @throws WebservError `stopped-recently`. */
+  assertMayOpen(browser: Place): void {
+    this.#assertNone((stop) => isFor(stop, browser), "in this browser");
+  }
+
+  /** Before a browser is launched for a session: it would be a way round any Stop. @throws as `assertMayOpen`. */
+  assertMayLaunch(): void {
+    this.#assertNone(() => true, "in a browser that an agent used");
+  }
+
+  #assertNone(counts: (stop: Stop) => boolean, where: string): void {
+    const latest = this.#recent()
+      .filter(counts)
+      .reduce<Stop | undefined>(
+        (last, next) => (last === undefined || next.at > last.at ? next : last),
+        undefined,
+      );
+    if (latest === undefined) return;
+    const retryAfterMs = latest.at + STOP_HOLDS_MS - this.#now();
+    const [ago, left] = [STOP_HOLDS_MS - retryAfterMs, retryAfterMs].map(inSeconds);
+    throw new WebservError(
+      "stopped-recently",
+      `the person stopped the session "${latest.sessionId}" ${where} ${ago} ago, so no session is opened there for another ${left}`,
+      { details: { sessionId: latest.sessionId, browserId: latest.browserId, retryAfterMs } },
+    );
+  }
+
+  #now(): number {
+    return (this.#options.now ?? Date.now)();
+  }
+
+  /** One from the future was noted before the clock was set back: its minute begins now, at the latest. */
+  #recent(): readonly Stop[] {
+    const now = this.#now();
+    this.#stops = this.#stops
+      .map((stop) => ({ ...stop, at: Math.min(stop.at, now) }))
+      .filter(({ at }) => at + STOP_HOLDS_MS > now);
+    return this.#stops;
+  }
+
+  #keep(kept: readonly Stop[]): void {
+    this.#stops = kept;
+    try {
+      replaceFile(this.#options.file, JSON.stringify({ stops: this.#recent() }));
+    } catch (error) {
+      this.#options.log.warn({ err: toWebservError(error) }, "the stops were not saved");
+    }
+  }
+}
+
+function isLaunched({ launch }: Place): boolean {
+  return launch?.role === "browser";
+}
+
+function isFor(stop: Stop, browser: Place): boolean {
+  return stop.browserId === browser.browserId || (stop.launched && isLaunched(browser));
+}
+
+function inSeconds(ms: number): string {
+  return `${Math.max(1, Math.ceil(ms / 1000))} s`;
+}
+
+/** A file that can't be read, or understood, holds none. */
+function read(file: string): readonly Stop[] {
+  try {
+    return stops.parse(JSON.parse(readFileSync(file, "utf8"))).stops;
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,101 @@
+// A person's Stop and the minute after it.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { Browser } from "@webserv/host/src/session/browser.ts";
+import type { LaunchFacts } from "@webserv/host/src/session/browser.ts";
+import { RecentStops } from "@webserv/host/src/session/recent-stops.ts";
+
+let dir: string;
+let now: number;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "webserv-stops-"));
+  now = 1_000_000;
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+/** What a daemon makes of the file that the one before it has left. */
+function stopsOf(): RecentStops {
+  return new RecentStops({
+    file: join(dir, "stops.json"),
+    log: pino({ level: "silent" }),
+    now: () => now,
+  });
+}
+
+function browserOf(browserId: string, role?: LaunchFacts["role"]): Browser {
+  const hello = {
+    protocol: { major: 1, minor: 0 },
+    extensionVersion: "1",
+    browserId,
+    browser: "Chromium 1",
+    workerId: "w",
+    sessions: [],
+  };
+  const facts = { kind: "personal", profile: undefined, pid: 1, headless: true, port: undefined };
+  const launch = role === undefined ? undefined : { launchId: browserId, role, ...facts };
+  return new Browser(hello, launch as LaunchFacts | undefined);
+}
+
+const person = browserOf("b-1");
+const refused = expect.objectContaining({ code: "stopped-recently" }) as Error;
+
+test("holds for a minute in its browser, over the end of the daemon, and says for how long", () => {
+  stopsOf().note("s-1", person);
+  now += 12_000;
+  expect(() => stopsOf().assertMayOpen(person)).toThrow(
+    'the person stopped the session "s-1" in this browser 12 s ago, so no session is opened there for another 48 s',
+  );
+  now += 47_999;
+  expect(() => stopsOf().assertMayOpen(person)).toThrow(refused);
+  now += 1;
+  expect(() => stopsOf().assertMayOpen(person)).not.toThrow();
+});
+
+test("does not concern another person's browser, but no browser is launched meanwhile", () => {
+  const stops = stopsOf();
+  stops.note("s-1", person);
+  expect(() => stops.assertMayOpen(browserOf("b-2"))).not.toThrow();
+  expect(() => stops.assertMayLaunch()).toThrow(refused);
+  now += 60_000;
+  expect(() => stops.assertMayLaunch()).not.toThrow();
+});
+
+test("in a launched browser it holds for each launched one, since that is made anew at will", () => {
+  const stops = stopsOf();
+  stops.note("s-1", browserOf("l-1", "browser"));
+  expect(() => stops.assertMayOpen(browserOf("l-2", "browser"))).toThrow(refused);
+  expect(() => stops.assertMayOpen(person)).not.toThrow();
+  expect(() => stops.assertMayOpen(browserOf("env-1", "environment"))).not.toThrow();
+});
+
+test("ends at the person's word, also for the next daemon", () => {
+  const stops = stopsOf();
+  stops.note("s-1", person);
+  stops.allow(person);
+  expect(() => stops.assertMayOpen(person)).not.toThrow();
+  expect(() => stopsOf().assertMayLaunch()).not.toThrow();
+});
+
+test("counts from when it was pressed where the daemon hears of it later, and once", () => {
+  const stops = stopsOf();
+  stops.note("s-1", person, now - 50_000);
+  stops.note("s-1", person);
+  now += 10_000;
+  expect(() => stops.assertMayOpen(person)).not.toThrow();
+});
+
+test("is not made longer by a clock that is set back, nor by a file that can't be understood", () => {
+  const stops = stopsOf();
+  stops.note("s-1", person);
+  now -= 3_600_000;
+  expect(() => stops.assertMayOpen(person)).toThrow(refused);
+  now += 60_000;
+  expect(() => stops.assertMayOpen(person)).not.toThrow();
+  writeFileSync(join(dir, "stops.json"), "{");
+  expect(() => stopsOf().assertMayOpen(person)).not.toThrow();
+});

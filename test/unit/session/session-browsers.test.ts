@@ -1,0 +1,172 @@
+// Which browser a session is opened in, and what is launched for it.
+import { expect, test } from "vitest";
+
+import { chooseBrowser } from "@webserv/host/src/session/browser-choice.ts";
+import { Browser } from "@webserv/host/src/session/browser.ts";
+import type { LaunchFacts } from "@webserv/host/src/session/browser.ts";
+import { describeBrowser, SessionBrowsers } from "@webserv/host/src/session/session-browsers.ts";
+import type { SessionBrowsersOptions } from "@webserv/host/src/session/session-browsers.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+const hello = {
+  protocol: { major: 1, minor: 0 },
+  extensionVersion: "1",
+  browser: "Chromium 1",
+  workerId: "w",
+  sessions: [],
+};
+const facts = {
+  role: "browser",
+  kind: "personal",
+  pid: 1,
+  headless: true,
+  port: undefined,
+} as const;
+
+function launchedBrowser(browserId: string, profile?: string): Browser {
+  const launch: LaunchFacts = { ...facts, launchId: browserId, profile };
+  return new Browser({ ...hello, browserId }, launch);
+}
+
+/** A registry that has `connected`, the newest first, and launches that are told of. */
+function world(connected: Browser[], launch?: () => Promise<Browser>) {
+  const noted: string[] = [];
+  const wishes: unknown[] = [];
+  const options: SessionBrowsersOptions = {
+    registry: () => ({
+      connected: () => connected,
+      whenChosen: async () => await Promise.resolve(chooseBrowser(connected, undefined)),
+    }),
+    launches: {
+      launch: async (wish) => {
+        wishes.push(wish);
+        return await (launch?.() ?? Promise.resolve(launchedBrowser(`l-${wishes.length}`)));
+      },
+    },
+    passing: {
+      add: (id) => void noted.push(`add ${id}`),
+      keep: (id) => void noted.push(`keep ${id}`),
+      hold: (id) => {
+        noted.push(`hold ${id}`);
+        return () => void noted.push(`release ${id}`);
+      },
+    },
+    stops: { assertMayOpen: () => {}, assertMayLaunch: () => {} },
+    env: {},
+    signal: new AbortController().signal,
+  };
+  return { noted, wishes, options, browsers: new SessionBrowsers(options) };
+}
+
+const wish = { keepBrowser: false };
+const waiting = () => {
+  const told: string[] = [];
+  const signal = new AbortController().signal;
+  return { told, waitMs: 1000, signal, tell: (text: string) => void told.push(text) };
+};
+
+test("the browser that is there is held until the session stands", async () => {
+  const own = new Browser({ ...hello, browserId: "b-1" }, undefined);
+  const { browsers, noted, wishes } = world([own]);
+  const chosen = await browsers.take(wish, waiting());
+  expect(chosen).toMatchObject({ browser: own, launched: false });
+  chosen.release();
+  expect(noted).toEqual(["hold b-1", "release b-1"]);
+  expect(wishes).toEqual([]);
+  expect(describeBrowser(chosen)).toMatchObject({ profile: "person", launched: false });
+});
+
+test("where there is none, one is launched without a window where there is no display", async () => {
+  const { browsers, wishes, options } = world([]);
+  const call = waiting();
+  const chosen = await browsers.take(wish, call);
+  expect(call.told).toEqual(["no browser is connected: one is launched"]);
+  expect(wishes).toEqual([{ kind: "personal", headless: true, display: {} }]);
+  expect(describeBrowser(chosen)).toEqual({
+    browserId: "l-1",
+    kind: "personal",
+    name: "Chromium 1",
+    launched: true,
+    headless: true,
+    profile: "new",
+  });
+  // The daemon's own display stands in for callers that name none.
+  const shown = world([]);
+  const inSession = new SessionBrowsers({ ...shown.options, env: { DISPLAY: ":1", HOME: "/" } });
+  await inSession.take(wish, waiting());
+  await inSession.take({ ...wish, display: { DISPLAY: ":2" } }, waiting());
+  expect(options.env).toEqual({});
+  expect(shown.wishes).toEqual([
+    { kind: "personal", headless: false, display: { DISPLAY: ":1" } },
+    { kind: "personal", headless: false, display: { DISPLAY: ":2" } },
+  ]);
+});
+
+test("sessions that come at once share one launch, and each holds its browser", async () => {
+  const gate = Promise.withResolvers<Browser>();
+  const { browsers, noted, wishes } = world([], () => gate.promise);
+  const both = Promise.all([
+    browsers.take(wish, waiting()),
+    browsers.take({ keepBrowser: true }, waiting()),
+  ]);
+  gate.resolve(launchedBrowser("l-1"));
+  const [first, second] = await both;
+  expect(wishes).toHaveLength(1);
+  expect(first?.browser).toBe(second?.browser);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(noted.filter((each) => each === "hold l-1")).toHaveLength(3);
+  expect(noted).toContain("keep l-1");
+  // The launch's own hold ends by itself, after theirs have begun.
+  expect(noted.lastIndexOf("hold l-1")).toBeLessThan(noted.indexOf("release l-1"));
+});
+
+test("who gives up waits no longer, and the launch goes on for the others", async () => {
+  const gate = Promise.withResolvers<Browser>();
+  const { browsers } = world([], () => gate.promise);
+  const gone = new AbortController();
+  const impatient = browsers.take(wish, { ...waiting(), signal: gone.signal });
+  const patient = browsers.take(wish, waiting());
+  gone.abort(new WebservError("cancelled", "taken back"));
+  await expect(impatient).rejects.toMatchObject({ code: "cancelled" });
+  gate.resolve(launchedBrowser("l-1"));
+  expect((await patient).browser.browserId).toBe("l-1");
+});
+
+test("a machine without any browser is told that none is connected and none can be launched", async () => {
+  const { browsers } = world([], () =>
+    Promise.reject(new WebservError("browser-not-found", "no Chrome is installed here")),
+  );
+  await expect(browsers.take(wish, waiting())).rejects.toMatchObject({
+    code: "no-browser",
+    message: "no browser is connected, and none can be launched: no Chrome is installed here",
+  });
+});
+
+test("a browser that is being closed is not taken", async () => {
+  const ending = launchedBrowser("l-0");
+  const connected = [ending];
+  const { noted, options } = world(connected);
+  const { passing } = options;
+  // It begins to end between the choice and the hold.
+  const hold = (id: string): (() => void) => {
+    connected.length = 0;
+    return passing.hold(id);
+  };
+  const browsers = new SessionBrowsers({ ...options, passing: { ...passing, hold } });
+  const chosen = await browsers.take(wish, waiting());
+  expect(chosen).toMatchObject({ launched: true, browser: { browserId: "l-1" } });
+  expect(noted.slice(0, 2)).toEqual(["hold l-0", "release l-0"]);
+});
+
+test("what earlier sessions left in a browser is said, and so is a profile that is kept", () => {
+  const browser = launchedBrowser("l-1");
+  const release = (): void => {};
+  expect(describeBrowser({ browser, launched: false, release }).profile).toBe("new");
+  browser.used = true;
+  expect(describeBrowser({ browser, launched: false, release }).profile).toBe("used");
+  const named = launchedBrowser("l-2", "work");
+  expect(describeBrowser({ browser: named, launched: false, release })).toMatchObject({
+    profile: "used",
+    profileName: "work",
+  });
+});
