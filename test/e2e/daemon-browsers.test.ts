@@ -27,7 +27,7 @@ test.for([
     const agent = await daemon.agent();
     await agent.call("site.import", { site: writeCounterDefinition(home.paths.home) });
     const params = { ...launch, ...profile };
-    const { pid = 0 } = await agent.call("browser.launch", params, { timeoutMs: 60_000 });
+    const { pid = 0 } = await agent.call("browser.launch", params);
     const { session, observation } = await agent.call("session.open", {
       sites: ["counter"],
       url: "http://counter.test/count",
@@ -75,8 +75,8 @@ test("a daemon that ends takes its browsers with it, and one that is killed too"
   await using home = await TestHome.make();
   const first = await home.daemon();
   const agent = await first.agent();
-  const one = await agent.call("browser.launch", launch, { timeoutMs: 60_000 });
-  const two = await agent.call("browser.launch", launch, { timeoutMs: 60_000 });
+  const one = await agent.call("browser.launch", launch);
+  const two = await agent.call("browser.launch", launch);
   expect(one.browserId).not.toBe(two.browserId);
   await agent.call("browser.close", { browserId: one.browserId });
   expect(isRunning(one.pid ?? 0)).toBe(false);
@@ -87,7 +87,7 @@ test("a daemon that ends takes its browsers with it, and one that is killed too"
 
   const second = await home.daemon();
   const next = await second.agent();
-  const three = await next.call("browser.launch", launch, { timeoutMs: 60_000 });
+  const three = await next.call("browser.launch", launch);
   const { session } = await next.call("session.open", { url: "about:blank" });
   await second.kill();
   await until(() => !isRunning(three.pid ?? 0), "the browser ends");
@@ -104,7 +104,7 @@ test("a program that is no browser fails to launch, and leaves no profile", asyn
   const daemon = await home.daemon();
   const agent = await daemon.agent();
   await expect(
-    agent.call("browser.launch", { ...launch, executable: "/bin/true" }, { timeoutMs: 60_000 }),
+    agent.call("browser.launch", { ...launch, executable: "/bin/true" }),
   ).rejects.toMatchObject({ code: "launch-failed" });
   expect(readdirSync(home.paths.profilesDir)).toEqual([]);
   expect((await agent.call("browser.list", {})).browsers).toEqual([]);

@@ -12,6 +12,7 @@ import { isRunning } from "@webserv/host/src/running-process.ts";
 
 import { TestHome, until } from "../support/daemon.ts";
 import { FakeExtension } from "../support/fake-extension.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 
 /** A daemon's last words. */
 const errorWords = z.object({ code: z.string(), message: z.string(), next: z.string() });
@@ -60,7 +61,7 @@ describe("daemon", () => {
         start: true,
         port,
         client,
-        signal: AbortSignal.timeout(20_000),
+        signal: AbortSignal.timeout(PATIENCE_MS),
       }),
     ).rejects.toMatchObject({ code: "port-taken", message: daemonError.message });
     other.close();
@@ -80,7 +81,7 @@ describe("daemon", () => {
         home: home.paths.home,
         start: true,
         client,
-        signal: AbortSignal.timeout(20_000),
+        signal: AbortSignal.timeout(PATIENCE_MS),
       });
       const { pid } = await peer.call("daemon.status", {});
       peer.close();
@@ -97,7 +98,7 @@ describe("daemon", () => {
         home: home.paths.home,
         start: false,
         client,
-        signal: AbortSignal.timeout(20_000),
+        signal: AbortSignal.timeout(PATIENCE_MS),
       }),
     ).rejects.toMatchObject({ code: "daemon-unreachable" });
   });
@@ -203,7 +204,7 @@ test("an agent that comes while a daemon ends is served by the next one", async 
     home: home.paths.home,
     start: true,
     client,
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(PATIENCE_MS),
   });
   gate.resolve();
   const peer = await connecting;

@@ -24,6 +24,14 @@ async function resting(freezeAfterMs: number): Promise<ChainSession> {
   return session;
 }
 
+/** Asks until a look shows it awake: on a slow machine it may be frozen again by then. */
+async function wakesFor(ask: () => Promise<unknown>): Promise<void> {
+  await until(async () => {
+    await ask();
+    return (await states())[0] === "ready";
+  }, "it is awake");
+}
+
 async function frozen(): Promise<void> {
   await until(async () => (await states()).includes("frozen"), "it is frozen");
 }
@@ -32,7 +40,7 @@ test("a frozen environment answers the next look, step and picture, and freezes 
   await using session = await resting(SOON_MS);
   await frozen();
   expect((await session.observe()).html).toContain("rests: 1");
-  expect(await states()).toEqual(["ready"]);
+  await wakesFor(() => session.observe());
   await frozen();
   // Frames are drawn as before, which the answer waits for.
   const step = await session.act({ type: "click", id: session.id("draw") });
@@ -47,8 +55,7 @@ test("a frozen environment answers the next look, step and picture, and freezes 
     "done",
   );
   await frozen();
-  await world.chain.agent.call("session.ping", { sessionId });
-  expect(await states()).toEqual(["ready"]);
+  await wakesFor(() => world.chain.agent.call("session.ping", { sessionId }));
 });
 
 test("a page that stands still under a dialog is not frozen until it is answered", async () => {

@@ -11,6 +11,7 @@ import { until } from "../support/daemon.ts";
 import { htmlOf } from "../support/observed.ts";
 import type { OwnBrowser } from "../support/own-browser.ts";
 import { PageServer } from "../support/page-server.ts";
+import { answerWithin } from "../support/under-deadline.ts";
 
 const PARAGRAPHS = 40_000;
 
@@ -140,7 +141,7 @@ describe("a tab that the person closes", () => {
     const polls = server.requests.length;
     const answer = session.act(
       { type: "click", id: session.id("poll") },
-      { settle: { mode: "network-idle", idleMs: 100, budgetMs: 60_000 }, timeoutMs: 90_000 },
+      { settle: { mode: "network-idle", idleMs: 100, budgetMs: 120_000 } },
     );
     await until(() => server.requests.length > polls + 2, "the page polls");
     await (await own.pageAt(server.url("/polling?closed"))).close();
@@ -225,8 +226,10 @@ describe("a page", () => {
 
   test("that hangs while it loads does not hold the opening of a session beyond its deadline", async () => {
     const url = server.url("/hung");
-    const opening = chain.agent.call("session.open", { browserId, url }, { timeoutMs: 5000 });
-    const { session, observation } = await opening;
+    const params = { browserId, url };
+    const { session, observation } = await answerWithin(5000, (timeoutMs) =>
+      chain.agent.call("session.open", params, { timeoutMs }),
+    );
     expect(observation).toBeNull();
     await chain.agent.call("session.close", { sessionId: session.sessionId });
     await using other = await open("/");

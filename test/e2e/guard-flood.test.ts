@@ -6,9 +6,10 @@ import { MAX_CALLS_UNDER_WAY } from "@webserv/shared/rpc/peer.ts";
 
 import { TestHome, until } from "../support/daemon.ts";
 import { FakeExtension, fakeObservation } from "../support/fake-extension.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 
 const FLOOD = 1000;
-const LONG = { timeoutMs: 60_000 };
+const LONG = { timeoutMs: PATIENCE_MS };
 
 test("a thousand looks of one agent leave room for another's steps, and are answered or refused", async () => {
   await using home = await TestHome.make();

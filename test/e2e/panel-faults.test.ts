@@ -122,7 +122,7 @@ test("a Stop while no daemon is there ends the step under way in the browser its
   const counted = site.count + 1;
   const answer = session.act(
     { type: "click", id: session.id("add") },
-    { settle: { budgetMs: 60_000 }, timeoutMs: 60_000 },
+    { settle: { budgetMs: 120_000 } },
   );
   answer.catch(() => {});
   await until(() => site.count === counted, "the click has counted");

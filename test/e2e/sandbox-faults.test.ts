@@ -17,6 +17,7 @@ import {
   eventually,
   processesUnder,
 } from "../support/local-sandboxes.ts";
+import { TooEarly, underDeadline } from "../support/under-deadline.ts";
 
 const { open, newFolder } = backendFixture();
 
@@ -67,11 +68,13 @@ describe("a site that can't be started", () => {
       ["silent", { START_DELAY_MS: "60000" }, {}, "ECONNREFUSED"],
       ["textless", {}, { includes: "welcome" }, 'without the text "welcome"'],
     ] as const;
-    // Long enough for all three to be up on a busy machine.
-    const timeoutMs = 6000;
     const attempts = cases.map(async ([sandboxId, env, readiness, said]) => {
-      const source = counterSite({ env, readiness: { ...readiness, timeoutMs } });
-      const error = await errorOf(backend.create({ source, sandboxId }, patience()));
+      const error = await underDeadline(3000, async (timeoutMs) => {
+        const source = counterSite({ env, readiness: { ...readiness, timeoutMs } });
+        const error = await errorOf(backend.create({ source, sandboxId }, patience()));
+        if (error.message.includes(said) || !error.message.includes("ECONNREFUSED")) return error;
+        throw new TooEarly(`${sandboxId} was not up: ${error.message}`);
+      });
       expect(error.code).toBe("sandbox-not-ready");
       expect(error.message).toContain(said);
       expect(error.message).toContain(join(dir, "logs", `${sandboxId}.log`));
