@@ -12,21 +12,21 @@ const MAX_RATIO = 1.5;
 const MAX_LEVELS = 5;
 const MAX_VISITS = 200;
 
-/** Of a field that says nothing of its length itself. */
-export function isOneOfBoxes(
+/** All boxes of the row that `field` is one of, in order; none if it is not. */
+export function boxesAround(
   field: Element,
   shadowRootOf: (element: Element) => ShadowRoot | null,
-): boolean {
+): readonly Element[] {
   const box = unshadowed(field).getBoundingClientRect();
   const letters = Number.parseFloat(getComputedStyle(field).fontSize);
-  if (box.width > MAX_EMS * letters || box.width > MAX_RATIO * box.height) return false;
+  if (box.width > MAX_EMS * letters || box.width > MAX_RATIO * box.height) return [];
   let around = composedParent(field);
   for (let level = 0; level < MAX_LEVELS && around !== null; level++) {
     const alike = fieldsIn(around, shadowRootOf).filter((each) => isAlike(box, each));
-    if (alike.length >= MIN_BOXES) return true;
+    if (alike.length >= MIN_BOXES) return alike;
     around = composedParent(around);
   }
-  return false;
+  return [];
 }
 
 function isAlike(box: DOMRect, other: Element): boolean {
@@ -46,7 +46,7 @@ function fieldsIn(
     if (node === undefined) break;
     if (!(node instanceof Element)) continue;
     if (isEditable(node)) found.push(node);
-    else waiting.push(...composedChildren(node, shadowRootOf));
+    else waiting.push(...composedChildren(node, shadowRootOf).toReversed());
   }
   return found;
 }

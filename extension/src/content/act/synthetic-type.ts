@@ -105,7 +105,7 @@ async function enterOnce(
   signal: AbortSignal,
 ): Promise<TypedKeys> {
   if (text === "" && mode === "append") return { unsent: "", entered: false };
-  if (text === "" || !isTypedByKeys(element)) {
+  if (text === "" || !isTypedByKeys(element, text)) {
     return { unsent: "", entered: await enterText(element, text, mode) };
   }
   const typed = await typeKeys(element, text, mode, places, signal);

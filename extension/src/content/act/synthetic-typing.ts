@@ -25,11 +25,10 @@ export interface TypedKeys {
   readonly entered: boolean;
 }
 
-export function isTypedByKeys(element: Element): element is Field {
-  return (
-    element instanceof HTMLTextAreaElement ||
-    (element instanceof HTMLInputElement && KEYED.test(element.type))
-  );
+export function isTypedByKeys(element: Element, text: string): element is Field {
+  if (element instanceof HTMLTextAreaElement) return true;
+  if (!(element instanceof HTMLInputElement)) return false;
+  return KEYED.test(element.type) || (element.type === "number" && /^\d+$/.test(text));
 }
 
 /**
@@ -52,33 +51,45 @@ export async function typeKeys(
     const at = places.open();
     if (at === undefined) break;
     places.goesTo(at);
-    const replaces = at === field ? mode === "replace" : hasSelection(at);
-    const part = replaces && !written.has(at) ? "replace" : "append";
-    const isRest = isWhole && written.size > 0;
-    const given = isRest ? text.slice(done) : segment;
-    const isTaken = isRest ? await put(at, given, part) : await typeOne(at, given, part);
-    if (isTaken) written.add(at);
-    done += given.length;
+    const put = async (given: string): Promise<boolean> => {
+      // A key can have moved the focus.
+      const to = places.now();
+      if (to === undefined) return false;
+      const replaces = to === field ? mode === "replace" : hasSelection(to);
+      const isTaken = await insert(to, given, replaces && !written.has(to) ? "replace" : "append");
+      if (!isTaken) return false;
+      written.add(to);
+      places.cameInto(to);
+      return true;
+    };
+    if (isWhole && written.size > 0) {
+      await put(text.slice(done));
+      done = text.length;
+    } else {
+      await typeOne(at, segment, put);
+      done += segment.length;
+    }
   }
   for (const each of written) if (unshadowed(each).isConnected) sendChange(each);
   return { unsent: text.slice(done), entered: written.size > 0 };
 }
 
-/** @returns false where the page refused it */
 async function typeOne(
   field: Element,
   character: string,
-  mode: "replace" | "append",
-): Promise<boolean> {
-  if (!ONE_KEY.test(character) || NO_KEY.test(character)) return await put(field, character, mode);
+  put: (given: string) => Promise<boolean>,
+): Promise<void> {
+  if (!ONE_KEY.test(character) || NO_KEY.test(character)) {
+    await put(character);
+    return;
+  }
   const key = parseKey(character);
   const shifted = { ...key, shiftKey: character !== character.toLowerCase() };
   const goesOn = sendKey(field, "keydown", shifted) && sendKey(field, "keypress", shifted);
-  const taken = goesOn && (await put(field, character, mode));
+  if (goesOn) await put(character);
   if (unshadowed(field).isConnected) sendKey(field, "keyup", shifted);
-  return taken;
 }
 
-async function put(field: Element, text: string, mode: "replace" | "append"): Promise<boolean> {
+async function insert(field: Element, text: string, mode: "replace" | "append"): Promise<boolean> {
   return isTextField(field) ? insertText(field, text, mode) : await enterText(field, text, mode);
 }

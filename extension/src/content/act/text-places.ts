@@ -3,7 +3,7 @@ import { nextFrame } from "../next-frame.ts";
 import { focusedElement } from "../observe/composed-tree.ts";
 import { unshadowed } from "../unshadowed.ts";
 import { isEditable } from "./editing.ts";
-import { isOneOfBoxes } from "./field-boxes.ts";
+import { boxesAround } from "./field-boxes.ts";
 
 /**
  * The longest a page is given to move the focus on, in ms. Its own timers run in the thread that waits
@@ -25,6 +25,7 @@ export interface TextStart {
 
 export class TextPlaces {
   readonly #start: TextStart;
+  readonly #root: Node;
   readonly #before: ReadonlyMap<TextField, string>;
   readonly #into: Element[] = [];
   /** What the last character went into, and how many went there since the focus came. */
@@ -32,13 +33,16 @@ export class TextPlaces {
   #count = 0;
   /** After so many characters the page has moved the focus on. */
   #movesAfter: number | undefined;
-  /** It was waited for in vain: the page does not move the focus on from here. */
-  #stays: Element | undefined;
-  readonly #boxes = new Map<Element, boolean>();
+  /** It was waited for in vain: the page does not make room by itself. */
+  #stays = false;
+  /** It moves nothing on: from one box to the next is for whoever types, as with the Tab key. */
+  #isLeftToUs = false;
+  readonly #boxes = new Map<Element, readonly Element[]>();
 
   constructor(start: TextStart) {
     this.#start = start;
-    this.#before = valuesAround(start.field);
+    this.#root = unshadowed(start.field).getRootNode();
+    this.#before = valuesIn(this.#root);
   }
 
   /** What a character can be entered into now; undefined where the focus is on nothing that takes text. */
@@ -50,9 +54,9 @@ export class TextPlaces {
   /** As `now`, where it has room: undefined where a character is to wait for the page to move on. */
   open(): Element | undefined {
     const at = this.now();
-    if (at === undefined || at === this.#stays) return at;
+    if (at === undefined) return undefined;
     if (at !== this.#at) this.#selectFormer(at);
-    return this.#isFull(at) ? undefined : at;
+    return !this.#stays && this.#isFull(at) ? undefined : at;
   }
 
   /** A character goes into `at`. */
@@ -61,22 +65,44 @@ export class TextPlaces {
     if (at !== this.#at) {
       this.#at = at;
       this.#count = 0;
-      this.#stays = undefined;
     }
     this.#count++;
+    this.cameInto(at);
+  }
+
+  /** Text came into `at`: a key can have moved the focus before its character was entered. */
+  cameInto(at: Element): void {
     if (!this.#into.includes(at)) this.#into.push(at);
   }
 
   /** Waits until there is room for a character; a page that does not make any has had its time then. */
   async opened(signal: AbortSignal): Promise<void> {
-    const endsAt = performance.now() + MOVE_MS;
+    const endsAt = performance.now() + (this.#isLeftToUs ? 0 : MOVE_MS);
     while (this.open() === undefined && performance.now() < endsAt) await nextFrame(signal);
-    if (this.open() === undefined) this.#stays = this.now();
+    const at = this.now();
+    if (at === undefined || this.open() !== undefined) return;
+    this.#isLeftToUs = this.#moveOn(at);
+    this.#stays = !this.#isLeftToUs;
   }
 
-  /** All that text went into and that is still there, in the order in which it came there. */
+  /** From a box of one character to the next one in its row. */
+  #moveOn(at: Element): boolean {
+    if (!(at instanceof HTMLInputElement) || at.maxLength !== 1) return false;
+    const boxes = this.#boxesAround(at);
+    const next = boxes[boxes.indexOf(at) + 1];
+    if (!(next instanceof HTMLElement)) return false;
+    next.focus();
+    return this.now() === next && this.open() === next;
+  }
+
+  /**
+   * All that text went into, in the order in which it came there. If the page has put others in the
+   * place of some, those are all the fields that are new or hold something new.
+   */
   get into(): readonly Element[] {
-    return this.#into.filter((field) => unshadowed(field).isConnected);
+    if (this.#into.every((field) => unshadowed(field).isConnected)) return this.#into;
+    const now = [...valuesIn(this.#root)];
+    return now.flatMap(([field, value]) => (this.#before.get(field) === value ? [] : [field]));
   }
 
   /** Whether any field has another value than at the start, or the focus has moved. */
@@ -99,16 +125,16 @@ export class TextPlaces {
     if (at === this.#at && this.#count === this.#movesAfter) return true;
     if (isTextField(at) && at.maxLength >= 0 && at.value.length >= at.maxLength) return true;
     const isEmpty = isTextField(at) ? at.value === "" : at.textContent === "";
-    return !isEmpty && this.#isBox(at);
+    return !isEmpty && this.#boxesAround(at).length > 0;
   }
 
   /** Asked with each key: to measure it makes the browser lay out the page. */
-  #isBox(at: Element): boolean {
+  #boxesAround(at: Element): readonly Element[] {
     const known = this.#boxes.get(at);
     if (known !== undefined) return known;
-    const isBox = isOneOfBoxes(at, this.#start.shadowRootOf);
-    this.#boxes.set(at, isBox);
-    return isBox;
+    const boxes = boxesAround(at, this.#start.shadowRootOf);
+    this.#boxes.set(at, boxes);
+    return boxes;
   }
 }
 
@@ -127,8 +153,7 @@ export function hasSelection(field: Element): boolean {
   return field.selectionStart !== field.selectionEnd;
 }
 
-function valuesAround(field: Element): Map<TextField, string> {
-  const root = unshadowed(field).getRootNode();
+function valuesIn(root: Node): Map<TextField, string> {
   if (!(root instanceof Document || root instanceof ShadowRoot)) return new Map();
   const found = root.querySelectorAll<TextField>("input, textarea");
   return new Map([...found].slice(0, MAX_FIELDS).map((each) => [each, each.value]));

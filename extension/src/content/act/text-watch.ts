@@ -144,13 +144,16 @@ class Entering {
 
   #judge(event: Event): void {
     if (!event.isTrusted) return;
-    if (event instanceof KeyboardEvent) this.#judgeKey(event);
-    else if (event.type === "input") this.#entered = this.#heard = true;
-    else if (event.type === "beforeinput") {
-      this.#byInput = this.#heard = true;
-      const at = this.places.now();
-      if (at !== undefined && this.places.into.length === 0) this.places.goesTo(at);
+    if (event instanceof KeyboardEvent) {
+      this.#judgeKey(event);
+      return;
     }
+    this.#heard = true;
+    if (event.type === "beforeinput") this.#byInput = true;
+    if (event.type !== "input") return;
+    this.#entered = true;
+    const at = this.places.now();
+    if (at !== undefined) this.places.cameInto(at);
   }
 
   #judgeKey(event: KeyboardEvent): void {
