@@ -74,14 +74,19 @@ async function serve(
 ): Promise<void> {
   const filesFrom =
     options.filesFrom === undefined ? undefined : await uploadFolder(options.filesFrom);
-  const [{ StdioServerTransport }, { mcpServer }, { CallProgress }, { Client }] = await Promise.all(
-    [
-      import("@modelcontextprotocol/sdk/server/stdio.js"),
-      import("../agent/mcp/server.ts"),
-      import("../agent/mcp/call-progress.ts"),
-      import("../client/client.ts"),
-    ],
-  );
+  const [
+    { StdioServerTransport },
+    { mcpServer },
+    { CallProgress },
+    { refuseDuplicates },
+    { Client },
+  ] = await Promise.all([
+    import("@modelcontextprotocol/sdk/server/stdio.js"),
+    import("../agent/mcp/server.ts"),
+    import("../agent/mcp/call-progress.ts"),
+    import("../agent/mcp/calls-under-way.ts"),
+    import("../client/client.ts"),
+  ]);
   const progress = new CallProgress();
   const client = await Client.connect({
     name: "webserv mcp",
@@ -107,7 +112,7 @@ async function serve(
       process.stdin.once("close", resolve);
       settings.signal.addEventListener("abort", () => resolve(), { once: true });
     });
-    await server.connect(new StdioServerTransport());
+    await server.connect(refuseDuplicates(new StdioServerTransport()));
     await ended;
     await server.close();
   } finally {

@@ -164,6 +164,7 @@ export class Peer<Calls extends Link, Serves extends Link = never> {
         throw new WebservError(
           "parse-error",
           `the id ${JSON.stringify(id)} is already in use by a call under way`,
+          { next: "Give every call of a connection an id of its own." },
         );
       }
       if (this.#underWay.size >= MAX_CALLS_UNDER_WAY) {

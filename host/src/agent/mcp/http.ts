@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
+import type { RequestId } from "@modelcontextprotocol/sdk/types.js";
 
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import type { Peer } from "@webserv/shared/rpc/peer.ts";
@@ -11,6 +12,7 @@ import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import { MAX_NESTING, isNestedDeeperThan } from "@webserv/shared/rpc/nesting.ts";
 
 import { CallProgress } from "./call-progress.ts";
+import { alreadyUnderWay, CallsUnderWay, INVALID_REQUEST } from "./calls-under-way.ts";
 import { ClientPresence } from "./client-presence.ts";
 import type { McpWish } from "./mcp-paths.ts";
 import { mcpServer } from "./server.ts";
@@ -38,6 +40,7 @@ export interface McpHttpOptions {
 interface McpConnection {
   readonly transport: StreamableHTTPServerTransport;
   readonly presence: ClientPresence;
+  readonly calls: CallsUnderWay;
 }
 
 export class McpHttp {
@@ -84,7 +87,13 @@ export class McpHttp {
     }
     const connection = known ?? (await this.#begin(body, wish, response));
     if (connection === undefined) return;
-    const { transport, presence } = connection;
+    const { transport, presence, calls } = connection;
+    const begun = calls.begin(body);
+    if ("taken" in begun) {
+      fault(response, 400, INVALID_REQUEST, alreadyUnderWay(begun.taken), begun.taken);
+      return;
+    }
+    response.once("close", () => calls.end(begun.ids));
     const what = request.method === "GET" ? "stream" : "call";
     presence.begun(performance.now());
     response.once("close", () =>
@@ -115,7 +124,7 @@ export class McpHttp {
       onsessioninitialized: (id) => void this.#connections.set(id, connection),
     });
     const presence = new ClientPresence(performance.now());
-    const connection: McpConnection = { transport, presence };
+    const connection: McpConnection = { transport, presence, calls: new CallsUnderWay() };
     const server = mcpServer({
       peer,
       progress,
@@ -185,7 +194,13 @@ async function readBody(request: IncomingMessage): Promise<Body> {
   }
 }
 
-function fault(response: ServerResponse, status: number, code: number, message: string): void {
+function fault(
+  response: ServerResponse,
+  status: number,
+  code: number,
+  message: string,
+  id: RequestId | null = null,
+): void {
   response.writeHead(status, { "content-type": "application/json", connection: "close" });
-  response.end(`${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } })}\n`);
+  response.end(`${JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } })}\n`);
 }

@@ -19,6 +19,6 @@ export function formatSessionBrowser(browser: SessionBrowser): string {
       return `${origin} (${facts}), ${why}: a new profile, without cookies, logged out everywhere`;
     }
     case "used":
-      return `${name} (${facts}), launched before: its profile keeps cookies and logins of other sessions`;
+      return `${name} (${facts}), used before: cookies and logins of other sessions are still in its profile`;
   }
 }
