@@ -126,7 +126,7 @@ describe("a session in a person's own browser", () => {
   });
 
   test("is ended in order where its browser quits, and the step under way is unknown", async () => {
-    const session = await underDeadline(5000, async (timeoutMs) => {
+    const { session, status } = await underDeadline(5000, async (timeoutMs) => {
       const session = await chain.session({ browserId, url: site.url });
       site.hold();
       const counted = site.count + 1;
@@ -136,13 +136,11 @@ describe("a session in a person's own browser", () => {
       await own.close();
       const { status, error } = await answer;
       site.release();
-      if (error?.code === "browser-gone") {
-        expect(status).toBe("unknown");
-        return session;
-      }
+      if (error?.code === "browser-gone") return { session, status };
       ({ own } = await chain.ownBrowser());
       throw new TooEarly(`the click was ${status} before the browser had quit`);
     });
+    expect(status).toBe("unknown");
     // The same profile again: its tabs are gone, and the session with them.
     const again = await chain.ownBrowser();
     expect(again.browserId).toBe(browserId);

@@ -32,9 +32,7 @@ async function read(slug: string): Promise<Observation> {
 /** The first observation in which these can be clicked: a busy machine is taken for a busy frame at first. */
 async function whenReads(agent: TestAgent, clickable: readonly string[]): Promise<Observation> {
   const state: { seen?: Observation } = {};
-  await expect
-    .poll(async () => (state.seen = await agent.observe()).clickable)
-    .toEqual(clickable);
+  await expect.poll(async () => (state.seen = await agent.observe()).clickable).toEqual(clickable);
   if (state.seen === undefined) throw new Error("nothing was observed");
   return state.seen;
 }
