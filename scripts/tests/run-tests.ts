@@ -15,11 +15,13 @@ export async function runTests(
 ): Promise<number> {
   const { busy, rest } = parseLoad(args);
   startBusyProcesses(busy);
-  const { filter, options } = parseCLI(["vitest", "run", ...rest]);
+  const { filter, options: parsed } = parseCLI(["vitest", "run", ...rest]);
+  // One that stays beside `reporters` would be taken instead of them.
+  const { reporter, ...options }: CliOptions & { readonly reporter?: unknown } = parsed;
   if (filter.length === 0 && options.testNamePattern === undefined) process.env[WHOLE_RUN] = "1";
   const counter = new CountReporter({ tellSkipped: options.testNamePattern === undefined });
   // Ours last, so that it speaks after the others.
-  const reporters = [...chosenReporters(options), counter];
+  const reporters = [...chosenReporters({ reporter }), counter];
   const vitest = await createVitest({
     ...options,
     ...(config === undefined ? {} : { config }),
@@ -51,9 +53,9 @@ function withFaults(count: TestCount, broken: boolean): TestCount {
   return { ...count, failed: Math.max(count.failed, broken || empty ? 1 : 0) };
 }
 
-/** What `--reporter` names, as vitest's configuration takes it. */
-function chosenReporters({ reporters }: CliOptions): string[] {
-  const names = [reporters ?? []].flat().filter((name) => typeof name === "string");
+/** What `--reporter` names, which parseCLI leaves under that name, as vitest's configuration takes it. */
+function chosenReporters({ reporter }: { readonly reporter?: unknown }): string[] {
+  const names = [reporter ?? []].flat().filter((name) => typeof name === "string");
   return names.length === 0 ? ["default"] : names;
 }
 

@@ -101,6 +101,14 @@ describe("the test command", () => {
     expect(code).toBe(0);
   });
 
+  test("counts beside the reporter that is chosen", async () => {
+    const files = { "a.test.js": `${begin} test("one", () => {});` };
+    const { code, output, lastLine } = await run(files, ["--reporter=tap"]);
+    expect(output).toContain("TAP version");
+    expect(lastLine).toBe("1 passed, 0 failed, 0 skipped");
+    expect(code).toBe(0);
+  });
+
   test("running no test is a failure", async () => {
     const files = { "a.test.js": `${begin} test("one", () => {});` };
     const none = await run(files, ["no-such-file"]);
