@@ -53,7 +53,8 @@ export function judgeEntered(entered: EnteredText): TextOutcome {
   const wanted = append ? before.value + text : text;
   const { fields } = after;
   const joined = fields.map(({ value }) => value).join("");
-  const candidates = [after.value, joined, fields.at(-1)?.value ?? ""];
+  const last = fields.at(-1);
+  const candidates = [after.value, ...(last === undefined ? [] : [joined, last.value])];
   const held = candidates.find((value) => isHeld({ editing }, wanted, value));
   if (held !== undefined) return { value: shown(held, secret) };
   const got = fields.length > 1 ? joined : after.value;

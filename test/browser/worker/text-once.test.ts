@@ -58,3 +58,199 @@ describe.each(Object.entries(takers))("%s", (_, body) => {
     await agent.close();
   });
 });
+
+/** Books each code of four digits as it is complete; only three may be wrong. */
+const PIN = `<div id="pad"><label>Pin <input id="pin" type="password" inputmode="numeric"></label></div>
+  <p id="state">3 tries left</p><script>
+    let tries = 3; const guesses = [];
+    pin.oninput = () => {
+      if (pin.value.length < 4) return;
+      guesses.push(pin.value); pin.value = "";
+      state.textContent = --tries > 0 ? tries + " tries left" : "Locked";
+    };
+  </script>`;
+
+describe.each(inputs)("by %s input", (input) => {
+  test("a code of four digits takes one of three tries", async () => {
+    const { agent, inPage } = await open(PIN, input);
+    const step = await agent.act({ type: "type", id: agent.id("pin"), text: "1234" });
+    expect(step).toMatchObject({ status: "done", effects: { value: "", emptied: true } });
+    expect(step.effects).not.toHaveProperty("difference");
+    expect(await inPage("guesses")).toEqual(["1234"]);
+    expect(step.observation?.html).toContain("2 tries left");
+    await agent.close();
+  });
+
+  test("a scanner gets a long code in one, and it is told that the field is empty again", async () => {
+    const code = `01${"9507000101531".repeat(6)}`;
+    const { agent, inPage } = await open(
+      `<label>Code <input oninput="if (this.value.length >= ${code.length}) {
+        books.push(this.value); this.value = ''; show(books.length + ' booked'); }"></label>
+      <script>const books = [];</script>`,
+      input,
+    );
+    const step = await agent.act({ type: "type", id: agent.id("code"), text: code });
+    expect(step).toMatchObject({ status: "done", effects: { value: "", emptied: true } });
+    expect(await inPage("books")).toEqual([code]);
+    await agent.close();
+  });
+
+  test("a chat that sends on Enter gets one message", async () => {
+    const { agent, inPage } = await open(
+      `<label>Message <textarea onkeydown="if (event.key === 'Enter') {
+        event.preventDefault(); messages.push(this.value); this.value = ''; show(messages.length + ' sent'); }"
+        ></textarea></label><script>const messages = [];</script>`,
+      input,
+    );
+    const message = { type: "type", id: agent.id("message"), text: "Hello there" } as const;
+    const step = await agent.act({ ...message, enter: true });
+    expect(step).toMatchObject({ status: "done", effects: { value: "Hello there" } });
+    expect(await inPage("messages")).toEqual(["Hello there"]);
+    await agent.close();
+  });
+
+  test("a console that empties its field as it hears text runs it on Enter, once", async () => {
+    const { agent, inPage } = await open(
+      `<label>Command <textarea rows="1" oninput="line += this.value; this.value = ''"
+        onkeydown="if (event.key === 'Enter') { event.preventDefault(); ran.push(line); line = ''; show(ran.join()); }"
+        ></textarea></label><script>let line = ""; const ran = [];</script>`,
+      input,
+    );
+    const step = await agent.act({ type: "type", id: agent.id("command"), text: "uptime", enter: true });
+    expect(step.status).toBe("done");
+    expect(await inPage("ran")).toEqual(["uptime"]);
+    await agent.close();
+  });
+
+  test("a field that is locked while its text is used gets no more of it, which is told", async () => {
+    const { agent, inPage } = await open(
+      `<label>Code <input oninput="if (this.value.length === 4) { received += this.value; this.disabled = true; show('sent'); }"></label>`,
+      input,
+    );
+    const step = await agent.act({ type: "type", id: agent.id("code"), text: "123456" });
+    expect(step).toMatchObject({
+      status: "done",
+      effects: { difference: { wanted: "123456", got: "1234" } },
+    });
+    expect(await inPage("received")).toBe("1234");
+    await agent.close();
+  });
+
+  test("a field that is gone with its fourth letter got four, and the rest is told", async () => {
+    const { agent, inPage } = await open(
+      `<div id="desk"><label>Code <input oninput="if (this.value.length === 4) { received += this.value; desk.textContent = 'Thanks'; }"></label></div>`,
+      input,
+    );
+    const step = await agent.act({ type: "type", id: agent.id("code"), text: "123456" });
+    expect(step).toMatchObject({
+      status: "done",
+      effects: { difference: { wanted: "123456", got: "1234" } },
+    });
+    expect(await inPage("received")).toBe("1234");
+    await agent.close();
+  });
+
+  test("a field that is gone once it has the text is done with", async () => {
+    const { agent, inPage } = await open(
+      `<div id="desk"><label>Code <input oninput="if (this.value.length === 4) { received += this.value; desk.textContent = 'Thanks'; }"></label></div>`,
+      input,
+    );
+    const step = await agent.act({ type: "type", id: agent.id("code"), text: "1234", enter: true });
+    expect(step.status).toBe("done");
+    expect(step.effects).not.toHaveProperty("difference");
+    expect(await inPage("received")).toBe("1234");
+    await agent.close();
+  });
+
+  test("what a field strips is told, and not sent again", async () => {
+    const { agent, inPage } = await open(
+      `<label>Amount <input oninput="heard.push(event.data); this.value = this.value.replace(/\\D/g, '')"></label>
+      <script>const heard = [];</script>`,
+      input,
+    );
+    const step = await agent.act({ type: "type", id: agent.id("amount"), text: "abc" });
+    expect(step).toMatchObject({
+      status: "done",
+      effects: { value: "", difference: { wanted: "abc", got: "" } },
+    });
+    expect(await inPage("heard")).toEqual(["a", "b", "c"]);
+    await agent.close();
+  });
+
+  test("a text that opens a search of the page's own goes on there", async () => {
+    const { agent } = await open(
+      `<label>Go to <input oninput="palette.hidden = false; query.value = this.value; this.value = ''; query.focus()"></label>
+      <div id="palette" hidden><label>Query <input id="query"></label></div>`,
+      input,
+    );
+    const step = await agent.act({ type: "type", id: agent.id("go-to"), text: "settings" });
+    expect(step).toMatchObject({ status: "done", effects: { value: "settings" } });
+    expect(step.effects).not.toHaveProperty("difference");
+    expect(step.observation?.inputs.map(({ value }) => value)).toEqual(["", "settings"]);
+    await agent.close();
+  });
+
+  test("a card's number goes through its four parts, which move on by a timer", async () => {
+    const part = `<input maxlength="4" size="6" oninput="if (this.value.length === 4 && this.nextElementSibling)
+      setTimeout(() => this.nextElementSibling.focus(), 80)"`;
+    const { agent, inPage } = await open(
+      `<div>${[1, 2, 3, 4].map((each) => `${part} aria-label="Part ${each}">`).join("")}</div>`,
+      input,
+    );
+    const text = "5105105105105100";
+    const step = await agent.act({ type: "type", id: agent.id("part-1"), text });
+    expect(step).toMatchObject({ status: "done", effects: { value: text } });
+    const parts = `[...document.querySelectorAll("input")].map((each) => each.value)`;
+    expect(await inPage(parts)).toEqual(["5105", "1051", "0510", "5100"]);
+    await agent.close();
+  });
+
+  test("the beginning of a mask that clear leaves is told", async () => {
+    const { agent } = await open(
+      `<label>Phone <input value="+1 555" oninput="if (!this.value.startsWith('+1')) this.value = '+1 ' + this.value"></label>`,
+      input,
+    );
+    const step = await agent.act({ type: "clear", id: agent.id("phone") });
+    expect(step).toMatchObject({
+      status: "done",
+      effects: { value: "+1 ", difference: { wanted: "", got: "+1 " } },
+    });
+    await agent.close();
+  });
+});
+
+test("text of an input method reaches a page that takes each composition, once", async () => {
+  const { agent, inPage } = await open(
+    `<label>Entry <textarea rows="1" id="entry"></textarea></label><script>
+      entry.addEventListener("compositionend", ({ data }) => {
+        received += data; setTimeout(() => { entry.value = ""; show(received); });
+      });
+    </script>`,
+  );
+  const step = await agent.act({ type: "type", id: agent.id("entry"), text: "東京" });
+  expect(step.status).toBe("done");
+  expect(await inPage("received")).toBe("東京");
+  await agent.close();
+});
+
+test("fields in frames are watched in their frame", async () => {
+  const inner = takerPage(takers["a scanner that books each letter and empties itself"] ?? "");
+  const path = server.page(inner);
+  const { agent, inPage } = await open(`<iframe title="Desk" src="${path}"></iframe>`);
+  const step = await agent.act({ type: "type", id: agent.id("entry"), text: "400123" });
+  expect(step).toMatchObject({ status: "done", effects: { value: "", emptied: true } });
+  expect(await inPage(`frames[0].eval("received")`)).toBe("400123");
+  await agent.close();
+});
+
+test("after a text the keys of a person reach the page again", async () => {
+  const { agent, inPage } = await open(
+    `<label>Code <input oninput="if (this.value.length === 3) { received += this.value; this.remove(); }"></label>
+    <script>const keys = []; addEventListener("keydown", (event) => keys.push(event.key), true);</script>`,
+  );
+  await agent.act({ type: "type", id: agent.id("code"), text: "abcd" });
+  expect(await inPage("received")).toBe("abc");
+  await agent.act({ type: "press", key: "x" });
+  expect(await inPage("keys")).toEqual(["a", "b", "c", "x"]);
+  await agent.close();
+});

@@ -5,7 +5,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { ActionContext, ActionResult } from "./action-context.ts";
 import type { FieldContents } from "./field.ts";
-import { askAnew, focusField, selectContents, shown } from "./field.ts";
+import { focusField, readBackAnew, selectContents, shown } from "./field.ts";
 import { synthesize } from "./synthesize.ts";
 
 export async function clear(
@@ -23,9 +23,7 @@ export async function clear(
   }
   const before = await selectContents(id, "all", field, context, trusted);
   if (before.value !== "") await trusted.press("Backspace");
-  const left = await askAnew(id, context, () =>
-    context.page.frame("frame.value", { id, drawn: true }),
-  );
+  const left = await readBackAnew(id, context);
   if (left === undefined) return { target };
   const difference = differenceOf("", left.value, left.secret === true);
   if (difference === undefined) return { target, value: "" };

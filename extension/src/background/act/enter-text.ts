@@ -7,7 +7,7 @@ import type { TextRun } from "../input/text-plan.ts";
 import { planRuns } from "../input/text-plan.ts";
 import type { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionContext, Located } from "./action-context.ts";
-import { askAnew, selectContents, takeFieldFocus } from "./field.ts";
+import { isReread, selectContents, takeFieldFocus, whereThere } from "./field.ts";
 
 export type Typed = Result<"frame.typed">;
 
@@ -63,12 +63,13 @@ export async function enterText(
     stalls = held > 0 && held === lengthOf(run.text) ? stalls + 1 : 0;
     if (isFirst && held === 0) queue = afterFirst(queue, entry, run, after);
     isFirst &&= held > 0;
+    if (!after.there) break;
     if (queue.length === 0 || after.focus !== "lost") continue;
     if (!(await regain(entry, context, trusted))) break;
     // The focus goes with each key: what takes text by the browser is given the rest at once.
     if (after.byInput) queue = [{ how: "insert", text: joined(queue) }];
   }
-  return { after, unsent: joined(queue) };
+  return { after: after?.there === true ? after : undefined, unsent: joined(queue) };
 }
 
 /**
@@ -147,7 +148,10 @@ async function typed(
   context: ActionContext,
   more: boolean,
 ): Promise<Typed | undefined> {
-  return await askAnew(id, context, () => context.page.frame("frame.typed", { id, more }));
+  const ask = (): Promise<Typed> => context.page.frame("frame.typed", { id, more });
+  const told = await whereThere(context, ask);
+  if (told === undefined || told.there) return told;
+  return (await isReread(id, context)) ? await whereThere(context, ask) : undefined;
 }
 
 /** @returns whether the page has taken it; one that is busy may do so yet */

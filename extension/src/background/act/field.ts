@@ -101,27 +101,32 @@ export async function readBack(
 }
 
 /**
- * What `ask` tells of the field, or of the one that the page has put in its place; undefined where the
- * page went on to another document meanwhile, or has no such field any more.
+ * As `readBack`, also of the field that the page has put in its place; once the page has been drawn,
+ * which is when some make something else of what was typed.
  */
-export async function askAnew<T>(
+export async function readBackAnew(
   id: string,
   context: ActionContext,
-  ask: () => Promise<T>,
-): Promise<T | undefined> {
-  const found = await whereThere(context, ask);
+): Promise<FieldContents | undefined> {
+  const found = await readBack(id, context, true);
   if (found !== undefined) return found;
-  try {
-    await context.page.reread(id);
-  } catch (error) {
-    context.signal.throwIfAborted();
-    if (error instanceof WebservError) return undefined;
-    throw error;
-  }
-  return await whereThere(context, ask);
+  return (await isReread(id, context)) ? await readBack(id, context, true) : undefined;
 }
 
-async function whereThere<T>(
+/** @returns whether the page could be read once more, so that the id leads to what took the field's place */
+export async function isReread(id: string, context: ActionContext): Promise<boolean> {
+  try {
+    await context.page.reread(id);
+    return true;
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (error instanceof WebservError) return false;
+    throw error;
+  }
+}
+
+/** Undefined where the page, or the element, is not there any more. */
+export async function whereThere<T>(
   { signal }: ActionContext,
   ask: () => Promise<T>,
 ): Promise<T | undefined> {

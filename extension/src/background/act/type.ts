@@ -2,10 +2,12 @@
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { judgeEntered } from "@webserv/shared/model/entered-text.ts";
 import { assertTakes } from "@webserv/shared/model/field-text.ts";
+import browser from "webextension-polyfill";
 
 import type { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
 import { enterText } from "./enter-text.ts";
+import { localNumber } from "./local-number.ts";
 import { focusField, selectContents, shown, takeFieldFocus } from "./field.ts";
 import { synthesize } from "./synthesize.ts";
 
@@ -35,7 +37,9 @@ export async function type(
     if (action.enter === true) await trusted.press("Enter");
     return { target: field.target, value: shown(before) };
   }
-  const entered = await enterText({ id, text, field }, context, trusted);
+  const isNumber = editing === "number";
+  const written = isNumber ? localNumber(text, browser.i18n.getUILanguage()) : text;
+  const entered = await enterText({ id, text: written, field }, context, trusted);
   const outcome = judgeEntered({ id, text, append, editing, before, ...entered });
   const { after } = entered;
   // A page that went on to another one, or took the field away, has no use for the key any more.

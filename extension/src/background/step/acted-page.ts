@@ -270,7 +270,6 @@ const QUESTIONS: ReadonlySet<MethodOn<"worker-frame">> = new Set([
   "frame.check-state",
   "frame.drop-zone",
   "frame.find-options",
-  "frame.typed",
   "frame.value",
 ]);
 

@@ -26,6 +26,8 @@ export interface TextStart {
 export class TextPlaces {
   readonly #start: TextStart;
   readonly #root: Node;
+  /** The field itself is none that would be taken for one. */
+  readonly #isOwnKind: boolean;
   readonly #before: ReadonlyMap<TextField, string>;
   readonly #into: Element[] = [];
   /** What the last character went into, and how many went there since the focus came. */
@@ -41,6 +43,7 @@ export class TextPlaces {
 
   constructor(start: TextStart) {
     this.#start = start;
+    this.#isOwnKind = !takesText(start.field);
     this.#root = unshadowed(start.field).getRootNode();
     this.#before = valuesIn(this.#root);
   }
@@ -48,7 +51,7 @@ export class TextPlaces {
   /** What a character can be entered into now; undefined where the focus is on nothing that takes text. */
   now(): Element | undefined {
     const at = focusedElement(this.#start.shadowRootOf);
-    return at === this.#start.field || takesText(at) ? at : undefined;
+    return takesText(at) || (this.#isOwnKind && at === this.#start.field) ? at : undefined;
   }
 
   /** As `now`, where it has room: undefined where a character is to wait for the page to move on. */

@@ -30,7 +30,10 @@ export class TextWatch {
 
   /** The field has the focus, and what the text replaces is selected. */
   begin({ id, part, typing }: Params<"frame.select-contents">): void {
-    if (typing === "go-on" && this.#entering !== undefined) return;
+    if (typing === "go-on" && this.#entering !== undefined) {
+      this.#entering.goOn();
+      return;
+    }
     this.end();
     const field = fieldOf(this.#sources, id);
     const { shadowRootOf } = this.#sources;
@@ -38,26 +41,27 @@ export class TextWatch {
     this.#entering = new Entering(this.#sources.textGate, places, field);
   }
 
-  /** @throws WebservError `disconnected` in a document in which no text is being entered; what `find` throws. */
+  /** @throws WebservError `disconnected` in a document in which no text is being entered. */
   async typed({ id, more }: Params<"frame.typed">, signal: AbortSignal): Promise<Typed> {
     const entering = this.#entering;
     if (entering === undefined) {
       throw new WebservError("disconnected", `no text is being entered into "${id}" any more`);
     }
-    if (!more) entering.lastAsked();
+    entering.asked(more);
     // A page may make something else of what was typed before it is drawn the next time.
     await nextFrame(signal);
-    this.#fieldOf(id, entering);
-    await entering.opened(more, signal);
-    const field = this.#fieldOf(id, entering);
+    if (this.#isThere(id, entering)) await entering.opened(more, signal);
+    const there = this.#isThere(id, entering);
+    const field = this.#fieldOf(id);
     const now = entering.places.now();
-    const told = entering.tell();
+    const told = entering.tell(there, more && now !== undefined);
     const fields = entering.places.into.filter(isEditable).map((each) => heldValue(each, id));
     const own = field === undefined ? fields.at(-1) : heldValue(field, id);
     const isSecretOne = [own, ...fields].some((each) => each?.secret === true);
-    if (!more && told.held === 0) this.end();
+    if (there && !more && told.held === 0) this.end();
     return {
       ...told,
+      there,
       value: own?.value ?? "",
       ...(isSecretOne ? { secret: true } : {}),
       fields,
@@ -71,12 +75,16 @@ export class TextWatch {
   }
 
   /** A page may take the field away as it moves the focus on; where text goes nowhere it is needed. */
-  #fieldOf(id: string, { places }: Entering): Element | undefined {
+  #isThere(id: string, { places }: Entering): boolean {
+    return places.now() !== undefined || this.#fieldOf(id) !== undefined;
+  }
+
+  #fieldOf(id: string): Element | undefined {
     try {
       return fieldOf(this.#sources, id);
     } catch (error) {
-      if (places.now() === undefined) throw error;
-      return undefined;
+      if (error instanceof WebservError) return undefined;
+      throw error;
     }
   }
 }
@@ -91,6 +99,7 @@ class Entering {
   #entered = false;
   /** Once a key is kept from the page all that follow are: their order would change. */
   #held = 0;
+  /** Only while text is sent: else keys are a person's. */
   #mayHold = true;
   /** Keys that are down without the page's having heard. */
   readonly #keptDown = new Set<string>();
@@ -103,9 +112,15 @@ class Entering {
     this.#stay();
   }
 
-  /** All has been sent. What was held back will be sent once more. */
-  lastAsked(): void {
-    this.#mayHold = this.#held > 0;
+  /** Nothing is sent until this has been answered. */
+  asked(more: boolean): void {
+    this.#mayHold &&= more;
+  }
+
+  /** The field has the focus again. */
+  goOn(): void {
+    this.#mayHold = true;
+    this.#stay();
   }
 
   /** Waits for the page to make room for what is still to come, or to answer to the keys that it took. */
@@ -118,16 +133,16 @@ class Entering {
   }
 
   /** What has come since the start, and what was held back since the last time; keys pass again. */
-  tell(): Pick<Typed, "heard" | "held" | "byInput" | "entered" | "changed"> {
+  tell(letsGo: boolean, goesOn: boolean): Pick<Typed, "heard" | "held" | "byInput" | "entered" | "changed"> {
     const held = this.#held;
-    this.#held = 0;
+    if (letsGo) this.#held = 0;
+    this.#mayHold = goesOn || (held > 0 && this.places.now() !== undefined);
     return {
       heard: this.#heard,
       held,
       byInput: this.#byInput,
       entered: this.#entered,
-      changed:
-        this.#change.seen || this.places.haveChanged(),
+      changed: this.#change.seen || this.places.haveChanged(),
     };
   }
 

@@ -137,6 +137,8 @@ export const frameActingMethods = {
     }),
     result: z.object({
       ...fieldValue.shape,
+      /** The field is still there, or the text has gone on to another: else nothing is let go of yet. */
+      there: z.boolean(),
       /** All fields into which the text went, in order, as far as they are still there. */
       fields: z.array(fieldValue),
       /** Where text goes now: to the field, to another one that the page moved on to, or to none. */
