@@ -11,6 +11,7 @@ import { InputGuard } from "./act/input-guard.ts";
 import { locate, reveal } from "./act/locate.ts";
 import { findOptions, selectOptions } from "./act/options.ts";
 import { readPopup } from "./act/popup.ts";
+import { Redraws } from "./act/redraws.ts";
 import { Scrolling } from "./act/scrolling.ts";
 import { shows } from "./act/shows.ts";
 import { synthesize } from "./act/synthesize.ts";
@@ -46,7 +47,8 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
   const ids = new FrameIds();
   const finder = new ElementFinder(ids);
   const more = new MoreIds();
-  const parts = { ...frame, ids, finder, more };
+  const redraws = new Redraws();
+  const parts = { ...frame, ids, finder, more, redraws };
   const scrolling = new Scrolling(parts);
   const guard = new InputGuard(parts);
   const watch = new TextWatch(parts);
@@ -87,7 +89,12 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
         element: isNone ? null : (finder.idAround(focused) ?? null),
       };
     },
-    "frame.presence": ({ id }) => ({ state: ids.find(id).state }),
+    "frame.presence": ({ id }) => {
+      const { state } = ids.find(id);
+      const isRedrawn = state === "gone" && redraws.isRedrawn(id);
+      redraws.forget();
+      return { state: isRedrawn ? "redrawn" : state };
+    },
     "frame.confirm": async ({ id }, { signal }) => {
       const { rebound } = await toldTarget(parts, id, signal);
       return { rebound };

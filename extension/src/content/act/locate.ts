@@ -17,6 +17,7 @@ import { elementAt, goesTo } from "./hit-test.ts";
 import { isOpener, openerOf, optionOf } from "./popup.ts";
 import { toldTarget } from "./told-target.ts";
 import { boxesOf, labelBoxes, pointsIn, sharesAt } from "./points.ts";
+import type { Redraws } from "./redraws.ts";
 import { whyUnseen } from "./unseen.ts";
 import { unshadowed } from "../unshadowed.ts";
 
@@ -27,6 +28,7 @@ export interface LocateSources extends ReadingSources {
   readonly finder: ElementFinder;
   readonly ids: FrameIds;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
+  readonly redraws: Redraws;
 }
 
 /** What lies over an element, or disables it, may be about to end; longer than this it is there to stay, in ms. */
@@ -83,6 +85,7 @@ export async function locate(
       continue;
     }
     if (view.point !== undefined) {
+      sources.redraws.note(params.id, element);
       const target = finder.target(
         isField ? idOfField(finder, element, params.id) : params.id,
         element,

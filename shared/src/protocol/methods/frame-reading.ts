@@ -58,7 +58,8 @@ export const frameReadingMethods = {
     link: "worker-frame",
     summary: "Tell whether the element with an id is still there",
     params: z.strictObject({ id: elementId }),
-    result: z.object({ state: z.enum(["present", "gone", "unknown"]) }),
+    /** redrawn: it is gone, and the page has put another one in its place that is the same to a reader. */
+    result: z.object({ state: z.enum(["present", "redrawn", "gone", "unknown"]) }),
   },
   "frame.confirm": {
     link: "worker-frame",

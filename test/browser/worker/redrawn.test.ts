@@ -1,0 +1,107 @@
+// Of what an action went to and is not there afterwards: it is gone, or the page has only drawn it anew.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { ExtensionBrowser } from "../../support/extension-browser.ts";
+import type { PageSource } from "../../support/page-server.ts";
+import { PageServer } from "../../support/page-server.ts";
+import { TestAgent } from "./agent.ts";
+
+/** A page that makes all it shows anew from its state, as many do. */
+const drawn = (state: string, draw: string, more = ""): string =>
+  `<title>Drawn</title><main></main><script>
+    let state = ${state};
+    const main = document.querySelector("main");
+    const draw = () => { main.innerHTML = ${draw}; };
+    const go = (next) => { state = next; draw(); };
+    draw();
+    ${more}
+  </script>`;
+
+const pages = {
+  // Its words say what it does next, so that no id can follow it.
+  "/toggle": drawn(
+    "false",
+    "`<p>Ada</p><button onclick=\"go(!state)\">${state ? 'Unfollow this person' : 'Follow'}</button>`",
+  ),
+  // Two that nothing tells apart.
+  "/twins": drawn(
+    "0",
+    "'<button onclick=\"go(state + 1)\">Add</button>'.repeat(2) + `<p>${state} added</p>`",
+  ),
+  // Drawn anew all the time, also after the page was read.
+  "/restless": drawn(
+    "0",
+    "`<button onclick=\"go(state + 1)\">Count</button><p>${state}</p>`",
+    "setInterval(draw, 150);",
+  ),
+  // A component whose whole shadow tree is made anew.
+  "/component": `<title>Component</title><div></div><script>
+    let likes = 0;
+    const draw = () => {
+      document.querySelector("div").innerHTML = "<my-card></my-card>";
+      const root = document.querySelector("my-card").attachShadow({ mode: "open" });
+      root.innerHTML = "<button>" + (likes === 0 ? "Like" : "Take the like back") + "</button>";
+      root.querySelector("button").onclick = () => { likes++; draw(); };
+    };
+    draw();
+  </script>`,
+  "/rows": drawn(
+    "['Tote', 'Mug', 'Pen']",
+    "state.map((name, at) => `<li>${name} <button onclick=\"go(state.filter((_, i) => i !== ${at}))\">Delete</button></li>`).join('')",
+  ),
+  "/chips": drawn(
+    "[1, 2, 3]",
+    "state.map((_, at) => `<button onclick=\"go(state.filter((_, i) => i !== ${at}))\">Remove</button>`).join('')",
+  ),
+  "/banner": drawn(
+    "true",
+    "(state ? '<section><h2>Cookies</h2><button onclick=\"go(false)\">Accept</button></section>' : '') + '<button>Buy</button>'",
+  ),
+} satisfies Record<string, PageSource>;
+
+let chromium: ExtensionBrowser;
+let server: PageServer;
+beforeAll(async () => {
+  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), PageServer.listen(pages)]);
+});
+afterAll(async () => {
+  await chromium.close();
+  await server.close();
+});
+
+async function goneAfterClick(path: keyof typeof pages, name: string): Promise<unknown> {
+  const agent = await TestAgent.open(chromium.daemon, server.url(path));
+  const step = await agent.act({ type: "click", id: agent.id(name) }, { budgetMs: 3_000 });
+  expect(step.status).toBe("done");
+  await agent.close();
+  return step.effects.gone;
+}
+
+describe("what is drawn anew is not said to be gone", () => {
+  test("with other words, which give it another id", async () => {
+    expect(await goneAfterClick("/toggle", "follow")).toBeUndefined();
+  });
+  test("beside its like, from which nothing tells it", async () => {
+    expect(await goneAfterClick("/twins", "add")).toBeUndefined();
+  });
+  test("once more after the page was read", async () => {
+    for (let times = 0; times < 3; times++) {
+      expect(await goneAfterClick("/restless", "count")).toBeUndefined();
+    }
+  });
+  test("in a component that is drawn anew around it", async () => {
+    expect(await goneAfterClick("/component", "like")).toBeUndefined();
+  });
+});
+
+describe("what has left a page that is drawn anew is gone", () => {
+  test("of the rows of a list", async () => {
+    expect(await goneAfterClick("/rows", "mug.delete")).toBe(true);
+  });
+  test("of several that are alike", async () => {
+    expect(await goneAfterClick("/chips", "remove")).toBe(true);
+  });
+  test("alone, with others coming to where it stood", async () => {
+    expect(await goneAfterClick("/banner", "accept")).toBe(true);
+  });
+});
