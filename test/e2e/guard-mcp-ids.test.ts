@@ -84,16 +84,19 @@ test("over HTTP, also within one batch", async () => {
   await using _extension = extension;
   let session: string | null = null;
   const post = async (message: object): Promise<{ status: number; answer: unknown }> => {
-    const response = await fetch(`http://127.0.0.1:${readDaemonRecord(home.paths)?.port ?? 0}/mcp`, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${readToken(home.paths) ?? ""}`,
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        ...(session === null ? {} : { "mcp-session-id": session }),
+    const response = await fetch(
+      `http://127.0.0.1:${readDaemonRecord(home.paths)?.port ?? 0}/mcp`,
+      {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${readToken(home.paths) ?? ""}`,
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          ...(session === null ? {} : { "mcp-session-id": session }),
+        },
+        body: JSON.stringify(message),
       },
-      body: JSON.stringify(message),
-    });
+    );
     session ??= response.headers.get("mcp-session-id");
     const text = await response.text();
     const line = /^data: (.*)$/m.exec(text)?.[1] ?? text;

@@ -99,7 +99,9 @@ describe("a browser that is launched for a session", () => {
       );
       expect(visits(first)).toBe("0");
       const again = toolText(await callTool(client, "open", { url }));
-      expect(again).toMatch(/^opened in Chrom\S+ .*used before: cookies and logins of other sessions/);
+      expect(again).toMatch(
+        /^opened in Chrom\S+ .*used before: cookies and logins of other sessions/,
+      );
       expect(visits(again)).toBe("1");
       await client.close();
       await endSessions(daemon);

@@ -64,6 +64,14 @@ const onLoadEnd = ({ tabId, requestId }: { tabId: number; requestId: string }): 
 chrome.webRequest.onCompleted.addListener(onLoadEnd, loads);
 chrome.webRequest.onErrorOccurred.addListener(onLoadEnd, loads);
 
+chrome.webRequest.onHeadersReceived.addListener(
+  ({ tabId, statusCode }) => {
+    worker.navigations.answered(tabId, statusCode);
+    return undefined;
+  },
+  { urls: ["<all_urls>"], types: ["main_frame"] },
+);
+
 chrome.debugger.onEvent.addListener(({ tabId }, method, params) =>
   worker.debuggerEvent(tabId, method, params),
 );

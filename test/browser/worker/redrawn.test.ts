@@ -31,7 +31,7 @@ const pages = {
   // Drawn anew all the time, also after the page was read.
   "/restless": drawn(
     "0",
-    "`<button onclick=\"go(state + 1)\">Count</button><p>${state}</p>`",
+    '`<button onclick="go(state + 1)">Count</button><p>${state}</p>`',
     "setInterval(draw, 150);",
   ),
   // A component whose whole shadow tree is made anew.

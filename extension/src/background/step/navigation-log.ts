@@ -8,6 +8,15 @@ export interface DocumentLoad {
   readonly endedAt: number | null;
   /** The browser's net error, such as net::ERR_CONNECTION_REFUSED. */
   readonly error: string | null;
+  /** Of the server's answer, where there was one. */
+  readonly status?: number;
+}
+
+/** A load that the browser has no page of. */
+export interface FailedLoad {
+  readonly url: string;
+  readonly error: string;
+  readonly status?: number;
 }
 
 interface TabNavigations {
@@ -18,7 +27,7 @@ interface TabNavigations {
   /** Events of any kind. */
   changes: number;
   /** Why the tab shows the browser's error page; null where it shows a page. */
-  netError: { readonly url: string; readonly error: string } | null;
+  netError: FailedLoad | null;
   waiting: (() => void)[];
 }
 
@@ -57,7 +66,7 @@ export class NavigationLog {
     return this.#tabs.get(tabId)?.changes ?? 0;
   }
 
-  netError(tabId: number): { readonly url: string; readonly error: string } | null {
+  netError(tabId: number): FailedLoad | null {
     return this.#tabs.get(tabId)?.netError ?? null;
   }
 
@@ -80,6 +89,13 @@ export class NavigationLog {
     this.#changed(tab);
   }
 
+  /** `webRequest.onHeadersReceived` of a main frame, also of each redirect. */
+  answered(tabId: number, status: number): void {
+    const tab = this.#tabs.get(tabId);
+    if (tab === undefined) return;
+    tab.loads = tab.loads.map((load) => (load.endedAt === null ? { ...load, status } : load));
+  }
+
   /** `webNavigation.onCommitted` of a main frame. */
   committed(tabId: number, url: string): void {
     const tab = this.#tab(tabId);
@@ -97,8 +113,10 @@ export class NavigationLog {
     const isPending = tab.loads.some((load) => load.endedAt === null && load.url === url);
     // The end of a load that another has replaced says nothing about that other one.
     if (error === ABORTED && !isPending) return;
+    const status = tab.loads.findLast((load) => load.endedAt === null)?.status;
     tab.loads = tab.loads.map((load) => this.#ended(load, error));
-    if (error !== ABORTED) tab.netError = { url, error };
+    const answer = status === undefined ? {} : { status };
+    if (error !== ABORTED) tab.netError = { url, error, ...answer };
     this.#changed(tab);
   }
 

@@ -4,7 +4,8 @@ import type { StepError, StepOutcome, StepStatus } from "@webserv/shared/model/s
 import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { DocumentLoad } from "./navigation-log.ts";
+import { navigationAdvice } from "./navigation-advice.ts";
+import type { DocumentLoad, FailedLoad } from "./navigation-log.ts";
 import { ABORTED } from "./navigation-log.ts";
 
 /** Errors that say nothing about whether input that was sent took effect. */
@@ -45,20 +46,22 @@ export function loadFailure(
   if (last === undefined || last.error === null) return null;
   const failsAction = loading.has(type);
   if (last.error === ABORTED && !failsAction) return null;
-  return { error: navigationError({ url: last.url, error: last.error }), failsAction };
+  return { error: navigationError({ ...last, error: last.error }), failsAction };
 }
 
-export function navigationError(failure: {
-  readonly url: string;
-  readonly error: string;
-}): WebservError {
-  const { url, error } = failure;
+export function navigationError({ url, error, status }: FailedLoad): WebservError {
   const where = url.slice(0, 300);
-  const message =
-    error === ABORTED
+  const isRefused = status !== undefined && status >= 400;
+  const message = isRefused
+    ? `${where} could not be loaded: the server answered ${status} and sent no page (${error})`
+    : error === ABORTED
       ? `${where} was not shown: it is a download, has no content, or was given up`
       : `${where} could not be loaded: ${error}`;
-  return new WebservError("navigation-failed", message, { details: { url, netError: error } });
+  const next = navigationAdvice(error, status);
+  return new WebservError("navigation-failed", message, {
+    ...(next === undefined ? {} : { next }),
+    details: { url, netError: error, ...(status === undefined ? {} : { status }) },
+  });
 }
 
 /** The outcome of an action that a former worker began: nobody knows what became of it. */

@@ -88,7 +88,7 @@ function describe(element: Element): Noted {
   const root = element.getRootNode();
   const around: { parent: Element; way: readonly Step[] }[] = [];
   let way: readonly Step[] = [];
-  for (let at = element; ; ) {
+  for (let at = element; ;) {
     const parent = unshadowed(at).parentElement;
     if (parent === null) break;
     const step = { tag: unshadowed(at).localName, nth: 0 };
