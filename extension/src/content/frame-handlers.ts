@@ -23,7 +23,7 @@ import { focusedElement } from "./observe/composed-tree.ts";
 import { FrameIds } from "./observe/frame-ids.ts";
 import { MoreIds } from "./observe/more-ids.ts";
 import { frameId, frameShowing } from "./observe/frame-places.ts";
-import { readFrame } from "./observe/reading.ts";
+import { readFrame, recall } from "./observe/reading.ts";
 import { Rehearsal, whenIdle } from "./observe/rehearsal.ts";
 import { readBoxes } from "./seeing/boxes.ts";
 import { readBoxesAround } from "./seeing/frame-boxes.ts";
@@ -68,7 +68,10 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
       rehearsal.end();
       return readFrame(parts, options, signal);
     },
-    "frame.boxes": (params) => readBoxes(parts, params),
+    "frame.boxes": async (params, { signal }) => {
+      await recall(parts, [params.element, ...(params.ids ?? [])], signal);
+      return readBoxes(parts, params);
+    },
     "frame.boxes-around": (params) => readBoxesAround(parts, params),
     "frame.hush": ({ forMs }) => {
       silence.keep(forMs);

@@ -82,6 +82,11 @@ export class FrameTrees {
     const prefix = id.slice(0, id.lastIndexOf(FRAME_SEPARATOR) + 1);
     if (prefix === "") return null;
     await this.know(tabId, call);
+    const known = this.#trees.get(tabId)?.nodes?.get(prefix);
+    if (known !== undefined) return known;
+    // A frame for which the budget had no room since the page was loaded anew.
+    const expand = prefix.slice(0, -FRAME_SEPARATOR.length);
+    await this.read(tabId, { expand }, call).catch(() => call.signal.throwIfAborted());
     const node = this.#trees.get(tabId)?.nodes?.get(prefix);
     if (node !== undefined) return node;
     throw missingId(id, "unknown-id", await this.nearest(tabId, id, call.signal));

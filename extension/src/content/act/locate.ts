@@ -12,6 +12,7 @@ import { fieldOf, idOfField } from "./field-within.ts";
 import { planeOf, pointAround, scrollToPoint } from "./frame-point.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
 import type { ReadingSources } from "../observe/frame-reader.ts";
+import { recall } from "../observe/reading.ts";
 import type { Point } from "./hit-test.ts";
 import { elementAt, goesTo } from "./hit-test.ts";
 import { isOpener, openerOf, optionOf } from "./popup.ts";
@@ -47,6 +48,7 @@ export async function locate(
   const { finder } = sources;
   const { within } = params;
   const isField = params.purpose === "type";
+  await recall(sources, [params.id], signal);
   let element = meant(sources, params);
   let rebound = false;
   assertFit(element, params);

@@ -2,7 +2,7 @@
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { ReadingSources } from "../observe/frame-reader.ts";
-import { readText } from "../observe/reading.ts";
+import { readText, recall } from "../observe/reading.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 /** The ids are those of the last reading. @throws the signal's reason */
@@ -11,6 +11,7 @@ export async function shows(
   { id, text }: Params<"frame.shows">,
   signal: AbortSignal,
 ): Promise<Result<"frame.shows">> {
+  await recall(sources, [id], signal);
   if (id !== undefined && !isSeen(sources.finder.find(id))) return { shows: false };
   if (text === undefined) return { shows: id !== undefined };
   return { shows: asRead(await readText(sources, signal)).includes(asRead(text)) };

@@ -2,7 +2,7 @@
 // the same element since it was read.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { ReadingSources } from "../observe/frame-reader.ts";
-import { readFrame } from "../observe/reading.ts";
+import { readFrame, recall } from "../observe/reading.ts";
 
 export interface ToldTarget {
   readonly element: Element;
@@ -22,6 +22,7 @@ export async function toldTarget(
   signal: AbortSignal,
 ): Promise<ToldTarget> {
   const { finder, ids } = sources;
+  await recall(sources, [id], signal);
   const element = finder.find(id);
   if (ids.likeness(element) === "same") return { element, rebound: false };
   const before = finder.nameOf(element);

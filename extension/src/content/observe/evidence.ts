@@ -147,17 +147,25 @@ export function scopeSlug(descriptor: Descriptor): string {
   return scopeSlugs(descriptor, nameSlug(descriptor))[0] ?? "";
 }
 
-export function nameSlug(descriptor: Descriptor): string {
+export function nameSlug(descriptor: Pick<Descriptor, "name" | "kind">): string {
   return slug(withoutVolatile(descriptor.name)) || slug(descriptor.kind) || "element";
 }
 
-export function scopeSlugs(descriptor: Descriptor, name: string): string[] {
+export function scopeSlugs(
+  { scopes, row }: Pick<Descriptor, "scopes" | "row">,
+  name: string,
+): string[] {
+  return slugsAround(scopes, row?.name ?? "", name);
+}
+
+/** What may stand before a name in an id, nearest first: each says something that the name does not. */
+export function slugsAround(scopes: readonly string[], rowName: string, name: string): string[] {
   const slugs: string[] = [];
-  for (const scope of descriptor.scopes) {
+  for (const scope of scopes) {
     const text = slug(withoutVolatile(scope));
     if (text !== "" && text !== name && !slugs.includes(text)) slugs.push(text);
   }
-  const row = slug(descriptor.row?.name ?? "");
+  const row = slug(rowName);
   // The row may be the element itself, or begin with it.
   if (row !== "" && !name.startsWith(row) && !slugs.includes(row)) slugs.push(row);
   return slugs;

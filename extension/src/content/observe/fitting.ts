@@ -14,8 +14,6 @@ import { markView } from "./in-view.ts";
 import type { MoreIds } from "./more-ids.ts";
 import { writeOutline } from "./outline.ts";
 import type { ElementPart, ElisionPart, Part, ViewPart } from "./parts.ts";
-import type { Placed } from "./scopes.ts";
-import { placed } from "./scopes.ts";
 import type { OptionEntry } from "./states.ts";
 import { toldOptions } from "./states.ts";
 import type { Making } from "./stretches.ts";
@@ -90,7 +88,7 @@ class Fitting {
   readonly #weightOf: (part: ElementPart) => number;
   readonly #covers: Covers;
   readonly #options = new Map<Part, readonly OptionEntry[]>();
-  readonly #giveIds: (found: readonly Placed[]) => void;
+  readonly #giveIds: (shown: readonly ElementPart[]) => void;
   #tries = 0;
 
   constructor(sources: FittingSources, seen: Walk, expansion: Expansion, style: WriteStyle) {
@@ -102,7 +100,7 @@ class Fitting {
       focused: focusedElement(sources.shadowRootOf),
       inFront: seen.modal === undefined ? [] : [seen.modal.element, ...seen.modal.over.layers],
     });
-    this.#giveIds = sources.ids.forReading();
+    this.#giveIds = sources.ids.forReading(seen, sources.shadowRootOf);
     this.#covers = new Covers(sources.shadowRootOf);
   }
 
@@ -137,7 +135,7 @@ class Fitting {
     const { path } = this.#expansion;
     const shown = actable(view).filter((part) => !path.includes(part));
     if (this.#tries++ === 0 || shown.some(({ id }) => id === undefined)) {
-      this.#giveIds(placed(this.#seen, view).filter(({ part }) => part.id === undefined));
+      this.#giveIds(shown.filter(({ id }) => id === undefined));
     }
     for (const part of shown) {
       if (!(part.element instanceof HTMLSelectElement) || this.#options.has(part)) continue;

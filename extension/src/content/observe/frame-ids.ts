@@ -2,22 +2,26 @@
 import { ElementKeys } from "./element-keys.ts";
 import type { Descriptor, Row } from "./evidence.ts";
 import { nameOf } from "./evidence.ts";
-import type { Circumstances } from "./id-book.ts";
+import type { Circumstances, Propose } from "./id-book.ts";
 import { IdBook } from "./id-book.ts";
+import type { IdName } from "./id-name.ts";
 import { isPassive } from "./interaction.ts";
 import type { DescribedOption } from "./option-ids.ts";
 import { OptionIds } from "./option-ids.ts";
 import { marksOf, pathWithoutLanguage } from "./marks.ts";
-import { kindOf, labelledName, namesOf } from "./name.ts";
+import { kindOf } from "./name.ts";
 import type { ElementPart } from "./parts.ts";
+import { ReadingNames } from "./reading-names.ts";
 import type { Placed } from "./scopes.ts";
+import { placed } from "./scopes.ts";
 import { slug } from "./slug.ts";
 import type { OptionEntry } from "./states.ts";
-import { groupLabel, optionText } from "./states.ts";
+import { groupLabel, optionText, toldOptions } from "./states.ts";
 import { Surroundings } from "./surroundings.ts";
 import type { Evidence, Likeness } from "./told-evidence.ts";
 import { evidenceOf, likenessTo, textOf as wordsIn } from "./told-evidence.ts";
 import { withoutVolatile } from "./volatile.ts";
+import type { Walk } from "./walk.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 export type Found =
@@ -41,25 +45,66 @@ export class FrameIds {
   frames: readonly WeakRef<Element>[] = [];
 
   /** What sets the ids of the parts that a new reading shows; called again, of those that it shows beside. */
-  forReading(): (found: readonly Placed[]) => void {
-    const surroundings = new Surroundings();
+  forReading(walk: Walk, shadowRootOf: RootOf): (shown: readonly ElementPart[]) => void {
+    const reading = this.#reading(walk, shadowRootOf);
     const described: Descriptor[] = [];
+    const partOf = new Map<number, ElementPart>();
     let begun = false;
     const isLive = (key: number): boolean => this.#keys.isLive(key);
-    return (found) => {
+    const propose: Propose = (newcomers) =>
+      reading.names.propose(newcomers.flatMap(({ key }) => partOf.get(key) ?? []));
+    return (shown) => {
       const before = described.length;
-      surroundings.gather(found.map(({ part }) => part.element));
-      for (const placed of found) described.push(this.#describe(placed, surroundings));
-      this.#noteEvidence(found, described.slice(before), surroundings);
+      for (const descriptor of this.#describeAll(shown, reading)) described.push(descriptor);
+      for (const part of shown) partOf.set(this.#keys.keyOf(part.element), part);
       const ids = begun
-        ? this.#book.assignMore(described, isLive)
-        : this.#book.assign(described, isLive, circumstances());
+        ? this.#book.assignMore(described, isLive, propose)
+        : this.#book.assign(described, isLive, circumstances(), propose);
       begun = true;
-      for (const [index, { part }] of found.entries()) {
-        const id = ids[before + index];
-        if (id !== undefined) part.id = this.prefix + id;
+      for (const [at, { key }] of described.slice(before).entries()) {
+        const [part, id] = [partOf.get(key), ids[before + at]];
+        if (part !== undefined && id !== undefined) part.id = this.prefix + id;
       }
     };
+  }
+
+  /**
+   * Whether something in the document would have this id if all of it were shown; if so, it has it now. An
+   * id may have been told of another reading of the same page that showed more of it.
+   */
+  recall(id: string, walk: Walk, shadowRootOf: RootOf): boolean {
+    if (!id.startsWith(this.prefix)) return false;
+    const local = id.slice(this.prefix.length);
+    const reading = this.#reading(walk, shadowRootOf);
+    const candidates = reading.names.candidates(local);
+    const proposals = reading.names.propose(candidates);
+    for (const part of candidates) {
+      const proposal = proposals.get(this.#keys.keyOf(part.element));
+      if (proposal?.id !== local) continue;
+      const [descriptor] = this.#describeAll([part], reading);
+      if (descriptor === undefined || !this.#book.recall(descriptor, proposal)) return false;
+      const { element } = part;
+      if (element instanceof HTMLSelectElement) this.giveOptions(id, toldOptions(element));
+      return true;
+    }
+    return false;
+  }
+
+  #reading(walk: Walk, shadowRootOf: RootOf): ReadingParts {
+    const surroundings = new Surroundings();
+    const keyOf = (element: Element): number => this.#keys.keyOf(element);
+    return { walk, surroundings, names: new ReadingNames(walk, surroundings, shadowRootOf, keyOf) };
+  }
+
+  /** In the page's order. */
+  #describeAll(parts: readonly ElementPart[], reading: ReadingParts): Descriptor[] {
+    const { walk, surroundings, names } = reading;
+    surroundings.gather(parts.map(({ element }) => element));
+    const wanted = new Set(parts);
+    const found = placed(walk, (part) => wanted.has(part));
+    const described = found.map((each) => this.#describe(each, surroundings, names.of(each.part)));
+    this.#noteEvidence(found, described, surroundings);
+    return described;
   }
 
   /** Options are named within their select: `<select>.<option>`. */
@@ -144,10 +189,12 @@ export class FrameIds {
     }
   }
 
-  #describe({ part, scopes, context }: Placed, surroundings: Surroundings): Descriptor {
+  #describe(
+    { part, scopes, context }: Placed,
+    surroundings: Surroundings,
+    { short, whole }: IdName,
+  ): Descriptor {
     const tag = unshadowed(part.element).localName;
-    const { short, whole } = namesOf(part);
-    const name = nameOfAround(part) ?? short;
     this.#names.set(part.element, whole);
     if (part.interaction === undefined || !isPassive(part.interaction)) {
       this.#passive.delete(part.element);
@@ -156,15 +203,23 @@ export class FrameIds {
     return {
       key: this.#keys.keyOf(part.element),
       tag: part.element instanceof HTMLInputElement ? `${tag}-${part.element.type}` : tag,
-      name: isAround(part, name) ? `${slug(name, 18)} ${aroundWord(part)}` : name,
+      name: short,
       kind: kindOf(part.element, tag),
       scopes,
       context,
       marks: marksOf(part.element),
-      row: withoutOwnName(row, name),
+      row: withoutOwnName(row, short),
       place,
     };
   }
+}
+
+type RootOf = (element: Element) => ShadowRoot | null;
+
+interface ReadingParts {
+  readonly walk: Walk;
+  readonly surroundings: Surroundings;
+  readonly names: ReadingNames;
 }
 
 /** @param at its place in its select: a value that says no more than that is no key */
@@ -208,39 +263,4 @@ function present(element: Element | undefined): Found {
   return element !== undefined && unshadowed(element).isConnected
     ? { state: "present", element }
     : { state: "gone" };
-}
-
-/** What only hears of the pointer coming over it, such as a menu's entry, is called by its first control. */
-function nameOfAround(part: ElementPart): string | undefined {
-  const { clickable, hoverable, field } = part.interaction ?? {};
-  if (clickable !== false || hoverable !== true || field !== undefined) return undefined;
-  const first = labelledName(part.element) === undefined ? firstInteractive(part, 60) : undefined;
-  return first === undefined ? undefined : namesOf(first).short || undefined;
-}
-
-/** A card around a control of the same name: the plain name belongs to the control. */
-function isAround(part: ElementPart, name: string): boolean {
-  const first = firstInteractive(part, 60);
-  return first !== undefined && slug(namesOf(first).short) === slug(name);
-}
-
-function firstInteractive(part: ElementPart, visits: number): ElementPart | undefined {
-  for (const child of part.children.slice(0, visits)) {
-    if (child.kind !== "element") continue;
-    if (child.interaction !== undefined) return child;
-    const inside = firstInteractive(child, visits);
-    if (inside !== undefined) return inside;
-  }
-  return undefined;
-}
-
-function aroundWord(part: ElementPart): string {
-  switch (unshadowed(part.element).localName) {
-    case "li":
-      return "item";
-    case "tr":
-      return "row";
-    default:
-      return "card";
-  }
 }

@@ -15,8 +15,19 @@
 import type { Claim } from "./claims.ts";
 import { byKind, byMark, byPlace, CLAIMS, whole } from "./claims.ts";
 import type { Descriptor } from "./evidence.ts";
-import { keysDiffer, marksThatDiffer, rowKey, sameRow, scopeSlug, seriesOf } from "./evidence.ts";
+import {
+  keysDiffer,
+  marksThatDiffer,
+  nameSlug,
+  rowKey,
+  sameRow,
+  scopeSlug,
+  scopeSlugs,
+  seriesOf,
+} from "./evidence.ts";
+import type { Called, Proposal } from "./id-maker.ts";
 import { IdMaker } from "./id-maker.ts";
+import { namedInOrder } from "./named-in-order.ts";
 import type { Pair } from "./turnover.ts";
 import { isTranslation, turnedOver } from "./turnover.ts";
 import type { Entry } from "./vacancies.ts";
@@ -29,6 +40,9 @@ export interface Circumstances {
   /** Its path, without a language. */
   readonly path: string;
 }
+
+/** What is proposed for elements that have no ids yet, by their keys, with regard to the whole document. */
+export type Propose = (newcomers: readonly Descriptor[]) => ReadonlyMap<number, Proposal>;
 
 export class IdBook {
   readonly #ids = new IdMaker();
@@ -44,11 +58,13 @@ export class IdBook {
   /**
    * The ids of `descriptors`, in their order.
    * @param isLive whether the element with this key is still in the document
+   * @param propose without it what is described is the whole document
    */
   assign(
     descriptors: readonly Descriptor[],
     isLive: (key: number) => boolean,
     circumstances: Circumstances = { language: "", path: "" },
+    propose?: Propose,
   ): string[] {
     const before = this.#circumstances;
     this.#reading++;
@@ -56,11 +72,15 @@ export class IdBook {
     this.#moved = circumstances.path !== before.path;
     this.#translated =
       circumstances.language !== before.language || isTranslation(this.#pairsOf(descriptors));
-    return this.assignMore(descriptors, isLive);
+    return this.assignMore(descriptors, isLive, propose);
   }
 
   /** In the same reading once more: `descriptors` are those that were given ids and some others. */
-  assignMore(descriptors: readonly Descriptor[], isLive: (key: number) => boolean): string[] {
+  assignMore(
+    descriptors: readonly Descriptor[],
+    isLive: (key: number) => boolean,
+    propose: Propose = () => namedAtOnce(descriptors),
+  ): string[] {
     const pairs = this.#pairsOf(descriptors);
     const translated = this.#translated;
     const turned = turnedOver(pairs, this.#described(), translated);
@@ -71,9 +91,19 @@ export class IdBook {
     if (!this.#vacant.isEmpty) {
       this.#takeOver(descriptors, translated, this.#moved);
     }
-    return descriptors.map(
-      (descriptor) => this.#byKey.get(descriptor.key)?.id ?? this.#begin(descriptor),
-    );
+    const newcomers = descriptors.filter(({ key }) => !this.#byKey.has(key));
+    if (newcomers.length > 0) {
+      const proposals = propose(newcomers);
+      for (const newcomer of newcomers) this.#begin(newcomer, proposals.get(newcomer.key));
+    }
+    return descriptors.map(({ key }) => this.#byKey.get(key)?.id ?? "");
+  }
+
+  /** The element of `descriptor` begins to have this id, which nothing has had; false where that can't be. */
+  recall(descriptor: Descriptor, proposal: Proposal): boolean {
+    if (this.#byKey.has(descriptor.key) || this.#ids.isMade(proposal.id)) return false;
+    this.#begin(descriptor, proposal);
+    return true;
   }
 
   #pairsOf(descriptors: readonly Descriptor[]): Pair[] {
@@ -251,12 +281,20 @@ export class IdBook {
     this.#ids.move(entry.id, now.key);
   }
 
-  #begin(descriptor: Descriptor): string {
-    const id = this.#ids.make(descriptor);
+  #begin(descriptor: Descriptor, proposal: Proposal | undefined): void {
+    const id = this.#ids.make(calledOf(descriptor), descriptor.key, proposal);
     const { language } = this.#circumstances;
     this.#byKey.set(descriptor.key, { id, last: descriptor, language, lastLive: this.#reading });
-    return id;
   }
+}
+
+function namedAtOnce(descriptors: readonly Descriptor[]): ReadonlyMap<number, Proposal> {
+  return namedInOrder(descriptors.map((each) => ({ key: each.key, called: calledOf(each) })));
+}
+
+function calledOf(descriptor: Descriptor): Called {
+  const name = nameSlug(descriptor);
+  return { name, scopes: scopeSlugs(descriptor, name) };
 }
 
 /** Whether nothing speaks against both being one thing. */

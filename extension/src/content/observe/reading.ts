@@ -37,6 +37,7 @@ export async function readFrame(
 ): Promise<Reading> {
   sources.ids.prefix = prefix;
   sources.more.prefix = prefix;
+  if (options.expand !== undefined) await recall(sources, [options.expand], signal);
   const { value, steady } = await walked(
     sources,
     options,
@@ -69,6 +70,32 @@ export async function readText(sources: ReadingSources, signal: AbortSignal): Pr
     signal,
   );
   return value;
+}
+
+/**
+ * Looks in the whole document for what these ids were told of, if nothing has them yet: they may have
+ * been told of the same page before it was loaded anew, of parts that have not been shown since.
+ */
+export async function recall(
+  sources: ReadingSources,
+  wanted: readonly (string | undefined)[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const { ids, more, shadowRootOf } = sources;
+  const unknown = wanted.filter(
+    (id) => id !== undefined && !more.isMore(id) && ids.find(id).state === "unknown",
+  );
+  if (unknown.length === 0) return;
+  await walked(
+    sources,
+    // Nothing is left unread.
+    { maxTokens: Infinity },
+    function* (walk): Making<void> {
+      for (const id of unknown) if (id !== undefined) ids.recall(id, walk, shadowRootOf);
+      yield "after-ids";
+    },
+    signal,
+  );
 }
 
 function walked<T>(

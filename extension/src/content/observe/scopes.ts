@@ -1,7 +1,7 @@
 // Finds, for each element with an id, the names of what it stands in: its card, row, form, section.
 import { ENCLOSURES, isHeading, LANDMARKS, SERIES_ENTRIES, SERIES_ROLES } from "./element-kinds.ts";
 import { labelledName, namesOf } from "./name.ts";
-import type { ElementPart, Part, Range, ViewPart } from "./parts.ts";
+import type { ElementPart, Part, Range } from "./parts.ts";
 import { isBlank, textOf } from "./parts.ts";
 import type { Walk } from "./walk.ts";
 import { unshadowed } from "../unshadowed.ts";
@@ -34,15 +34,18 @@ interface Scope {
   readonly label: boolean;
 }
 
-/** The parts shown that can be acted on, in reading order, each with what it stands in. */
-export function placed(walk: Walk, shown: readonly ViewPart[]): Placed[] {
+/**
+ * Of what can be acted on that which is `wanted`, in reading order, each with what it stands in: the whole
+ * page tells that, whatever is shown of it.
+ */
+export function placed(walk: Walk, isWanted: (part: ElementPart) => boolean): Placed[] {
   const found: Placed[] = [];
   /** Headings that what comes next stands under, outermost first. */
   const above: ElementPart[] = [];
   /** The heading that what comes next stands in. */
   let within: ElementPart | undefined;
-  const visit = (part: ElementPart, outer: Scoped, isClosed: boolean, isShown: boolean): void => {
-    if (isShown && part.interaction !== undefined) {
+  const visit = (part: ElementPart, outer: Scoped, isClosed: boolean): void => {
+    if (part.interaction !== undefined && isWanted(part)) {
       const { scope } = outer;
       const over = within === undefined ? above : higher(above, within);
       const { names, heading } = scopeNames(scope, part, walk, over);
@@ -55,7 +58,7 @@ export function placed(walk: Walk, shown: readonly ViewPart[]): Placed[] {
     const around = within;
     if (heads) within = part;
     const inside = heads ? outer : new Around(part, outer, before);
-    visitAll(part.view ?? part.children, inside, holdsSeries(part.children), isShown);
+    visitAll(part.children, inside);
     // The heading of a card says nothing about what comes after the card.
     if (isClosed) above.length = before;
     within = around;
@@ -72,19 +75,13 @@ export function placed(walk: Walk, shown: readonly ViewPart[]): Placed[] {
       label: false,
     },
   };
-  const visitAll = (
-    parts: readonly ViewPart[],
-    around: Scoped,
-    isSeries: boolean,
-    isShown: boolean,
-  ): void => {
+  const visitAll = (parts: readonly Part[], around: Scoped): void => {
+    const isSeries = holdsSeries(parts);
     for (const part of parts) {
-      if (part.kind === "element") visit(part, around, isSeries || isEnclosed(part), isShown);
-      // Its headings are still what stands after it stands under.
-      else if (part.kind === "elision") visitAll(part.parts, around, isSeries, false);
+      if (part.kind === "element") visit(part, around, isSeries || isEnclosed(part));
     }
   };
-  visitAll(shown, page, holdsSeries(walk.parts), true);
+  visitAll(walk.parts, page);
   return found;
 }
 

@@ -31,6 +31,13 @@ const LONG = 30;
 /** Entries that tell what the others cost. */
 const SAMPLE = 8;
 
+/** Like siblings so many that not all of them may be read, whatever is shown of them. */
+export interface LongRun {
+  /** What they stand in. */
+  readonly holder: Element;
+  readonly entries: readonly Element[];
+}
+
 interface Run {
   /** Of nodes, up to, not including, `to`. */
   readonly from: number;
@@ -78,6 +85,11 @@ export class SeriesWindows {
     if (nodes.length < LONG) return undefined;
     const runs = runsIn(nodes);
     return runs.length === 0 ? undefined : new SeriesWindows(nodes, options, contents, runs);
+  }
+
+  /** The long series among the children of `holder`; to be asked before any of them is passed over. */
+  runs(holder: Element): LongRun[] {
+    return this.#runs.map(({ from, to }) => new Entries(holder, this.#nodes, from, to));
   }
 
   /** Whether the node at `index` of those in `holder` is left unread; if so, that is noted in its parts. */
@@ -140,6 +152,28 @@ export class SeriesWindows {
       parts.push(run.unread);
     }
     run.unread.count++;
+  }
+}
+
+/** Listed once somebody asks: most series are read without their names being asked for. */
+class Entries implements LongRun {
+  readonly holder: Element;
+  readonly #nodes: readonly Node[];
+  readonly #from: number;
+  readonly #to: number;
+
+  constructor(holder: Element, nodes: readonly Node[], from: number, to: number) {
+    this.holder = holder;
+    this.#nodes = nodes;
+    this.#from = from;
+    this.#to = to;
+  }
+
+  get entries(): readonly Element[] {
+    return this.#nodes
+      .slice(this.#from, this.#to)
+      .filter((node) => node instanceof Element)
+      .filter(isEntry);
   }
 }
 

@@ -47,11 +47,11 @@ export class Surroundings {
 
   /** Looks at what stands around these, and so tells rows apart that are described afterwards. */
   gather(elements: Iterable<Element>): void {
-    for (const element of elements) this.#gather(this.#entryAround(element), MAX_ROWS);
+    for (const element of elements) this.#gather(this.entryAround(element), MAX_ROWS);
   }
 
   of(element: Element): Surrounding {
-    const entry = this.#entryAround(element);
+    const entry = this.entryAround(element);
     const row = entry === undefined ? undefined : this.#rowOf(entry);
     return { row, place: this.#placeOf(element, (row?.key ?? "") === "" ? undefined : entry) };
   }
@@ -59,7 +59,7 @@ export class Surroundings {
   /** The entries that `element` stands in, innermost first, each with what tells it. */
   entriesOf(element: Element): ToldEntry[] {
     const told: ToldEntry[] = [];
-    let entry = this.#entryAround(element);
+    let entry = this.entryAround(element);
     while (entry !== undefined) {
       const row = this.#rowOf(entry);
       if (row !== undefined) told.push({ element: new WeakRef(entry), row });
@@ -71,7 +71,7 @@ export class Surroundings {
   #gather(entry: Element | undefined, depth: number): void {
     if (entry === undefined || this.#raw.has(entry)) return;
     const parent = depth > 1 ? composedParent(entry) : undefined;
-    const outer = parent === undefined ? undefined : this.#entryAround(parent);
+    const outer = parent === undefined ? undefined : this.entryAround(parent);
     const raw: RawRow = {
       ...entryWords(entry),
       record: recordOf(entry),
@@ -132,7 +132,7 @@ export class Surroundings {
   }
 
   /** The nearest entry of a series that `element` is or stands in. */
-  #entryAround(element: Element): Element | undefined {
+  entryAround(element: Element): Element | undefined {
     let at: Element | undefined = element;
     for (let steps = 0; at !== undefined && steps < MAX_STEPS; steps++) {
       if (this.#isEntry(at, at === element)) return at;

@@ -8,6 +8,7 @@ import { labelledName } from "./name.ts";
 import type { Renaming } from "./renaming.ts";
 import { renamingOf } from "./renaming.ts";
 import type { ToldEntry } from "./surroundings.ts";
+import { withoutValue } from "./value-words.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 export interface Evidence {
@@ -112,7 +113,7 @@ const MAX_WORDS = 600;
 function ownWords(element: Element): string {
   const own = unshadowed(element);
   const label = labelledName(element);
-  if (label !== undefined) return label.slice(0, MAX_WORDS);
+  if (label !== undefined) return withoutValue(element, label.slice(0, MAX_WORDS));
   const text = showsItsValue(element) ? "" : textOf(element);
   if (text !== "") return text;
   const inside = own.querySelector("[alt], [title], [aria-label]");

@@ -16,7 +16,7 @@ import type { Progress } from "./page-watch.ts";
 import { Place } from "./place.ts";
 import type { ReadTexts } from "./read-texts.ts";
 import { MAX_TEXT } from "./read-texts.ts";
-import type { WindowOptions } from "./series-windows.ts";
+import type { LongRun, WindowOptions } from "./series-windows.ts";
 import type { Reader } from "./stretches.ts";
 import { TextSight } from "./text-sight.ts";
 import type { UnseenTexts } from "./unseen-texts.ts";
@@ -47,6 +47,8 @@ export interface Walk {
   /** Elements nested too deeply to be read. */
   readonly tooDeep: readonly Element[];
   readonly modal?: ModalLayer | undefined;
+  /** Series so long that not all of their entries may have been read, in the document's order. */
+  readonly runs: readonly LongRun[];
 }
 
 /** Nodes between two looks at the clock. */
@@ -63,6 +65,7 @@ export class Walker implements Reader, Progress {
   readonly #texts: string[] = [];
   readonly #tooDeep: Element[] = [];
   readonly #modals: Element[] = [];
+  readonly #runs: LongRun[] = [];
   #open: OpenElement | undefined;
   readonly #roots: ShadowRoot[] = [];
   #last: Node | undefined;
@@ -131,6 +134,7 @@ export class Walker implements Reader, Progress {
       texts: this.#texts,
       tooDeep: this.#tooDeep,
       modal,
+      runs: this.#runs,
     };
   }
 
@@ -162,6 +166,7 @@ export class Walker implements Reader, Progress {
       return;
     }
     this.#open = entered;
+    if (entered.windows !== undefined) this.#runs.push(...entered.windows.runs(element));
     const holder = entered.nodes[0]?.parentNode;
     if (holder instanceof ShadowRoot) this.#roots.push(holder);
   }

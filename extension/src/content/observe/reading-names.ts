@@ -1,0 +1,84 @@
+// What ids are made of, in one reading: names of elements, and what tells apart those of one name.
+import { documentNames } from "./document-names.ts";
+import { EntryCensus } from "./entry-census.ts";
+import { nameSlug, slugsAround } from "./evidence.ts";
+import type { Proposal } from "./id-maker.ts";
+import type { IdName } from "./id-name.ts";
+import { idNameOf } from "./id-name.ts";
+import { kindOf } from "./name.ts";
+import { unnumbered } from "./named-in-order.ts";
+import type { ElementPart, Part } from "./parts.ts";
+import { RowLabels } from "./row-labels.ts";
+import type { Surroundings } from "./surroundings.ts";
+import { withoutVolatile } from "./volatile.ts";
+import type { Walk } from "./walk.ts";
+import { unshadowed } from "../unshadowed.ts";
+
+export class ReadingNames {
+  readonly #walk: Walk;
+  readonly #keyOf: (element: Element) => number;
+  readonly #census: EntryCensus;
+  readonly #labels: RowLabels;
+  readonly #names = new Map<ElementPart, IdName>();
+  readonly #slugs = new Map<ElementPart, string>();
+
+  constructor(
+    walk: Walk,
+    surroundings: Surroundings,
+    shadowRootOf: (element: Element) => ShadowRoot | null,
+    keyOf: (element: Element) => number,
+  ) {
+    this.#walk = walk;
+    this.#keyOf = keyOf;
+    this.#census = new EntryCensus(walk.runs, shadowRootOf);
+    this.#labels = new RowLabels(surroundings, this.#census);
+  }
+
+  of(part: ElementPart): IdName {
+    let name = this.#names.get(part);
+    if (name === undefined) {
+      name = idNameOf(part);
+      this.#names.set(part, name);
+    }
+    return name;
+  }
+
+  /** By the keys of their elements. */
+  propose(newcomers: readonly ElementPart[]): Map<number, Proposal> {
+    return documentNames(this.#walk, newcomers, this.#census, {
+      keyOf: this.#keyOf,
+      nameOf: (part) => this.#slugOf(part),
+      calledOf: ({ part, scopes }) => {
+        const name = this.#slugOf(part);
+        const label = this.#labels.labelFor(part.element);
+        const isOwn = label === withoutVolatile(this.of(part).short).toLowerCase();
+        return { name, scopes: slugsAround(scopes, isOwn ? "" : label, name) };
+      },
+    });
+  }
+
+  /** What may have been called by this id, numbers apart. */
+  candidates(id: string): ElementPart[] {
+    const wanted = unnumbered(id.slice(id.lastIndexOf(".") + 1));
+    const found: ElementPart[] = [];
+    const visit = (part: Part): void => {
+      if (part.kind !== "element") return;
+      const isOne = part.interaction !== undefined && unnumbered(this.#slugOf(part)) === wanted;
+      if (isOne) found.push(part);
+      for (const child of part.children) visit(child);
+    };
+    for (const part of this.#walk.parts) visit(part);
+    return found;
+  }
+
+  #slugOf(part: ElementPart): string {
+    let slug = this.#slugs.get(part);
+    if (slug === undefined) {
+      const { element } = part;
+      const kind = kindOf(element, unshadowed(element).localName);
+      slug = nameSlug({ name: this.of(part).short, kind });
+      this.#slugs.set(part, slug);
+    }
+    return slug;
+  }
+}

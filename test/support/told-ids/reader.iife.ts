@@ -1,0 +1,173 @@
+// A content script for one test alone: makes pages from seeds, reads, changes and loads them anew, and
+// follows every id that was told.
+import { ElementFinder } from "@webserv/extension/src/content/act/element-finder.ts";
+import { FrameIds } from "@webserv/extension/src/content/observe/frame-ids.ts";
+import type { ReadingSources } from "@webserv/extension/src/content/observe/frame-reader.ts";
+import { MoreIds } from "@webserv/extension/src/content/observe/more-ids.ts";
+import { readFrame, recall } from "@webserv/extension/src/content/observe/reading.ts";
+import { PageNotes } from "@webserv/extension/src/content/page-notes.ts";
+import { extensionPlatform } from "@webserv/extension/src/content/platform.ts";
+import { FrameWork } from "@webserv/extension/src/content/settle/frame-work.ts";
+import type { FrameReading } from "@webserv/shared/model/observation.ts";
+
+import { Random } from "../fuzz/random.ts";
+import { SeededPage } from "./seeded-page.ts";
+
+const BUDGETS = [200, 300, 500, 800, 1500, 4000] as const;
+const TURNS = 12;
+
+const notes = new PageNotes(
+  new FrameWork({
+    watch: () => undefined,
+    attend: () => undefined,
+    rest: () => undefined,
+    take: () => undefined,
+    hasHosts: () => false,
+    hosts: () => [],
+    shadowRootOf: () => null,
+  }),
+  {
+    taken: () => undefined,
+    beforeListeners: () => undefined,
+    opened: () => undefined,
+    onHost: () => undefined,
+  },
+);
+const platform = extensionPlatform();
+
+/** What one seed's page does through a sequence of acts, readings and loads; tells what failed. */
+class Visit {
+  readonly faults: string[] = [];
+  readonly #seed: number;
+  readonly #random: Random;
+  /** What each id was told of. */
+  readonly #told = new Map<string, string>();
+  readonly #done: string[] = [];
+  #page: SeededPage;
+  #sources = sourcesOfLoad();
+  #expandable: readonly string[] = [];
+
+  constructor(seed: number) {
+    this.#seed = seed;
+    this.#random = new Random(seed + 1_000_000);
+    this.#page = new SeededPage(seed);
+  }
+
+  async run(): Promise<void> {
+    await this.#look({ maxTokens: 500 });
+    for (let turn = 0; turn < TURNS; turn++) await this.#turn();
+    await this.#followAll();
+  }
+
+  async #turn(): Promise<void> {
+    const random = this.#random;
+    switch (random.below(8)) {
+      case 0:
+      case 1:
+        this.#load();
+        await this.#look({ maxTokens: random.pick(BUDGETS) });
+        return;
+      case 2:
+      case 3:
+        await this.#look({ maxTokens: random.pick(BUDGETS) });
+        return;
+      case 4:
+      case 5:
+        this.#done.push(this.#page.act(random));
+        await this.#look({ maxTokens: random.pick(BUDGETS) });
+        return;
+      case 6: {
+        const expand = this.#expandable[random.below(this.#expandable.length)] ?? this.#anyTold();
+        if (expand !== undefined) await this.#look({ maxTokens: random.pick(BUDGETS), expand });
+        return;
+      }
+      case 7:
+        await this.#followAll();
+    }
+  }
+
+  #load(): void {
+    this.#done.push("load");
+    this.#page = new SeededPage(this.#seed);
+    this.#sources = sourcesOfLoad();
+    this.#expandable = [];
+  }
+
+  async #look(options: { readonly maxTokens: number; readonly expand?: string }): Promise<void> {
+    this.#done.push(`look ${options.maxTokens} ${options.expand ?? ""}`);
+    const reading = await readFrame(this.#sources, { prefix: "", ...options });
+    this.#expandable = reading.expandable;
+    for (const id of idsOf(reading)) this.#check(id);
+  }
+
+  /** Every id that was ever told, as an agent may still use it. */
+  async #followAll(): Promise<void> {
+    this.#done.push("follow");
+    const told = [...this.#told];
+    await recall(this.#sources, told.map(([id]) => id));
+    for (const [id, thing] of told) {
+      const found = this.#sources.ids.find(id);
+      if (found.state === "present") this.#check(id);
+      else if (this.#page.elementOf(thing) !== undefined) {
+        this.#fault(`${id}, told of ${thing}, is ${found.state}`);
+      }
+    }
+  }
+
+  #check(id: string): void {
+    const found = this.#sources.ids.find(id);
+    if (found.state !== "present") {
+      this.#fault(`${id} is told and ${found.state}`);
+      return;
+    }
+    const thing = this.#page.thingOf(found.element) ?? "?";
+    const before = this.#told.get(id);
+    if (before !== undefined && before !== thing) {
+      this.#fault(`${id} led to ${before} and leads to ${thing}`);
+    }
+    this.#told.set(id, thing);
+  }
+
+  #anyTold(): string | undefined {
+    const present = [...this.#told].filter(([, thing]) => this.#page.elementOf(thing) !== undefined);
+    return present[this.#random.below(present.length)]?.[0];
+  }
+
+  #fault(what: string): void {
+    this.faults.push(`seed ${this.#seed}: ${what}, after ${this.#done.join(", ")}`);
+  }
+}
+
+function sourcesOfLoad(): ReadingSources {
+  const ids = new FrameIds();
+  return {
+    notes,
+    ids,
+    finder: new ElementFinder(ids),
+    more: new MoreIds(),
+    shadowRootOf: (element) => platform.openOrClosedShadowRoot(element),
+  };
+}
+
+function idsOf(reading: FrameReading): Set<string> {
+  const ids = new Set([...reading.clickable, ...reading.hoverable]);
+  for (const { id } of [...reading.inputs, ...reading.selects]) ids.add(id);
+  return ids;
+}
+
+async function visit(from: number, to: number): Promise<string[]> {
+  const faults: string[] = [];
+  for (let seed = from; seed < to; seed++) {
+    scrollTo(0, 0);
+    const each = new Visit(seed);
+    try {
+      await each.run();
+    } catch (error) {
+      faults.push(`seed ${seed}: ${error instanceof Error ? (error.stack ?? error.message) : "?"}`);
+    }
+    faults.push(...each.faults.slice(0, 3));
+  }
+  return faults;
+}
+
+Object.defineProperty(globalThis, Symbol.for("webserv.told-ids"), { value: visit });
