@@ -20,6 +20,7 @@ import { toldTarget } from "./act/told-target.ts";
 import type { EventGate } from "./event-gate.ts";
 import type { FrameHails } from "./frame-hails.ts";
 import { focusedElement } from "./observe/composed-tree.ts";
+import { Cuts } from "./observe/cuts.ts";
 import { FrameIds } from "./observe/frame-ids.ts";
 import { MoreIds } from "./observe/more-ids.ts";
 import { frameId, frameShowing } from "./observe/frame-places.ts";
@@ -48,7 +49,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
   const finder = new ElementFinder(ids);
   const more = new MoreIds();
   const redraws = new Redraws();
-  const parts = { ...frame, ids, finder, more, redraws };
+  const parts = { ...frame, ids, finder, more, redraws, cuts: new Cuts() };
   const scrolling = new Scrolling(parts);
   const guard = new InputGuard(parts);
   const watch = new TextWatch(parts);
@@ -56,7 +57,12 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
   const rehearsal = new Rehearsal({
     read(signal) {
       const apart = new FrameIds();
-      const own = { ids: apart, finder: new ElementFinder(apart), more: new MoreIds() };
+      const own = {
+        ids: apart,
+        finder: new ElementFinder(apart),
+        more: new MoreIds(),
+        cuts: new Cuts(),
+      };
       return readFrame({ ...frame, ...own }, { prefix: "" }, signal);
     },
     whenIdle,

@@ -14,7 +14,7 @@ const WORTHWHILE = 0.7;
 
 /**
  * `next` with the changes since `before` in the place of its `html`, and with `since`; `next` as it is where
- * it is of another site, has another form, or would not be much shorter so.
+ * it is of another site, has another form, leaves out other things, or would not be much shorter so.
  *
  * A line of a diff begins with `-` (no longer there), `+` (new) or a blank (as before, to tell where), with
  * `↵` behind that where it goes on with the line above, and `@@` stands for what has not changed. `-@@ 12`
@@ -31,7 +31,14 @@ export function diffObservation(before: Observation | undefined, next: Observati
 
 /** An answer that is given a second time is the one that it would be compared with. */
 function isComparable(before: Observation, next: Observation): boolean {
-  return originOf(before) === originOf(next) && before.form === next.form && before.at !== next.at;
+  const isOther = before.at !== next.at && before.form === next.form;
+  return isOther && originOf(before) === originOf(next) && isOfOneCut(before, next);
+}
+
+/** Whether nothing was shown in one of them that the other leaves out although it was there too. */
+function isOfOneCut(before: Observation, next: Observation): boolean {
+  if (next.again !== undefined && next.again === before.reading) return true;
+  return before.expandable.length === 0 && next.expandable.length === 0;
 }
 
 /** Pages of one site have much in common; those without an origin (`data:`) only themselves. */

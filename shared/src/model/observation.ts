@@ -186,6 +186,10 @@ export const frameReading = z.object({
   /** Ids of what was left out to keep to the budget, for `expand`. */
   expandable: z.array(z.string()),
   omitted: z.array(omission),
+  /** Which reading it is, of all that were told. */
+  reading: z.optional(z.string()),
+  /** The reading of the same document all of which it shows again, as far as it is still there. */
+  again: z.optional(z.string()),
   /** Where it was asked for; in reading order, those without an id last. */
   explained: z.optional(z.array(explanation)),
   /** Where an explanation was asked for: texts that the page holds and nobody sees. */

@@ -26,18 +26,22 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("an id that was told never leads to another element, and leads to its own while that is there", {
-  timeout: 1_200_000,
-}, async () => {
-  const { page } = await browser.show("<!doctype html><title>Told ids</title><body></body>");
-  const visit = await contentWorld(page);
-  const faults: string[] = [];
-  for (let seed = SEED; seed < SEED + PAGES; seed += AT_ONCE) {
-    faults.push(...(await visit(seed, Math.min(seed + AT_ONCE, SEED + PAGES))));
-    if (faults.length > 20) break;
-  }
-  expect(faults.slice(0, 20)).toEqual([]);
-});
+test(
+  "an id that was told never leads to another element, and leads to its own while that is there",
+  {
+    timeout: 1_200_000,
+  },
+  async () => {
+    const { page } = await browser.show("<!doctype html><title>Told ids</title><body></body>");
+    const visit = await contentWorld(page);
+    const faults: string[] = [];
+    for (let seed = SEED; seed < SEED + PAGES; seed += AT_ONCE) {
+      faults.push(...(await visit(seed, Math.min(seed + AT_ONCE, SEED + PAGES))));
+      if (faults.length > 20) break;
+    }
+    expect(faults.slice(0, 20)).toEqual([]);
+  },
+);
 
 async function contentWorld(page: Page): Promise<(from: number, to: number) => Promise<string[]>> {
   const session = await page.createCDPSession();

@@ -1,5 +1,6 @@
 // A content script for the fuzz test alone: makes broken pages and reads them where they are made.
 import { ElementFinder } from "@webserv/extension/src/content/act/element-finder.ts";
+import { Cuts } from "@webserv/extension/src/content/observe/cuts.ts";
 import { FrameIds } from "@webserv/extension/src/content/observe/frame-ids.ts";
 import { MoreIds } from "@webserv/extension/src/content/observe/more-ids.ts";
 import { Costs } from "@webserv/extension/src/content/observe/cost.ts";
@@ -82,6 +83,7 @@ async function faultsOfPage(random: Random): Promise<string[]> {
     ids,
     finder,
     more: new MoreIds(),
+    cuts: new Cuts(),
     shadowRootOf: (element: Element) => platform.openOrClosedShadowRoot(element),
   };
   const form = random.chance(0.7) ? "html" : "paper";

@@ -1,5 +1,6 @@
 // A content script for the oracle alone: the reading as it is, with a way to the elements behind its ids.
 import { ElementFinder } from "@webserv/extension/src/content/act/element-finder.ts";
+import { Cuts } from "@webserv/extension/src/content/observe/cuts.ts";
 import { FrameIds } from "@webserv/extension/src/content/observe/frame-ids.ts";
 import { MoreIds } from "@webserv/extension/src/content/observe/more-ids.ts";
 import { readFrame } from "@webserv/extension/src/content/observe/reading.ts";
@@ -32,6 +33,7 @@ const sources = {
   notes,
   ids,
   more,
+  cuts: new Cuts(),
   finder,
   shadowRootOf: (element: Element) => platform.openOrClosedShadowRoot(element),
 };

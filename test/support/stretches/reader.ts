@@ -1,6 +1,7 @@
 // For a page of a test: reads it, and counts what is asked of the browser between two looks at the clock.
 import { ElementFinder } from "@webserv/extension/src/content/act/element-finder.ts";
 import { HandlerScan } from "@webserv/extension/src/content/handler-scan.ts";
+import { Cuts } from "@webserv/extension/src/content/observe/cuts.ts";
 import { FrameIds } from "@webserv/extension/src/content/observe/frame-ids.ts";
 import { FrameReader } from "@webserv/extension/src/content/observe/frame-reader.ts";
 import { MoreIds } from "@webserv/extension/src/content/observe/more-ids.ts";
@@ -42,6 +43,7 @@ export function longestStretch(): Stretches {
     notes,
     ids,
     more: new MoreIds(),
+    cuts: new Cuts(),
     finder: new ElementFinder(ids),
     shadowRootOf: () => null,
   };

@@ -1,6 +1,7 @@
 // A content script for one test alone: makes pages from seeds, reads, changes and loads them anew, and
 // follows every id that was told.
 import { ElementFinder } from "@webserv/extension/src/content/act/element-finder.ts";
+import { Cuts } from "@webserv/extension/src/content/observe/cuts.ts";
 import { FrameIds } from "@webserv/extension/src/content/observe/frame-ids.ts";
 import type { ReadingSources } from "@webserv/extension/src/content/observe/frame-reader.ts";
 import { MoreIds } from "@webserv/extension/src/content/observe/more-ids.ts";
@@ -13,8 +14,8 @@ import type { FrameReading } from "@webserv/shared/model/observation.ts";
 import { Random } from "../fuzz/random.ts";
 import { SeededPage } from "./seeded-page.ts";
 
-const BUDGETS = [200, 300, 500, 800, 1500, 4000] as const;
-const TURNS = 12;
+const BUDGETS = [150, 250, 400, 800, 2000] as const;
+const TURNS = 8;
 
 const notes = new PageNotes(
   new FrameWork({
@@ -54,7 +55,7 @@ class Visit {
   }
 
   async run(): Promise<void> {
-    await this.#look({ maxTokens: 500 });
+    await this.#look({ maxTokens: 400 });
     for (let turn = 0; turn < TURNS; turn++) await this.#turn();
     await this.#followAll();
   }
@@ -104,7 +105,10 @@ class Visit {
   async #followAll(): Promise<void> {
     this.#done.push("follow");
     const told = [...this.#told];
-    await recall(this.#sources, told.map(([id]) => id));
+    await recall(
+      this.#sources,
+      told.map(([id]) => id),
+    );
     for (const [id, thing] of told) {
       const found = this.#sources.ids.find(id);
       if (found.state === "present") this.#check(id);
@@ -129,7 +133,9 @@ class Visit {
   }
 
   #anyTold(): string | undefined {
-    const present = [...this.#told].filter(([, thing]) => this.#page.elementOf(thing) !== undefined);
+    const present = [...this.#told].filter(
+      ([, thing]) => this.#page.elementOf(thing) !== undefined,
+    );
     return present[this.#random.below(present.length)]?.[0];
   }
 
@@ -145,6 +151,7 @@ function sourcesOfLoad(): ReadingSources {
     ids,
     finder: new ElementFinder(ids),
     more: new MoreIds(),
+    cuts: new Cuts(),
     shadowRootOf: (element) => platform.openOrClosedShadowRoot(element),
   };
 }

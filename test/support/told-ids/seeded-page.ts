@@ -3,9 +3,19 @@ import { Random } from "../fuzz/random.ts";
 
 type Tag = keyof HTMLElementTagNameMap;
 
-const NOUNS = ["Pencil", "Lamp", "Canvas tote", "Chair", "Atlas", "Kettle", "Rope", "Tent"] as const;
+const NOUNS = [
+  "Pencil",
+  "Lamp",
+  "Canvas tote",
+  "Chair",
+  "Atlas",
+  "Kettle",
+  "Rope",
+  "Tent",
+] as const;
 const PEOPLE = ["Anna", "Ben", "Carla", "Dmitri", "Eve"] as const;
-const WORDS = "harbour street sails loft number small kept dry sewn hand asks from what left sea".split(" ");
+const WORDS =
+  "harbour street sails loft number small kept dry sewn hand asks from what left sea".split(" ");
 const STATES = ["Open", "Closed", "Draft"] as const;
 
 /** One load of the page of a seed; each load of it makes the same things, of elements of its own. */
@@ -14,7 +24,11 @@ export class SeededPage {
   readonly #things = new WeakMap<Element, string>();
   readonly #elements = new Map<string, WeakRef<Element>>();
   /** What acts change, by the element that holds them. */
-  readonly #lists: { readonly holder: Element; readonly entry: (at: number) => Element; next: number }[] = [];
+  readonly #lists: {
+    readonly holder: Element;
+    readonly entry: (at: number) => Element;
+    next: number;
+  }[] = [];
   readonly #sliders: HTMLInputElement[] = [];
   #part = 0;
 
@@ -34,7 +48,7 @@ export class SeededPage {
     ];
     const main = this.#element("main");
     const first = kinds[random.below(kinds.length)];
-    for (let parts = 3 + random.below(5); parts > 0; parts--) {
+    for (let parts = 2 + random.below(3); parts > 0; parts--) {
       const kind = random.chance(0.3) ? first : kinds[random.below(kinds.length)];
       if (kind !== undefined) main.append(kind());
     }
@@ -105,12 +119,17 @@ export class SeededPage {
 
   #products(): Element {
     const [random, part] = [this.#random, this.#next()];
-    const [isOwn, hasPicture, hasBadge] = [random.chance(0.4), random.chance(0.6), random.chance(0.4)];
+    const [isOwn, hasPicture, hasBadge] = [
+      random.chance(0.4),
+      random.chance(0.6),
+      random.chance(0.4),
+    ];
     return this.#list(part, "ul", (at) => {
       const own = new Random(part * 1000 + at);
       const name = isOwn ? `${own.pick(NOUNS)} no ${at}` : own.pick(NOUNS);
       const entry = this.#element("li");
-      if (hasBadge && own.chance(0.5)) entry.append(this.#element("span", own.pick(["New", "Sale"])));
+      if (hasBadge && own.chance(0.5))
+        entry.append(this.#element("span", own.pick(["New", "Sale"])));
       if (hasPicture) {
         const picture = document.createElement("img");
         picture.alt = name;
@@ -141,7 +160,13 @@ export class SeededPage {
         this.#element("td"),
         this.#element("td"),
       ];
-      cells[2]?.append(this.#link(isOwn ? `Order ${at}` : `Order ${own.below(9)}`, `/o/${at}`, `${part}.${at}.order`));
+      cells[2]?.append(
+        this.#link(
+          isOwn ? `Order ${at}` : `Order ${own.below(9)}`,
+          `/o/${at}`,
+          `${part}.${at}.order`,
+        ),
+      );
       cells[3]?.append(
         this.#control("Edit", `${part}.${at}.edit`),
         this.#control("Delete", `${part}.${at}.delete`),
@@ -217,14 +242,14 @@ export class SeededPage {
         thread.append(comments);
         return thread;
       },
-      40,
+      34,
     );
   }
 
   #prose(): Element {
     const part = this.#next();
     const holder = this.#element("div");
-    for (let count = 3 + this.#random.below(20); count > 0; count--) {
+    for (let count = 3 + this.#random.below(12); count > 0; count--) {
       const text = this.#element("p", `${words(this.#random, 30)} `);
       if (this.#random.chance(0.4)) {
         text.append(this.#link(this.#random.pick(["here", "this page", "sources"]), `/${count}`));
@@ -234,13 +259,13 @@ export class SeededPage {
     return this.#section(part, holder);
   }
 
-  #list(part: number, tag: "ul" | "ol", entry: (at: number) => Element, most = 90): Element {
+  #list(part: number, tag: "ul" | "ol", entry: (at: number) => Element, most = 45): Element {
     const list = this.#element(tag);
     this.#fill(list, entry, most);
     return this.#section(part, list);
   }
 
-  #fill(holder: Element, entry: (at: number) => Element, most = 90): void {
+  #fill(holder: Element, entry: (at: number) => Element, most = 45): void {
     const count = 4 + this.#random.below(most);
     for (let at = 0; at < count; at++) holder.append(entry(at));
     this.#lists.push({ holder, entry, next: count });
@@ -284,5 +309,8 @@ export class SeededPage {
 }
 
 function words(random: Random, most: number): string {
-  return Array.from({ length: 1 + random.below(most) }, () => WORDS[random.below(WORDS.length)]).join(" ");
+  return Array.from(
+    { length: 1 + random.below(most) },
+    () => WORDS[random.below(WORDS.length)],
+  ).join(" ");
 }

@@ -68,6 +68,7 @@ class Frames {
       inputs: [],
       selects: [],
       expandable: [],
+      budget: 8000,
       omitted: [],
       frames: shown.map((frame, at) => ({
         id: frame,

@@ -47,6 +47,7 @@ function frameWith(
     selects: [],
     tokens: 10,
     expandable: [`${id}more:page`],
+    budget: 8000,
     omitted: [{ what: "text", where: id, why: "long" }],
     frames: places,
   };

@@ -74,7 +74,7 @@ class Page {
         }
         return true;
       },
-      result: (): Walk => ({ parts: [], headings: [], texts: [`${read}`], tooDeep: [] }),
+      result: (): Walk => ({ parts: [], headings: [], texts: [`${read}`], tooDeep: [], runs: [] }),
     };
   }
 }

@@ -1,7 +1,7 @@
 // Reads a tab's page through all its frames, and remembers which frame each prefix of an id leads to.
 import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
 import type { FrameReading, ObserveOptions } from "@webserv/shared/model/observation.ts";
-import { DEFAULT_MAX_TOKENS, MAX_HTML } from "@webserv/shared/model/observation.ts";
+import { MAX_HTML } from "@webserv/shared/model/observation.ts";
 import { missingId } from "@webserv/shared/protocol/missing-id.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
@@ -24,6 +24,11 @@ interface Tree {
   readonly tokens: Map<string, string>;
 }
 
+export interface ReadOptions extends ObserveOptions {
+  /** Nobody is told of this reading. */
+  readonly aside?: boolean;
+}
+
 export class FrameTrees {
   readonly #frames: Pick<FramePeers, "call" | "callDocument">;
   readonly #loads: InnerLoads;
@@ -38,11 +43,7 @@ export class FrameTrees {
    * The page, or what is to be expanded of it, which may stand in a frame.
    * @throws WebservError what the frame threw that is read first; other frames that fail leave their reasons.
    */
-  async read(
-    tabId: number,
-    observe: ObserveOptions,
-    call: FrameCallOptions,
-  ): Promise<FrameReading> {
+  async read(tabId: number, observe: ReadOptions, call: FrameCallOptions): Promise<FrameReading> {
     const node = await this.#begin(tabId, observe, call);
     const prefix = node === null ? "" : node.id + FRAME_SEPARATOR;
     const reading = await this.ask(tabId, node, "frame.observe", { ...observe, prefix }, call);
@@ -51,7 +52,7 @@ export class FrameTrees {
     // Frames in what is left out now were told before, and so were the ids in them.
     const isPart = observe.expand !== undefined || reading.expandable.length > 0;
     const nodes = new Map(isPart ? await stillThere(tabId, tree.nodes) : []);
-    const { maxTokens = DEFAULT_MAX_TOKENS } = observe;
+    const { budget } = reading;
     const inner = await new InnerReading({
       tabId,
       observe,
@@ -60,9 +61,9 @@ export class FrameTrees {
       loadsIn: (frameId) => this.#loads.pendingIn(tabId, frameId),
       onNode: (prefix, node) => nodes.set(prefix, node),
       signal: call.signal,
-    }).of(node, reading, maxTokens);
+    }).of(node, reading, budget);
     tree.nodes = nodes;
-    return mergeReadings(await withinBudget({ reading, inner }, maxTokens), MAX_HTML);
+    return mergeReadings(await withinBudget({ reading, inner }, budget), MAX_HTML);
   }
 
   /** The frame that is read first. */
@@ -86,7 +87,7 @@ export class FrameTrees {
     if (known !== undefined) return known;
     // A frame for which the budget had no room since the page was loaded anew.
     const expand = prefix.slice(0, -FRAME_SEPARATOR.length);
-    await this.read(tabId, { expand }, call).catch(() => call.signal.throwIfAborted());
+    await this.read(tabId, { expand, aside: true }, call).catch(() => call.signal.throwIfAborted());
     const node = this.#trees.get(tabId)?.nodes?.get(prefix);
     if (node !== undefined) return node;
     throw missingId(id, "unknown-id", await this.nearest(tabId, id, call.signal));
@@ -94,7 +95,7 @@ export class FrameTrees {
 
   /** Reads a page that was not: a worker that has just started knows of no reading, though documents know their ids. */
   async know(tabId: number, call: FrameCallOptions): Promise<void> {
-    if (this.#trees.get(tabId)?.nodes === undefined) await this.read(tabId, {}, call);
+    if (this.#trees.get(tabId)?.nodes === undefined) await this.read(tabId, { aside: true }, call);
   }
 
   /** The frame of an iframe; null where it was not read. */

@@ -1,7 +1,6 @@
 // Reads the frames within a frame, all at once, each within a time of its own.
 import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
 import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
-import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
 import { LEAST_TOKENS } from "@webserv/shared/model/observation.ts";
 import { MAX_ID } from "@webserv/shared/model/action.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
@@ -12,6 +11,7 @@ import { waitMs } from "../wait.ts";
 import type { WholeInner } from "./frame-budget.ts";
 import { FrameLevel } from "./frame-level.ts";
 import type { FrameNode } from "./frame-node.ts";
+import type { ReadOptions } from "./frame-trees.ts";
 import type { FrameCallOptions } from "./frame-peers.ts";
 import type { InnerLoad } from "./inner-loads.ts";
 import type { ListedFrame } from "./listed-frames.ts";
@@ -31,7 +31,7 @@ const MAX_FRAMES = 200;
 export interface InnerReadingOptions {
   readonly tabId: number;
   /** As the main frame is read, its tokens aside. */
-  readonly observe: ObserveOptions;
+  readonly observe: ReadOptions;
   /** Tokens by which documents have hailed the frame around them; grows. */
   readonly tokens: Map<string, string>;
   readonly ask: <N extends MethodOn<"worker-frame">>(
@@ -166,9 +166,10 @@ export class InnerReading {
     const { frameId, documentId } = child;
     const node: FrameNode = { frameId, documentId, id: place.id, parent: level.parent };
     onNode(prefix, node);
-    const inner = await this.of(node, reading, maxTokens, focused);
+    const inner = await this.of(node, reading, reading.budget, focused);
     const readAgain = (maxTokens: number): Promise<Reading | Unread> =>
-      this.#readAgain(child, { ...params, maxTokens });
+      // Its changes alone take no less than the whole of it does here.
+      this.#readAgain(child, { ...params, maxTokens, diff: false });
     level.give(place.id, { reading, inner, readAgain });
   }
 

@@ -22,14 +22,14 @@ export type InnerFrame = ReadFrame | Unread;
  * units) is left out, and said.
  */
 export function mergeReadings({ reading, inner }: ReadFrame, maxUnits: number): FrameReading {
-  const { frames, ...own } = reading;
+  const { frames, budget: _, ...own } = reading;
   const merged: FrameReading = { ...own, clickable: [], hoverable: [], inputs: [], selects: [] };
   const omitted: Omission[] = [...own.omitted];
   const html: string[] = [];
   const expandable = [...own.expandable];
   const explained = [...(own.explained ?? [])];
   const unseen = [own.unseen];
-  let { tokens } = own;
+  let { tokens, again } = own;
   let room = maxUnits - own.html.length;
   let from = 0;
   let done: FramePlace["before"] = { clickable: 0, hoverable: 0, inputs: 0, selects: 0 };
@@ -46,13 +46,18 @@ export function mergeReadings({ reading, inner }: ReadFrame, maxUnits: number): 
       html.push(own.html.slice(from, at), mark, own.html.slice(at, place.at));
       room -= mark.length;
       omitted.push({ what: "frame", where: place.id, why: content.unread });
-      if (content.isExpandable === true) expandable.push(place.id);
+      if (content.isExpandable === true) {
+        expandable.push(place.id);
+        again = undefined;
+      }
     } else {
       const text = indented(content.html, place.indent);
       html.push(own.html.slice(from, place.at), text);
       room -= text.length;
       tokens += content.tokens;
       expandable.push(...content.expandable);
+      // A frame that is shown in whole for the first time is new, and nothing of it was left out.
+      if (content.again === undefined && content.expandable.length > 0) again = undefined;
       explained.push(...(content.explained ?? []));
       unseen.push(content.unseen);
       addLists(merged, withoutFocus(content, place.focused), NOTHING, lengths(content));
@@ -68,6 +73,7 @@ export function mergeReadings({ reading, inner }: ReadFrame, maxUnits: number): 
     tokens,
     expandable,
     omitted,
+    again,
     ...(own.explained === undefined ? {} : { explained }),
     ...(own.unseen === undefined ? {} : { unseen: allUnseen(unseen) }),
   };

@@ -121,7 +121,7 @@ export class ActedPage implements ActionPage {
     const routes = this.routes();
     const node = await routes.frameOf(id, timed);
     const prefix = node === null ? "" : node.id + FRAME_SEPARATOR;
-    await routes.callIn(node, "frame.observe", { prefix }, timed);
+    await routes.callIn(node, "frame.observe", { prefix, aside: true }, timed);
   }
 
   async shows(what: { readonly id: string } | { readonly text: string }): Promise<boolean> {
@@ -130,7 +130,7 @@ export class ActedPage implements ActionPage {
     const tabId = this.#currentTab();
     try {
       // What has come since the last reading gets its ids, and its frames are known.
-      await trees.read(tabId, {}, timed);
+      await trees.read(tabId, { aside: true }, timed);
       if ("id" in what)
         return (await this.routes().call(what.id, "frame.shows", what, timed)).shows;
     } catch (error) {
@@ -234,7 +234,7 @@ export class ActedPage implements ActionPage {
     } catch (error) {
       const { tabId } = this;
       if (tabId === undefined || !isStale(error)) throw error;
-      await this.#options.trees.read(tabId, {}, this.timed());
+      await this.#options.trees.read(tabId, { aside: true }, this.timed());
       const result = await call();
       this.rebound = true;
       return result;

@@ -32,6 +32,6 @@ export async function describeAnew(
 ): Promise<Description> {
   const known = describeElement(sources.finder, element);
   if (known.id !== undefined) return known;
-  await readFrame(sources, { prefix: sources.ids.prefix }, signal);
+  await readFrame(sources, { prefix: sources.ids.prefix, aside: true }, signal);
   return describeElement(sources.finder, element);
 }

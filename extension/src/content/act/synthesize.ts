@@ -133,4 +133,3 @@ interface Typing {
   readonly mode?: "replace" | "append" | undefined;
   readonly enter?: boolean | undefined;
 }
-

@@ -85,7 +85,7 @@ async function focusedAnew(
   signal: AbortSignal,
 ): Promise<Element> {
   if (unshadowed(asked).isConnected) return asked;
-  await readFrame(sources, { prefix: sources.ids.prefix }, signal);
+  await readFrame(sources, { prefix: sources.ids.prefix, aside: true }, signal);
   focus(sources, { id, field: true });
   return fieldOf(sources, id);
 }

@@ -27,7 +27,7 @@ export async function toldTarget(
   if (ids.likeness(element) === "same") return { element, rebound: false };
   const before = finder.nameOf(element);
   ids.doubtReused();
-  await readFrame(sources, { prefix: ids.prefix }, signal);
+  await readFrame(sources, { prefix: ids.prefix, aside: true }, signal);
   const found = ids.find(id);
   if (found.state === "present") {
     return { element: found.element, rebound: found.element !== element };

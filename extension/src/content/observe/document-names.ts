@@ -48,13 +48,11 @@ export function documentNames(
     listed.set(part, entry);
     return entries.has(entry?.entry);
   });
-  const likes = found.map(
-    (each): Like => ({
-      key: keyOf(each.part.element),
-      called: calledOf(each),
-      listed: listed.get(each.part),
-    }),
-  );
+  const likes = found.map((each): Like => ({
+    key: keyOf(each.part.element),
+    called: calledOf(each),
+    listed: listed.get(each.part),
+  }));
   const proposals = new Map<number, Proposal>();
   for (const group of Map.groupBy(likes, ({ called }) => unnumbered(called.name)).values()) {
     const outside = namedInOrder(group.filter(({ listed }) => listed === undefined));

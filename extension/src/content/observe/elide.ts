@@ -5,10 +5,10 @@
 // What gets too little to say anything is left out, neighbours together, with one mark in their place. In
 // a series of like entries the first ones and those in view stand in whole, then come entries by their
 // names alone, and the rest is left out: one entry shows what all of them hold.
-import { BRIEF, briefCost, NAME_VISITS } from "./brief-cost.ts";
+import { briefCost } from "./brief-cost.ts";
+import { beginningOf, shorten } from "./brief-entry.ts";
 import type { Costs } from "./cost.ts";
 import { ownCost } from "./cost.ts";
-import { pathToName } from "./entry-name.ts";
 import type { ElementPart, ElisionPart, Part, TextPart, ViewPart } from "./parts.ts";
 import { isBlank, ownText } from "./parts.ts";
 import { seriesIn } from "./series.ts";
@@ -126,7 +126,7 @@ class Elider {
     return entries.map((entry, index) => {
       const state = states.get(index);
       if (state === undefined) return leftOut([entry], container);
-      if (state === "brief" && entry.kind === "element") this.#shorten(entry);
+      if (state === "brief" && entry.kind === "element") shorten(entry, this.#costs);
       return entry;
     });
   }
@@ -155,66 +155,14 @@ class Elider {
     }
     return cost;
   }
-
-  /** Leaves of an entry what names it. */
-  #shorten(entry: ElementPart): void {
-    if (this.#costs.of(entry) <= BRIEF) return;
-    const path = pathToName(entry, NAME_VISITS);
-    const visit = (part: ElementPart): void => {
-      const on = path.find((each) => part.children.includes(each));
-      if (on === undefined) {
-        // What names it, or an entry that nothing names: as much as there is room for.
-        part.view = this.#beginning(part, BRIEF);
-        return;
-      }
-      const at = part.children.indexOf(on);
-      if (on.kind === "element") visit(on);
-      const others = part.children.filter((_, index) => index !== at);
-      part.view = others.every(isBlank) ? [on] : [on, briefly(others, part)];
-    };
-    visit(entry);
-    dropInnerMarks(entry);
-  }
-
-  /** As much of what names an entry as there is room for; of what comes first in it always something. */
-  #beginning(part: ElementPart, budget: number): ViewPart[] {
-    if (this.#costs.ofAll(part.children) <= budget) return [...part.children];
-    const shown: ViewPart[] = [];
-    let left = budget;
-    for (const child of part.children) {
-      const cost = this.#costs.of(child);
-      if (cost <= left) {
-        shown.push(child);
-        left -= cost;
-        continue;
-      }
-      if (child.kind === "text") shown.push(ownText(beginningOf(child.text, left / cost)));
-      else if (child.kind === "element" && shown.every(isUnsaid)) {
-        // A link costs as much as its address is long, and yet it is the name.
-        if (child.children.length > 0) child.view = this.#beginning(child, left);
-        shown.push(child);
-      }
-      break;
-    }
-    const rest = part.children.slice(shown.length);
-    return rest.every(isBlank) ? shown : [...shown, briefly(rest, part)];
-  }
 }
 
-function isUnsaid(part: ViewPart): boolean {
-  return part.kind === "text" && isBlank(part);
-}
-
-function leftOut(parts: readonly Part[], container: ElementPart | undefined): ElisionPart {
+export function leftOut(parts: readonly Part[], container: ElementPart | undefined): ElisionPart {
   return { kind: "elision", parts, container, brief: false };
 }
 
-function briefly(parts: readonly Part[], container: ElementPart): ElisionPart {
-  return { kind: "elision", parts, container, brief: true };
-}
-
 /** Neighbours that are left out share a mark. */
-function joined(parts: readonly ViewPart[], container: ElementPart | undefined): ViewPart[] {
+export function joined(parts: readonly ViewPart[], container: ElementPart | undefined): ViewPart[] {
   const result: ViewPart[] = [];
   let run: Part[] | undefined;
   for (const part of parts) {
@@ -241,34 +189,12 @@ function cutText(
   return [ownText(kept), { ...leftOut([part], container), cutUnits }];
 }
 
-/** To the end of a word, if there is one. */
-function beginningOf(text: string, share: number): string {
-  const units = Math.max(1, Math.floor(text.length * Math.min(1, share)));
-  const cut = text.slice(0, units);
-  const atWord = cut.lastIndexOf(" ");
-  return (atWord > units / 2 ? cut.slice(0, atWord) : cut).toWellFormed();
-}
-
-/** One mark is enough to say that an entry holds more. */
-function dropInnerMarks(entry: ElementPart): void {
-  let seen = false;
-  const visit = (part: ElementPart): void => {
-    part.view = part.view?.filter((child) => {
-      if (child.kind !== "elision") return true;
-      const isFirst = !seen;
-      seen = true;
-      return isFirst;
-    });
-    for (const child of part.view ?? []) if (child.kind === "element") visit(child);
-  };
-  visit(entry);
-}
-
 /** Shows everything again. */
 export function forget(parts: readonly ViewPart[]): void {
   for (const part of parts) {
     if (part.kind !== "element" || part.view === undefined) continue;
     forget(part.view);
     part.view = undefined;
+    part.brief = undefined;
   }
 }

@@ -5,7 +5,7 @@ import type { Box } from "./parts.ts";
 /** The most that anything weighs. */
 export const IN_USE = 32;
 const IN_FRONT = 16;
-const IN_VIEW = 8;
+export const IN_VIEW = 8;
 const NEAR = 3;
 const FAR = 1;
 

@@ -36,10 +36,7 @@ export class EntryCensus {
   /** Entries that may say anything. */
   readonly #unsure: number[] = [];
 
-  constructor(
-    runs: readonly LongRun[],
-    shadowRootOf: (element: Element) => ShadowRoot | null,
-  ) {
+  constructor(runs: readonly LongRun[], shadowRootOf: (element: Element) => ShadowRoot | null) {
     this.#runs = runs;
     this.#shadowRootOf = shadowRootOf;
   }
@@ -132,7 +129,11 @@ export class EntryCensus {
   }
 
   /** What is drawn in shadow roots. */
-  #addComposed(element: Element, add: (text: string | null) => void, isEnough: () => boolean): void {
+  #addComposed(
+    element: Element,
+    add: (text: string | null) => void,
+    isEnough: () => boolean,
+  ): void {
     for (const node of composedChildren(element, this.#shadowRootOf)) {
       if (isEnough()) return;
       if (node.nodeType === Node.TEXT_NODE) add(node.nodeValue);
@@ -169,7 +170,9 @@ function has(list: readonly number[], wanted: number): boolean {
 function wordOf(text: string): string {
   const known = words.get(text);
   if (known !== undefined) return known;
-  const word = /[\p{L}\p{N}]/u.test(text) ? slug(withoutVolatile(text.slice(0, MAX_TEXT).trim())) : "";
+  const word = /[\p{L}\p{N}]/u.test(text)
+    ? slug(withoutVolatile(text.slice(0, MAX_TEXT).trim()))
+    : "";
   if (text.length > MAX_TEXT) return word;
   if (words.size >= MOST_WORDS) words.clear();
   words.set(text, word);

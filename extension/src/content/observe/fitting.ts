@@ -6,10 +6,13 @@ import type { WriteStyle } from "./attributes.ts";
 import { focusedElement } from "./composed-tree.ts";
 import type { Costs } from "./cost.ts";
 import { Covers } from "./cover.ts";
+import type { Cuts, ToldCut } from "./cuts.ts";
+import { piecesOf } from "./cuts.ts";
 import { elide, forget } from "./elide.ts";
 import { emphasis } from "./emphasis.ts";
 import type { Expansion } from "./expansion.ts";
 import type { FrameIds } from "./frame-ids.ts";
+import { LastCut } from "./last-cut.ts";
 import { markView } from "./in-view.ts";
 import type { MoreIds } from "./more-ids.ts";
 import { writeOutline } from "./outline.ts";
@@ -23,6 +26,7 @@ import { write } from "./writer.ts";
 
 export interface FittingSources {
   readonly costs: Costs;
+  readonly cuts: Cuts;
   readonly ids: FrameIds;
   readonly more: MoreIds;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
@@ -31,6 +35,8 @@ export interface FittingSources {
 export interface FittingOptions extends ObserveOptions {
   /** Whether the frame has the focus of the page around it; true if left out. */
   readonly focused?: boolean | undefined;
+  /** Nobody is told of this reading. */
+  readonly aside?: boolean | undefined;
 }
 
 export interface Shown {
@@ -40,6 +46,16 @@ export interface Shown {
   readonly interactive: readonly ElementPart[];
   readonly options: ReadonlyMap<Part, readonly OptionEntry[]>;
   readonly elisions: readonly ElisionPart[];
+  readonly kept: readonly ViewPart[];
+}
+
+export interface Fitted extends Shown {
+  /** Its name, if it is told. */
+  readonly reading?: string | undefined;
+  /** The reading that was told last, if it shows all of that again. */
+  readonly again?: string | undefined;
+  /** What it keeps to, in tokens. */
+  readonly budget: number;
 }
 
 /** What is kept for a mark on a frame that says why nothing of it is told, in tokens. */
@@ -48,13 +64,18 @@ const FRAME_MARK = 16;
 /** Costs are estimated before anything is written: how often a bit less is tried. */
 const TRIES = 6;
 
+/** A reading that only its changes are told of may be longer than what is told. */
+const MOST_AGAIN = 16_000;
+/** Of a budget so much may be changes, which a diff tells about twice, for their diff to keep to it. */
+const CHANGED_SHARE = 0.3;
+
 /** Ids are given to what is shown alone, and to what was tried and did not fit. */
 export function* fitted(
   sources: FittingSources,
   seen: Walk,
   expansion: Expansion,
   options: FittingOptions,
-): Making<Shown> {
+): Making<Fitted> {
   const { form = "html", maxTokens = DEFAULT_MAX_TOKENS } = options;
   const style: WriteStyle = {
     form,
@@ -65,6 +86,43 @@ export function* fitted(
     endTags: form === "paper" ? "all" : "needed",
   };
   const fitting = new Fitting(sources, seen, expansion, style);
+  const { cuts } = sources;
+  const isTold = options.expand === undefined && options.aside !== true;
+  const styled = JSON.stringify({ ...style, focused: true });
+  const last = isTold && cuts.last?.style === styled ? cuts.last : undefined;
+  const shown =
+    (last === undefined ? undefined : yield* shownAgain(fitting, last, options)) ??
+    (yield* shownAnew(fitting, maxTokens));
+  if (!isTold) return shown;
+  const reading = cuts.name();
+  cuts.last = {
+    reading,
+    cut: fitting.cutOf(shown),
+    budget: shown.budget,
+    style: styled,
+    pieces: new Set(piecesOf(shown.written.html, form)),
+  };
+  return { ...shown, reading };
+}
+
+/** Undefined where there is not enough room for it. */
+function* shownAgain(
+  fitting: Fitting,
+  last: ToldCut,
+  { form = "html", maxTokens = DEFAULT_MAX_TOKENS, diff }: FittingOptions,
+): Making<Fitted | undefined> {
+  if (diff !== true && last.budget !== maxTokens) return undefined;
+  const shown = yield* fitting.again(last.cut);
+  const tokens = needed(shown);
+  const budget = Math.max(maxTokens, tokens);
+  if (tokens <= maxTokens) return { ...shown, again: last.reading, budget };
+  if (diff !== true || tokens > MOST_AGAIN) return undefined;
+  const changed = piecesOf(shown.written.html, form).filter((piece) => !last.pieces.has(piece));
+  const isFew = estimateTokens(changed.join("")) <= CHANGED_SHARE * maxTokens;
+  return isFew ? { ...shown, again: last.reading, budget } : undefined;
+}
+
+function* shownAnew(fitting: Fitting, maxTokens: number): Making<Fitted> {
   let allowed = maxTokens;
   let shown = yield* fitting.within(allowed);
   for (let tries = 1; needed(shown) > maxTokens && allowed > 0; tries++) {
@@ -73,7 +131,7 @@ export function* fitted(
     allowed = tries < TRIES ? Math.floor(less) : 0;
     shown = yield* fitting.within(allowed);
   }
-  return shown;
+  return { ...shown, budget: maxTokens };
 }
 
 function needed({ tokens, written }: Shown): number {
@@ -106,10 +164,28 @@ class Fitting {
 
   /** What can be shown for about so many tokens. */
   *within(allowed: number): Making<Shown> {
-    const { costs, more } = this.#sources;
-    const { parts, container, show } = this.#expansion;
+    const { costs } = this.#sources;
+    const { parts, container } = this.#expansion;
     forget(this.#seen.parts);
-    const kept = elide(parts, container, allowed, { costs, weightOf: this.#weightOf });
+    return yield* this.#shown(
+      elide(parts, container, allowed, { costs, weightOf: this.#weightOf }),
+    );
+  }
+
+  /** What was told last, with what is new. */
+  *again(last: LastCut): Making<Shown> {
+    const { costs, cuts } = this.#sources;
+    const view = { costs, weightOf: this.#weightOf, passed: cuts.passed };
+    return yield* this.#shown(last.again(this.#seen.parts, view));
+  }
+
+  cutOf({ kept }: Shown): LastCut {
+    return new LastCut(this.#seen.parts, kept, this.#weightOf);
+  }
+
+  *#shown(kept: ViewPart[]): Making<Shown> {
+    const { more } = this.#sources;
+    const { container, show } = this.#expansion;
     show(kept);
     yield this.#tries === 0 ? "before-ids" : "after-ids";
     const interactive = this.#named(kept);
@@ -125,7 +201,7 @@ class Fitting {
     const written = writeIn(kept, this.#style, optionsOf, MAX_HTML);
     const tokens = estimateTokens(written.html);
     yield "after-ids";
-    return { written, tokens, interactive, elisions, options: this.#options };
+    return { written, tokens, interactive, elisions, kept, options: this.#options };
   }
 
   /** What is shown and can be acted on, with ids; those that an earlier try gave stay. */

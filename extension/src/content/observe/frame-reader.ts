@@ -4,6 +4,7 @@ import type { ElementFinder } from "../act/element-finder.ts";
 import type { HandlerScan } from "../handler-scan.ts";
 import type { PageNotes } from "../page-notes.ts";
 import { Costs } from "./cost.ts";
+import type { Cuts } from "./cuts.ts";
 import type { FrameIds } from "./frame-ids.ts";
 import type { Rejection } from "./interaction.ts";
 import type { MoreIds } from "./more-ids.ts";
@@ -16,6 +17,7 @@ export interface ReadingSources {
   readonly notes: Pick<PageNotes, "scan">;
   readonly ids: FrameIds;
   readonly more: MoreIds;
+  readonly cuts: Cuts;
   readonly finder: ElementFinder;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }

@@ -20,6 +20,8 @@ export interface ElementPart {
   children: Part[];
   /** What is shown of `children` where not all of it is. */
   view?: ViewPart[] | undefined;
+  /** What is shown of it is its name alone. */
+  brief?: boolean | undefined;
   interaction: Interaction | undefined;
   /** Range of the reading's headings that stand in it. */
   readonly headings: Range;

@@ -3,6 +3,7 @@ import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
 import { DEFAULT_MAX_TOKENS } from "@webserv/shared/model/observation.ts";
 import { focusedElement } from "./composed-tree.ts";
 import type { Costs } from "./cost.ts";
+import type { Cuts } from "./cuts.ts";
 import { ancestors, emphasis, isNear } from "./emphasis.ts";
 import type { FrameIds } from "./frame-ids.ts";
 import type { MoreIds } from "./more-ids.ts";
@@ -11,6 +12,7 @@ import type { WindowOptions } from "./series-windows.ts";
 export interface WindowSources {
   readonly ids: FrameIds;
   readonly more: MoreIds;
+  readonly cuts: Cuts;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
@@ -18,7 +20,7 @@ export interface WindowSources {
 const IN_FRONT = "dialog[open], [aria-modal], [popover]";
 
 export function readingWindows(
-  { ids, more, shadowRootOf }: WindowSources,
+  { ids, more, cuts, shadowRootOf }: WindowSources,
   costs: Costs,
   { expand, maxTokens = DEFAULT_MAX_TOKENS }: Pick<ObserveOptions, "expand" | "maxTokens">,
 ): WindowOptions {
@@ -38,6 +40,8 @@ export function readingWindows(
     held,
     anchors,
     expands: expand !== undefined,
+    passed: cuts.passed,
+    wasShown: (entry) => cuts.last?.cut.wasShown(entry) === true,
     weightOf: emphasis(document, { focused, inFront: [] }),
     isNear: isNear(document),
   };

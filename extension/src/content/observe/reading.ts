@@ -144,7 +144,10 @@ function* made(
     selects: [],
     expandable: shown.elisions.map(({ id = "" }) => id),
     omitted: [...omissions(seen), ...leftOut(shown)],
+    reading: shown.reading,
+    again: shown.again,
     frames: [],
+    budget: shown.budget,
   };
   if (options.explain === true) reading.explained = explained(shown.interactive, rejections);
   if (unseen !== undefined) reading.unseen = unseen.told();

@@ -22,6 +22,10 @@ export interface WindowOptions extends Sharing {
   readonly held: ReadonlySet<Element>;
   /** Of these, those at which a window begins. */
   readonly anchors: ReadonlySet<Element>;
+  /** Whether it was told last time, and so is to be told again. */
+  readonly wasShown: (entry: Element) => boolean;
+  /** Takes what is passed over. */
+  readonly passed: WeakSet<Element>;
   /** Whether a person looks at what stands there, or need not scroll far for it. */
   readonly isNear: (box: DOMRect) => boolean;
 }
@@ -137,9 +141,10 @@ export class SeriesWindows {
   }
 
   #isPassedOver(entry: Element, ordinal: number, run: Run): boolean {
-    const { held, anchors, isNear } = this.#options;
+    const { held, anchors, isNear, wasShown } = this.#options;
     if (anchors.has(entry)) run.readUntil = ordinal + 1 + (run.window ?? run.entries);
-    if (run.window === undefined || ordinal < run.readUntil || held.has(entry)) return false;
+    if (run.window === undefined || ordinal < run.readUntil) return false;
+    if (held.has(entry) || wasShown(entry)) return false;
     const box = unshadowed(entry).getBoundingClientRect();
     // What may be cut off from sight has to be looked at: nobody is told of more that can't be seen.
     return !isNear(box) && isWithin(box, this.#contents());
@@ -147,6 +152,7 @@ export class SeriesWindows {
 
   #note(entry: Element, run: Run, parts: Part[]): void {
     if (!unshadowed(entry).checkVisibility() || run.like === undefined) return;
+    this.#options.passed.add(entry);
     if (run.unread === undefined) {
       run.unread = { ...run.like };
       parts.push(run.unread);

@@ -2,7 +2,9 @@
 import { unshadowed } from "../unshadowed.ts";
 
 /** What a person sets or reads as a number. */
-const RANGES: ReadonlySet<string> = new Set("slider spinbutton scrollbar progressbar meter".split(" "));
+const RANGES: ReadonlySet<string> = new Set(
+  "slider spinbutton scrollbar progressbar meter".split(" "),
+);
 
 const NUMBER = /[-+]?\d[\d.,\u00a0' ]*\d|[-+]?\d/gu;
 

@@ -27,8 +27,15 @@ export const frameReadingMethods = {
       /** As the frame around this one tells of its place; the main frame is not held back, and has the focus. */
       held: z.optional(z.boolean()),
       focused: z.optional(z.boolean()),
+      /** Nobody is told of this reading: it is no page to compare the next one with. */
+      aside: z.optional(z.boolean()),
     }),
-    result: z.object({ ...frameReading.shape, frames: z.array(framePlace) }),
+    result: z.object({
+      ...frameReading.shape,
+      frames: z.array(framePlace),
+      /** Tokens that it keeps to: of a diff the page itself may be longer than what is told. */
+      budget: z.int(),
+    }),
   },
   "frame.hail": {
     link: "worker-frame",

@@ -1,0 +1,136 @@
+// Remembers what was last told of a document, so that the next reading can show the same again: a list that
+// a budget cuts elsewhere would look as if the page had changed.
+import { shorten } from "./brief-entry.ts";
+import type { Costs } from "./cost.ts";
+import { joined, leftOut } from "./elide.ts";
+import { IN_VIEW } from "./emphasis.ts";
+import type { ElementPart, Part, TextPart, ViewPart } from "./parts.ts";
+import { isBlank, ownText } from "./parts.ts";
+
+/** How much of an element's contents was shown; of what is not noted here, nothing was. */
+interface Partly {
+  readonly how: "partly";
+  /** The texts directly in it, each with how much of it was shown. */
+  readonly texts: ReadonlyMap<string, number>;
+  /** Those of which nothing was shown. */
+  readonly hidden: ReadonlySet<string>;
+}
+
+type Shown = { readonly how: "whole" } | { readonly how: "brief" } | Partly;
+
+const WHOLE: Shown = { how: "whole" };
+const BRIEF: Shown = { how: "brief" };
+
+export interface CutView {
+  readonly costs: Costs;
+  readonly weightOf: (part: ElementPart) => number;
+  /** Entries of long series that were left unread the last time. */
+  readonly passed: WeakSet<Element>;
+}
+
+export class LastCut {
+  readonly #shown = new WeakMap<Element, Shown>();
+  /** What was left out, with how much it mattered then. */
+  readonly #hidden = new WeakMap<Element, number>();
+  readonly #page: Partly;
+
+  /** @param view what was told of `parts` */
+  constructor(
+    parts: readonly Part[],
+    view: readonly ViewPart[],
+    weightOf: (part: ElementPart) => number,
+  ) {
+    this.#page = this.#note(parts, view, weightOf);
+  }
+
+  wasShown(element: Element): boolean {
+    return this.#shown.has(element);
+  }
+
+  /** What was shown, with all that is new and what has come into view or into use since. */
+  again(parts: readonly Part[], view: CutView): ViewPart[] {
+    return this.#within(parts, undefined, this.#page, view);
+  }
+
+  #note(
+    parts: readonly Part[],
+    view: readonly ViewPart[],
+    weightOf: (part: ElementPart) => number,
+  ): Partly {
+    const texts = new Map<string, number>();
+    const hidden = new Set<string>();
+    const own = new Set<ViewPart>(parts);
+    for (const [at, part] of view.entries()) {
+      if (part.kind === "text" && own.has(part)) texts.set(part.text, part.text.length);
+      else if (part.kind === "element") this.#noteElement(part, weightOf);
+      else if (part.kind === "elision") {
+        const before = view[at - 1];
+        const [cut] = part.parts;
+        if (part.cutUnits !== undefined && cut?.kind === "text" && before?.kind === "text") {
+          texts.set(cut.text, before.text.length);
+          continue;
+        }
+        for (const each of part.parts) {
+          if (each.kind === "element") this.#hidden.set(each.element, weightOf(each));
+          else if (each.kind === "text" && !isBlank(each)) hidden.add(each.text);
+        }
+      }
+    }
+    return { how: "partly", texts, hidden };
+  }
+
+  #noteElement(part: ElementPart, weightOf: (part: ElementPart) => number): void {
+    const { element, view, children } = part;
+    if (view === undefined) {
+      this.#shown.set(element, WHOLE);
+      return;
+    }
+    this.#shown.set(element, part.brief === true ? BRIEF : this.#note(children, view, weightOf));
+  }
+
+  #within(
+    parts: readonly Part[],
+    container: ElementPart | undefined,
+    { texts, hidden }: Partly,
+    view: CutView,
+  ): ViewPart[] {
+    const shown = parts.flatMap((part): ViewPart[] => {
+      if (part.kind === "unread") return [leftOut([part], container)];
+      if (part.kind === "element") return [this.#element(part, container, view)];
+      if (hidden.has(part.text) && !texts.has(part.text)) return [leftOut([part], container)];
+      const units = texts.get(part.text) ?? part.text.length;
+      return units < part.text.length ? cutAt(part, units, container) : [part];
+    });
+    return joined(shown, container);
+  }
+
+  #element(part: ElementPart, container: ElementPart | undefined, view: CutView): ViewPart {
+    const { element } = part;
+    const before = this.#shown.get(element);
+    if (before === undefined && this.#isStillHidden(part, view)) {
+      return leftOut([part], container);
+    }
+    if (before?.how === "brief") shorten(part, view.costs);
+    else if (before?.how === "partly") {
+      part.view = this.#within(part.children, part, before, view);
+    } else if (view.costs.of(part) === Infinity) {
+      part.view = this.#within(part.children, part, NOTHING_HIDDEN, view);
+    }
+    return part;
+  }
+
+  /** An entry that was left unread is as much hidden as one that was left out. */
+  #isStillHidden(part: ElementPart, { weightOf, passed }: CutView): boolean {
+    const before = this.#hidden.get(part.element) ?? (passed.has(part.element) ? 0 : undefined);
+    if (before === undefined) return false;
+    const now = weightOf(part);
+    return now <= before || now < IN_VIEW;
+  }
+}
+
+const NOTHING_HIDDEN: Partly = { how: "partly", texts: new Map(), hidden: new Set() };
+
+function cutAt(text: TextPart, units: number, container: ElementPart | undefined): ViewPart[] {
+  const cutUnits = text.text.length - units;
+  return [ownText(text.text.slice(0, units)), { ...leftOut([text], container), cutUnits }];
+}

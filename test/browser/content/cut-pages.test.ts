@@ -1,0 +1,150 @@
+// Pages above their budget: which id means what, and what is told to have changed, follow the page and not the cut.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
+import { diffObservation } from "@webserv/host/src/session/page-diff.ts";
+import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
+
+import type { ContentPage } from "../../support/content-page.ts";
+import { ContentBrowser } from "../../support/content-page.ts";
+
+let browser: ContentBrowser;
+beforeAll(async () => {
+  browser = await ContentBrowser.launch();
+});
+afterEach(() => browser.closePages());
+afterAll(() => browser.close());
+
+const NAMES = ["Pencil", "Lamp", "Canvas tote", "Atlas"];
+
+/** Each product has two links of one name, and every name is that of several products. */
+const shop = (count: number): string => {
+  const cards = Array.from({ length: count }, (_, at) => {
+    const name = `${NAMES[at % NAMES.length]} no ${at % 50}`;
+    const text = "Sewn by hand in small numbers, from what is left of sails. ".repeat(1 + (at % 3));
+    return `<li><a href="/p/${at}"><img width="40" height="40" alt="${name}"></a>
+      <a href="/p/${at}">${name}</a><p>${text}</p><button>Add to cart</button></li>`;
+  });
+  return `<!doctype html><title>Shop</title><main><h1>Shop</h1><ul aria-label="List">${cards.join("")}</ul></main>
+    <footer><button>Add to cart</button><a href="/about">About</a></footer>`;
+};
+
+/** The places of all elements that have ids, by these. */
+async function places(page: ContentPage, options: ObserveOptions): Promise<Map<string, string>> {
+  const { clickable } = await page.read(options);
+  const told = new Map<string, string>();
+  for (const id of clickable) {
+    const { x, y } = await page.locate(id);
+    const place = await page.page.evaluate(
+      ([x, y]) => {
+        const hit = document.elementFromPoint(x, y)?.closest("a, button");
+        return String([...document.querySelectorAll("a, button")].findIndex((each) => each === hit));
+      },
+      [x, y] as const,
+    );
+    told.set(id, place);
+  }
+  return told;
+}
+
+let at = 0;
+const observed = async (page: ContentPage, options: ObserveOptions): Promise<Observation> => {
+  const { frames: _, budget: __, ...reading } = await page.call("frame.observe", options);
+  return { ...reading, tabs: [], form: "html", at: String(++at) };
+};
+
+describe("an id", () => {
+  test("means the same after the page was loaded anew, whatever is shown of it", async () => {
+    const page = await browser.show(shop(120));
+    const before = await places(page, { maxTokens: 1500 });
+    for (const maxTokens of [500, 3000, 900]) {
+      await page.page.reload();
+      const now = await places(page, { maxTokens });
+      for (const [id, place] of now) expect(before.get(id) ?? place, id).toBe(place);
+    }
+  }, 120_000);
+
+  test("that was told before the page was loaded anew is known, although it is not shown", async () => {
+    const page = await browser.show(shop(120));
+    const { clickable } = await page.read({ maxTokens: 3000 });
+    await page.page.reload();
+    const now = await page.read({ maxTokens: 300 });
+    const hidden = clickable.filter((id) => !now.clickable.includes(id));
+    expect(hidden.length).toBeGreaterThan(10);
+    for (const id of hidden) {
+      expect((await page.call("frame.confirm", { id })).rebound, id).toBe(false);
+    }
+  });
+
+  test("does not change with the value in its words", async () => {
+    const page = await browser.show(
+      `<!doctype html><form>${["Price", "Size", "Speed", "Volume"]
+        .map(
+          (name) =>
+            `<p><label>${name} <output>120</output> <input type="range" max="200" value="120"></label>`,
+        )
+        .join("")}</form><div role="slider" tabindex="0" aria-valuenow="7" aria-label="Zoom 7"></div>`,
+    );
+    const { inputs } = await page.read({});
+    expect(inputs.map(({ id }) => id)).toEqual(["price", "size", "speed", "volume", "zoom"]);
+    await page.page.evaluate(() => {
+      for (const input of document.querySelectorAll("input")) {
+        input.value = "35";
+        const output = input.parentElement?.querySelector("output");
+        if (output) output.textContent = "35";
+      }
+      document.querySelector("[role]")?.setAttribute("aria-valuenow", "9");
+      document.querySelector("[role]")?.setAttribute("aria-label", "Zoom 9");
+    });
+    for (const { id } of inputs) {
+      expect((await page.call("frame.confirm", { id })).rebound, id).toBe(false);
+    }
+    expect((await page.read({})).inputs.map(({ id }) => id)).toEqual(inputs.map(({ id }) => id));
+  });
+});
+
+describe("of what was told before", () => {
+  test("nothing is told to have changed where only the budget is another", async () => {
+    const page = await browser.show(shop(120));
+    const before = await observed(page, { maxTokens: 5000 });
+    const next = await observed(page, { maxTokens: 1500, diff: true });
+    expect(diffObservation(before, next).html).toBe("@@");
+    const wide = await observed(page, { maxTokens: 8000, diff: true });
+    expect(diffObservation(next, wide).html).toBe("@@");
+  });
+
+  test("what is new is told, and what is gone, and nothing else", async () => {
+    const page = await browser.show(shop(120));
+    const before = await observed(page, { maxTokens: 5000 });
+    await page.page.evaluate(() => {
+      document.querySelector("h1")?.insertAdjacentHTML("afterend", "<p>Two are left</p>");
+      document.querySelector("li:nth-child(2)")?.remove();
+      document.querySelector("ul")?.insertAdjacentHTML("afterbegin", "<li>A new one</li>");
+    });
+    const next = await observed(page, { maxTokens: 1500, diff: true });
+    const lines = diffObservation(before, next).html.split("\n");
+    const added = lines.filter((line) => line.startsWith("+"));
+    expect(added.join("\n")).toContain("Two are left");
+    expect(added.join("\n")).toContain("A new one");
+    expect(added.length).toBeLessThan(5);
+    const gone = lines.filter((line) => line.startsWith("-"));
+    expect(gone.join("\n")).toContain("Lamp no 1");
+    expect(gone.join("\n")).not.toContain("Atlas");
+  });
+
+  test("all is shown again while it stands where it stood", async () => {
+    const page = await browser.show(shop(120));
+    const before = await page.read({ maxTokens: 1500 });
+    await page.call("frame.observe", { maxTokens: 600, aside: true });
+    await page.page.evaluate(() => document.querySelectorAll("button")[3]?.focus());
+    const next = await page.read({ maxTokens: 1500 });
+    expect(next.clickable).toEqual(before.clickable);
+  });
+
+  test("what is beside a page that was loaded anew is no change of it", async () => {
+    const page = await browser.show(shop(120));
+    const before = await observed(page, { maxTokens: 5000 });
+    await page.page.reload();
+    const next = await observed(page, { maxTokens: 1500, diff: true });
+    expect(diffObservation(before, next).since).toBeUndefined();
+  });
+});
