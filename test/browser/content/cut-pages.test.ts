@@ -80,17 +80,17 @@ describe("an id", () => {
       `<!doctype html><form>${["Price", "Size", "Speed", "Volume"]
         .map(
           (name) =>
-            `<p><label>${name} <output>120</output> <input type="range" max="200" value="120"></label>`,
+            `<p><label>${name} <span>120</span> <input type="range" max="200" value="120"></label>`,
         )
-        .join("")}</form><div role="slider" tabindex="0" aria-valuenow="7" aria-label="Zoom 7"></div>`,
+        .join("")}</form><div role="slider" style="width:90px;height:20px" tabindex="0" aria-valuenow="7" aria-label="Zoom 7"></div>`,
     );
     const { inputs } = await page.read({});
     expect(inputs.map(({ id }) => id)).toEqual(["price", "size", "speed", "volume", "zoom"]);
     await page.page.evaluate(() => {
       for (const input of document.querySelectorAll("input")) {
         input.value = "35";
-        const output = input.parentElement?.querySelector("output");
-        if (output) output.textContent = "35";
+        const output = input.parentElement?.querySelector("span");
+        if (output != null) output.textContent = "35";
       }
       document.querySelector("[role]")?.setAttribute("aria-valuenow", "9");
       document.querySelector("[role]")?.setAttribute("aria-label", "Zoom 9");

@@ -47,6 +47,8 @@ class Visit {
   #page: SeededPage;
   #sources = sourcesOfLoad();
   #expandable: readonly string[] = [];
+  /** What was shown last, with the budget it was shown for; undefined where the page has changed since. */
+  #shown: { readonly html: string; readonly maxTokens: number } | undefined;
 
   constructor(seed: number) {
     this.#seed = seed;
@@ -75,6 +77,7 @@ class Visit {
       case 4:
       case 5:
         this.#done.push(this.#page.act(random));
+        this.#shown = undefined;
         await this.#look({ maxTokens: random.pick(BUDGETS) });
         return;
       case 6: {
@@ -92,6 +95,7 @@ class Visit {
     this.#page = new SeededPage(this.#seed);
     this.#sources = sourcesOfLoad();
     this.#expandable = [];
+    this.#shown = undefined;
   }
 
   async #look(options: { readonly maxTokens: number; readonly expand?: string }): Promise<void> {
@@ -99,6 +103,13 @@ class Visit {
     const reading = await readFrame(this.#sources, { prefix: "", ...options });
     this.#expandable = reading.expandable;
     for (const id of idsOf(reading)) this.#check(id);
+    if (options.expand !== undefined) return;
+    const { html } = reading;
+    const { maxTokens } = options;
+    if (this.#shown?.maxTokens === maxTokens && this.#shown.html !== html) {
+      this.#fault(`what was shown is not shown again: ${difference(this.#shown.html, html)}`);
+    }
+    this.#shown = { html, maxTokens };
   }
 
   /** Every id that was ever told, as an agent may still use it. */
@@ -154,6 +165,12 @@ function sourcesOfLoad(): ReadingSources {
     cuts: new Cuts(),
     shadowRootOf: (element) => platform.openOrClosedShadowRoot(element),
   };
+}
+
+function difference(one: string, other: string): string {
+  let at = 0;
+  while (one[at] === other[at]) at++;
+  return `${one.slice(at - 80, at + 80)} | ${other.slice(at - 20, at + 80)}`;
 }
 
 function idsOf(reading: FrameReading): Set<string> {

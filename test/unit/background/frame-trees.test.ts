@@ -78,6 +78,7 @@ class FakePage {
 const EMPTY = {
   url: "https://a.test/",
   title: "",
+  budget: 8000,
   html: "",
   tokens: 10,
   clickable: [],

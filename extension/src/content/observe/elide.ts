@@ -166,7 +166,9 @@ export function joined(parts: readonly ViewPart[], container: ElementPart | unde
   const result: ViewPart[] = [];
   let run: Part[] | undefined;
   for (const part of parts) {
-    if (part.kind !== "elision" || part.brief || part.cutUnits !== undefined) {
+    // A blank goes with what it follows.
+    if (run !== undefined && part.kind === "text" && isBlank(part)) run.push(part);
+    else if (part.kind !== "elision" || part.brief || part.cutUnits !== undefined) {
       run = undefined;
       result.push(part);
     } else if (run !== undefined) for (const left of part.parts) run.push(left);

@@ -94,14 +94,27 @@ export class LastCut {
     { texts, hidden }: Partly,
     view: CutView,
   ): ViewPart[] {
-    const shown = parts.flatMap((part): ViewPart[] => {
-      if (part.kind === "unread") return [leftOut([part], container)];
-      if (part.kind === "element") return [this.#element(part, container, view)];
-      if (hidden.has(part.text) && !texts.has(part.text)) return [leftOut([part], container)];
-      const units = texts.get(part.text) ?? part.text.length;
-      return units < part.text.length ? cutAt(part, units, container) : [part];
-    });
+    const shown: ViewPart[] = [];
+    for (const part of parts) {
+      if (part.kind === "unread") shown.push(leftOut([part], container));
+      else if (part.kind === "element") shown.push(this.#element(part, container, view));
+      else if (hidden.has(part.text) && !texts.has(part.text)) {
+        shown.push(leftOut([part], container));
+      } else shown.push(...this.#text(part, texts, container));
+    }
     return joined(shown, container);
+  }
+
+  #text(
+    part: TextPart,
+    texts: ReadonlyMap<string, number>,
+    container: ElementPart | undefined,
+  ): ViewPart[] {
+    const { text } = part;
+    const units = texts.get(text) ?? text.length;
+    if (units === text.length) return [part];
+    const cutUnits = text.length - units;
+    return [ownText(text.slice(0, units)), { ...leftOut([part], container), cutUnits }];
   }
 
   #element(part: ElementPart, container: ElementPart | undefined, view: CutView): ViewPart {
@@ -129,8 +142,3 @@ export class LastCut {
 }
 
 const NOTHING_HIDDEN: Partly = { how: "partly", texts: new Map(), hidden: new Set() };
-
-function cutAt(text: TextPart, units: number, container: ElementPart | undefined): ViewPart[] {
-  const cutUnits = text.text.length - units;
-  return [ownText(text.text.slice(0, units)), { ...leftOut([text], container), cutUnits }];
-}
