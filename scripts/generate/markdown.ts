@@ -12,6 +12,7 @@ const links: Readonly<Record<Link, string>> = {
   "extension-daemon": "The extension asks the daemon, over native messaging",
   "daemon-extension": "The daemon asks the extension, over native messaging",
   "worker-frame": "The service worker asks a frame's content script",
+  "frame-worker": "A content script tells the service worker",
   "panel-worker": "The side panel asks the service worker",
   "worker-panel": "The service worker tells the side panel",
 };

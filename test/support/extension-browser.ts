@@ -17,6 +17,8 @@ export interface ExtensionBrowserOptions {
   readonly nativeHost?: boolean;
   /** Pages that were left are kept for going back to. */
   readonly keepsPages?: boolean;
+  /** The X display that its window opens on; without one it has no window. */
+  readonly display?: string;
   /** Done to the profile's folder before the browser starts. */
   readonly prepare?: (userDataDir: string) => Promise<void>;
 }
@@ -39,7 +41,12 @@ export class ExtensionBrowser extends OwnBrowser {
     });
     const { nativeHost = true, keepsPages = false } = options;
     await options.prepare?.(join(home, "profile"));
-    const browser = await startOwnBrowser({ home, nativeHost, keepsPages });
+    const browser = await startOwnBrowser({
+      home,
+      nativeHost,
+      keepsPages,
+      ...(options.display === undefined ? {} : { display: options.display }),
+    });
     return new ExtensionBrowser(browser, daemon, home);
   }
 

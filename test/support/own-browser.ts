@@ -44,6 +44,8 @@ export interface OwnBrowserOptions {
   readonly flags?: readonly string[];
   /** Pages that were left are kept for going back to, as in every browser but a driven one. */
   readonly keepsPages?: boolean;
+  /** The X display that its window opens on; without one it has no window. */
+  readonly display?: string;
   /** The caller closes it also where the program is told to end; else a signal ends both at once. */
   readonly closedByCaller?: boolean;
 }
@@ -75,6 +77,9 @@ export async function startOwnBrowser(options: OwnBrowserOptions): Promise<Brows
     pipe: true,
     timeout: PATIENCE_MS,
     protocolTimeout: PATIENCE_MS,
+    ...(options.display === undefined
+      ? {}
+      : { headless: false, env: { ...process.env, DISPLAY: options.display } }),
     ...(options.keepsPages === true ? { ignoreDefaultArgs: ["--disable-back-forward-cache"] } : {}),
     enableExtensions: [options.extension ?? extensionDir, ...(options.extensions ?? [])],
     // The window's own size, as for a person.

@@ -30,8 +30,8 @@ browser.tabs.onRemoved.addListener((tabId) => worker.tabRemoved(tabId));
 browser.tabs.onUpdated.addListener((tabId) => worker.tabUpdated(tabId));
 
 const { webNavigation } = browser;
-webNavigation.onCreatedNavigationTarget.addListener(({ tabId, sourceTabId }) =>
-  worker.tabOpenedBy(tabId, sourceTabId),
+webNavigation.onCreatedNavigationTarget.addListener(({ tabId, sourceTabId, url }) =>
+  worker.tabOpenedBy(tabId, sourceTabId, url),
 );
 webNavigation.onBeforeNavigate.addListener(({ tabId, frameId, parentFrameId, url }) => {
   if (frameId === 0) worker.navigations.began(tabId, url);
@@ -42,6 +42,7 @@ webNavigation.onCommitted.addListener(({ tabId, frameId, url }) => {
   else worker.innerLoads.ended(tabId, frameId);
 });
 chrome.webNavigation.onErrorOccurred.addListener(({ tabId, frameId, url, error }) => {
+  worker.loadFailed(tabId, url, error);
   if (frameId === 0) worker.documentFailed(tabId, url, error);
   else worker.innerLoads.ended(tabId, frameId);
 });

@@ -4,6 +4,7 @@ import { protocolVersion } from "@webserv/shared/protocol/version.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 import browser from "webextension-polyfill";
 
+import { Asks } from "./asks/asks.ts";
 import { daemonHandlers } from "./daemon-handlers.ts";
 import { DownloadStorage } from "./downloads/download-storage.ts";
 import { Downloads } from "./downloads/downloads.ts";
@@ -68,11 +69,17 @@ export class ServiceWorker {
     keep: (kept) => void this.#keptDownloads.write(kept),
     tell: (...news) => this.#news.download(...news),
   });
+  readonly #asks = new Asks({
+    isHeld: (tabId) => this.#leases.ofTab(tabId) !== undefined,
+    openerOf: (tabId) => this.#openers.of(tabId),
+  });
   readonly #workerId = crypto.randomUUID();
   /** Ends never: a worker is ended by the browser, without notice. */
   readonly #life = new AbortController();
-  readonly #frames = new FramePeers(explainSilence(this.navigations), (tabId) =>
-    this.debuggers.dialogs.signalOf(tabId),
+  readonly #frames = new FramePeers(
+    explainSilence(this.navigations),
+    (tabId) => this.debuggers.dialogs.signalOf(tabId),
+    (tabId, ask) => this.#asks.note(tabId, ask),
   );
   readonly #trees = new FrameTrees(this.#frames, this.innerLoads);
   readonly #runs = new Runs(() => this.#panel.show());
@@ -112,6 +119,7 @@ export class ServiceWorker {
       loads: this.loads,
       workers: this.#workers,
       downloads: this.downloads,
+      asks: this.#asks,
       reader: this.#reader,
       screenshots: this.#screenshots,
       contentsOf: async (sessionId, files) =>
@@ -185,15 +193,18 @@ export class ServiceWorker {
    * A page opened a window. The tabs' own opener says less: a tab that the person opens while a
    * session's is in front has that one for its opener, and is none of the agent's business.
    */
-  tabOpenedBy(tabId: number, openerTabId: number): void {
+  tabOpenedBy(tabId: number, openerTabId: number, url: string): void {
     this.#openers.note(tabId, openerTabId);
-    void this.#restored.then(() => this.#joinOpened(tabId, openerTabId));
+    void this.#restored.then(async () => {
+      if (!this.#asks.tabOpened(tabId, openerTabId, url)) await this.#joinOpened(tabId, openerTabId);
+    });
   }
 
   tabRemoved(tabId: number): void {
     this.innerLoads.drop(tabId);
     this.loads.drop(tabId);
     this.#trees.drop(tabId);
+    this.#asks.forget(tabId);
     void this.#restored.then(() => this.#tabs.removed(tabId));
   }
 
@@ -220,7 +231,15 @@ export class ServiceWorker {
     if (tabId !== undefined && method === "Page.downloadWillBegin") {
       this.downloads.begins(tabId, params);
     }
-    this.debuggers.onEvent(tabId, method, params);
+    const isHeard = this.debuggers.onEvent(tabId, method, params);
+    if (tabId !== undefined && method === "Page.fileChooserOpened" && !isHeard) {
+      this.#asks.fileChooser(tabId);
+    }
+  }
+
+  /** Of any frame. */
+  loadFailed(tabId: number, url: string, error: string): void {
+    void this.#restored.then(() => this.#asks.loadFailed(tabId, url, error));
   }
 
   debuggerDetached(tabId: number | undefined, reason: string): void {

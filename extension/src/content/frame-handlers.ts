@@ -29,6 +29,7 @@ import { Rehearsal, whenIdle } from "./observe/rehearsal.ts";
 import { readBoxes } from "./seeing/boxes.ts";
 import { readBoxesAround } from "./seeing/frame-boxes.ts";
 import type { ResizeSilence } from "./seeing/resize-silence.ts";
+import type { PageAsks } from "./page-asks.ts";
 import type { PageNotes } from "./page-notes.ts";
 import type { FrameWork } from "./settle/frame-work.ts";
 import { unexplained } from "./settle/unexplained.ts";
@@ -36,6 +37,7 @@ import { unexplained } from "./settle/unexplained.ts";
 export interface FrameParts {
   readonly work: FrameWork;
   readonly notes: PageNotes;
+  readonly asks: PageAsks;
   readonly silence: ResizeSilence;
   readonly hails: FrameHails;
   readonly gate: EventGate;
@@ -44,7 +46,7 @@ export interface FrameParts {
 }
 
 export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
-  const { work, silence, hails } = frame;
+  const { work, silence, hails, asks } = frame;
   const ids = new FrameIds();
   const finder = new ElementFinder(ids);
   const more = new MoreIds();
@@ -70,9 +72,11 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
   });
   return {
     "frame.ping": () => ({}),
-    "frame.observe": (options, { signal }) => {
+    "frame.observe": async (options, { signal }) => {
       rehearsal.end();
-      return readFrame(parts, options, signal);
+      const reading = await readFrame(parts, options, signal);
+      await asks.told();
+      return reading;
     },
     "frame.boxes": async (params, { signal }) => {
       await recall(parts, [params.element, ...(params.ids ?? [])], signal);

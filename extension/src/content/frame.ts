@@ -1,10 +1,11 @@
 // Wires one frame: its page notes, hails, ids and settling behind the methods the worker calls.
-import type { Handlers, Peer } from "@webserv/shared/rpc/peer.ts";
+import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 import { FrameHails } from "./frame-hails.ts";
 import { DocumentOpenings } from "./document-openings.ts";
 import { EventGate, gestureEvents, textEvents } from "./event-gate.ts";
+import { PageAsks } from "./page-asks.ts";
 import { PageNotes } from "./page-notes.ts";
 import type { FrameParts } from "./frame-handlers.ts";
 import type { FramePlatform } from "./platform.ts";
@@ -29,11 +30,14 @@ export function startFrame(platform: FramePlatform): void {
     gate.listen();
     textGate.listen();
     waker.listen();
+    asks.listen();
     openings.watch();
   };
+  const asks: PageAsks = new PageAsks((isHeld) => notes.hold(isHeld));
   const openings = new DocumentOpenings(listen);
   listen();
   rememberRun(listen);
+  asks.awaitHold();
   const work: FrameWork = new FrameWork({
     watch: () => notes.watch(),
     attend: () => notes.attend(),
@@ -50,11 +54,14 @@ export function startFrame(platform: FramePlatform): void {
       textGate.keep();
       listen();
     },
+    onAsk: (detail) => asks.heard(detail),
     onHost: (host) => work.onHost(host),
     opened: listen,
   });
+  asks.stopAwaiting();
   const parts = {
     work,
+    asks,
     hails,
     notes,
     silence,
@@ -64,19 +71,23 @@ export function startFrame(platform: FramePlatform): void {
   let handlers: Promise<Handlers<"worker-frame">> | undefined;
   platform.onConnect((transport) => {
     handlers ??= makeHandlers(platform, parts);
-    void serve(transport, handlers);
+    void serve(transport, handlers, asks);
   });
 }
 
 async function serve(
   transport: Transport,
   handlers: Promise<Handlers<"worker-frame">>,
-): Promise<Peer<never, "worker-frame">> {
+  asks: PageAsks,
+): Promise<void> {
   const rpc = await import("@webserv/shared/rpc/peer.ts");
-  return new rpc.Peer<never, "worker-frame">({
+  const peer = new rpc.Peer<"frame-worker", "worker-frame">({
     transport,
     serves: { link: "worker-frame", handlers: await handlers },
   });
+  const leave = asks.tellTo((ask) => peer.notify("frame.asked", { ask }));
+  if (peer.closed.aborted) leave();
+  else peer.closed.addEventListener("abort", leave, { once: true });
 }
 
 /**

@@ -22,6 +22,8 @@ export interface PageSays {
   readonly beforeListeners: () => void;
   /** Every listener has been taken off the window and the document. */
   readonly opened: () => void;
+  /** The page has asked the browser for something: `encodeAsk`. */
+  readonly onAsk: (detail: unknown) => void;
   /** A script has given an element a shadow root. */
   readonly onHost: (host: Element) => void;
 }
@@ -37,6 +39,7 @@ export class PageNotes {
   #sweepAt = FIRST_SWEEP;
   #channel: EventTarget | undefined;
   #answer: unknown;
+  #isHeld = false;
   /** How many have been begun. */
   #scans = 0;
 
@@ -74,6 +77,13 @@ export class PageNotes {
   /** Nobody waits any longer. */
   rest(): void {
     this.#channel?.dispatchEvent(new Event(channelSignals.rest));
+  }
+
+  /** Whether a session holds the tab. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    const signal = isHeld ? channelSignals.hold : channelSignals.release;
+    this.#channel?.dispatchEvent(new Event(signal));
   }
 
   /** Has handlers looked for afresh. */
@@ -142,6 +152,9 @@ export class PageNotes {
     taken();
     channel.addEventListener(channelSignals.beforeListeners, beforeListeners);
     channel.addEventListener(channelSignals.opened, opened);
+    channel.addEventListener(channelSignals.asked, (event) => {
+      if (event instanceof CustomEvent) this.#hears.onAsk(event.detail);
+    });
     channel.addEventListener(SCANNED, (event) => {
       if (event instanceof CustomEvent) this.#answer = event.detail;
     });
@@ -156,6 +169,7 @@ export class PageNotes {
       }
     });
     channel.dispatchEvent(new Event(channelSignals.ack));
+    if (this.#isHeld) this.hold(true);
   }
 }
 

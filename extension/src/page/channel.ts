@@ -1,7 +1,9 @@
 // The page script's end of the private channel to the content script of the same frame.
 import {
+  type AskKind,
   channelSignals,
   handshake,
+  encodeAsk,
   HOST_NOTE,
   SCANNED,
   TAKEN,
@@ -47,6 +49,19 @@ export class Channel {
 
   onRest(listener: () => void): void {
     listen(this.#target, channelSignals.rest, listener);
+  }
+
+  onHold(listener: () => void): void {
+    listen(this.#target, channelSignals.hold, listener);
+  }
+
+  onRelease(listener: () => void): void {
+    listen(this.#target, channelSignals.release, listener);
+  }
+
+  /** The page has asked the browser for something. */
+  asked(kind: AskKind, isRefused: boolean, what: string): void {
+    this.#say(channelSignals.asked, encodeAsk(kind, isRefused, what));
   }
 
   /** `listener` answers with what has been noted since the last time. */

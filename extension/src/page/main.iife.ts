@@ -16,6 +16,7 @@ import { followScrolls } from "./cause/scrolls.ts";
 import { hookTimers } from "./cause/timers.ts";
 import { hookWindowMessages } from "./cause/window-messages.ts";
 import { hookWorkers } from "./cause/workers.ts";
+import { hookAsks } from "./asks.ts";
 import { openChannel } from "./channel.ts";
 import { Hooks } from "./hooks.ts";
 import { hookFetch } from "./fetch.ts";
@@ -44,6 +45,7 @@ openChannel((channel) => {
   hookPromises(hooks, causes);
   hookRequests(hooks, causes);
   hookHistory(hooks, listening, causes);
+  hookAsks(hooks, channel);
   hookObservers(hooks, causes);
   hookShadows(hooks, channel, changes);
   hookFirstListeners(listening, channel);

@@ -5,6 +5,7 @@ import { action } from "./action.ts";
 import { answeredDialog, openDialog } from "./dialog.ts";
 import { download } from "./download.ts";
 import { observation } from "./observation.ts";
+import { pageAsk } from "./page-ask.ts";
 import { screenshot } from "./screenshot.ts";
 import { settleReport } from "./settle.ts";
 
@@ -39,6 +40,8 @@ export const effects = z.object({
   dialogsUnlisted: z.optional(z.int()),
   /** The dialog that waits for an answer now, in the current tab. */
   dialog: z.optional(openDialog),
+  /** What the page asked the browser to open over it. */
+  asked: z.optional(z.array(pageAsk)),
   /** Begun since the last step, or ended since. One that was told as in progress is told again at its end. */
   downloads: z.optional(z.array(download)),
   /** Id of what has the keyboard's focus now, where that has changed; null where nothing has it any more. */

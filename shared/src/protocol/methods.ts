@@ -11,6 +11,7 @@ import { daemonExtensionMethods } from "./methods/daemon-extension.ts";
 import { extensionDaemonMethods } from "./methods/extension-daemon.ts";
 import type { Link } from "./methods/method-spec.ts";
 import { panelMethods } from "./methods/panel.ts";
+import { frameWorkerMethods } from "./methods/frame-worker.ts";
 import { workerFrameMethods } from "./methods/worker-frame.ts";
 
 export type { Link, MethodSpec } from "./methods/method-spec.ts";
@@ -24,6 +25,7 @@ export const methods = {
   ...extensionDaemonMethods,
   ...daemonExtensionMethods,
   ...workerFrameMethods,
+  ...frameWorkerMethods,
   ...panelMethods,
 } as const;
 

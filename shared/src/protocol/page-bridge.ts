@@ -1,5 +1,6 @@
 // What the page script (MAIN) and the content script (ISOLATED) of one frame say to each other.
 // Free of zod: the page script carries every byte of it into every page.
+export { type AskKind, askKinds, FOREIGN_ADDRESS } from "../model/ask-kinds.ts";
 import type { WorkKind } from "../model/work-kinds.ts";
 import { workKinds } from "../model/work-kinds.ts";
 
@@ -30,11 +31,28 @@ export const channelSignals = {
   rest: "rest",
   /** Tell, before this returns, what has been noted since the last time. */
   take: "take",
+  /** A session holds the tab: what would open a window of the browser's own is refused. */
+  hold: "hold",
+  /** No session holds the tab any longer. */
+  release: "release",
+  /** Page to content: the page has asked for something; a CustomEvent whose `detail` is `encodeAsk`. */
+  asked: "asked",
   /** Page to content: the page is about to listen for messages; whoever would be first does so now. */
   beforeListeners: "before-listeners",
   /** Page to content: the document has been opened anew, which takes every listener off it and the window. */
   opened: "opened",
 } as const;
+
+/**
+ * Dispatched at the window, in answer to `handshake.call`, by a script that the debugger of a session runs in a
+ * world of its own before any other: this tab is held by a session.
+ */
+export const HELD = "webserv:held";
+
+/** `<kind> <1 where it was refused, else 0> <what>` */
+export function encodeAsk(kind: string, isRefused: boolean, what: string): string {
+  return `${kind} ${isRefused ? 1 : 0} ${what}`;
+}
 
 /** A MouseEvent whose `relatedTarget` is an element that a script has given a shadow root. */
 export const HOST_NOTE = "host";

@@ -18,6 +18,7 @@ const links: Readonly<Record<Link, true>> = {
   "extension-daemon": true,
   "daemon-extension": true,
   "worker-frame": true,
+  "frame-worker": true,
   "panel-worker": true,
   "worker-panel": true,
 };

@@ -1,5 +1,6 @@
 // Talks to the content scripts of a tab: that of its main frame, through documents that come and go,
 // and those of single documents in inner frames.
+import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -12,7 +13,7 @@ import { waitMs } from "../wait.ts";
 /** Between two attempts while a document is being replaced. */
 const RETRY_MS = 10;
 
-type FramePeer = Peer<"worker-frame">;
+type FramePeer = Peer<"worker-frame", "frame-worker">;
 
 export interface DocumentAddress {
   readonly tabId: number;
@@ -39,11 +40,20 @@ export class FramePeers {
   readonly #inner = new Map<number, Map<string, FramePeer>>();
   readonly #explainSilence: ExplainSilence;
   readonly #standstill: (tabId: number) => AbortSignal;
+  readonly #onAsk: (tabId: number, ask: PageAsk) => void;
 
-  /** `standstill` ends, with its reason, while the tab's page can answer nobody. */
-  constructor(explainSilence: ExplainSilence, standstill: (tabId: number) => AbortSignal) {
+  /**
+   * `standstill` ends, with its reason, while the tab's page can answer nobody. `onAsk` is told what a page asks
+   * the browser to open over it.
+   */
+  constructor(
+    explainSilence: ExplainSilence,
+    standstill: (tabId: number) => AbortSignal,
+    onAsk: (tabId: number, ask: PageAsk) => void,
+  ) {
     this.#explainSilence = explainSilence;
     this.#standstill = standstill;
+    this.#onAsk = onAsk;
   }
 
   /**
@@ -122,7 +132,7 @@ export class FramePeers {
     signal: AbortSignal,
   ): Promise<FramePeer> {
     const port = chrome.tabs.connect(tabId, { documentId, name: FRAME_PORT });
-    const peer = await this.#served(port, deadline, signal);
+    const peer = await this.#served(port, tabId, deadline, signal);
     if (peer === null) {
       throw new WebservError("page-unreadable", "no script of WebServ answers in the document");
     }
@@ -157,14 +167,30 @@ export class FramePeers {
 
   async #connect(tabId: number, deadline: number, signal: AbortSignal): Promise<FramePeer | null> {
     const port = chrome.tabs.connect(tabId, { frameId: 0, name: FRAME_PORT });
-    const peer = await this.#served(port, deadline, signal);
+    const peer = await this.#served(port, tabId, deadline, signal);
     if (peer !== null) this.#peers.set(tabId, peer);
     return peer;
   }
 
   /** A peer that has answered once, or null where no content script listens yet. */
-  async #served(port: Port, deadline: number, signal: AbortSignal): Promise<FramePeer | null> {
-    const peer: FramePeer = new Peer({ transport: portTransport(port), serves: null });
+  async #served(
+    port: Port,
+    tabId: number,
+    deadline: number,
+    signal: AbortSignal,
+  ): Promise<FramePeer | null> {
+    const peer: FramePeer = new Peer({
+      transport: portTransport(port),
+      serves: {
+        link: "frame-worker",
+        handlers: {
+          "frame.asked": ({ ask }) => {
+            this.#onAsk(tabId, ask);
+            return {};
+          },
+        },
+      },
+    });
     try {
       // A port to nobody opens all the same and closes later: only an answer shows a listener.
       await peer.call("frame.ping", {}, { timeoutMs: left(deadline), signal });

@@ -1,10 +1,25 @@
 // Holds the debugger on the tabs of sessions: trusted input goes through it, dialogs are heard through it.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { handshake, HELD } from "@webserv/shared/protocol/page-bridge.ts";
 
 import type { DialogsOptions } from "./dialogs.ts";
 import { Dialogs } from "./dialogs.ts";
 
 const PROTOCOL = "1.3";
+/** No chooser opens over the tab: the page hears that its user has chosen nothing. */
+export const noChooser = { enabled: true, cancel: true };
+/**
+ * Answers the content script before any script of the page runs (`HELD`). In a world of its own, which no page
+ * can see; only a document of a tab with our debugger has it.
+ */
+const sayHeld = {
+  worldName: "webserv",
+  source: `{
+    const answer = () => dispatchEvent(new Event("${HELD}"));
+    addEventListener("${handshake.call}", answer, { once: true });
+    addEventListener("DOMContentLoaded", () => removeEventListener("${handshake.call}", answer), { once: true });
+  }`,
+};
 /** Of `chrome.debugger.onDetach`: the person pressed Cancel in the browser's bar. */
 export const CANCELLED = "canceled_by_user";
 const REFUSED_BY_PERSON = "the person ended the debugging of this tab";
@@ -110,14 +125,18 @@ export class Debuggers {
     );
   }
 
-  /** Listener of `chrome.debugger.onEvent`. */
-  onEvent(tabId: number | undefined, method: string, params: unknown): void {
+  /** Listener of `chrome.debugger.onEvent`. @returns whether somebody listened for it */
+  onEvent(tabId: number | undefined, method: string, params: unknown): boolean {
+    let isHeard = false;
     for (const each of this.#listeners) {
-      if (each.tabId === tabId && each.method === method) each.listener(params);
+      if (each.tabId !== tabId || each.method !== method) continue;
+      isHeard = true;
+      each.listener(params);
     }
-    if (tabId === undefined) return;
+    if (tabId === undefined) return isHeard;
     if (method === "Page.javascriptDialogOpening") this.dialogs.opened(tabId, params);
     else if (method === "Page.javascriptDialogClosed") this.dialogs.closed(tabId, params);
+    return isHeard;
   }
 
   /** Listener of `chrome.debugger.onDetach`. */
@@ -159,6 +178,8 @@ export class Debuggers {
     const enabled = Promise.all([
       this.#command(tabId, "Emulation.setFocusEmulationEnabled", { enabled: true }),
       this.#command(tabId, "Page.enable", {}),
+      this.#command(tabId, "Page.addScriptToEvaluateOnNewDocument", sayHeld),
+      this.#command(tabId, "Page.setInterceptFileChooserDialog", noChooser),
     ]);
     await this.#answered(tabId, enabled).catch((error: unknown) => {
       throw refusal(tabId, error);

@@ -3,7 +3,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { abortable, waitMs } from "../wait.ts";
 import type { Debuggers } from "./debuggers.ts";
-import { isCutOff, isUnattached } from "./debuggers.ts";
+import { isCutOff, isUnattached, noChooser } from "./debuggers.ts";
 import { Drag } from "./drag.ts";
 import type { FileChooser } from "./file-chooser.ts";
 import { attributeOf, describedNode, fileChooserOpened } from "./file-chooser.ts";
@@ -89,9 +89,9 @@ export class TrustedInput {
 
   /** Catches the file chooser that `press` opens; null where it opens none. */
   async openChooser(press: () => Promise<void>): Promise<FileChooser | null> {
-    const intercept = (enabled: boolean): Promise<unknown> =>
-      this.#debuggers.send(this.#tabId, "Page.setInterceptFileChooserDialog", { enabled });
-    await intercept(true);
+    const intercept = (how: object): Promise<unknown> =>
+      this.#debuggers.send(this.#tabId, "Page.setInterceptFileChooserDialog", how);
+    await intercept({ enabled: true });
     this.#needsThisAttachment = true;
     const { promise: next, resolve } = Promise.withResolvers<unknown>();
     const ignore = this.#debuggers.listen(this.#tabId, "Page.fileChooserOpened", resolve);
@@ -113,7 +113,7 @@ export class TrustedInput {
       };
     } finally {
       ignore();
-      await intercept(false).catch(() => {});
+      await intercept(noChooser).catch(() => {});
     }
   }
 

@@ -3,6 +3,7 @@ import type { Effects } from "@webserv/shared/model/step.ts";
 import browser from "webextension-polyfill";
 
 import type { ActionResult } from "../act/action-context.ts";
+import type { AskBook } from "../asks/ask-book.ts";
 import type { Downloads } from "../downloads/downloads.ts";
 import type { Debuggers } from "../input/debuggers.ts";
 import type { Leases } from "../lease/leases.ts";
@@ -13,11 +14,12 @@ export interface EffectSources {
   readonly leases: Leases;
   readonly debuggers: Debuggers;
   readonly downloads: Downloads;
+  readonly asks: AskBook;
 }
 
 /** Absent members mean: nothing of the kind. `inHaste`: nothing is asked of the browser any more. */
 export async function readEffects(
-  { leases, downloads: files, debuggers: { dialogs: book } }: EffectSources,
+  { leases, asks, downloads: files, debuggers: { dialogs: book } }: EffectSources,
   scene: ActionScene,
   run: Run,
   result: ActionResult,
@@ -32,6 +34,7 @@ export async function readEffects(
   const taken = [...(held?.tabIds ?? [])].map((tabId) => book.take(tabId));
   const dialogs = taken.flatMap((each) => each.dialogs);
   const unlisted = taken.reduce((sum, each) => sum + each.unlisted, 0);
+  const asked = (held?.tabIds ?? []).flatMap((tabId) => asks.take(tabId));
   const downloads = files.take(scene.sessionId);
   const hasNavigated = before !== null && url !== null && url !== before.url;
   const aftermath = inHaste || hasNavigated ? {} : await scene.page.aftermath();
@@ -43,6 +46,7 @@ export async function readEffects(
     ...(dialogs.length > 0 ? { dialogs } : {}),
     ...(unlisted > 0 ? { dialogsUnlisted: unlisted } : {}),
     ...(dialog === null ? {} : { dialog }),
+    ...(asked.length === 0 ? {} : { asked }),
     ...(downloads.length === 0 ? {} : { downloads }),
     ...(result.scrolled === undefined ? {} : { scrolled: result.scrolled }),
     ...(result.value === undefined ? {} : { value: result.value }),

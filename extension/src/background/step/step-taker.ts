@@ -7,6 +7,7 @@ import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
+import type { AskBook } from "../asks/ask-book.ts";
 import type { ActionResult } from "../act/action-context.ts";
 import { runAction } from "../act/acts.ts";
 import type { Downloads } from "../downloads/downloads.ts";
@@ -48,6 +49,7 @@ export interface StepTakerOptions extends SceneOptions {
   readonly loads: OutsideLoads;
   readonly workers: WorkerRequests;
   readonly downloads: Downloads;
+  readonly asks: AskBook;
   readonly reader: PageReader;
 }
 

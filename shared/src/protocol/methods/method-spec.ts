@@ -5,7 +5,7 @@ import { MAX_ID } from "../../model/action.ts";
 
 /**
  * Who asks whom. `agent-daemon` and `daemon-agent`: the two directions of a WebSocket. `extension-daemon` and `daemon-extension`: the two
- * directions of native messaging. `worker-frame`: service worker to content script.
+ * directions of native messaging. `worker-frame` and `frame-worker`: service worker and content script.
  * `panel-worker` and `worker-panel`: the side panel's port.
  */
 export type Link =
@@ -14,6 +14,7 @@ export type Link =
   | "extension-daemon"
   | "daemon-extension"
   | "worker-frame"
+  | "frame-worker"
   | "panel-worker"
   | "worker-panel";
 

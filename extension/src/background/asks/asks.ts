@@ -1,0 +1,56 @@
+// Hears from all sides what the pages of sessions ask the browser to open over them.
+import { isForeignAddress, MAX_ASKED } from "@webserv/shared/model/ask-kinds.ts";
+import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
+import browser from "webextension-polyfill";
+
+import { BLANK_URL } from "../frames/blank-page.ts";
+import { ABORTED } from "../step/navigation-log.ts";
+import { AskBook } from "./ask-book.ts";
+
+export interface AsksOptions {
+  /** Whether a session holds the tab: what other pages ask is the person's business. */
+  readonly isHeld: (tabId: number) => boolean;
+  /** The tab whose page has opened this one. */
+  readonly openerOf: (tabId: number) => number | undefined;
+}
+
+export class Asks extends AskBook {
+  readonly #options: AsksOptions;
+
+  constructor(options: AsksOptions) {
+    super();
+    this.#options = options;
+  }
+
+  override note(tabId: number, ask: PageAsk): void {
+    if (this.#options.isHeld(tabId)) super.note(tabId, ask);
+  }
+
+  /** For `Page.fileChooserOpened` that no upload waits for. */
+  fileChooser(tabId: number): void {
+    this.note(tabId, { kind: "files", what: "", answer: "refused" });
+  }
+
+  /**
+   * For a tab that was opened with another program's address: the browser would ask over it, and nobody needs it.
+   * @returns whether it is one
+   */
+  tabOpened(tabId: number, openerTabId: number, url: string): boolean {
+    if (!isForeignAddress(url) || !this.#options.isHeld(openerTabId)) return false;
+    this.note(openerTabId, { kind: "program", what: url.slice(0, MAX_ASKED), answer: "refused" });
+    void browser.tabs.remove(tabId).catch(() => {});
+    return true;
+  }
+
+  /** For `webNavigation.onErrorOccurred`: the browser tells of another program's address in this way. */
+  async loadFailed(tabId: number, url: string, error: string): Promise<void> {
+    if (!isForeignAddress(url)) return;
+    const opener = this.#options.openerOf(tabId);
+    const tab = await browser.tabs.get(tabId).catch(() => null);
+    const isEmpty = tab !== null && ["", BLANK_URL].includes(tab.url ?? "");
+    if (isEmpty && opener !== undefined && this.tabOpened(tabId, opener, url)) return;
+    // It came by a way in which nothing stands: the browser asks the person now, if it is not set to refuse.
+    const answer = error === ABORTED ? "open" : "refused";
+    this.note(tabId, { kind: "program", what: url.slice(0, MAX_ASKED), answer });
+  }
+}

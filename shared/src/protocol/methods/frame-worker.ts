@@ -1,0 +1,14 @@
+// What the content script of a frame tells the service worker by itself.
+import * as z from "zod/mini";
+
+import { pageAsk } from "../../model/page-ask.ts";
+import type { MethodSpec } from "./method-spec.ts";
+
+export const frameWorkerMethods = {
+  "frame.asked": {
+    link: "frame-worker",
+    summary: "Tell what the page has asked the browser to open over it",
+    params: z.strictObject({ ask: pageAsk }),
+    result: z.object({}),
+  },
+} as const satisfies Record<string, MethodSpec>;
