@@ -41,6 +41,7 @@ export default defineManifest({
     "tabs",
     "webNavigation",
     "webRequest",
+    "webRequestAuthProvider",
   ],
   host_permissions: ["<all_urls>"],
   background: { service_worker: "src/background/main.ts", type: "module" },

@@ -72,6 +72,11 @@ chrome.webRequest.onHeadersReceived.addListener(
   },
   { urls: ["<all_urls>"], types: ["main_frame"] },
 );
+chrome.webRequest.onAuthRequired.addListener(
+  (request, answer) => void worker.signInAsked(request).then(answer),
+  { urls: ["<all_urls>"] },
+  ["asyncBlocking"],
+);
 
 chrome.debugger.onEvent.addListener(({ tabId }, method, params) =>
   worker.debuggerEvent(tabId, method, params),

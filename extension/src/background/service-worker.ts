@@ -157,6 +157,7 @@ export class ServiceWorker {
         loads: this.loads,
         workers: this.#workers,
         downloads: this.downloads,
+        asks: this.#asks,
         reader: this.#reader,
       }),
     }),
@@ -245,6 +246,14 @@ export class ServiceWorker {
   debuggerDetached(tabId: number | undefined, reason: string): void {
     this.debuggers.onDetach(tabId, reason);
     if (tabId !== undefined && reason === CANCELLED) void this.#stopCancelled(tabId);
+  }
+
+  /** For `webRequest.onAuthRequired`. */
+  async signInAsked(
+    request: chrome.webRequest.OnAuthRequiredDetails,
+  ): Promise<chrome.webRequest.BlockingResponse> {
+    await this.#restored;
+    return this.#asks.signIn(request);
   }
 
   /** The browser's bar is for all tabs: each session that had a debugger hears of it. */

@@ -35,6 +35,8 @@ const quietFlags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-default-apps",
+  // What the preferences know no setting for: nobody is there to answer.
+  "--deny-permission-prompts",
   "--disable-domain-reliability",
   "--disable-sync",
   "--disable-breakpad",

@@ -7,7 +7,6 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { extensionDir } from "../paths.ts";
 import { hasDisplay } from "./display.ts";
-import { prepareDownloads } from "./download-folder.ts";
 import type { InstalledBrowser } from "./find-browser.ts";
 import type { LaunchRequest } from "./launched-browser.ts";
 import {
@@ -17,6 +16,7 @@ import {
   nativeProgram,
   writeNativeHost,
 } from "./native-manifest.ts";
+import { preparePreferences } from "./profile-preferences.ts";
 import { profileHolder } from "./profile-lock.ts";
 import { profileInUse } from "./launch-failure.ts";
 import { readRegistryKey, registryKeys, setRegistryKey } from "./windows-registry.ts";
@@ -35,7 +35,10 @@ export async function prepareLaunch(
   await mkdir(request.userDataDir, { recursive: true, mode: 0o700 });
   const holder = await profileHolder(request.userDataDir);
   if (holder !== undefined) throw profileInUse(request.userDataDir, holder);
-  await Promise.all([prepareNativeHost(request, browser), prepareDownloads(request.userDataDir)]);
+  await Promise.all([
+    prepareNativeHost(request, browser),
+    preparePreferences(request.userDataDir),
+  ]);
   return env;
 }
 

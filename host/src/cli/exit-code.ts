@@ -61,6 +61,7 @@ const byError: Readonly<Record<ErrorCode, ExitCode>> = {
   "page-unreadable": failed,
   "page-unresponsive": failed,
   "dialog-open": failed,
+  "input-blocked": failed,
   "dialog-unanswerable": failed,
   "no-dialog": failed,
   "navigation-failed": failed,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { prepareDownloads } from "@webserv/host/src/browser/download-folder.ts";
+import { preparePreferences } from "@webserv/host/src/browser/profile-preferences.ts";
 
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import type { PageSource } from "../../support/page-server.ts";
@@ -53,7 +53,7 @@ let server: PageServer;
 
 beforeAll(async () => {
   [chromium, server] = await Promise.all([
-    ExtensionBrowser.launch({ prepare: prepareDownloads }),
+    ExtensionBrowser.launch({ prepare: preparePreferences }),
     PageServer.listen(pages),
   ]);
 });
@@ -190,13 +190,13 @@ test("a profile's other preferences are kept when its folder for downloads is se
   const file = join(profile, "Default", "Preferences");
   await mkdir(join(profile, "Default"));
   await writeFile(file, JSON.stringify({ homepage: "x", download: { other: 1 } }));
-  await prepareDownloads(profile);
+  await preparePreferences(profile);
   expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({
     homepage: "x",
     download: { other: 1, default_directory: join(profile, "downloads") },
   });
   await writeFile(file, "{");
-  await expect(prepareDownloads(profile)).rejects.toMatchObject({ code: "launch-failed" });
+  await expect(preparePreferences(profile)).rejects.toMatchObject({ code: "launch-failed" });
   await rm(profile, { recursive: true });
 });
 

@@ -33,6 +33,7 @@ const notes = new PageNotes(
     taken: () => undefined,
     beforeListeners: () => undefined,
     opened: () => undefined,
+    onAsk: () => undefined,
     onHost: () => undefined,
   },
 );

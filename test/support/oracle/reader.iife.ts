@@ -22,6 +22,7 @@ const notes = new PageNotes(
     taken: () => undefined,
     beforeListeners: () => undefined,
     opened: () => undefined,
+    onAsk: () => undefined,
     onHost: () => undefined,
   },
 );

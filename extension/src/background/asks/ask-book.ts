@@ -4,12 +4,13 @@ import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
 
 export class AskBook {
   readonly #noted = new Map<number, readonly PageAsk[]>();
-  /** What may lie over a tab: the last that was asked there, and may be open. */
-  readonly #open = new Map<number, PageAsk>();
+  /** Tabs over which a window of the browser's lies, with what it asks as far as that is known. */
+  readonly #covered = new Map<number, PageAsk | null>();
 
   /** What is asked again and again is kept once. */
   note(tabId: number, ask: PageAsk): void {
-    if (ask.answer === "open") this.#open.set(tabId, ask);
+    // A prompt for a permission stands beside the page.
+    if (ask.answer === "open" && ask.kind !== "permission") this.#covered.set(tabId, ask);
     const noted = this.#noted.get(tabId) ?? [];
     const isKnown = noted.some(
       ({ kind, what, url, answer }) =>
@@ -26,18 +27,25 @@ export class AskBook {
     return noted;
   }
 
-  openIn(tabId: number): PageAsk | null {
-    return this.#open.get(tabId) ?? null;
+  /** No input reaches the tab's page. @returns what lies over it, as far as that is known */
+  covered(tabId: number): PageAsk | null {
+    const ask = this.#covered.get(tabId) ?? null;
+    this.#covered.set(tabId, ask);
+    return ask;
   }
 
-  /** Nothing lies over the tab any more. */
-  closed(tabId: number): void {
-    this.#open.delete(tabId);
+  isCovered(tabId: number): boolean {
+    return this.#covered.has(tabId);
+  }
+
+  /** Input reaches the tab's page. */
+  uncovered(tabId: number): void {
+    this.#covered.delete(tabId);
   }
 
   /** The tab is gone. */
   forget(tabId: number): void {
     this.#noted.delete(tabId);
-    this.#open.delete(tabId);
+    this.#covered.delete(tabId);
   }
 }

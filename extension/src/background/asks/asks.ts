@@ -14,6 +14,11 @@ export interface AsksOptions {
   readonly openerOf: (tabId: number) => number | undefined;
 }
 
+type SignInRequest = Pick<
+  chrome.webRequest.OnAuthRequiredDetails,
+  "tabId" | "isProxy" | "realm" | "url"
+>;
+
 export class Asks extends AskBook {
   readonly #options: AsksOptions;
 
@@ -40,6 +45,18 @@ export class Asks extends AskBook {
     this.note(openerTabId, { kind: "program", what: url.slice(0, MAX_ASKED), answer: "refused" });
     void browser.tabs.remove(tabId).catch(() => {});
     return true;
+  }
+
+  /** For `webRequest.onAuthRequired`: no window asks for a name and a password; the page is what the server answers. */
+  signIn({ tabId, isProxy, realm, url }: SignInRequest): { readonly cancel?: true } {
+    if (isProxy || !this.#options.isHeld(tabId)) return {};
+    this.note(tabId, {
+      kind: "sign-in",
+      what: (realm ?? "").slice(0, MAX_ASKED),
+      url: url.slice(0, MAX_ASKED),
+      answer: "refused",
+    });
+    return { cancel: true };
   }
 
   /** For `webNavigation.onErrorOccurred`: the browser tells of another program's address in this way. */

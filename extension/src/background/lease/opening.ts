@@ -5,6 +5,8 @@ import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 import browser from "webextension-polyfill";
 
+import type { AskBook } from "../asks/ask-book.ts";
+import { askOmission } from "../asks/ask-words.ts";
 import type { Downloads } from "../downloads/downloads.ts";
 import { BLANK_URL } from "../frames/blank-page.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
@@ -44,6 +46,7 @@ export interface OpeningOptions {
   readonly loads: OutsideLoads;
   readonly workers: WorkerRequests;
   readonly downloads: Downloads;
+  readonly asks: AskBook;
   readonly reader: PageReader;
 }
 
@@ -173,10 +176,11 @@ export class Opening {
     const left = Math.max(1, endsAt - performance.now() - ANSWER_MS);
     const timeoutMs = Math.min(READ_MS, left);
     try {
-      return await this.#options.reader.read(sessionId, observe, {
-        timeoutMs,
-        signal: call.signal,
-      });
+      const { reader, leases, asks } = this.#options;
+      const read = await reader.read(sessionId, observe, { timeoutMs, signal: call.signal });
+      // No step tells of it.
+      const asked = leases.get(sessionId).tabIds.flatMap((tabId) => asks.take(tabId));
+      return { ...read, omitted: [...read.omitted, ...asked.map(askOmission)] };
     } catch {
       call.signal.throwIfAborted();
       return null;

@@ -177,12 +177,14 @@ export class SessionTabs {
   /** Listener of `tabs.onRemoved`. */
   async removed(tabId: number): Promise<void> {
     const { leases, runs, debuggers, frames, navigations } = this.#options;
+    const { dialogs } = debuggers.dialogs.take(tabId);
     debuggers.forget(tabId);
     frames.drop(tabId);
     navigations.closed(tabId);
     const held = leases.ofTab(tabId);
     if (held === undefined) return;
     const run = runs.of(held.sessionId);
+    run?.lastDialogs.push(...dialogs);
     if (run !== undefined) run.tabsClosed++;
     // What an action closes leads on as in any browser; what the person closes, the agent is told.
     const next = run === undefined ? "nobody" : "neighbour";

@@ -15,6 +15,8 @@ import type {
   LocatePurpose,
   PointOptions,
 } from "../act/action-context.ts";
+import type { AskBook } from "../asks/ask-book.ts";
+import { inputBlocked } from "../asks/ask-words.ts";
 import { needOf } from "../act/acts.ts";
 import { GestureGuards } from "../frames/gesture-guards.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
@@ -43,6 +45,7 @@ export interface SceneOptions {
   readonly tabs: SessionTabs;
   readonly trees: FrameTrees;
   readonly debuggers: Debuggers;
+  readonly asks: AskBook;
   readonly navigations: NavigationLog;
   readonly screenshots: Pick<Screenshots, "take">;
   /** Asks the daemon for the contents of files. */
@@ -125,6 +128,11 @@ export class ActionScene implements ActionContext {
       this.#attach(tabId),
     ]);
     this.before = { tabId, url: tab?.url ?? "" };
+    // Nobody could tell afterwards that keys have not arrived.
+    const { asks } = this.#options;
+    if (action.type === "press" && asks.isCovered(tabId)) {
+      throw inputBlocked(`${action.key} was to be pressed`, asks.covered(tabId));
+    }
     await this.page.open(tabId);
   }
 
@@ -156,6 +164,7 @@ export class ActionScene implements ActionContext {
     { located, part = {}, release }: PointOptions = {},
   ): Promise<Located> {
     const { trusted } = this;
+    const { asks } = this.#options;
     const tabId = this.before?.tabId;
     if (trusted === null || tabId === undefined) {
       throw new WebservError("internal", "there is no trusted input to point with");
@@ -176,6 +185,8 @@ export class ActionScene implements ActionContext {
       gesture: (at) => gesture(at, trusted),
       release: release === undefined ? undefined : (at) => release(at, trusted),
       located,
+      arrived: () => asks.uncovered(tabId),
+      blocked: (what) => inputBlocked(what, asks.covered(tabId)),
     });
   }
 

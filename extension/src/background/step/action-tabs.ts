@@ -2,6 +2,7 @@
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import browser from "webextension-polyfill";
 
+import type { AskBook } from "../asks/ask-book.ts";
 import type { ActionTabs } from "../act/action-context.ts";
 import type { Debuggers } from "../input/debuggers.ts";
 import { allowedUrl } from "../lease/allowed-url.ts";
@@ -11,6 +12,7 @@ import type { SessionTabs } from "../lease/session-tabs.ts";
 import { waitMs } from "../wait.ts";
 import { beginLoad } from "./begin-load.ts";
 import { travelAttached, travelPlainly } from "./history.ts";
+import { uncover } from "./uncover.ts";
 import type { NavigationLog } from "./navigation-log.ts";
 import type { Run } from "./run.ts";
 
@@ -21,6 +23,7 @@ export interface ActionTabsOptions {
   readonly tabs: SessionTabs;
   readonly navigations: NavigationLog;
   readonly debuggers: Debuggers;
+  readonly asks: AskBook;
   /** The current tab has the debugger on it. */
   readonly isAttached: () => boolean;
   /** Attaches the debugger to a new tab where input is trusted; never throws. */
@@ -29,13 +32,17 @@ export interface ActionTabsOptions {
 }
 
 export function actionTabs(options: ActionTabsOptions): ActionTabs {
-  const { sessionId, run, leases, tabs, navigations, debuggers, signal } = options;
+  const { sessionId, run, leases, tabs, navigations, debuggers, asks, signal } = options;
   const { isAttached, prepare } = options;
 
   /** Asks for a load and waits until the browser has begun it. */
   async function begin(tabId: number, ask: () => Promise<unknown>): Promise<void> {
     // A page that stands still under a dialog lets nobody leave.
     await debuggers.dialogs.leave(tabId);
+    if (asks.isCovered(tabId) && isAttached()) {
+      await uncover({ debuggers, navigations, tabId, signal });
+      asks.uncovered(tabId);
+    }
     try {
       await beginLoad({ navigations, tabId, ask, signal });
     } finally {

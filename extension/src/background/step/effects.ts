@@ -32,7 +32,7 @@ export async function readEffects(
   const active = held?.activeTabId ?? null;
   const dialog = active === null ? null : book.openIn(active);
   const taken = [...(held?.tabIds ?? [])].map((tabId) => book.take(tabId));
-  const dialogs = taken.flatMap((each) => each.dialogs);
+  const dialogs = [...run.lastDialogs, ...taken.flatMap((each) => each.dialogs)];
   const unlisted = taken.reduce((sum, each) => sum + each.unlisted, 0);
   const asked = (held?.tabIds ?? []).flatMap((tabId) => asks.take(tabId));
   const downloads = files.take(scene.sessionId);

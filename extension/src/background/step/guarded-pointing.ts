@@ -26,11 +26,15 @@ export interface Pointing {
   readonly gesture: (at: Located) => Promise<boolean>;
   /** Lets go of what `gesture` leaves pressed, where that was on nothing of the page. */
   readonly release: ((at: Located) => Promise<void>) | undefined;
+  /** Input has reached the page, … */
+  readonly arrived: () => void;
+  /** … or has not, although `what` was done. */
+  readonly blocked: (what: string) => WebservError;
   /** Where it was found just now. */
   readonly located: Located | undefined;
 }
 
-/** @throws WebservError what `locate` throws, `covered`, and `slipped` */
+/** @throws WebservError what `locate` throws, `covered`, `slipped` and `input-blocked` */
 export async function pointGuarded(id: string, pointing: Pointing): Promise<Located> {
   const { locate, beforeInput, guards, timed, holdMs, pointer, gesture } = pointing;
   for (let tries = 1; ; tries++) {
@@ -53,6 +57,8 @@ export async function pointGuarded(id: string, pointing: Pointing): Promise<Loca
     const landing = await landingOf(guard, pointing, located, answerMs);
     switch (landing.landed) {
       case "there":
+        pointing.arrived();
+        return located;
       case "unwatched":
         return located;
       case "elsewhere":
@@ -65,11 +71,7 @@ export async function pointGuarded(id: string, pointing: Pointing): Promise<Loca
           { details: { id } },
         );
       case "nowhere":
-        throw new WebservError(
-          "slipped",
-          `"${id}" was pointed at, but a frame that is not read took the input`,
-          { details: { id } },
-        );
+        throw pointing.blocked(`"${id}" was pointed at`);
     }
   }
 }

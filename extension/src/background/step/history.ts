@@ -22,15 +22,29 @@ export async function travelAttached(
   tabId: number,
   delta: -1 | 1,
 ): Promise<void> {
-  const history = navigationHistory.parse(
-    await debuggers.send(tabId, "Page.getNavigationHistory", {}),
-  );
+  const history = await historyOf(debuggers, tabId);
   const index = history.currentIndex + delta;
   const entry = history.entries[index];
   // Before its first page a tab is blank.
   const isBeginning = index === 0 && entry?.url === BLANK_URL;
   if (entry === undefined || isBeginning) throw historyEnd(delta);
   await debuggers.send(tabId, "Page.navigateToHistoryEntry", { entryId: entry.id });
+}
+
+/** The browser's id of the page that the tab shows, in its history. */
+export async function currentEntry(debuggers: Debuggers, tabId: number): Promise<number> {
+  const { currentIndex, entries } = await historyOf(debuggers, tabId);
+  const entry = entries[currentIndex];
+  if (entry === undefined) throw historyEnd(-1);
+  return entry.id;
+}
+
+async function historyOf(
+  debuggers: Debuggers,
+  tabId: number,
+): Promise<z.infer<typeof navigationHistory>> {
+  const history = await debuggers.send(tabId, "Page.getNavigationHistory", {});
+  return navigationHistory.parse(history);
 }
 
 /** Where there is no debugger. @throws WebservError `navigation-failed` at the history's end. */

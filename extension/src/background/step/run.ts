@@ -1,4 +1,5 @@
 // An action under way: what may stop it, how far it is, and which tabs came and went meanwhile.
+import type { AnsweredDialog } from "@webserv/shared/model/dialog.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 
 export type Stage = "acting" | "settling";
@@ -11,6 +12,8 @@ export class Run {
   stage: Stage = "acting";
   readonly tabsOpened: number[] = [];
   tabsClosed = 0;
+  /** Dialogs that tabs asked as they were closed. */
+  readonly lastDialogs: AnsweredDialog[] = [];
 
   constructor(actionId: string) {
     this.actionId = actionId;

@@ -7,7 +7,6 @@ import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
-import type { AskBook } from "../asks/ask-book.ts";
 import type { ActionResult } from "../act/action-context.ts";
 import { runAction } from "../act/acts.ts";
 import type { Downloads } from "../downloads/downloads.ts";
@@ -49,7 +48,6 @@ export interface StepTakerOptions extends SceneOptions {
   readonly loads: OutsideLoads;
   readonly workers: WorkerRequests;
   readonly downloads: Downloads;
-  readonly asks: AskBook;
   readonly reader: PageReader;
 }
 
@@ -72,11 +70,11 @@ export class StepTaker {
     const signal = AbortSignal.any([run.abort.signal, callerGaveUp(call.signal)]);
     const scene = new ActionScene(this.#options, { params, run, begun, signal, endsAt });
     const endWatch = this.#options.workers.watch();
-    const { result, error } = await this.#run(params, scene, signal);
+    const { result, error: thrown } = await this.#run(params, scene, signal);
     const actedAt = performance.now();
 
     let settle: SettleReport | null = null;
-    let trouble = error;
+    let trouble = thrown;
     if (scene.touched && !signal.aborted) {
       this.#options.runs.setStage(run, "settling");
       settle = await this.#settle(params, scene, run, signal, endsAt).catch((thrown: unknown) => {
@@ -85,6 +83,10 @@ export class StepTaker {
       });
     }
     const settledAt = performance.now();
+    // The browser takes the debugger away where a frame is to show another program's address: the input arrived.
+    const isOwnDoing = thrown?.code === "disconnected" && this.#isCovered(scene);
+    const error = isOwnDoing ? null : thrown;
+    if (isOwnDoing && trouble === thrown) trouble = null;
     endWatch();
     this.#letRest(params.sessionId, scene, run);
     const failure = this.#loadFailure(params, scene);
@@ -152,6 +154,10 @@ export class StepTaker {
     } catch (error) {
       return { result: {}, error: toWebservError(error) };
     }
+  }
+
+  #isCovered({ before }: ActionScene): boolean {
+    return before !== null && this.#options.asks.isCovered(before.tabId);
   }
 
   async #settle(

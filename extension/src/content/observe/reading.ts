@@ -17,6 +17,7 @@ import { controlsIn } from "./left-out.ts";
 import { holdBack, isHeldBack } from "./modal-layer.ts";
 import { othersFirst } from "./others-first.ts";
 import { PageWatch } from "./page-watch.ts";
+import { isPdf, pdfReading } from "./pdf.ts";
 import type { ElementPart } from "./parts.ts";
 import { linesOf } from "./parts.ts";
 import type { OptionEntry } from "./states.ts";
@@ -35,6 +36,7 @@ export async function readFrame(
   { prefix, ...options }: Params<"frame.observe">,
   signal?: AbortSignal,
 ): Promise<Reading> {
+  if (isPdf(document)) return pdfReading(options.form);
   sources.ids.prefix = prefix;
   sources.more.prefix = prefix;
   if (options.expand !== undefined) await recall(sources, [options.expand], signal);

@@ -8,6 +8,7 @@ import { pageWords } from "@webserv/shared/model/page-words.ts";
 import type { SettleReport, SettleWork } from "@webserv/shared/model/settle.ts";
 import type { Effects, Step, StepOutcome } from "@webserv/shared/model/step.ts";
 
+import { describeAsk } from "./asks.ts";
 import { address, fileOrQuoted, quoted } from "./page-words.ts";
 import { duration } from "./time.ts";
 
@@ -72,7 +73,7 @@ export function describeAction(action: Action): string {
 }
 
 function describeEffects(effects: Effects): string[] {
-  const { navigated, tabsOpened, tabsClosed, dialogs, dialog, downloads } = effects;
+  const { navigated, tabsOpened, tabsClosed, dialogs, dialog, asked, downloads } = effects;
   const { focus, gone, scrolled, value, difference, emptied } = effects;
   return [
     navigated === undefined ? "" : `went to ${address(navigated.to)}`,
@@ -83,6 +84,7 @@ function describeEffects(effects: Effects): string[] {
         `${kind} ${quoted(shorten(message))} ${answer}${entered(text)}${answeredBy(by)}`,
     ),
     dialog === undefined ? "" : `${dialog.kind} ${quoted(shorten(dialog.message))} waits`,
+    ...(asked ?? []).map(describeAsk),
     ...(downloads ?? []).map(describeDownload),
     focus === undefined ? "" : `focus on ${focus ?? "nothing"}`,
     gone === true ? "it is gone" : "",

@@ -47,6 +47,10 @@ export const sessionErrors = {
       "A dialog of the page waits for an answer, and the page stands still until it has one.",
     next: "Answer it with the action dialog.",
   },
+  "input-blocked": {
+    summary: "The browser shows a window of its own over the page, and no input reaches the page.",
+    next: "Refresh the page, or leave it with goto or back: that closes the window. Or ask the person to answer it.",
+  },
   "dialog-unanswerable": {
     summary: "The dialog that waits takes its answer from nobody but the person.",
     next: "Ask the person to answer it in the browser's window; or leave the page with goto, back, forward or refresh, which dismisses it.",

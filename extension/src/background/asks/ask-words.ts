@@ -1,0 +1,43 @@
+// What is said of windows of the browser's own that lie over a page.
+import { MAX_ASKED } from "@webserv/shared/model/ask-kinds.ts";
+import type { Omission } from "@webserv/shared/model/observation.ts";
+import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+/** No input reaches the page; `what` was to be done, `over` is what lies over it, as far as that is known. */
+export function inputBlocked(what: string, over: PageAsk | null): WebservError {
+  const window =
+    over === null
+      ? "the browser may be showing a window of its own over the page, or a frame that can't be read took the input"
+      : `the browser shows a window of its own over the page: it ${doing(over)}`;
+  return new WebservError("input-blocked", `${what}, but no input reached the page: ${window}`, {
+    details: over === null ? {} : { ...over },
+  });
+}
+
+function doing({ kind, what }: PageAsk): string {
+  switch (kind) {
+    case "program":
+      return `asks whether another program may open ${what}`;
+    case "print":
+      return "asks how to print";
+    case "files":
+      return "asks for a file";
+    case "permission":
+      return `asks for the permission ${what}`;
+    case "sign-in":
+      return `asks for a name and a password for ${what}`;
+  }
+}
+
+/** Of what was asked while no step was under way that could tell of it. */
+export function askOmission(ask: PageAsk): Omission {
+  const asked = `the page ${doing(ask)}`;
+  return { what: "page", where: (ask.url ?? "").slice(0, MAX_ASKED), why: `${asked}: ${answered(ask)}` };
+}
+
+function answered({ kind, answer }: PageAsk): string {
+  if (answer === "open") return "the browser may be asking the person";
+  if (answer === "denied") return "the browser's settings say no";
+  return kind === "sign-in" ? "none was given, and the page is what the server answers without" : "nothing was opened";
+}

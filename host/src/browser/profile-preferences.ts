@@ -1,0 +1,104 @@
+// The preferences a launched browser starts with: it saves downloads, and asks nobody anything.
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import * as z from "zod/mini";
+
+const DOWNLOADS = "downloads";
+/** Of a content setting: allowed, and blocked without a question. */
+const ALLOW = 1;
+const BLOCK = 2;
+
+/** The browser's own file; all that is not named here is kept as it is. */
+const preferences = z.record(z.string(), z.unknown());
+type Preferences = z.infer<typeof preferences>;
+
+/** Where a launched browser saves what it downloads: a folder in its profile. */
+export function downloadFolder(userDataDir: string): string {
+  return join(userDataDir, DOWNLOADS);
+}
+
+/**
+ * To be done while the browser does not run: it reads its preferences once. It gives files that would
+ * have one name different ones by itself.
+ * @throws WebservError `launch-failed` where the profile's preferences can't be read.
+ */
+export async function preparePreferences(userDataDir: string): Promise<void> {
+  const folder = downloadFolder(userDataDir);
+  const file = join(userDataDir, "Default", "Preferences");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(join(userDataDir, "Default"), { recursive: true, mode: 0o700 });
+  const downloads = { download: { default_directory: folder, prompt_for_download: false } };
+  const settings = merged(merged(await readPreferences(file), downloads), withoutWindows);
+  const next = `${file}.webserv`;
+  await writeFile(next, JSON.stringify(settings), { mode: 0o600 });
+  await rename(next, file);
+}
+
+/** No window of the browser's own opens over a page or beside it. */
+const withoutWindows: Preferences = {
+  printing: { enabled: false },
+  hardware: { screen_capture_enabled: false },
+  // Saved, where the agent can read it, in place of a viewer that no extension can read.
+  plugins: { always_open_pdf_externally: true },
+  credentials_enable_service: false,
+  translate: { enabled: false },
+  autofill: { profile_enabled: false, credit_card_enabled: false },
+  policy: {
+    // Another program is not even asked for where nothing in the page stands in the way.
+    url_blocklist: ["*"],
+    url_allowlist: ["http://*", "https://*", "about:*", "blob:*", "data:*", "filesystem:*", "chrome:*", "chrome-extension:*", "chrome-search:*", "chrome-untrusted:*", "devtools:*", "view-source:*"],
+  },
+  profile: {
+    password_manager_enabled: false,
+    default_content_setting_values: {
+      // Several files of one page would have to be agreed to by a person.
+      automatic_downloads: ALLOW,
+      bluetooth_guard: BLOCK,
+      bluetooth_scanning: BLOCK,
+      clipboard: BLOCK,
+      file_system_read_guard: BLOCK,
+      file_system_write_guard: BLOCK,
+      geolocation: BLOCK,
+      hid_guard: BLOCK,
+      idle_detection: BLOCK,
+      local_fonts: BLOCK,
+      media_stream_camera: BLOCK,
+      media_stream_mic: BLOCK,
+      midi_sysex: BLOCK,
+      notifications: BLOCK,
+      serial_guard: BLOCK,
+      usb_guard: BLOCK,
+      window_placement: BLOCK,
+    },
+  },
+};
+
+/** What `over` says, and what `under` says besides. */
+function merged(under: Preferences, over: Preferences): Preferences {
+  const result = { ...under };
+  for (const [key, value] of Object.entries(over)) {
+    const present = preferences.safeParse(under[key]);
+    const wanted = preferences.safeParse(value);
+    result[key] = present.success && wanted.success ? merged(present.data, wanted.data) : value;
+  }
+  return result;
+}
+
+async function readPreferences(file: string): Promise<Preferences> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch {
+    return {};
+  }
+  try {
+    return preferences.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new WebservError("launch-failed", `the profile's preferences in ${file} are damaged`, {
+      next: "Choose another profile name, or remove that file.",
+      cause,
+    });
+  }
+}
