@@ -3,7 +3,8 @@ import { styleText } from "node:util";
 
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 
-import type { Action } from "@webserv/shared/model/action.ts";
+import { enteredTexts, withheldOf } from "@webserv/shared/model/recorded-action.ts";
+import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
 import type { SettleReport } from "@webserv/shared/model/settle.ts";
 
 import type { TakenStep } from "./steps.ts";
@@ -88,14 +89,15 @@ function clip(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }
 
-function wordsOf(action: Action): string {
+function wordsOf(action: RecordedAction): string {
+  const entered = enteredTexts(action).map((text) => `"${text}"`);
+  const words = withheldOf(action) === undefined ? entered : ["what is not kept"];
   switch (action.type) {
     case "type":
-      return `type "${action.text}"`;
     case "select":
-      return `select ${action.options.map((option) => `"${option}"`).join(", ")}`;
+      return `${action.type} ${words.join(", ")}`;
     case "press":
-      return `press ${action.key}`;
+      return `press ${action.key ?? words.join("")}`;
     case "goto":
       return `goto ${action.url}`;
     default:

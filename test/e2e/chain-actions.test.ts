@@ -1,4 +1,5 @@
 // Every action, from an agent's connection to a page and back through the whole real chain.
+import type { Action } from "@webserv/shared/model/action.ts";
 import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -60,7 +61,7 @@ test("the fourteen actions each answer a whole step whose observation shows what
   await using session = await chain.session({ browserId, url: server.url("/") });
   expect(session.opened.session).toMatchObject({ state: "open", input: "trusted", steps: 0 });
   const taken: Step[] = [];
-  const act = async (action: Step["action"]): Promise<Step> => {
+  const act = async (action: Action): Promise<Step> => {
     const step = await session.act(action);
     taken.push(step);
     expectWhole(step, session, taken.length);

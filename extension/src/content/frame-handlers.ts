@@ -26,6 +26,7 @@ import { MoreIds } from "./observe/more-ids.ts";
 import { frameId, frameShowing } from "./observe/frame-places.ts";
 import { readFrame, recall } from "./observe/reading.ts";
 import { Rehearsal, whenIdle } from "./observe/rehearsal.ts";
+import { secrecyOf } from "./observe/secrets.ts";
 import { readBoxes } from "./seeing/boxes.ts";
 import { readBoxesAround } from "./seeing/frame-boxes.ts";
 import type { ResizeSilence } from "./seeing/resize-silence.ts";
@@ -100,6 +101,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
       return {
         id: frameId(ids, focused),
         element: isNone ? null : (finder.idAround(focused) ?? null),
+        ...secrecyOf(focused),
       };
     },
     "frame.presence": ({ id }) => {

@@ -9,6 +9,7 @@ import { PageAsks } from "./page-asks.ts";
 import { PageNotes } from "./page-notes.ts";
 import type { FrameParts } from "./frame-handlers.ts";
 import type { FramePlatform } from "./platform.ts";
+import { SecretWatch } from "./secret-watch.ts";
 import { ResizeSilence } from "./seeing/resize-silence.ts";
 import { FrameWork } from "./settle/frame-work.ts";
 import { WorkerWaker } from "./worker-waker.ts";
@@ -24,6 +25,7 @@ export function startFrame(platform: FramePlatform): void {
   const gate = new EventGate(gestureEvents);
   const textGate = new EventGate(textEvents);
   const waker = new WorkerWaker(platform);
+  const secrets = new SecretWatch((host) => platform.openOrClosedShadowRoot(host));
   const listen = (): void => {
     hails.listen();
     silence.listen();
@@ -31,6 +33,7 @@ export function startFrame(platform: FramePlatform): void {
     textGate.listen();
     waker.listen();
     asks.listen();
+    secrets.listen();
     openings.watch();
   };
   const asks: PageAsks = new PageAsks((isHeld) => notes.hold(isHeld));

@@ -1,5 +1,8 @@
 // Remembers what became of a session's actions, so that none is carried out twice.
-import type { Action } from "@webserv/shared/model/action.ts";
+import { createHmac, randomBytes } from "node:crypto";
+
+import { withheldAction, withheldOf } from "@webserv/shared/model/recorded-action.ts";
+import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
@@ -22,7 +25,13 @@ export type Known =
 export class ActionLedger {
   readonly #steps = new Map<string, number>();
   readonly #answers = new Map<string, Step>();
-  #running: { actionId: string; action: Action; answer: Promise<Step> } | undefined;
+  /**
+   * By id, of those that came to this daemon: tells one action from another without keeping what was typed.
+   * The key is never written down, so that nobody can try short secrets on them.
+   */
+  readonly #fingerprints = new Map<string, string>();
+  readonly #key = randomBytes(32);
+  #running: { actionId: string; action: RecordedAction; answer: Promise<Step> } | undefined;
   readonly #unresolved = new Map<string, PendingAction>();
 
   /** An action of an earlier daemon's that the trajectory has. */
@@ -36,28 +45,33 @@ export class ActionLedger {
   }
 
   /** @throws WebservError `action-id-reused` where the id stands for another action. */
-  look(actionId: string, action: Action): Known {
+  look(actionId: string, action: RecordedAction): Known {
     const running = this.#running;
     if (running?.actionId === actionId) {
-      assertSame(actionId, running.action, action);
+      this.#assertSame(actionId, running.action, action);
       return { kind: "running", answer: running.answer };
     }
     const pending = this.#unresolved.get(actionId);
     if (pending !== undefined) {
-      assertSame(actionId, pending.action, action);
+      this.#assertSame(actionId, pending.action, action);
       return { kind: "unresolved", pending };
     }
     const step = this.#answers.get(actionId);
     if (step !== undefined) {
-      assertSame(actionId, step.action, action);
+      this.#assertSame(actionId, step.action, action);
       return { kind: "answered", step };
     }
+    if (this.#fingerprints.has(actionId)) this.#assertSame(actionId, action, action);
     const recorded = this.#steps.get(actionId);
     return recorded === undefined ? { kind: "new" } : { kind: "recorded", step: recorded };
   }
 
-  began(actionId: string, action: Action, answer: Promise<Step>): void {
+  began(actionId: string, action: RecordedAction, answer: Promise<Step>): void {
     this.#running = { actionId, action, answer };
+    // What an earlier daemon left has no more to be told by than its record.
+    if (withheldOf(action) === undefined) {
+      this.#fingerprints.set(actionId, this.#fingerprintOf(action));
+    }
   }
 
   /** It was answered: the same answer from now on. */
@@ -75,6 +89,18 @@ export class ActionLedger {
   /** Nothing of it has happened: the id may be used again. */
   dropped(actionId: string): void {
     this.#settle(actionId);
+    this.#fingerprints.delete(actionId);
+  }
+
+  #assertSame(actionId: string, earlier: RecordedAction, now: RecordedAction): void {
+    const fingerprint = this.#fingerprints.get(actionId);
+    if (fingerprint === undefined || withheldOf(now) !== undefined) {
+      assertSame(actionId, earlier, now);
+    } else if (fingerprint !== this.#fingerprintOf(now)) throw reused(actionId);
+  }
+
+  #fingerprintOf(action: RecordedAction): string {
+    return createHmac("sha256", this.#key).update(canonical(action)).digest("base64");
   }
 
   #settle(actionId: string): void {
@@ -82,21 +108,26 @@ export class ActionLedger {
   }
 }
 
-/** @throws WebservError `action-id-reused`. */
-export function assertSame(actionId: string, earlier: Action, now: Action): void {
-  if (sameAction(earlier, now)) return;
-  throw new WebservError(
+/**
+ * Compares with a record. What was entered is compared by its length if no more of it was kept: an id that is
+ * used again with another text is then answered as before, and nothing is done twice.
+ * @throws WebservError `action-id-reused`.
+ */
+export function assertSame(actionId: string, earlier: RecordedAction, now: RecordedAction): void {
+  const kept = withheldOf(earlier);
+  const asked = kept === undefined ? now : withheldAction(now, kept.unsure ? "unsure" : "secret");
+  if (canonical(earlier) !== canonical(asked)) throw reused(actionId);
+}
+
+function reused(actionId: string): WebservError {
+  return new WebservError(
     "action-id-reused",
-    `the actionId "${actionId}" was already used for ${earlier.type}, not for this ${now.type}`,
-    { details: { actionId, action: earlier } },
+    `the actionId "${actionId}" was already used for another action of this session`,
+    { details: { actionId } },
   );
 }
 
-function sameAction(first: Action, second: Action): boolean {
-  return canonical(first) === canonical(second);
-}
-
-function canonical(action: Action): string {
+function canonical(action: RecordedAction): string {
   const members = Object.entries(action).filter(([, value]) => value !== undefined);
   return JSON.stringify(members.sort(([first], [second]) => (first < second ? -1 : 1)));
 }

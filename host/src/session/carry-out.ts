@@ -2,6 +2,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { Action } from "@webserv/shared/model/action.ts";
+import { withheldAction } from "@webserv/shared/model/recorded-action.ts";
+import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
 import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
 import type { SettleOptions } from "@webserv/shared/model/settle.ts";
 import type { InputMode, StepError, StepOutcome } from "@webserv/shared/model/step.ts";
@@ -19,13 +21,18 @@ const RESERVE_MS = 3000;
 const QUESTION_MS = 5000;
 const ASK_AGAIN_MS = 50;
 
-export interface ActionOrder {
+/** An action that was asked for. Of one that a former daemon left, only its record is there. */
+export interface AskedAction {
   readonly sessionId: string;
   readonly actionId: string;
   readonly step: number;
-  readonly action: Action;
+  readonly action: RecordedAction;
   readonly settle: SettleOptions;
   readonly observe: ObserveOptions;
+}
+
+export interface ActionOrder extends AskedAction {
+  readonly action: Action;
 }
 
 export interface CarryOutOptions {
@@ -86,7 +93,7 @@ export interface LostAction {
 
 /** Asks the browser, once it is back, what became of an action that was sent. */
 export async function findOutcome(
-  order: ActionOrder,
+  order: AskedAction,
   options: CarryOutOptions,
   lost: LostAction,
 ): Promise<FoundOutcome> {
@@ -143,7 +150,7 @@ export async function findOutcome(
 
 /** A fresh observation, if there is time and the page can be read. */
 async function look(
-  { sessionId, observe }: ActionOrder,
+  { sessionId, observe }: AskedAction,
   link: BrowserLink,
   { deadline, signal }: CarryOutOptions,
 ): Promise<Observation | null> {
@@ -156,7 +163,7 @@ async function look(
 }
 
 function unknown(
-  order: ActionOrder,
+  order: AskedAction,
   options: CarryOutOptions,
   cause: WebservError,
   observation: Observation | null,
@@ -173,7 +180,7 @@ function unknown(
 }
 
 function neverBegan(
-  order: ActionOrder,
+  order: AskedAction,
   options: CarryOutOptions,
   cause: WebservError,
 ): StepOutcome {
@@ -189,14 +196,15 @@ function neverBegan(
 }
 
 function without(
-  order: ActionOrder,
+  order: AskedAction,
   { input }: CarryOutOptions,
   status: "failed" | "unknown",
 ): Omit<StepOutcome, "error" | "observation"> {
   return {
     actionId: order.actionId,
     status,
-    action: order.action,
+    // No frame has said whether what it enters is a secret.
+    action: withheldAction(order.action, "unsure"),
     input,
     effects: {},
     settle: null,

@@ -7,6 +7,7 @@ import type { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
 import type { Logger } from "../log.ts";
+import { maskedAddresses } from "../trajectory/masked-record.ts";
 import type { EndRecord, Recorder } from "../trajectory/recorder.ts";
 import type { BrowserLink } from "./browser.ts";
 import { BROWSER_WAIT_MS } from "./carry-out.ts";
@@ -105,11 +106,13 @@ export class LiveSession {
 
   /** Writes the record down; a full disk is logged and the session goes on. */
   save(): void {
-    const shown = this.recorder.shown;
+    const { shown, words } = this.recorder;
+    const { answer } = this.#record;
     try {
       this.#options.store.save({
         ...this.#record,
-        session: this.view(),
+        session: maskedAddresses(this.view(), words),
+        ...(answer === undefined ? {} : { answer: words.maskText(answer) }),
         ...(shown === undefined ? {} : { shown }),
       });
     } catch (error) {

@@ -1,5 +1,6 @@
 // The actions of one session: one at a time, none twice, each recorded.
-import type { Step, StepError, StepOutcome } from "@webserv/shared/model/step.ts";
+import { enteredTexts, withheldAction } from "@webserv/shared/model/recorded-action.ts";
+import type { Step, StepOutcome } from "@webserv/shared/model/step.ts";
 import type { AgentNote } from "@webserv/shared/model/trajectory.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -8,13 +9,14 @@ import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 import type { Logger } from "../log.ts";
 import { ActionLedger } from "./action-ledger.ts";
 import { carryOut, findOutcome } from "./carry-out.ts";
-import type { ActionOrder, CarryOutOptions, FoundOutcome } from "./carry-out.ts";
+import type { ActionOrder, AskedAction, CarryOutOptions, FoundOutcome } from "./carry-out.ts";
 import { deadlineIn, unlessAborted } from "./deadline.ts";
 import type { LiveSession } from "./live-session.ts";
 import { lostByRestart, recordedStep } from "./recorded-step.ts";
 import type { PendingAction } from "./session-record.ts";
 import type { Sandboxes } from "./sandboxes.ts";
 import { assertMayAct } from "./session-state.ts";
+import { actionToTell, stepErrorOf } from "./told-step.ts";
 import type { Turns } from "./turns.ts";
 import { uploadFiles } from "./upload-files.ts";
 
@@ -40,6 +42,11 @@ interface UnderWay {
   readonly cancel: AbortController;
   waiting: number;
 }
+
+/** What is to be carried out; or what was sent already, of which only the outcome is to be found. */
+type Task =
+  | { readonly order: ActionOrder; readonly lost?: undefined }
+  | { readonly order: AskedAction; readonly lost: PendingAction };
 
 /** When an action began, and what its agent told of it. */
 interface Began {
@@ -88,11 +95,15 @@ export class SessionActions {
         break;
       case "unresolved":
         if (session.state.acting !== null) assertMayAct(session.state, session.sessionId);
-        this.#begin(params, context.timeoutMs, known.pending);
+        this.#begin(
+          { order: this.#orderOf(params, known.pending.step), lost: known.pending },
+          params.agent,
+          context.timeoutMs,
+        );
         break;
       case "new":
         assertMayAct(session.state, session.sessionId);
-        this.#begin(params, context.timeoutMs, undefined);
+        this.#begin({ order: this.#orderOf(params) }, params.agent, context.timeoutMs);
         break;
     }
     return await this.#wait(context.signal);
@@ -106,27 +117,30 @@ export class SessionActions {
     const { actionId, action } = pending;
     if (this.#ledger.look(actionId, action).kind !== "unresolved") return;
     const { sessionId } = session;
-    const params = { sessionId, actionId, action, settle: {}, observe: {} };
-    this.#begin(params, LOST_ACTION_MS, pending);
+    const order = { sessionId, actionId, action, settle: {}, observe: {}, step: pending.step };
+    this.#begin({ order, lost: pending }, undefined, LOST_ACTION_MS);
   }
 
-  #begin(params: Params<"session.act">, timeoutMs: number, lost: PendingAction | undefined): void {
-    const { agent, ...asked } = params;
-    const { record } = this.#session;
-    const order: ActionOrder = {
-      ...asked,
-      settle: { ...record.settle, ...asked.settle },
-      step: lost?.step ?? record.session.steps + 1,
-    };
+  #orderOf(
+    { agent: _agent, ...asked }: Params<"session.act">,
+    step: number = this.#session.record.session.steps + 1,
+  ): ActionOrder {
+    return { ...asked, settle: { ...this.#session.record.settle, ...asked.settle }, step };
+  }
+
+  #begin(task: Task, agent: AgentNote | undefined, timeoutMs: number): void {
+    const { order } = task;
     const cancel = new AbortController();
     this.#session.note({ type: "began", actionId: order.actionId });
     const began = { at: new Date(), time: performance.now(), agent };
-    const answer = this.#answer(order, began, timeoutMs, cancel.signal, lost);
+    const answer = this.#answer(task, began, timeoutMs, cancel.signal);
     this.#ledger.began(order.actionId, order.action, answer);
     this.#underWay = { answer, cancel, waiting: 0 };
     // Those who wait are told; where nobody waits any more it is still no fault of the daemon's.
     answer.catch((error: unknown) => {
-      this.#options.log.debug({ err: error, actionId: order.actionId }, "an action was refused");
+      // Only the code: what a message says may quote what was to be entered.
+      const { code } = toWebservError(error);
+      this.#options.log.debug({ code, actionId: order.actionId }, "an action was refused");
     });
   }
 
@@ -150,13 +164,8 @@ export class SessionActions {
     }
   }
 
-  async #answer(
-    order: ActionOrder,
-    began: Began,
-    timeoutMs: number,
-    cancel: AbortSignal,
-    lost: PendingAction | undefined,
-  ): Promise<Step> {
+  async #answer(task: Task, began: Began, timeoutMs: number, cancel: AbortSignal): Promise<Step> {
+    const { order, lost } = task;
     const session = this.#session;
     const options: CarryOutOptions = {
       // An answer that nobody waits for any more is none.
@@ -168,15 +177,15 @@ export class SessionActions {
     };
     try {
       const found =
-        lost === undefined
+        task.lost === undefined
           ? await this.#inTurn(options, async () =>
-              carryOut(await this.#checked(order), options, ({ workerId }) =>
+              carryOut(await this.#checked(task.order), options, ({ workerId }) =>
                 this.#remember(order, workerId, began.at),
               ),
             )
           : await findOutcome(order, options, {
               cause: lostByRestart(order.actionId),
-              workerId: lost.workerId,
+              workerId: task.lost.workerId,
             });
       return this.#conclude(order, found, began, lost);
     } catch (error) {
@@ -219,14 +228,15 @@ export class SessionActions {
   }
 
   /** On disk before it is sent: a daemon that is started after a crash knows what to ask. */
-  #remember({ actionId, step, action }: ActionOrder, workerId: string, at: Date): void {
-    const pending = { actionId, step, action, workerId, at: at.toISOString() };
-    this.#session.change({ pending });
+  #remember({ actionId, step, ...order }: AskedAction, workerId: string, at: Date): void {
+    // Whether what it enters is a secret only the page's frame can say, once it has found the field.
+    const action = withheldAction(order.action, "unsure");
+    this.#session.change({ pending: { actionId, step, action, workerId, at: at.toISOString() } });
     this.#session.save();
   }
 
   /** Nothing of it has happened. */
-  #forget({ actionId }: ActionOrder): void {
+  #forget({ actionId }: AskedAction): void {
     this.#ledger.dropped(actionId);
     if (this.#session.closed.aborted) return;
     if (this.#session.record.pending?.actionId !== actionId) return;
@@ -235,7 +245,7 @@ export class SessionActions {
   }
 
   #conclude(
-    order: ActionOrder,
+    order: AskedAction,
     { outcome, final }: FoundOutcome,
     began: Began,
     lost: PendingAction | undefined,
@@ -246,14 +256,14 @@ export class SessionActions {
     const fault = outcome.error ?? this.#options.sandboxes.fault(session.record.session.sandboxes);
     const step: Step = {
       ...outcome,
-      // As it was asked for, not as it was sent: asked again it must be the same.
-      action: order.action,
+      action: actionToTell(order.action, outcome.action),
       ...(fault === undefined ? {} : { error: stepErrorOf(fault) }),
       sessionId: session.sessionId,
       step: order.step,
       roundTripMs: performance.now() - began.time,
     };
     const at = lost === undefined ? began.at.toISOString() : lost.at;
+    session.recorder.withhold(enteredTexts(order.action), step.action);
     const answered = final || lost === undefined ? this.#record(step, at, began.agent) : step;
     this.#ledger.answered(answered);
     if (!final && pending !== null) this.#ledger.leaveUnresolved(pending);
@@ -273,7 +283,7 @@ export class SessionActions {
     }
   }
 
-  #followUp(order: ActionOrder, outcome: StepOutcome, final: boolean): void {
+  #followUp(order: AskedAction, outcome: StepOutcome, final: boolean): void {
     const session = this.#session;
     const { record } = session;
     const steps = Math.max(record.session.steps, order.step);
@@ -287,8 +297,4 @@ export class SessionActions {
     }
     session.saveSoon();
   }
-}
-
-function stepErrorOf({ code, message, next, details }: StepError): StepError {
-  return { code, message, next, details };
 }

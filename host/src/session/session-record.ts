@@ -1,7 +1,7 @@
 // What is kept of a session on disk, so that a daemon that starts after a crash can take it back.
 import * as z from "zod/mini";
 
-import { action } from "@webserv/shared/model/action.ts";
+import { recordedAction } from "@webserv/shared/model/recorded-action.ts";
 import { filesFrom, session, sessionLifetime } from "@webserv/shared/model/session.ts";
 import { settleOptions } from "@webserv/shared/model/settle.ts";
 
@@ -9,7 +9,8 @@ export const pendingAction = z.object({
   actionId: z.string(),
   /** Number of its step. */
   step: z.int(),
-  action,
+  /** Without what it enters: nobody knows yet whether that is a secret. */
+  action: recordedAction,
   /** The worker it was sent to: only that one can still finish it. */
   workerId: z.string(),
   /** When it was sent, ISO 8601. */

@@ -1,10 +1,15 @@
 // Writes one session's trajectory as it happens.
+import { withheldOf } from "@webserv/shared/model/recorded-action.ts";
+import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
 import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { Screenshot } from "@webserv/shared/model/screenshot.ts";
+import { SecretWords } from "@webserv/shared/model/secret-words.ts";
 import type { TrajectoryLine, TrajectoryStep } from "@webserv/shared/model/trajectory.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { canonicalJson, contentHash } from "../canonical-json.ts";
+import { maskedAddresses, maskedStep } from "./masked-record.ts";
+import type { Secrets } from "./masked-record.ts";
 import type { TrajectoryFiles } from "./trajectory-files.ts";
 
 /** Points to an observation that is kept beside the steps. */
@@ -23,11 +28,18 @@ export type StartRecord = Omit<
 >;
 export type EndRecord = Omit<Extract<TrajectoryLine, { kind: "end" }>, "kind" | "sessionId">;
 
+/** A shorter one is a part of too much else to be looked for in later steps. */
+const SHORTEST_LASTING = 4;
+
 export class Recorder {
   readonly #sessionId: string;
   readonly #files: TrajectoryFiles;
   /** What the agent was shown last: kept with the next step, as what that step was decided on. */
   #shown: { observation: Observation } | { ref: ObservationRef } | undefined;
+
+  /** Entered in this session, and known to be secret. In memory alone. */
+  readonly #secrets = new Set<string>();
+  #words: Secrets = { session: new SecretWords([]), step: new SecretWords([]) };
 
   /** The first line, where the disk was full when it was due: without it the rest can't be listed. */
   #owed: string | undefined;
@@ -41,6 +53,23 @@ export class Recorder {
   /** What the agent was shown last, where it has been kept. */
   get shown(): ObservationRef | undefined {
     return this.#shown !== undefined && "ref" in this.#shown ? this.#shown.ref : undefined;
+  }
+
+  /** Takes what was entered, if it is not to be kept, out of whatever is written of the session. */
+  get words(): SecretWords {
+    return this.#words.session;
+  }
+
+  /** Of the step that is to be written next: the texts that were entered, and the action as it is told. */
+  withhold(texts: readonly string[], action: RecordedAction): void {
+    const withheld = withheldOf(action);
+    if (action.type === "type" && withheld !== undefined && withheld.unsure !== true) {
+      for (const text of texts) if (text.length >= SHORTEST_LASTING) this.#secrets.add(text);
+    }
+    this.#words = {
+      session: new SecretWords(this.#secrets),
+      step: new SecretWords([...this.#secrets, ...(withheld === undefined ? [] : texts)]),
+    };
   }
 
   /** The agent is shown an observation outside a step. */
@@ -58,7 +87,8 @@ export class Recorder {
       const before = this.#keepShown();
       const kept = after === null ? null : this.#keep(after);
       const picture = screenshot === undefined ? {} : { screenshot: this.#keepPicture(screenshot) };
-      this.#append({ kind: "step", ...record, ...picture, before, after: kept });
+      const told = maskedStep(record, this.#words);
+      this.#append({ kind: "step", ...told, ...picture, before, after: kept });
     } catch (error) {
       // Recorded or not, this is what the agent sees now.
       if (after !== null) this.#shown = { observation: after };
@@ -66,8 +96,9 @@ export class Recorder {
     }
   }
 
-  end(record: EndRecord): void {
-    this.#append({ kind: "end", sessionId: this.#sessionId, ...record });
+  end({ answer, ...record }: EndRecord): void {
+    const told = answer === undefined ? {} : { answer: this.words.maskText(answer) };
+    this.#append({ kind: "end", sessionId: this.#sessionId, ...record, ...told });
   }
 
   #keepShown(): ObservationRef | null {
@@ -77,7 +108,8 @@ export class Recorder {
   }
 
   /** Also becomes what the agent was shown last. */
-  #keep(observation: Observation): ObservationRef {
+  #keep(shown: Observation): ObservationRef {
+    const observation = maskedAddresses(shown, this.words);
     const json = canonicalJson(observation);
     const ref = { url: observation.url, hash: contentHash(json) };
     this.#write("an observation", () => this.#files.keepObservation(ref.hash, json));

@@ -44,7 +44,7 @@ export const answeredDialog = z.object({
   kind: dialogKind,
   message: z.string(),
   answer: z.enum(["accepted", "dismissed"]),
-  /** What was entered in a prompt. */
+  /** What was entered in a prompt; of the agent's answer, which may be a secret, a dot for each character. */
   text: z.optional(z.string()),
   /**
    * agent: the action dialog; rule: at once, by the session's rule; timeout: nobody answered in time; leaving: an

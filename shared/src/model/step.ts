@@ -1,9 +1,9 @@
 // One action and what came of it.
 import * as z from "zod/mini";
 
-import { action } from "./action.ts";
 import { answeredDialog, openDialog } from "./dialog.ts";
 import { download } from "./download.ts";
+import { recordedAction } from "./recorded-action.ts";
 import { observation } from "./observation.ts";
 import { pageAsk } from "./page-ask.ts";
 import { screenshot } from "./screenshot.ts";
@@ -97,7 +97,8 @@ export type StepStatus = z.infer<typeof stepStatus>;
 export const stepOutcome = z.object({
   actionId: z.string(),
   status: stepStatus,
-  action,
+  /** What was entered is kept by its length, unless the page's frame has said that it is no secret. */
+  action: recordedAction,
   target: z.optional(target),
   input: inputMode,
   /** Why input was synthetic. */

@@ -1,7 +1,7 @@
 // The record of a session's steps, as lines of a JSONL file.
 import * as z from "zod/mini";
 
-import { action } from "./action.ts";
+import { recordedAction } from "./recorded-action.ts";
 import { screenshot } from "./screenshot.ts";
 import { effects, inputMode, stepError, stepStatus, stepTimes, target } from "./step.ts";
 import { settleReport } from "./settle.ts";
@@ -55,7 +55,8 @@ export const trajectoryStep = z.object({
   /** Where the agent told it with the action. */
   agent: z.optional(agentNote),
   actionId: z.string(),
-  action,
+  /** What was entered is null, with its length, if it is a secret or may be one: a replay has to ask for it. */
+  action: recordedAction,
   target: z.optional(target),
   input: inputMode,
   status: stepStatus,

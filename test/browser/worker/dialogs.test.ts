@@ -117,7 +117,7 @@ describe("confirm and prompt wait for the agent", () => {
     const dialog = { kind: "prompt", message: "Who?", default: "x", url: server.url("/dialogs") };
     expect(told()).toEqual([{ sessionId: agent.sessionId, opened: dialog }]);
     await agent.act({ type: "dialog", accept: true, text: "me" });
-    const answered = { kind: "prompt", answer: "accepted", text: "me", by: "agent" };
+    const answered = { kind: "prompt", answer: "accepted", text: "••", by: "agent" };
     await expect.poll(() => told().slice(1)).toMatchObject([{ answered }]);
     await agent.act({ type: "click", id: agent.id("alert") });
     await expect.poll(() => told().slice(2)).toMatchObject([{ answered: { kind: "alert" } }]);

@@ -75,7 +75,7 @@ describe("a dialog that waits", () => {
     open("prompt");
     await dialogs.answer(TAB, { accept: true, text: "yes" });
     expect(sent).toEqual([{ accept: true, text: "yes" }]);
-    expect(told()).toMatchObject([{ answer: "accepted", text: "yes", by: "agent" }]);
+    expect(told()).toMatchObject([{ answer: "accepted", text: "•••", by: "agent" }]);
     expect([dialogs.openIn(TAB), dialogs.signalOf(TAB).aborted]).toEqual([null, false]);
     expect(changes).toEqual(["Sure?", null]);
   });

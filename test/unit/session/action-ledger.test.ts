@@ -62,13 +62,13 @@ describe("action ledger", () => {
     const other: Action = { type: "click", id: "b" };
     const running = new ActionLedger();
     running.began("one", click, never);
-    expect(() => running.look("one", other)).toThrow("already used for click");
+    expect(() => running.look("one", other)).toThrow("already used for another action");
     const answered = new ActionLedger();
     answered.answered(stepOf("one", 1));
-    expect(() => answered.look("one", other)).toThrow("already used for click");
+    expect(() => answered.look("one", other)).toThrow("already used for another action");
     const unresolved = new ActionLedger();
     unresolved.leaveUnresolved(pending);
-    expect(() => unresolved.look("one", other)).toThrow("already used for click");
+    expect(() => unresolved.look("one", other)).toThrow("already used for another action");
   });
 
   test("the order of an action's members makes no other action of it", () => {

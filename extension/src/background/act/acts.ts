@@ -1,5 +1,6 @@
 // All that is known of an action in one place: its code, what it needs, and how it is told in a few words.
 import type { Action, ActionOf, ActionType } from "@webserv/shared/model/action.ts";
+import { entersCharacter } from "@webserv/shared/model/recorded-action.ts";
 
 import type { ActionContext, ActionResult } from "./action-context.ts";
 import { check } from "./check.ts";
@@ -48,14 +49,17 @@ const acts: { readonly [T in ActionType]: Act<ActionOf<T>> } = {
   press: {
     run: press,
     needs: "page",
-    words: ({ key, id }) => (id === undefined ? `Press ${key}` : `Press ${key} on ${id}`),
+    words: ({ key, id }) => {
+      const what = entersCharacter(key) ? "a key" : key;
+      return id === undefined ? `Press ${what}` : `Press ${what} on ${id}`;
+    },
   },
   type: { run: type, needs: "page", words: ({ id }) => `Type into ${id}` },
   clear: { run: clear, needs: "page", words: ({ id }) => `Empty ${id}` },
   select: {
     run: select,
     needs: "page",
-    words: ({ id, options }) => `Choose ${options.join(", ")} in ${id}`,
+    words: ({ id }) => `Choose in ${id}`,
   },
   upload: {
     run: upload,

@@ -5,7 +5,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
 import { choose } from "./choose.ts";
-import { readBack } from "./field.ts";
+import { readBack, shown } from "./field.ts";
 import { planMenuWalk } from "./menu-walk.ts";
 import { synthesize } from "./synthesize.ts";
 
@@ -27,7 +27,7 @@ export async function select(
     for (const key of walk) await trusted.press(key);
     const left = await readBack(id, context).catch(unlessAsking);
     if (left === undefined) return { target };
-    if (await isSelected(action, found.indices, context)) return { target, value: left.value };
+    if (await isSelected(action, found.indices, context)) return { target, value: shown(left) };
     await leaveMenu(trusted);
   }
   const { value } = await context.page.frame("frame.select-options", {

@@ -112,8 +112,8 @@ export class FrameRoutes {
       around &&= focused;
     }
     const own = { id, field };
-    const { target, focused } = await this.#ask(id, node, "frame.focus", own, options);
-    return { target, focused: around && focused };
+    const found = await this.#ask(id, node, "frame.focus", own, options);
+    return { ...found, focused: around && found.focused };
   }
 
   /** Scrolls to the frames around an element: one that nobody sees draws nothing, and never rests. */
@@ -135,10 +135,10 @@ export class FrameRoutes {
     }
   }
 
-  /** Id of what has the keyboard's focus, in whichever frame; null where nothing has. */
-  async focusedElement(options: FrameCallOptions): Promise<string | null> {
+  /** What has the keyboard's focus, in whichever frame. */
+  async focused(options: FrameCallOptions): Promise<Result<"frame.focused">> {
     const node = await this.focusedFrame(options);
-    return (await this.#ask(undefined, node, "frame.focused", {}, options)).element;
+    return await this.#ask(undefined, node, "frame.focused", {}, options);
   }
 
   /** Calls a frame that was found before. */

@@ -1,6 +1,7 @@
 // The dialogs that were answered in each tab and are still to be told of.
 import type { AnsweredDialog, OpenDialog } from "@webserv/shared/model/dialog.ts";
 import { MAX_DIALOG_TEXT } from "@webserv/shared/model/dialog.ts";
+import { dots } from "@webserv/shared/model/text-difference.ts";
 
 /** Dialogs of a tab kept to be told of; a page can open them without end while nobody asks. */
 export const MAX_DIALOGS = 50;
@@ -38,11 +39,14 @@ export class DialogBook {
     { accept, text }: Answer,
   ): { readonly told: AnsweredDialog; readonly takeBack: () => void } {
     const { dialogs, unlisted } = this.#noted.get(tabId) ?? nothing;
+    const shown = text?.slice(0, MAX_DIALOG_TEXT);
+    // What the agent enters may be a secret: no field says that it is none.
+    const entered = shown !== undefined && by === "agent" ? dots(shown) : shown;
     const told: AnsweredDialog = {
       kind,
       message,
       answer: accept ? "accepted" : "dismissed",
-      ...(text === undefined ? {} : { text: text.slice(0, MAX_DIALOG_TEXT) }),
+      ...(entered === undefined ? {} : { text: entered }),
       by,
     };
     this.#noted.set(

@@ -1,9 +1,14 @@
 // Tells whether two actions under one id are the same, without keeping what was typed.
 import type { Action } from "@webserv/shared/model/action.ts";
+import { withheldAction } from "@webserv/shared/model/recorded-action.ts";
 
-/** Half of the SHA-256 of the action, in hex. Members in any order give the same digest. */
+/**
+ * Half of the SHA-256 of the action, in hex. Members in any order give the same digest. Of what is entered only
+ * the length counts: a short secret could be found out from a digest, which is stored. The daemon compares more.
+ */
 export async function actionDigest(action: Action): Promise<string> {
-  const members = Object.entries(action).filter(([, value]) => value !== undefined);
+  const kept = withheldAction(action, "unsure");
+  const members = Object.entries(kept).filter(([, value]) => value !== undefined);
   members.sort(([left], [right]) => (left < right ? -1 : 1));
   const bytes = new TextEncoder().encode(JSON.stringify(members));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));

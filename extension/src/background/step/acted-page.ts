@@ -13,7 +13,9 @@ import { FrameRoutes } from "../frames/frame-routes.ts";
 import { areOfOneSite, isForeign } from "../frames/frame-sites.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
 import { READ_MS } from "./page-reader.ts";
+import { EntryVerdict } from "./entry-verdict.ts";
 import { elementOf, holdMsOf, idIn } from "./action-element.ts";
+import { isStale, LOOKING, QUESTIONS } from "./page-questions.ts";
 import { watchFrames } from "./reacting-frames.ts";
 
 /** The longest an element may take to be found, still and free, in ms. */
@@ -47,6 +49,8 @@ export class ActedPage implements ActionPage {
   frameActedIn: FrameNode | null = null;
   /** The browser's ids of the tab's documents when the action began; none where nobody asked. */
   documentsBefore: ReadonlySet<string> = new Set();
+  /** Whether what the action enters is a secret. */
+  readonly entry = new EntryVerdict();
   /** Undefined where nobody could tell. */
   #focusBefore: string | null | undefined;
 
@@ -88,14 +92,21 @@ export class ActedPage implements ActionPage {
     if (method === "frame.synthesize") {
       // Keys without an element are for whatever frame has the focus, as real ones are.
       if (id === undefined) {
-        return await routes.callIn(await routes.focusedFrame(timed), method, params, timed);
+        const focused = await routes.focusedFrame(timed);
+        return this.#heard(method, await routes.callIn(focused, method, params, timed));
       }
       await routes.reveal(id, timed);
       // It has not been acted on yet. What is to be scrolled must not be by this.
       if (!isScroll) await this.#rebinding(() => routes.call(id, "frame.reveal", { id }, timed));
     }
     const call = (): Promise<Result<N>> => routes.call(id, method, params, timed);
-    return isScroll || QUESTIONS.has(method) ? await this.#rebinding(call) : await call();
+    const asks = isScroll || QUESTIONS.has(method);
+    return this.#heard(method, asks ? await this.#rebinding(call) : await call());
+  }
+
+  #heard<N extends MethodOn<"worker-frame">>(method: N, answer: Result<N>): Result<N> {
+    this.entry.hearAnswer(method, answer);
+    return answer;
   }
 
   async isInForeignFrame(): Promise<boolean> {
@@ -109,11 +120,17 @@ export class ActedPage implements ActionPage {
   }
 
   async focus(id: string): Promise<Result<"frame.focus">> {
-    return await this.#rebinding(() => this.routes().focus(id, this.timed()));
+    return await this.#focus(id, false);
   }
 
   async focusField(id: string): Promise<Result<"frame.focus">> {
-    return await this.#rebinding(() => this.routes().focus(id, this.timed(), true));
+    return await this.#focus(id, true);
+  }
+
+  async #focus(id: string, field: boolean): Promise<Result<"frame.focus">> {
+    const focus = await this.#rebinding(() => this.routes().focus(id, this.timed(), field));
+    this.entry.hear(focus.secret === true);
+    return focus;
   }
 
   async reread(id: string): Promise<void> {
@@ -155,6 +172,7 @@ export class ActedPage implements ActionPage {
       ),
     );
     if (id === elementOf(this.#options.action)) this.target = located.target;
+    this.entry.hear(located.secret === true);
     this.rebound ||= located.target.rebound === true;
     return located;
   }
@@ -196,8 +214,12 @@ export class ActedPage implements ActionPage {
   }
 
   async noteFocus(): Promise<void> {
-    const focused = this.routes().focusedElement(this.timed(AFTERMATH_MS));
-    this.#focusBefore = await focused.catch(() => undefined);
+    const focused = this.routes().focused(this.timed(AFTERMATH_MS));
+    const found = await focused.catch(() => undefined);
+    this.#focusBefore = found?.element;
+    // Keys without an element go where the focus is.
+    const isMeant = elementOf(this.#options.action) === undefined;
+    if (isMeant && found !== undefined) this.entry.hear(found.secret === true);
   }
 
   /**
@@ -210,7 +232,8 @@ export class ActedPage implements ActionPage {
     const timed = this.timed(AFTERMATH_MS);
     const [focus, presence] = await Promise.all([
       this.routes()
-        .focusedElement(timed)
+        .focused(timed)
+        .then(({ element }) => element)
         .catch(() => undefined),
       id === undefined || this.target === undefined
         ? undefined
@@ -260,28 +283,4 @@ export class ActedPage implements ActionPage {
   leftMs(): number {
     return this.#options.endsAt - performance.now();
   }
-}
-
-/** What does nothing to the page. */
-const LOOKING: ReadonlySet<Action["type"]> = new Set(["wait", "expand", "screenshot"]);
-
-/** Asked before anything is done to the element, or of what came of it. */
-const QUESTIONS: ReadonlySet<MethodOn<"worker-frame">> = new Set([
-  "frame.check-state",
-  "frame.drop-zone",
-  "frame.find-options",
-  "frame.value",
-]);
-
-/**
- * An element that was replaced within its document; ids of another document are others, and where its
- * element shows another thing the frame has been read already.
- */
-function isStale(error: unknown): boolean {
-  return (
-    error instanceof WebservError &&
-    error.code === "stale-id" &&
-    error.details["frame"] === undefined &&
-    error.details["shows"] === undefined
-  );
 }

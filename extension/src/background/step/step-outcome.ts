@@ -1,5 +1,6 @@
 // Decides what is said of a step: done, failed or unknown, and with which error.
-import type { ActionType } from "@webserv/shared/model/action.ts";
+import type { Action, ActionType } from "@webserv/shared/model/action.ts";
+import { withheldAction } from "@webserv/shared/model/recorded-action.ts";
 import type { StepError, StepOutcome, StepStatus } from "@webserv/shared/model/step.ts";
 import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -66,13 +67,14 @@ export function navigationError({ url, error, status }: FailedLoad): WebservErro
 
 /** The outcome of an action that a former worker began: nobody knows what became of it. */
 export function lostOutcome(
-  outcome: Pick<StepOutcome, "actionId" | "action" | "input" | "observation">,
+  outcome: Pick<StepOutcome, "actionId" | "input" | "observation"> & { readonly action: Action },
   status: StepStatus,
   sinceMs: number,
 ): StepOutcome {
   const totalMs = performance.now() - sinceMs;
   return {
     ...outcome,
+    action: withheldAction(outcome.action, "unsure"),
     status,
     effects: {},
     settle: null,

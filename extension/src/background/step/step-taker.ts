@@ -27,6 +27,8 @@ import { ReactingFrames } from "./reacting-frames.ts";
 import type { Run, Runs } from "./run.ts";
 import { settlePage } from "./settling.ts";
 import { loadFailure, stepStatusOf, toStepError } from "./step-outcome.ts";
+import { withAction } from "./withheld-outcome.ts";
+import type { OpenOutcome } from "./withheld-outcome.ts";
 import type { WorkerRequests } from "./worker-requests.ts";
 
 type ActParams = Params<"lease.act">;
@@ -119,10 +121,9 @@ export class StepTaker {
     const aborted = signal.aborted ? toWebservError(signal.reason) : null;
     const shown = aborted ?? trouble;
     const inputReason = result.inputReason ?? scene.inputReason;
-    return {
+    const outcome: OpenOutcome = {
       actionId: params.actionId,
       status: stepStatusOf(aborted ?? actionError, scene.touched),
-      action: params.action,
       ...(scene.target === undefined ? {} : { target: scene.target }),
       input: inputReason === "" ? "trusted" : "synthetic",
       ...(inputReason === "" ? {} : { inputReason }),
@@ -139,6 +140,7 @@ export class StepTaker {
       ...(shown === null ? {} : { error: toStepError(withUnseen(shown, inputReason)) }),
       observation,
     };
+    return withAction(outcome, params.action, scene.page.entry.withheld);
   }
 
   async #run(

@@ -4,7 +4,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { selectedRange } from "../observe/caret.ts";
 import { editedText } from "../observe/edited-text.ts";
 import { isDisabled, isEditingHost } from "../observe/interaction.ts";
-import { isSecret } from "../observe/secrets.ts";
+import { secrecyOf } from "../observe/secrets.ts";
 import { hasFocus } from "../observe/states.ts";
 import { writtenFormat } from "../observe/written-format.ts";
 import { nextFrame } from "../next-frame.ts";
@@ -26,7 +26,11 @@ export function focus(
     unshadowed(element).focus();
   }
   const told = field ? idOfField(finder, element, id) : id;
-  return { target: finder.target(told, element), focused: isFocused(element) };
+  return {
+    target: finder.target(told, element),
+    focused: isFocused(element),
+    ...secrecyOf(element),
+  };
 }
 
 /** Focus can be in the element: a host that hands it on, or a field in a wrapper. */
@@ -99,7 +103,7 @@ export function heldValue(
   element: Element,
   id: string,
 ): Pick<Result<"frame.value">, "value" | "secret"> {
-  return { value: valueOfElement(element, id), ...(isSecret(element) ? { secret: true } : {}) };
+  return { value: valueOfElement(element, id), ...secrecyOf(element) };
 }
 
 function valueOfElement(element: Element, id: string): string {
@@ -143,7 +147,7 @@ export function setValue(
     throw new WebservError("not-editable", `"${id}" has no value to be set`, { details: { id } });
   }
   writeValue(element, id, value);
-  return { value: element.value };
+  return { value: element.value, ...secrecyOf(element) };
 }
 
 function writeValue(

@@ -11,6 +11,7 @@ import type { ElementFinder } from "./element-finder.ts";
 import { fieldOf, idOfField } from "./field-within.ts";
 import { planeOf, pointAround, scrollToPoint } from "./frame-point.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
+import { secrecyOf } from "../observe/secrets.ts";
 import type { ReadingSources } from "../observe/frame-reader.ts";
 import { recall } from "../observe/reading.ts";
 import type { Point } from "./hit-test.ts";
@@ -99,6 +100,7 @@ export async function locate(
         ...(isPlain(element) ? { plain: true } : {}),
         ...(isReadOnly(element) ? { readOnly: true } : {}),
         draggable: isDraggable(element),
+        ...secrecyOf(element),
       };
     }
     const alignment = ALIGNMENTS[scrolls];

@@ -2,6 +2,7 @@
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
+import { secrecyOf } from "../observe/secrets.ts";
 import {
   groupLabel,
   isOptionDisabled,
@@ -45,6 +46,7 @@ export function findOptions(
     selected: at((option) => option.selected),
     disabled: at((option) => isOptionDisabled(option) || !isOptionShown(option)),
     count: options.length,
+    ...secrecyOf(select),
   };
 }
 
@@ -77,7 +79,7 @@ export function selectOptions(
     select.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
     select.dispatchEvent(new Event("change", { bubbles: true }));
   }
-  return { value: select.value };
+  return { value: select.value, ...secrecyOf(select) };
 }
 
 /** @throws WebservError `not-a-select` */

@@ -4,6 +4,7 @@ import { nextFrame } from "../next-frame.ts";
 import { composedChildren, composedParent } from "../observe/composed-tree.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
 import { roleOf } from "../observe/handling.ts";
+import { shownValue } from "../observe/states.ts";
 import { unshadowed } from "../unshadowed.ts";
 import { isEditable } from "./editing.ts";
 import type { FieldSources } from "./field-within.ts";
@@ -206,7 +207,9 @@ function isSelected(option: Element): boolean {
 
 /** What the opener shows as chosen, which libraries put beside their own text field. */
 function valueAround(opener: Element): string {
-  if (opener instanceof HTMLInputElement && opener.value !== "") return spaced(opener.value);
+  if (opener instanceof HTMLInputElement && opener.value !== "") {
+    return spaced(shownValue(opener));
+  }
   let at: Element | null = opener;
   for (let step = 0; step <= MAX_AROUND && at !== null; step++) {
     const text = at instanceof HTMLElement ? spaced(at.innerText) : "";

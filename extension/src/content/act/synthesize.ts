@@ -13,6 +13,7 @@ import { elementAt } from "./hit-test.ts";
 import type { LocateSources } from "./locate.ts";
 import { locate } from "./locate.ts";
 import { findOptions, selectOptions } from "./options.ts";
+import { secrecyOf } from "../observe/secrets.ts";
 import { Scrolling } from "./scrolling.ts";
 import { dragAlong } from "./synthetic-drag.ts";
 import { pressKey } from "./synthetic-keys.ts";
@@ -106,8 +107,11 @@ export async function synthesize(
     }
     case "press": {
       const target = action.id === undefined ? undefined : focus(sources, { id: action.id }).target;
-      pressKey(focusedElement(sources.shadowRootOf), action.key);
-      return target === undefined ? {} : { target };
+      const focused = focusedElement(sources.shadowRootOf);
+      const before = secrecyOf(focused);
+      pressKey(focused, action.key);
+      const secrecy = { ...before, ...secrecyOf(focused) };
+      return target === undefined ? secrecy : { target, ...secrecy };
     }
     case "type":
       return await typeByScript(sources, action, (await find(action.id, "type")).target, signal);
@@ -126,10 +130,4 @@ export async function synthesize(
       return { target, ...selectOptions(finder, { id: action.id, indices: found.indices }) };
     }
   }
-}
-
-interface Typing {
-  readonly text: string;
-  readonly mode?: "replace" | "append" | undefined;
-  readonly enter?: boolean | undefined;
 }

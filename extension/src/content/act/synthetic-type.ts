@@ -4,9 +4,11 @@ import { judgeEntered } from "@webserv/shared/model/entered-text.ts";
 import { assertTakes } from "@webserv/shared/model/field-text.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { dots } from "@webserv/shared/model/text-difference.ts";
 import { nextFrame } from "../next-frame.ts";
 import { focusedElement } from "../observe/composed-tree.ts";
 import { readFrame } from "../observe/reading.ts";
+import { secrecyOf } from "../observe/secrets.ts";
 import { unshadowed } from "../unshadowed.ts";
 import { editingOf, isEditable } from "./editing.ts";
 import { focus, heldValue, selectContents, setValue } from "./field.ts";
@@ -43,9 +45,10 @@ export async function typeByScript(
   focus(sources, { id, field: true });
   const element = await focusedAnew(sources, id, asked, signal);
   if (editing === "setter") {
-    const { value } = setValue(sources, { id, value: text });
+    const { value, secret } = setValue(sources, { id, value: text });
     if (enter === true) pressKey(element, "Enter");
-    return { target, value };
+    if (secret !== true) return { target, value };
+    return { target, value: dots(value), secret };
   }
   const before = await selectContents(sources, { id, part: append ? "end" : "all" }, signal);
   const { shadowRootOf } = sources;
@@ -58,12 +61,18 @@ export async function typeByScript(
     if (!typed.entered) await change.come(() => places.haveChanged(), signal);
     const into = places.into.filter(isEditable);
     const field = fieldNow(sources, id) ?? into.at(-1);
+    const fields = into.map((each) => heldValue(each, id));
+    const own = field === undefined ? undefined : heldValue(field, id);
+    const secrecy = [before, own, ...fields, secrecyOf(element)].some((each) => each?.secret)
+      ? ({ secret: true } as const)
+      : {};
     const after =
-      field === undefined
+      own === undefined
         ? undefined
         : {
-            ...heldValue(field, id),
-            fields: into.map((each) => heldValue(each, id)),
+            ...own,
+            ...secrecy,
+            fields,
             // What a script sends comes to whoever listens.
             heard: true,
             entered: typed.entered,
@@ -71,7 +80,7 @@ export async function typeByScript(
           };
     const outcome = judgeEntered({ id, text, append, editing, before, after, ...typed });
     if (enter === true && field !== undefined) pressKey(places.now() ?? field, "Enter");
-    return { target, ...outcome };
+    return { target, ...outcome, ...secrecy };
   } finally {
     change.end();
   }

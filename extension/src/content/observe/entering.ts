@@ -10,6 +10,7 @@ import type { Around, OpenElement } from "./open-element.ts";
 import type { Part } from "./parts.ts";
 import { ownText } from "./parts.ts";
 import { isRoot } from "./place.ts";
+import { isSecret } from "./secrets.ts";
 import { SeriesWindows } from "./series-windows.ts";
 import type { TextSight } from "./text-sight.ts";
 import { unshadowed } from "../unshadowed.ts";
@@ -82,6 +83,7 @@ export function enter(
       pointer: inControl ? around.pointer : style.cursor === "pointer",
       inControl,
       inNamed: around.inNamed || native || heading || role !== null || NAMING.has(tag),
+      secret: around.secret || (attributes.includes("contenteditable") && isSecret(element)),
       inert: (around.inert && !isModal(element, tag)) || attributes.includes("inert"),
       depth: around.depth + 1,
     },

@@ -112,7 +112,7 @@ function suggestionsIn(element: HTMLInputElement): string {
  */
 export function caretOf({ element, interaction }: ElementPart): string | undefined {
   if (interaction?.field === "contenteditable") {
-    if (!(element instanceof HTMLElement)) return undefined;
+    if (!(element instanceof HTMLElement) || isSecret(element)) return undefined;
     if (unshadowed(element).textContent.length > MAX_EDITED) return undefined;
     const text = editedText(element);
     return placeIn(text, selectionIn(element, text));

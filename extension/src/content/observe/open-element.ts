@@ -17,6 +17,8 @@ export interface Around {
   /** Texts for screen readers name something here. */
   readonly inNamed: boolean;
   readonly inert: boolean;
+  /** Its texts are what an editor dots out. */
+  readonly secret: boolean;
   readonly depth: number;
 }
 

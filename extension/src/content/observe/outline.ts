@@ -9,7 +9,7 @@ import { describeLeftOut } from "./left-out.ts";
 import type { ElementPart, ElisionPart, ViewPart } from "./parts.ts";
 import { INLINE_TAGS, isBlank } from "./parts.ts";
 import type { OptionEntry } from "./states.ts";
-import { isOptionDisabled, optionText, told } from "./states.ts";
+import { isOptionDisabled, isShownSelected, optionText, told } from "./states.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 import type { Written, WrittenFrame } from "./writer.ts";
 
@@ -135,13 +135,16 @@ class OutlineWriter {
   #options(part: ElementPart, depth: number): void {
     for (const [group, entries] of inGroups(this.#optionsOf(part))) {
       if (group !== "") this.#line(depth, ["group", quoted(group)]);
-      for (const entry of entries) this.#option(entry, group === "" ? depth : depth + 1);
+      for (const entry of entries) {
+        this.#option(entry, part.element, group === "" ? depth : depth + 1);
+      }
     }
   }
 
-  #option({ option, id }: OptionEntry, depth: number): void {
+  #option({ option, id }: OptionEntry, select: Element, depth: number): void {
     if (this.#cut) return;
-    const states = [option.selected ? "selected" : "", isOptionDisabled(option) ? "disabled" : ""];
+    const isSelected = isShownSelected(option, select);
+    const states = [isSelected ? "selected" : "", isOptionDisabled(option) ? "disabled" : ""];
     this.#line(depth, ["option", id, quoted(told(optionText(option))), ...states]);
   }
 

@@ -1,28 +1,113 @@
-// Which fields hold a secret: their value is told by its length alone, to anyone and in any form.
+// Which fields hold a secret: what is in them is told by its length alone, to anyone and in any form.
+import { unshadowed } from "../unshadowed.ts";
+import { isEditingHost } from "./interaction.ts";
 
-/** Passwords that a page may show in clear for a while: they stay secret. */
-const passwords = new WeakSet<Element>();
+/** Once a secret, always one: a page may show it in clear for a while, or ask for it in another way. */
+const secretFields = new WeakSet<Element>();
+/** What such fields have held, and which did: a page may show it in a new field, in the place of the old one. */
+const heldValues = new Map<string, WeakRef<Element>>();
+const MAX_VALUES = 100;
+/** A shorter value stands in too many other fields. */
+const SHORTEST_VALUE = 3;
 
 /**
- * A password stays one when a "show password" switch makes its field a text field: a person looks at
- * it then, and an observation is kept. So does whatever the page says is a password, or dots out.
+ * A password stays one when a "show password" switch makes its field a text field: a person looks at it then,
+ * and an observation is kept. The same holds for cards, one-time codes, and whatever the page dots out.
  */
 export function isSecret(element: Element): boolean {
-  if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement))
-    return false;
-  if (element.type === "password") {
-    passwords.add(element);
-    return true;
+  const value = writtenValue(element);
+  if (value === undefined) return isDottedEditor(element);
+  const isFound =
+    secretFields.has(element) || isMarkedSecret(element) || isSuccessor(element, value);
+  if (isFound) noteSecret(element, value, true);
+  return isFound;
+}
+
+/** For the answers of a frame. */
+export function secrecyOf(element: Element): { secret?: true } {
+  return isSecret(element) ? { secret: true } : {};
+}
+
+/** As `isSecret`, of what its own attributes say; without asking for styles, as often as a key is pressed. */
+export function noteField(element: Element, isLeft: boolean): void {
+  const value = writtenValue(element);
+  if (value === undefined || !isMarkedByAttributes(element)) return;
+  noteSecret(element, value, isLeft);
+}
+
+/** Undefined for what takes no writing, and for what is edited in place. */
+function writtenValue(element: Element): string | undefined {
+  if (element instanceof HTMLInputElement) {
+    return UNWRITTEN.has(element.type) ? undefined : element.value;
   }
-  if (passwords.has(element)) return true;
-  if (UNWRITTEN.has(element.type)) return false;
-  if (/(^|\s)(current|new)-password(\s|$)/i.test(element.autocomplete)) return true;
+  if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) {
+    return element.value;
+  }
+  return undefined;
+}
+
+/** Types whose value no person writes or chooses as a text. */
+const UNWRITTEN: ReadonlySet<string> = new Set(
+  "button checkbox color file hidden image radio range reset submit".split(" "),
+);
+
+function noteSecret(element: Element, value: string, isWhole: boolean): void {
+  secretFields.add(element);
+  if (!isWhole || element instanceof HTMLSelectElement || value.length < SHORTEST_VALUE) return;
+  heldValues.delete(value);
+  heldValues.set(value, new WeakRef(element));
+  const oldest = heldValues.keys().next();
+  if (heldValues.size > MAX_VALUES && oldest.done !== true) heldValues.delete(oldest.value);
+}
+
+/** It holds what a secret field held that does not show any more. A name may be the same as its password. */
+function isSuccessor(element: Element, value: string): boolean {
+  const held = heldValues.get(value);
+  if (held === undefined || element instanceof HTMLSelectElement) return false;
+  const before = held.deref();
+  return before === undefined || !unshadowed(before).checkVisibility();
+}
+
+function isMarkedSecret(element: Element): boolean {
+  return isMarkedByAttributes(element) || isBoxOfCode(element) || isDotted(element);
+}
+
+function isMarkedByAttributes(element: Element): boolean {
+  if (element instanceof HTMLInputElement && element.type === "password") return true;
+  return (unshadowed(element).getAttribute("autocomplete") ?? "")
+    .toLowerCase()
+    .split(/\s+/)
+    .some((token) => token.startsWith("cc-") || SECRET_TOKENS.has(token));
+}
+
+/** Names of autofill fields (HTML standard); those of payment cards begin with `cc-`. */
+const SECRET_TOKENS: ReadonlySet<string> = new Set(
+  "current-password new-password one-time-code".split(" "),
+);
+
+/** Often only the first of the boxes for one character each says what they are for together. */
+function isBoxOfCode(element: Element): boolean {
+  if (!(element instanceof HTMLInputElement) || element.maxLength !== 1) return false;
+  let around: Element | null = unshadowed(element).parentElement;
+  for (let step = 0; step < MAX_AROUND && around !== null; step++) {
+    const own = unshadowed(around);
+    if (own.querySelector('input[autocomplete~="one-time-code" i]') !== null) return true;
+    around = own.parentElement;
+  }
+  return false;
+}
+
+/** How far around a box of a code the others are. */
+const MAX_AROUND = 3;
+
+function isDotted(element: Element): boolean {
+  if (element instanceof HTMLSelectElement) return false;
   return getComputedStyle(element).getPropertyValue("-webkit-text-security") !== "none";
 }
 
-/** Types whose value is not written by hand. */
-const UNWRITTEN: ReadonlySet<string> = new Set(
-  "button checkbox color date datetime-local file hidden image month radio range reset submit time week".split(
-    " ",
-  ),
-);
+function isDottedEditor(element: Element): boolean {
+  if (secretFields.has(element)) return true;
+  if (!isEditingHost(element) || !isDotted(element)) return false;
+  secretFields.add(element);
+  return true;
+}

@@ -1,6 +1,7 @@
 // Tells the state of fields and selects as it is now, not as the page's source had it.
 import type { InputState, SelectState } from "@webserv/shared/model/observation.ts";
 import { pageLines, pageWords } from "@webserv/shared/model/page-words.ts";
+import { dots } from "@webserv/shared/model/text-difference.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 import type { ElementPart } from "./parts.ts";
 import { selectionIn } from "./caret.ts";
@@ -62,14 +63,14 @@ export function selectState(
 ): SelectState {
   return {
     id,
-    value: told(element.value),
-    selectedIndex: element.selectedIndex,
+    value: isSecret(element) ? dots(element.value) : told(element.value),
+    selectedIndex: isSecret(element) ? -1 : element.selectedIndex,
     multiple: element.multiple,
     options: options.map(({ option, id }) => ({
       id,
       value: told(option.value),
       text: told(optionText(option)),
-      selected: option.selected,
+      selected: isShownSelected(option, element),
       ...(isOptionDisabled(option) ? { disabled: true } : {}),
       ...groupOf(option),
     })),
@@ -84,6 +85,11 @@ export function toldOptions(select: HTMLSelectElement): HTMLOptionElement[] {
     if (option.selected || (told.length < MAX_OPTIONS && isOptionShown(option))) told.push(option);
   }
   return told;
+}
+
+/** What is chosen of a card's data is as secret as what is typed. */
+export function isShownSelected(option: HTMLOptionElement, select: Element): boolean {
+  return option.selected && !isSecret(select);
 }
 
 /** How many are shown and not among the `told` ones; of long lists as far as their source says. */
@@ -123,7 +129,7 @@ export function isOptionDisabled(option: HTMLOptionElement): boolean {
 
 /** A dot for each character of a secret, the names of files; any other value as it is. */
 export function shownValue(element: HTMLInputElement | HTMLTextAreaElement): string {
-  if (isSecret(element)) return "•".repeat(element.value.length);
+  if (isSecret(element)) return dots(element.value);
   const files = fileNames(element);
   return files === undefined ? element.value : files.join(", ");
 }
@@ -175,8 +181,10 @@ function stateOfEdited(
   disabled: boolean,
   focused: boolean,
 ): InputState {
-  const value = bounded(editedText(element));
-  const selection = selectionIn(element, value);
+  const text = bounded(editedText(element));
+  const secret = isSecret(element);
+  const value = secret ? dots(text) : text;
+  const selection = secret ? undefined : selectionIn(element, text);
   const isTold = selection !== undefined && (focused || selection.start < selection.end);
   return {
     id,

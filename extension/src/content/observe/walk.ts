@@ -22,6 +22,7 @@ import { TextSight } from "./text-sight.ts";
 import type { UnseenTexts } from "./unseen-texts.ts";
 import { reasonOf } from "./unseen-texts.ts";
 import { unshadowed } from "../unshadowed.ts";
+import { dots } from "@webserv/shared/model/text-difference.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 
 export interface WalkContext {
@@ -87,6 +88,7 @@ export class Walker implements Reader, Progress {
       inControl: false,
       inNamed: false,
       inert: false,
+      secret: false,
       depth: 0,
     });
   }
@@ -218,7 +220,11 @@ export class Walker implements Reader, Progress {
       this.#context.unseen?.add(node, isSpoken && !look.shown ? reasonOf(open) : sight);
       if (!isSpoken || !open.inside.inNamed) return;
     }
-    const tell = (value: string): string => toldText(value, style);
+    const { secret } = open.inside;
+    const tell = (value: string): string => {
+      const told = toldText(value, style);
+      return secret ? told.replace(/\S(?:.*\S)?/s, dots) : told;
+    };
     const text = tell(value);
     const part = isSpoken ? spokenText(text) : ownText(text);
     parts.push(part);

@@ -11,7 +11,7 @@ import { isEndOptional } from "./optional-tags.ts";
 import type { ElementPart, ElisionPart, ViewPart } from "./parts.ts";
 import { INLINE_TAGS, isBlank } from "./parts.ts";
 import type { OptionEntry } from "./states.ts";
-import { isOptionDisabled, optionText, told } from "./states.ts";
+import { isOptionDisabled, isShownSelected, optionText, told } from "./states.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 
 export interface Written {
@@ -166,16 +166,16 @@ class Writer {
       if (group !== "" && !this.#begin("optgroup", [["label", group]])) return;
       for (const entry of entries) {
         const isAlone = likes.get(optionText(entry.option))?.length === 1;
-        this.#option(entry, isAlone && this.#isShort ? undefined : entry.id);
+        this.#option(entry, part.element, isAlone && this.#isShort ? undefined : entry.id);
       }
       if (group !== "") this.#end();
     }
   }
 
-  #option({ option }: OptionEntry, id: string | undefined): void {
+  #option({ option }: OptionEntry, select: Element, id: string | undefined): void {
     const attributes: Attribute[] = [];
     if (id !== undefined) attributes.push([this.#isShort ? "id" : "data-semantic-id", id]);
-    if (option.selected) attributes.push(["selected", ""]);
+    if (isShownSelected(option, select)) attributes.push(["selected", ""]);
     if (isOptionDisabled(option)) attributes.push(["disabled", ""]);
     if (!this.#begin("option", attributes)) return;
     this.#pushText(escapeText(told(optionText(option))));

@@ -1,6 +1,7 @@
 // Does one task: asks the model, carries out its action, shows it the page, until it ends or may not go on.
 import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
 import type { Action } from "@webserv/shared/model/action.ts";
+import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
 import { MAX_THOUGHT } from "@webserv/shared/model/trajectory.ts";
 import type { AgentNote } from "@webserv/shared/model/trajectory.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -35,6 +36,8 @@ export interface ActedStep {
   readonly outcome: string;
   readonly done: boolean;
   readonly view: View;
+  /** The action as it is recorded; nobody else's screen shows more of it. */
+  readonly told?: RecordedAction;
 }
 
 export interface TaskRun {
@@ -58,7 +61,7 @@ export interface Teller {
   /** What came of it is void: it is asked for again, and why. */
   again(why: string): void;
   fault(fault: string): void;
-  step(step: number, action: Action, outcome: string): void;
+  step(step: number, action: RecordedAction, outcome: string): void;
 }
 
 /** `done`: the model ended it, well or not; the others say why it could not go on. */
@@ -116,7 +119,7 @@ async function takeSteps(run: TaskRun, progress: Progress): Promise<End> {
     if (chosen.end !== undefined) return chosen.end;
     const { action, thought, note, success } = chosen.decision;
     const acted = await run.world.act(action, noteOf(run, chosen.decision, before, progress));
-    run.tell.step(step, action, acted.outcome);
+    run.tell.step(step, acted.told ?? action, acted.outcome);
     past.push({ step, thought, note, action: JSON.stringify(action), outcome: acted.outcome });
     if (action.type === "terminate" && acted.done) {
       return { reason: "done", answer: action.answer ?? "", success };

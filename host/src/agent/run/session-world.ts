@@ -1,6 +1,7 @@
 // The session that a task is done in, over the agent's connection to the daemon.
 import { randomUUID } from "node:crypto";
 
+import { withheldAction } from "@webserv/shared/model/recorded-action.ts";
 import { DEFAULT_MAX_TOKENS, LEAST_TOKENS } from "@webserv/shared/model/observation.ts";
 import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
@@ -87,13 +88,14 @@ export function sessionWorld(options: SessionWorldOptions): World {
           { sessionId, actionId: randomUUID(), action, observe: observing(), agent },
           call,
         );
-        const { status, observation } = step;
+        const { status, observation, action: told } = step;
         const done = status === "done";
         const outcome = words.outcome(step);
-        if (action.type === "terminate" && done) return { outcome, done, view: { text: "" } };
+        if (action.type === "terminate" && done) return { outcome, done, told, view: { text: "" } };
         return {
           outcome,
           done,
+          told,
           view: observation === null ? await look() : await viewOf(observation),
         };
       } catch (error) {
@@ -101,6 +103,7 @@ export function sessionWorld(options: SessionWorldOptions): World {
         return {
           outcome: `refused: ${message} (${code}). ${next}`,
           done: false,
+          told: withheldAction(action, "unsure"),
           view: await look(),
         };
       }

@@ -1,9 +1,10 @@
 // One step as one line: what was done, to what, and what the answer waited for.
 import { styleText } from "node:util";
 
-import type { Action } from "@webserv/shared/model/action.ts";
 import type { AnsweredDialog } from "@webserv/shared/model/dialog.ts";
 import type { Download } from "@webserv/shared/model/download.ts";
+import { withheldOf } from "@webserv/shared/model/recorded-action.ts";
+import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
 import { pageWords } from "@webserv/shared/model/page-words.ts";
 import type { SettleReport, SettleWork } from "@webserv/shared/model/settle.ts";
 import type { Effects, Step, StepOutcome } from "@webserv/shared/model/step.ts";
@@ -62,14 +63,16 @@ function formatStatus(status: StepOutcome["status"]): string {
   return styleText(status === "done" ? "green" : status === "failed" ? "red" : "yellow", status);
 }
 
-/** The action as it would be written on the command line. */
-export function describeAction(action: Action): string {
+/** The action as it would be written on the command line, with a dot for each character that was not kept. */
+export function describeAction(action: RecordedAction): string {
   const { type, ...params } = action;
   const values: unknown[] = Object.values(params);
   const words = values
     .flat()
     .filter((value) => typeof value === "string" || typeof value === "number");
-  return [type, ...words.map((word) => pageWords(String(word), MAX_SHOWN))].join(" ");
+  const withheld = "•".repeat(Math.min(withheldOf(action)?.length ?? 0, MAX_SHOWN));
+  const told = words.map((word) => pageWords(String(word), MAX_SHOWN));
+  return [type, ...told, ...(withheld === "" ? [] : [withheld])].join(" ");
 }
 
 function describeEffects(effects: Effects): string[] {

@@ -7,10 +7,13 @@ import { scrolled, target } from "../../model/step.ts";
 import { elementId, nothing } from "./method-spec.ts";
 import type { MethodSpec } from "./method-spec.ts";
 
+/** The element holds a secret: what goes into it is told to nobody. */
+const secret = z.optional(z.literal(true));
+
 const fieldValue = z.object({
   value: z.string(),
-  /** Present for a password: to compare with, not to be told to anyone. */
-  secret: z.optional(z.literal(true)),
+  /** The value is then to compare with, not to be told to anyone. */
+  secret,
 });
 
 const checkState = z.enum(["checked", "unchecked", "mixed"]);
@@ -43,6 +46,7 @@ export const frameActingMethods = {
       readOnly: z.optional(z.literal(true)),
       /** The browser itself drags it. */
       draggable: z.boolean(),
+      secret,
     }),
   },
   "frame.guard": {
@@ -113,7 +117,7 @@ export const frameActingMethods = {
       /** The field that `id` is about is meant, where that stands around one. */
       field: z.optional(z.boolean()),
     }),
-    result: z.object({ target, focused: z.boolean() }),
+    result: z.object({ target, focused: z.boolean(), secret }),
   },
   "frame.select-contents": {
     link: "worker-frame",
@@ -184,7 +188,7 @@ export const frameActingMethods = {
     summary:
       "Set a field that takes no typing (date, range, colour) by its own setter, with its events",
     params: z.strictObject({ id: elementId, value: z.string() }),
-    result: z.object({ value: z.string() }),
+    result: z.object({ value: z.string(), secret }),
   },
   "frame.scroller": {
     link: "worker-frame",
@@ -232,13 +236,14 @@ export const frameActingMethods = {
       /** Indices that can't be chosen by keys, which pass over them: disabled and hidden ones. */
       disabled: z.array(z.int()),
       count: z.int(),
+      secret,
     }),
   },
   "frame.select-options": {
     link: "worker-frame",
     summary: "Select options by the element's own setter, with its events",
     params: z.strictObject({ id: elementId, indices: z.array(z.int()) }),
-    result: z.object({ value: z.string() }),
+    result: z.object({ value: z.string(), secret }),
   },
   "frame.popup": {
     link: "worker-frame",
@@ -274,6 +279,7 @@ export const frameActingMethods = {
       difference: z.optional(z.object({ wanted: z.string(), got: z.string() })),
       emptied: z.optional(z.literal(true)),
       scrolled: z.optional(scrolled),
+      secret,
     }),
   },
 } as const satisfies Record<string, MethodSpec>;

@@ -59,6 +59,8 @@ export const frameReadingMethods = {
       id: z.nullable(z.string()),
       /** Of the element, or of the nearest one around it that has an id; null where nothing has the focus. */
       element: z.nullable(z.string()),
+      /** What is typed there is a secret. */
+      secret: z.optional(z.literal(true)),
     }),
   },
   "frame.presence": {

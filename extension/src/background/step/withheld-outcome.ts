@@ -1,0 +1,46 @@
+// Takes what was entered out of a step's outcome, unless a frame has said that it is no secret.
+import type { Action } from "@webserv/shared/model/action.ts";
+import { enteredTexts, withheldAction } from "@webserv/shared/model/recorded-action.ts";
+import { SecretWords } from "@webserv/shared/model/secret-words.ts";
+import type { Effects, StepError, StepOutcome } from "@webserv/shared/model/step.ts";
+import { dots } from "@webserv/shared/model/text-difference.ts";
+
+export type OpenOutcome = Omit<StepOutcome, "action">;
+
+/** @param why as `EntryVerdict.withheld` says it */
+export function withAction(
+  outcome: OpenOutcome,
+  action: Action,
+  why: "secret" | "unsure" | undefined,
+): StepOutcome {
+  const entered = enteredTexts(action);
+  if (why === undefined || entered.length === 0) return { ...outcome, action };
+  const { effects, error } = outcome;
+  return {
+    ...outcome,
+    action: withheldAction(action, why),
+    effects: withheldEffects(effects),
+    ...(error === undefined ? {} : { error: withheldError(error, new SecretWords(entered)) }),
+  };
+}
+
+/** The page may hold it in another form than it was entered in. */
+function withheldEffects({ value, difference, ...rest }: Effects): Effects {
+  return {
+    ...rest,
+    ...(value === undefined ? {} : { value: dots(value) }),
+    ...(difference === undefined
+      ? {}
+      : { difference: { wanted: dots(difference.wanted), got: dots(difference.got) } }),
+  };
+}
+
+/** Errors quote what was refused. */
+function withheldError({ code, message, next, details }: StepError, words: SecretWords): StepError {
+  return {
+    code,
+    message: words.maskText(message),
+    next: words.maskText(next),
+    details: words.maskMembers(details),
+  };
+}

@@ -1,0 +1,19 @@
+// How a step is told to its agent: with the action as it may be kept, and errors as plain data.
+import { withheldAction, withheldOf } from "@webserv/shared/model/recorded-action.ts";
+import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
+import type { StepError } from "@webserv/shared/model/step.ts";
+
+/**
+ * As it was asked for, not as it was sent: asked again it must be the same. What it entered is told only if the
+ * worker tells it.
+ */
+export function actionToTell(asked: RecordedAction, sent: RecordedAction): RecordedAction {
+  const withheld = withheldOf(sent);
+  if (withheld !== undefined) return withheldAction(asked, withheld.unsure ? "unsure" : "secret");
+  // A former daemon kept only the length of it.
+  return withheldOf(asked) === undefined ? asked : sent;
+}
+
+export function stepErrorOf({ code, message, next, details }: StepError): StepError {
+  return { code, message, next, details };
+}

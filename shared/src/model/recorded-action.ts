@@ -1,0 +1,94 @@
+// What an action enters into a page, and how a record keeps it: by its length alone, if it may be a secret.
+import * as z from "zod/mini";
+
+import { actions } from "./action.ts";
+
+const withheld = z
+  .strictObject({
+    length: z.int().check(z.nonnegative()),
+    /** Nobody could say whether it is a secret, as if the field was not found. */
+    unsure: z.optional(z.literal(true)),
+  })
+  .check(
+    z.describe(
+      "What was entered is a secret, or may be one: it is null, and this is its length, in UTF-16 units",
+    ),
+  );
+export type Withheld = z.infer<typeof withheld>;
+
+const secret = z.optional(withheld);
+
+const { type, press, select, dialog, ...others } = actions;
+
+/** An action as it is answered and recorded. What was entered is null if only its length is kept. */
+export const recordedAction = z.discriminatedUnion("type", [
+  z.strictObject({ ...type.shape, text: z.nullable(type.shape.text), secret }),
+  z.strictObject({ ...press.shape, key: z.nullable(press.shape.key), secret }),
+  z.strictObject({ ...select.shape, options: z.nullable(select.shape.options), secret }),
+  z.strictObject({ ...dialog.shape, text: z.optional(z.nullable(dialog.shape.text)), secret }),
+  others.click,
+  others.check,
+  others.uncheck,
+  others.drag,
+  others.scroll,
+  others.hover,
+  others.clear,
+  others.upload,
+  others.goto,
+  others.back,
+  others.forward,
+  others.refresh,
+  others.new_tab,
+  others.switch_tab,
+  others.close_tab,
+  others.wait,
+  others.expand,
+  others.screenshot,
+  others.terminate,
+]);
+export type RecordedAction = z.infer<typeof recordedAction>;
+
+/** What an action enters, in parts; none if it enters nothing, or nothing that was kept. */
+export function enteredTexts(action: RecordedAction): readonly string[] {
+  switch (action.type) {
+    case "type":
+      return action.text === null ? [] : [action.text];
+    case "select":
+      return action.options ?? [];
+    case "dialog":
+      return action.text === undefined || action.text === null ? [] : [action.text];
+    case "press":
+      return action.key !== null && entersCharacter(action.key) ? [action.key] : [];
+    default:
+      return [];
+  }
+}
+
+/** Keys that give a character, and not the command of a shortcut. */
+export function entersCharacter(key: string): boolean {
+  return /^(?:Shift\+)*(?:.|Space|Key[A-Z]|Digit\d|Numpad\w+)$/su.test(key);
+}
+
+/** The action with nothing but the length of what it enters. */
+export function withheldAction(action: RecordedAction, why: "secret" | "unsure"): RecordedAction {
+  const entered = enteredTexts(action);
+  if (entered.length === 0) return action;
+  const length = action.type === "press" ? 1 : entered.reduce((sum, { length }) => sum + length, 0);
+  const kept = { length, ...(why === "unsure" ? { unsure: true as const } : {}) };
+  switch (action.type) {
+    case "type":
+    case "dialog":
+      return { ...action, text: null, secret: kept };
+    case "select":
+      return { ...action, options: null, secret: kept };
+    case "press":
+      return { ...action, key: null, secret: kept };
+    default:
+      return action;
+  }
+}
+
+/** What is known of an entered text that is not kept; undefined if the action is kept in full. */
+export function withheldOf(action: RecordedAction): Withheld | undefined {
+  return "secret" in action ? action.secret : undefined;
+}

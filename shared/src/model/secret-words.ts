@@ -1,0 +1,63 @@
+// Takes secrets out of words that quote them: each is replaced by a dot for each of its characters.
+import { dots } from "./text-difference.ts";
+
+/** A shorter secret is only seen where it stands by itself: its characters are in many words. */
+const SHORT = 4;
+/** Messages quote as much of a long value. */
+const QUOTED = [100, 1000];
+
+export class SecretWords {
+  /** What stands for each form of a secret. */
+  readonly #masks = new Map<string, string>();
+  readonly #pattern: RegExp | undefined;
+
+  constructor(secrets: Iterable<string>) {
+    for (const secret of secrets) {
+      for (const text of [secret, ...QUOTED.map((length) => secret.slice(0, length))]) {
+        if (text.trim() === "") continue;
+        for (const form of formsOf(text)) this.#masks.set(form, dots(text));
+      }
+    }
+    // The longest first: one form may be a part of another.
+    const forms = [...this.#masks.keys()].sort((first, second) => second.length - first.length);
+    if (forms.length > 0) this.#pattern = new RegExp(forms.map(patternOf).join("|"), "gu");
+  }
+
+  get isEmpty(): boolean {
+    return this.#pattern === undefined;
+  }
+
+  maskText(text: string): string {
+    const mask = (form: string): string => this.#masks.get(form) ?? dots(form);
+    return this.#pattern === undefined ? text : text.replace(this.#pattern, mask);
+  }
+
+  /** In all texts of a value, however deep, and in the names of its members. */
+  mask(value: unknown): unknown {
+    if (this.#pattern === undefined) return value;
+    if (typeof value === "string") return this.maskText(value);
+    if (Array.isArray(value)) return value.map((each) => this.mask(each));
+    if (typeof value !== "object" || value === null) return value;
+    return this.maskMembers(value);
+  }
+
+  maskMembers(value: object): Record<string, unknown> {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [this.maskText(name), this.mask(member)]),
+    );
+  }
+}
+
+/** As it is, and as JSON, an address and a form's data write it. */
+function formsOf(text: string): readonly string[] {
+  const inAddress = encodeURIComponent(text.toWellFormed());
+  const inForm = inAddress
+    .replace(/[!'()~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll("%20", "+");
+  return [text, JSON.stringify(text).slice(1, -1), inAddress, inForm];
+}
+
+function patternOf(form: string): string {
+  const escaped = form.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  return form.length < SHORT ? `(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])` : escaped;
+}

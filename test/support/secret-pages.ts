@@ -1,0 +1,50 @@
+// Pages with a field for each kind of secret, which take what is entered and keep it to themselves.
+import type { PageSource } from "./page-server.ts";
+
+/** Fields by their labels. Each is secret. */
+const fields = `
+  <label>Password <input type="password" id="pw"></label>
+  <label>Known password <input type="text" autocomplete="section-a current-password"></label>
+  <label>Card number <input autocomplete="cc-number" inputmode="numeric"></label>
+  <label>Card holder <input autocomplete="billing cc-name"></label>
+  <label>Login code <input autocomplete="one-time-code"></label>
+  <label>Dotted <input style="-webkit-text-security: disc"></label>
+  <label>Dotted lines <textarea style="-webkit-text-security: circle"></textarea></label>
+  <div contenteditable="true" role="textbox" aria-label="Dotted editor" style="-webkit-text-security: disc; min-height: 20px"></div>
+  <label>Late password <input type="text" onfocus="this.type = 'password'"></label>
+  <label>Eager <input type="password" oninput="this.type = 'text'"></label>
+  <label>Not a number <input type="number" autocomplete="cc-csc"></label>
+  <div id="swap"><label>Swapped <input type="password"></label><button type="button" onclick="swap_()">Show it</button></div>
+  <script>
+    function swap_() {
+      const old = swap.querySelector("input");
+      const next = document.createElement("input");
+      next.value = old.value;
+      old.replaceWith(next);
+    }
+  </script>`;
+
+export const secretPages: Readonly<Record<string, PageSource>> = {
+  "/": `<!doctype html><title>Secrets</title>
+    <label>Plain <input></label>
+    ${fields}
+    <label>Month <select autocomplete="cc-exp-month"><option>January</option><option>February</option></select></label>
+    <button type="button" onclick="prompt('Your PIN?')">Ask me</button>
+    <div id="host"></div>
+    <script>
+      const root = host.attachShadow({ mode: "closed" });
+      root.innerHTML = '<label>Shadow password <input type="password"></label>';
+    </script>
+    <iframe src="/frame" title="Inner" width="400" height="120"></iframe>
+    <iframe id="foreign" title="Foreign" width="400" height="120"></iframe>
+    <script>foreign.src = location.href.replace("127.0.0.1", "localhost") + "frame";</script>`,
+  "/frame": `<!doctype html><title>Frame</title><label>Frame password <input type="password"></label>`,
+  // Sent by its address.
+  "/form": `<!doctype html><title>Form</title><form action="/done">
+    <label>Password <input type="password" name="password"></label><button>Sign in</button></form>`,
+  "/done": `<!doctype html><title>Done</title><p>Welcome</p><label>Search <input></label>`,
+  // Never answered: whoever enters something here is still at it when the daemon is killed.
+  "/slow": `<!doctype html><title>Slow</title>
+    <label>Password <input type="password" oninput="fetch('/never')"></label>`,
+  "/never": () => {},
+};
