@@ -32,6 +32,7 @@ const notes = new PageNotes(
     beforeListeners: () => undefined,
     opened: () => undefined,
     onHost: () => undefined,
+    onAsk: () => undefined,
   },
 );
 const platform = extensionPlatform();

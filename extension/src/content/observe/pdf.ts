@@ -24,6 +24,7 @@ export function pdfReading(form: ObservationForm = "html"): Result<"frame.observ
     expandable: [],
     omitted: [unread()],
     frames: [],
+    budget: WORDS_TOKENS,
   };
 }
 
