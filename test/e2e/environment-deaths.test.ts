@@ -89,7 +89,7 @@ test("a crash of one browser leaves the environments of another one alone", asyn
   const { environmentId } = crashing;
   const again = await world.chain.agent.call("env.reset", { environmentId }, LONG);
   expect(again).toMatchObject({ state: "ready", pid: staying.pid });
-}, 180_000);
+});
 
 test("with a killed daemon nothing of its environments stays, and whoever asks is told", async () => {
   const [environment] = await world.create(1);

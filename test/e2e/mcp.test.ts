@@ -336,7 +336,7 @@ test("a browser that open launches ends after its session, unless it is to be ke
     "its session has ended",
   );
   expect(await browsers()).toEqual([kept]);
-}, 120_000);
+});
 
 describe("/mcp refuses", () => {
   const initialize = JSON.stringify({

@@ -68,7 +68,7 @@ beforeAll(async () => {
   await writeFile(join(project, "example.ts"), await example());
   await writeFile(join(project, "misuse.ts"), misuse);
   await npmIn(project, ["install", "--prefer-offline", "--ignore-scripts"]);
-}, 300_000);
+});
 afterAll(async () => {
   await home[Symbol.asyncDispose]();
   await rm(project, { recursive: true, force: true });
@@ -109,4 +109,4 @@ test("its command line and its daemon run, and the README's example does what it
   expect(await cli("sandbox", "create", "store", "--backend", "local")).toMatchObject({
     site: "store",
   });
-}, 60_000);
+});

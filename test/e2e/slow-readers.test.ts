@@ -78,4 +78,4 @@ test("other agents are answered and told meanwhile, and the daemon's memory stay
   ).toMatchObject({ status: "done" });
   expect(peakMiB(daemon) - before).toBeLessThan(MAX_GROWTH_MIB);
   for (const socket of silent) socket.terminate();
-}, 120_000);
+});

@@ -49,7 +49,7 @@ describeWithIncus("a bake", () => {
       },
       signal,
     );
-  }, 120_000);
+  });
 
   afterAll(async () => {
     if (opened === undefined) return;
@@ -58,7 +58,7 @@ describeWithIncus("a bake", () => {
       await client.images.delete(image.fingerprint, signal);
     }
     await client.close();
-  }, 120_000);
+  });
 
   function siteWith(bake: readonly object[]): Site {
     return z.parse(siteSchema, {

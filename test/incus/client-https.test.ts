@@ -27,13 +27,13 @@ describeWithIncus("a client over HTTPS", () => {
   beforeAll(async () => {
     incus = await startOwnIncus(512);
     folder = await mkdtemp(join(tmpdir(), "webserv-client-test-"));
-  }, 400_000);
+  });
 
   afterAll(async () => {
     await Promise.all(clients.map(async (each) => each.close()));
     await incus?.remove();
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
-  }, 400_000);
+  });
 
   test("a certificate limited to the project reaches it and nothing else, and another server is refused", async () => {
     if (incus === undefined || folder === undefined) throw new Error("there is no Incus");

@@ -19,12 +19,12 @@ describeWithIncus("a client of an Incus that comes and goes", () => {
   beforeAll(async () => {
     incus = await startOwnIncus(512);
     first = clientOf(incus, 300_000);
-  }, 400_000);
+  });
 
   afterAll(async () => {
     await first?.close();
     await incus?.remove();
-  }, 400_000);
+  });
 
   function clientOf(incus: OwnIncus, downWaitMs: number): IncusClient {
     const endpoint = { kind: "unix" as const, socketPath: incus.socket };
@@ -61,5 +61,5 @@ describeWithIncus("a client of an Incus that comes and goes", () => {
     await client.instances.snapshots.delete(box, "after", signal);
     expect(await heard).toMatch(/^instance-snapshot-/);
     expect((await client.instances.state(box, signal)).status).toBe("Running");
-  }, 400_000);
+  });
 });

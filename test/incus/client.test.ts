@@ -34,7 +34,7 @@ describeWithIncus("the client", () => {
     fingerprint = await client.images.create({ body, properties: owner }, signal);
     const source = { type: "image", fingerprint } as const;
     await client.instances.create({ name: box, source, config: isolated, start: true }, signal);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     if (opened === undefined) return;
@@ -46,7 +46,7 @@ describeWithIncus("the client", () => {
       await client.images.delete(image.fingerprint, signal);
     }
     await client.close();
-  }, 120_000);
+  });
 
   test("tells what the server, its project, pool and bridge are", async () => {
     const info = await client.server.info(signal);

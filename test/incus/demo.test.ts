@@ -46,7 +46,7 @@ describeWithIncus("npm start with Incus", () => {
     expect(err).toContain("Sandboxes are containers of Incus");
     expect(await left()).toEqual([]);
     expect(await readdir(folder)).toEqual([]);
-  }, 300_000);
+  });
 
   test.each(["sending the image", "Starting two sandboxes"])(
     'Ctrl-C after "%s" leaves nothing behind',

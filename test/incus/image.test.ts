@@ -58,7 +58,7 @@ describeWithIncus("images", () => {
     await sweepImages({ client, pool }, { owner, keep: new Set() }, signal);
     await client.close();
     await rm(dir, { recursive: true, force: true });
-  }, 120_000);
+  });
 
   interface Wanted {
     readonly image?: TinyImage;

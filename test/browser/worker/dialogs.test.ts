@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import { PageServer } from "../../support/page-server.ts";
+import { TooEarly, underDeadline } from "../../support/under-deadline.ts";
 import type { OpenOptions } from "./agent.ts";
 import { htmlOf, idOf, TestAgent } from "./agent.ts";
 
@@ -322,9 +323,13 @@ describe("a stated default", () => {
   });
 
   test("is given to those that nobody answers in time, and told by the next step", async () => {
-    const agent = await open("/dialogs", { answerMs: 300 });
-    const asked = await agent.act({ type: "click", id: agent.id("confirm") });
-    expect(asked.observation?.dialog?.message).toBe("Delete it?");
+    const agent = await underDeadline(300, async (answerMs) => {
+      const agent = await open("/dialogs", { answerMs });
+      const { observation } = await agent.act({ type: "click", id: agent.id("confirm") });
+      if (observation?.dialog?.message === "Delete it?") return agent;
+      await agent.close();
+      throw new TooEarly("the dialog was answered before it was told");
+    });
     await expect.poll(async () => (await agent.observe()).html).toContain("sure: false");
     const next = await agent.act({ type: "dialog", accept: true });
     expect(next).toMatchObject({

@@ -28,4 +28,4 @@ test("who is refused is told why and let go, however long it holds on", async ()
   clearInterval(writing);
   expect(told).toMatch(/^HTTP\/1.1 401 /);
   await server.close();
-}, 3000);
+});

@@ -38,6 +38,7 @@ beforeEach(() => {
   ended = new AbortController();
 });
 afterEach(() => {
+  vi.useRealTimers();
   ended.abort();
   rmSync(dir, { recursive: true, force: true });
 });
@@ -133,6 +134,8 @@ function notAsked(): never {
 }
 
 test("an action that waits for its browser learns at once that the browser has ended", async () => {
+  // No time passes: whoever waited for the browser any longer would wait without end.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const { sessions } = await makeSessions();
   sessions.takeBack(record, []);
   const answer = sessions.get("s-1").actions.act(
@@ -149,7 +152,7 @@ test("an action that waits for its browser learns at once that the browser has e
   await sessions.browserEnded(new Browser(hello, undefined));
   expect(await refused).toMatchObject({ code: "browser-gone" });
   expect(sessions.list()).toEqual([]);
-}, 5000);
+});
 
 test("an action that was taken back is ended even for one who asks for it again at once", async () => {
   const { sessions } = await makeSessions();
@@ -165,7 +168,7 @@ test("an action that was taken back is ended even for one who asks for it again 
     actions.act(params, { signal: ended.signal, timeoutMs: 60_000 }),
   ).rejects.toMatchObject({ code: "cancelled" });
   expect(await refused).toMatchObject({ code: "cancelled" });
-}, 5000);
+});
 
 test("an action waits while others have their turn, and says so where its own does not come", async () => {
   const { sessions } = await makeSessions(new Turns(1));
@@ -185,7 +188,7 @@ test("an action waits while others have their turn, and says so where its own do
   expect(await first).toMatchObject({ code: "cancelled" });
   await sessions.browserEnded(new Browser(hello, undefined));
   expect(await next).toMatchObject({ code: "browser-gone" });
-}, 15_000);
+});
 
 test("whoever asks for a session that could not be taken back is told why it ended", async () => {
   const { sessions } = await makeSessions();
@@ -252,7 +255,7 @@ test("a session that is being opened is taken back when the daemon ends", async 
   expect(closed).toHaveLength(1);
   expect(sessions.list()).toEqual([]);
   extension.close();
-}, 5000);
+});
 
 test("a session that can't be written down is not opened, and says what to do", async () => {
   const { sessions, registry } = await makeSessions();
@@ -264,7 +267,7 @@ test("a session that can't be written down is not opened, and says what to do", 
   expect(error).toMatchObject({ code: "limit-reached", next: "Free disk space." });
   expect(sessions.list()).toEqual([]);
   extension.close();
-}, 5000);
+});
 
 test("pages are waited for as the session was opened, but for what an action says itself", async () => {
   const { sessions, registry } = await makeSessions();
@@ -295,7 +298,7 @@ test("pages are waited for as the session was opened, but for what an action say
   await act("b", { budgetMs: 500, idleMs: 100 });
   expect(asked).toEqual([settle, settle, { mode: "network-idle", budgetMs: 500, idleMs: 100 }]);
   extension.close();
-}, 15_000);
+});
 
 test("a session left to its agent waits a minute for it, and then is closed", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
