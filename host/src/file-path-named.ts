@@ -20,6 +20,8 @@ export async function namingPathOf<T>(path: string, work: () => Promise<T>): Pro
 
 function withPath(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || !("syscall" in error) || "path" in error) return error;
+  // Of another file, from which it is written.
+  if (error.syscall === "read") return error;
   const code = "code" in error ? { code: error.code } : {};
   return Object.assign(new Error(`${error.message} '${path}'`, { cause: error }), {
     ...code,

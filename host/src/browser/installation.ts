@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
+import { namingPathOf } from "../file-path-named.ts";
 import { extensionDir } from "../paths.ts";
 import type { InstalledBrowser } from "./find-browser.ts";
 import {
@@ -165,5 +166,6 @@ async function writeRecord(file: string, record: InstallRecord): Promise<void> {
   record.folders = [...new Set(record.folders)];
   record.keys = [...new Set(record.keys)];
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await writeFile(file, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
+  const text = `${JSON.stringify(record, null, 2)}\n`;
+  await namingPathOf(file, () => writeFile(file, text, { mode: 0o600 }));
 }

@@ -7,6 +7,7 @@ import * as z from "zod/mini";
 
 import { EXTENSION_ORIGIN, NATIVE_HOST } from "@webserv/shared/protocol/extension-id.ts";
 
+import { namingPathOf } from "../file-path-named.ts";
 import { packageRoot } from "../paths.ts";
 
 /** Folder of the manifests inside a profile folder (Linux and macOS). */
@@ -137,7 +138,7 @@ export function launcherName(platform: NodeJS.Platform = process.platform): stri
 async function replaceFile(file: string, text: string, mode: number): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const fresh = `${file}.${randomUUID()}`;
-  await writeFile(fresh, text, { mode });
+  await namingPathOf(file, () => writeFile(fresh, text, { mode }));
   // The umask may have taken bits away.
   await chmod(fresh, mode);
   await rename(fresh, file);

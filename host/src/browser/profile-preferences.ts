@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import * as z from "zod/mini";
 
+import { namingPathOf } from "../file-path-named.ts";
+
 const DOWNLOADS = "downloads";
 /** Of a content setting: allowed, and blocked without a question. */
 const ALLOW = 1;
@@ -32,7 +34,7 @@ export async function preparePreferences(userDataDir: string): Promise<void> {
   const downloads = { download: { default_directory: folder, prompt_for_download: false } };
   const settings = merged(merged(await readPreferences(file), downloads), withoutWindows);
   const next = `${file}.webserv`;
-  await writeFile(next, JSON.stringify(settings), { mode: 0o600 });
+  await namingPathOf(file, () => writeFile(next, JSON.stringify(settings), { mode: 0o600 }));
   await rename(next, file);
 }
 

@@ -12,6 +12,7 @@ import {
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
+import { namingPathOf } from "../file-path-named.ts";
 import { jsonText, tomlText, unusable, withJsonEntry, withTomlEntry } from "./mcp-entry.ts";
 import type { EntryWish, JsonPlace } from "./mcp-entry.ts";
 
@@ -100,7 +101,7 @@ export async function writeEntry(
   const mode = await stat(real).then((stats) => stats.mode & 0o777, absent(0o600));
   // Whole or not at all: these files hold more than our entry.
   const beside = `${real}.webserv-${process.pid}`;
-  await writeFile(beside, after, { mode });
+  await namingPathOf(real, () => writeFile(beside, after, { mode }));
   await rename(beside, real);
   return path;
 }

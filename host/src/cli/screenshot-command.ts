@@ -9,6 +9,7 @@ import { screenshotFormat } from "@webserv/shared/model/screenshot.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { ParamsInput } from "@webserv/shared/protocol/methods.ts";
 
+import { namingPathOf } from "../file-path-named.ts";
 import { addFields, addToList, readFields } from "./command-builder.ts";
 import { callersFolder } from "./callers-folder.ts";
 import { commands } from "./commands.ts";
@@ -94,7 +95,7 @@ function formatOf(file: string): Given {
 
 async function write(file: string, bytes: Uint8Array): Promise<void> {
   try {
-    await writeFile(file, bytes);
+    await namingPathOf(file, () => writeFile(file, bytes));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new WebservError("invalid-params", `the picture can't be written: ${why}`, {

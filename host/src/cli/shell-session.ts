@@ -1,5 +1,5 @@
 // The sessions that shells opened, for the commands after: one small file a session, in WEBSERV_HOME.
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 import * as z from "zod/mini";
@@ -7,6 +7,7 @@ import * as z from "zod/mini";
 import { sessionId } from "@webserv/shared/model/session.ts";
 
 import { pathsFor } from "../paths.ts";
+import { replaceFile } from "../replace-file.ts";
 import { startMark } from "../sandbox/local/process-table.ts";
 import type { Caller } from "./callers.ts";
 
@@ -32,7 +33,7 @@ export function rememberSession(sessionId: string, callers: readonly Caller[]): 
     openedAt: Date.now(),
     callers: callers.map(({ pid, startMark }) => ({ pid, startMark })),
   };
-  writeFileSync(fileOf(sessionId), JSON.stringify(kept), { mode: 0o600 });
+  replaceFile(fileOf(sessionId), JSON.stringify(kept));
 }
 
 /** Of all shells, the latest last. What can't be read, or is no entry, is as if it were not there. */

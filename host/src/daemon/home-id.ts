@@ -1,10 +1,11 @@
 // The name under which a home's daemon owns things outside of the home.
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 
 import type { Paths } from "../paths.ts";
+import { replaceFile } from "../replace-file.ts";
 
 const FILE = "owner";
 const MACHINE_ID = "/etc/machine-id";
@@ -20,8 +21,7 @@ export function homeId(paths: Paths): string {
   const parts = [readIfThere(MACHINE_ID) ?? "", hostname(), paths.home];
   const made = createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
   mkdirSync(paths.incusDir, { recursive: true, mode: 0o700 });
-  writeFileSync(`${file}.new`, `${made}\n`, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  replaceFile(file, `${made}\n`);
   return made;
 }
 

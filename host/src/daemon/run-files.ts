@@ -1,10 +1,11 @@
 // What a running daemon leaves for those who look for it: its folder, token, port and pid.
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import * as z from "zod/mini";
 
 import { assertOwnFolder } from "../own-folder.ts";
 import type { Paths } from "../paths.ts";
+import { replaceFile } from "../replace-file.ts";
 
 const TOKEN_BYTES = 32;
 
@@ -54,7 +55,7 @@ export function ensureToken(paths: Paths): string {
   }
   const { randomBytes } = process.getBuiltinModule("node:crypto");
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
-  writeWhole(paths.tokenFile, token);
+  replaceFile(paths.tokenFile, token);
   return token;
 }
 
@@ -64,7 +65,7 @@ export function readToken(paths: Paths): string | undefined {
 }
 
 export function writeDaemonRecord(paths: Paths, record: DaemonRecord): void {
-  writeWhole(paths.daemonFile, `${JSON.stringify(record)}\n`);
+  replaceFile(paths.daemonFile, `${JSON.stringify(record)}\n`);
 }
 
 /** Undefined where there is none or it can't be understood. */
@@ -94,10 +95,4 @@ function readIfThere(file: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function writeWhole(file: string, text: string): void {
-  const draft = `${file}.new`;
-  writeFileSync(draft, text, { mode: 0o600 });
-  renameSync(draft, file);
 }

@@ -1,9 +1,11 @@
 // The leases of sandboxes on disk, one file each, so that the next daemon keeps their deadlines.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
 
 import { sandboxId, sandboxLeaseMs } from "@webserv/shared/model/sandbox.ts";
+
+import { replaceFile } from "../replace-file.ts";
 
 const leaseRecord = z.object({
   version: z.literal(1),
@@ -36,16 +38,8 @@ export class LeaseStore {
 
   /** Throws what the disk throws. Not synced: a lease that is a little older than it was does no harm. */
   save(record: LeaseRecord): void {
-    const file = this.#file(record.sandboxId);
-    const draft = `${file}.new`;
-    try {
-      mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
-      writeFileSync(draft, JSON.stringify(record), { mode: 0o600 });
-      renameSync(draft, file);
-    } catch (error) {
-      rmSync(draft, { force: true });
-      throw error;
-    }
+    mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
+    replaceFile(this.#file(record.sandboxId), JSON.stringify(record));
   }
 
   remove(id: string): void {

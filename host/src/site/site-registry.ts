@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import { WebservError, toWebservError } from "@webserv/shared/protocol/errors.ts";
 
+import { namingPathOf } from "../file-path-named.ts";
 import type { SiteSource } from "../sandbox/backend.ts";
 import { readDefinition } from "./definition.ts";
 
@@ -113,6 +114,7 @@ async function keep(dir: string, source: SiteSource): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const file = join(dir, `${source.site.name}.json`);
   const half = `${file}.${process.pid}.half`;
-  await writeFile(half, `${JSON.stringify(source.site, undefined, 2)}\n`, { mode: 0o600 });
+  const text = `${JSON.stringify(source.site, undefined, 2)}\n`;
+  await namingPathOf(file, () => writeFile(half, text, { mode: 0o600 }));
   await rename(half, file);
 }

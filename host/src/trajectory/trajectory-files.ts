@@ -7,12 +7,12 @@ import {
   mkdirSync,
   openSync,
   readSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+
+import { namingPath } from "../file-path-named.ts";
+import { replaceFile } from "../replace-file.ts";
 
 /** What a recorder writes to; a disk in the daemon. Every method throws what the disk throws. */
 export interface TrajectoryFiles {
@@ -50,7 +50,7 @@ export function trajectoryFiles(trajectoriesDir: string, sessionId: string): Tra
       const file = observationFile(trajectoriesDir, sessionId, hash);
       if (!existsSync(file)) {
         mkdirSync(observations, { recursive: true, mode: 0o700 });
-        putWhole(file, json);
+        replaceFile(file, json);
       }
       kept.add(hash);
     },
@@ -58,7 +58,7 @@ export function trajectoryFiles(trajectoriesDir: string, sessionId: string): Tra
       const file = pictureFile(trajectoriesDir, sessionId, name);
       if (existsSync(file)) return;
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      putWhole(file, bytes);
+      replaceFile(file, bytes);
     },
   };
 }
@@ -70,14 +70,27 @@ function appendWhole(file: string, line: string): void {
     // A daemon that was killed while it wrote left a line without an end: it stays a line of its own.
     const bytes = Buffer.from(`${endsLine(fd, before) ? "" : "\n"}${line}\n`);
     try {
-      const written = writeSync(fd, bytes);
-      if (written < bytes.length) throw new Error(`only ${written} of ${bytes.length} bytes fit`);
+      namingPath(file, () => writeAll(fd, bytes));
     } catch (error) {
-      ftruncateSync(fd, before);
+      takeBack(fd, before);
       throw error;
     }
   } finally {
     closeSync(fd);
+  }
+}
+
+/** Where the disk has room for a part only, the next write says so. */
+function writeAll(fd: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length;) written += writeSync(fd, bytes, written);
+}
+
+/** What did not fit matters, not that this failed too. */
+function takeBack(fd: number, size: number): void {
+  try {
+    ftruncateSync(fd, size);
+  } catch {
+    // A reader leaves out a line without an end.
   }
 }
 
@@ -86,15 +99,4 @@ function endsLine(fd: number, size: number): boolean {
   const last = Buffer.alloc(1);
   readSync(fd, last, 0, 1, size - 1);
   return last[0] === 0x0a;
-}
-
-function putWhole(file: string, contents: string | Uint8Array): void {
-  const draft = `${file}.new`;
-  try {
-    writeFileSync(draft, contents, { mode: 0o600 });
-    renameSync(draft, file);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
 }

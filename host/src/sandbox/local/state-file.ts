@@ -7,6 +7,7 @@ import * as z from "zod/mini";
 import { checkpoint, checkpointName, sandboxId } from "@webserv/shared/model/sandbox.ts";
 import { site } from "@webserv/shared/model/site.ts";
 
+import { namingPathOf } from "../../file-path-named.ts";
 import type { SiteSource } from "../backend.ts";
 
 const folderName = z.string().check(z.regex(/^[a-z0-9][a-z0-9_-]*$/));
@@ -56,9 +57,10 @@ const FILE = "state.json";
 
 /** Whole or not at all, whenever the daemon dies. */
 export async function writeState(dir: string, state: SandboxState): Promise<void> {
-  const half = join(dir, `${FILE}.half`);
-  await writeFile(half, JSON.stringify(state), { mode: 0o600 });
-  await rename(half, join(dir, FILE));
+  const file = join(dir, FILE);
+  const half = `${file}.half`;
+  await namingPathOf(file, () => writeFile(half, JSON.stringify(state), { mode: 0o600 }));
+  await rename(half, file);
 }
 
 /** Undefined where there is none, or none that can be understood. */

@@ -9,6 +9,7 @@ import { createGunzip, createZstdDecompress } from "node:zlib";
 
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
+import { namingPathOf } from "../../../file-path-named.ts";
 import { ByteReader, fileFeed, streamFeed } from "./byte-reader.ts";
 import type { Feed } from "./byte-reader.ts";
 import { TarError, TarReader } from "./tar-reader.ts";
@@ -83,12 +84,14 @@ async function spool(
       yield chunk;
     }
   };
-  await pipeline(
-    createReadStream(path),
-    decompressor(compression),
-    asMuchAsFits,
-    createWriteStream(spoolFile),
-    { signal },
+  await namingPathOf(spoolFile, () =>
+    pipeline(
+      createReadStream(path),
+      decompressor(compression),
+      asMuchAsFits,
+      createWriteStream(spoolFile),
+      { signal },
+    ),
   );
 }
 

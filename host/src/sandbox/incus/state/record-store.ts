@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import * as z from "zod/mini";
 
+import { namingPathOf } from "../../../file-path-named.ts";
 import { sandboxRecord } from "./record.ts";
 import type { SandboxRecord } from "./record.ts";
 
@@ -26,8 +27,10 @@ export class RecordStore {
     const half = join(this.#dir, `${record.sandboxId}.${(this.#halves += 1)}.half`);
     const file = await open(half, "wx", 0o600);
     try {
-      await file.writeFile(JSON.stringify(record));
-      await file.datasync();
+      await namingPathOf(this.#path(record.sandboxId), async () => {
+        await file.writeFile(JSON.stringify(record));
+        await file.datasync();
+      });
     } finally {
       await file.close();
     }

@@ -1,0 +1,94 @@
+// A full disk, as /dev/full is one: whoever writes says which file did not fit.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { namingPath, namingPathOf } from "@webserv/host/src/file-path-named.ts";
+import { replaceFile } from "@webserv/host/src/replace-file.ts";
+import { writeState, newState } from "@webserv/host/src/sandbox/local/state-file.ts";
+import { LeaseStore } from "@webserv/host/src/session/lease-store.ts";
+import { Recorder } from "@webserv/host/src/trajectory/recorder.ts";
+import { stepsFile, trajectoryFiles } from "@webserv/host/src/trajectory/trajectory-files.ts";
+import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "webserv-full-"));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+/** Whatever is written to `file` finds the disk full. */
+function fill(file: string): void {
+  symlinkSync("/dev/full", file);
+}
+
+async function messageOf(work: () => unknown): Promise<string> {
+  try {
+    await work();
+  } catch (error) {
+    const { code, message, next } = toWebservError(error);
+    return `${code}: ${message}; ${next}`;
+  }
+  return "nothing was thrown";
+}
+
+describe.runIf(process.platform === "linux")("on a full disk", () => {
+  test("a file that is replaced stays as it was, and is named", async () => {
+    const file = join(dir, "browsers.json");
+    writeFileSync(file, "before");
+    fill(`${file}.new`);
+    const message = await messageOf(() => replaceFile(file, "after"));
+    expect(message).toMatch(/^limit-reached: ENOSPC: no space left on device, write '/);
+    expect(message).toContain(`'${file}'; Free space on the disk of the path named`);
+    expect(readFileSync(file, "utf8")).toBe("before");
+  });
+
+  test("a line of a trajectory names it", async () => {
+    const file = stepsFile(dir, "s-1");
+    mkdirSync(join(dir, "s-1"));
+    fill(file);
+    const recorder = new Recorder("s-1", trajectoryFiles(dir, "s-1"));
+    const end = { at: "", reason: "closed", steps: 0 } as const;
+    expect(await messageOf(() => recorder.end(end))).toContain(
+      `no space left on device, write '${file}'`,
+    );
+  });
+
+  test("a page and a picture of a trajectory name it", async () => {
+    const files = trajectoryFiles(dir, "s-1");
+    const page = join(dir, "s-1", "observations", "0a.json");
+    const picture = join(dir, "s-1", "pictures", "1.png");
+    for (const file of [page, picture]) {
+      mkdirSync(join(file, ".."), { recursive: true });
+      fill(`${file}.new`);
+    }
+    expect(await messageOf(() => files.keepObservation("0a", "{}"))).toContain(`'${page}'`);
+    expect(await messageOf(() => files.keepPicture("1.png", Buffer.from("x")))).toContain(
+      `'${picture}'`,
+    );
+  });
+
+  test("the record of a lease and the state of a sandbox name it", async () => {
+    const lease = { version: 1, sandboxId: "a-1", leaseMs: 1000, until: "2026-01-01T00:00:00Z" };
+    const file = join(dir, "a-1.json");
+    fill(`${file}.new`);
+    const store = new LeaseStore(dir);
+    expect(
+      await messageOf(() => store.save(lease as unknown as Parameters<LeaseStore["save"]>[0])),
+    ).toContain(`'${file}'`);
+    fill(join(dir, "state.json.half"));
+    const site = { name: "a" } as unknown as Parameters<typeof newState>[1]["site"];
+    const state = newState("a-1", { site, baseDir: dir }, "t");
+    expect(await messageOf(() => writeState(dir, state))).toContain(`'${join(dir, "state.json")}'`);
+  });
+});
+
+test("what names its path already, and what is no error of the system, is handed on as it is", async () => {
+  const own = new Error("own");
+  await expect(namingPathOf("/a", () => Promise.reject(own))).rejects.toBe(own);
+  expect(await messageOf(() => namingPath("/a", () => readFileSync("/nowhere/b")))).not.toContain(
+    "/a",
+  );
+});
