@@ -1,4 +1,7 @@
 // Secrets that are entered in every way there is, and then looked for in all that WebServ has written.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -227,6 +230,18 @@ test("a client, the command line and MCP enter secrets that leave nothing", asyn
       () => {},
     );
   }
+  await expectNothingOnDisk();
+});
+
+test("what can't be understood is logged without what it says", async () => {
+  await using session = await open("trusted");
+  const text = secret("wrong", { digits: true });
+  const action = { type: "type", id: "password", text: Number(text) };
+  const params = { sessionId: session.sessionId, actionId: "wrong", action };
+  // Nobody waits for the answer, so that it can only be logged.
+  Reflect.apply(chain.agent.notify, chain.agent, ["session.act", params]);
+  const log = (): string => readFileSync(join(chain.paths.logDir, "daemon.log"), "utf8");
+  await until(() => log().includes("a message of an agent was not usable"), "it is logged");
   await expectNothingOnDisk();
 });
 

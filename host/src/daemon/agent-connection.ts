@@ -53,7 +53,8 @@ export function serveAgent(transport: Transport, options: AgentConnectionOptions
         throw new WebservError("hello-first", `${method} came before daemon.hello`);
       }
     },
-    onFault: (error) => log.warn({ err: error }, "a message of an agent was not usable"),
+    // Only the code: what an error says quotes the message, which may hold a secret.
+    onFault: ({ code }) => log.warn({ code }, "a message of an agent was not usable"),
   });
   peer.closed.addEventListener("abort", () => {
     clearTimeout(timer);

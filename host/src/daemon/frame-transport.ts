@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 import { TransportEnd } from "@webserv/shared/rpc/transport-end.ts";
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import {
   FrameDecoder,
   MAX_FRAME_FROM_BROWSER,
@@ -65,7 +65,7 @@ export function frameTransport(stream: Duplex, limits: FrameLimits = ofBrowsers)
     if (!side.open) return;
     try {
       for (const body of decoder.push(bytes)) {
-        side.receive(JSON.parse(text.decode(body)));
+        side.receive(parsed(text.decode(body)));
         if (!side.open) return;
       }
     } catch (error) {
@@ -98,4 +98,13 @@ export function frameTransport(stream: Duplex, limits: FrameLimits = ofBrowsers)
     },
     close: (reason = "closed by this side") => end(reason),
   };
+}
+
+/** The parser's own error quotes the text, and why a connection ended is logged. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new WebservError("parse-error", "it is not JSON");
+  }
 }

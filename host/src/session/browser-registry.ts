@@ -201,7 +201,8 @@ export class BrowserRegistry {
       admit: (method: MethodName) => {
         if (method !== "link.hello") needBrowser().touch();
       },
-      onFault: (error) => log.warn({ err: error, who }, "a message of an extension was not usable"),
+      // As of an agent's: the message may quote a page.
+      onFault: ({ code }) => log.warn({ code, who }, "a message of an extension was not usable"),
     });
     const timer = setTimeout(
       () => peer.close(`no hello within ${HELLO_TIMEOUT_MS} ms`),
