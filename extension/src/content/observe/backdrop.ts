@@ -84,7 +84,9 @@ export class Backdrops {
     const letters = this.#lettersIn(open);
     const back = behind(ground, letters);
     if (isOutlined(style, isDrawn, back.colour) || stands(fill, back)) return "out";
-    if (fill.alpha < MIN_ALPHA) return isCutOut(open, back.colour) ? "out" : "transparent";
+    // Of letters over their own shape, cut out of another colour, the edges show.
+    if (isCutOut(open, back.colour)) return "out";
+    if (fill.alpha < MIN_ALPHA) return "transparent";
     return this.#onOthers(open, letters, back, fill);
   }
 

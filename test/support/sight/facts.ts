@@ -1,0 +1,17 @@
+// What the check of sight learns of a page: of each text what the reading makes of it, and where it is.
+import * as z from "zod/mini";
+
+export const textFact = z.object({
+  /** Its beginning. */
+  text: z.string(),
+  told: z.boolean(),
+  /** Why it is left out; empty if it is told. */
+  why: z.string(),
+});
+export type TextFact = z.infer<typeof textFact>;
+
+export const boxes = z.array(
+  z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+);
+/** In CSS px of the whole page's viewport. */
+export type Boxes = z.infer<typeof boxes>;

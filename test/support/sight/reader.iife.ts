@@ -1,0 +1,149 @@
+// A content script for the check of sight alone: which texts of a page a reading tells, and ways to bring each before the eyes and away.
+import { ElementFinder } from "@webserv/extension/src/content/act/element-finder.ts";
+import { composedChildren } from "@webserv/extension/src/content/observe/composed-tree.ts";
+import { Costs } from "@webserv/extension/src/content/observe/cost.ts";
+import { SKIPPED } from "@webserv/extension/src/content/observe/element-kinds.ts";
+import { FrameIds } from "@webserv/extension/src/content/observe/frame-ids.ts";
+import { MoreIds } from "@webserv/extension/src/content/observe/more-ids.ts";
+import type { Part, TextPart } from "@webserv/extension/src/content/observe/parts.ts";
+import type { ReadText } from "@webserv/extension/src/content/observe/read-texts.ts";
+import { ReadTexts } from "@webserv/extension/src/content/observe/read-texts.ts";
+import { readingWindows } from "@webserv/extension/src/content/observe/reading-windows.ts";
+import { UnseenTexts } from "@webserv/extension/src/content/observe/unseen-texts.ts";
+import { Walker } from "@webserv/extension/src/content/observe/walk.ts";
+import { PageNotes } from "@webserv/extension/src/content/page-notes.ts";
+import { extensionPlatform } from "@webserv/extension/src/content/platform.ts";
+import { FrameWork } from "@webserv/extension/src/content/settle/frame-work.ts";
+
+import { Bringer } from "./bringing.ts";
+import type { TextFact } from "./facts.ts";
+import { Hider } from "./hiding.ts";
+
+const platform = extensionPlatform();
+const shadowRootOf = (element: Element): ShadowRoot | null =>
+  platform.openOrClosedShadowRoot(element);
+const notes = new PageNotes(
+  new FrameWork({
+    watch: () => undefined,
+    attend: () => undefined,
+    rest: () => undefined,
+    take: () => undefined,
+    hasHosts: () => true,
+    hosts: () => [],
+    shadowRootOf: () => null,
+  }),
+  {
+    taken: () => undefined,
+    beforeListeners: () => undefined,
+    opened: () => undefined,
+    onHost: () => undefined,
+  },
+);
+
+/** Keeps which part was made of which text. */
+class NotedTexts extends ReadTexts {
+  readonly parts = new Map<Node, TextPart>();
+
+  override note(node: Node, text: ReadText): void {
+    super.note(node, text);
+    this.parts.set(node, text.part);
+  }
+}
+
+let texts: Node[] = [];
+
+/** Reads the page; tells of each text that is laid out in it what the reading makes of it. */
+function read(): TextFact[] {
+  const root: Element | null = document.documentElement;
+  // As in a frame whose contents have not come.
+  if (root === null || document.body === null) return [];
+  const ids = new FrameIds();
+  const sources = {
+    notes,
+    ids,
+    finder: new ElementFinder(ids),
+    more: new MoreIds(),
+    shadowRootOf,
+  };
+  const readTexts = new NotedTexts();
+  const unseen = new UnseenTexts(shadowRootOf);
+  const findings = notes.scan();
+  findings.readOn(() => true);
+  const walker = new Walker({
+    document,
+    findings,
+    shadowRootOf,
+    layout: true,
+    windows: readingWindows(sources, new Costs(), { maxTokens: 1_000_000 }),
+    unseen,
+    readTexts,
+  });
+  walker.readOn(() => true);
+  const told = new Set<Part>();
+  collect(walker.result().parts, told);
+  texts = textsIn(root);
+  return texts.map((node) => {
+    const part = readTexts.parts.get(node);
+    const isTold = part !== undefined && part.spoken !== true && told.has(part);
+    return {
+      text: (node.nodeValue ?? "").replace(/\s+/g, " ").trim().slice(0, 60),
+      told: isTold,
+      why: isTold ? "" : (unseen.reasons.get(node) ?? "unknown"),
+    };
+  });
+}
+
+function collect(parts: readonly Part[], into: Set<Part>): void {
+  for (const part of parts) {
+    into.add(part);
+    if (part.kind === "element") collect(part.children, into);
+  }
+}
+
+/** What says something and has a box; the browser shows the contents of some elements in its own way. */
+function textsIn(holder: Node): Node[] {
+  if (holder.nodeType === Node.TEXT_NODE) return isLaidOut(holder) ? [holder] : [];
+  if (!(holder instanceof Element) || SKIPPED.has(holder.localName)) return [];
+  if (OWN_WAY.has(holder.localName)) return [];
+  return composedChildren(holder, shadowRootOf).flatMap(textsIn);
+}
+
+const OWN_WAY: ReadonlySet<string> = new Set(["select", "textarea", "math"]);
+
+function isLaidOut(text: Node): boolean {
+  if (!/\S/.test(text.nodeValue ?? "")) return false;
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  const { width, height } = range.getBoundingClientRect();
+  return width > 0 && height > 0;
+}
+
+const bringer = new Bringer(shadowRootOf);
+const hider = new Hider();
+const nodeAt = (index: number): Node => texts[index] ?? document;
+
+Object.defineProperty(globalThis, Symbol.for("webserv.sight"), {
+  value: {
+    read,
+    /** Scrolls to one; which of the others can be seen then without scrolling on. */
+    bring: async (index: number, others: readonly number[]) => {
+      const isMoved = bringer.bring(nodeAt(index));
+      // What the page does about it is seen in the frame after the next.
+      if (isMoved) await drawn();
+      return others.filter((other) => bringer.isInPlace(nodeAt(other)));
+    },
+    boxes: (index: number) => bringer.boxesOf(nodeAt(index)),
+    hide: (indices: readonly number[]) => {
+      hider.hide(indices.map(nodeAt));
+      return drawn();
+    },
+    show: () => {
+      hider.show();
+      return drawn();
+    },
+  },
+});
+
+function drawn(): Promise<unknown> {
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+}
