@@ -137,6 +137,11 @@ Object.defineProperty(globalThis, Symbol.for("webserv.sight"), {
       hider.hide(indices.map(nodeAt));
       return drawn();
     },
+    /** All, or all but one: letters that lie under others are no ground for them. */
+    hideAllBut: (index: number) => {
+      hider.hide(texts.filter((_, at) => at !== index));
+      return drawn();
+    },
     show: () => {
       hider.show();
       return drawn();

@@ -23,6 +23,9 @@ const FLAGS = [
   "--no-first-run",
 ];
 
+/** The number of no text. */
+const NONE = -1;
+
 /** Letters leave at least this many px. */
 const LEAST_PIXELS = 4;
 
@@ -131,8 +134,10 @@ export class SightCheck {
 
   async #pixelsOf(session: CDPSession, frame: SightFrame, index: number): Promise<number> {
     const where = await frame.boxes(index);
+    await frame.hideAllBut(index);
     const before = await photograph(session);
-    await frame.hide([index]);
+    await frame.show();
+    await frame.hideAllBut(NONE);
     const after = await photograph(session);
     await frame.show();
     return await this.#pixels.differing(before, after, where);
@@ -174,6 +179,10 @@ class SightFrame {
 
   async hide(indices: readonly number[]): Promise<void> {
     await this.#ask("hide", indices);
+  }
+
+  async hideAllBut(index: number): Promise<void> {
+    await this.#ask("hideAllBut", index);
   }
 
   async show(): Promise<void> {

@@ -94,7 +94,10 @@ export class Backdrops {
   #onOthers(open: Layered, letters: Letters, back: Behind, fill: Colour): Standing {
     const { colour } = back;
     const showsOn = (paint: Paint): boolean =>
-      paint === "picture" || colour === undefined || !isLost(fill, laidOver(paint, colour));
+      paint === "picture" ||
+      colour === undefined ||
+      !isLost(fill, laidOver(paint, colour)) ||
+      !isLost(fill, underVeils(paint, back));
     let drawing: Layered | undefined;
     for (let at: Layered | undefined = open; at !== undefined; at = at.outer) {
       const isBottom = at === back.bottom;
@@ -166,6 +169,13 @@ function boxOf({ look }: Layered): Placed {
 function stands(fill: Colour, { colour, touched }: Behind): boolean {
   if (fill.alpha < MIN_ALPHA) return false;
   return colour === undefined || [colour, ...touched].some((ground) => !isLost(fill, ground));
+}
+
+/** What shows of a paint that is below all that lets something through. */
+function underVeils(paint: Colour, { base, veils }: Behind): Colour {
+  let colour = base === undefined ? paint : laidOver(paint, base);
+  for (const veil of veils) colour = laidOver(veil, colour);
+  return colour;
 }
 
 /** Letters may have an outline or a shadow of another colour than their own. */

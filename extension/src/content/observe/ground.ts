@@ -65,6 +65,9 @@ export function isLost(paint: Colour, ground: Colour): boolean {
 export interface Behind {
   /** What shows of all that lies behind the whole of the letters; undefined where it can't be told. */
   readonly colour: Colour | undefined;
+  /** What lets something through of what is painted below it, the lowest first, and what is below all of these. */
+  readonly veils: readonly Colour[];
+  readonly base: Colour | undefined;
   /** Others, behind some of the letters. */
   readonly touched: readonly Colour[];
   /** What lets nothing below it through; undefined for the page itself. */
@@ -89,10 +92,11 @@ export function behind(ground: Ground, letters: Placed): Behind {
     bottom = at.holder;
     if (at.paint !== undefined && isOpaque(at.paint)) break;
   }
-  let colour: Colour | undefined;
-  for (const paint of whole.toReversed()) colour = mixed(paint, colour);
+  const [base, ...veils] = whole.toReversed();
+  let colour = base;
+  for (const paint of veils) colour = mixed(paint, colour);
   const touched = part.flatMap((paint) => mixed(paint, colour) ?? []);
-  return { colour, touched, bottom };
+  return { colour, touched, bottom, base, veils: veils.flatMap((veil) => veil ?? []) };
 }
 
 function mixed(paint: Colour | undefined, under: Colour | undefined): Colour | undefined {

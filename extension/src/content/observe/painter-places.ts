@@ -46,7 +46,9 @@ export class PainterPlaces {
    */
   #stuck(painter: Painter, sticky: Element, letters: Letters): [Area, Area] | undefined {
     const { box, port } = this.#placeOf(sticky);
-    if (!letters.port.isWithin(port)) return undefined;
+    const own = this.#placeOf(painter.element).port;
+    // What is fixed in the viewport does not move with what it stands in.
+    if (!letters.port.isWithin(port) || !own.isWithin(port)) return undefined;
     const inPort = broughtInto(port, letters);
     const area = port.broughtIn(inPort);
     const [dx, dy] = [distance("left", "right"), distance("top", "bottom")];
@@ -55,7 +57,7 @@ export class PainterPlaces {
     const style = getComputedStyle(sticky);
     const x = stickingAt("left", "right", dx);
     const y = stickingAt("top", "bottom", dy);
-    const shown = cutFor(port, { area: painter.box, port: this.#placeOf(painter.element).port });
+    const shown = cutFor(port, { area: painter.box, port: own });
     return [area, moved(shown, x - box.left, y - box.top)];
 
     function distance(from: "left" | "top", to: "right" | "bottom"): number {

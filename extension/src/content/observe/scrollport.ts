@@ -71,14 +71,17 @@ export class Scrollport {
     return new Scrollport(element, box, { left, top, right, bottom }, this, cuts);
   }
 
-  /** Where contents stand once they are scrolled into the middle of the box; of larger ones, the part inside. */
+  /**
+   * Where contents stand once they are scrolled into the middle of the box, or as far towards it as they
+   * can be; of larger ones, the part inside.
+   */
   broughtIn(area: Area): Area {
-    const { box } = this;
+    const { box, reach } = this;
     const [left, right] = this.#cutsX
-      ? inside(area.left, area.right, box.left, box.right)
+      ? inside(area.left, area.right, box.left, box.right, reach.left, reach.right)
       : [area.left, area.right];
     const [top, bottom] = this.#cutsY
-      ? inside(area.top, area.bottom, box.top, box.bottom)
+      ? inside(area.top, area.bottom, box.top, box.bottom, reach.top, reach.bottom)
       : [area.top, area.bottom];
     return { left, top, right, bottom };
   }
@@ -176,12 +179,26 @@ export function together(letters: Placed, box: Placed): readonly [Area, Area] {
 /** Thinner than this, nothing of a text is seen: in px. */
 const LEAST_SHOWN = 1;
 
-function inside(from: number, to: number, low: number, high: number): [number, number] {
-  const [first, last] = [Math.max(from, low), Math.min(to, high)];
-  if (last - first >= Math.min(LEAST_SHOWN, to - from)) return [first, last];
-  const middle = (low + high) / 2;
+function inside(
+  from: number,
+  to: number,
+  low: number,
+  high: number,
+  first: number,
+  last: number,
+): [number, number] {
+  const shown = common(from, to, low, high);
+  if (shown !== undefined) return shown;
+  const toMiddle = (low + high - from - to) / 2;
+  const by = Math.max(high - last, Math.min(toMiddle, low - first));
   const half = Math.min(to - from, high - low) / 2;
-  return [middle - half, middle + half];
+  const middle = (low + high) / 2;
+  return common(from + by, to + by, low, high) ?? [middle - half, middle + half];
+}
+
+function common(from: number, to: number, low: number, high: number): [number, number] | undefined {
+  const [first, last] = [Math.max(from, low), Math.min(to, high)];
+  return last - first >= Math.min(LEAST_SHOWN, to - from) ? [first, last] : undefined;
 }
 
 function scrolls(overflow: string): boolean {
