@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { SetupError } from "./bootstrap/words.mjs";
 
 export interface Command {
-  readonly needs: readonly ("builds" | "browser")[];
+  readonly needs: readonly ("builds" | "browser" | "display")[];
   readonly builds?: { readonly evenIfFresh: boolean };
   /** Something that resolves with the exit code, or a program that takes over this process. */
   readonly run: (() => Promise<number>) | { readonly program: string; readonly args: string[] };
@@ -32,7 +32,7 @@ export async function commandFor(root: string, name: string, args: string[]): Pr
       };
     case "test":
       return {
-        needs: onlyUnitTests(args) ? [] : ["builds", "browser"],
+        needs: onlyUnitTests(args) ? [] : ["builds", "browser", "display"],
         run: async () => (await import("./tests/run-tests.ts")).runTests(root, args),
       };
     case "soak":

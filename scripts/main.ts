@@ -7,6 +7,7 @@ import { pathWith } from "./bootstrap/npm.mjs";
 import { say, SetupError } from "./bootstrap/words.mjs";
 import { type Command, commandFor } from "./commands.ts";
 import { ensureBrowser } from "./set-up/browser.ts";
+import { ensureDisplay } from "./set-up/display.ts";
 import { buildWhatIsStale } from "./set-up/builds.ts";
 
 const root = dirname(import.meta.dirname);
@@ -36,8 +37,14 @@ function prepareEnvironment(): void {
 async function prepare(command: Command): Promise<void> {
   await Promise.all([
     command.needs.includes("builds") ? buildWhatIsStale(root, command.builds) : undefined,
-    command.needs.includes("browser") ? ensureBrowser(root) : undefined,
+    prepareMachine(command),
   ]);
+}
+
+/** One after the other: both may ask the package manager. */
+async function prepareMachine({ needs }: Command): Promise<void> {
+  if (needs.includes("browser")) await ensureBrowser(root);
+  if (needs.includes("display")) await ensureDisplay(root);
 }
 
 async function start(command: Command): Promise<void> {

@@ -5,6 +5,7 @@ import { findBrowsers, type InstalledBrowser } from "../../host/src/browser/find
 import { withLock } from "../bootstrap/lock.mjs";
 import { runSilently } from "../bootstrap/process.mjs";
 import { say, SetupError } from "../bootstrap/words.mjs";
+import { asCommand, install, reasonIn } from "./install.ts";
 import { type PackageManager, packageManager } from "./package-manager.ts";
 
 /** @throws SetupError where no browser is found and none can be had. */
@@ -43,14 +44,7 @@ export function isUsable(browser: Pick<InstalledBrowser, "packaging" | "version"
 }
 
 async function installWith(manager: PackageManager): Promise<boolean> {
-  say(`installing Chromium (${manager.commands.map((command) => command.join(" ")).join(" && ")})`);
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  for (const [program = "", ...args] of manager.commands) {
-    const { code, output } = await runSilently(program, args, { env });
-    if (code === 0) continue;
-    say(`${program} ended with code ${code} (${reasonIn(output)})`);
-    break;
-  }
+  await install(manager, "chromium");
   return await hasUsableBrowser();
 }
 
@@ -70,13 +64,7 @@ async function download(root: string): Promise<boolean> {
   return await hasUsableBrowser();
 }
 
-/** The line that speaks of an error, else the last one: a stack trace may follow the words. */
-function reasonIn(output: string): string {
-  const lines = output.trim().split("\n");
-  return (lines.find((line) => /\berror\b/i.test(line)) ?? lines.at(-1) ?? "").trim();
-}
-
 function adviceFor(manager: PackageManager | undefined): string {
   if (manager === undefined) return "install Chrome from https://www.google.com/chrome";
-  return `run \`${manager.commands.map((command) => `sudo ${command.join(" ")}`).join(" && ")}\``;
+  return `run \`${asCommand(manager, "chromium")}\``;
 }

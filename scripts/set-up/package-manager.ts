@@ -1,11 +1,13 @@
-// How the machine's package manager installs Chromium without asking anything.
+// How the machine's package manager installs what tests and browsers need, without asking anything.
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
+
+export type Package = "chromium" | "xvfb";
 
 export interface PackageManager {
   readonly program: string;
   /** Run one after the other, as root. */
-  readonly commands: readonly (readonly string[])[];
+  readonly install: (wanted: Package) => readonly (readonly string[])[];
 }
 
 /**
@@ -15,18 +17,41 @@ export interface PackageManager {
 const managers: readonly PackageManager[] = [
   {
     program: "apt-get",
-    commands: [
+    install: (wanted) => [
       ["apt-get", "update"],
-      ["apt-get", "install", "-y", "chromium"],
+      ["apt-get", "install", "-y", wanted],
     ],
   },
-  { program: "dnf", commands: [["dnf", "install", "-y", "chromium"]] },
-  { program: "pacman", commands: [["pacman", "-Sy", "--noconfirm", "--needed", "chromium"]] },
+  {
+    program: "dnf",
+    install: (wanted) => [
+      ["dnf", "install", "-y", { chromium: wanted, xvfb: "xorg-x11-server-Xvfb" }[wanted]],
+    ],
+  },
+  {
+    program: "pacman",
+    install: (wanted) => [
+      [
+        "pacman",
+        "-Sy",
+        "--noconfirm",
+        "--needed",
+        { chromium: wanted, xvfb: "xorg-server-xvfb" }[wanted],
+      ],
+    ],
+  },
   {
     program: "zypper",
-    commands: [["zypper", "--non-interactive", "install", "chromium"]],
+    install: (wanted) => [
+      [
+        "zypper",
+        "--non-interactive",
+        "install",
+        { chromium: wanted, xvfb: "xorg-x11-server-Xvfb" }[wanted],
+      ],
+    ],
   },
-  { program: "apk", commands: [["apk", "add", "chromium"]] },
+  { program: "apk", install: (wanted) => [["apk", "add", wanted]] },
 ];
 
 /** The package manager of this Linux; undefined on other platforms. */

@@ -197,7 +197,8 @@ export class ServiceWorker {
   tabOpenedBy(tabId: number, openerTabId: number, url: string): void {
     this.#openers.note(tabId, openerTabId);
     void this.#restored.then(async () => {
-      if (!this.#asks.tabOpened(tabId, openerTabId, url)) await this.#joinOpened(tabId, openerTabId);
+      if (!this.#asks.tabOpened(tabId, openerTabId, url))
+        await this.#joinOpened(tabId, openerTabId);
     });
   }
 

@@ -35,10 +35,7 @@ export async function prepareLaunch(
   await mkdir(request.userDataDir, { recursive: true, mode: 0o700 });
   const holder = await profileHolder(request.userDataDir);
   if (holder !== undefined) throw profileInUse(request.userDataDir, holder);
-  await Promise.all([
-    prepareNativeHost(request, browser),
-    preparePreferences(request.userDataDir),
-  ]);
+  await Promise.all([prepareNativeHost(request, browser), preparePreferences(request.userDataDir)]);
   return env;
 }
 

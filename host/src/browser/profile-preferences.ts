@@ -50,7 +50,20 @@ const withoutWindows: Preferences = {
   policy: {
     // Another program is not even asked for where nothing in the page stands in the way.
     url_blocklist: ["*"],
-    url_allowlist: ["http://*", "https://*", "about:*", "blob:*", "data:*", "filesystem:*", "chrome:*", "chrome-extension:*", "chrome-search:*", "chrome-untrusted:*", "devtools:*", "view-source:*"],
+    url_allowlist: [
+      "http://*",
+      "https://*",
+      "about:*",
+      "blob:*",
+      "data:*",
+      "filesystem:*",
+      "chrome:*",
+      "chrome-extension:*",
+      "chrome-search:*",
+      "chrome-untrusted:*",
+      "devtools:*",
+      "view-source:*",
+    ],
   },
   profile: {
     password_manager_enabled: false,

@@ -11,13 +11,13 @@ test.each([
   [["test/unit"], []],
   [["./test/unit/shared", "test/unit/scripts/lock.test.ts"], []],
   [["test/unit", "-t", "a name"], []],
-  [[], ["builds", "browser"]],
+  [[], ["builds", "browser", "display"]],
   [
     ["test/unit", "test/e2e"],
-    ["builds", "browser"],
+    ["builds", "browser", "display"],
   ],
-  [["test/units"], ["builds", "browser"]],
-  [["lock"], ["builds", "browser"]],
+  [["test/units"], ["builds", "browser", "display"]],
+  [["lock"], ["builds", "browser", "display"]],
 ])("npm test -- %j needs %j", async (args, needs) => {
   expect((await commandFor(root, "test", args)).needs).toEqual(needs);
 });

@@ -38,7 +38,16 @@ export class AskBook {
     return this.#covered.has(tabId);
   }
 
-  /** Input reaches the tab's page. */
+  /** For input that has yet to show whether it reaches the page: to be called where it did. */
+  untilArrival(tabId: number): () => void {
+    const over = this.#covered.get(tabId);
+    return () => {
+      // The input itself may have opened another one.
+      if (this.#covered.get(tabId) === over) this.uncovered(tabId);
+    };
+  }
+
+  /** Nothing lies over the tab's page any more. */
   uncovered(tabId: number): void {
     this.#covered.delete(tabId);
   }

@@ -33,11 +33,17 @@ function doing({ kind, what }: PageAsk): string {
 /** Of what was asked while no step was under way that could tell of it. */
 export function askOmission(ask: PageAsk): Omission {
   const asked = `the page ${doing(ask)}`;
-  return { what: "page", where: (ask.url ?? "").slice(0, MAX_ASKED), why: `${asked}: ${answered(ask)}` };
+  return {
+    what: "page",
+    where: (ask.url ?? "").slice(0, MAX_ASKED),
+    why: `${asked}: ${answered(ask)}`,
+  };
 }
 
 function answered({ kind, answer }: PageAsk): string {
   if (answer === "open") return "the browser may be asking the person";
   if (answer === "denied") return "the browser's settings say no";
-  return kind === "sign-in" ? "none was given, and the page is what the server answers without" : "nothing was opened";
+  return kind === "sign-in"
+    ? "none was given, and the page is what the server answers without"
+    : "nothing was opened";
 }

@@ -185,7 +185,7 @@ export class ActionScene implements ActionContext {
       gesture: (at) => gesture(at, trusted),
       release: release === undefined ? undefined : (at) => release(at, trusted),
       located,
-      arrived: () => asks.uncovered(tabId),
+      arrived: asks.untilArrival(tabId),
       blocked: (what) => inputBlocked(what, asks.covered(tabId)),
     });
   }

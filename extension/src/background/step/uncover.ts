@@ -22,7 +22,12 @@ const POLL_MS = 10;
  * Goes to a blank page and back again, so that the tab's history ends where it was. What lay ahead in it is lost.
  * The page is as it was where the browser has kept it, and loaded anew where not.
  */
-export async function uncover({ debuggers, navigations, tabId, signal }: UncoverOptions): Promise<void> {
+export async function uncover({
+  debuggers,
+  navigations,
+  tabId,
+  signal,
+}: UncoverOptions): Promise<void> {
   const entryId = await currentEntry(debuggers, tabId);
   const go = async (method: string, params: object): Promise<void> => {
     const before = navigations.loadCount(tabId);

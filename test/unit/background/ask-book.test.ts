@@ -1,0 +1,51 @@
+// What pages ask, kept by tab until a step tells of it, and what lies over a tab.
+import { AskBook } from "@webserv/extension/src/background/asks/ask-book.ts";
+import { MAX_ASKS } from "@webserv/shared/model/ask-kinds.ts";
+import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
+import { expect, test } from "vitest";
+
+const call: PageAsk = { kind: "program", what: "tel:17", answer: "open" };
+
+test("each ask is told once, and one that is repeated is kept once", () => {
+  const book = new AskBook();
+  book.note(1, call);
+  book.note(1, { ...call });
+  book.note(2, { ...call, what: "sms:1" });
+  expect(book.take(1)).toEqual([call]);
+  expect(book.take(1)).toEqual([]);
+  expect(book.take(2)).toMatchObject([{ what: "sms:1" }]);
+});
+
+test("a page that asks without end fills no memory", () => {
+  const book = new AskBook();
+  for (let index = 0; index < MAX_ASKS + 5; index++)
+    book.note(1, { ...call, what: `tel:${index}` });
+  expect(book.take(1)).toHaveLength(MAX_ASKS);
+});
+
+test("what may be open over a page lies there until input arrives that was begun under it", () => {
+  const book = new AskBook();
+  const first = book.untilArrival(1);
+  book.note(1, call);
+  // The click that opened it was taken by the page.
+  first();
+  expect([book.isCovered(1), book.covered(1)]).toEqual([true, call]);
+  const second = book.untilArrival(1);
+  second();
+  expect(book.isCovered(1)).toBe(false);
+});
+
+test("a prompt for a permission, and what was refused, lie over nothing", () => {
+  const book = new AskBook();
+  book.note(1, { kind: "permission", what: "geolocation", answer: "open" });
+  book.note(1, { ...call, answer: "refused" });
+  expect(book.isCovered(1)).toBe(false);
+});
+
+test("input that reached nothing covers the tab by what nobody knows", () => {
+  const book = new AskBook();
+  expect(book.covered(1)).toBeNull();
+  expect(book.isCovered(1)).toBe(true);
+  book.uncovered(1);
+  expect(book.isCovered(1)).toBe(false);
+});
