@@ -103,10 +103,9 @@ export class Place {
       case "absolute":
         return this.#isTopLayer() ? this.#page.port : outer.#absoluteContents();
       case "fixed":
-        // Under a transformed ancestor a fixed element is placed, and cut off, like an absolute one.
         return this.#isTopLayer() || this.#isFixedToViewport()
           ? (this.#page.port.outer ?? this.#page.port)
-          : outer.#absoluteContents();
+          : outer.#fixedContents();
       default:
         return outer.contents;
     }
@@ -137,6 +136,15 @@ export class Place {
       return flow;
     const outer = this.#outer.#absoluteContents();
     return flow === outer || isContainingBlock(this.#style) ? flow : outer;
+  }
+
+  /** Under a transformed ancestor a fixed element is placed in that one, and cut off by it alone. */
+  #fixedContents(): Scrollport {
+    let at: Place = this;
+    while (at.#outer !== undefined && at.#style !== undefined && !holdsFixed(at.#style)) {
+      at = at.#outer;
+    }
+    return at.contents;
   }
 
   #isTopLayer(): boolean {
@@ -181,8 +189,11 @@ export function isTopLayer(element: Element): boolean {
 
 /** CSS Positioned Layout 3, 2.1, and the specifications it refers to. */
 export function isContainingBlock(style: CSSStyleDeclaration): boolean {
+  return style.position !== "static" || holdsFixed(style);
+}
+
+function holdsFixed(style: CSSStyleDeclaration): boolean {
   return (
-    style.position !== "static" ||
     style.transform !== "none" ||
     style.translate !== "none" ||
     style.scale !== "none" ||
