@@ -14,6 +14,7 @@ import {
   formatBrowsers,
   formatOpened,
   formatPools,
+  formatRemoved,
   formatSandboxes,
   formatSessions,
   formatSites,
@@ -175,7 +176,10 @@ export const commands: {
     path: ["site", "status"],
     show: ({ site, states, unfit }) => formatSiteStates(site, states, unfit),
   },
-  "site.remove": { path: ["site", "remove"], show: (_result, { site }) => `removed ${site}` },
+  "site.remove": {
+    path: ["site", "remove"],
+    show: (result, { site }) => formatRemoved(site, result),
+  },
 
   "sandbox.create": {
     path: ["sandbox", "create"],

@@ -130,10 +130,7 @@ export function agentHandlers(
       return await preparation.importSite(wish, progress, signal);
     },
     "site.status": async ({ site }, { signal }) => await preparation.status(site, signal),
-    "site.remove": async ({ site }) => {
-      await preparation.removeSite(site);
-      return {};
-    },
+    "site.remove": async ({ site }, { signal }) => await preparation.removeSite(site, signal),
 
     "sandbox.create": async ({ sandboxId, ...wish }, { signal }) =>
       await sandboxes.create({ ...wish, sandboxId: sandboxId ?? newSandboxId(wish.site) }, signal),

@@ -63,7 +63,7 @@ export class SitePreparation {
    * Forgets an imported site and what was prepared of it; of one that comes with WebServ only the latter.
    * @throws WebservError `unknown-site`; `invalid-params` where it has sandboxes.
    */
-  async removeSite(name: string): Promise<void> {
+  async removeSite(name: string, signal: AbortSignal): Promise<Result<"site.remove">> {
     const ids = this.#backends
       .list()
       .flatMap(({ site, sandboxId }) => (site === name ? [sandboxId] : []));
@@ -74,8 +74,14 @@ export class SitePreparation {
         { next: "Delete them first.", details: { sandboxes: ids } },
       );
     }
-    if (!this.#sites.isShipped(name)) await this.#sites.removeSite(name);
+    const { states } = await this.status(name, signal);
+    const isShipped = this.#sites.isShipped(name);
+    if (!isShipped) await this.#sites.removeSite(name);
     await this.#backends.removeSite(name);
+    return {
+      site: isShipped ? "kept" : "removed",
+      cleared: states.flatMap(({ backend, prepared }) => (prepared ? [backend] : [])),
+    };
   }
 
   /**

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 
 import { formatObservation } from "@webserv/host/src/cli/format/observation.ts";
-import { formatSandboxes } from "@webserv/host/src/cli/format/results.ts";
+import { formatRemoved, formatSandboxes } from "@webserv/host/src/cli/format/results.ts";
 import { formatStep } from "@webserv/host/src/cli/format/step.ts";
 import { table } from "@webserv/host/src/cli/format/table.ts";
 import { duration } from "@webserv/host/src/cli/format/time.ts";
@@ -288,4 +288,16 @@ test("why a sandbox failed stands below the table, which keeps its width", () =>
   expect(lines).toHaveLength(4);
   expect(lines[2]).not.toContain(failure);
   expect(lines[3]).toBe(`store-2 failed: ${failure}`);
+});
+
+test("what became of a site that is removed is told as it is", () => {
+  expect(formatRemoved("store", { site: "kept", cleared: ["local"] })).toBe(
+    "store comes with WebServ and stays; what was prepared of it is deleted (local)",
+  );
+  expect(formatRemoved("store", { site: "kept", cleared: [] })).toBe(
+    "store comes with WebServ and stays; nothing was prepared of it",
+  );
+  expect(formatRemoved("own", { site: "removed", cleared: ["incus", "local"] })).toBe(
+    "removed own; what was prepared of it is deleted (incus, local)",
+  );
 });

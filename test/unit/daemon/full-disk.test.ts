@@ -11,6 +11,7 @@ import { writeState, newState } from "@webserv/host/src/sandbox/local/state-file
 import { LeaseStore } from "@webserv/host/src/session/lease-store.ts";
 import { Recorder } from "@webserv/host/src/trajectory/recorder.ts";
 import { stepsFile, trajectoryFiles } from "@webserv/host/src/trajectory/trajectory-files.ts";
+import { site } from "@webserv/shared/model/site.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 
 let dir: string;
@@ -71,16 +72,19 @@ describe.runIf(process.platform === "linux")("on a full disk", () => {
   });
 
   test("the record of a lease and the state of a sandbox name it", async () => {
-    const lease = { version: 1, sandboxId: "a-1", leaseMs: 1000, until: "2026-01-01T00:00:00Z" };
+    const lease = { version: 1, sandboxId: "a-1", leaseMs: 60_000, until: "2026-01-01" } as const;
     const file = join(dir, "a-1.json");
     fill(`${file}.new`);
-    const store = new LeaseStore(dir);
-    expect(
-      await messageOf(() => store.save(lease as unknown as Parameters<LeaseStore["save"]>[0])),
-    ).toContain(`'${file}'`);
+    expect(await messageOf(() => new LeaseStore(dir).save(lease))).toContain(`'${file}'`);
     fill(join(dir, "state.json.half"));
-    const site = { name: "a" } as unknown as Parameters<typeof newState>[1]["site"];
-    const state = newState("a-1", { site, baseDir: dir }, "t");
+    const own = site.parse({
+      name: "a",
+      title: "A",
+      hosts: [{ host: "a.test", port: 80 }],
+      readiness: { path: "/", timeoutMs: 1000 },
+      local: { folder: dir, command: ["node", "a.js"] },
+    });
+    const state = newState("a-1", { site: own, baseDir: dir }, "t");
     expect(await messageOf(() => writeState(dir, state))).toContain(`'${join(dir, "state.json")}'`);
   });
 });

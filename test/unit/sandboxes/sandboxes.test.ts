@@ -306,8 +306,23 @@ describe("importing a site", () => {
 
   test("removing one that comes with WebServ deletes what was prepared, and keeps the site", async () => {
     await preparation.importSite({ site: "shop", image: "docker://shop" }, tell, never);
-    await preparation.removeSite("shop");
+    const removed = await preparation.removeSite("shop", never);
+    expect(removed).toEqual({ site: "kept", cleared: ["incus"] });
     expect(incus.prepared.has("shop")).toBe(false);
     expect(sandboxes.site("shop").name).toBe("shop");
+    const again = await preparation.removeSite("shop", never);
+    expect(again).toEqual({ site: "kept", cleared: [] });
+  });
+
+  test("removing an imported one says so, and one that is none is refused", async () => {
+    const path = define("own.json", "own");
+    await preparation.importSite({ site: path, backend: "local" }, tell, never);
+    expect(await preparation.removeSite("own", never)).toEqual({
+      site: "removed",
+      cleared: ["local"],
+    });
+    await expect(preparation.removeSite("own", never)).rejects.toMatchObject({
+      code: "unknown-site",
+    });
   });
 });

@@ -87,6 +87,16 @@ export function formatOpened({ session, browser, observation }: Result<"session.
   return lines.join("\n");
 }
 
+export function formatRemoved(name: string, { site, cleared }: Result<"site.remove">): string {
+  const prepared =
+    cleared.length === 0
+      ? "nothing was prepared of it"
+      : `what was prepared of it is deleted (${cleared.join(", ")})`;
+  return site === "kept"
+    ? `${name} comes with WebServ and stays; ${prepared}`
+    : `removed ${name}; ${prepared}`;
+}
+
 export function formatSites(sites: readonly Site[]): string {
   return table(
     ["site", "title", "hosts"],

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 
 import {
+  backendName,
   backendChoice,
   backendState,
   checkpointName,
@@ -68,9 +69,15 @@ export const agentSandboxMethods = {
   },
   "site.remove": {
     link: "agent-daemon",
-    summary: "Forget an imported site that has no sandboxes",
+    summary:
+      "Forget an imported site that has no sandboxes; of one that comes with WebServ only what was prepared",
     params: z.strictObject({ site: siteName }),
-    result: z.object({}),
+    result: z.object({
+      /** kept: it comes with WebServ. */
+      site: z.enum(["removed", "kept"]),
+      /** Where something was prepared of it, which is deleted now. */
+      cleared: z.array(backendName),
+    }),
     positional: ["site"],
   },
   "sandbox.create": {
