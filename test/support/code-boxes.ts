@@ -12,7 +12,10 @@ interface Boxes {
 /** `tries` counts the codes that were sent, `codes` holds them; each is sent as the last box is full. */
 export function boxesPage({ script, attributes = "", values = "", root }: Boxes): string {
   const style = "width: 44px; height: 48px; font-size: 24px; text-align: center";
-  const host = root === undefined ? "const root = host;" : `const root = host.attachShadow({ mode: "closed" });`;
+  const host =
+    root === undefined
+      ? "const root = host;"
+      : `const root = host.attachShadow({ mode: "closed" });`;
   return `<!doctype html><meta charset="utf-8"><title>Code</title><h1>Code</h1>
     <div id="host"></div><button>Verify</button><p id="seen"></p>
     <script>

@@ -36,17 +36,12 @@ export const takers: Readonly<Record<string, string>> = {
       style="min-height: 2em"></div>`,
   "a field in a closed shadow root that empties itself": `
     <div id="host"></div><script>
-      host.attachShadow({ mode: "closed" }).innerHTML = '<input aria-label="Entry">';
-    </script><script>
-      host.addEventListener("input", (event) => {}, true);
-    </script>`.replace(
-    `host.attachShadow({ mode: "closed" }).innerHTML = '<input aria-label="Entry">';`,
-    `const root = host.attachShadow({ mode: "closed" });
+      const root = host.attachShadow({ mode: "closed" });
       root.innerHTML = '<input aria-label="Entry">';
-      root.firstChild.oninput = (event) => {
-        received += event.target.value; event.target.value = ""; show(received);
-      };`,
-  ),
+      root.firstChild.oninput = ({ target }) => {
+        received += target.value; target.value = ""; show(received);
+      };
+    </script>`,
   "a field that is made anew with each letter, and gets the focus": `
     <label>Entry <input oninput="renew(this)"></label><script>
       function renew(old) {

@@ -5,8 +5,7 @@ import type { Channel } from "./channel.ts";
 
 export function hookFirstListeners(listening: Listening, channel: Channel): void {
   listening.onAny((target, type) => {
-    if (target === window && (type === "message" || isGatedEvent(type)))
-      channel.beforeListeners();
+    if (target === window && (type === "message" || isGatedEvent(type))) channel.beforeListeners();
   });
   // Told of as any is.
   listening.on("message", [window], () => {});

@@ -64,7 +64,10 @@ export function judgeEntered(entered: EnteredText): TextOutcome {
   return { value, ...told(wanted, got, secret) };
 }
 
-function assertTaken({ id, text, before }: EnteredText, { heard, entered, changed }: Arrival): void {
+function assertTaken(
+  { id, text, before }: EnteredText,
+  { heard, entered, changed }: Arrival,
+): void {
   const { value, secret } = before;
   if (heard && (entered ? value === "" : changed)) return;
   const given = JSON.stringify(shown(text.slice(0, 100), secret === true));
@@ -85,11 +88,9 @@ function assertTaken({ id, text, before }: EnteredText, { heard, entered, change
       { next: "Look for another way to enter it: the page heard each key once.", details },
     );
   }
-  throw new WebservError(
-    "value-refused",
-    `the field "${id}" did not take ${given}; ${holds}`,
-    { details },
-  );
+  throw new WebservError("value-refused", `the field "${id}" did not take ${given}; ${holds}`, {
+    details,
+  });
 }
 
 function told(wanted: string, got: string, secret: boolean): Pick<TextOutcome, "difference"> {

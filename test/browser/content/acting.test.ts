@@ -49,11 +49,15 @@ describe("fields", () => {
     expect((await page.call("frame.value", { id })).value).toBe(expected);
   });
 
-  test.each([["text"], ["mail"], ["note"]])("all of %s is selected and replaced", async (id) => {
+  test.each([
+    ["text", "abc"],
+    ["mail", "a@b.c"],
+    ["note", "Hello"],
+  ])("all of %s is selected, told, and replaced", async (id, value) => {
     const page = await browser.show(FIELDS);
     await page.observe();
     await page.call("frame.focus", { id });
-    expect(await page.call("frame.select-contents", { id, part: "all" })).toEqual({ empty: false });
+    expect(await page.call("frame.select-contents", { id, part: "all" })).toEqual({ value });
     await page.page.keyboard.type("X");
     expect((await page.call("frame.value", { id })).value).toBe("X");
   });

@@ -22,7 +22,7 @@ type Input = (typeof inputs)[number];
 
 interface Opened {
   readonly agent: TestAgent;
-  inPage(expression: string): Promise<unknown>;
+  readonly inPage: (expression: string) => Promise<unknown>;
 }
 
 async function open(html: string, input: Input = "trusted"): Promise<Opened> {
@@ -33,13 +33,16 @@ async function open(html: string, input: Input = "trusted"): Promise<Opened> {
 }
 
 describe.each(inputs)("by %s input", (input) => {
-  test.each(Object.entries(boxes))("six boxes that move on %s get a digit each", async (_, given) => {
-    const { agent, inPage } = await open(boxesPage(given), input);
-    const step = await agent.act({ type: "type", id: agent.id("digit-1"), text: "274016" });
-    expect(step).toMatchObject({ status: "done", input });
-    expect(step.effects).not.toHaveProperty("difference");
-    expect(await inPage("code()")).toBe("274016");
-    expect(await inPage("codes")).toEqual(["274016"]);
-    await agent.close();
-  });
+  test.each(Object.entries(boxes))(
+    "six boxes that move on %s get a digit each",
+    async (_, given) => {
+      const { agent, inPage } = await open(boxesPage(given), input);
+      const step = await agent.act({ type: "type", id: agent.id("digit-1"), text: "274016" });
+      expect(step).toMatchObject({ status: "done", input });
+      expect(step.effects).not.toHaveProperty("difference");
+      expect(await inPage("code()")).toBe("274016");
+      expect(await inPage("codes")).toEqual(["274016"]);
+      await agent.close();
+    },
+  );
 });

@@ -23,7 +23,7 @@ type Input = (typeof inputs)[number];
 interface Opened {
   readonly agent: TestAgent;
   /** The value of an expression in the page. */
-  inPage(expression: string): Promise<unknown>;
+  readonly inPage: (expression: string) => Promise<unknown>;
 }
 
 async function open(body: string, input: Input = "trusted"): Promise<Opened> {
@@ -116,7 +116,12 @@ describe.each(inputs)("by %s input", (input) => {
         ></textarea></label><script>let line = ""; const ran = [];</script>`,
       input,
     );
-    const step = await agent.act({ type: "type", id: agent.id("command"), text: "uptime", enter: true });
+    const step = await agent.act({
+      type: "type",
+      id: agent.id("command"),
+      text: "uptime",
+      enter: true,
+    });
     expect(step.status).toBe("done");
     expect(await inPage("ran")).toEqual(["uptime"]);
     await agent.close();

@@ -48,7 +48,7 @@ export async function enterText(
   let queue = firstApart(planAnyhow(entry));
   let after: Typed | undefined;
   let isFirst = true;
-  for (let stalls = 0; stalls < MAX_STALLS; ) {
+  for (let stalls = 0; stalls < MAX_STALLS;) {
     const run = queue.shift();
     if (run === undefined) break;
     const isTaken = await enterRun(run, trusted);

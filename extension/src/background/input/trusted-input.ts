@@ -204,7 +204,8 @@ export class TrustedInput {
     let taken = true;
     for (let start = 0; start < events.length; start += KEYS_AT_ONCE) {
       const slice = events.slice(start, start + KEYS_AT_ONCE);
-      taken = (await this.#dispatch(slice.map((event) => ["Input.dispatchKeyEvent", event]))) && taken;
+      taken =
+        (await this.#dispatch(slice.map((event) => ["Input.dispatchKeyEvent", event]))) && taken;
     }
     return taken;
   }

@@ -152,7 +152,8 @@ export function isTextField(element: Element): element is TextField {
 
 export function hasSelection(field: Element): boolean {
   // Number and e-mail fields do not tell of theirs.
-  if (!isTextField(field) || field.selectionStart === null) return getSelection()?.toString() !== "";
+  if (!isTextField(field) || field.selectionStart === null)
+    return getSelection()?.toString() !== "";
   return field.selectionStart !== field.selectionEnd;
 }
 

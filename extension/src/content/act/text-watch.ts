@@ -133,7 +133,10 @@ class Entering {
   }
 
   /** What has come since the start, and what was held back since the last time; keys pass again. */
-  tell(letsGo: boolean, goesOn: boolean): Pick<Typed, "heard" | "held" | "byInput" | "entered" | "changed"> {
+  tell(
+    letsGo: boolean,
+    goesOn: boolean,
+  ): Pick<Typed, "heard" | "held" | "byInput" | "entered" | "changed"> {
     const held = this.#held;
     if (letsGo) this.#held = 0;
     this.#mayHold = goesOn || (held > 0 && this.places.now() !== undefined);
