@@ -167,6 +167,22 @@ describe.each(inputs)("by %s input", (input) => {
     await agent.close();
   });
 
+  test("a part that is no like part of the same thing keeps what it holds", async () => {
+    const { agent } = await open(
+      `<label>Post code <input maxlength="5" oninput="if (this.value.length === 5) phone.focus()"></label>
+      <label>Phone <input id="phone" value="555"></label>`,
+      input,
+    );
+    const step = await agent.act({ type: "type", id: agent.id("post-code"), text: "12345" });
+    expect(step).toMatchObject({ status: "done", effects: { value: "12345" } });
+    expect(step.observation?.inputs.map(({ value }) => value)).toEqual(["12345", "555"]);
+    const more = await agent.act({ type: "type", id: agent.id("post-code"), text: "123456" });
+    expect(more).toMatchObject({ status: "done", effects: { difference: { wanted: "123456" } } });
+    const [, phone] = more.observation?.inputs ?? [];
+    expect(phone?.value.replace("6", "")).toBe("555");
+    await agent.close();
+  });
+
   test("what a field strips is told, and not sent again", async () => {
     const { agent, inPage } = await open(
       `<label>Amount <input oninput="heard.push(event.data); this.value = this.value.replace(/\\D/g, '')"></label>
@@ -222,6 +238,16 @@ describe.each(inputs)("by %s input", (input) => {
     });
     await agent.close();
   });
+});
+
+test("a code whose last digit leads to another page is done with, and comes once", async () => {
+  const next = server.page("<title>In</title><h1>Welcome</h1>");
+  const { agent } = await open(
+    `<label>Code <input oninput="if (this.value.length === 4) location.href = '${next}?' + this.value"></label>`,
+  );
+  const step = await agent.act({ type: "type", id: agent.id("code"), text: "1234" });
+  expect(step).toMatchObject({ status: "done", effects: { navigated: { to: `${next}?1234` } } });
+  await agent.close();
 });
 
 test("text of an input method reaches a page that takes each composition, once", async () => {

@@ -119,6 +119,8 @@ export class TextPlaces {
   #selectFormer(at: Element): void {
     const { replaces, field } = this.#start;
     if (!replaces || at === field || this.#into.includes(at) || !isTextField(at)) return;
+    // What is no part of the same thing keeps what it holds.
+    if (!isTextField(field) || at.type !== field.type || at.maxLength !== field.maxLength) return;
     const isFormer = at.value !== "" && this.#before.get(at) === at.value;
     if (isFormer && !hasSelection(at)) at.select();
   }
