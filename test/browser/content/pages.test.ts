@@ -144,10 +144,7 @@ function compare(reading: FrameReading, expected: Expected): void {
   expect(new Set(ids).size, "every id is unique").toBe(ids.length);
 }
 
-function compareReasons(
-  { explained = [], unseen }: FrameReading,
-  expected: Expected,
-): void {
+function compareReasons({ explained = [], unseen }: FrameReading, expected: Expected): void {
   for (const [text, why] of Object.entries(expected.unseen)) {
     expect(unseen?.texts.find((each) => each.text.startsWith(text))?.why, text).toBe(why);
   }

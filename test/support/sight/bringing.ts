@@ -45,7 +45,7 @@ export class Bringer {
     const range = node.ownerDocument?.createRange();
     range?.selectNodeContents(node);
     let boxes = [...(range?.getClientRects() ?? [])].map(plain);
-    for (let at: Node | null = node; at !== null; ) {
+    for (let at: Node | null = node; at !== null;) {
       const view = at.ownerDocument?.defaultView ?? window;
       const whole = { left: 0, top: 0, right: view.innerWidth, bottom: view.innerHeight };
       boxes = boxes.map((box) => intersection(box, whole));

@@ -124,7 +124,11 @@ export class SightCheck {
   }
 
   /** Most that is left out is not seen: of many together, one look tells that of none a trace is left. */
-  async #seesAny(session: CDPSession, frame: SightFrame, batch: readonly number[]): Promise<boolean> {
+  async #seesAny(
+    session: CDPSession,
+    frame: SightFrame,
+    batch: readonly number[],
+  ): Promise<boolean> {
     const before = await photograph(session);
     await frame.hide(batch);
     const after = await photograph(session);

@@ -34,6 +34,7 @@ export class Covers {
       if (box === undefined || interaction?.clickable !== true || this.#tested.has(part)) continue;
       const point = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
       if (point.x < 0 || point.y < 0 || point.x >= innerWidth || point.y >= innerHeight) continue;
+      if (isScrolledAway(part, point)) continue;
       if (this.#left-- <= 0) return;
       this.#tested.add(part);
       this.#test(part, point, ids);
@@ -50,6 +51,15 @@ export class Covers {
     const coveredBy = idAround(hit, ids) ?? unshadowed(hit).localName;
     part.layout = { ...part.layout, coveredBy };
   }
+}
+
+/** Whether what it stands in does not show that point now. */
+function isScrolledAway({ place }: ElementPart, { x, y }: Point): boolean {
+  for (let at = place?.port; at !== undefined; at = at.outer) {
+    const { left, top, right, bottom } = at.cut({ left: x, top: y, right: x, bottom: y });
+    if (left > right || top > bottom) return true;
+  }
+  return false;
 }
 
 /** The id of the element or of the nearest one around it that has one. */

@@ -90,6 +90,7 @@ function partOf(
     kind: "element",
     element,
     box: look.place.shows ? look.place.box : undefined,
+    place: look.place,
     tag,
     generic: !MEANINGFUL.has(localName) && !STANDING.has(tag) && !heading && layout === undefined,
     children: parts,

@@ -64,10 +64,7 @@ export function coverBy(
 }
 
 function liesOver(upper: Left, previous: Left | undefined, { look }: Holder): boolean {
-  return (
-    (previous !== undefined && isOver(upper, previous)) ||
-    liesUnder(boxOf(look), upper)
-  );
+  return (previous !== undefined && isOver(upper, previous)) || liesUnder(boxOf(look), upper);
 }
 
 function isOver(upper: Left, lower: Left): boolean {
@@ -94,7 +91,8 @@ function coverEarlier(lid: Left, holder: Holder, texts: string[], unseen?: Unsee
   const height = heightOf(lid.style);
   for (const earlier of holder.left.slice(-MAX_EARLIER)) {
     if (earlier === lid || !isOver(lid, earlier)) continue;
-    if (!rises(earlier, (style) => heightOf(style) > height)) take(earlier, lid, holder, texts, unseen);
+    if (!rises(earlier, (style) => heightOf(style) > height))
+      take(earlier, lid, holder, texts, unseen);
   }
   coverOwnTexts(lid, holder, texts, unseen);
 }

@@ -1,4 +1,5 @@
 // What a reading makes of a page before it is written out: a tree of what a person can see.
+import type { Scrollport } from "./scrollport.ts";
 
 export interface TextPart {
   readonly kind: "text";
@@ -13,6 +14,8 @@ export interface ElementPart {
   readonly element: Element;
   /** Where it stands, in CSS px of the frame's viewport; absent for what has no box. */
   readonly box?: Box | undefined;
+  /** What that is seen through; asked of few, since it takes a look at what is around. */
+  readonly place?: { readonly port: Scrollport } | undefined;
   /** The tag to write. */
   readonly tag: string;
   /** A container that says nothing by itself and may be dissolved. */

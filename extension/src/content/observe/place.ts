@@ -69,7 +69,14 @@ export class Place {
 
   /** The same place with nothing of it, or of what stands in it, to be seen. */
   hidden(): Place {
-    return new Place(this.#page, this.#outer, this.#element, this.#style, this.box, Scrollport.none);
+    return new Place(
+      this.#page,
+      this.#outer,
+      this.#element,
+      this.#style,
+      this.box,
+      Scrollport.none,
+    );
   }
 
   /** What the element itself is seen through. */

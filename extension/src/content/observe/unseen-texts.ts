@@ -1,5 +1,9 @@
 // Keeps the texts that rules of unseen text have left out of a reading, each with its reason.
-import type { UnseenReason, UnseenText, UnseenTexts as Told } from "@webserv/shared/model/unseen-text.ts";
+import type {
+  UnseenReason,
+  UnseenText,
+  UnseenTexts as Told,
+} from "@webserv/shared/model/unseen-text.ts";
 import { MAX_UNSEEN, MAX_UNSEEN_TEXT } from "@webserv/shared/model/unseen-text.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 import { composedChildren } from "./composed-tree.ts";
@@ -25,7 +29,8 @@ export class UnseenTexts {
   }
 
   add(text: Node, reason: UnseenReason): void {
-    if (/\S/.test(text.nodeValue ?? "") && !this.#reasons.has(text)) this.#reasons.set(text, reason);
+    if (/\S/.test(text.nodeValue ?? "") && !this.#reasons.has(text))
+      this.#reasons.set(text, reason);
   }
 
   /** All texts that show in an element, or the text itself. */
