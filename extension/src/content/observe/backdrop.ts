@@ -116,7 +116,7 @@ export class Backdrops {
       const [area] = together(letters, { ...boxOf(drawing), port: drawing.look.place.contents });
       if (this.#painters.showOnShapes(drawing.element, area, showsOn)) return "out";
     }
-    return this.#painters.showUnder(letters, showsOn) ? "out" : "same-colour";
+    return this.#painters.showUnder(letters, back.bottom?.element, showsOn) ? "out" : "same-colour";
   }
 
   /** The middle of its lines: letters do not fill these, and lines may reach out of their boxes. */

@@ -12,7 +12,7 @@ interface Layer {
   readonly holder: Element | undefined;
 }
 
-/** Whether `upper` is painted over the letters of `lower`; false where that can't be told. */
+/** Whether `upper` is painted over `lower`, or its letters; false where that can't be told. */
 export function isPaintedOver(upper: Element, lower: Element): boolean {
   const above = pathOf(upper);
   const below = pathOf(lower);

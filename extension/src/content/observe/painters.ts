@@ -60,10 +60,18 @@ export class Painters {
     return this.#left.length === 0;
   }
 
-  /** Whether letters stand out from anything that is painted behind them. */
-  showUnder(letters: Letters, showsOn: (paint: Paint) => boolean): boolean {
+  /**
+   * Whether letters stand out from anything that is painted behind them.
+   * @param bottom what they stand in that lets nothing below it through
+   */
+  showUnder(
+    letters: Letters,
+    bottom: Element | undefined,
+    showsOn: (paint: Paint) => boolean,
+  ): boolean {
     for (const painter of this.#near(letters)) {
-      if (painter.paints.some(showsOn) && this.#isBehind(painter, letters)) return true;
+      if (!painter.paints.some(showsOn) || !this.#isBehind(painter, letters)) continue;
+      if (bottom === undefined || !isUnder(painter.element, bottom)) return true;
     }
     return false;
   }
@@ -136,6 +144,10 @@ const SHAPES = "rect, circle, ellipse, path, polygon, polyline, line, image, use
 function boxOf(element: Element): Area {
   const { left, top, right, bottom } = unshadowed(element).getBoundingClientRect();
   return { left, top, right, bottom };
+}
+
+function isUnder(painter: Element, bottom: Element): boolean {
+  return !isWithin(painter, bottom) && isPaintedOver(bottom, painter);
 }
 
 function isInFlow(element: Element): boolean {
