@@ -70,7 +70,7 @@ export class ServiceWorker {
     tell: (...news) => this.#news.download(...news),
   });
   readonly #asks = new Asks({
-    isHeld: (tabId) => this.#leases.ofTab(tabId) !== undefined,
+    isHeld: (tabId) => this.#leases.ofTab(tabId)?.stopped === false,
     openerOf: (tabId) => this.#openers.of(tabId),
   });
   readonly #workerId = crypto.randomUUID();
@@ -270,6 +270,8 @@ export class ServiceWorker {
     if (held !== undefined) await this.#tabs.groups.dissolve(held);
     // Where no daemon is connected it learns of the stop from the list, when it comes back.
     this.#news.halted(sessionId);
+    await this.#runs.of(sessionId)?.done?.catch(() => {});
+    if (held !== undefined) await this.#tabs.giveBack(held);
   }
 
   /** @throws WebservError where no daemon is connected, which is what holds agents off. */

@@ -22,6 +22,7 @@ export class PageAsks {
   readonly #onClick = (event: Event): void => this.#judgeLast(event);
   /** A script of the debugger has answered. */
   #isAnswered = false;
+  readonly #onLoad = (event: Event): void => emptyRefused(event.target);
   readonly #onHeld = (): void => {
     this.#isAnswered = true;
   };
@@ -59,6 +60,8 @@ export class PageAsks {
   listen(): void {
     if (!this.#isHeld) return;
     addEventListener("click", this.#onClick, { capture: true });
+    // A load is told to no window but its own (DOM, "get the parent" of documents).
+    document.addEventListener("load", this.#onLoad, { capture: true });
   }
 
   /** For `encodeAsk`. */
@@ -92,6 +95,7 @@ export class PageAsks {
     } else {
       target?.removeEventListener("navigate", this.#onNavigate);
       removeEventListener("click", this.#onClick, { capture: true });
+      document.removeEventListener("load", this.#onLoad, { capture: true });
     }
   }
 
@@ -134,6 +138,15 @@ export class PageAsks {
     if (this.#listeners.size > 0) for (const listener of this.#listeners) listener(ask);
     else if (this.#untold.length < MAX_ASKS) this.#untold.push(ask);
   }
+}
+
+/**
+ * A frame for which the browser has refused another program shows an error at that address, and while one does the
+ * browser lets no debugger of an extension into the tab.
+ */
+function emptyRefused(target: EventTarget | null): void {
+  if (!(target instanceof HTMLIFrameElement) || target.contentDocument !== null) return;
+  if (isForeignAddress(target.src)) target.contentWindow?.location.replace("about:blank");
 }
 
 function isLink(target: EventTarget): target is HTMLAnchorElement | HTMLAreaElement {

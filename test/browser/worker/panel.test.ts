@@ -103,6 +103,31 @@ test("a dialog that waits for the agent is shown until it is answered", async ()
 });
 
 describe("Stop", () => {
+  test("gives the page back to the person, who may be asked for a program again", async () => {
+    const agent = await TestAgent.open(chromium.daemon, server.url("/shop?stopped"));
+    const page = await chromium.pageAt(server.url("/shop?stopped"));
+    /** Whether something stands in the way of another program's address. */
+    const isRefused = (): Promise<boolean> =>
+      page.evaluate(() => {
+        let isPrevented = false;
+        const judge = (event: Event): void => {
+          isPrevented = event.defaultPrevented;
+          event.preventDefault();
+        };
+        navigation.addEventListener("navigate", judge, { once: true });
+        location.href = "nothing:here";
+        return isPrevented;
+      });
+    expect(await isRefused()).toBe(true);
+    const panel = await chromium.openPanel();
+    await pressStop(panel);
+    await expect.poll(isRefused).toBe(false);
+    await page.reload();
+    expect(await isRefused()).toBe(false);
+    await panel.close();
+    await agent.close();
+  });
+
   test("ends the step under way, tells the daemon, and lets nothing more happen", async () => {
     const panel = await chromium.openPanel();
     const agent = await TestAgent.open(chromium.daemon, server.url("/shop"), { agent: "Shopper" });

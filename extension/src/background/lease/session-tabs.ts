@@ -174,6 +174,16 @@ export class SessionTabs {
     if (run === undefined) this.#options.onOutsideChange(held.sessionId);
   }
 
+  /** They stay, and are the person's: their pages may open what they like, and ask nobody but the person. */
+  async giveBack(held: Lease): Promise<void> {
+    const { debuggers, frames } = this.#options;
+    for (const tabId of held.tabIds) {
+      debuggers.dialogs.unheard(tabId);
+      frames.drop(tabId);
+    }
+    await Promise.all(held.tabIds.map((tabId) => debuggers.detach(tabId)));
+  }
+
   /** Listener of `tabs.onRemoved`. */
   async removed(tabId: number): Promise<void> {
     const { leases, runs, debuggers, frames, navigations } = this.#options;

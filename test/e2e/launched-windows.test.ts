@@ -1,0 +1,96 @@
+// Browsers that WebServ launches open no window of their own over a page, with a window and without one.
+import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { Chain } from "../support/chain.ts";
+import type { ChainSession } from "../support/chain.ts";
+import { PageServer } from "../support/page-server.ts";
+import { smallPdf } from "../support/small-pdf.ts";
+import type { VirtualDisplay } from "../support/virtual-display.ts";
+import { openVirtualDisplay } from "../support/virtual-display.ts";
+
+const shows = (call: string): string => `${call}.then(() => show("granted"), (e) => show(e.name))`;
+const page = (body: string): string => `<!doctype html><title>Asking</title>${body}
+  <button onclick="count.textContent = 'counted ' + ++n">Count</button><p id="out"></p><p id="count"></p>
+  <script>let n = 0; function show(text) { out.textContent = "told: " + text; }</script>`;
+const button = (script: string): string => page(`<button onclick='${script}'>Ask</button>`);
+
+let server: PageServer;
+let chain: Chain;
+let display: VirtualDisplay;
+
+beforeAll(async () => {
+  [chain, server, display] = await Promise.all([
+    Chain.open(),
+    PageServer.listen({
+      "/place": button(`navigator.geolocation.getCurrentPosition(show, (e) => show(e.code))`),
+      "/notes": button(`Notification.requestPermission().then(show)`),
+      "/clipboard": button(shows("navigator.clipboard.readText()")),
+      "/midi": button(shows("navigator.requestMIDIAccess({ sysex: true })")),
+      "/screens": button(shows("getScreenDetails()")),
+      "/device": button(shows("navigator.usb.requestDevice({ filters: [] })")),
+      "/screen": button(shows("navigator.mediaDevices.getDisplayMedia()")),
+      "/print": button(`print(); show("printed")`),
+      "/framed": `${button(`inner.src = "tel:17"`)}<iframe id="inner" title="Inner"></iframe>`,
+      "/papers": page(`<a href="/paper.pdf">Ask</a>`),
+      "/paper.pdf": (_request, response) =>
+        response.writeHead(200, { "content-type": "application/pdf" }).end(smallPdf()),
+    }),
+    openVirtualDisplay(),
+  ]);
+});
+afterAll(async () => {
+  await chain.close();
+  await Promise.all([server.close(), display.close()]);
+});
+
+describe.each([
+  ["with a window", false],
+  ["without a window", true],
+])("in a browser %s", (_how, headless) => {
+  let browserId: string;
+  let session: ChainSession;
+  beforeAll(async () => {
+    const wish = { headless, ...(headless ? {} : { display: { DISPLAY: display.name } }) };
+    ({ browserId } = await chain.agent.call("browser.launch", wish, { timeoutMs: 60_000 }));
+    session = await chain.session({ browserId, url: "about:blank" });
+  });
+  afterAll(() => session.close());
+
+  async function ask(path: string) {
+    await session.act({ type: "goto", url: server.url(path) });
+    return await session.act({ type: "click", id: "ask" });
+  }
+
+  async function expectInput(): Promise<void> {
+    const step = await session.act({ type: "click", id: "count" });
+    expect(step.error).toBeUndefined();
+    expect(step.observation?.html).toContain("counted 1");
+  }
+
+  test.each<[string, PageAsk, string]>([
+    ["/place", { kind: "permission", what: "geolocation", answer: "denied" }, "told: 1"],
+    ["/notes", { kind: "permission", what: "notifications", answer: "denied" }, "told: denied"],
+    ["/clipboard", { kind: "permission", what: "clipboard-read", answer: "denied" }, "NotAllowed"],
+    ["/midi", { kind: "permission", what: "midi", answer: "denied" }, "NotAllowedError"],
+    ["/screens", { kind: "permission", what: "window-management", answer: "denied" }, "NotAllowed"],
+    ["/device", { kind: "permission", what: "usb-device", answer: "open" }, "NotFoundError"],
+    ["/screen", { kind: "permission", what: "screen", answer: "refused" }, "NotAllowedError"],
+    ["/print", { kind: "print", what: "", answer: "refused" }, "told: printed"],
+    ["/framed", { kind: "program", what: "tel:17", answer: "refused" }, ""],
+  ])("%s is denied without a question", async (path, asked, words) => {
+    const step = await ask(path);
+    expect(step).toMatchObject({ status: "done", effects: { asked: [asked] } });
+    expect(step.observation?.html).toContain(words);
+    await expectInput();
+  });
+
+  test("a PDF is saved, and the page stays", async () => {
+    const step = await ask("/papers");
+    expect(step).toMatchObject({
+      status: "done",
+      effects: { downloads: [{ name: "paper.pdf", state: "complete" }] },
+    });
+    await expectInput();
+  });
+});
