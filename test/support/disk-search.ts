@@ -49,7 +49,7 @@ function formsOf(text: string): ReadonlyMap<string, Buffer> {
     ["form", Buffer.from(new URLSearchParams([["", text]]).toString().slice(1))],
     ["hex", Buffer.from(bytes.toString("hex"))],
     ["UTF-16", Buffer.from(text, "utf16le")],
-    ["reversed", Buffer.from([...text].reverse().join(""))],
+    ["reversed", Buffer.from(text.split("").toReversed().join(""))],
     ...[0, 1, 2].flatMap((offset): [string, Buffer][] => [
       [`base64 at ${offset}`, Buffer.from(innerBase64(bytes, offset, "base64"))],
       [`base64url at ${offset}`, Buffer.from(innerBase64(bytes, offset, "base64url"))],
