@@ -192,6 +192,7 @@ test("Stop, pressed while a step waits for its page, ends the step and the sessi
   expect(await chain.stateOf(session.sessionId)).toBe("stopped");
   expect(site.count).toBe(counted);
   await expectRecorded(session, ["first", "held"]);
+  await own.letAgentsBegin(panel);
   await panel.close();
 });
 

@@ -33,6 +33,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   site.release();
+  await own.letAgentsBegin(panel);
   await panel.close();
   await session.close();
 });

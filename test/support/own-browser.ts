@@ -216,6 +216,17 @@ export class OwnBrowser {
     return page;
   }
 
+  /** The person's word after a Stop, where one holds: sessions can be opened at once. */
+  async letAgentsBegin(panel: Page): Promise<void> {
+    const isPaused = (): Promise<boolean> =>
+      panel.$eval("#pause", (pause) => !pause.hasAttribute("hidden"));
+    await until(async () => {
+      if (!(await isPaused())) return true;
+      await panel.click("#pause button");
+      return false;
+    }, "agents can begin again");
+  }
+
   /** The tab that shows `url`. */
   async pageAt(url: string): Promise<Page> {
     const target = await this.browser.waitForTarget((candidate) => candidate.url() === url, {

@@ -12,6 +12,7 @@ import type { BrowserRegistry } from "./browser-registry.ts";
 import type { Browser, BrowserLink } from "./browser.ts";
 import { BROWSER_WAIT_MS } from "./carry-out.ts";
 import { deadlineIn } from "./deadline.ts";
+import type { RecentStops } from "./recent-stops.ts";
 import { assertHostsDiffer } from "./route-claims.ts";
 import type { Claim } from "./route-claims.ts";
 import type { Routing } from "./routing.ts";
@@ -30,6 +31,7 @@ export interface OpeningParts {
   readonly routing: Routing;
   readonly sandboxes: Sandboxes;
   readonly store: SessionStore;
+  readonly stops: Pick<RecentStops, "assertMayOpen">;
   readonly log: Logger;
   /** Told the id before anything is made under it. */
   readonly announce: (sessionId: string) => void;
@@ -60,7 +62,7 @@ export interface OpenedSession {
 }
 
 /**
- * @throws WebservError `site-taken`, `unknown-sandbox`, and what the sandboxes and the extension throw.
+ * @throws WebservError `site-taken`, `unknown-sandbox`, `stopped-recently`, and what the sandboxes and the extension throw.
  */
 export async function openSession(
   params: Params<"session.open">,
@@ -98,6 +100,8 @@ export async function openSession(
     }
     if (claims.length > 0) await routing.apply(browser, link, context.signal);
     undo.push(() => closeLease(link, sessionId));
+    // Sandboxes may have taken minutes: the person may have stopped an agent here since.
+    parts.stops.assertMayOpen(browser);
     browser.used = true;
     const url = params.url ?? record.session.sandboxes[0]?.url;
     const opened = await link.peer.call(

@@ -65,7 +65,6 @@ export class SessionBrowsers {
       release();
     }
     stops.assertMayLaunch();
-    waiting.tell("no browser is connected: one is launched");
     this.#launching ??= this.#launch(wish).finally(() => {
       this.#launching = undefined;
     });
