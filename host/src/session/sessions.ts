@@ -121,7 +121,9 @@ export class Sessions {
       this.#opening.add(id);
     };
     try {
-      if (params.replaces !== undefined) await this.#closeReplaced(params.replaces);
+      const { replaces = "" } = params;
+      // It may have ended by itself.
+      if (this.#held.has(replaces)) await this.close(replaces, "closed");
       const parts = { ...this.#options, registry: registry(), browser, sites, announce, progress };
       const call = { timeoutMs: Math.max(1, deadline.leftMs), signal };
       const opened = await this.#track(openSession(params, call, parts));
@@ -215,11 +217,6 @@ export class Sessions {
     if (!record.terminated && record.phase !== "opening") session.endTrajectory(reason);
     this.#options.store.remove(session.sessionId);
     this.#ended.note(session.sessionId, reason);
-  }
-
-  /** It may have ended by itself. */
-  async #closeReplaced(sessionId: string): Promise<void> {
-    if (this.#held.has(sessionId)) await this.close(sessionId, "closed");
   }
 
   #live(record: SessionRecord, connected: boolean): LiveSession {

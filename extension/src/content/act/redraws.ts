@@ -15,15 +15,16 @@ interface Noted {
   readonly tag: string;
   readonly words: string;
   readonly root: Node;
-  /** From the parent outwards, each with the way that led from it to the element. */
-  readonly around: readonly { readonly parent: Element; readonly way: readonly Step[] }[];
+  /** From the element outwards. */
+  readonly around: readonly Step[];
   /** What elements of its tag said, and how many said the same; empty where there were too many. */
   readonly said: ReadonlyMap<string, number>;
   readonly had: WeakSet<Element>;
 }
 
-/** To the nth child element with a tag. */
+/** From a parent to its nth child with a tag, on the way to the element. */
 interface Step {
+  readonly parent: Element;
   readonly tag: string;
   readonly nth: number;
 }
@@ -75,25 +76,24 @@ function isThereAgain(noted: Noted): boolean {
 
 /** What stands now where it stood within the innermost of what was around it and is still on the page. */
 function inItsPlace({ around }: Noted): Element | undefined {
-  const left = around.find(({ parent }) => unshadowed(parent).isConnected);
-  let at: Element | undefined = left?.parent;
-  for (const { tag, nth } of left?.way ?? []) {
+  const depth = around.findIndex(({ parent }) => unshadowed(parent).isConnected);
+  let at = around[depth]?.parent;
+  for (const { tag, nth } of around.slice(0, depth + 1).toReversed()) {
     at = at === undefined ? undefined : childrenWith(at, tag)[nth];
   }
-  return at === left?.parent ? undefined : at;
+  return at;
 }
 
 function describe(element: Element): Noted {
   const tag = unshadowed(element).localName;
   const root = element.getRootNode();
-  const around: { parent: Element; way: readonly Step[] }[] = [];
-  let way: readonly Step[] = [];
-  for (let at = element; ;) {
+  const around: Step[] = [];
+  let at = element;
+  for (;;) {
     const parent = unshadowed(at).parentElement;
     if (parent === null) break;
-    const step = { tag: unshadowed(at).localName, nth: 0 };
-    way = [{ ...step, nth: childrenWith(parent, step.tag).indexOf(at) }, ...way];
-    around.push({ parent, way });
+    const ofParent = unshadowed(at).localName;
+    around.push({ parent, tag: ofParent, nth: childrenWith(parent, ofParent).indexOf(at) });
     at = parent;
   }
   const likes = elementsIn(root, tag);

@@ -55,7 +55,7 @@ export function refuseDuplicates<T extends Transport>(transport: T): T {
   const start = transport.start.bind(transport);
   transport.start = async () => {
     const hear = transport.onmessage?.bind(transport);
-    transport.onmessage = (message, extra) => {
+    const onmessage: Transport["onmessage"] = (message, extra) => {
       const begun = calls.begin(message);
       if ("taken" in begun) {
         void send(refusal(begun.taken)).catch(() => {});
@@ -66,6 +66,7 @@ export function refuseDuplicates<T extends Transport>(transport: T): T {
       if (data !== undefined) calls.end([data.params.requestId]);
       hear?.(message, extra);
     };
+    Object.assign(transport, { onmessage });
     await start();
   };
   return transport;
