@@ -113,8 +113,7 @@ export class Sessions {
     const deadline = deadlineIn(context.timeoutMs);
     const tell = (text: string): void => progress({ text });
     const chosen = await browsers().take(params, { waitMs: deadline.leftMs, signal, tell });
-    const { browser } = chosen;
-    const told = describeBrowser(chosen);
+    const [{ browser }, told] = [chosen, describeBrowser(chosen)];
     let sessionId = "";
     const announce = (id: string): void => {
       sessionId = id;
@@ -122,7 +121,6 @@ export class Sessions {
     };
     try {
       const { replaces = "" } = params;
-      // It may have ended by itself.
       if (this.#held.has(replaces)) await this.close(replaces, "closed");
       const parts = { ...this.#options, registry: registry(), browser, sites, announce, progress };
       const call = { timeoutMs: Math.max(1, deadline.leftMs), signal };
