@@ -7,8 +7,8 @@ import { pathWith } from "./bootstrap/npm.mjs";
 import { say, SetupError } from "./bootstrap/words.mjs";
 import { type Command, commandFor } from "./commands.ts";
 import { ensureBrowser } from "./set-up/browser.ts";
-import { ensureDisplay } from "./set-up/display.ts";
 import { buildWhatIsStale } from "./set-up/builds.ts";
+import { ensureDisplay } from "./set-up/display.ts";
 
 const root = dirname(import.meta.dirname);
 

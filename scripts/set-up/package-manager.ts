@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-export type Package = "chromium" | "xvfb";
+export type Package = "chromium" | "openbox" | "xdotool" | "xvfb";
 
 export interface PackageManager {
   readonly program: string;
@@ -25,7 +25,7 @@ const managers: readonly PackageManager[] = [
   {
     program: "dnf",
     install: (wanted) => [
-      ["dnf", "install", "-y", { chromium: wanted, xvfb: "xorg-x11-server-Xvfb" }[wanted]],
+      ["dnf", "install", "-y", wanted === "xvfb" ? "xorg-x11-server-Xvfb" : wanted],
     ],
   },
   {
@@ -36,7 +36,7 @@ const managers: readonly PackageManager[] = [
         "-Sy",
         "--noconfirm",
         "--needed",
-        { chromium: wanted, xvfb: "xorg-server-xvfb" }[wanted],
+        wanted === "xvfb" ? "xorg-server-xvfb" : wanted,
       ],
     ],
   },
@@ -47,7 +47,7 @@ const managers: readonly PackageManager[] = [
         "zypper",
         "--non-interactive",
         "install",
-        { chromium: wanted, xvfb: "xorg-x11-server-Xvfb" }[wanted],
+        wanted === "xvfb" ? "xorg-x11-server-Xvfb" : wanted,
       ],
     ],
   },

@@ -6,8 +6,7 @@ import { Chain } from "../support/chain.ts";
 import type { ChainSession } from "../support/chain.ts";
 import { PageServer } from "../support/page-server.ts";
 import { smallPdf } from "../support/small-pdf.ts";
-import type { VirtualDisplay } from "../support/virtual-display.ts";
-import { openVirtualDisplay } from "../support/virtual-display.ts";
+import { withDisplay, VirtualDisplay } from "../support/virtual-display.ts";
 
 const shows = (call: string): string => `${call}.then(() => show("granted"), (e) => show(e.name))`;
 const page = (body: string): string => `<!doctype html><title>Asking</title>${body}
@@ -17,7 +16,7 @@ const button = (script: string): string => page(`<button onclick='${script}'>Ask
 
 let server: PageServer;
 let chain: Chain;
-let display: VirtualDisplay;
+let display: VirtualDisplay | undefined;
 
 beforeAll(async () => {
   [chain, server, display] = await Promise.all([
@@ -36,22 +35,22 @@ beforeAll(async () => {
       "/paper.pdf": (_request, response) =>
         response.writeHead(200, { "content-type": "application/pdf" }).end(smallPdf()),
     }),
-    openVirtualDisplay(),
+    withDisplay.skip === true ? undefined : VirtualDisplay.start(),
   ]);
 });
 afterAll(async () => {
   await chain.close();
-  await Promise.all([server.close(), display.close()]);
+  await Promise.all([server.close(), display?.close()]);
 });
 
-describe.each([
-  ["with a window", false],
-  ["without a window", true],
-])("in a browser %s", (_how, headless) => {
+describe("in a browser with a window", withDisplay, () => testsIn(false));
+describe("in a browser without a window", () => testsIn(true));
+
+function testsIn(headless: boolean): void {
   let browserId: string;
   let session: ChainSession;
   beforeAll(async () => {
-    const wish = { headless, ...(headless ? {} : { display: { DISPLAY: display.name } }) };
+    const wish = { headless, ...(headless ? {} : { display: { DISPLAY: display?.name ?? "" } }) };
     ({ browserId } = await chain.agent.call("browser.launch", wish, { timeoutMs: 60_000 }));
     session = await chain.session({ browserId, url: "about:blank" });
   });
@@ -93,4 +92,4 @@ describe.each([
     });
     await expectInput();
   });
-});
+}

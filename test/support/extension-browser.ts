@@ -39,13 +39,13 @@ export class ExtensionBrowser extends OwnBrowser {
       home,
       ...(options.protocol === undefined ? {} : { protocol: options.protocol }),
     });
-    const { nativeHost = true, keepsPages = false } = options;
+    const { nativeHost = true, keepsPages = false, display } = options;
     await options.prepare?.(join(home, "profile"));
     const browser = await startOwnBrowser({
       home,
       nativeHost,
       keepsPages,
-      ...(options.display === undefined ? {} : { display: options.display }),
+      ...(display === undefined ? {} : { display }),
     });
     return new ExtensionBrowser(browser, daemon, home);
   }

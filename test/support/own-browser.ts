@@ -29,6 +29,14 @@ const FLAGS = [
   "--window-size=1100,800",
 ];
 
+const FLAGS_OF_DRIVEN = [
+  "--disable-backgrounding-occluded-windows",
+  "--disable-background-timer-throttling",
+  "--disable-popup-blocking",
+  "--disable-renderer-backgrounding",
+  "--enable-automation",
+];
+
 export interface OwnBrowserOptions {
   /** WEBSERV_HOME of the daemon that its native host connects to. The profile lies below it. */
   readonly home: string;
@@ -42,10 +50,10 @@ export interface OwnBrowserOptions {
   readonly extensions?: readonly string[];
   /** Further flags of the browser's command line. */
   readonly flags?: readonly string[];
+  /** The X display that its windows open on, as in a person's browser; it has none if left out. */
+  readonly display?: string;
   /** Pages that were left are kept for going back to, as in every browser but a driven one. */
   readonly keepsPages?: boolean;
-  /** The X display that its window opens on; without one it has no window. */
-  readonly display?: string;
   /** The caller closes it also where the program is told to end; else a signal ends both at once. */
   readonly closedByCaller?: boolean;
 }
@@ -77,15 +85,23 @@ export async function startOwnBrowser(options: OwnBrowserOptions): Promise<Brows
     pipe: true,
     timeout: PATIENCE_MS,
     protocolTimeout: PATIENCE_MS,
-    ...(options.display === undefined
-      ? {}
-      : { headless: false, env: { ...process.env, DISPLAY: options.display } }),
-    ...(options.keepsPages === true ? { ignoreDefaultArgs: ["--disable-back-forward-cache"] } : {}),
+    ...windowOptions(options),
     enableExtensions: [options.extension ?? extensionDir, ...(options.extensions ?? [])],
     // The window's own size, as for a person.
     defaultViewport: null,
     args: process.getuid?.() === 0 ? [...flags, "--no-sandbox"] : flags,
   });
+}
+
+/** With windows it is as a person's, and not as a driven browser, wherever that makes a difference to them. */
+function windowOptions({ display, keepsPages = false }: OwnBrowserOptions) {
+  const ofDriven = keepsPages ? ["--disable-back-forward-cache"] : [];
+  if (display === undefined) return keepsPages ? { ignoreDefaultArgs: ofDriven } : {};
+  return {
+    headless: false,
+    env: { ...process.env, DISPLAY: display },
+    ignoreDefaultArgs: [...ofDriven, ...FLAGS_OF_DRIVEN],
+  };
 }
 
 /** What the code itself threw in the worker. */

@@ -1,40 +1,104 @@
-// An X display that exists in memory alone, for browsers with a window on machines without a screen.
-import { spawn } from "node:child_process";
+// A display without a screen: an X server with a window manager, and the keyboard and mouse of a person at it.
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 
-export interface VirtualDisplay {
-  /** Such as `:99`. */
+import { hasDisplayPrograms } from "../../scripts/set-up/display.ts";
+
+const run = promisify(execFile);
+/** Between two keys of somebody who types fast, in ms. */
+const KEY_MS = "25";
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+/** At a time: a letter more may be on its way when the typing is to end. */
+const AT_ONCE = 13;
+
+/** For tests that open windows: skipped, with the reason, if there is no display here. */
+export const withDisplay: { readonly skip?: boolean; readonly meta?: { skipReason: string } } =
+  hasDisplayPrograms()
+    ? {}
+    : { skip: true, meta: { skipReason: "needs Xvfb, openbox and xdotool, which are not installed" } };
+
+export class VirtualDisplay {
+  /** As in the environment variable DISPLAY. */
   readonly name: string;
-  close(): Promise<void>;
+  readonly #children: readonly ChildProcess[];
+
+  private constructor(name: string, children: readonly ChildProcess[]) {
+    this.name = name;
+    this.#children = children;
+  }
+
+  static async start(): Promise<VirtualDisplay> {
+    const options = ["-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"];
+    const server = spawn("Xvfb", options, { stdio: ["ignore", "pipe", "ignore"] });
+    const name = `:${await firstLine(server)}`;
+    const env = { ...process.env, DISPLAY: name };
+    const manager = spawn("openbox", ["--config-file", "/dev/null"], { env, stdio: "ignore" });
+    return new VirtualDisplay(name, [manager, server]);
+  }
+
+  /** Keys and clicks come to the browser as those of a keyboard and a mouse do. */
+  async xdotool(...args: readonly string[]): Promise<string> {
+    const { stdout } = await run("xdotool", args, { env: { ...process.env, DISPLAY: this.name } });
+    return stdout.trim();
+  }
+
+  async click(x: number, y: number): Promise<void> {
+    await this.xdotool("mousemove", String(x), String(y), "click", "1");
+  }
+
+  /** The title of the window with the focus; empty where none has it. */
+  async focusedWindow(): Promise<string> {
+    return await this.xdotool("getactivewindow", "getwindowname").catch(() => "");
+  }
+
+  /** A person who types all the time, wherever the keys go. */
+  keepTyping(): Typing {
+    return new Typing(this);
+  }
+
+  async close(): Promise<void> {
+    for (const child of this.#children) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      const ended = once(child, "exit");
+      child.kill();
+      await ended;
+    }
+  }
 }
 
-/** Starts Xvfb, which chooses a free number by itself. On other platforms windows open where they always do. */
-export async function openVirtualDisplay(): Promise<VirtualDisplay> {
-  if (process.platform !== "linux") return { name: "", close: () => Promise.resolve() };
-  const server = spawn(
-    "Xvfb",
-    ["-displayfd", "3", "-screen", "0", "1280x1000x24", "-nolisten", "tcp"],
-    {
-      stdio: ["ignore", "ignore", "ignore", "pipe"],
-    },
-  );
-  const [, , , numbers] = server.stdio;
-  const failed = once(server, "error").then(([cause]) => {
-    throw new Error("Xvfb does not run: install it, as npm run setup does", { cause });
-  });
-  if (numbers === undefined || numbers === null || !("read" in numbers)) {
-    throw new Error("Xvfb has no way to tell its display's number");
+export class Typing {
+  #isOver = false;
+  #typed = "";
+  readonly #done: Promise<void>;
+
+  constructor(display: VirtualDisplay) {
+    this.#done = this.#type(display);
+    // Told at the end, or not at all where the test has failed and the display is gone.
+    this.#done.catch(() => {});
   }
-  const told = once(createInterface(numbers), "line");
-  const [number] = await Promise.race([told, failed]);
-  failed.catch(() => {});
-  return {
-    name: `:${String(number)}`,
-    async close() {
-      const ended = once(server, "exit");
-      server.kill();
-      await ended;
-    },
-  };
+
+  /** Resolves with all that was typed, once the last key is pressed. */
+  async end(): Promise<string> {
+    this.#isOver = true;
+    await this.#done;
+    return this.#typed;
+  }
+
+  async #type(display: VirtualDisplay): Promise<void> {
+    for (let at = 0; !this.#isOver; at = (at + AT_ONCE) % LETTERS.length) {
+      const letters = LETTERS.slice(at, at + AT_ONCE);
+      await display.xdotool("type", "--delay", KEY_MS, letters);
+      this.#typed += letters;
+    }
+  }
+}
+
+async function firstLine(server: ChildProcess): Promise<string> {
+  if (server.stdout === null) throw new Error("Xvfb was started without its output");
+  // Its output stays open: what it says later must find somebody.
+  for await (const chunk of server.stdout.iterator({ destroyOnReturn: false })) {
+    return String(chunk).trim();
+  }
+  throw new Error(`Xvfb ended with code ${server.exitCode ?? "unknown"}`);
 }

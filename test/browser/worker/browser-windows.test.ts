@@ -7,8 +7,7 @@ import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import type { PageSource } from "../../support/page-server.ts";
 import { PageServer } from "../../support/page-server.ts";
 import { smallPdf } from "../../support/small-pdf.ts";
-import type { VirtualDisplay } from "../../support/virtual-display.ts";
-import { openVirtualDisplay } from "../../support/virtual-display.ts";
+import { withDisplay, VirtualDisplay } from "../../support/virtual-display.ts";
 import { htmlOf, idOf, TestAgent } from "./agent.ts";
 
 const asking = {
@@ -73,11 +72,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe.each(["with a window", "without a window"])("in a browser %s", (how) => {
+describe("in a browser with a window", withDisplay, () => testsIn("with a window"));
+describe("in a browser without a window", () => testsIn("without a window"));
+
+function testsIn(how: "with a window" | "without a window"): void {
   let display: VirtualDisplay | undefined;
   let chromium: ExtensionBrowser;
   beforeAll(async () => {
-    display = how === "with a window" ? await openVirtualDisplay() : undefined;
+    display = how === "with a window" ? await VirtualDisplay.start() : undefined;
     chromium = await ExtensionBrowser.launch(
       display === undefined ? {} : { display: display.name },
     );
@@ -248,4 +250,4 @@ describe.each(["with a window", "without a window"])("in a browser %s", (how) =>
     expect(answers).toEqual({ isAsked: false, print: "function print() { [native code] }" });
     await tab.close();
   });
-});
+}
