@@ -27,6 +27,14 @@ serveWorkerPorts({
 });
 
 browser.tabs.onRemoved.addListener((tabId) => worker.tabRemoved(tabId));
+browser.tabs.onCreated.addListener(({ id, windowId, active }) => {
+  if (id !== undefined && windowId !== undefined) worker.tabCreated(id, windowId, active);
+});
+browser.tabs.onActivated.addListener(({ tabId, windowId }) =>
+  worker.person.tabShown(tabId, windowId),
+);
+browser.windows.onFocusChanged.addListener((windowId) => worker.person.windowFocused(windowId));
+browser.windows.onRemoved.addListener((windowId) => worker.person.windowRemoved(windowId));
 browser.tabs.onUpdated.addListener((tabId) => worker.tabUpdated(tabId));
 
 const { webNavigation } = browser;

@@ -13,6 +13,8 @@ import { FramePeers } from "./frames/frame-peers.ts";
 import { InnerLoads } from "./frames/inner-loads.ts";
 import { FrameTrees } from "./frames/frame-trees.ts";
 import { explainSilence } from "./frames/page-silence.ts";
+import { isAttended } from "./focus/attendance.ts";
+import { PersonGuard } from "./focus/person-guard.ts";
 import { CANCELLED, Debuggers } from "./input/debuggers.ts";
 import { LeaseStorage } from "./lease/lease-storage.ts";
 import { withWaiting } from "./lease/lease.ts";
@@ -43,23 +45,33 @@ import { browserRequests, WorkerRequests } from "./step/worker-requests.ts";
 export class ServiceWorker {
   readonly #environment = findEnvironment();
   readonly #environmentName = this.#environment.then(({ name }) => name);
+  readonly #attended = this.#environment.then((found) => isAttended(found, navigator.userAgent));
   readonly #keptDownloads = new DownloadStorage(browser.storage.session, this.#environmentName);
   readonly navigations = new NavigationLog();
   readonly #openers = new TabOpeners();
   readonly innerLoads = new InnerLoads();
   readonly loads = new OutsideLoads();
   readonly #workers = new WorkerRequests(browserRequests(chrome.webRequest));
-  readonly debuggers: Debuggers = new Debuggers(chrome.debugger, {
-    mannersOf: (tabId) => {
-      const held = this.#leases.ofTab(tabId);
-      return held === undefined ? null : { rule: held.dialogs, answerMs: held.answerMs };
-    },
-    onChange: (tabId) => void this.#keepDialog(tabId),
-    tell: (tabId, news) => {
-      const held = this.#leases.ofTab(tabId);
-      if (held !== undefined) this.#news.dialog(held.sessionId, news);
-    },
+  readonly person = new PersonGuard({
+    attended: this.#attended,
+    leases: () => this.#leases,
+    runs: () => this.#runs,
   });
+  readonly debuggers: Debuggers = new Debuggers(
+    chrome.debugger,
+    {
+      mannersOf: (tabId) => {
+        const held = this.#leases.ofTab(tabId);
+        return held === undefined ? null : { rule: held.dialogs, answerMs: held.answerMs };
+      },
+      onChange: (tabId) => void this.#keepDialog(tabId),
+      tell: (tabId, news) => {
+        const held = this.#leases.ofTab(tabId);
+        if (held !== undefined) this.#news.dialog(held.sessionId, news);
+      },
+    },
+    (tabId) => this.person.shield.attached(tabId),
+  );
   readonly downloads: Downloads = new Downloads({
     // A tab that only downloads closes at once, and may never have joined its opener's session.
     sessionOf: (tabId) =>
@@ -94,6 +106,7 @@ export class ServiceWorker {
     frames: this.#frames,
     navigations: this.navigations,
     inEnvironment: this.#environment.then(({ token }) => token !== undefined),
+    attended: this.#attended,
     onOutsideChange: (sessionId) => void this.#tellChange(sessionId),
   });
   readonly #screenshots = new Screenshots({
@@ -122,6 +135,7 @@ export class ServiceWorker {
       asks: this.#asks,
       reader: this.#reader,
       screenshots: this.#screenshots,
+      shield: this.person.shield,
       contentsOf: async (sessionId, files) =>
         (await this.#link.call("lease.files", { sessionId, files: [...files] })).files,
       mac: /Macintosh/.test(navigator.userAgent),
@@ -181,6 +195,10 @@ export class ServiceWorker {
   /** What a former worker held is back; nothing may be asked of the leases before. */
   readonly #restored = this.#restore();
 
+  constructor() {
+    void this.person.begin(this.#restored);
+  }
+
   connect(): void {
     this.#link.start(this.#life.signal);
   }
@@ -196,13 +214,20 @@ export class ServiceWorker {
    */
   tabOpenedBy(tabId: number, openerTabId: number, url: string): void {
     this.#openers.note(tabId, openerTabId);
+    this.person.tabOpenedBy(tabId, openerTabId);
     void this.#restored.then(async () => {
       if (!this.#asks.tabOpened(tabId, openerTabId, url))
         await this.#joinOpened(tabId, openerTabId);
     });
   }
 
+  tabCreated(tabId: number, windowId: number, inFront: boolean): void {
+    if (inFront) this.#openers.noteInFront(tabId);
+    this.person.tabCreated(tabId, windowId);
+  }
+
   tabRemoved(tabId: number): void {
+    this.person.tabRemoved(tabId);
     this.innerLoads.drop(tabId);
     this.loads.drop(tabId);
     this.#trees.drop(tabId);
@@ -233,6 +258,7 @@ export class ServiceWorker {
     if (tabId !== undefined && method === "Page.downloadWillBegin") {
       this.downloads.begins(tabId, params);
     }
+    if (tabId !== undefined) this.person.debuggerEvent(tabId, method, params);
     const isHeard = this.debuggers.onEvent(tabId, method, params);
     if (tabId !== undefined && method === "Page.fileChooserOpened" && !isHeard) {
       this.#asks.fileChooser(tabId);
@@ -310,7 +336,12 @@ export class ServiceWorker {
   async #joinOpened(tabId: number, openerTabId: number): Promise<void> {
     const tab = await browser.tabs.get(tabId).catch(() => null);
     // Closed as soon as it was opened: nobody would tell of its end any more.
-    if (tab !== null) await this.#tabs.join(tabId, openerTabId, tab.active);
+    if (tab === null) return;
+    const held = this.#leases.ofTab(openerTabId);
+    const run = held === undefined ? undefined : this.#runs.of(held.sessionId);
+    // The person has their own tab back by now; the session goes where the browser would have gone.
+    const isForeground = tab.active || this.#openers.wasInFront(tabId);
+    await this.#tabs.join(tabId, openerTabId, isForeground || run?.opensInFront === true);
   }
 
   async #hello(): Promise<Params<"link.hello">> {

@@ -8,6 +8,7 @@ import { ElementFinder } from "./act/element-finder.ts";
 import { focus, selectContents, setValue, valueOf } from "./act/field.ts";
 import { giveFiles } from "./act/give-files.ts";
 import { InputGuard } from "./act/input-guard.ts";
+import { LinksBehind } from "./act/links-behind.ts";
 import { locate, reveal } from "./act/locate.ts";
 import { findOptions, selectOptions } from "./act/options.ts";
 import { readPopup } from "./act/popup.ts";
@@ -57,6 +58,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
   const guard = new InputGuard(parts);
   const watch = new TextWatch(parts);
   const drops = new DropWatch(finder);
+  const links = new LinksBehind();
   const rehearsal = new Rehearsal({
     read(signal) {
       const apart = new FrameIds();
@@ -150,7 +152,8 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     "frame.popup": (params, { signal }) => readPopup(parts, params, signal),
     "frame.synthesize": ({ action }, { signal, timeoutMs }) =>
       synthesize(parts, action, timeoutMs, signal),
-    "frame.watch": () => {
+    "frame.watch": ({ linksBehind = false }) => {
+      links.isOn = linksBehind;
       work.watch();
       return {};
     },
@@ -160,6 +163,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     },
     "frame.unexplained": ({ urls }) => ({ unexplained: unexplained(urls) }),
     "frame.rest": () => {
+      links.isOn = false;
       work.rest();
       return {};
     },

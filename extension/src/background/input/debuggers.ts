@@ -4,6 +4,7 @@ import { handshake, HELD } from "@webserv/shared/protocol/page-bridge.ts";
 
 import type { DialogsOptions } from "./dialogs.ts";
 import { Dialogs } from "./dialogs.ts";
+import { PictureDemand } from "./drawn-tabs.ts";
 
 const PROTOCOL = "1.3";
 /** No chooser opens over the tab: the page hears that its user has chosen nothing. */
@@ -37,7 +38,11 @@ export interface DebuggerApi {
 
 export class Debuggers {
   readonly dialogs: Dialogs;
+  readonly pictures = new PictureDemand((tabId, method, params) =>
+    this.sendOnce(tabId, method, params),
+  );
   readonly #api: DebuggerApi;
+  readonly #onAttached: (tabId: number) => void;
   readonly #attached = new Map<number, Promise<void>>();
   readonly #refusedByPerson = new Set<number>();
   readonly #listeners = new Set<{
@@ -46,8 +51,14 @@ export class Debuggers {
     readonly listener: (params: unknown) => void;
   }>();
 
-  constructor(api: DebuggerApi, dialogs: Omit<DialogsOptions, "send">) {
+  /** @param onAttached told each time before anything else is asked of the tab */
+  constructor(
+    api: DebuggerApi,
+    dialogs: Omit<DialogsOptions, "send">,
+    onAttached: (tabId: number) => void = () => {},
+  ) {
     this.#api = api;
+    this.#onAttached = onAttached;
     this.dialogs = new Dialogs({
       ...dialogs,
       send: (tabId, { accept, text }) =>
@@ -174,6 +185,7 @@ export class Debuggers {
       );
       if (!own) throw refusal(tabId, error);
     }
+    this.#onAttached(tabId);
     // Without it a tab in the background never runs animation frames and its elements take no focus.
     const enabled = Promise.all([
       this.#command(tabId, "Emulation.setFocusEmulationEnabled", { enabled: true }),

@@ -1,5 +1,4 @@
-// Has the browser draw the tabs of a step that are not in front, for as long as the step takes.
-import type { Debuggers } from "./debuggers.ts";
+// Has the browser draw tabs that are not in front, for as long as a step, an opening or a picture takes.
 
 /**
  * Once a tab has been in the background for some seconds Chromium draws it but twice a second, also where
@@ -13,17 +12,42 @@ const NO_PICTURES = {
   everyNthFrame: 2 ** 31 - 1,
 } as const;
 
+type Send = (tabId: number, method: string, params: object) => Promise<unknown>;
+
+/** The tabs that somebody has drawn: what ends must not end it for the others. */
+export class PictureDemand {
+  readonly #send: Send;
+  readonly #wanted = new Map<number, number>();
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  async begin(tabId: number): Promise<void> {
+    const wanted = this.#wanted.get(tabId) ?? 0;
+    this.#wanted.set(tabId, wanted + 1);
+    if (wanted === 0) await this.#send(tabId, "Page.startScreencast", NO_PICTURES).catch(() => {});
+  }
+
+  end(tabId: number): void {
+    const wanted = (this.#wanted.get(tabId) ?? 0) - 1;
+    if (wanted > 0) {
+      this.#wanted.set(tabId, wanted);
+      return;
+    }
+    this.#wanted.delete(tabId);
+    void this.#send(tabId, "Page.stopScreencast", {}).catch(() => {});
+  }
+}
+
 export class DrawnTabs {
-  readonly #debuggers: Pick<Debuggers, "sendOnce">;
+  readonly #demand: PictureDemand;
   readonly #isInFront: (tabId: number) => Promise<boolean>;
   readonly #tabs = new Set<number>();
   #ended = false;
 
-  constructor(
-    debuggers: Pick<Debuggers, "sendOnce">,
-    isInFront: (tabId: number) => Promise<boolean>,
-  ) {
-    this.#debuggers = debuggers;
+  constructor(demand: PictureDemand, isInFront: (tabId: number) => Promise<boolean>) {
+    this.#demand = demand;
     this.#isInFront = isInFront;
   }
 
@@ -31,15 +55,13 @@ export class DrawnTabs {
   async add(tabId: number): Promise<void> {
     if (this.#tabs.has(tabId) || (await this.#isInFront(tabId)) || this.#ended) return;
     this.#tabs.add(tabId);
-    await this.#debuggers.sendOnce(tabId, "Page.startScreencast", NO_PICTURES).catch(() => {});
+    await this.#demand.begin(tabId);
   }
 
   /** In front of the person a picture for nobody would cost as much as the page's own drawing. */
   end(): void {
     this.#ended = true;
-    for (const tabId of this.#tabs) {
-      void this.#debuggers.sendOnce(tabId, "Page.stopScreencast", {}).catch(() => {});
-    }
+    for (const tabId of this.#tabs) this.#demand.end(tabId);
     this.#tabs.clear();
   }
 }

@@ -9,9 +9,11 @@ import type { AskBook } from "../asks/ask-book.ts";
 import { askOmission } from "../asks/ask-words.ts";
 import type { Downloads } from "../downloads/downloads.ts";
 import { BLANK_URL } from "../frames/blank-page.ts";
+import { reasonBehind } from "../focus/unseen-tab.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
 import type { InnerLoads } from "../frames/inner-loads.ts";
 import type { Debuggers } from "../input/debuggers.ts";
+import { DrawnTabs, isInFront } from "../input/drawn-tabs.ts";
 import type { NavigationLog } from "../step/navigation-log.ts";
 import type { OutsideLoads } from "../step/outside-loads.ts";
 import type { PageReader } from "../step/page-reader.ts";
@@ -23,6 +25,7 @@ import type { WorkerRequests } from "../step/worker-requests.ts";
 import { abortable } from "../wait.ts";
 import { allowedUrl } from "./allowed-url.ts";
 import { stoppedError } from "./action-admission.ts";
+import type { Lease } from "./lease.ts";
 import type { Leases } from "./leases.ts";
 import type { SessionTabs } from "./session-tabs.ts";
 
@@ -116,9 +119,13 @@ export class Opening {
       actions: [],
     });
     tabs.groups.add(sessionId, tabId);
+    const drawn = new DrawnTabs(debuggers.pictures, isInFront);
     try {
       await added;
-      if (params.input === "trusted") await this.#attach(sessionId, tabId);
+      if (params.input === "trusted") {
+        await this.#attach(sessionId, tabId);
+        void drawn.add(tabId);
+      }
       await load(call.signal);
       await settlePage({
         ...this.#options,
@@ -137,6 +144,8 @@ export class Opening {
     } catch (error) {
       await this.close(sessionId);
       throw error;
+    } finally {
+      drawn.end();
     }
   }
 
@@ -158,12 +167,19 @@ export class Opening {
     const { leases, tabs } = this.#options;
     const held = leases.get(sessionId);
     const observation = await this.#read(sessionId, observe, call, endsAt);
+    const inputReason = await this.#inputReason(held);
     return {
       tabs: observation?.tabs ?? (await tabs.list(held)),
       input: held.input,
-      ...(held.inputReason === "" ? {} : { inputReason: held.inputReason }),
+      ...(inputReason === "" ? {} : { inputReason }),
       observation,
     };
+  }
+
+  async #inputReason({ inputReason, activeTabId }: Lease): Promise<string> {
+    if (inputReason === "" || activeTabId === null) return inputReason;
+    const isAttended = await this.#options.tabs.attended;
+    return isAttended ? await reasonBehind(inputReason, activeTabId) : inputReason;
   }
 
   /** Null where the page can't be read: the session is open all the same, and can go elsewhere. */

@@ -30,18 +30,23 @@ export interface SessionTabsOptions {
   readonly navigations: NavigationLog;
   /** Whether this is an environment, with a window of its own that must not close. */
   readonly inEnvironment: Promise<boolean>;
+  /** Whether a person may sit at this browser; then no tab of a session comes to the front by itself. */
+  readonly attended: Promise<boolean>;
   /** A session's tabs changed other than by an action. */
   readonly onOutsideChange: (sessionId: string) => void;
 }
 
 export class SessionTabs {
   readonly groups: TabGroups;
+  /** Whether a person may sit at this browser. */
+  readonly attended: Promise<boolean>;
   readonly #options: SessionTabsOptions;
   /** Blank tabs that a session is being opened in, or was. */
   readonly #taken = new Set<number>();
 
   constructor(options: SessionTabsOptions) {
     this.#options = options;
+    this.attended = options.attended;
     const { leases, inEnvironment } = options;
     this.groups = new TabGroups(
       leases,
@@ -97,7 +102,8 @@ export class SessionTabs {
   }
 
   /**
-   * A new tab in the focused window, or in a new one where there is none. In an environment, which
+   * A new tab in the focused window, or in a new one where there is none; behind the others where a person may
+   * be at this browser, who goes on in the tab they are in. In an environment, which
    * begins with a blank tab that is nobody's, that one. For trusted input it is blank until it is told to
    * load, so that the debugger can be there first: it hears nothing of what was asked before. Where there is
    * none, a page has the focus only in a tab that was made for it.
@@ -122,14 +128,21 @@ export class SessionTabs {
       await browser.tabs.update(blank, { ...(url === BLANK_URL ? {} : { url }), active: true });
       return blank;
     }
+    const focused = !(await this.attended);
     const windows = await browser.windows.getAll({ windowTypes: ["normal"] });
     const window = windows.find(({ focused }) => focused) ?? windows.at(-1);
     const tab =
       window?.id === undefined
-        ? (await browser.windows.create({ url })).tabs?.[0]
-        : await browser.tabs.create({ url, active: true, windowId: window.id });
+        ? (await browser.windows.create({ url, focused })).tabs?.[0]
+        : await browser.tabs.create({ url, active: focused, windowId: window.id });
     if (tab?.id === undefined) throw new WebservError("internal", "the browser made no tab");
     return tab.id;
+  }
+
+  /** Has the browser show a tab where nobody sees it: what is in front needs less to be drawn. */
+  async show(tabId: number): Promise<void> {
+    if (await this.attended) await browser.tabs.get(tabId);
+    else await browser.tabs.update(tabId, { active: true });
   }
 
   /** An environment's window goes with its last tab: a blank one takes that one's place. */
@@ -168,7 +181,10 @@ export class SessionTabs {
     await keepLoaded(tabId).catch(() => {});
     if (held.input === "trusted") {
       // An attachment that fails is tried again by the first action in the tab, which then says so.
-      await debuggers.attach(tabId).catch(() => {});
+      await debuggers.attach(tabId).then(
+        () => run?.draw(tabId),
+        () => {},
+      );
     }
     await joined;
     if (run === undefined) this.#options.onOutsideChange(held.sessionId);

@@ -11,6 +11,7 @@ import type { FrameCallOptions } from "../frames/frame-peers.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
 import { listFrames } from "../frames/listed-frames.ts";
 import type { Debuggers } from "../input/debuggers.ts";
+import { DrawnTabs, isInFront } from "../input/drawn-tabs.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
 import { abortable } from "../wait.ts";
@@ -108,9 +109,24 @@ export class Screenshots {
     wish: ScreenshotOptions,
     call: FrameCallOptions,
   ): Promise<Shot> {
+    const isAttached = await this.#attach(sessionId, tabId);
+    const drawn = new DrawnTabs(this.#options.debuggers.pictures, isInFront);
+    if (isAttached) void drawn.add(tabId);
+    try {
+      return await this.#look(tabId, wish, call, isAttached);
+    } finally {
+      drawn.end();
+    }
+  }
+
+  async #look(
+    tabId: number,
+    wish: ScreenshotOptions,
+    call: FrameCallOptions,
+    isAttached: boolean,
+  ): Promise<Shot> {
     const { trees } = this.#options;
     const look = (): Promise<PageBoxes> => readPageBoxes(trees, tabId, wish, call);
-    const isAttached = await this.#attach(sessionId, tabId);
     let boxes = await look();
     for (let attempt = 1; ; attempt++) {
       const plan = planPicture(boxes, wish);

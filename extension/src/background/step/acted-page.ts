@@ -197,7 +197,7 @@ export class ActedPage implements ActionPage {
   }
 
   /** The page's own record of its work. A page that can't be read can still be left. */
-  async watch(actionId: string, isLeaving: boolean): Promise<void> {
+  async watch(actionId: string, isLeaving: boolean, linksBehind: boolean): Promise<void> {
     const { trees, signal } = this.#options;
     try {
       this.documentsBefore = await watchFrames({
@@ -205,6 +205,7 @@ export class ActedPage implements ActionPage {
         tabId: this.#currentTab(),
         actedIn: this.frameActedIn,
         actionId,
+        linksBehind,
         call: this.timed(isLeaving ? LEAVING_MS : FRAME_MS),
       });
     } catch (error) {

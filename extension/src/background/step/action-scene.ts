@@ -18,6 +18,8 @@ import type {
 import type { AskBook } from "../asks/ask-book.ts";
 import { inputBlocked } from "../asks/ask-words.ts";
 import { needOf } from "../act/acts.ts";
+import type { InputShield } from "../focus/input-shield.ts";
+import { reasonBehind } from "../focus/unseen-tab.ts";
 import { GestureGuards } from "../frames/gesture-guards.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
 import type { Debuggers } from "../input/debuggers.ts";
@@ -48,6 +50,7 @@ export interface SceneOptions {
   readonly asks: AskBook;
   readonly navigations: NavigationLog;
   readonly screenshots: Pick<Screenshots, "take">;
+  readonly shield: InputShield;
   /** Asks the daemon for the contents of files. */
   readonly contentsOf: (sessionId: string, files: readonly string[]) => Promise<GivenFiles>;
   /** The system's select menus and shortcuts are those of macOS. */
@@ -73,6 +76,8 @@ export class ActionScene implements ActionContext {
   /** Why input is synthetic; empty where it is trusted. */
   inputReason = "";
   readonly #drawn: DrawnTabs;
+  /** The tabs that take this step's input, each with what ends that. */
+  readonly #acting = new Map<number, () => void>();
   #target: Target | undefined;
   /** When the first input was sent; null before. */
   inputAt: number | null = null;
@@ -83,8 +88,9 @@ export class ActionScene implements ActionContext {
     this.#options = options;
     this.#scene = scene;
     this.nativeMenus = options.mac;
-    this.#drawn = new DrawnTabs(options.debuggers, isInFront);
+    this.#drawn = new DrawnTabs(options.debuggers.pictures, isInFront);
     const { params, signal, endsAt } = scene;
+    scene.run.draw = (tabId) => void this.#drawn.add(tabId);
     this.page = new ActedPage({ trees: options.trees, action: params.action, signal, endsAt });
     this.tabs = actionTabs({
       ...options,
@@ -192,21 +198,28 @@ export class ActionScene implements ActionContext {
 
   async beforeInput(): Promise<void> {
     if (this.inputAt !== null) return;
-    const { params, begun, signal } = this.#scene;
+    const { params, run, begun, signal } = this.#scene;
     const { navigations } = this.#options;
     const canWatch = this.before !== null && navigations.netError(this.before.tabId) === null;
     const watches = canWatch && needOf(params.action) !== "nothing";
     const watched = watches
-      ? this.page.watch(params.actionId, needOf(params.action) !== "page")
+      ? this.page.watch(
+          params.actionId,
+          needOf(params.action) !== "page",
+          await this.#options.tabs.attended,
+        )
       : Promise.resolve();
     const focus = needOf(params.action) === "page" ? this.page.noteFocus() : Promise.resolve();
     await abortable(Promise.all([begun, watched, focus]), signal);
     this.inputAt = performance.now();
+    run.inputMs = this.inputAt;
   }
 
   /** The step is over. */
   end(): void {
     this.#drawn.end();
+    for (const letGo of this.#acting.values()) letGo();
+    this.#acting.clear();
   }
 
   note(result: ActionResult): void {
@@ -216,12 +229,15 @@ export class ActionScene implements ActionContext {
   async #attach(tabId: number): Promise<void> {
     const held = this.#options.leases.get(this.#scene.params.sessionId);
     if (held.input === "synthetic") {
-      this.inputReason = held.inputReason;
+      this.inputReason = (await this.#options.tabs.attended)
+        ? await reasonBehind(held.inputReason, tabId)
+        : held.inputReason;
       return;
     }
     try {
       await this.#options.debuggers.attach(tabId);
       void this.#drawn.add(tabId);
+      if (!this.#acting.has(tabId)) this.#acting.set(tabId, this.#options.shield.act(tabId));
       this.trusted = new TrustedInput(
         this.#options.debuggers,
         tabId,

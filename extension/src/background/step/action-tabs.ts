@@ -92,7 +92,7 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
       await load(signal);
     },
     async switchTo(tabId) {
-      await browser.tabs.update(tabId, { active: true });
+      await tabs.show(tabId);
       await leases.update(sessionId, (held) => withTab(held, tabId, true));
     },
     async close(tabId) {

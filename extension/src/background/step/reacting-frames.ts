@@ -64,6 +64,8 @@ export interface WatchOptions {
   /** The inner frame that is about to be acted in; null where it is the main one. */
   readonly actedIn: FrameNode | null;
   readonly actionId: string;
+  /** What links open must not come before the tab that is in front. */
+  readonly linksBehind: boolean;
   readonly call: FrameCallOptions;
 }
 
@@ -73,9 +75,10 @@ export interface WatchOptions {
  * @returns the browser's ids of all documents in the tab
  */
 export async function watchFrames(options: WatchOptions): Promise<ReadonlySet<string>> {
-  const { trees, tabId, actedIn, actionId, call } = options;
+  const { trees, tabId, actedIn, actionId, linksBehind, call } = options;
+  const params = { actionId, ...(linksBehind ? { linksBehind } : {}) };
   const watch = (node: FrameNode | null, timed = call): Promise<unknown> =>
-    trees.ask(tabId, node, "frame.watch", { actionId }, timed);
+    trees.ask(tabId, node, "frame.watch", params, timed);
   const others = trees
     .framesOf(tabId)
     .filter(({ documentId }) => documentId !== actedIn?.documentId)

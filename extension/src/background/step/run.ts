@@ -1,6 +1,9 @@
 // An action under way: what may stop it, how far it is, and which tabs came and went meanwhile.
+import type { Action } from "@webserv/shared/model/action.ts";
 import type { AnsweredDialog } from "@webserv/shared/model/dialog.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
+
+import { opensBehind } from "../act/opens-behind.ts";
 
 export type Stage = "acting" | "settling";
 
@@ -14,9 +17,16 @@ export class Run {
   tabsClosed = 0;
   /** Dialogs that tabs asked as they were closed. */
   readonly lastDialogs: AnsweredDialog[] = [];
+  /** When its first input was sent; null before. */
+  inputMs: number | null = null;
+  /** Has a tab drawn that the action opened, for as long as the step takes. */
+  draw: (tabId: number) => void = () => {};
+  /** What its input opens is meant to be gone on with, and not to stand behind. */
+  readonly opensInFront: boolean;
 
-  constructor(actionId: string) {
+  constructor(actionId: string, action?: Action) {
     this.actionId = actionId;
+    this.opensInFront = action !== undefined && !opensBehind(action);
   }
 }
 
@@ -33,8 +43,8 @@ export class Runs {
     return this.#running.get(sessionId);
   }
 
-  begin(sessionId: string, actionId: string): Run {
-    const run = new Run(actionId);
+  begin(sessionId: string, actionId: string, action?: Action): Run {
+    const run = new Run(actionId, action);
     this.#running.set(sessionId, run);
     this.#onChange();
     return run;

@@ -50,7 +50,7 @@ export class Steps {
       }
       return await this.#recall(params, admission.record, call);
     }
-    const run = runs.begin(sessionId, actionId);
+    const run = runs.begin(sessionId, actionId, action);
     const begun = leases.update(sessionId, (held) => ({
       ...withAction(held, { actionId, digest, state: "begun" }),
       step: params.step,

@@ -13,7 +13,11 @@ export const workerFrameMethods = {
   "frame.watch": {
     link: "worker-frame",
     summary: "Begin to note the page's work, before the input of an action",
-    params: z.strictObject({ actionId }),
+    params: z.strictObject({
+      actionId,
+      /** The tab is behind others, and what its links open must not come before them. */
+      linksBehind: z.optional(z.boolean()),
+    }),
     result: z.object({}),
   },
   "frame.settle": {

@@ -1,0 +1,34 @@
+// The tabs and windows of the browser, as what gives the person's back needs them.
+import type { FocusApi } from "./person-focus.ts";
+
+export const focusApi: FocusApi = {
+  showTab: (tabId) => chrome.tabs.update(tabId, { active: true }),
+  focusWindow: (windowId) => chrome.windows.update(windowId, { focused: true }),
+  focusedWindow: async () => (await chrome.windows.getLastFocused()).id ?? null,
+  async tabsOf(windowId) {
+    const tabs = await chrome.tabs.query({ windowId });
+    const bySight = tabs.toSorted((a, b) => (a.lastAccessed ?? 0) - (b.lastAccessed ?? 0));
+    return bySight.flatMap(({ id }) => id ?? []);
+  },
+};
+
+/** Each window, the tab in front of it, and whether it has the focus. */
+export async function placesNow(): Promise<
+  { id: number; focused: boolean; front: number | null }[]
+> {
+  const [windows, focused] = await Promise.all([
+    chrome.windows.getAll({ populate: true }),
+    focusApi.focusedWindow().catch(() => null),
+  ]);
+  return windows.flatMap(({ id, tabs = [] }) => {
+    const front = tabs.find(({ active }) => active)?.id ?? null;
+    return id === undefined ? [] : [{ id, focused: id === focused, front }];
+  });
+}
+
+/** Whether this is of a dialog for which the browser shows the tab that asks. */
+export function asksToLeave(method: string, params: unknown): boolean {
+  const type: unknown =
+    typeof params === "object" && params !== null ? Reflect.get(params, "type") : undefined;
+  return method === "Page.javascriptDialogOpening" && type === "beforeunload";
+}

@@ -1,0 +1,87 @@
+// Sees to it that the person's keyboard stays the person's: tells what gives it back of the browser's news.
+import type { Leases } from "../lease/leases.ts";
+import type { Runs } from "../step/run.ts";
+import { asksToLeave, focusApi, placesNow } from "./browser-focus.ts";
+import { InputShield } from "./input-shield.ts";
+import { PersonFocus } from "./person-focus.ts";
+
+export interface PersonGuardOptions {
+  /** Whether a person may sit at this browser; where nobody does, nothing is given back. */
+  readonly attended: Promise<boolean>;
+  readonly leases: () => Leases;
+  readonly runs: () => Runs;
+}
+
+export class PersonGuard {
+  readonly shield = new InputShield({
+    ignoreInput: (tabId, ignore) =>
+      chrome.debugger.sendCommand({ tabId }, "Input.setIgnoreInputEvents", { ignore }),
+  });
+  readonly #options: PersonGuardOptions;
+  readonly #focus: PersonFocus;
+  /** Resolves once it is known where the person is. */
+  readonly #begun = Promise.withResolvers<void>();
+
+  constructor(options: PersonGuardOptions) {
+    this.#options = options;
+    this.#focus = new PersonFocus({
+      api: focusApi,
+      isAgents: (tabId) => options.leases().ofTab(tabId)?.stopped === false,
+      calledMs: (tabId) => this.#calledMs(tabId),
+      onPlace: (tabId) => this.shield.personAt(tabId),
+      nowMs: () => performance.now(),
+    });
+  }
+
+  /** @param restored ends once it is known which tabs are the agents' */
+  async begin(restored: Promise<void>): Promise<void> {
+    const [attended] = await Promise.all([this.#options.attended, restored]);
+    if (!attended) return;
+    this.#focus.begin(await placesNow());
+    this.shield.raise();
+    this.#begun.resolve();
+  }
+
+  tabCreated(tabId: number, windowId: number): void {
+    this.#tell((focus) => focus.created(tabId, windowId));
+  }
+
+  tabShown(tabId: number, windowId: number): void {
+    this.#tell((focus) => focus.shown(tabId, windowId));
+  }
+
+  tabOpenedBy(tabId: number, openerTabId: number): void {
+    this.#tell((focus) => focus.opened(tabId, openerTabId));
+  }
+
+  tabRemoved(tabId: number): void {
+    this.shield.closed(tabId);
+    this.#tell((focus) => focus.closed(tabId));
+  }
+
+  windowFocused(windowId: number): void {
+    this.#tell((focus) => focus.windowFocused(windowId));
+  }
+
+  windowRemoved(windowId: number): void {
+    this.#tell((focus) => focus.windowClosed(windowId));
+  }
+
+  debuggerEvent(tabId: number, method: string, params: unknown): void {
+    if (asksToLeave(method, params)) this.#tell((focus) => focus.asksToLeave(tabId));
+  }
+
+  #tell(news: (focus: PersonFocus) => void): void {
+    void this.#begun.promise.then(() => news(this.#focus));
+  }
+
+  /** Pages call each other to the front, but only those that one of them has opened. */
+  #calledMs(tabId: number): number | null {
+    const held = this.#options.leases().ofTab(tabId);
+    if (held === undefined) return null;
+    const isLinked = held.openers.some(
+      (each) => each.tabId === tabId || each.openerTabId === tabId,
+    );
+    return isLinked ? (this.#options.runs().of(held.sessionId)?.inputMs ?? null) : null;
+  }
+}
