@@ -1,0 +1,235 @@
+// A person who types all the time keeps their tab and their window, whatever an agent does in others.
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import type { Page } from "puppeteer";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import { ExtensionBrowser } from "../../support/extension-browser.ts";
+import { PageServer } from "../../support/page-server.ts";
+import { hasVirtualDisplay, VirtualDisplay } from "../../support/virtual-display.ts";
+import { idOf, TestAgent } from "./agent.ts";
+
+/** Tells of each key that reaches it, and takes the keyboard as soon as it can. */
+const heard = `<input autofocus><script>
+  addEventListener("keydown", (event) => fetch("/key/" + event.key), true);
+</script>`;
+
+const opened = `<title>Opened</title>${heard}<button onclick="opener?.focus()">Call the opener</button>`;
+/** Until then the server does not answer for the page that is opened. */
+let answers = Promise.resolve();
+
+const pages = {
+  "/person": `<title>Person</title><style>* { margin: 0 } textarea { width: 100vw; height: 100vh }</style>
+    <textarea autofocus></textarea>`,
+  "/agent": `<title>Agent</title>${heard}<a href="/opened" target="_blank">Link</a>
+    <a href="/opened" target="named">Named link</a>
+    <button onclick="window.open('/opened')">Window</button>
+    <button onclick="setTimeout(() => window.open('/opened'), 50)">Later</button>
+    <button onclick="window.open('/opened', 'p', 'width=300,height=300')">Popup</button>
+    <form action="/opened" target="_blank"><button>Send</button></form>`,
+  "/opened": (_: IncomingMessage, response: ServerResponse) => {
+    void answers.then(() => response.writeHead(200, { "content-type": "text/html" }).end(opened));
+  },
+  "/leaving": `<title>Leaving</title>${heard}<button onclick="onbeforeunload = (event) => event.preventDefault()">Ask</button>`,
+};
+
+let display: VirtualDisplay;
+let chromium: ExtensionBrowser;
+let server: PageServer;
+let person: Page;
+
+describe.skipIf(!hasVirtualDisplay)("a person who types", () => {
+  beforeAll(async () => {
+    [display, server] = await Promise.all([VirtualDisplay.start(), PageServer.listen(pages)]);
+    chromium = await ExtensionBrowser.launch({ display: display.name });
+    await chromium.daemon.connected();
+    const [first] = await chromium.browser.pages();
+    if (first === undefined) throw new Error("the browser has no tab");
+    person = first;
+    await person.goto(server.url("/person"));
+  });
+  beforeEach(async () => {
+    server.requests.splice(0);
+    await person.bringToFront();
+    await display.click(500, 600);
+    await person.evaluate(() => {
+      const [field] = document.getElementsByTagName("textarea");
+      if (field !== undefined) field.value = "";
+    });
+  });
+  afterAll(async () => {
+    await chromium.close();
+    await server.close();
+    await display.close();
+  });
+
+  const field = () => person.evaluate(() => document.querySelector("textarea")?.value ?? "");
+  const tabInFront = () =>
+    chromium.inWorker(async () => {
+      const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+      return { title: tab?.title, url: tab?.url };
+    });
+  const inFront = async () => (await tabInFront()).title;
+  const inFrontUrl = async () => (await tabInFront()).url;
+  const keysOfAgents = () =>
+    server.requests.map(({ path }) => path).filter((path) => path.startsWith("/key/"));
+
+  /**
+   * Has the agent click on what opens a tab or a window. What has not loaded yet takes no keys: so nothing
+   * depends on whether the page or the person's focus comes first.
+   */
+  async function openWhileTyping(
+    agent: TestAgent,
+    name: string,
+    typed: () => Promise<string>,
+  ): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answers = promise;
+    const asked = server.requests.length;
+    const step = agent.act({ type: "click", id: agent.id(name) });
+    await expect
+      .poll(() => server.requests.slice(asked).map(({ path }) => path))
+      .toContain("/opened");
+    const before = await typed();
+    await expect.poll(typed).not.toBe(before);
+    resolve();
+    expect(await step).toMatchObject({ status: "done", observation: { title: "Opened" } });
+  }
+
+  test("loses no key while an agent opens, clicks, and goes from tab to tab", async () => {
+    const typing = display.keepTyping();
+    await expect.poll(field).not.toBe("");
+    const agent = await TestAgent.open(chromium.daemon, server.url("/agent"));
+    const opened = await agent.act({ type: "new_tab", url: server.url("/opened") });
+    expect(opened.observation?.title).toBe("Opened");
+    const back = await agent.act({ type: "switch_tab", index: 0 });
+    expect(back.observation?.title).toBe("Agent");
+    await agent.act({ type: "close_tab", index: 1 });
+    const linked = await agent.act({ type: "click", id: idOf(back.observation, "link") });
+    expect(linked).toMatchObject({ status: "done", observation: { title: "Opened" } });
+    await agent.act({ type: "goto", url: server.url("/agent") });
+    await agent.close();
+    const typed = await typing.end();
+    await expect.poll(field).toBe(typed);
+    expect(keysOfAgents()).toEqual([]);
+  });
+
+  test.each(["link", "named-link", "window", "later", "popup", "send"])(
+    "%s: what the agent's page opens leaves the person where they are",
+    async (name) => {
+      const agent = await TestAgent.open(chromium.daemon, server.url("/agent"));
+      const typing = display.keepTyping();
+      await expect.poll(field).not.toBe("");
+      await openWhileTyping(agent, name, field);
+      await typing.end();
+      await display.xdotool("type", "--delay", "25", "0123456789");
+      await expect.poll(field).toMatch(/0123456789$/);
+      expect(keysOfAgents()).toEqual([]);
+      await agent.close();
+    },
+  );
+
+  test("a link opens a tab that was never in front", async () => {
+    const agent = await TestAgent.open(chromium.daemon, server.url("/agent"));
+    await chromium.inWorker(() => {
+      const shown: number[] = [];
+      Reflect.set(globalThis, "shown", shown);
+      chrome.tabs.onActivated.addListener(({ tabId }) => void shown.push(tabId));
+    });
+    const shown = () => chromium.evaluateInWorker("globalThis.shown");
+    const clicked = await agent.act({ type: "click", id: agent.id("link") });
+    expect(clicked).toMatchObject({ status: "done", observation: { title: "Opened" } });
+    await agent.act({ type: "switch_tab", index: 0 });
+    const pressed = await agent.act({ type: "press", key: "Enter", id: agent.id("link") });
+    expect(pressed).toMatchObject({ status: "done", observation: { title: "Opened" } });
+    expect(await shown()).toEqual([]);
+    await agent.act({ type: "switch_tab", index: 0 });
+    await agent.act({ type: "click", id: agent.id("window") });
+    expect(await shown()).not.toEqual([]);
+    await agent.close();
+  });
+
+  test("in another window keeps that window and what is in front there", async () => {
+    const agent = await TestAgent.open(chromium.daemon, server.url("/agent"));
+    await chromium.inWorker(async (url) => {
+      await chrome.windows.create({ url, left: 0, top: 0, width: 900, height: 700 });
+    }, server.url("/person?other"));
+    const other = await chromium.pageAt(server.url("/person?other"));
+    const fieldThere = () => other.evaluate(() => document.querySelector("textarea")?.value ?? "");
+    await display.click(400, 500);
+    const typing = display.keepTyping();
+    await expect.poll(fieldThere).not.toBe("");
+    for (const name of ["link", "window", "popup"]) {
+      await openWhileTyping(agent, name, fieldThere);
+      await agent.act({ type: "switch_tab", index: 0 });
+    }
+    await typing.end();
+    await expect
+      .poll(async () => {
+        await display.xdotool("type", "--delay", "25", "0123456789");
+        return await fieldThere();
+      })
+      .toMatch(/0123456789$/);
+    expect(keysOfAgents()).toEqual([]);
+    const fronts = await chromium.inWorker(async () =>
+      (await chrome.tabs.query({ active: true, windowType: "normal" })).map(({ title }) => title),
+    );
+    expect(fronts).toEqual(["Person", "Person"]);
+    await agent.close();
+    await other.close();
+  });
+
+  test("is not called away by a page that brings another one to the front", async () => {
+    const agent = await TestAgent.open(chromium.daemon, server.url("/agent"));
+    await agent.act({ type: "click", id: agent.id("named-link") });
+    await agent.act({ type: "switch_tab", index: 0 });
+    const second = await agent.act({ type: "click", id: agent.id("window") });
+    const typing = display.keepTyping();
+    await agent.act({ type: "click", id: idOf(second.observation, "call-the-opener") });
+    await agent.act({ type: "switch_tab", index: 0 });
+    await agent.act({ type: "click", id: agent.id("named-link") });
+    await typing.end();
+    await expect.poll(inFront).toBe("Person");
+    expect(keysOfAgents()).toEqual([]);
+    await agent.close();
+  });
+
+  test("goes on where a page asks whether to leave", async () => {
+    const agent = await TestAgent.open(chromium.daemon, server.url("/leaving"));
+    await agent.act({ type: "click", id: agent.id("ask") });
+    await agent.act({ type: "goto", url: server.url("/agent") });
+    await expect.poll(inFront).toBe("Person");
+    await display.xdotool("type", "--delay", "25", "0123456789");
+    await expect.poll(field).toMatch(/0123456789$/);
+    expect(keysOfAgents()).toEqual([]);
+    await agent.close();
+  });
+
+  test("who closes the tab in front comes to one of their own", async () => {
+    const agent = await TestAgent.open(chromium.daemon, server.url("/agent"));
+    await chromium.inWorker(async (url) => {
+      await chrome.tabs.create({ url, active: true, index: 9 });
+    }, server.url("/person?closing"));
+    await expect.poll(inFront).toBe("Person");
+    await display.xdotool("key", "ctrl+w");
+    await expect.poll(inFrontUrl).toBe(server.url("/person"));
+    await display.xdotool("type", "--delay", "25", "0123456789");
+    await expect.poll(field).toMatch(/0123456789$/);
+    expect(keysOfAgents()).toEqual([]);
+    await agent.close();
+  });
+
+  test("who goes to an agent's tab stays there while it acts", async () => {
+    const agent = await TestAgent.open(chromium.daemon, server.url("/agent"));
+    await display.xdotool("key", "ctrl+9");
+    await expect.poll(inFront).toBe("Agent");
+    await agent.act({ type: "hover", id: agent.id("window") });
+    await agent.act({ type: "click", id: agent.id("later") });
+    expect(await inFront()).toBe("Agent");
+    const before = keysOfAgents().length;
+    await display.xdotool("type", "--delay", "25", "123");
+    await expect.poll(() => keysOfAgents().length).toBe(before + 3);
+    await agent.close();
+    await expect.poll(inFront).toBe("Person");
+  });
+});
