@@ -146,7 +146,10 @@ function compare(reading: FrameReading, expected: Expected): void {
 
 function compareReasons({ explained = [], unseen }: FrameReading, expected: Expected): void {
   for (const [text, why] of Object.entries(expected.unseen)) {
-    expect(unseen?.texts.find((each) => each.text.startsWith(text))?.why, text).toBe(why);
+    expect(
+      unseen?.texts.find((each) => each.text.startsWith(text))?.why,
+      `why "${text}" is left out`,
+    ).toBe(why);
   }
   for (const [id, evidence] of Object.entries(expected.evidence)) {
     expect(explained.find((each) => each.id === id)?.evidence, `for ${id}`).toEqual(evidence);

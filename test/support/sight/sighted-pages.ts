@@ -25,21 +25,26 @@ export interface SightedSite {
   close(): Promise<void>;
 }
 
+type Entry = [name: string, url: string];
+
 export async function testPages(which: "some" | "all"): Promise<SightedSite> {
   const server = await new ContentServer().listen();
-  const pages = pageNames(which).map((name) => [name, `${server.origin}/${name}/`]);
+  const pages = pageNames(which).map((name): Entry => [name, `${server.origin}/${name}/`]);
   return { pages: Object.fromEntries(pages), close: () => server.close() };
 }
 
 export async function actingPages(): Promise<SightedSite> {
   const server = await new ContentServer(actingPagesDir).listen();
-  const pages = readdirSync(actingPagesDir).map((name) => [name, `${server.origin}/${name}/`]);
+  const pages = readdirSync(actingPagesDir).map((name): Entry => [
+    name,
+    `${server.origin}/${name}/`,
+  ]);
   return { pages: Object.fromEntries(pages), close: () => server.close() };
 }
 
 export async function libraryPages(): Promise<SightedSite> {
   const server = await LibraryServer.listen();
-  const pages = server.pages.map(({ library, name, url }) => [`${library}: ${name}`, url]);
+  const pages = server.pages.map(({ library, name, url }): Entry => [`${library}: ${name}`, url]);
   return {
     pages: Object.fromEntries(pages),
     close() {
@@ -52,6 +57,6 @@ export async function libraryPages(): Promise<SightedSite> {
 export async function storePages(): Promise<SightedSite> {
   const store = await startStore();
   const paths = ["/", "/c/bags", "/search?q=mug", "/p/zephyr-weekend-bag", "/sign-in", "/checkout"];
-  const pages = paths.map((path) => [path, store.origin + path]);
+  const pages = paths.map((path): Entry => [path, store.origin + path]);
   return { pages: Object.fromEntries(pages), close: () => store.close() };
 }

@@ -6,7 +6,7 @@ import type { Look } from "./look.ts";
 import type { Part } from "./parts.ts";
 import { ownText } from "./parts.ts";
 import type { Placed } from "./scrollport.ts";
-import { cutFor, sweptFor } from "./scrollport.ts";
+import { cutFor, Scrollport, sweptFor } from "./scrollport.ts";
 import type { UnseenTexts } from "./unseen-texts.ts";
 import { unshadowed } from "../unshadowed.ts";
 
@@ -45,12 +45,7 @@ const MAX_INSIDE = 50;
  * nothing; styles are read of the few others.
  * @param texts of the whole reading; those taken out become empty
  */
-export function coverBy(
-  left: Left,
-  holder: Holder,
-  texts: string[],
-  unseen?: UnseenTexts | undefined,
-): void {
+export function coverBy(left: Left, holder: Holder, texts: string[], unseen?: UnseenTexts): void {
   const previous = holder.left.at(-1);
   holder.left.push(left);
   if (left.from > 0 && liesOver(left, previous, holder) && isLid(left)) {
@@ -79,8 +74,8 @@ function boxOf({ place }: Look): Placed {
 function liesUnder(lower: Placed, { look }: Left): boolean {
   const { box, port } = look.place;
   if (lower.port === port) return isWithin(lower.area, box);
-  const common = lower.port.common(port);
-  return isWithin(sweptFor(common, lower), cutFor(common, { area: box, port }));
+  const outer = Scrollport.common(lower.port, port);
+  return isWithin(sweptFor(outer, lower), cutFor(outer, { area: box, port }));
 }
 
 function isFlat({ left, top, right, bottom }: Area): boolean {

@@ -112,7 +112,7 @@ export class Place {
       case "fixed":
         return this.#isTopLayer() || this.#isFixedToViewport()
           ? (this.#page.port.outer ?? this.#page.port)
-          : outer.#fixedContents();
+          : Place.#fixedContents(outer);
       default:
         return outer.contents;
     }
@@ -122,11 +122,12 @@ export class Place {
     const style = this.#style;
     const own = this.port;
     if (style === undefined || this.#element === undefined || own === Scrollport.none) return own;
-    return own.within(this.#element, style, this.box, () => this.#isTurned());
+    return own.within(this.#element, style, this.box, () => Place.#turned(this));
   }
 
-  #isTurned(): boolean {
-    let at: Place | undefined = this;
+  /** Whether it is turned, with all it stands in, to other axes than the viewport's. */
+  static #turned(place: Place): boolean {
+    let at: Place | undefined = place;
     while (at !== undefined && (at.#style === undefined || !turns(at.#style))) at = at.#outer;
     return at !== undefined;
   }
@@ -146,8 +147,8 @@ export class Place {
   }
 
   /** Under a transformed ancestor a fixed element is placed in that one, and cut off by it alone. */
-  #fixedContents(): Scrollport {
-    let at: Place = this;
+  static #fixedContents(place: Place): Scrollport {
+    let at = place;
     while (at.#outer !== undefined && at.#style !== undefined && !holdsFixed(at.#style)) {
       at = at.#outer;
     }

@@ -115,13 +115,13 @@ export class Scrollport {
   }
 
   isWithin(outer: Scrollport): boolean {
-    return this.common(outer)?.isSame(outer) === true;
+    return Scrollport.common(this, outer)?.isSame(outer) === true;
   }
 
-  /** The innermost that both of these stand in, or are. */
-  common(other: Scrollport): Scrollport | undefined {
-    let one: Scrollport | undefined = this;
-    let two: Scrollport | undefined = other;
+  /** The innermost that both stand in, or are. */
+  static common(first: Scrollport, second: Scrollport): Scrollport | undefined {
+    let one: Scrollport | undefined = first;
+    let two: Scrollport | undefined = second;
     while (one !== undefined && two !== undefined && !one.isSame(two)) {
       if (one.#depth >= two.#depth) one = one.outer;
       else two = two.outer;
@@ -157,10 +157,9 @@ function through(
   seenBy: (port: Scrollport, area: Area) => Area,
 ): Area {
   let seen = area;
-  let at: Scrollport | undefined = port;
-  while (at !== undefined && (outer === undefined || !at.isSame(outer))) {
+  for (let at: Scrollport | undefined = port; at !== undefined; at = at.outer) {
+    if (outer !== undefined && at.isSame(outer)) break;
     seen = seenBy(at, seen);
-    at = at.outer;
   }
   return seen;
 }
@@ -172,8 +171,8 @@ function through(
 export function together(letters: Placed, box: Placed): readonly [Area, Area] {
   // By far the most frequent case.
   if (letters.port === box.port) return [letters.area, box.area];
-  const common = letters.port.common(box.port);
-  return [broughtInto(common, letters), cutFor(common, box)];
+  const outer = Scrollport.common(letters.port, box.port);
+  return [broughtInto(outer, letters), cutFor(outer, box)];
 }
 
 /** Thinner than this, nothing of a text is seen: in px. */
