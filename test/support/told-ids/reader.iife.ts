@@ -16,6 +16,7 @@ import { SeededPage } from "./seeded-page.ts";
 
 const BUDGETS = [150, 250, 400, 800, 2000] as const;
 const TURNS = 8;
+const CHANGES: ReadonlySet<string> = new Set(["append", "remove", "toggle"]);
 
 const notes = new PageNotes(
   new FrameWork({
@@ -42,8 +43,13 @@ class Visit {
   readonly faults: string[] = [];
   readonly #seed: number;
   readonly #random: Random;
-  /** What each id was told of. */
-  readonly #told = new Map<string, string>();
+  /** What each id was told of by this load, and by earlier ones of a document with the same contents. */
+  #told = new Map<string, string>();
+  readonly #toldBefore = new Map<string, string>();
+  /** By this load alone. */
+  readonly #toldHere = new Map<string, string>();
+  /** Things were added, removed or renamed, so that this is not what another load makes. */
+  #isChanged = false;
   readonly #done: string[] = [];
   #page: SeededPage;
   #sources = sourcesOfLoad();
@@ -77,7 +83,7 @@ class Visit {
         return;
       case 4:
       case 5:
-        this.#done.push(this.#page.act(random));
+        this.#act();
         this.#shown = undefined;
         await this.#look({ maxTokens: random.pick(BUDGETS) });
         return;
@@ -91,8 +97,21 @@ class Visit {
     }
   }
 
+  #act(): void {
+    const act = this.#page.act(this.#random);
+    this.#done.push(act);
+    if (!this.#isChanged && CHANGES.has(act)) {
+      this.#isChanged = true;
+      for (const [id, thing] of this.#told) this.#toldBefore.set(id, thing);
+      this.#told = new Map(this.#toldHere);
+    }
+  }
+
   #load(): void {
     this.#done.push("load");
+    if (this.#isChanged) this.#told = new Map(this.#toldBefore);
+    this.#toldHere.clear();
+    this.#isChanged = false;
     this.#page = new SeededPage(this.#seed);
     this.#sources = sourcesOfLoad();
     this.#expandable = [];
@@ -142,6 +161,7 @@ class Visit {
       this.#fault(`${id} led to ${before} and leads to ${thing}`);
     }
     this.#told.set(id, thing);
+    this.#toldHere.set(id, thing);
   }
 
   #anyTold(): string | undefined {

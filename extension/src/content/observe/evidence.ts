@@ -21,6 +21,8 @@ export interface Descriptor {
   readonly row: Row | undefined;
   /** Tags and positions from the nearest anchor, such as `#cart>li2/5>button1/1`. */
   readonly place: string;
+  /** It stood beside what has gone since, without an id, and so does not take its place. */
+  readonly isOld?: boolean;
 }
 
 /** The entry of a series that an element stands in. */

@@ -158,7 +158,7 @@ class Fitting {
       focused: focusedElement(sources.shadowRootOf),
       inFront: seen.modal === undefined ? [] : [seen.modal.element, ...seen.modal.over.layers],
     });
-    this.#giveIds = sources.ids.forReading(seen, sources.shadowRootOf);
+    this.#giveIds = sources.ids.forReading(seen, sources.shadowRootOf, sources.cuts.passed);
     this.#covers = new Covers(sources.shadowRootOf);
   }
 

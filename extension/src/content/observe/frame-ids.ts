@@ -1,4 +1,5 @@
 // The semantic ids of one frame: gives them to what a reading found and finds elements by them.
+import { composedParent } from "./composed-tree.ts";
 import { ElementKeys } from "./element-keys.ts";
 import type { Descriptor, Row } from "./evidence.ts";
 import { nameOf } from "./evidence.ts";
@@ -10,7 +11,7 @@ import type { DescribedOption } from "./option-ids.ts";
 import { OptionIds } from "./option-ids.ts";
 import { marksOf, pathWithoutLanguage } from "./marks.ts";
 import { kindOf } from "./name.ts";
-import type { ElementPart } from "./parts.ts";
+import type { ElementPart, Part } from "./parts.ts";
 import { ReadingNames } from "./reading-names.ts";
 import type { Placed } from "./scopes.ts";
 import { placed } from "./scopes.ts";
@@ -37,6 +38,8 @@ export class FrameIds {
   readonly #book = new IdBook();
   readonly #names = new WeakMap<Element, string>();
   readonly #evidence = new WeakMap<Element, Evidence>();
+  /** What has been read, whether it was shown or not. */
+  readonly #met = new WeakSet<Element>();
   readonly #passive = new WeakSet<Element>();
   readonly #options = new OptionIds(this.#book);
   /** Stands before every id of this frame; the book knows them without it. */
@@ -45,8 +48,12 @@ export class FrameIds {
   frames: readonly WeakRef<Element>[] = [];
 
   /** What sets the ids of the parts that a new reading shows; called again, of those that it shows beside. */
-  forReading(walk: Walk, shadowRootOf: RootOf): (shown: readonly ElementPart[]) => void {
-    const reading = this.#reading(walk, shadowRootOf);
+  forReading(
+    walk: Walk,
+    shadowRootOf: RootOf,
+    passed: WeakSet<Element>,
+  ): (shown: readonly ElementPart[]) => void {
+    const reading = this.#reading(walk, shadowRootOf, passed);
     const described: Descriptor[] = [];
     const partOf = new Map<number, ElementPart>();
     let begun = false;
@@ -60,6 +67,7 @@ export class FrameIds {
       const ids = begun
         ? this.#book.assignMore(described, isLive, propose)
         : this.#book.assign(described, isLive, circumstances(), propose);
+      if (!begun) this.#meet(walk.parts);
       begun = true;
       for (const [at, { key }] of described.slice(before).entries()) {
         const [part, id] = [partOf.get(key), ids[before + at]];
@@ -90,19 +98,45 @@ export class FrameIds {
     return false;
   }
 
-  #reading(walk: Walk, shadowRootOf: RootOf): ReadingParts {
+  #meet(parts: readonly Part[]): void {
+    for (const part of parts) {
+      if (part.kind !== "element") continue;
+      if (part.interaction !== undefined) this.#met.add(part.element);
+      this.#meet(part.children);
+    }
+  }
+
+  /** Whether it was there at an earlier reading, and was not described. */
+  #isOld(element: Element, passed: WeakSet<Element>): boolean {
+    if (this.#evidence.has(element)) return false;
+    if (this.#met.has(element)) return true;
+    for (let at: Element | null = element; at !== null; at = composedParent(at)) {
+      if (passed.has(at)) return true;
+    }
+    return false;
+  }
+
+  #reading(
+    walk: Walk,
+    shadowRootOf: RootOf,
+    passed: WeakSet<Element> = new WeakSet(),
+  ): ReadingParts {
     const surroundings = new Surroundings();
     const keyOf = (element: Element): number => this.#keys.keyOf(element);
-    return { walk, surroundings, names: new ReadingNames(walk, surroundings, shadowRootOf, keyOf) };
+    const names = new ReadingNames(walk, surroundings, shadowRootOf, keyOf);
+    return { walk, surroundings, names, passed };
   }
 
   /** In the page's order. */
   #describeAll(parts: readonly ElementPart[], reading: ReadingParts): Descriptor[] {
-    const { walk, surroundings, names } = reading;
+    const { walk, surroundings, names, passed } = reading;
     surroundings.gather(parts.map(({ element }) => element));
     const wanted = new Set(parts);
     const found = placed(walk, (part) => wanted.has(part));
-    const described = found.map((each) => this.#describe(each, surroundings, names.of(each.part)));
+    const described = found.map((each) => ({
+      ...this.#describe(each, surroundings, names.of(each.part)),
+      isOld: this.#isOld(each.part.element, passed),
+    }));
     this.#noteEvidence(found, described, surroundings);
     return described;
   }
@@ -220,6 +254,8 @@ interface ReadingParts {
   readonly walk: Walk;
   readonly surroundings: Surroundings;
   readonly names: ReadingNames;
+  /** Entries of long series that were left unread at some time. */
+  readonly passed: WeakSet<Element>;
 }
 
 /** @param at its place in its select: a value that says no more than that is no key */

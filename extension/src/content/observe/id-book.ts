@@ -178,7 +178,7 @@ export class IdBook {
   }
 
   #takeOver(descriptors: readonly Descriptor[], translated: boolean, moved: boolean): void {
-    const isNew = (it: Descriptor): boolean => !this.#byKey.has(it.key);
+    const isNew = (it: Descriptor): boolean => it.isOld !== true && !this.#byKey.has(it.key);
     for (const now of descriptors.filter(isNew)) {
       const entry = this.#vacant.ofElement(now.key);
       if (entry === undefined) continue;

@@ -16,6 +16,7 @@ export function describeLeftOut({ parts, cutUnits, brief }: ElisionPart): string
     solid.every((part) => part.kind !== "text" && part.tag === first.tag);
   const tally = { words: 0, controls: 0 };
   for (const part of parts) count(part, tally);
+  tally.controls = Math.round(tally.controls);
   const contents = [
     ...(tally.words > 0 ? [amount(tally.words, "word")] : []),
     ...(tally.controls > 0 ? [amount(tally.controls, "control")] : []),
