@@ -49,7 +49,10 @@ function originOf({ url }: Observation): string {
 
 /** Undefined where too much has changed. */
 export function diffText(before: readonly string[], next: readonly string[]): string | undefined {
-  const changes = diffArrays([...before], [...next], { maxEditLength: MAX_EDITS });
+  const changes = diffArrays([...before], [...next], {
+    maxEditLength: MAX_EDITS,
+    comparator: (one, other) => one === other || marked(one) === marked(other),
+  });
   if (changes === undefined) return undefined;
   const lines: string[] = [];
   /** Where what is next stands in `before`. */
@@ -70,6 +73,11 @@ export function diffText(before: readonly string[], next: readonly string[]): st
     if (!added) at += value.length;
   }
   return lines.join("\n");
+}
+
+/** How much was left out under a mark is an estimate, and no change of what is shown. */
+function marked(piece: string): string {
+  return piece.startsWith("<!--more:") ? piece.replace(/^(<!--\S+) .*?-->/, "$1-->") : piece;
 }
 
 function gone(pieces: readonly string[]): string[] {

@@ -10,8 +10,8 @@ import { buildContentExtension } from "../../support/content-extension.ts";
 import { ContentBrowser } from "../../support/content-page.ts";
 
 const reader = fileURLToPath(new URL("../../support/told-ids/reader.iife.ts", import.meta.url));
-/** The soak runs all 500. */
-const PAGES = Number(process.env["WEBSERV_TOLD_ID_PAGES"] ?? 120);
+/** The soak runs more of them. */
+const PAGES = Number(process.env["WEBSERV_TOLD_ID_PAGES"] ?? 500);
 const AT_ONCE = 20;
 const SEED = Number(process.env["WEBSERV_SEED"] ?? 1);
 

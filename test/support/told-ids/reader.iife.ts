@@ -124,7 +124,7 @@ class Visit {
     this.#expandable = reading.expandable;
     for (const id of idsOf(reading)) this.#check(id);
     if (options.expand !== undefined) return;
-    const { html } = reading;
+    const html = withoutAmounts(reading.html);
     const { maxTokens } = options;
     if (this.#shown?.maxTokens === maxTokens && this.#shown.html !== html) {
       this.#fault(`what was shown is not shown again: ${difference(this.#shown.html, html)}`);
@@ -188,10 +188,15 @@ function sourcesOfLoad(): ReadingSources {
   };
 }
 
+/** How much was left out unread is an estimate, which gets better. */
+function withoutAmounts(html: string): string {
+  return html.replace(/<!--(more:\S+) [^>]*-->/g, "<!--$1-->");
+}
+
 function difference(one: string, other: string): string {
   let at = 0;
   while (one[at] === other[at]) at++;
-  return `${one.slice(at - 80, at + 80)} | ${other.slice(at - 20, at + 80)}`;
+  return `${one.slice(Math.max(0, at - 80), at + 300)} | ${other.slice(Math.max(0, at - 20), at + 300)}`;
 }
 
 function idsOf(reading: FrameReading): Set<string> {
