@@ -43,7 +43,7 @@ export async function enterText(
   if (text === "") {
     // With everything selected, entering nothing means to empty the field.
     await trusted.press("Backspace");
-    return { after: await typed(id, context, false), unsent: "" };
+    return { after: await typed(id, context, { more: false, drawn: true }), unsent: "" };
   }
   let queue = firstApart(planAnyhow(entry));
   let after: Typed | undefined;
@@ -55,12 +55,16 @@ export async function enterText(
     const hasMore = queue.length > 0;
     // Text that is put in is never held back.
     if (!isFirst && hasMore && run.how !== "keys") continue;
-    after = await typed(id, context, hasMore);
+    // What is put in next is seen to arrive: nothing is lost by not waiting.
+    const drawn = !isFirst || queue[0]?.how !== "insert";
+    after = await typed(id, context, { more: hasMore, drawn });
     if (after === undefined) break;
     // What a busy page has not taken yet it may still take.
     const held = isTaken ? after.held : 0;
     if (held > 0) queue.unshift({ how: "keys", text: lastOf(run.text, held) });
-    stalls = held > 0 && held === lengthOf(run.text) ? stalls + 1 : 0;
+    const isLost = isTaken && !isFirst && run.how === "insert" && !after.heardMore;
+    if (isLost) queue.unshift(run);
+    stalls = isLost || (held > 0 && held === lengthOf(run.text)) ? stalls + 1 : 0;
     if (isFirst && held === 0) queue = afterFirst(queue, entry, run, after);
     isFirst &&= held > 0;
     if (!after.there) break;
@@ -146,9 +150,9 @@ const GIVEN_UP: ReadonlySet<ErrorCode> = new Set([
 async function typed(
   id: string,
   context: ActionContext,
-  more: boolean,
+  how: { readonly more: boolean; readonly drawn: boolean },
 ): Promise<Typed | undefined> {
-  const ask = (): Promise<Typed> => context.page.frame("frame.typed", { id, more });
+  const ask = (): Promise<Typed> => context.page.frame("frame.typed", { id, ...how });
   const told = await whereThere(context, ask);
   if (told === undefined || told.there) return told;
   return (await isReread(id, context)) ? await whereThere(context, ask) : undefined;

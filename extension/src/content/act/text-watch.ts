@@ -42,14 +42,14 @@ export class TextWatch {
   }
 
   /** @throws WebservError `disconnected` in a document in which no text is being entered. */
-  async typed({ id, more }: Params<"frame.typed">, signal: AbortSignal): Promise<Typed> {
+  async typed({ id, more, drawn }: Params<"frame.typed">, signal: AbortSignal): Promise<Typed> {
     const entering = this.#entering;
     if (entering === undefined) {
       throw new WebservError("disconnected", `no text is being entered into "${id}" any more`);
     }
     entering.asked(more);
     // A page may make something else of what was typed before it is drawn the next time.
-    await nextFrame(signal);
+    if (drawn) await nextFrame(signal);
     if (this.#isThere(id, entering)) await entering.opened(more, signal);
     const there = this.#isThere(id, entering);
     const field = this.#fieldOf(id);
@@ -95,6 +95,7 @@ class Entering {
   readonly #change: PageChange;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #heard = false;
+  #heardMore = false;
   #byInput = false;
   #entered = false;
   /** Once a key is kept from the page all that follow are: their order would change. */
@@ -136,12 +137,17 @@ class Entering {
   tell(
     letsGo: boolean,
     goesOn: boolean,
-  ): Pick<Typed, "heard" | "held" | "byInput" | "entered" | "changed"> {
+  ): Pick<Typed, "heard" | "heardMore" | "held" | "byInput" | "entered" | "changed"> {
     const held = this.#held;
-    if (letsGo) this.#held = 0;
+    const heardMore = this.#heardMore;
+    if (letsGo) {
+      this.#held = 0;
+      this.#heardMore = false;
+    }
     this.#mayHold = goesOn || (held > 0 && this.places.now() !== undefined);
     return {
       heard: this.#heard,
+      heardMore,
       held,
       byInput: this.#byInput,
       entered: this.#entered,
@@ -166,7 +172,7 @@ class Entering {
       this.#judgeKey(event);
       return;
     }
-    this.#heard = true;
+    this.#hear();
     if (event.type === "beforeinput") this.#byInput = true;
     if (event.type !== "input") return;
     this.#entered = true;
@@ -176,7 +182,7 @@ class Entering {
 
   #judgeKey(event: KeyboardEvent): void {
     if (!isText(event)) {
-      this.#heard ||= event.type === "keydown";
+      if (event.type === "keydown") this.#hear();
       return;
     }
     if (event.type === "keyup") {
@@ -190,8 +196,12 @@ class Entering {
       cancel(event);
       return;
     }
-    this.#heard = true;
+    this.#hear();
     if (at !== undefined) this.places.goesTo(at);
+  }
+
+  #hear(): void {
+    this.#heard = this.#heardMore = true;
   }
 }
 

@@ -133,11 +133,13 @@ export const frameActingMethods = {
   },
   "frame.typed": {
     link: "worker-frame",
-    summary: "Tell what has become of the text that is being entered, once the page has been drawn",
+    summary: "Tell what has become of the text that is being entered",
     params: z.strictObject({
       id: elementId,
       /** Text is still to come: a field that is full is given the time to hand on the focus. */
       more: z.boolean(),
+      /** After the page has been drawn once more. */
+      drawn: z.boolean(),
     }),
     result: z.object({
       ...fieldValue.shape,
@@ -149,6 +151,8 @@ export const frameActingMethods = {
       focus: z.enum(["field", "followed", "lost"]),
       /** An event of any kind has reached the page. */
       heard: z.boolean(),
+      /** So has one since the last answer. */
+      heardMore: z.boolean(),
       /** Keys kept from the page since the last answer, as no field stood ready: the last that were sent. */
       held: z.int(),
       /** The browser has begun to enter text, of which it tells the page before (`beforeinput`). */
