@@ -38,5 +38,7 @@ export function hasDisplayPrograms(): boolean {
 }
 
 function missing(): Package[] {
-  return Object.entries(programs).flatMap(([program, wanted]) => (isInPath(program) ? [] : [wanted]));
+  return Object.entries(programs).flatMap(([program, wanted]) =>
+    isInPath(program) ? [] : [wanted],
+  );
 }

@@ -31,13 +31,7 @@ const managers: readonly PackageManager[] = [
   {
     program: "pacman",
     install: (wanted) => [
-      [
-        "pacman",
-        "-Sy",
-        "--noconfirm",
-        "--needed",
-        wanted === "xvfb" ? "xorg-server-xvfb" : wanted,
-      ],
+      ["pacman", "-Sy", "--noconfirm", "--needed", wanted === "xvfb" ? "xorg-server-xvfb" : wanted],
     ],
   },
   {

@@ -215,10 +215,7 @@ export class ServiceWorker {
   tabOpenedBy(tabId: number, openerTabId: number, url: string): void {
     this.#openers.note(tabId, openerTabId);
     this.person.tabOpenedBy(tabId, openerTabId);
-    void this.#restored.then(async () => {
-      if (!this.#asks.tabOpened(tabId, openerTabId, url))
-        await this.#joinOpened(tabId, openerTabId);
-    });
+    void this.#joinOpened(tabId, openerTabId, url);
   }
 
   tabCreated(tabId: number, windowId: number, inFront: boolean): void {
@@ -333,7 +330,9 @@ export class ServiceWorker {
     await this.#leases.update(held.sessionId, (before) => withWaiting(before, tabId, waiting));
   }
 
-  async #joinOpened(tabId: number, openerTabId: number): Promise<void> {
+  async #joinOpened(tabId: number, openerTabId: number, url: string): Promise<void> {
+    await this.#restored;
+    if (this.#asks.tabOpened(tabId, openerTabId, url)) return;
     const tab = await browser.tabs.get(tabId).catch(() => null);
     // Closed as soon as it was opened: nobody would tell of its end any more.
     if (tab === null) return;

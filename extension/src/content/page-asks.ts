@@ -162,10 +162,9 @@ async function stateOf(name: string): Promise<PermissionState | undefined> {
   try {
     const descriptor = name === "midi" ? { name, sysex: true } : { name };
     // The names that TypeScript knows are fewer than the browser's.
-    const query: unknown = Reflect.apply(navigator.permissions.query, navigator.permissions, [
-      descriptor,
-    ]);
-    const status: unknown = await query;
+    const query: unknown = Reflect.get(navigator.permissions, "query");
+    if (typeof query !== "function") return undefined;
+    const status: unknown = await Reflect.apply(query, navigator.permissions, [descriptor]);
     return status instanceof PermissionStatus ? status.state : undefined;
   } catch {
     return undefined;

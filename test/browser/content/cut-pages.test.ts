@@ -37,7 +37,9 @@ async function places(page: ContentPage, options: ObserveOptions): Promise<Map<s
     const place = await page.page.evaluate(
       ([x, y]) => {
         const hit = document.elementFromPoint(x, y)?.closest("a, button");
-        return String([...document.querySelectorAll("a, button")].findIndex((each) => each === hit));
+        return String(
+          [...document.querySelectorAll("a, button")].findIndex((each) => each === hit),
+        );
       },
       [x, y] as const,
     );
@@ -82,7 +84,9 @@ describe("an id", () => {
           (name) =>
             `<p><label>${name} <span>120</span> <input type="range" max="200" value="120"></label>`,
         )
-        .join("")}</form><div role="slider" style="width:90px;height:20px" tabindex="0" aria-valuenow="7" aria-label="Zoom 7"></div>`,
+        .join(
+          "",
+        )}</form><div role="slider" style="width:90px;height:20px" tabindex="0" aria-valuenow="7" aria-label="Zoom 7"></div>`,
     );
     const { inputs } = await page.read({});
     expect(inputs.map(({ id }) => id)).toEqual(["price", "size", "speed", "volume", "zoom"]);
