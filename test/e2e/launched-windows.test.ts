@@ -43,8 +43,12 @@ afterAll(async () => {
   await Promise.all([server.close(), display?.close()]);
 });
 
-describe("in a browser with a window", withDisplay, () => testsIn(false));
-describe("in a browser without a window", () => testsIn(true));
+describe("in a browser with a window", withDisplay, () => {
+  testsIn(false);
+});
+describe("in a browser without a window", () => {
+  testsIn(true);
+});
 
 function testsIn(headless: boolean): void {
   let browserId: string;

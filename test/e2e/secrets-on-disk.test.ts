@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "@webserv/host/src/client/client.ts";
 import { readDaemonRecord, readToken } from "@webserv/host/src/daemon/run-files.ts";
 import type { Action } from "@webserv/shared/model/action.ts";
-import { withheldOf } from "@webserv/shared/model/entered-text.ts";
+import { withheldOf } from "@webserv/shared/model/recorded-action.ts";
 import type { InputMode } from "@webserv/shared/model/step.ts";
 
 import { Chain } from "../support/chain.ts";

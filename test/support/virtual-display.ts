@@ -16,7 +16,10 @@ const AT_ONCE = 13;
 export const withDisplay: { readonly skip?: boolean; readonly meta?: { skipReason: string } } =
   hasDisplayPrograms()
     ? {}
-    : { skip: true, meta: { skipReason: "needs Xvfb, openbox and xdotool, which are not installed" } };
+    : {
+        skip: true,
+        meta: { skipReason: "needs Xvfb, openbox and xdotool, which are not installed" },
+      };
 
 export class VirtualDisplay {
   /** As in the environment variable DISPLAY. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import { PageServer } from "../../support/page-server.ts";
-import { hasVirtualDisplay, VirtualDisplay } from "../../support/virtual-display.ts";
+import { VirtualDisplay, withDisplay } from "../../support/virtual-display.ts";
 import { TestAgent } from "./agent.ts";
 
 const pages = {
@@ -35,7 +35,7 @@ let display: VirtualDisplay;
 let chromium: ExtensionBrowser;
 let server: PageServer;
 
-describe.skipIf(!hasVirtualDisplay)("behind the person's tab", () => {
+describe("behind the person's tab", withDisplay, () => {
   beforeAll(async () => {
     [display, server] = await Promise.all([VirtualDisplay.start(), PageServer.listen(pages)]);
     chromium = await ExtensionBrowser.launch({ display: display.name });

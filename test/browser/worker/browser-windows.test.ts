@@ -72,8 +72,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe("in a browser with a window", withDisplay, () => testsIn("with a window"));
-describe("in a browser without a window", () => testsIn("without a window"));
+describe("in a browser with a window", withDisplay, () => {
+  testsIn("with a window");
+});
+describe("in a browser without a window", () => {
+  testsIn("without a window");
+});
 
 function testsIn(how: "with a window" | "without a window"): void {
   let display: VirtualDisplay | undefined;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import { PageServer } from "../../support/page-server.ts";
-import { hasVirtualDisplay, VirtualDisplay } from "../../support/virtual-display.ts";
+import { VirtualDisplay, withDisplay } from "../../support/virtual-display.ts";
 import { idOf, TestAgent } from "./agent.ts";
 
 /** Tells of each key that reaches it, and takes the keyboard as soon as it can. */
@@ -38,7 +38,7 @@ let chromium: ExtensionBrowser;
 let server: PageServer;
 let person: Page;
 
-describe.skipIf(!hasVirtualDisplay)("a person who types", () => {
+describe("a person who types", withDisplay, () => {
   beforeAll(async () => {
     [display, server] = await Promise.all([VirtualDisplay.start(), PageServer.listen(pages)]);
     chromium = await ExtensionBrowser.launch({ display: display.name });

@@ -1,5 +1,6 @@
 // A content script for the check of sight alone: which texts of a page a reading tells, and ways to bring each before the eyes and away.
 import { ElementFinder } from "@webserv/extension/src/content/act/element-finder.ts";
+import { Cuts } from "@webserv/extension/src/content/observe/cuts.ts";
 import { composedChildren } from "@webserv/extension/src/content/observe/composed-tree.ts";
 import { Costs } from "@webserv/extension/src/content/observe/cost.ts";
 import { SKIPPED } from "@webserv/extension/src/content/observe/element-kinds.ts";
@@ -37,6 +38,7 @@ const notes = new PageNotes(
     beforeListeners: () => undefined,
     opened: () => undefined,
     onHost: () => undefined,
+    onAsk: () => undefined,
   },
 );
 
@@ -63,6 +65,7 @@ function read(): TextFact[] {
     ids,
     finder: new ElementFinder(ids),
     more: new MoreIds(),
+    cuts: new Cuts(),
     shadowRootOf,
   };
   const readTexts = new NotedTexts();
