@@ -22,6 +22,7 @@ import { Leases } from "./lease/leases.ts";
 import { Opening } from "./lease/opening.ts";
 import { Pause } from "./lease/pause.ts";
 import { SessionTabs } from "./lease/session-tabs.ts";
+import { Stops } from "./lease/stops.ts";
 import { TabOpeners } from "./lease/tab-openers.ts";
 import { viewConnection } from "./link/connection.ts";
 import { DaemonLink } from "./link/daemon-link.ts";
@@ -29,7 +30,7 @@ import { DaemonNews } from "./link/daemon-news.ts";
 import { environmentConnector } from "./link/environment-connector.ts";
 import { nativeConnector } from "./link/native-connector.ts";
 import { PanelLink } from "./side-panel/panel-link.ts";
-import { viewSession } from "./side-panel/panel-view.ts";
+import { viewSessions } from "./side-panel/session-views.ts";
 import { routerOf } from "./routing/pac-router.ts";
 import { routedMark } from "./routing/routed-mark.ts";
 import { Routing } from "./routing/routing.ts";
@@ -116,24 +117,28 @@ export class ServiceWorker {
     debuggers: this.debuggers,
   });
   readonly #reader = new PageReader(this.#leases, this.#tabs, this.#trees, this.debuggers.dialogs);
+  /** What is listened to while a page is opened or acted on. */
+  readonly #watched = {
+    leases: this.#leases,
+    runs: this.#runs,
+    tabs: this.#tabs,
+    frames: this.#frames,
+    debuggers: this.debuggers,
+    navigations: this.navigations,
+    innerLoads: this.innerLoads,
+    loads: this.loads,
+    workers: this.#workers,
+    downloads: this.downloads,
+    asks: this.#asks,
+    reader: this.#reader,
+  };
   readonly #steps = new Steps({
     leases: this.#leases,
     runs: this.#runs,
     reader: this.#reader,
     taker: new StepTaker({
-      leases: this.#leases,
-      runs: this.#runs,
-      tabs: this.#tabs,
-      frames: this.#frames,
+      ...this.#watched,
       trees: this.#trees,
-      debuggers: this.debuggers,
-      navigations: this.navigations,
-      innerLoads: this.innerLoads,
-      loads: this.loads,
-      workers: this.#workers,
-      downloads: this.downloads,
-      asks: this.#asks,
-      reader: this.#reader,
       screenshots: this.#screenshots,
       shield: this.person.shield,
       contentsOf: async (sessionId, files) =>
@@ -160,35 +165,31 @@ export class ServiceWorker {
       steps: this.#steps,
       routing: this.#routing,
       debuggers: this.debuggers,
-      opening: new Opening({
-        leases: this.#leases,
-        runs: this.#runs,
-        tabs: this.#tabs,
-        frames: this.#frames,
-        debuggers: this.debuggers,
-        navigations: this.navigations,
-        innerLoads: this.innerLoads,
-        loads: this.loads,
-        workers: this.#workers,
-        downloads: this.downloads,
-        asks: this.#asks,
-        reader: this.#reader,
-      }),
+      opening: new Opening(this.#watched),
     }),
   });
   readonly #news = new DaemonNews((method, params) => this.#link.call(method, params));
   readonly #pause = new Pause(browser.storage.session, this.#environmentName, () =>
     this.#panel.show(),
   );
+  readonly #stops = new Stops({
+    leases: this.#leases,
+    tabs: this.#tabs,
+    pause: this.#pause,
+    stopSteps: (sessionId) => this.#steps.stop(sessionId),
+    doneOf: (sessionId) => this.#runs.of(sessionId)?.done,
+    tell: (sessionId) => this.#news.halted(sessionId),
+    allow: () => this.#link.call("lease.allowed", {}),
+  });
   readonly #panel: PanelLink = new PanelLink(() => this.#view(), {
     "panel.stop": async ({ sessionId }) => {
       await this.#restored;
-      await this.#stop(sessionId);
+      await this.#stops.stop(sessionId);
       return {};
     },
     "panel.allow": async () => {
       await this.#restored;
-      await this.#letAgentsBegin();
+      await this.#stops.letAgentsBegin();
       return {};
     },
   });
@@ -269,7 +270,9 @@ export class ServiceWorker {
 
   debuggerDetached(tabId: number | undefined, reason: string): void {
     this.debuggers.onDetach(tabId, reason);
-    if (tabId !== undefined && reason === CANCELLED) void this.#stopCancelled(tabId);
+    if (tabId !== undefined && reason === CANCELLED) {
+      void this.#restored.then(() => this.#stops.cancelled(tabId));
+    }
   }
 
   /** For `webRequest.onAuthRequired`. */
@@ -278,33 +281,6 @@ export class ServiceWorker {
   ): Promise<chrome.webRequest.BlockingResponse> {
     await this.#restored;
     return this.#asks.signIn(request);
-  }
-
-  /** The browser's bar is for all tabs: each session that had a debugger hears of it. */
-  async #stopCancelled(tabId: number): Promise<void> {
-    await this.#restored;
-    const held = this.#leases.ofTab(tabId);
-    if (held !== undefined) await this.#stop(held.sessionId);
-  }
-
-  async #stop(sessionId: string): Promise<void> {
-    await Promise.all([this.#steps.stop(sessionId), this.#pause.begin()]);
-    const held = this.#leases.find(sessionId);
-    if (held !== undefined) await this.#tabs.groups.dissolve(held);
-    // Where no daemon is connected it learns of the stop from the list, when it comes back.
-    this.#news.halted(sessionId);
-    await this.#runs.of(sessionId)?.done?.catch(() => {});
-    if (held !== undefined) await this.#tabs.giveBack(held);
-  }
-
-  /** @throws WebservError where no daemon is connected, which is what holds agents off. */
-  async #letAgentsBegin(): Promise<void> {
-    await this.#link.call("lease.allowed", {});
-    await this.#pause.end();
-    // The next daemon asks for the sessions that were stopped: this one is not held against agents any more.
-    for (const { sessionId } of this.#leases.all()) {
-      await this.#leases.update(sessionId, ({ stoppedAt: _stoppedAt, ...held }) => held);
-    }
   }
 
   async #restore(): Promise<void> {
@@ -365,17 +341,7 @@ export class ServiceWorker {
     await this.#restored;
     const connection = viewConnection(this.#link.facts, Date.now());
     const connected = connection.state === "connected";
-    const sessions = await Promise.all(
-      this.#leases.all().map(async (held) => {
-        const tab =
-          held.activeTabId === null
-            ? null
-            : await browser.tabs.get(held.activeTabId).catch(() => null);
-        const stage = this.#runs.of(held.sessionId)?.stage ?? null;
-        const shown = tab === null ? null : { title: tab.title ?? "", url: tab.url ?? "" };
-        return viewSession(held, { stage, tab: shown, connected });
-      }),
-    );
+    const sessions = await viewSessions(this.#leases, this.#runs, connected);
     return { connection, pausedUntil: this.#pause.until(), sessions };
   }
 }

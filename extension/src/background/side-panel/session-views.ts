@@ -1,0 +1,28 @@
+// What the side panel shows of all sessions: each with its current tab and what is under way in it.
+import type { Params } from "@webserv/shared/protocol/methods.ts";
+import browser from "webextension-polyfill";
+
+import type { Leases } from "../lease/leases.ts";
+import type { Runs } from "../step/run.ts";
+import type { ShownTab } from "./panel-view.ts";
+import { viewSession } from "./panel-view.ts";
+
+/** @param connected whether the daemon answers */
+export async function viewSessions(
+  leases: Leases,
+  runs: Runs,
+  connected: boolean,
+): Promise<Params<"panel.show">["sessions"]> {
+  return await Promise.all(
+    leases.all().map(async (held) => {
+      const stage = runs.of(held.sessionId)?.stage ?? null;
+      const tab = held.activeTabId === null ? null : await shownTab(held.activeTabId);
+      return viewSession(held, { stage, tab, connected });
+    }),
+  );
+}
+
+async function shownTab(tabId: number): Promise<ShownTab | null> {
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  return tab === null ? null : { title: tab.title ?? "", url: tab.url ?? "" };
+}
