@@ -191,12 +191,12 @@ function cutText(
   return [ownText(kept), { ...leftOut([part], container), cutUnits }];
 }
 
-/** Shows everything again. */
-export function forget(parts: readonly ViewPart[]): void {
+/** Shows everything again: a part may have a view although all around it is shown in whole. */
+export function forget(parts: readonly Part[]): void {
   for (const part of parts) {
-    if (part.kind !== "element" || part.view === undefined) continue;
-    forget(part.view);
+    if (part.kind !== "element") continue;
     part.view = undefined;
     part.brief = undefined;
+    forget(part.children);
   }
 }

@@ -155,7 +155,8 @@ function baseName(container: ElementPart | undefined, headings: readonly Element
     slug(labelledName(element) ?? "") ||
     slug(above === undefined ? "" : textOf(above, 80)) ||
     slug(unshadowed(element).getAttribute("role") ?? "") ||
-    unshadowed(element).localName
+    // A script can name an element as no parser would.
+    (slug(unshadowed(element).localName) || "part")
   );
 }
 
