@@ -57,7 +57,7 @@ export function documentNames(
   for (const group of Map.groupBy(likes, ({ called }) => unnumbered(called.name)).values()) {
     const outside = namedInOrder(group.filter(({ listed }) => listed === undefined));
     for (const [key, proposal] of outside) proposals.set(key, proposal);
-    const taken = [...outside.values()].map(({ id }) => id);
+    const taken = new Taken(outside.values());
     for (const inside of Map.groupBy(group, ({ listed }) => listed?.entry).values()) {
       const [first] = inside;
       if (first?.listed === undefined) continue;
@@ -68,15 +68,14 @@ export function documentNames(
   return proposals;
 }
 
-/** @param taken the ids of what stands outside of long series */
 function namedInEntry(
   likes: readonly Like[],
   entry: Listed,
-  taken: readonly string[],
+  taken: Taken,
   census: EntryCensus,
 ): Map<number, Proposal> {
   const proposals = new Map<number, Proposal>();
-  const used = new Set(taken);
+  const used = new Set(taken.ids);
   const counts = new Map<string, number>();
   for (const { key, called } of likes) {
     const { name, scopes } = called;
@@ -84,7 +83,7 @@ function namedInEntry(
     const count = (counts.get(base) ?? 0) + 1;
     counts.set(base, count);
     const rank = census.rank(entry, [name, ...scopes.slice(0, 1)]);
-    const outside = taken.filter((id) => id === base || id.startsWith(`${base}-`)).length;
+    const outside = taken.count(base);
     const all = { at: rank.at + outside, of: rank.of + outside };
     const places = scopes.length === 0 ? [[]] : scopes.map((scope) => [scope]);
     const plain = places.find(
@@ -108,4 +107,23 @@ function numberFor(name: string, { at, of }: Rank, count: number, census: EntryC
   const number = count === 1 ? String(at) : `${at}-${count}`;
   // Another entry may be called by what looks like the number.
   return census.isSaid(`${name}-${number}`) ? `${number}-${count}` : number;
+}
+
+/** The ids of what stands outside of long series. */
+class Taken {
+  readonly ids: readonly string[];
+  readonly #counts = new Map<string, number>();
+
+  constructor(proposals: Iterable<Proposal>) {
+    this.ids = Array.from(proposals, ({ id }) => id);
+    for (const id of this.ids) {
+      const base = unnumbered(id);
+      this.#counts.set(base, (this.#counts.get(base) ?? 0) + 1);
+    }
+  }
+
+  /** How many of them are this, numbers apart. */
+  count(base: string): number {
+    return this.#counts.get(unnumbered(base)) ?? 0;
+  }
 }

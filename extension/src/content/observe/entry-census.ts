@@ -11,6 +11,8 @@ import { unshadowed } from "../unshadowed.ts";
 const MAX_ENTRIES = 1000;
 /** What says more than so many things may say anything. */
 const MAX_WORDS = 60;
+/** Elements of one series whose attributes are looked at. */
+const MAX_NAMED = 4 * MAX_ENTRIES;
 /** Beyond, a text is no name. */
 const MAX_TEXT = 200;
 
@@ -31,6 +33,8 @@ export class EntryCensus {
   readonly #runs: readonly LongRun[];
   readonly #shadowRootOf: (element: Element) => ShadowRoot | null;
   #ordinals: Map<Element, number> | undefined;
+  /** Series that go on beyond the first entries, by what holds them, with how many entries come before. */
+  readonly #beyond = new Map<Element, { readonly run: LongRun; readonly before: number }[]>();
   #total = 0;
   #saying: Map<string, number[]> | undefined;
   /** Entries that may say anything. */
@@ -46,9 +50,12 @@ export class EntryCensus {
     if (this.#runs.length === 0) return undefined;
     const ordinals = (this.#ordinals ??= this.#list());
     let found: Listed | undefined;
-    for (let at: Element | null = element; at !== null; at = composedParent(at)) {
-      const ordinal = ordinals.get(at);
+    let at: Element | null = element;
+    while (at !== null) {
+      const around: Element | null = composedParent(at);
+      const ordinal = ordinals.get(at) ?? this.#ordinalBeyond(at, around);
       if (ordinal !== undefined) found = { entry: at, ordinal };
+      at = around;
     }
     return found;
   }
@@ -83,22 +90,57 @@ export class EntryCensus {
     return (this.#saying ??= this.#listen()).has(word);
   }
 
+  /** Of the first entries alone: to list all takes longer than most readings. */
   #list(): Map<Element, number> {
     const ordinals = new Map<Element, number>();
-    const runs = this.#runs.map(({ holder, entries }) => ({ holder, entries }));
-    const inner = new Set(runs.flatMap(({ entries }) => entries));
-    for (const { holder, entries } of runs) {
-      if (isWithin(holder, inner)) continue;
-      for (const entry of entries) ordinals.set(entry, ++this.#total);
+    for (const run of this.#runs) {
+      const { holder, count } = run;
+      // A series comes after what it stands in.
+      if (this.#isInEntry(holder, ordinals)) continue;
+      const before = this.#total;
+      this.#total += count;
+      if (this.#total > MAX_ENTRIES) {
+        const others = this.#beyond.get(holder) ?? [];
+        this.#beyond.set(holder, [...others, { run, before }]);
+      }
+      let ordinal = before;
+      if (before < MAX_ENTRIES) {
+        for (const entry of run) {
+          if (ordinal === MAX_ENTRIES) break;
+          ordinals.set(entry, ++ordinal);
+        }
+      }
     }
     return ordinals;
   }
 
+  #isInEntry(element: Element, ordinals: ReadonlyMap<Element, number>): boolean {
+    let at: Element | null = element;
+    while (at !== null) {
+      const around: Element | null = composedParent(at);
+      if ((ordinals.get(at) ?? this.#ordinalBeyond(at, around)) !== undefined) return true;
+      at = around;
+    }
+    return false;
+  }
+
+  #ordinalBeyond(element: Element, holder: Element | null): number | undefined {
+    const runs = holder === null ? undefined : this.#beyond.get(holder);
+    for (const { run, before } of runs ?? []) {
+      let ordinal = before;
+      for (const entry of run) {
+        ordinal++;
+        if (entry === element) return ordinal;
+      }
+    }
+    return undefined;
+  }
+
   #listen(): Map<string, number[]> {
     const saying = new Map<string, number[]>();
+    const named = this.#attributeWords();
     for (const [entry, ordinal] of (this.#ordinals ??= this.#list())) {
-      if (ordinal > MAX_ENTRIES) break;
-      const words = this.#wordsOf(entry);
+      const words = this.#wordsOf(entry, named.get(entry) ?? []);
       if (words.length > MAX_WORDS) {
         this.#unsure.push(ordinal);
         continue;
@@ -112,48 +154,56 @@ export class EntryCensus {
     return saying;
   }
 
-  #wordsOf(entry: Element): string[] {
-    const words: string[] = [];
-    const add = (text: string | null): void => {
-      const word = text === null ? "" : wordOf(text);
-      if (word !== "") words.push(word);
-    };
-    const texts = document.createTreeWalker(entry, NodeFilter.SHOW_TEXT);
-    while (words.length <= MAX_WORDS && texts.nextNode() !== null) add(texts.currentNode.nodeValue);
-    for (const element of [entry, ...unshadowed(entry).querySelectorAll(NAMED)]) {
-      for (const name of NAMING) add(unshadowed(element).getAttribute(name));
-      if (words.length > MAX_WORDS) break;
+  /** One search of each series takes far less than one of each entry. */
+  #attributeWords(): Map<Element, string[]> {
+    const found = new Map<Element, string[]>();
+    const ordinals = (this.#ordinals ??= this.#list());
+    for (const holder of new Set(this.#runs.map(({ holder }) => holder))) {
+      let left = MAX_NAMED;
+      for (const element of unshadowed(holder).querySelectorAll(NAMED)) {
+        if (left-- <= 0) break;
+        let entry: Element | null = element;
+        while (entry !== null && entry !== holder && !ordinals.has(entry)) {
+          entry = unshadowed(entry).parentElement;
+        }
+        if (entry === null || entry === holder) continue;
+        const words = found.get(entry) ?? [];
+        found.set(entry, words);
+        for (const name of NAMING) addWord(unshadowed(element).getAttribute(name), words);
+      }
     }
-    if (words.length === 0) this.#addComposed(entry, add, () => words.length > MAX_WORDS);
+    return found;
+  }
+
+  #wordsOf(entry: Element, words: string[]): string[] {
+    const texts = document.createTreeWalker(entry, NodeFilter.SHOW_TEXT);
+    while (words.length <= MAX_WORDS && texts.nextNode() !== null) {
+      addWord(texts.currentNode.nodeValue, words);
+    }
+    if (words.length === 0) this.#addComposed(entry, words);
     return words;
   }
 
   /** What is drawn in shadow roots. */
-  #addComposed(
-    element: Element,
-    add: (text: string | null) => void,
-    isEnough: () => boolean,
-  ): void {
+  #addComposed(element: Element, words: string[]): void {
     for (const node of composedChildren(element, this.#shadowRootOf)) {
-      if (isEnough()) return;
-      if (node.nodeType === Node.TEXT_NODE) add(node.nodeValue);
+      if (words.length > MAX_WORDS) return;
+      if (node.nodeType === Node.TEXT_NODE) addWord(node.nodeValue, words);
       else if (node instanceof Element) {
-        for (const name of NAMING) add(unshadowed(node).getAttribute(name));
-        this.#addComposed(node, add, isEnough);
+        for (const name of NAMING) addWord(unshadowed(node).getAttribute(name), words);
+        this.#addComposed(node, words);
       }
     }
   }
 }
 
+function addWord(text: string | null, words: string[]): void {
+  const word = text === null ? "" : wordOf(text);
+  if (word !== "") words.push(word);
+}
+
 const NAMING = ["alt", "aria-label", "title", "placeholder", "value"];
 const NAMED = NAMING.map((name) => `[${name}]`).join();
-
-function isWithin(element: Element, entries: ReadonlySet<Element>): boolean {
-  for (let at: Element | null = element; at !== null; at = composedParent(at)) {
-    if (entries.has(at)) return true;
-  }
-  return false;
-}
 
 /** In a list of ascending numbers. */
 function has(list: readonly number[], wanted: number): boolean {

@@ -36,10 +36,10 @@ const LONG = 30;
 const SAMPLE = 8;
 
 /** Like siblings so many that not all of them may be read, whatever is shown of them. */
-export interface LongRun {
+export interface LongRun extends Iterable<Element> {
   /** What they stand in. */
   readonly holder: Element;
-  readonly entries: readonly Element[];
+  readonly count: number;
 }
 
 interface Run {
@@ -93,7 +93,7 @@ export class SeriesWindows {
 
   /** The long series among the children of `holder`; to be asked before any of them is passed over. */
   runs(holder: Element): LongRun[] {
-    return this.#runs.map(({ from, to }) => new Entries(holder, this.#nodes, from, to));
+    return this.#runs.map((run) => new Entries(holder, this.#nodes, run));
   }
 
   /** Whether the node at `index` of those in `holder` is left unread; if so, that is noted in its parts. */
@@ -161,25 +161,25 @@ export class SeriesWindows {
   }
 }
 
-/** Listed once somebody asks: most series are read without their names being asked for. */
+/** Looked through once somebody asks: most series are read without that. */
 class Entries implements LongRun {
   readonly holder: Element;
+  readonly count: number;
   readonly #nodes: readonly Node[];
-  readonly #from: number;
-  readonly #to: number;
+  readonly #run: Pick<Run, "from" | "to">;
 
-  constructor(holder: Element, nodes: readonly Node[], from: number, to: number) {
+  constructor(holder: Element, nodes: readonly Node[], run: Run) {
     this.holder = holder;
+    this.count = run.entries;
     this.#nodes = nodes;
-    this.#from = from;
-    this.#to = to;
+    this.#run = { from: run.from, to: run.to };
   }
 
-  get entries(): readonly Element[] {
-    return this.#nodes
-      .slice(this.#from, this.#to)
-      .filter((node) => node instanceof Element)
-      .filter(isEntry);
+  *[Symbol.iterator](): Iterator<Element> {
+    for (let at = this.#run.from; at < this.#run.to; at++) {
+      const node = this.#nodes[at];
+      if (node instanceof Element && isEntry(node)) yield node;
+    }
   }
 }
 
