@@ -61,7 +61,7 @@ describe("an id", () => {
     for (const maxTokens of [500, 3000, 900]) {
       await page.page.reload();
       const now = await places(page, { maxTokens });
-      for (const [id, place] of now) expect(before.get(id) ?? place, id).toBe(place);
+      for (const [id, place] of now) expect([id, before.get(id) ?? place]).toEqual([id, place]);
     }
   }, 120_000);
 
@@ -73,7 +73,7 @@ describe("an id", () => {
     const hidden = clickable.filter((id) => !now.clickable.includes(id));
     expect(hidden.length).toBeGreaterThan(10);
     for (const id of hidden) {
-      expect((await page.call("frame.confirm", { id })).rebound, id).toBe(false);
+      expect(await page.call("frame.confirm", { id })).toEqual({ rebound: false });
     }
   });
 
@@ -100,7 +100,7 @@ describe("an id", () => {
       document.querySelector("[role]")?.setAttribute("aria-label", "Zoom 9");
     });
     for (const { id } of inputs) {
-      expect((await page.call("frame.confirm", { id })).rebound, id).toBe(false);
+      expect(await page.call("frame.confirm", { id })).toEqual({ rebound: false });
     }
     expect((await page.read({})).inputs.map(({ id }) => id)).toEqual(inputs.map(({ id }) => id));
   });

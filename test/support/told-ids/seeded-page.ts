@@ -79,7 +79,8 @@ export class SeededPage {
         slider.dispatchEvent(new Event("input"));
         return "slider";
       case 1:
-        for (let times = random.below(4); list !== undefined && times >= 0; times--) {
+        if (list === undefined) break;
+        for (let times = random.below(4); times >= 0; times--) {
           list.holder.append(list.entry(list.next++));
         }
         return "append";

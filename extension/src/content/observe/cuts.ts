@@ -10,7 +10,7 @@ export interface ToldCut {
   readonly budget: number;
   /** How it was written: what is written otherwise can't be compared. */
   readonly style: string;
-  readonly pieces: ReadonlySet<string>;
+  readonly html: string;
 }
 
 export class Cuts {

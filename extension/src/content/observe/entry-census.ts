@@ -8,11 +8,9 @@ import { withoutVolatile } from "./volatile.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 /** Entries beyond are told apart by their ordinals alone. */
-const MAX_ENTRIES = 1000;
+const MAX_ENTRIES = 600;
 /** What says more than so many things may say anything. */
 const MAX_WORDS = 60;
-/** Elements of one series whose attributes are looked at. */
-const MAX_NAMED = 4 * MAX_ENTRIES;
 /** Beyond, a text is no name. */
 const MAX_TEXT = 200;
 
@@ -138,9 +136,8 @@ export class EntryCensus {
 
   #listen(): Map<string, number[]> {
     const saying = new Map<string, number[]>();
-    const named = this.#attributeWords();
     for (const [entry, ordinal] of (this.#ordinals ??= this.#list())) {
-      const words = this.#wordsOf(entry, named.get(entry) ?? []);
+      const words = this.#wordsOf(entry);
       if (words.length > MAX_WORDS) {
         this.#unsure.push(ordinal);
         continue;
@@ -154,31 +151,16 @@ export class EntryCensus {
     return saying;
   }
 
-  /** One search of each series takes far less than one of each entry. */
-  #attributeWords(): Map<Element, string[]> {
-    const found = new Map<Element, string[]>();
-    const ordinals = (this.#ordinals ??= this.#list());
-    for (const holder of new Set(this.#runs.map(({ holder }) => holder))) {
-      let left = MAX_NAMED;
-      for (const element of unshadowed(holder).querySelectorAll(NAMED)) {
-        if (left-- <= 0) break;
-        let entry: Element | null = element;
-        while (entry !== null && entry !== holder && !ordinals.has(entry)) {
-          entry = unshadowed(entry).parentElement;
-        }
-        if (entry === null || entry === holder) continue;
-        const words = found.get(entry) ?? [];
-        found.set(entry, words);
-        for (const name of NAMING) addWord(unshadowed(element).getAttribute(name), words);
-      }
-    }
-    return found;
-  }
-
-  #wordsOf(entry: Element, words: string[]): string[] {
+  #wordsOf(entry: Element): string[] {
+    const words: string[] = [];
     const texts = document.createTreeWalker(entry, NodeFilter.SHOW_TEXT);
     while (words.length <= MAX_WORDS && texts.nextNode() !== null) {
       addWord(texts.currentNode.nodeValue, words);
+    }
+    addAttributes(entry, words);
+    for (const element of unshadowed(entry).querySelectorAll(NAMED)) {
+      if (words.length > MAX_WORDS) break;
+      addAttributes(element, words);
     }
     if (words.length === 0) this.#addComposed(entry, words);
     return words;
@@ -190,11 +172,15 @@ export class EntryCensus {
       if (words.length > MAX_WORDS) return;
       if (node.nodeType === Node.TEXT_NODE) addWord(node.nodeValue, words);
       else if (node instanceof Element) {
-        for (const name of NAMING) addWord(unshadowed(node).getAttribute(name), words);
+        addAttributes(node, words);
         this.#addComposed(node, words);
       }
     }
   }
+}
+
+function addAttributes(element: Element, words: string[]): void {
+  for (const name of NAMING) addWord(unshadowed(element).getAttribute(name), words);
 }
 
 function addWord(text: string | null, words: string[]): void {

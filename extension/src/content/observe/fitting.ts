@@ -100,7 +100,7 @@ export function* fitted(
     cut: fitting.cutOf(shown),
     budget: shown.budget,
     style: styled,
-    pieces: new Set(piecesOf(shown.written.html, form)),
+    html: shown.written.html,
   };
   return { ...shown, reading };
 }
@@ -117,7 +117,8 @@ function* shownAgain(
   const budget = Math.max(maxTokens, tokens);
   if (tokens <= maxTokens) return { ...shown, again: last.reading, budget };
   if (diff !== true || tokens > MOST_AGAIN) return undefined;
-  const changed = piecesOf(shown.written.html, form).filter((piece) => !last.pieces.has(piece));
+  const before = new Set(piecesOf(last.html, form));
+  const changed = piecesOf(shown.written.html, form).filter((piece) => !before.has(piece));
   const isFew = estimateTokens(changed.join("")) <= CHANGED_SHARE * maxTokens;
   return isFew ? { ...shown, again: last.reading, budget } : undefined;
 }

@@ -7,7 +7,6 @@ import type { Circumstances, Propose } from "./id-book.ts";
 import { IdBook } from "./id-book.ts";
 import type { IdName } from "./id-name.ts";
 import { isPassive } from "./interaction.ts";
-import type { DescribedOption } from "./option-ids.ts";
 import { OptionIds } from "./option-ids.ts";
 import { marksOf, pathWithoutLanguage } from "./marks.ts";
 import { kindOf } from "./name.ts";
@@ -15,9 +14,9 @@ import type { ElementPart, Part } from "./parts.ts";
 import { ReadingNames } from "./reading-names.ts";
 import type { Placed } from "./scopes.ts";
 import { placed } from "./scopes.ts";
-import { slug } from "./slug.ts";
 import type { OptionEntry } from "./states.ts";
-import { groupLabel, optionText, toldOptions } from "./states.ts";
+import { describeOption } from "./described-option.ts";
+import { toldOptions } from "./states.ts";
 import { Surroundings } from "./surroundings.ts";
 import type { Evidence, Likeness } from "./told-evidence.ts";
 import { evidenceOf, likenessTo, textOf as wordsIn } from "./told-evidence.ts";
@@ -29,9 +28,6 @@ export type Found =
   | { readonly state: "present"; readonly element: Element }
   | { readonly state: "gone" }
   | { readonly state: "unknown" };
-
-/** So much of its text and value tells an option from others. */
-const MAX_OPTION_WORDS = 1000;
 
 export class FrameIds {
   readonly #keys = new ElementKeys();
@@ -256,22 +252,6 @@ interface ReadingParts {
   readonly names: ReadingNames;
   /** Entries of long series that were left unread at some time. */
   readonly passed: WeakSet<Element>;
-}
-
-/** @param at its place in its select: a value that says no more than that is no key */
-function describeOption(option: HTMLOptionElement, at: number): Omit<DescribedOption, "key"> {
-  const text = optionText(option).slice(0, MAX_OPTION_WORDS);
-  const written = unshadowed(option).getAttribute("value") ?? "";
-  const number = /^\d{1,6}(?=$|: )/.exec(written)?.[0];
-  const isPlace = number !== undefined && Math.abs(Number(number) - at) <= 1;
-  const value = written.slice(0, MAX_OPTION_WORDS);
-  return {
-    value,
-    hasKey: value !== "" && !isPlace,
-    text,
-    group: groupLabel(option),
-    name: slug(text) || slug(written) || "option",
-  };
 }
 
 /** The place that it has in common with its likes in the other entries of its series. */

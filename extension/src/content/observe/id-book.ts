@@ -15,19 +15,10 @@
 import type { Claim } from "./claims.ts";
 import { byKind, byMark, byPlace, CLAIMS, whole } from "./claims.ts";
 import type { Descriptor } from "./evidence.ts";
-import {
-  keysDiffer,
-  marksThatDiffer,
-  nameSlug,
-  rowKey,
-  sameRow,
-  scopeSlug,
-  scopeSlugs,
-  seriesOf,
-} from "./evidence.ts";
-import type { Called, Proposal } from "./id-maker.ts";
+import { keysDiffer, marksThatDiffer, rowKey, sameRow, scopeSlug, seriesOf } from "./evidence.ts";
+import type { Proposal } from "./id-maker.ts";
 import { IdMaker } from "./id-maker.ts";
-import { namedInOrder } from "./named-in-order.ts";
+import { calledOf, namedAtOnce } from "./named-in-order.ts";
 import type { Pair } from "./turnover.ts";
 import { isTranslation, turnedOver } from "./turnover.ts";
 import type { Entry } from "./vacancies.ts";
@@ -286,15 +277,6 @@ export class IdBook {
     const { language } = this.#circumstances;
     this.#byKey.set(descriptor.key, { id, last: descriptor, language, lastLive: this.#reading });
   }
-}
-
-function namedAtOnce(descriptors: readonly Descriptor[]): ReadonlyMap<number, Proposal> {
-  return namedInOrder(descriptors.map((each) => ({ key: each.key, called: calledOf(each) })));
-}
-
-function calledOf(descriptor: Descriptor): Called {
-  const name = nameSlug(descriptor);
-  return { name, scopes: scopeSlugs(descriptor, name) };
 }
 
 /** Whether nothing speaks against both being one thing. */

@@ -156,7 +156,8 @@ function baseName(container: ElementPart | undefined, headings: readonly Element
     slug(above === undefined ? "" : textOf(above, 80)) ||
     slug(unshadowed(element).getAttribute("role") ?? "") ||
     // A script can name an element as no parser would.
-    (slug(unshadowed(element).localName) || "part")
+    slug(unshadowed(element).localName) ||
+    "part"
   );
 }
 

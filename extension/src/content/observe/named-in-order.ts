@@ -1,4 +1,6 @@
 // Names things of a document at once, in its order: the first of likes has the plain name.
+import type { Descriptor } from "./evidence.ts";
+import { nameSlug, scopeSlugs } from "./evidence.ts";
 import type { Called, Proposal } from "./id-maker.ts";
 import { IdMaker } from "./id-maker.ts";
 
@@ -25,6 +27,16 @@ export function namedInOrder(things: readonly Nameable[]): Map<number, Proposal>
     proposals.set(key, { id: ids[at] ?? base, likes: likes.get(base) ?? 1 });
   }
   return proposals;
+}
+
+/** Of what is the whole document. */
+export function namedAtOnce(descriptors: readonly Descriptor[]): ReadonlyMap<number, Proposal> {
+  return namedInOrder(descriptors.map((each) => ({ key: each.key, called: calledOf(each) })));
+}
+
+export function calledOf(descriptor: Descriptor): Called {
+  const name = nameSlug(descriptor);
+  return { name, scopes: scopeSlugs(descriptor, name) };
 }
 
 /** The name within its nearest scope. */
