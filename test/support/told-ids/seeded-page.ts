@@ -1,22 +1,8 @@
 // Pages above any small budget, made up from a seed: lists, tables, cards and forms full of likes.
 import { Random } from "../fuzz/random.ts";
+import { NOUNS, PEOPLE, STATES, words } from "./seeded-words.ts";
 
 type Tag = keyof HTMLElementTagNameMap;
-
-const NOUNS = [
-  "Pencil",
-  "Lamp",
-  "Canvas tote",
-  "Chair",
-  "Atlas",
-  "Kettle",
-  "Rope",
-  "Tent",
-] as const;
-const PEOPLE = ["Anna", "Ben", "Carla", "Dmitri", "Eve"] as const;
-const WORDS =
-  "harbour street sails loft number small kept dry sewn hand asks from what left sea".split(" ");
-const STATES = ["Open", "Closed", "Draft"] as const;
 
 /** One load of the page of a seed; each load of it makes the same things, of elements of its own. */
 export class SeededPage {
@@ -307,11 +293,4 @@ export class SeededPage {
   #next(): number {
     return ++this.#part;
   }
-}
-
-function words(random: Random, most: number): string {
-  return Array.from(
-    { length: 1 + random.below(most) },
-    () => WORDS[random.below(WORDS.length)],
-  ).join(" ");
 }
