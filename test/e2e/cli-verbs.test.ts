@@ -108,7 +108,7 @@ test("fill stops at the first field that there is not, and says which", async ()
     exit $code
   `);
   expect(exitCode).toBe(4);
-  expect(out).toMatch(/^filled in 1 field\nfailed type nam Eve\nerror: .*\(unknown-id\)/);
+  expect(out).toMatch(/^filled in 1 field\nfailed type nam •••\nerror: .*\(unknown-id\)/);
   expect(out).toContain('value="Ada"');
 });
 

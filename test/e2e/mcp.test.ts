@@ -155,7 +155,7 @@ describe.each(Object.entries(ways))("an MCP client %s", (_way, connect) => {
     const both = await call(client, "fill", { fields: [{ id: "add", text: "a", checked: true }] });
     expect(textOf(both)).toContain("needs one of text, options and checked");
     const unknown = await call(client, "fill", { fields: [{ id: "ad", text: "a" }] });
-    expect(textOf(unknown)).toMatch(/^filled in 0 fields\nfailed type ad a\n/);
+    expect(textOf(unknown)).toMatch(/^filled in 0 fields\nfailed type ad •\n/);
     expect(unknown.isError).toBe(true);
   });
 

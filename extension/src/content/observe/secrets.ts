@@ -102,7 +102,9 @@ const MAX_AROUND = 3;
 
 function isDotted(element: Element): boolean {
   if (element instanceof HTMLSelectElement) return false;
-  return getComputedStyle(element).getPropertyValue("-webkit-text-security") !== "none";
+  const dots = getComputedStyle(element).getPropertyValue("-webkit-text-security");
+  // An element that is no longer in the document has no style.
+  return dots !== "none" && dots !== "";
 }
 
 function isDottedEditor(element: Element): boolean {
