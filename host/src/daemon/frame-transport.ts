@@ -72,15 +72,14 @@ export function frameTransport(stream: Duplex, limits: FrameLimits = ofBrowsers)
       end(`bad frame: ${toWebservError(error).message}`);
     }
   });
+  /** A side that closes with something unread resets the stream, which is then heard instead of its end. */
+  const cut = (how: string): string =>
+    decoder.pendingBytes > 0 ? `${how} ${decoder.pendingBytes} bytes into a frame` : how;
   stream.once("end", () =>
-    end(
-      decoder.pendingBytes > 0
-        ? `the stream ended ${decoder.pendingBytes} bytes into a frame`
-        : "the other side closed",
-    ),
+    end(decoder.pendingBytes > 0 ? cut("the stream ended") : "the other side closed"),
   );
-  stream.once("error", (error) => end(`the stream failed: ${error.message}`));
-  stream.once("close", () => end("the stream closed"));
+  stream.once("error", (error) => end(`${cut("the stream failed")}: ${error.message}`));
+  stream.once("close", () => end(cut("the stream closed")));
 
   return {
     ...side.listeners,

@@ -381,7 +381,9 @@ describe("alert and beforeunload", () => {
 describe("without the browser's debugger", () => {
   test("a dialog can't be seen, and the step says what may be in the way", async () => {
     const agent = await open("/dialogs", { input: "synthetic" });
-    const step = await agent.act({ type: "click", id: agent.id("confirm") });
+    // The page stands still for good: to wait for it any longer tells no more.
+    const click = { type: "click", id: agent.id("confirm") } as const;
+    const step = await agent.act(click, { budgetMs: 1_000 });
     expect(step).toMatchObject({ status: "unknown", error: { code: "page-unresponsive" } });
     expect(step.error?.next).toContain("a dialog may be open");
     const answer = await agent.act({ type: "dialog", accept: true });
