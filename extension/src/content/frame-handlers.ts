@@ -116,7 +116,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
       const { rebound } = await toldTarget(parts, id, signal);
       return { rebound };
     },
-    "frame.reveal": ({ id }) => reveal(finder, id),
+    "frame.reveal": ({ id }) => reveal(parts, id),
     "frame.nearest": ({ id }) => {
       const present = [...finder.presentIds()];
       return { nearest: [...nearestIds(id, present), ...idsHolding(id, present)] };

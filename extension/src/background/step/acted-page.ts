@@ -97,7 +97,11 @@ export class ActedPage implements ActionPage {
       }
       await routes.reveal(id, timed);
       // It has not been acted on yet. What is to be scrolled must not be by this.
-      if (!isScroll) await this.#rebinding(() => routes.call(id, "frame.reveal", { id }, timed));
+      if (!isScroll) {
+        const reveal = (): Promise<Result<"frame.reveal">> =>
+          routes.call(id, "frame.reveal", { id }, timed);
+        this.#heard("frame.reveal", await this.#rebinding(reveal));
+      }
     }
     const call = (): Promise<Result<N>> => routes.call(id, method, params, timed);
     const asks = isScroll || QUESTIONS.has(method);

@@ -8,6 +8,7 @@ const JUDGING: ReadonlySet<FrameMethod> = new Set([
   "frame.find-options",
   "frame.select-options",
   "frame.set-value",
+  "frame.reveal",
   "frame.select-contents",
   "frame.synthesize",
   "frame.typed",
