@@ -10,33 +10,15 @@ import type { Part } from "@webserv/extension/src/content/observe/parts.ts";
 import { toldOptions } from "@webserv/extension/src/content/observe/states.ts";
 import { Walker } from "@webserv/extension/src/content/observe/walk.ts";
 import { write } from "@webserv/extension/src/content/observe/writer.ts";
-import { PageNotes } from "@webserv/extension/src/content/page-notes.ts";
 import { extensionPlatform } from "@webserv/extension/src/content/platform.ts";
-import { FrameWork } from "@webserv/extension/src/content/settle/frame-work.ts";
 import { DEFAULT_MAX_TOKENS, MAX_HTML } from "@webserv/shared/model/observation.ts";
 
+import { idleNotes } from "../idle-notes.ts";
 import { brokenPage, disturb } from "./broken-page.ts";
 import { faultOf, idsIn } from "./checks.ts";
 import { Random } from "./random.ts";
 
-const notes = new PageNotes(
-  new FrameWork({
-    watch: () => undefined,
-    attend: () => undefined,
-    rest: () => undefined,
-    take: () => undefined,
-    hasHosts: () => true,
-    hosts: () => [],
-    shadowRootOf: () => null,
-  }),
-  {
-    taken: () => undefined,
-    beforeListeners: () => undefined,
-    opened: () => undefined,
-    onAsk: () => undefined,
-    onHost: () => undefined,
-  },
-);
+const notes = idleNotes();
 const platform = extensionPlatform();
 
 /** Reads the pages of these seeds; tells what failed, with the seed. */

@@ -4,28 +4,11 @@ import { Cuts } from "@webserv/extension/src/content/observe/cuts.ts";
 import { FrameIds } from "@webserv/extension/src/content/observe/frame-ids.ts";
 import { MoreIds } from "@webserv/extension/src/content/observe/more-ids.ts";
 import { readFrame } from "@webserv/extension/src/content/observe/reading.ts";
-import { PageNotes } from "@webserv/extension/src/content/page-notes.ts";
 import { extensionPlatform } from "@webserv/extension/src/content/platform.ts";
-import { FrameWork } from "@webserv/extension/src/content/settle/frame-work.ts";
 
-const notes = new PageNotes(
-  new FrameWork({
-    watch: () => undefined,
-    attend: () => undefined,
-    rest: () => undefined,
-    take: () => undefined,
-    hasHosts: () => true,
-    hosts: () => [],
-    shadowRootOf: () => null,
-  }),
-  {
-    taken: () => undefined,
-    beforeListeners: () => undefined,
-    opened: () => undefined,
-    onAsk: () => undefined,
-    onHost: () => undefined,
-  },
-);
+import { idleNotes } from "../idle-notes.ts";
+
+const notes = idleNotes();
 const ids = new FrameIds();
 const more = new MoreIds();
 const finder = new ElementFinder(ids);

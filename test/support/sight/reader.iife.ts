@@ -12,10 +12,9 @@ import { ReadTexts } from "@webserv/extension/src/content/observe/read-texts.ts"
 import { readingWindows } from "@webserv/extension/src/content/observe/reading-windows.ts";
 import { UnseenTexts } from "@webserv/extension/src/content/observe/unseen-texts.ts";
 import { Walker } from "@webserv/extension/src/content/observe/walk.ts";
-import { PageNotes } from "@webserv/extension/src/content/page-notes.ts";
 import { extensionPlatform } from "@webserv/extension/src/content/platform.ts";
-import { FrameWork } from "@webserv/extension/src/content/settle/frame-work.ts";
 
+import { idleNotes } from "../idle-notes.ts";
 import { Bringer } from "./bringing.ts";
 import type { TextFact } from "./facts.ts";
 import { Hider } from "./hiding.ts";
@@ -23,24 +22,7 @@ import { Hider } from "./hiding.ts";
 const platform = extensionPlatform();
 const shadowRootOf = (element: Element): ShadowRoot | null =>
   platform.openOrClosedShadowRoot(element);
-const notes = new PageNotes(
-  new FrameWork({
-    watch: () => undefined,
-    attend: () => undefined,
-    rest: () => undefined,
-    take: () => undefined,
-    hasHosts: () => true,
-    hosts: () => [],
-    shadowRootOf: () => null,
-  }),
-  {
-    taken: () => undefined,
-    beforeListeners: () => undefined,
-    opened: () => undefined,
-    onHost: () => undefined,
-    onAsk: () => undefined,
-  },
-);
+const notes = idleNotes();
 
 /** Keeps which part was made of which text. */
 class NotedTexts extends ReadTexts {

@@ -6,36 +6,18 @@ import { FrameIds } from "@webserv/extension/src/content/observe/frame-ids.ts";
 import type { ReadingSources } from "@webserv/extension/src/content/observe/frame-reader.ts";
 import { MoreIds } from "@webserv/extension/src/content/observe/more-ids.ts";
 import { readFrame, recall } from "@webserv/extension/src/content/observe/reading.ts";
-import { PageNotes } from "@webserv/extension/src/content/page-notes.ts";
 import { extensionPlatform } from "@webserv/extension/src/content/platform.ts";
-import { FrameWork } from "@webserv/extension/src/content/settle/frame-work.ts";
 import type { FrameReading } from "@webserv/shared/model/observation.ts";
 
 import { Random } from "../fuzz/random.ts";
+import { idleNotes } from "../idle-notes.ts";
 import { SeededPage } from "./seeded-page.ts";
 
 const BUDGETS = [150, 250, 400, 800, 2000] as const;
 const TURNS = 8;
 const CHANGES: ReadonlySet<string> = new Set(["append", "remove", "toggle"]);
 
-const notes = new PageNotes(
-  new FrameWork({
-    watch: () => undefined,
-    attend: () => undefined,
-    rest: () => undefined,
-    take: () => undefined,
-    hasHosts: () => false,
-    hosts: () => [],
-    shadowRootOf: () => null,
-  }),
-  {
-    taken: () => undefined,
-    beforeListeners: () => undefined,
-    opened: () => undefined,
-    onHost: () => undefined,
-    onAsk: () => undefined,
-  },
-);
+const notes = idleNotes({ hasHosts: false });
 const platform = extensionPlatform();
 
 /** What one seed's page does through a sequence of acts, readings and loads; tells what failed. */

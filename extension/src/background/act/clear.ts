@@ -27,7 +27,7 @@ export async function clear(
   if (left === undefined) return { target };
   const difference = differenceOf("", left.value, left.secret === true);
   if (difference === undefined) return { target, value: "" };
-  // What a page leaves of it, as the beginning of a mask, is its answer to the key.
+  // The page answers the key: it may leave the beginning of a mask.
   if (left.value === before.value) throw notEmptied(id, left);
   return { target, value: shown(left), difference };
 }

@@ -55,11 +55,11 @@ export async function enterText(
     const hasMore = queue.length > 0;
     // Text that is put in is never held back.
     if (!isFirst && hasMore && run.how !== "keys") continue;
-    // What is put in next is seen to arrive: nothing is lost by not waiting.
+    // The frame sees what is put in next arrive, so nothing is lost by not waiting.
     const drawn = !isFirst || queue[0]?.how !== "insert";
     after = await typed(id, context, { more: hasMore, drawn });
     if (after === undefined) break;
-    // What a busy page has not taken yet it may still take.
+    // A busy page may still take what it has not taken yet.
     const held = isTaken ? after.held : 0;
     if (held > 0) queue.unshift({ how: "keys", text: lastOf(run.text, held) });
     const isLost = isTaken && !isFirst && run.how === "insert" && !after.heardMore;

@@ -1,4 +1,4 @@
-// Whether an action asks the browser to open links behind the tab that it acts in.
+// Tells whether an action asks the browser to open links behind the tab that it acts in.
 import type { Action } from "@webserv/shared/model/action.ts";
 
 export function opensBehind(action: Action): boolean {

@@ -55,7 +55,7 @@ async function pressEnter(
   context: ActionContext,
   trusted: TrustedInput,
 ): Promise<void> {
-  // What was entered may have moved the focus on.
+  // The page may have moved the focus on as it took the text.
   await takeFieldFocus(id, context);
   await trusted.press("Enter");
 }

@@ -1,4 +1,4 @@
-// What the pages of each tab have asked the browser to open over them, until a step tells of it.
+// Keeps what the pages of each tab have asked the browser to open over them, until a step tells of it.
 import { MAX_ASKS } from "@webserv/shared/model/ask-kinds.ts";
 import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
 
@@ -7,7 +7,7 @@ export class AskBook {
   /** Tabs over which a window of the browser's lies, with what it asks as far as that is known. */
   readonly #covered = new Map<number, PageAsk | null>();
 
-  /** What is asked again and again is kept once. */
+  /** Keeps once what a page asks again and again. */
   note(tabId: number, ask: PageAsk): void {
     // A prompt for a permission stands beside the page.
     if (ask.answer === "open" && ask.kind !== "permission") this.#covered.set(tabId, ask);

@@ -1,4 +1,4 @@
-// What is said of windows of the browser's own that lie over a page.
+// Words for windows of the browser's own that lie over a page, as agents are told of them.
 import { MAX_ASKED } from "@webserv/shared/model/ask-kinds.ts";
 import type { Omission } from "@webserv/shared/model/observation.ts";
 import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
