@@ -65,6 +65,11 @@ export class ServiceWorker {
         const held = this.#leases.ofTab(tabId);
         return held === undefined ? null : { rule: held.dialogs, answerMs: held.answerMs };
       },
+      // A load that begins closes it, and lets the load before it come to its end.
+      closeUnanswered: async (tabId) => {
+        const load = this.navigations.pending(tabId);
+        if (load !== undefined) await browser.tabs.update(tabId, { url: load.url });
+      },
       onChange: (tabId) => void this.#keepDialog(tabId),
       tell: (tabId, news) => {
         const held = this.#leases.ofTab(tabId);

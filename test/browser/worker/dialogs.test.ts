@@ -13,6 +13,9 @@ const buttons = `<button onclick="alert('Hello'); out.textContent = 'after alert
     <button onclick="setTimeout(() => (out.textContent = 'later: ' + confirm('Later?')), 30)">Soon</button>
     <button onclick="setTimeout(() => (out.textContent = 'later: ' + confirm('Later?')), 1500)">Late</button>
     <button onclick="alert('1'); alert('2'); out.textContent = 'both'">Twice</button>
+    <button onclick="for (const end = Date.now() + 4000; Date.now() < end; ) confirm('Stay?')">Insist</button>
+    <button onclick="for (;;) confirm('Stay?')">For ever</button>
+    <button onclick="setInterval(() => confirm('Stay?'), 1)">Every moment</button>
     <button onclick="window.open('/asking-popup', 'p', 'width=300,height=300')">Popup</button>
     <input aria-label="Key" onkeydown="out.textContent = 'key: ' + confirm('key ' + event.key)">
     <select aria-label="Currency" onchange="out.textContent = 'changed: ' + confirm('Empty the cart?')"><option>EUR<option>CHF</select>
@@ -284,6 +287,17 @@ describe("while one waits", () => {
     });
     await agent.close();
   });
+
+  test.each(["insist", "for-ever", "every-moment"])(
+    "a page that asks again and again is left all the same: %s",
+    async (name) => {
+      const agent = await open("/dialogs");
+      await agent.act({ type: "click", id: agent.id(name) });
+      const step = await agent.act({ type: "goto", url: server.url("/next") });
+      expect(step).toMatchObject({ status: "done", observation: { title: "Next" } });
+      await agent.close();
+    },
+  );
 
   test("the session can be closed", async () => {
     const agent = await open("/dialogs?closing");

@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 import { Debuggers } from "../../../extension/src/background/input/debuggers.ts";
 import type { DebuggerApi } from "../../../extension/src/background/input/debuggers.ts";
 
-const noDialogs = { mannersOf: () => null, onChange: () => {}, tell: () => {} };
+const noDialogs = {
+  closeUnanswered: () => Promise.resolve(),
+  mannersOf: () => null,
+  onChange: () => {},
+  tell: () => {},
+};
 
 /** As chrome.debugger: `refuses` is what attaching answers, `open` whether commands go through. */
 function api(options: { refuses?: string; open?: boolean } = {}) {

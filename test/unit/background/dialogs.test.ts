@@ -12,14 +12,19 @@ afterEach(() => void vi.useRealTimers());
 const TAB = 7;
 
 /** The dialogs of one tab, under `rule`; null: the tab is nobody's. */
-function book(rule: DialogRule | null = "ask") {
+function book(rule: DialogRule | null = "ask", refuse: () => Error | null = () => null) {
   const sent: unknown[] = [];
   const changes: (string | null)[] = [];
   const news: DialogNews[] = [];
   const dialogs: Dialogs = new Dialogs({
     send: (_tabId, answer) => {
       sent.push(answer);
-      return Promise.resolve({});
+      const refused = refuse();
+      return refused === null ? Promise.resolve({}) : Promise.reject(refused);
+    },
+    closeUnanswered: () => {
+      sent.push("closed");
+      return Promise.resolve();
     },
     mannersOf: () => (rule === null ? null : { rule, answerMs: 1_000 }),
     onChange: () => changes.push(dialogs.openIn(TAB)?.message ?? null),
@@ -186,6 +191,7 @@ describe("a dialog whose debugger was lost", () => {
         dialogs.loseReach(TAB);
         return Promise.reject(new Error("No dialog is showing"));
       },
+      closeUnanswered: () => Promise.resolve(),
       mannersOf: () => ({ rule: "ask", answerMs: 1_000 }),
       onChange: () => {},
       tell: () => {},
@@ -201,6 +207,7 @@ test("an answer that the browser refuses is not told of", async () => {
   const news: unknown[] = [];
   const dialogs = new Dialogs({
     send: () => Promise.reject(new Error("No dialog is showing")),
+    closeUnanswered: () => Promise.resolve(),
     mannersOf: () => ({ rule: "ask", answerMs: 1_000 }),
     onChange: () => {},
     tell: (_tabId, one) => news.push(one),
@@ -248,6 +255,51 @@ describe("news is told as it happens", () => {
     dialogs.closed(TAB, { result: true });
     expect(news).toMatchObject([{ answered: { answer: "accepted" } }]);
   });
+});
+
+describe("a dialog of a page that is being replaced takes no answer", () => {
+  const replaced = (): Error =>
+    new Error('{"code":-32000,"message":"Not attached to an active page"}');
+
+  test("so the browser is made to close it: for one that is dismissed that is the answer", async () => {
+    const { dialogs, sent, open, told } = book("ask", replaced);
+    open("confirm");
+    await dialogs.answer(TAB, { accept: false });
+    expect(sent).toEqual([{ accept: false }, "closed"]);
+    expect(told()).toMatchObject([{ answer: "dismissed", by: "agent" }]);
+  });
+
+  test("one that the agent accepts is closed too, but not called accepted", async () => {
+    const { dialogs, sent, open, told } = book("ask", replaced);
+    open("confirm");
+    await expect(dialogs.answer(TAB, { accept: true })).rejects.toThrow(WebservError);
+    expect(sent).toEqual([{ accept: true }, "closed"]);
+    expect(told()).toEqual([]);
+  });
+
+  test("one that is answered by the rule is closed as well", async () => {
+    const { sent, open } = book("dismiss", replaced);
+    open("confirm");
+    await vi.waitFor(() => expect(sent).toEqual([{ accept: false }, "closed"]));
+  });
+
+  test("nothing is closed if the browser refuses for another reason", async () => {
+    const { dialogs, sent, open } = book("ask", () => new Error("No dialog is showing"));
+    open("confirm");
+    await expect(dialogs.answer(TAB, { accept: false })).rejects.toThrow(WebservError);
+    expect(sent).toEqual([{ accept: false }]);
+  });
+});
+
+test("a tab that is left may go on asking if it just has", async () => {
+  const { dialogs, open } = book("dismiss");
+  expect(await dialogs.leave(TAB)).toBe(false);
+  open("confirm");
+  expect(dialogs.askedWhileLeaving(TAB)).toBe(1);
+  expect(await dialogs.leave(TAB)).toBe(true);
+  expect(dialogs.askedWhileLeaving(TAB)).toBe(0);
+  vi.setSystemTime(Date.now() + 60_000);
+  expect(await dialogs.leave(TAB)).toBe(false);
 });
 
 test("there is nothing to answer where nothing waits", async () => {

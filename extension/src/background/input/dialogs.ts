@@ -28,6 +28,11 @@ export interface DialogNews {
 export interface DialogsOptions {
   /** Answers in the browser; rejects where no dialog is there any more. */
   readonly send: (tabId: number, answer: Answer) => Promise<unknown>;
+  /**
+   * Has the browser close, without an answer, the dialog of a page that is being replaced: from there it takes
+   * no answer any more, and the next page waits for this one's thread.
+   */
+  readonly closeUnanswered: (tabId: number) => Promise<unknown>;
   /** Of the session that holds the tab; null where none does: such a dialog is none of ours. */
   readonly mannersOf: (tabId: number) => DialogManners | null;
   /** A dialog of the tab began to wait, or does not wait any more. */
@@ -56,14 +61,19 @@ const opening = z.object({
 });
 const closed = z.object({ result: z.boolean(), userInput: z._default(z.string(), "") });
 
+/** A page that opened a dialog within this time may be about to open the next one, in ms. */
+const STILL_ASKING_MS = 1_000;
+
 export class Dialogs {
   readonly #options: DialogsOptions;
   readonly #waiting = new Map<number, Waiting>();
   readonly #book = new DialogBook();
   /** Ends while a dialog waits in the tab, and is replaced when it does not any more. */
   readonly #open = new Map<number, AbortController>();
-  /** Tabs that are being left: what asks there is not asked for. */
-  readonly #leaving = new Set<number>();
+  /** Tabs that are being left, with the dialogs they opened since: what asks there is not asked for. */
+  readonly #leaving = new Map<number, number>();
+  /** When each tab last opened a dialog, in ms since the epoch. */
+  readonly #openedAt = new Map<number, number>();
 
   constructor(options: DialogsOptions) {
     this.#options = options;
@@ -108,12 +118,24 @@ export class Dialogs {
     });
   }
 
-  /** Dismisses what waits in a tab that is being left, and what asks next, until `stay`. */
-  async leave(tabId: number): Promise<void> {
-    this.#leaving.add(tabId);
+  /**
+   * Dismisses what waits in a tab that is being left, and what asks next, until `stay`.
+   * @returns whether the page may go on asking: a dialog waited, or was answered a moment ago
+   */
+  async leave(tabId: number): Promise<boolean> {
+    this.#leaving.set(tabId, 0);
     const waiting = this.#waiting.get(tabId);
-    if (waiting === undefined || waiting.isOutOfReach) return;
+    if (waiting?.isOutOfReach === true) return false;
+    if (waiting === undefined) {
+      return Date.now() - (this.#openedAt.get(tabId) ?? -Infinity) < STILL_ASKING_MS;
+    }
     await this.#end(tabId, waiting, { accept: false }, "leaving").catch(() => {});
+    return true;
+  }
+
+  /** How many dialogs have opened in the tab since it is being left. */
+  askedWhileLeaving(tabId: number): number {
+    return this.#leaving.get(tabId) ?? 0;
   }
 
   stay(tabId: number): void {
@@ -154,8 +176,11 @@ export class Dialogs {
       ...(kind === "prompt" ? { default: pageLines(defaultPrompt ?? "", MAX_DIALOG_TEXT) } : {}),
       ...(url === undefined ? {} : { url }),
     };
+    this.#openedAt.set(tabId, Date.now());
     const manners = this.#options.mannersOf(tabId);
-    if (this.#leaving.has(tabId)) {
+    const asked = this.#leaving.get(tabId);
+    if (asked !== undefined) {
+      this.#leaving.set(tabId, asked + 1);
       this.#answerAtOnce(tabId, dialog, mustAccept(kind), mustAccept(kind) ? "rule" : "leaving");
     } else if (manners === null) {
       return;
@@ -193,6 +218,7 @@ export class Dialogs {
     this.unheard(tabId);
     this.#book.forget(tabId);
     this.#open.delete(tabId);
+    this.#openedAt.delete(tabId);
     this.#leaving.delete(tabId);
   }
 
@@ -206,7 +232,7 @@ export class Dialogs {
     const { told } = this.#book.note(tabId, dialog, by, answer);
     this.#options.tell(tabId, { answered: told });
     // Someone else, or the person, may have answered first.
-    void this.#options.send(tabId, answer).catch(() => {});
+    void this.#send(tabId, answer).catch(() => {});
   }
 
   #wait(tabId: number, dialog: OpenDialog, until: number): void {
@@ -238,7 +264,7 @@ export class Dialogs {
     const { told, takeBack } = this.#book.note(tabId, waiting.dialog, by, given);
     waiting.answered = told;
     try {
-      await this.#options.send(tabId, given);
+      await this.#send(tabId, given);
     } catch (error) {
       takeBack();
       waiting.answered = null;
@@ -246,6 +272,17 @@ export class Dialogs {
       throw error;
     }
     this.#dropIfThere(tabId, waiting);
+  }
+
+  /** @throws if the browser refuses the answer; a dialog that it closes instead is dismissed. */
+  async #send(tabId: number, answer: Answer): Promise<void> {
+    try {
+      await this.#options.send(tabId, answer);
+    } catch (error) {
+      if (!isBeingReplaced(error)) throw error;
+      await this.#options.closeUnanswered(tabId);
+      if (answer.accept) throw error;
+    }
   }
 
   /** The page may have opened the next one by now. */
@@ -276,6 +313,11 @@ export class Dialogs {
 function whole({ kind, default: offered }: OpenDialog, answer: Answer): Answer {
   const isEntered = kind === "prompt" && answer.accept && answer.text === undefined;
   return isEntered && offered !== undefined ? { ...answer, text: offered } : answer;
+}
+
+/** Chromium's refusal if the tab's next document has taken the debugger over, and has not begun. */
+function isBeingReplaced(error: unknown): boolean {
+  return String(error).includes("Not attached to an active page");
 }
 
 /** An alert has one button, and leaving a page is what was asked for. */

@@ -12,6 +12,7 @@ import type { SessionTabs } from "../lease/session-tabs.ts";
 import { waitMs } from "../wait.ts";
 import { beginLoad } from "./begin-load.ts";
 import { travelAttached, travelPlainly } from "./history.ts";
+import { outlastDialogs } from "./outlast-dialogs.ts";
 import { uncover } from "./uncover.ts";
 import type { NavigationLog } from "./navigation-log.ts";
 import type { Run } from "./run.ts";
@@ -38,7 +39,10 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
   /** Asks for a load and waits until the browser has begun it. */
   async function begin(tabId: number, ask: () => Promise<unknown>): Promise<void> {
     // A page that stands still under a dialog lets nobody leave.
-    await debuggers.dialogs.leave(tabId);
+    const isAsking = await debuggers.dialogs.leave(tabId);
+    if (isAsking && isAttached()) {
+      await outlastDialogs({ debuggers, navigations, tabId, signal });
+    }
     if (asks.isCovered(tabId) && isAttached()) {
       await uncover({ debuggers, navigations, tabId, signal });
       asks.uncovered(tabId);
