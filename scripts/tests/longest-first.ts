@@ -25,9 +25,7 @@ const LONGEST: readonly string[] = [
   "incus/daemon-sandboxes",
   "incus/isolation",
   "incus/evershop",
-  "incus/evershop-tasks",
   "incus/wordpress",
-  "incus/wordpress-tasks",
   "incus/magento-like",
 ];
 

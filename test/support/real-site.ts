@@ -19,7 +19,6 @@ import { CommandLine } from "./command-line.ts";
 import { incusSocket } from "./incus.ts";
 import { madeImage } from "./made-images.ts";
 import { SiteUser } from "./site-user.ts";
-import { Visit } from "./visit.ts";
 
 /** For building an image, where nobody has, and importing it. */
 const IMPORT_MS = 45 * 60_000;
@@ -158,12 +157,7 @@ export class RealSite {
     }
   }
 
-  /** A session that sees the sandbox, in the one browser of this home. */
-  async visit(sandboxId: string, path = "/"): Promise<Visit> {
-    return new Visit(await this.#session(sandboxId, path));
-  }
-
-  /** An agent of the sandbox that may upload the files of a folder. */
+  /** Somebody who sees the sandbox in the one browser of this home, and may upload the files of a folder. */
   async use(sandboxId: string, path: string, filesFrom?: string): Promise<SiteUser> {
     return new SiteUser(
       await this.#session(sandboxId, path, filesFrom === undefined ? {} : { filesFrom }),

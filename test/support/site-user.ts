@@ -24,6 +24,10 @@ export class SiteUser {
     return this.#session.seen?.html ?? "";
   }
 
+  get url(): string {
+    return this.#session.seen?.url ?? "";
+  }
+
   async goto(url: string): Promise<void> {
     await this.#act({ type: "goto", url });
   }
@@ -35,6 +39,11 @@ export class SiteUser {
 
   async click(name: string): Promise<void> {
     await this.#act({ type: "click", id: this.#id(name) });
+  }
+
+  /** Clicks what has these words on it. */
+  async follow(words: string): Promise<void> {
+    await this.#act({ type: "click", id: this.#idOfWords(words) });
   }
 
   async check(name: string): Promise<void> {
@@ -76,6 +85,10 @@ export class SiteUser {
     await this.#act({ type: "upload", id: this.#id(name), files: [file] });
   }
 
+  async close(): Promise<void> {
+    await this.#session.close();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#session[Symbol.asyncDispose]();
   }
@@ -97,6 +110,20 @@ export class SiteUser {
     return found;
   }
 
+  /** Of the smallest thing on the page that says so. */
+  #idOfWords(words: string): string {
+    const { html } = this;
+    const found = [...html.matchAll(/<(\w+) id="([^"]+)"/g)].flatMap(([opening, tag, id = ""]) => {
+      const start = html.indexOf(opening);
+      const end = html.indexOf(`</${tag}>`, start);
+      const text = end === -1 ? "" : plain(html.slice(start, end));
+      return text.includes(words) ? [{ id, length: text.length }] : [];
+    });
+    const [smallest] = found.sort((one, other) => one.length - other.length);
+    if (smallest !== undefined) return smallest.id;
+    throw new Error(`nothing says "${words}" on ${this.#page()}`);
+  }
+
   #find(name: string): string | undefined {
     const seen = this.#session.seen;
     const ids = [
@@ -115,4 +142,9 @@ export class SiteUser {
   #page(): string {
     return `${this.#session.seen?.url ?? "no page"}:\n${this.html.slice(0, 4000)}`;
   }
+}
+
+/** The words between the tags. */
+function plain(html: string): string {
+  return html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
 }
