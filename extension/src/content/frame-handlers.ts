@@ -16,6 +16,7 @@ import { Redraws } from "./act/redraws.ts";
 import { Scrolling } from "./act/scrolling.ts";
 import { shows } from "./act/shows.ts";
 import { synthesize } from "./act/synthesize.ts";
+import { TextAnswer } from "./act/text-answer.ts";
 import { TextWatch } from "./act/text-watch.ts";
 import { toldTarget } from "./act/told-target.ts";
 import type { EventGate } from "./event-gate.ts";
@@ -53,7 +54,8 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
   const finder = new ElementFinder(ids);
   const more = new MoreIds();
   const redraws = new Redraws();
-  const parts = { ...frame, ids, finder, more, redraws, cuts: new Cuts() };
+  const textAnswer = new TextAnswer(work);
+  const parts = { ...frame, ids, finder, more, redraws, cuts: new Cuts(), textAnswer };
   const scrolling = new Scrolling(parts);
   const guard = new InputGuard(parts);
   const watch = new TextWatch(parts);
@@ -141,6 +143,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
       return selected;
     },
     "frame.typed": (params, { signal }) => watch.typed(params, signal),
+    "frame.answered": () => ({ answered: textAnswer.isGiven }),
     "frame.shows": (params, { signal }) => shows(parts, params, signal),
     "frame.value": (params, { signal }) => valueOf(parts, params, signal),
     "frame.set-value": (params) => setValue(parts, params),
@@ -154,6 +157,8 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
       synthesize(parts, action, timeoutMs, signal),
     "frame.watch": ({ linksBehind = false }) => {
       links.isOn = linksBehind;
+      watch.end();
+      textAnswer.end();
       work.watch();
       return {};
     },
@@ -164,6 +169,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     "frame.unexplained": ({ urls }) => ({ unexplained: unexplained(urls) }),
     "frame.rest": () => {
       links.isOn = false;
+      watch.end();
       work.rest();
       return {};
     },

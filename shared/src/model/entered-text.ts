@@ -13,9 +13,8 @@ interface Contents {
 export interface Arrival extends Contents {
   /** All that the text went into: pages move the focus on from one field to the next. */
   readonly fields: readonly Contents[];
+  /** An event of it has reached the page, or the page's own keys were kept from the browser. */
   readonly heard: boolean;
-  readonly entered: boolean;
-  readonly changed: boolean;
 }
 
 export interface EnteredText {
@@ -34,13 +33,16 @@ export interface EnteredText {
 export interface TextOutcome {
   readonly value?: string;
   readonly difference?: Difference;
+  /**
+   * With a difference: whether the page has used the text is to be seen once it has settled. It has if it has
+   * shown anything since; else it may as well have refused the text.
+   */
   readonly emptied?: true;
 }
 
 /**
- * What stands in the field says little of whether the text arrived: a scanner or a console empties it. So
- * only what the page can't have used is refused: no event of it came, or the page kept the browser from
- * entering it and nothing changed, or the field was given back the value that it had.
+ * What stands in the field says nothing of whether the text arrived: a scanner or a console empties it, and a
+ * mask can make the former value of it. So a text is refused only if no event of it has reached the page.
  * @throws WebservError `value-refused`
  */
 export function judgeEntered(entered: EnteredText): TextOutcome {
@@ -58,39 +60,22 @@ export function judgeEntered(entered: EnteredText): TextOutcome {
   const held = candidates.find((value) => isHeld({ editing }, wanted, value));
   if (held !== undefined) return { value: shown(held, secret) };
   const got = fields.length > 1 ? joined : after.value;
-  if (fields.length <= 1 && got === before.value) assertTaken(entered, after);
-  const value = shown(got, secret);
-  if (got === "" && text !== "" && after.changed && unsent === "") return { value, emptied: true };
-  return { value, ...told(wanted, got, secret) };
+  if (!after.heard && got === before.value) throw unheard(entered);
+  const outcome = { value: shown(got, secret), ...told(wanted, got, secret) };
+  return got === "" && unsent === "" ? { ...outcome, emptied: true } : outcome;
 }
 
-function assertTaken(
-  { id, text, before }: EnteredText,
-  { heard, entered, changed }: Arrival,
-): void {
-  const { value, secret } = before;
-  if (heard && (entered ? value === "" : changed)) return;
+function unheard({ id, text, before: { value, secret } }: EnteredText): WebservError {
   const given = JSON.stringify(shown(text.slice(0, 100), secret === true));
   const held = shown(value.slice(0, 1000), secret === true);
-  const holds = `it holds ${JSON.stringify(held.slice(0, 100))}`;
-  const details = { id, value: held };
-  if (!heard) {
-    throw new WebservError(
-      "value-refused",
-      `no key and no other event of ${given} reached the field "${id}"; ${holds}`,
-      { next: "Click it, and look at what has the focus then.", details },
-    );
-  }
-  if (!entered) {
-    throw new WebservError(
-      "value-refused",
-      `the page kept the keys of ${given} from the field "${id}", and nothing changed; ${holds}`,
-      { next: "Look for another way to enter it: the page heard each key once.", details },
-    );
-  }
-  throw new WebservError("value-refused", `the field "${id}" did not take ${given}; ${holds}`, {
-    details,
-  });
+  return new WebservError(
+    "value-refused",
+    `no key and no other event of ${given} reached the field "${id}"; it holds ${JSON.stringify(held.slice(0, 100))}`,
+    {
+      next: "Click it, and look at what has the focus then.",
+      details: { id, value: held },
+    },
+  );
 }
 
 function told(wanted: string, got: string, secret: boolean): Pick<TextOutcome, "difference"> {

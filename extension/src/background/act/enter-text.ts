@@ -1,4 +1,5 @@
 // Enters a text where the focus is, as a person would, so that the page hears of each part of it once.
+import { canGoAhead } from "@webserv/shared/model/field-text.ts";
 import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
@@ -45,7 +46,7 @@ export async function enterText(
     await trusted.press("Backspace");
     return { after: await typed(id, context, { more: false, drawn: true }), unsent: "" };
   }
-  let queue = firstApart(planAnyhow(entry));
+  let queue = firstApart(planAnyhow(entry), entry);
   let after: Typed | undefined;
   let isFirst = true;
   for (let stalls = 0; stalls < MAX_STALLS;) {
@@ -57,10 +58,11 @@ export async function enterText(
     if (!isFirst && hasMore && run.how !== "keys") continue;
     // The frame sees what is put in next arrive, so nothing is lost by not waiting.
     const drawn = !isFirst || queue[0]?.how !== "insert";
-    after = await typed(id, context, { more: hasMore, drawn });
-    if (after === undefined) break;
     // A busy page may still take what it has not taken yet.
-    const held = isTaken ? after.held : 0;
+    const sent = isTaken || run.how !== "keys" ? {} : { sent: lengthOf(run.text) };
+    after = await typed(id, context, { more: hasMore, drawn, ...sent });
+    if (after === undefined) break;
+    const { held } = after;
     if (held > 0) queue.unshift({ how: "keys", text: lastOf(run.text, held) });
     const isLost = isTaken && !isFirst && run.how === "insert" && !after.heardMore;
     if (isLost) queue.unshift(run);
@@ -72,6 +74,10 @@ export async function enterText(
     if (!(await regain(entry, context, trusted))) break;
     // The focus goes with each key: what takes text by the browser is given the rest at once.
     if (after.byInput) queue = [{ how: "insert", text: joined(queue) }];
+  }
+  // Nothing more is sent, so nothing more is to be kept from the page.
+  if (queue.length > 0 && after?.there === true) {
+    after = await typed(id, context, { more: false, drawn: false });
   }
   return { after: after?.there === true ? after : undefined, unsent: joined(queue) };
 }
@@ -98,9 +104,10 @@ function planAnyhow(entry: Entry): TextRun[] {
 }
 
 /** The first key tells what the page does with keys, and with the focus. */
-function firstApart(runs: readonly TextRun[]): TextRun[] {
+function firstApart(runs: readonly TextRun[], { field }: Entry): TextRun[] {
   const [first, ...rest] = runs;
   if (first === undefined || first.how === "line-ends") return [...runs];
+  if (first.how === "insert" && !canGoAhead(first.text, field.editing)) return [...runs];
   const [initial] = planRuns(first.text.slice(0, MAX_TYPED));
   if (initial?.how !== "keys") return [...runs];
   const letter = Array.from(initial.text)[0] ?? "";
@@ -150,7 +157,7 @@ const GIVEN_UP: ReadonlySet<ErrorCode> = new Set([
 async function typed(
   id: string,
   context: ActionContext,
-  how: { readonly more: boolean; readonly drawn: boolean },
+  how: { readonly more: boolean; readonly drawn: boolean; readonly sent?: number },
 ): Promise<Typed | undefined> {
   const ask = (): Promise<Typed> => context.page.frame("frame.typed", { id, ...how });
   const told = await whereThere(context, ask);

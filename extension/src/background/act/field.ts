@@ -2,7 +2,7 @@
 import type { Target } from "@webserv/shared/model/step.ts";
 import { dots } from "@webserv/shared/model/text-difference.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
-import type { Result } from "@webserv/shared/protocol/methods.ts";
+import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionContext, Located } from "./action-context.ts";
@@ -78,7 +78,7 @@ export async function selectContents(
   { editing }: Pick<Located, "editing">,
   context: ActionContext,
   trusted: TrustedInput,
-  typing?: "begin" | "go-on",
+  typing?: Params<"frame.select-contents">["typing"],
 ): Promise<FieldContents> {
   if (editing === "contenteditable") {
     await (part === "all" ? trusted.selectAll() : trusted.caretToEnd());

@@ -31,12 +31,14 @@ export async function type(
     return { target: field.target, value: shown({ value, secret }) };
   }
   const part = append ? "end" : "all";
-  const before = await selectContents(id, part, field, context, trusted, "begin");
   const { editing } = field;
   if (append && text === "") {
+    const held = await selectContents(id, part, field, context, trusted);
     if (action.enter === true) await trusted.press("Enter");
-    return { target: field.target, value: shown(before) };
+    return { target: field.target, value: shown(held) };
   }
+  const { length: characters } = Array.from(text);
+  const before = await selectContents(id, part, field, context, trusted, { characters });
   const isNumber = editing === "number";
   const written = isNumber ? localNumber(text, browser.i18n.getUILanguage()) : text;
   const entered = await enterText({ id, text: written, field }, context, trusted);

@@ -10,6 +10,9 @@ import type { Leases } from "../lease/leases.ts";
 import type { ActionScene } from "./action-scene.ts";
 import type { Run } from "./run.ts";
 
+/** The longest that a page is asked what became of a text, in ms. */
+const ANSWER_MS = 2_000;
+
 export interface EffectSources {
   readonly leases: Leases;
   readonly debuggers: Debuggers;
@@ -50,9 +53,26 @@ export async function readEffects(
     ...(downloads.length === 0 ? {} : { downloads }),
     ...(result.scrolled === undefined ? {} : { scrolled: result.scrolled }),
     ...(result.value === undefined ? {} : { value: result.value }),
-    ...(result.difference === undefined ? {} : { difference: result.difference }),
-    ...(result.emptied === undefined ? {} : { emptied: result.emptied }),
+    ...(await entryOf(scene, result)),
   };
+}
+
+/**
+ * A field that the page has left empty: either it has used the text, and has shown something since, or it may
+ * have refused it. A page that can't say so any more has gone on.
+ */
+async function entryOf(
+  { page, target }: ActionScene,
+  { difference, emptied }: ActionResult,
+): Promise<Pick<Effects, "difference" | "emptied">> {
+  if (difference === undefined) return {};
+  if (emptied === undefined || target === undefined) return { difference };
+  const { id } = target;
+  const { answered } = await page
+    .routes()
+    .call(id, "frame.answered", { id }, page.timed(ANSWER_MS))
+    .catch(() => ({ answered: true }));
+  return answered ? { emptied } : { difference };
 }
 
 /** Null where the tab is gone. */

@@ -4,7 +4,7 @@ import { unshadowed } from "../unshadowed.ts";
 import { isEditable } from "./editing.ts";
 
 /** So many alike in a row are boxes of one thing: dates have three parts. */
-const MIN_BOXES = 4;
+export const MIN_BOXES = 4;
 /** The widest, in the size of its letters, and in its own height. */
 const MAX_EMS = 4;
 const MAX_RATIO = 1.5;
@@ -20,10 +20,20 @@ export function boxesAround(
   const box = unshadowed(field).getBoundingClientRect();
   const letters = Number.parseFloat(getComputedStyle(field).fontSize);
   if (box.width > MAX_EMS * letters || box.width > MAX_RATIO * box.height) return [];
+  return rowAround(field, MIN_BOXES, shadowRootOf);
+}
+
+/** All fields of one size that stand in one row with `field`, in order, if there are so many. */
+export function rowAround(
+  field: Element,
+  fewest: number,
+  shadowRootOf: (element: Element) => ShadowRoot | null,
+): readonly Element[] {
+  const box = unshadowed(field).getBoundingClientRect();
   let around = composedParent(field);
   for (let level = 0; level < MAX_LEVELS && around !== null; level++) {
     const alike = fieldsIn(around, shadowRootOf).filter((each) => isAlike(box, each));
-    if (alike.length >= MIN_BOXES) return alike;
+    if (alike.length >= fewest) return alike;
     around = composedParent(around);
   }
   return [];

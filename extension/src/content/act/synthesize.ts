@@ -20,10 +20,12 @@ import { pressKey } from "./synthetic-keys.ts";
 import { chooseByScript } from "./synthetic-choice.ts";
 import type { Gesture } from "./synthetic-pointer.ts";
 import { hoverAt, pressAt } from "./synthetic-pointer.ts";
+import type { TextAnswer } from "./text-answer.ts";
 import { typeByScript } from "./synthetic-type.ts";
 
 export interface SynthesizeSources extends LocateSources {
   readonly ids: FrameIds;
+  readonly textAnswer: TextAnswer;
 }
 
 type Synthesized = Result<"frame.synthesize">;

@@ -13,7 +13,6 @@ import { unshadowed } from "../unshadowed.ts";
 import { editingOf, isEditable } from "./editing.ts";
 import { focus, heldValue, selectContents, setValue } from "./field.ts";
 import { fieldOf } from "./field-within.ts";
-import { PageChange } from "./page-change.ts";
 import { pressKey } from "./synthetic-keys.ts";
 import { enterText } from "./synthetic-text.ts";
 import type { TypedKeys } from "./synthetic-typing.ts";
@@ -52,38 +51,33 @@ export async function typeByScript(
   }
   const before = await selectContents(sources, { id, part: append ? "end" : "all" }, signal);
   const { shadowRootOf } = sources;
-  const places = new TextPlaces({ field: element, replaces: !append, shadowRootOf });
-  const change = new PageChange(element);
-  try {
-    const typed = await enterOnce(sources, { id, element, text, mode }, places, signal);
-    // Pages and editors show what they have taken when they are drawn.
-    await nextFrame(signal);
-    if (!typed.entered) await change.come(() => places.haveChanged(), signal);
-    const into = places.into.filter(isEditable);
-    const field = fieldNow(sources, id) ?? into.at(-1);
-    const fields = into.map((each) => heldValue(each, id));
-    const own = field === undefined ? undefined : heldValue(field, id);
-    const secrecy = [before, own, ...fields, secrecyOf(element)].some((each) => each?.secret)
-      ? ({ secret: true } as const)
-      : {};
-    const after =
-      own === undefined
-        ? undefined
-        : {
-            ...own,
-            ...secrecy,
-            fields,
-            // What a script sends comes to whoever listens.
-            heard: true,
-            entered: typed.entered,
-            changed: change.seen || places.haveChanged(),
-          };
-    const outcome = judgeEntered({ id, text, append, editing, before, after, ...typed });
-    if (enter === true && field !== undefined) pressKey(places.now() ?? field, "Enter");
-    return { target, ...outcome, ...secrecy };
-  } finally {
-    change.end();
-  }
+  const { length: characters } = Array.from(text);
+  const places = new TextPlaces({ field: element, replaces: !append, characters, shadowRootOf });
+  sources.textAnswer.begin(element, () => places.haveChanged());
+  sources.textAnswer.hear();
+  const typed = await enterOnce(sources, { id, element, text, mode }, places, signal);
+  // Pages and editors show what they have taken when they are drawn.
+  await nextFrame(signal);
+  const into = places.into.filter(isEditable);
+  const field = fieldNow(sources, id) ?? into.at(-1);
+  const fields = into.map((each) => heldValue(each, id));
+  const own = field === undefined ? undefined : heldValue(field, id);
+  const secrecy = [before, own, ...fields, secrecyOf(element)].some((each) => each?.secret)
+    ? ({ secret: true } as const)
+    : {};
+  const after =
+    own === undefined
+      ? undefined
+      : {
+          ...own,
+          ...secrecy,
+          fields,
+          // What a script sends comes to whoever listens.
+          heard: true,
+        };
+  const outcome = judgeEntered({ id, text, append, editing, before, after, ...typed });
+  if (enter === true && field !== undefined) pressKey(places.now() ?? field, "Enter");
+  return { target, ...outcome, ...secrecy };
 }
 
 /** A page may draw a field anew as it gets the focus: a reading tells which one has its id then. */
@@ -150,7 +144,9 @@ function isLocked(field: Element): boolean {
 
 function fieldNow(sources: SynthesizeSources, id: string): Element | undefined {
   try {
-    return fieldOf(sources, id);
+    const field = fieldOf(sources, id);
+    // A page may turn a cell back into plain text once it has the text.
+    return isEditable(field) ? field : undefined;
   } catch (error) {
     if (error instanceof WebservError) return undefined;
     throw error;

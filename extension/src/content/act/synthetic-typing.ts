@@ -1,5 +1,7 @@
 // Types a short text key by key, with the events of each, as pages that complete or mask it expect.
+import { canGoAhead } from "@webserv/shared/model/field-text.ts";
 import { unshadowed } from "../unshadowed.ts";
+import { editingOf } from "./editing.ts";
 import { parseKey } from "./key-names.ts";
 import { sendKey } from "./synthetic-keys.ts";
 import { enterText, insertText, sendChange } from "./synthetic-text.ts";
@@ -33,7 +35,8 @@ export function isTypedByKeys(element: Element, text: string): element is Field 
 
 /**
  * The field has the focus. Each character is typed where the page has moved the focus to by then; what
- * is long, or holds line ends, is put in whole after the first one, unless the page takes the keys itself.
+ * is long, or holds line ends, is put in whole after the first one, unless the page takes the keys itself. Nothing
+ * is typed by itself that editors do something of their own at.
  */
 export async function typeKeys(
   field: Field,
@@ -62,7 +65,7 @@ export async function typeKeys(
       places.cameInto(to);
       return true;
     };
-    if (isWhole && written.size > 0) {
+    if (isWhole && (written.size > 0 || !canGoAhead(text, editingOf(field)))) {
       await put(text.slice(done));
       done = text.length;
     } else {

@@ -3,7 +3,7 @@ import { nextFrame } from "../next-frame.ts";
 import { focusedElement } from "../observe/composed-tree.ts";
 import { unshadowed } from "../unshadowed.ts";
 import { isEditable } from "./editing.ts";
-import { boxesAround } from "./field-boxes.ts";
+import { boxesAround, MIN_BOXES, rowAround } from "./field-boxes.ts";
 
 /**
  * The longest a page is given to move the focus on, in ms. Its own timers run in the thread that waits
@@ -20,6 +20,8 @@ export interface TextStart {
   readonly field: Element;
   /** The text takes the place of what stands there. */
   readonly replaces: boolean;
+  /** How many the text has. */
+  readonly characters: number;
   readonly shadowRootOf: ShadowRootOf;
 }
 
@@ -39,6 +41,8 @@ export class TextPlaces {
   #stays = false;
   /** It moves nothing on: from one box to the next is for whoever types, as with the Tab key. */
   #isLeftToUs = false;
+  /** The focus was on no field, and was waited for in vain. */
+  #isGivenAway = false;
   readonly #boxes = new Map<Element, readonly Element[]>();
 
   constructor(start: TextStart) {
@@ -58,12 +62,12 @@ export class TextPlaces {
   open(): Element | undefined {
     const at = this.now();
     if (at === undefined) return undefined;
-    if (at !== this.#at) this.#selectFormer(at);
     return !this.#stays && this.#isFull(at) ? undefined : at;
   }
 
-  /** A character goes into `at`. */
+  /** A character goes into `at`; where text is replaced, it takes the place of what stood there. */
   goesTo(at: Element): void {
+    if (this.#isFormer(at)) at.select();
     if (this.#at !== undefined && at !== this.#at) this.#movesAfter ??= this.#count;
     if (at !== this.#at) {
       this.#at = at;
@@ -80,9 +84,11 @@ export class TextPlaces {
 
   /** Waits until there is room for a character; a page that does not make any has had its time then. */
   async opened(signal: AbortSignal): Promise<void> {
-    const endsAt = performance.now() + (this.#isLeftToUs ? 0 : MOVE_MS);
+    const isInVain = this.now() === undefined ? this.#isGivenAway : this.#isLeftToUs;
+    const endsAt = performance.now() + (isInVain ? 0 : MOVE_MS);
     while (this.open() === undefined && performance.now() < endsAt) await nextFrame(signal);
     const at = this.now();
+    if (at === undefined) this.#isGivenAway = true;
     if (at === undefined || this.open() !== undefined) return;
     this.#isLeftToUs = this.#moveOn(at);
     this.#stays = !this.#isLeftToUs;
@@ -115,22 +121,37 @@ export class TextPlaces {
     return [...this.#before].some(([field, value]) => field.value !== value);
   }
 
-  /** Where text is replaced, so is what stood in the fields that it goes on into. */
-  #selectFormer(at: Element): void {
+  /**
+   * Whether the text is to take the place of what stands in `at`, as it does in the field itself. What is no
+   * part of the same thing keeps what it holds: a search of the page's own, for example.
+   */
+  #isFormer(at: Element): at is TextField {
     const { replaces, field } = this.#start;
-    if (!replaces || at === field || this.#into.includes(at) || !isTextField(at)) return;
-    // What is no part of the same thing keeps what it holds.
-    if (!isTextField(field) || at.type !== field.type || at.maxLength !== field.maxLength) return;
-    const isFormer = at.value !== "" && this.#before.get(at) === at.value;
-    if (isFormer && !hasSelection(at)) at.select();
+    if (!replaces || at === field || at === this.#at || this.#into.includes(at)) return false;
+    if (!isTextField(field) || !isTextField(at) || at.value === "") return false;
+    if (at.type !== field.type || at.maxLength !== field.maxLength) return false;
+    if (this.#before.get(at) !== at.value || hasSelection(at)) return false;
+    const parts =
+      at.maxLength > 0 ? rowAround(at, 2, this.#start.shadowRootOf) : this.#boxesAround(at);
+    return parts.includes(field);
   }
 
   #isFull(at: Element): boolean {
-    if (hasSelection(at)) return false;
+    if (hasSelection(at) || this.#isFormer(at)) return false;
     if (at === this.#at && this.#count === this.#movesAfter) return true;
     if (isTextField(at) && at.maxLength >= 0 && at.value.length >= at.maxLength) return true;
     const isEmpty = isTextField(at) ? at.value === "" : at.textContent === "";
-    return !isEmpty && this.#boxesAround(at).length > 0;
+    return !isEmpty && this.#isBoxOfText(at);
+  }
+
+  /**
+   * Boxes that say nothing of their length, in a row: of one character each only if the text can be spread over
+   * them. Others in a row are hours, or the parts of an address.
+   */
+  #isBoxOfText(at: Element): boolean {
+    const { characters } = this.#start;
+    if (characters < MIN_BOXES || (isTextField(at) && at.maxLength >= 0)) return false;
+    return characters <= this.#boxesAround(at).length;
   }
 
   /** Asked with each key: to measure it makes the browser lay out the page. */

@@ -8,16 +8,19 @@ import { isEditable } from "./editing.ts";
 import { heldValue } from "./field.ts";
 import type { FieldSources } from "./field-within.ts";
 import { fieldOf } from "./field-within.ts";
-import { PageChange } from "./page-change.ts";
+import type { TextAnswer } from "./text-answer.ts";
 import { TextPlaces } from "./text-places.ts";
 
 type Typed = Result<"frame.typed">;
 
 /** So long after it was asked last a watch lets all keys pass: they may be a person's, in ms. */
 const UNASKED_MS = 5_000;
+/** The longest that a page which is not busy takes to come to its next key, in ms. */
+const NEXT_KEY_MS = 600;
 
 export interface TextWatchSources extends FieldSources {
   readonly textGate: EventGate;
+  readonly textAnswer: TextAnswer;
 }
 
 export class TextWatch {
@@ -35,22 +38,30 @@ export class TextWatch {
       return;
     }
     this.end();
+    if (typing === undefined || typing === "go-on") return;
     const field = fieldOf(this.#sources, id);
-    const { shadowRootOf } = this.#sources;
-    const places = new TextPlaces({ field, replaces: part === "all", shadowRootOf });
-    this.#entering = new Entering(this.#sources.textGate, places, field);
+    const { shadowRootOf, textGate, textAnswer } = this.#sources;
+    const replaces = part === "all";
+    const places = new TextPlaces({ field, replaces, ...typing, shadowRootOf });
+    textAnswer.begin(field, () => places.haveChanged());
+    this.#entering = new Entering(textGate, places, textAnswer);
   }
 
   /** @throws WebservError `disconnected` in a document in which no text is being entered. */
-  async typed({ id, more, drawn }: Params<"frame.typed">, signal: AbortSignal): Promise<Typed> {
+  async typed(
+    { id, more, drawn, sent }: Params<"frame.typed">,
+    signal: AbortSignal,
+  ): Promise<Typed> {
     const entering = this.#entering;
     if (entering === undefined) {
       throw new WebservError("disconnected", `no text is being entered into "${id}" any more`);
     }
+    const haveCome = sent === undefined || (await entering.haveCome(sent, signal));
     entering.asked(more);
     // A page may make something else of what was typed before it is drawn the next time.
     if (drawn) await nextFrame(signal);
-    if (this.#isThere(id, entering)) await entering.opened(more, signal);
+    const isOpening = more || entering.isHolding;
+    if (isOpening && this.#isThere(id, entering)) await entering.opened(signal);
     const there = this.#isThere(id, entering);
     const field = this.#fieldOf(id);
     const now = entering.places.now();
@@ -61,6 +72,8 @@ export class TextWatch {
     if (there && !more && told.held === 0) this.end();
     return {
       ...told,
+      // Which ones were held can't be told if others may still come.
+      held: haveCome ? told.held : 0,
       there,
       value: own?.value ?? "",
       ...(isSecretOne ? { secret: true } : {}),
@@ -81,7 +94,9 @@ export class TextWatch {
 
   #fieldOf(id: string): Element | undefined {
     try {
-      return fieldOf(this.#sources, id);
+      const field = fieldOf(this.#sources, id);
+      // A page may turn a cell back into plain text once it has the text.
+      return isEditable(field) ? field : undefined;
     } catch (error) {
       if (error instanceof WebservError) return undefined;
       throw error;
@@ -92,12 +107,13 @@ export class TextWatch {
 class Entering {
   readonly places: TextPlaces;
   readonly #gate: EventGate;
-  readonly #change: PageChange;
+  readonly #answer: TextAnswer;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #heard = false;
   #heardMore = false;
   #byInput = false;
-  #entered = false;
+  /** Keys of the text since the last answer, heard or held. */
+  #seen = 0;
   /** Once a key is kept from the page all that follow are: their order would change. */
   #held = 0;
   /** Only while text is sent: else keys are a person's. */
@@ -105,11 +121,11 @@ class Entering {
   /** Keys that are down without the page's having heard. */
   readonly #keptDown = new Set<string>();
 
-  constructor(gate: EventGate, places: TextPlaces, field: Element) {
+  constructor(gate: EventGate, places: TextPlaces, answer: TextAnswer) {
     this.#gate = gate;
     this.places = places;
+    this.#answer = answer;
     gate.watcher = (event) => this.#judge(event);
-    this.#change = new PageChange(field);
     this.#stay();
   }
 
@@ -124,40 +140,49 @@ class Entering {
     this.#stay();
   }
 
-  /** Waits for the page to make room for what is still to come, or to answer to the keys that it took. */
-  async opened(more: boolean, signal: AbortSignal): Promise<void> {
-    if (more || this.#held > 0) await this.places.opened(signal);
-    else if (this.#heard && !this.#entered) {
-      await this.#change.come(() => this.places.haveChanged(), signal);
+  get isHolding(): boolean {
+    return this.#held > 0;
+  }
+
+  /**
+   * Waits until a busy page has come to as many keys. While it is busy nothing runs here either, so a pause
+   * between two keys is short however long the page takes for each.
+   * @returns whether they have all come: keys can also go to another frame
+   */
+  async haveCome(sent: number, signal: AbortSignal): Promise<boolean> {
+    let seen = this.#seen;
+    let endsAt = performance.now() + NEXT_KEY_MS;
+    while (this.#seen < sent && performance.now() < endsAt) {
+      await nextFrame(signal);
+      if (this.#seen === seen) continue;
+      seen = this.#seen;
+      endsAt = performance.now() + NEXT_KEY_MS;
+      this.#stay();
     }
+    return this.#seen >= sent;
+  }
+
+  /** Waits for the page to make room for what is still to come. */
+  async opened(signal: AbortSignal): Promise<void> {
+    await this.places.opened(signal);
     this.#stay();
   }
 
   /** What has come since the start, and what was held back since the last time; keys pass again. */
-  tell(
-    letsGo: boolean,
-    goesOn: boolean,
-  ): Pick<Typed, "heard" | "heardMore" | "held" | "byInput" | "entered" | "changed"> {
+  tell(letsGo: boolean, goesOn: boolean): Pick<Typed, "heard" | "heardMore" | "held" | "byInput"> {
     const held = this.#held;
     const heardMore = this.#heardMore;
     if (letsGo) {
       this.#held = 0;
+      this.#seen = 0;
       this.#heardMore = false;
     }
     this.#mayHold = goesOn || (held > 0 && this.places.now() !== undefined);
-    return {
-      heard: this.#heard,
-      heardMore,
-      held,
-      byInput: this.#byInput,
-      entered: this.#entered,
-      changed: this.#change.seen || this.places.haveChanged(),
-    };
+    return { heard: this.#heard, heardMore, held, byInput: this.#byInput };
   }
 
   end(): void {
     clearTimeout(this.#timer);
-    this.#change.end();
     this.#gate.watcher = null;
   }
 
@@ -175,7 +200,6 @@ class Entering {
     this.#hear();
     if (event.type === "beforeinput") this.#byInput = true;
     if (event.type !== "input") return;
-    this.#entered = true;
     const at = this.places.now();
     if (at !== undefined) this.places.cameInto(at);
   }
@@ -189,6 +213,7 @@ class Entering {
       if (this.#keptDown.delete(event.key)) cancel(event);
       return;
     }
+    this.#seen++;
     const at = this.#held > 0 ? undefined : this.places.open();
     if (at === undefined && this.#mayHold) {
       this.#held++;
@@ -201,6 +226,7 @@ class Entering {
   }
 
   #hear(): void {
+    this.#answer.hear();
     this.#heard = this.#heardMore = true;
   }
 }

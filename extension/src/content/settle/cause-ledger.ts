@@ -45,7 +45,7 @@ export class CauseLedger {
   /** Counts what may make a loop of works another one. */
   #version = 0;
   #lastActivityMs = 0;
-  #hasShown = false;
+  #shownMs: number | undefined;
   #isOpening = true;
 
   /** What is begun from now on belongs to the action about to happen. */
@@ -56,7 +56,7 @@ export class CauseLedger {
     this.#ended = new Map();
     this.#unlisted = 0;
     this.#lastActivityMs = atMs;
-    this.#hasShown = false;
+    this.#shownMs = undefined;
     this.#isOpening = false;
   }
 
@@ -130,7 +130,7 @@ export class CauseLedger {
     }
     const reply = replyOf(work);
     if (reply !== undefined) reply.brought = stronger(reply.brought, change);
-    if (change !== "styled") this.#hasShown = true;
+    if (change !== "styled") this.#shownMs = atMs;
     this.#active(work, atMs);
   }
 
@@ -183,7 +183,12 @@ export class CauseLedger {
 
   /** Something other than looks has changed for it: a person has seen an answer. */
   get hasShown(): boolean {
-    return this.#hasShown;
+    return this.#shownMs !== undefined;
+  }
+
+  /** When that was the last time. */
+  get shownMs(): number | undefined {
+    return this.#shownMs;
   }
 
   /** The action has opened this document: what its own scripts set going goes on for ever more often than not. */

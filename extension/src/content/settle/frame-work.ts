@@ -121,6 +121,12 @@ export class FrameWork implements WorkListener {
     this.#followFor(UNASKED_MS);
   }
 
+  /** Whether the page has shown anything for the action since `ms`; what else moves on it does not count. */
+  hasShownSince(ms: number): boolean {
+    this.#page.take();
+    return (this.#causes.shownMs ?? -Infinity) >= ms;
+  }
+
   /** @throws the signal's reason */
   async settle(options: Params<"frame.settle">, signal: AbortSignal): Promise<FrameSettle> {
     // The browser had kept it out of sight, and brings it back.

@@ -125,8 +125,8 @@ export const frameActingMethods = {
     params: z.strictObject({
       id: elementId,
       part: z.enum(["all", "end"]),
-      /** Text is entered next: how it reaches this frame is watched from here on, or watched further. */
-      typing: z.optional(z.enum(["begin", "go-on"])),
+      /** Text of so many characters is entered next: how it reaches this frame is watched from here on, or watched further. */
+      typing: z.optional(z.union([z.object({ characters: z.int() }), z.literal("go-on")])),
     }),
     /** As it was found, of a field that text is entered into. */
     result: fieldValue,
@@ -140,6 +140,8 @@ export const frameActingMethods = {
       more: z.boolean(),
       /** After the page has been drawn once more. */
       drawn: z.boolean(),
+      /** So many keys were sent since the last answer, and the page has not taken them all: they are waited for. */
+      sent: z.optional(z.int()),
     }),
     result: z.object({
       ...fieldValue.shape,
@@ -157,11 +159,13 @@ export const frameActingMethods = {
       held: z.int(),
       /** The browser has begun to enter text, of which it tells the page before (`beforeinput`). */
       byInput: z.boolean(),
-      /** It has entered text (`input`). */
-      entered: z.boolean(),
-      /** Something else in the page has changed: another field, the document, the focus. */
-      changed: z.boolean(),
     }),
+  },
+  "frame.answered": {
+    link: "worker-frame",
+    summary: "Tell whether the page has shown anything for the text that was entered last",
+    params: z.strictObject({ id: elementId }),
+    result: z.object({ answered: z.boolean() }),
   },
   "frame.shows": {
     link: "worker-frame",
