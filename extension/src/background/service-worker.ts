@@ -248,6 +248,7 @@ export class ServiceWorker {
     this.loads.drop(tabId);
     this.#trees.drop(tabId);
     this.navigations.committed(tabId, url);
+    this.#asks.committed(tabId, url);
     this.debuggers.dialogs.stay(tabId);
   }
 

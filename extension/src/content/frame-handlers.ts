@@ -8,6 +8,7 @@ import { ElementFinder } from "./act/element-finder.ts";
 import { focus, selectContents, setValue, valueOf } from "./act/field.ts";
 import { giveFiles } from "./act/give-files.ts";
 import { InputGuard } from "./act/input-guard.ts";
+import { KeyWatch } from "./act/key-watch.ts";
 import { LinksBehind } from "./act/links-behind.ts";
 import { locate, reveal } from "./act/locate.ts";
 import { findOptions, selectOptions } from "./act/options.ts";
@@ -59,6 +60,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
   const scrolling = new Scrolling(parts);
   const guard = new InputGuard(parts);
   const watch = new TextWatch(parts);
+  const keys = new KeyWatch(frame.textGate);
   const drops = new DropWatch(finder);
   const links = new LinksBehind();
   const rehearsal = new Rehearsal({
@@ -129,6 +131,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
       return {};
     },
     "frame.guarded": (params) => guard.landing(params),
+    "frame.keys": (params) => keys.keys(params),
     "frame.drop-zone": ({ id }) => drops.begin(id),
     "frame.dropped": ({ end }) => {
       const state = drops.state();

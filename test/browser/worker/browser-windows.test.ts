@@ -1,5 +1,8 @@
 // What a page asks that would have the browser open a window of its own: refused or told, with and without a window.
 
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
 import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -47,6 +50,8 @@ const locked =
     } else response.writeHead(200, { "content-type": "text/html" }).end("<h1>Staff</h1>");
   };
 
+const keys = `<script>onkeydown = ({ key }) => (out.textContent = "heard " + key)</script>`;
+
 const program = (what: string): PageAsk => ({ kind: "program", what, answer: "refused" });
 const permission = (what: string, answer: PageAsk["answer"]): PageAsk => ({
   kind: "permission",
@@ -59,6 +64,8 @@ beforeAll(async () => {
   server = await PageServer.listen({
     ...Object.fromEntries(Object.entries(asking).map(([name, body]) => [`/${name}`, page(body)])),
     "/at-once": `<title>At once</title><script>location.href = "tel:17"; print()</script>${page("")}`,
+    "/keys": page(`<h1>Keys</h1>${keys}`),
+    "/framed-keys": page(asking.framed + keys),
     "/other": page(`<h1>Other</h1>`),
     "/locked": locked("Staff"),
     "/locked-data": locked("Data"),
@@ -78,6 +85,27 @@ describe("in a browser with a window", withDisplay, () => {
 describe("in a browser without a window", () => {
   testsIn("without a window");
 });
+
+test("if the person has allowed a program for good, no window opens, and keys are pressed", async () => {
+  const chromium = await ExtensionBrowser.launch({ prepare: withoutQuestion });
+  const agent = await TestAgent.open(chromium.daemon, server.url("/framed-keys"));
+  const asked = await agent.act({ type: "click", id: agent.id("ask") });
+  expect(asked.effects.asked).toMatchObject([{ kind: "program", answer: "open" }]);
+  const pressed = await agent.act({ type: "press", key: "Escape" });
+  expect(pressed.error).toBeUndefined();
+  expect(htmlOf(pressed)).toContain("heard Escape");
+  await agent.close();
+  await chromium.close();
+});
+
+/** The person has allowed the site to open such addresses for good. */
+async function withoutQuestion(userDataDir: string): Promise<void> {
+  const { origin } = new URL(server.url("/"));
+  const allowed = { allowed_origin_protocol_pairs: { [origin]: { tel: true } } };
+  const settings = { protocol_handler: allowed };
+  await mkdir(join(userDataDir, "Default"), { recursive: true });
+  await writeFile(join(userDataDir, "Default", "Preferences"), JSON.stringify(settings));
+}
 
 function testsIn(how: "with a window" | "without a window"): void {
   let display: VirtualDisplay | undefined;
@@ -239,6 +267,19 @@ function testsIn(how: "with a window" | "without a window"): void {
     expect(refreshed).toMatchObject({ status: "done" });
     expect(refreshed.error).toBeUndefined();
     await expectInput(agent);
+    await agent.close();
+  });
+
+  test("a key that reaches the page under what was taken for a window is pressed, and ends the doubt", async () => {
+    const agent = await open("/framed");
+    await agent.act({ type: "click", id: agent.id("ask") });
+    // The person goes elsewhere in the agent's tab, which closes the window.
+    const pages = await chromium.browser.pages();
+    const page = pages.find((each) => each.url() === server.url("/framed"));
+    await page?.goto(server.url("/keys").replace("127.0.0.1", "localhost"));
+    const pressed = await agent.act({ type: "press", key: "Escape" });
+    expect(pressed.error).toBeUndefined();
+    expect(htmlOf(pressed)).toContain("heard Escape");
     await agent.close();
   });
 

@@ -29,23 +29,32 @@ test("what may be open over a page lies there until input arrives that was begun
   book.note(1, call);
   // The click that opened it was taken by the page.
   first();
-  expect([book.isCovered(1), book.covered(1)]).toEqual([true, call]);
+  expect(book.over(1)).toEqual(call);
   const second = book.untilArrival(1);
   second();
-  expect(book.isCovered(1)).toBe(false);
+  expect(book.over(1)).toBeNull();
 });
 
 test("a prompt for a permission, and what was refused, lie over nothing", () => {
   const book = new AskBook();
   book.note(1, { kind: "permission", what: "geolocation", answer: "open" });
   book.note(1, { ...call, answer: "refused" });
-  expect(book.isCovered(1)).toBe(false);
+  expect(book.over(1)).toBeNull();
 });
 
-test("input that reached nothing covers the tab by what nobody knows", () => {
+test("to ask what lies over a page that nothing is known of changes nothing", () => {
   const book = new AskBook();
-  expect(book.covered(1)).toBeNull();
-  expect(book.isCovered(1)).toBe(true);
+  expect([book.over(1), book.over(1)]).toEqual([null, null]);
+  book.note(1, call);
   book.uncovered(1);
-  expect(book.isCovered(1)).toBe(false);
+  expect(book.over(1)).toBeNull();
+});
+
+test("what was opened by a step is another thing than what lay there before, also if it is the same", () => {
+  const book = new AskBook();
+  book.note(1, call);
+  const before = book.over(1);
+  book.note(1, { ...call });
+  expect(book.over(1)).toEqual(before);
+  expect(book.over(1)).not.toBe(before);
 });

@@ -1,6 +1,8 @@
+import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { describe, expect, test } from "vitest";
 
+import { inputBlocked } from "../../../extension/src/background/asks/ask-words.ts";
 import { loadFailure, stepStatusOf } from "../../../extension/src/background/step/step-outcome.ts";
 
 describe("a step", () => {
@@ -9,6 +11,13 @@ describe("a step", () => {
 
   test("without an error is done", () => {
     expect(stepStatusOf(null, true)).toBe("done");
+  });
+
+  test("whose input reached nothing that can be read is unknown: a frame out of reach may have taken it", () => {
+    expect(stepStatusOf(inputBlocked('"pay" was pointed at', null), true)).toBe("unknown");
+    expect(stepStatusOf(inputBlocked('"pay" was pointed at', null), false)).toBe("failed");
+    const over: PageAsk = { kind: "program", what: "tel:17", answer: "open" };
+    expect(stepStatusOf(inputBlocked('"pay" was pointed at', over), true)).toBe("failed");
   });
 
   test("that failed before any input has failed, whatever the error", () => {

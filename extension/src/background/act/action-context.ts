@@ -47,6 +47,12 @@ export interface ActionContext {
     gesture: (at: Located, pointer: TrustedInput) => Promise<boolean>,
     more?: PointOptions,
   ): Promise<Located>;
+  /**
+   * Presses a key or a chord where the focus is, by trusted input.
+   * @throws WebservError `unknown-key`, and `input-blocked` if a window of the browser's own lay over the page
+   *   and the page heard of no key
+   */
+  press(chord: string): Promise<void>;
   /** What stands in files of the daemon's machine. @throws WebservError `file-not-allowed`, `file-unusable` */
   contentsOf(files: readonly string[]): Promise<GivenFiles>;
   /**

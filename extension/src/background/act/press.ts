@@ -17,6 +17,6 @@ export async function press(
   }
   await context.beforeInput();
   const target = action.id === undefined ? undefined : await takeFocus(action.id, context);
-  await context.trusted.press(action.key);
+  await context.press(action.key);
   return target === undefined ? {} : { target };
 }

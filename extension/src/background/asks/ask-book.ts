@@ -4,13 +4,13 @@ import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
 
 export class AskBook {
   readonly #noted = new Map<number, readonly PageAsk[]>();
-  /** Tabs over which a window of the browser's lies, with what it asks as far as that is known. */
-  readonly #covered = new Map<number, PageAsk | null>();
+  /** Tabs over which a window of the browser's may lie, with what it asks. */
+  readonly #over = new Map<number, PageAsk>();
 
   /** Keeps once what a page asks again and again. */
   note(tabId: number, ask: PageAsk): void {
     // A prompt for a permission stands beside the page.
-    if (ask.answer === "open" && ask.kind !== "permission") this.#covered.set(tabId, ask);
+    if (ask.answer === "open" && ask.kind !== "permission") this.#over.set(tabId, ask);
     const noted = this.#noted.get(tabId) ?? [];
     const isKnown = noted.some(
       ({ kind, what, url, answer }) =>
@@ -27,34 +27,28 @@ export class AskBook {
     return noted;
   }
 
-  /** No input reaches the tab's page. @returns what lies over it, as far as that is known */
-  covered(tabId: number): PageAsk | null {
-    const ask = this.#covered.get(tabId) ?? null;
-    this.#covered.set(tabId, ask);
-    return ask;
+  /** What may lie over the tab's page; null: nothing is known of it. Each that was opened is an object of its own. */
+  over(tabId: number): PageAsk | null {
+    return this.#over.get(tabId) ?? null;
   }
 
-  isCovered(tabId: number): boolean {
-    return this.#covered.has(tabId);
-  }
-
-  /** For input that has yet to show whether it reaches the page: to be called where it did. */
+  /** For input that has yet to show whether it reaches the page: to be called if it did. */
   untilArrival(tabId: number): () => void {
-    const over = this.#covered.get(tabId);
+    const over = this.over(tabId);
     return () => {
       // The input itself may have opened another one.
-      if (this.#covered.get(tabId) === over) this.uncovered(tabId);
+      if (this.over(tabId) === over) this.uncovered(tabId);
     };
   }
 
   /** Nothing lies over the tab's page any more. */
   uncovered(tabId: number): void {
-    this.#covered.delete(tabId);
+    this.#over.delete(tabId);
   }
 
   /** The tab is gone. */
   forget(tabId: number): void {
     this.#noted.delete(tabId);
-    this.#covered.delete(tabId);
+    this.#over.delete(tabId);
   }
 }

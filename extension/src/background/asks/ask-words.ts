@@ -4,15 +4,24 @@ import type { Omission } from "@webserv/shared/model/observation.ts";
 import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-/** No input reaches the page; `what` was to be done, `over` is what lies over it, as far as that is known. */
+/** No frame has heard of the input; `what` was to be done, `over` is what lies over the page, as far as that is known. */
 export function inputBlocked(what: string, over: PageAsk | null): WebservError {
   const window =
     over === null
       ? "the browser may be showing a window of its own over the page, or a frame that can't be read took the input"
       : `the browser shows a window of its own over the page: it ${doing(over)}`;
   return new WebservError("input-blocked", `${what}, but no input reached the page: ${window}`, {
+    ...(over === null ? { next: NEXT_UNLESS_KNOWN } : {}),
     details: over === null ? {} : { ...over },
   });
+}
+
+const NEXT_UNLESS_KNOWN =
+  "Look at the observation before acting again. A page of another site (goto) closes a window of the browser's; or ask the person to answer it.";
+
+/** Of an `inputBlocked`: a frame that can't be read may have taken the input. */
+export function mayHaveArrived({ code, details }: WebservError): boolean {
+  return code === "input-blocked" && details["kind"] === undefined;
 }
 
 function doing({ kind, what }: PageAsk): string {

@@ -4,6 +4,7 @@ import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
 import browser from "webextension-polyfill";
 
 import { BLANK_URL } from "../frames/blank-page.ts";
+import { isOfSite } from "../frames/frame-sites.ts";
 import { ABORTED } from "../step/navigation-log.ts";
 import { AskBook } from "./ask-book.ts";
 
@@ -21,6 +22,8 @@ type SignInRequest = Pick<
 
 export class Asks extends AskBook {
   readonly #options: AsksOptions;
+  /** The addresses of pages at the time when something was opened over them. */
+  readonly #addresses = new Map<number, string>();
 
   constructor(options: AsksOptions) {
     super();
@@ -59,6 +62,22 @@ export class Asks extends AskBook {
     return { cancel: true };
   }
 
+  /** For `webNavigation.onCommitted` of a main frame: the browser closes what lies over a tab that goes to another site. */
+  committed(tabId: number, url: string): void {
+    const before = this.#addresses.get(tabId);
+    if (before !== undefined && !isOfSite(url, before)) this.uncovered(tabId);
+  }
+
+  override uncovered(tabId: number): void {
+    super.uncovered(tabId);
+    this.#addresses.delete(tabId);
+  }
+
+  override forget(tabId: number): void {
+    super.forget(tabId);
+    this.#addresses.delete(tabId);
+  }
+
   /** For `webNavigation.onErrorOccurred`: the browser tells of another program's address in this way. */
   async loadFailed(tabId: number, url: string, error: string): Promise<void> {
     if (!isForeignAddress(url)) return;
@@ -68,6 +87,7 @@ export class Asks extends AskBook {
     if (isEmpty && opener !== undefined && this.tabOpened(tabId, opener, url)) return;
     // It came by a way in which nothing stands: the browser asks the person now, if it is not set to refuse.
     const answer = error === ABORTED ? "open" : "refused";
+    if (answer === "open") this.#addresses.set(tabId, tab?.url ?? "");
     this.note(tabId, { kind: "program", what: url.slice(0, MAX_ASKED), answer });
   }
 }

@@ -24,8 +24,20 @@ async function addressesOf(tabId: number, frames: readonly Frame[]): Promise<(UR
   });
 }
 
+/** Whether two addresses are of one site, by whatever protocol; those that are not of the web are of none. */
+export function isOfSite(url: string, other: string): boolean {
+  const [name, otherName] = [url, other].map((each) =>
+    /^https?:/.test(each) ? siteName(new URL(each)) : undefined,
+  );
+  return name !== undefined && name === otherName;
+}
+
+function siteOf(address: URL): string {
+  return `${address.protocol}//${siteName(address)}`;
+}
+
 /** The last two parts of a name tell it well enough. */
-function siteOf({ protocol, hostname }: URL): string {
+function siteName({ hostname }: URL): string {
   const isNumber = /^[\d.]+$|:/.test(hostname);
-  return `${protocol}//${isNumber ? hostname : hostname.split(".").slice(-2).join(".")}`;
+  return isNumber ? hostname : hostname.split(".").slice(-2).join(".");
 }

@@ -159,9 +159,9 @@ export class TrustedInput {
     return dropped;
   }
 
-  /** @throws WebservError `unknown-key`. */
-  async press(chord: string): Promise<void> {
-    await this.#keys(planChord(chord, this.#keyboard));
+  /** @throws WebservError `unknown-key`. @returns whether the page has taken it; one that is busy may do so yet */
+  async press(chord: string): Promise<boolean> {
+    return await this.#keys(planChord(chord, this.#keyboard));
   }
 
   /** All that stands where the focus is, as the page itself takes that. */

@@ -1,6 +1,7 @@
 // The surroundings of one action: it gets input ready, and notes the moment of input.
 import type { Action } from "@webserv/shared/model/action.ts";
 import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
+import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
 import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
 import type { Target } from "@webserv/shared/model/step.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
@@ -35,6 +36,7 @@ import { actionTabs } from "./action-tabs.ts";
 import type { NavigationLog } from "./navigation-log.ts";
 import type { Screenshots } from "../seeing/screenshots.ts";
 import { pointGuarded } from "./guarded-pointing.ts";
+import { isHeard } from "./heard-keys.ts";
 import type { Run } from "./run.ts";
 
 /** The longest a picture may take, in ms. */
@@ -55,6 +57,12 @@ export interface SceneOptions {
   readonly contentsOf: (sessionId: string, files: readonly string[]) => Promise<GivenFiles>;
   /** The system's select menus and shortcuts are those of macOS. */
   readonly mac: boolean;
+}
+
+interface Before {
+  readonly tabId: number;
+  readonly url: string;
+  readonly over: PageAsk | null;
 }
 
 export interface SceneRun {
@@ -81,8 +89,8 @@ export class ActionScene implements ActionContext {
   #target: Target | undefined;
   /** When the first input was sent; null before. */
   inputAt: number | null = null;
-  /** Address and tab before the action; null where the session had no current tab. */
-  before: { readonly tabId: number; readonly url: string } | null = null;
+  /** Address, tab, and what lay over that, before the action; null where the session had no current tab. */
+  before: Before | null = null;
 
   constructor(options: SceneOptions, scene: SceneRun) {
     this.#options = options;
@@ -133,12 +141,7 @@ export class ActionScene implements ActionContext {
       browser.tabs.get(tabId).catch(() => null),
       this.#attach(tabId),
     ]);
-    this.before = { tabId, url: tab?.url ?? "" };
-    // Nobody could tell afterwards that keys have not arrived.
-    const { asks } = this.#options;
-    if (action.type === "press" && asks.isCovered(tabId)) {
-      throw inputBlocked(`${action.key} was to be pressed`, asks.covered(tabId));
-    }
+    this.before = { tabId, url: tab?.url ?? "", over: this.#options.asks.over(tabId) };
     await this.page.open(tabId);
   }
 
@@ -192,8 +195,23 @@ export class ActionScene implements ActionContext {
       release: release === undefined ? undefined : (at) => release(at, trusted),
       located,
       arrived: asks.untilArrival(tabId),
-      blocked: (what) => inputBlocked(what, asks.covered(tabId)),
+      blocked: (what) => inputBlocked(what, asks.over(tabId)),
     });
+  }
+
+  async press(chord: string): Promise<void> {
+    const { trusted, page } = this;
+    const { asks } = this.#options;
+    const tabId = this.before?.tabId;
+    if (trusted === null || tabId === undefined) {
+      throw new WebservError("internal", "there is no trusted input to press keys with");
+    }
+    const over = asks.over(tabId);
+    const arrived = asks.untilArrival(tabId);
+    const send = (): Promise<boolean> => trusted.press(chord);
+    if (over === null) await send();
+    else if (await isHeard(send, page.routes(), (timeoutMs) => page.timed(timeoutMs))) arrived();
+    else throw inputBlocked(`${chord} was pressed`, over);
   }
 
   async beforeInput(): Promise<void> {

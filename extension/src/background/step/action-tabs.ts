@@ -43,7 +43,7 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
     if (isAsking && isAttached()) {
       await outlastDialogs({ debuggers, navigations, tabId, signal });
     }
-    if (asks.isCovered(tabId) && isAttached()) {
+    if (asks.over(tabId) !== null && isAttached()) {
       await uncover({ debuggers, navigations, tabId, signal });
       asks.uncovered(tabId);
     }

@@ -5,6 +5,7 @@ import type { StepError, StepOutcome, StepStatus } from "@webserv/shared/model/s
 import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
+import { mayHaveArrived } from "../asks/ask-words.ts";
 import { navigationAdvice } from "./navigation-advice.ts";
 import type { DocumentLoad, FailedLoad } from "./navigation-log.ts";
 import { ABORTED } from "./navigation-log.ts";
@@ -25,7 +26,8 @@ const uncertain: ReadonlySet<ErrorCode> = new Set([
 /** `error` is what the action itself threw; `touched`: something may have reached the page. */
 export function stepStatusOf(error: WebservError | null, touched: boolean): StepStatus {
   if (error === null) return "done";
-  return touched && uncertain.has(error.code) ? "unknown" : "failed";
+  const isUncertain = uncertain.has(error.code) || mayHaveArrived(error);
+  return touched && isUncertain ? "unknown" : "failed";
 }
 
 export function toStepError(error: WebservError): StepError {

@@ -86,7 +86,7 @@ export class StepTaker {
     }
     const settledAt = performance.now();
     // The browser takes the debugger away where a frame is to show another program's address: the input arrived.
-    const isOwnDoing = thrown?.code === "disconnected" && this.#isCovered(scene);
+    const isOwnDoing = thrown?.code === "disconnected" && this.#hasCovered(scene);
     const error = isOwnDoing ? null : thrown;
     if (isOwnDoing && trouble === thrown) trouble = null;
     endWatch();
@@ -158,8 +158,11 @@ export class StepTaker {
     }
   }
 
-  #isCovered({ before }: ActionScene): boolean {
-    return before !== null && this.#options.asks.isCovered(before.tabId);
+  /** The step's own input has opened a window of the browser's. */
+  #hasCovered({ before, touched }: ActionScene): boolean {
+    if (before === null || !touched) return false;
+    const over = this.#options.asks.over(before.tabId);
+    return over !== null && over !== before.over;
   }
 
   async #settle(

@@ -80,6 +80,12 @@ export const frameActingMethods = {
       by: z.optional(z.object({ id: z.optional(z.string()), words: z.string() })),
     }),
   },
+  "frame.keys": {
+    link: "worker-frame",
+    summary: "Hear from now on whether keys come to this frame, or tell whether one has come",
+    params: z.strictObject({ end: z.optional(z.literal(true)) }),
+    result: z.object({ came: z.boolean() }),
+  },
   "frame.drop-zone": {
     link: "worker-frame",
     summary: "Tell how files are given to an element, and watch what is dragged over this frame",
