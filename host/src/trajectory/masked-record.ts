@@ -1,22 +1,13 @@
 // What others say of a secret that was entered is not kept either: the agent's thoughts, errors, addresses.
+import { maskedError } from "@webserv/shared/model/masked-error.ts";
 import { recordedAction } from "@webserv/shared/model/recorded-action.ts";
 import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { SecretWords } from "@webserv/shared/model/secret-words.ts";
 import { settleReport } from "@webserv/shared/model/settle.ts";
-import { effects, stepError } from "@webserv/shared/model/step.ts";
+import { effects } from "@webserv/shared/model/step.ts";
 import { agentNote } from "@webserv/shared/model/trajectory.ts";
 import type { TrajectoryStep } from "@webserv/shared/model/trajectory.ts";
-import * as z from "zod/mini";
 
-/** Texts that may name what was entered before, in this step or an earlier one. */
-const ofSession = z.object({
-  action: recordedAction,
-  // A form that is sent by its address puts what was entered there.
-  effects,
-  settle: z.nullable(settleReport),
-});
-/** What is said of this step alone. */
-const ofStep = z.object({ error: z.optional(stepError), agent: z.optional(agentNote) });
 type Masked = Pick<TrajectoryStep, "action" | "agent" | "effects" | "error" | "settle">;
 
 export interface Secrets {
@@ -26,14 +17,29 @@ export interface Secrets {
   readonly step: SecretWords;
 }
 
+/**
+ * Only texts that a person, a page or an agent wrote freely. Names, codes, kinds and ids stay: a password may be the
+ * same word as one of them, and the step could not be read again without it.
+ */
 export function maskedStep<T extends Masked>(record: T, { session, step }: Secrets): T {
-  const { action, effects, settle, error, agent } = record;
+  const { action, effects: caused, settle, error, agent } = record;
   return {
     ...record,
-    ...(session.isEmpty ? {} : ofSession.parse(session.mask({ action, effects, settle }))),
-    ...(step.isEmpty ? {} : ofStep.parse(step.mask({ error, agent }))),
+    action: recordedAction.parse(session.maskMembers(action, OF_ACTION)),
+    effects: effects.parse(session.maskMembers(caused, OF_EFFECTS)),
+    settle: settle === null ? null : settleReport.parse(session.maskMembers(settle, OF_SETTLE)),
+    ...(error === undefined ? {} : { error: maskedError(error, step) }),
+    ...(agent === undefined ? {} : { agent: agentNote.parse(step.maskMembers(agent, OF_AGENT)) }),
   };
 }
+
+const OF_ACTION: ReadonlySet<string> = new Set("text options url files answer".split(" "));
+/** A form that is sent by its address puts what was entered there. */
+const OF_EFFECTS: ReadonlySet<string> = new Set(
+  "from to tabsOpened message default text url what name path reason value wanted got".split(" "),
+);
+const OF_SETTLE: ReadonlySet<string> = new Set(["url", "reasons"]);
+const OF_AGENT: ReadonlySet<string> = new Set(["thought", "note"]);
 
 /** The addresses alone: what else a page shows of a secret is the page's own doing. */
 export function maskedAddresses<T extends Pick<Observation, "tabs"> & { readonly url?: string }>(

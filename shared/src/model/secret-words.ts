@@ -32,18 +32,25 @@ export class SecretWords {
     return this.#pattern === undefined ? text : text.replace(this.#pattern, mask);
   }
 
-  /** In all texts of a value, however deep, and in the names of its members. */
+  /** In all texts of a value, however deep. The names of members stay: schemas ask for them. */
   mask(value: unknown): unknown {
-    if (this.#pattern === undefined) return value;
-    if (typeof value === "string") return this.maskText(value);
-    if (Array.isArray(value)) return value.map((each) => this.mask(each));
-    if (typeof value !== "object" || value === null) return value;
-    return this.maskMembers(value);
+    return this.#masked(value, () => true, true);
   }
 
-  maskMembers(value: object): Record<string, unknown> {
+  /** As `mask`, in members of these names alone. */
+  maskMembers(value: object, names: ReadonlySet<string>): unknown {
+    return this.#masked(value, (name) => names.has(name), false);
+  }
+
+  #masked(value: unknown, isText: (name: string) => boolean, here: boolean): unknown {
+    if (typeof value === "string") return here ? this.maskText(value) : value;
+    if (Array.isArray(value)) return value.map((each) => this.#masked(each, isText, here));
+    if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [this.maskText(name), this.mask(member)]),
+      Object.entries(value).map(([name, member]) => [
+        name,
+        this.#masked(member, isText, isText(name)),
+      ]),
     );
   }
 }

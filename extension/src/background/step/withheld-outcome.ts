@@ -1,8 +1,9 @@
 // Takes what was entered out of a step's outcome, unless a frame has said that it is no secret.
 import type { Action } from "@webserv/shared/model/action.ts";
+import { maskedError } from "@webserv/shared/model/masked-error.ts";
 import { enteredTexts, withheldAction } from "@webserv/shared/model/recorded-action.ts";
 import { SecretWords } from "@webserv/shared/model/secret-words.ts";
-import type { Effects, StepError, StepOutcome } from "@webserv/shared/model/step.ts";
+import type { Effects, StepOutcome } from "@webserv/shared/model/step.ts";
 import { dots } from "@webserv/shared/model/text-difference.ts";
 
 export type OpenOutcome = Omit<StepOutcome, "action">;
@@ -20,7 +21,7 @@ export function withAction(
     ...outcome,
     action: withheldAction(action, why),
     effects: withheldEffects(effects),
-    ...(error === undefined ? {} : { error: withheldError(error, new SecretWords(entered)) }),
+    ...(error === undefined ? {} : { error: maskedError(error, new SecretWords(entered)) }),
   };
 }
 
@@ -32,15 +33,5 @@ function withheldEffects({ value, difference, ...rest }: Effects): Effects {
     ...(difference === undefined
       ? {}
       : { difference: { wanted: dots(difference.wanted), got: dots(difference.got) } }),
-  };
-}
-
-/** Errors quote what was refused. */
-function withheldError({ code, message, next, details }: StepError, words: SecretWords): StepError {
-  return {
-    code,
-    message: words.maskText(message),
-    next: words.maskText(next),
-    details: words.maskMembers(details),
   };
 }
