@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 
 import { actions } from "./action.ts";
+import { characterOf, isUnknownChord } from "./keys.ts";
 
 const withheld = z
   .strictObject({
@@ -58,22 +59,27 @@ export function enteredTexts(action: RecordedAction): readonly string[] {
     case "dialog":
       return action.text === undefined || action.text === null ? [] : [action.text];
     case "press":
-      return action.key !== null && entersCharacter(action.key) ? [action.key] : [];
+      return action.key === null ? [] : pressedTexts(action.key);
     default:
       return [];
   }
 }
 
-/** Keys that give a character, and not the command of a shortcut. */
-export function entersCharacter(key: string): boolean {
-  return /^(?:Shift\+)*(?:.|Space|Key[A-Z]|Digit\d|Numpad\w+)$/su.test(key);
+/** The key by the name that it was given, and what it gives. A key that nobody knows may be a whole text. */
+function pressedTexts(key: string): readonly string[] {
+  const character = characterOf(key);
+  if (character !== undefined) return [...new Set([key, character])];
+  return isUnknownChord(key) ? [key] : [];
 }
 
 /** The action with nothing but the length of what it enters. */
 export function withheldAction(action: RecordedAction, why: "secret" | "unsure"): RecordedAction {
   const entered = enteredTexts(action);
   if (entered.length === 0) return action;
-  const length = action.type === "press" ? 1 : entered.reduce((sum, { length }) => sum + length, 0);
+  const length =
+    action.type === "press"
+      ? (entered.at(-1)?.length ?? 0)
+      : entered.reduce((sum, { length }) => sum + length, 0);
   const kept = { length, ...(why === "unsure" ? { unsure: true as const } : {}) };
   switch (action.type) {
     case "type":

@@ -7,7 +7,7 @@ import {
   planText,
 } from "../../../extension/src/background/input/key-plan.ts";
 import type { KeyEvent } from "../../../extension/src/background/input/key-plan.ts";
-import { findKey, keys } from "../../../extension/src/background/input/keys.ts";
+import { findKey, keys } from "@webserv/shared/model/keys.ts";
 
 const pc = { mac: false };
 const mac = { mac: true };

@@ -42,6 +42,28 @@ describe("a withheld action", () => {
   });
 });
 
+describe("a key is withheld by what it enters, however it is written", () => {
+  test.each([
+    ..."a 5 é . + - ; shift+h Shift+h SHIFT+H digit5 Digit5 keya KeyA numpad7 Numpad7 plus".split(" "),
+    ..."Space space spacebar Period period Minus Semicolon NumpadAdd numpaddecimal Shift++".split(" "),
+    " ",
+    // No key has such a name: somebody pressed a whole text.
+    "hunter2",
+    "Control+hunter2",
+    "a+b",
+  ])("%j enters something", (key) => {
+    expect(withheldAction({ type: "press", key }, "secret")).toMatchObject({ key: null });
+  });
+
+  test.each(
+    "Enter return NumpadEnter numpadenter Tab Escape esc F5 Shift Shift+Tab Shift+Enter Control+a ctrl+v Meta+Shift+z alt+x cmd+Period ArrowLeft del".split(
+      " ",
+    ),
+  )("%j enters nothing", (key) => {
+    expect(withheldAction({ type: "press", key }, "secret")).toEqual({ type: "press", key });
+  });
+});
+
 describe("the verdict of frames", () => {
   test("withholds what nobody has judged, and for good what was secret once", () => {
     const verdict = new EntryVerdict();

@@ -1,6 +1,6 @@
 // All that is known of an action in one place: its code, what it needs, and how it is told in a few words.
 import type { Action, ActionOf, ActionType } from "@webserv/shared/model/action.ts";
-import { entersCharacter } from "@webserv/shared/model/recorded-action.ts";
+import { enteredTexts } from "@webserv/shared/model/recorded-action.ts";
 
 import type { ActionContext, ActionResult } from "./action-context.ts";
 import { check } from "./check.ts";
@@ -49,8 +49,9 @@ const acts: { readonly [T in ActionType]: Act<ActionOf<T>> } = {
   press: {
     run: press,
     needs: "page",
-    words: ({ key, id }) => {
-      const what = entersCharacter(key) ? "a key" : key;
+    words: (action) => {
+      const { key, id } = action;
+      const what = enteredTexts(action).length > 0 ? "a key" : key;
       return id === undefined ? `Press ${what}` : `Press ${what} on ${id}`;
     },
   },

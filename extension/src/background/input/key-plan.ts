@@ -1,8 +1,7 @@
 // Plans the key events of a chord or of typed text; pure, so that every sequence can be tested.
+import type { FoundKey, Key } from "@webserv/shared/model/keys.ts";
+import { findKey, splitChord } from "@webserv/shared/model/keys.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
-
-import type { FoundKey, Key } from "./keys.ts";
-import { findKey } from "./keys.ts";
 
 /** The params of `Input.dispatchKeyEvent`. */
 export interface KeyEvent {
@@ -121,15 +120,6 @@ export function planLineEnds(count: number): KeyEvent[] {
 
 function foreignKey(character: string): Key {
   return { key: character, code: "", windowsVirtualKeyCode: 0, text: character };
-}
-
-/** The plus sign joins keys and is one itself: `+`, `Control++`. */
-function splitChord(chord: string): string[] {
-  if (chord === "+") return ["+"];
-  const isPlus = chord.endsWith("++");
-  const names = (isPlus ? chord.slice(0, -2) : chord).split("+");
-  const trimmed = names.map((name) => (name.length > 1 ? name.trim() : name));
-  return isPlus ? [...trimmed, "+"] : trimmed;
 }
 
 function mustFind(name: string, chord: string): FoundKey {

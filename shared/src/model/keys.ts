@@ -177,3 +177,38 @@ export function findKey(name: string): FoundKey | undefined {
     keys.find((candidate) => candidate.code.toLowerCase() === lower);
   return key === undefined ? undefined : { key, shift: false };
 }
+
+/** The plus sign joins keys and is one itself: `+`, `Control++`. */
+export function splitChord(chord: string): string[] {
+  if (chord === "+") return ["+"];
+  const isPlus = chord.endsWith("++");
+  const names = (isPlus ? chord.slice(0, -2) : chord).split("+");
+  const trimmed = names.map((name) => (name.length > 1 ? name.trim() : name));
+  return isPlus ? [...trimmed, "+"] : trimmed;
+}
+
+const COMMANDING: ReadonlySet<string> = new Set(["Alt", "Control", "Meta"]);
+
+/** The character that a chord enters; undefined for a command, and for what is no chord of known keys. */
+export function characterOf(chord: string): string | undefined {
+  const names = splitChord(chord);
+  const found = names.map((name) => findKey(name));
+  const last = found.pop();
+  if (last === undefined || found.some((held) => isNoModifier(held))) return undefined;
+  if (found.some((held) => held !== undefined && COMMANDING.has(held.key.key))) return undefined;
+  const { key } = last;
+  // The Enter key ends a line, and tells nothing of what was entered.
+  if (key.text === undefined || key.text === "\r") return undefined;
+  const isShifted = last.shift || found.length > 0;
+  return isShifted ? (key.shifted ?? key.text) : key.text;
+}
+
+/** Whether no key, or something that can't be held, has one of its names. */
+export function isUnknownChord(chord: string): boolean {
+  const found = splitChord(chord).map((name) => findKey(name));
+  return found.at(-1) === undefined || found.slice(0, -1).some((held) => isNoModifier(held));
+}
+
+function isNoModifier(held: FoundKey | undefined): boolean {
+  return held === undefined || !(held.key.key === "Shift" || COMMANDING.has(held.key.key));
+}
