@@ -4,6 +4,7 @@ import type { Target } from "@webserv/shared/model/step.ts";
 import { missingId } from "@webserv/shared/protocol/missing-id.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
 import { labelledName, MAX_NAME } from "../observe/name.ts";
+import { writtenText } from "../observe/shown-text.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 /** Roles are words; what is longer is none. */
@@ -45,7 +46,7 @@ export class ElementFinder {
   nameOf(element: Element): string {
     const name =
       this.#ids.lastName(element) ||
-      (labelledName(element) ?? unshadowed(element).textContent.slice(0, 1000));
+      (labelledName(element) ?? writtenText(element, 1000));
     return pageWords(name, MAX_NAME);
   }
 

@@ -12,6 +12,8 @@ import { layoutAttributes } from "./layout.ts";
 import type { ElementPart } from "./parts.ts";
 import { isBlank, pictureName } from "./parts.ts";
 import { isInId, isToldBy, saysAgain } from "./repeats.ts";
+import { attributesWithoutSecret } from "./secret-state.ts";
+import { isSecret } from "./secrets.ts";
 import { hasFocus } from "./states.ts";
 import { unshadowed } from "../unshadowed.ts";
 
@@ -87,7 +89,9 @@ export function attributesOf(
   }
   if (part.mark !== undefined) list.flag(part.mark);
   if (style.layout) addLayout(list, part);
-  return list.all;
+  const isField = isNativeField(part.element);
+  if (!isField || !isSecret(part.element)) return list.all;
+  return attributesWithoutSecret(list.all, part.element.value);
 }
 
 /** By far the most frequent case: what is only a part of the page, without an attribute of its author's. */

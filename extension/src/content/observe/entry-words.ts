@@ -2,6 +2,7 @@
 import { addressMark } from "./marks.ts";
 import { remembered } from "./remembered.ts";
 import { withoutVolatile } from "./volatile.ts";
+import { hidesTexts } from "./secrets.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 /** How deep, and at how many nodes, is looked. */
@@ -18,8 +19,8 @@ export interface EntryWords {
 }
 
 export function entryWords(entry: Element): EntryWords {
-  const first: string[] = [];
-  const others: string[] = [];
+  const first: Said[] = [];
+  const others: Said[] = [];
   const addresses: string[] = [];
   let visits = 0;
   const visit = (element: Element, depth: number, around: boolean): void => {
@@ -38,12 +39,27 @@ export function entryWords(entry: Element): EntryWords {
       } else if (node.nodeType === Node.TEXT_NODE) {
         const text = told(node.nodeValue ?? "");
         // A row is called by its heading or its link before its badges.
-        if (text !== "") (naming ? first : others).push(text);
+        if (text !== "") (naming ? first : others).push({ text, holder: element });
       }
     }
   };
   visit(entry, MAX_DEPTH, false);
-  return { addresses, texts: [...first, ...others].slice(0, MAX_TEXTS) };
+  return { addresses, texts: shownOf([...first, ...others]) };
+}
+
+interface Said {
+  readonly text: string;
+  readonly holder: Element;
+}
+
+/** What the page dots out names nothing. Only the first are asked about: to ask for styles takes long. */
+function shownOf(said: readonly Said[]): string[] {
+  const texts: string[] = [];
+  for (const { text, holder } of said) {
+    if (texts.length === MAX_TEXTS) break;
+    if (!hidesTexts(holder)) texts.push(text);
+  }
+  return texts;
 }
 
 /** What a row's controls say is the same in each; what stands in a list within it is not its own. */
@@ -63,9 +79,9 @@ function isNaming(element: Element): boolean {
   return true;
 }
 
-function addImage(image: Element, texts: string[], addresses: string[]): void {
+function addImage(image: Element, texts: Said[], addresses: string[]): void {
   const alt = told(image.getAttribute("alt") ?? "");
-  if (alt !== "") texts.push(alt);
+  if (alt !== "") texts.push({ text: alt, holder: image });
   const source = image.getAttribute("src") ?? "";
   if (alt === "" && source !== "" && !source.startsWith("data:")) {
     addresses.push(`src=${source.slice(0, MAX_LENGTH * 2)}`);

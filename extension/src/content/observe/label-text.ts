@@ -1,4 +1,5 @@
 // The words of what names or describes an element, without those that nobody sees.
+import { shownText } from "./shown-text.ts";
 import { nextNode, unshadowed } from "../unshadowed.ts";
 
 /** Of a label, which counts only where it is shown itself; at most about `max` characters, a line for each text. */
@@ -55,7 +56,8 @@ class Texts {
       if (node instanceof Element) this.#element(node, depth + 1);
       else if (node.nodeType === Node.TEXT_NODE) {
         const text = node.nodeValue ?? "";
-        if (text.trim() !== "" && (isSeen ??= this.#shows(parent))) this.#add(text);
+        if (text.trim() === "" || !(isSeen ??= this.#shows(parent))) continue;
+        this.#add(shownText(text, parent));
       }
     }
   }

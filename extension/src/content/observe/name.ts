@@ -13,6 +13,7 @@ import { isEditingHost } from "./interaction.ts";
 import { iconName } from "./icons.ts";
 import { TEST_ATTRIBUTES } from "./marks.ts";
 import { isGenerated } from "./volatile.ts";
+import { withoutOwnSecret } from "./secret-state.ts";
 import { unshadowed } from "../unshadowed.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 
@@ -31,13 +32,15 @@ export interface Names {
 
 /** What an element that has been read is called. */
 export function namesOf(part: ElementPart): Names {
-  const label = labelledName(part.element);
+  const given = labelledName(part.element);
+  const label = given === undefined ? undefined : withoutOwnSecret(part.element, given);
   if (label !== undefined) {
     const shown = part.interaction?.field === undefined ? textOf(part, MAX_NAME) : "";
     const words = addsRemark(label, shown) ? shown : labelWords(label);
     return { whole: clean(label), short: clean(words) };
   }
-  const words = fromContents(part) ?? fallbackName(part.element) ?? "";
+  const named = fromContents(part) ?? fallbackName(part.element) ?? "";
+  const words = withoutOwnSecret(part.element, named);
   return { whole: clean(words), short: clean(salientLine(words)) };
 }
 

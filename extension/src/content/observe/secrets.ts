@@ -23,6 +23,13 @@ export function isSecret(element: Element): boolean {
   return isFound;
 }
 
+/** Whether a person sees dots in the place of the texts that stand in an element, or saw them once. */
+export function hidesTexts(holder: Element): boolean {
+  if (isDotted(holder)) return true;
+  const editor = unshadowed(holder).closest("[contenteditable]");
+  return editor !== null && isDottedEditor(editor);
+}
+
 /** For the answers of a frame. */
 export function secrecyOf(element: Element): { secret?: true } {
   return isSecret(element) ? { secret: true } : {};
@@ -101,8 +108,12 @@ function isBoxOfCode(element: Element): boolean {
 const MAX_AROUND = 3;
 
 function isDotted(element: Element): boolean {
-  if (element instanceof HTMLSelectElement) return false;
-  const dots = getComputedStyle(element).getPropertyValue("-webkit-text-security");
+  return !(element instanceof HTMLSelectElement) && isDottedStyle(getComputedStyle(element));
+}
+
+/** Of whatever holds a text: it is inherited. */
+export function isDottedStyle(style: CSSStyleDeclaration): boolean {
+  const dots = style.getPropertyValue("-webkit-text-security");
   // An element that is no longer in the document has no style.
   return dots !== "none" && dots !== "";
 }

@@ -6,6 +6,7 @@ import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 import type { ElementPart } from "./parts.ts";
 import { selectionIn } from "./caret.ts";
 import { editedText } from "./edited-text.ts";
+import { withoutSecret } from "./secret-state.ts";
 import { isSecret } from "./secrets.ts";
 import type { PartOf } from "./widgets.ts";
 import { markedInvalid, popupState, widgetState } from "./widgets.ts";
@@ -25,6 +26,14 @@ const MAX_HINT = 200;
 
 /** The state of a field; undefined for what has none, and for selects, which have one of their own kind. */
 export function inputState(part: ElementPart, id: string, partOf: PartOf): InputState | undefined {
+  const { element } = part;
+  const state = fullState(part, id, partOf);
+  const isWritten = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+  if (state === undefined || !isWritten || !isSecret(element)) return state;
+  return withoutSecret(state, element.value);
+}
+
+function fullState(part: ElementPart, id: string, partOf: PartOf): InputState | undefined {
   const { element } = part;
   const focused = hasFocus(element);
   if (part.interaction?.field === "input" && element instanceof HTMLInputElement) {

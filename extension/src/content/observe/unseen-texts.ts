@@ -11,6 +11,7 @@ import { isCutAway } from "./cut-away.ts";
 import { SKIPPED } from "./element-kinds.ts";
 import type { Layered } from "./ground.ts";
 import type { Look } from "./look.ts";
+import { shownText } from "./shown-text.ts";
 import { isTurnedAway } from "./turned-away.ts";
 import { unshadowed } from "../unshadowed.ts";
 
@@ -74,14 +75,20 @@ export function reasonOf(open: Layered & { readonly look: Look }): UnseenReason 
 }
 
 function textOf(node: Node): string {
-  const text = visibleCharacters((node.nodeValue ?? "").slice(0, MAX_READ));
+  const value = (node.nodeValue ?? "").slice(0, MAX_READ);
+  const text = visibleCharacters(shownText(value, holderOf(node)));
   return text.replace(/\s+/g, " ").trim().slice(0, MAX_UNSEEN_TEXT).toWellFormed();
 }
 
 /** White space before the words is not told. */
 const MAX_READ = 10 * MAX_UNSEEN_TEXT;
 
-function tagAround({ parentNode }: Node): string {
-  if (parentNode instanceof ShadowRoot) return unshadowed(parentNode.host).localName;
-  return parentNode instanceof Element ? unshadowed(parentNode).localName : "";
+function tagAround(node: Node): string {
+  const holder = holderOf(node);
+  return holder === null ? "" : unshadowed(holder).localName;
+}
+
+function holderOf({ parentNode }: Node): Element | null {
+  if (parentNode instanceof ShadowRoot) return parentNode.host;
+  return parentNode instanceof Element ? parentNode : null;
 }

@@ -16,13 +16,14 @@ import type { Progress } from "./page-watch.ts";
 import { Place } from "./place.ts";
 import type { ReadTexts } from "./read-texts.ts";
 import { MAX_TEXT } from "./read-texts.ts";
+import { isDottedStyle } from "./secrets.ts";
 import type { LongRun, WindowOptions } from "./series-windows.ts";
+import { dottedText } from "./shown-text.ts";
 import type { Reader } from "./stretches.ts";
 import { TextSight } from "./text-sight.ts";
 import type { UnseenTexts } from "./unseen-texts.ts";
 import { reasonOf } from "./unseen-texts.ts";
 import { unshadowed } from "../unshadowed.ts";
-import { dots } from "@webserv/shared/model/text-difference.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 
 export interface WalkContext {
@@ -220,10 +221,10 @@ export class Walker implements Reader, Progress {
       this.#context.unseen?.add(node, isSpoken && !look.shown ? reasonOf(open) : sight);
       if (!isSpoken || !open.inside.inNamed) return;
     }
-    const { secret } = open.inside;
+    const secret = open.inside.secret || isDottedStyle(style);
     const tell = (value: string): string => {
       const told = toldText(value, style);
-      return secret ? told.replace(/\S(?:.*\S)?/s, dots) : told;
+      return secret ? dottedText(told) : told;
     };
     const text = tell(value);
     const part = isSpoken ? spokenText(text) : ownText(text);

@@ -1,0 +1,69 @@
+// What a page keeps secret is told by its length alone, wherever the page or the browser says it again.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
+import { ContentBrowser, failure } from "../../support/content-page.ts";
+
+let browser: ContentBrowser;
+beforeAll(async () => {
+  browser = await ContentBrowser.launch();
+});
+afterEach(() => browser.closePages());
+afterAll(() => browser.close());
+
+const SECRET = "314159";
+const DOTTED = `style="-webkit-text-security: disc"`;
+
+async function allReadings(html: string): Promise<string[]> {
+  const page = await browser.show(html);
+  const readings: string[] = [];
+  for (const form of ["html", "outline", "paper"] as const) {
+    readings.push(JSON.stringify(await page.observe(form)));
+  }
+  readings.push(JSON.stringify(await page.read({ form: "html", explain: true })));
+  return readings;
+}
+
+describe("is told nowhere", () => {
+  test.each([
+    ["a number", `<input type="number" autocomplete="one-time-code" value="${SECRET}">`],
+    ["limits", `<input type="number" autocomplete="cc-csc" min="${SECRET}" max="${SECRET}" step="${SECRET}" value="${SECRET}">`],
+    ["a message of the browser", `<input type="email" ${DOTTED} value="${SECRET}">`],
+    ["a message on a pattern", `<input autocomplete="cc-number" title="${SECRET}" pattern="${SECRET}0?1" value="${SECRET}">`],
+    ["a title", `<input autocomplete="cc-number" title="It is ${SECRET}" value="${SECRET}">`],
+    ["a placeholder", `<textarea ${DOTTED} placeholder="Not ${SECRET}">${SECRET}</textarea>`],
+    ["suggestions", `<input autocomplete="cc-number" list="saved" value="${SECRET}"><datalist id="saved"><option>${SECRET}</datalist>`],
+    ["states of ARIA", `<input role="spinbutton" autocomplete="cc-csc" aria-valuetext="${SECRET}" aria-valuenow="${SECRET}" value="${SECRET}">`],
+    ["a text", `<p>Card <span ${DOTTED}>${SECRET}</span></p>`],
+    ["a heading", `<h2 ${DOTTED}>${SECRET}</h2><p>More</p>`],
+    ["a text in a dotted block", `<div ${DOTTED}><p>Card <b>${SECRET}</b></p></div>`],
+    ["a button", `<button ${DOTTED}>${SECRET}</button><button aria-labelledby="x">b</button><b id="x" ${DOTTED}>${SECRET}</b>`],
+    ["a label", `<label>PIN <span ${DOTTED}>${SECRET}</span> <input></label>`],
+    ["what nobody sees", `<p style="position: absolute; left: -9999px"><span ${DOTTED}>${SECRET}</span></p>`],
+    ["the text of a field of the page's own", `<div role="textbox" tabindex="0" aria-label="PIN" ${DOTTED}>${SECRET}</div>`],
+    ["ids of a row", `<ul>${["hunter2", SECRET, "other"].map((text) => `<li><div contenteditable ${DOTTED}>${text}</div><button>Save</button></li>`).join("")}</ul>`],
+    ["ids of a row that is shown", `<ul>${["hunter2", SECRET, "other"].map((text) => `<li><b ${DOTTED}>${text}</b> <button>Save</button></li>`).join("")}</ul>`],
+  ])("%s", async (_, html) => {
+    for (const reading of await allReadings(html)) expect(reading).not.toContain(SECRET);
+  });
+});
+
+test("a text within dots that the page shows in clear is told in clear", async () => {
+  const page = await browser.show(
+    `<p ${DOTTED}>${SECRET} <span style="-webkit-text-security: none">shown</span></p>`,
+  );
+  const { html } = await page.observe();
+  expect(html).toContain("•••••• ");
+  expect(html).toContain("shown");
+});
+
+test("what is said of an element that was found does not name what is dotted in it", async () => {
+  const page = await browser.show(`<div contenteditable ${DOTTED}>${SECRET}</div>
+    <button style="position: absolute; top: 100px">Under</button>
+    <div style="position: absolute; top: 90px; width: 200px; height: 60px; background: #eee"><b ${DOTTED}>${SECRET}</b> over</div>`);
+  const [editor] = (await page.observe()).inputs;
+  const { target } = await page.call("frame.focus", { id: editor?.id ?? "" });
+  expect(target.name).not.toContain(SECRET);
+  const covered = await failure(page.locate("under", "click", 300));
+  expect(covered.code).toBe("covered");
+  expect(JSON.stringify([covered.message, covered.details])).not.toContain(SECRET);
+});
