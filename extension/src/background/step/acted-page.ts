@@ -134,7 +134,15 @@ export class ActedPage implements ActionPage {
   async #focus(id: string, field: boolean): Promise<Result<"frame.focus">> {
     const focus = await this.#rebinding(() => this.routes().focus(id, this.timed(), field));
     this.entry.hear(focus.secret === true);
+    if (this.#options.action.type === "press") await this.#focused(this.timed());
     return focus;
+  }
+
+  /** Pages hand the focus on, at a key too: that is as secret as what receives it, and not as what was named. */
+  async #focused(timed: FrameCallOptions): Promise<Result<"frame.focused">> {
+    const found = await this.routes().focused(timed);
+    if (this.#options.action.type === "press") this.entry.hear(found.secret === true);
+    return found;
   }
 
   async reread(id: string): Promise<void> {
@@ -236,8 +244,7 @@ export class ActedPage implements ActionPage {
     if (this.#focusBefore === undefined) return {};
     const timed = this.timed(AFTERMATH_MS);
     const [focus, presence] = await Promise.all([
-      this.routes()
-        .focused(timed)
+      this.#focused(timed)
         .then(({ element }) => element)
         .catch(() => undefined),
       id === undefined || this.target === undefined

@@ -1,0 +1,52 @@
+// What is entered is withheld by what receives it, whatever element was named, and with each kind of input.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { ContentServer } from "../../support/content-server.ts";
+import { ExtensionBrowser } from "../../support/extension-browser.ts";
+import { TestAgent } from "./agent.ts";
+
+let chromium: ExtensionBrowser;
+let server: ContentServer;
+beforeAll(async () => {
+  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), new ContentServer().listen()]);
+});
+afterAll(async () => {
+  await chromium.close();
+  await server.close();
+});
+
+const CODE = `<input id="code" autocomplete="one-time-code" aria-label="Code"
+  style="position: absolute; opacity: 0; width: 1px; height: 1px">`;
+
+/** Each has a widget that hands its keys to a field for a code. */
+const widgets = {
+  "hands the focus to a hidden field": `${CODE}<div tabindex="0" aria-label="Widget" role="button"
+    onfocus="code.focus()">PIN</div>`,
+  "holds a hidden field": `<div tabindex="0" aria-label="Widget" role="button"
+    onfocus="code.focus()">PIN ${CODE}</div>`,
+  "hands the focus to a field in a shadow root": `<div id="host"></div><div tabindex="0" aria-label="Widget"
+    role="button" onfocus="root.firstChild.focus()">PIN</div>
+    <script>const root = host.attachShadow({ mode: "closed" }); root.innerHTML = \`${CODE}\`;</script>`,
+  "hands the focus to a field in a frame": `<iframe id="frame" srcdoc='${CODE}'></iframe>
+    <div tabindex="0" aria-label="Widget" role="button" onfocus="frame.contentDocument.querySelector('input').focus()">PIN</div>`,
+  "takes the keys before it hands the focus on": `${CODE}<div tabindex="0" aria-label="Widget" role="button"
+    onkeydown="event.preventDefault(); code.value += event.key; code.focus()">PIN</div>`,
+};
+
+describe.each(["trusted", "synthetic"] as const)("with %s input, a key on what", (input) => {
+  test.each(Object.entries(widgets))("%s", async (_, body) => {
+    const agent = await TestAgent.open(chromium.daemon, server.page(body), { input });
+    const step = await agent.act({ type: "press", key: "4", id: agent.id("widget") });
+    expect(step.action).toMatchObject({ key: null, secret: { length: 1 } });
+    expect(step.action).not.toHaveProperty("secret.unsure");
+    await agent.close();
+  });
+
+  test("keeps the focus is recorded", async () => {
+    const body = `${CODE}<div tabindex="0" aria-label="Widget" role="button">Plain</div>`;
+    const agent = await TestAgent.open(chromium.daemon, server.page(body), { input });
+    const action = { type: "press", key: "4", id: agent.id("widget") } as const;
+    expect((await agent.act(action)).action).toEqual(action);
+    await agent.close();
+  });
+});
