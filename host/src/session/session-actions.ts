@@ -22,10 +22,8 @@ import { uploadFiles } from "./upload-files.ts";
 
 /** How long what became of a lost action is looked for when nobody waits for it. */
 const LOST_ACTION_MS = 30_000;
-
 /** The part of an action's time that it may wait for its turn. */
 const MAX_WAITING = 0.8;
-
 /** Kept back of the caller's deadline for the answer's own way. */
 const ANSWER_MS = 250;
 
@@ -65,7 +63,9 @@ export class SessionActions {
     this.#session = session;
     this.#options = options;
     const { pending } = session.record;
-    if (pending !== null) this.#ledger.leaveUnresolved(pending);
+    if (pending === null) return;
+    this.#ledger.leaveUnresolved(pending);
+    session.recorder.withhold([], pending.action);
   }
 
   /** An action that an earlier daemon recorded. */
@@ -114,10 +114,9 @@ export class SessionActions {
     const session = this.#session;
     const { pending } = session.record;
     if (pending === null || session.state.acting !== null) return;
-    const { actionId, action } = pending;
+    const { actionId, action, step } = pending;
     if (this.#ledger.look(actionId, action).kind !== "unresolved") return;
-    const { sessionId } = session;
-    const order = { sessionId, actionId, action, settle: {}, observe: {}, step: pending.step };
+    const order = { sessionId: session.sessionId, actionId, action, settle: {}, observe: {}, step };
     this.#begin({ order, lost: pending }, undefined, LOST_ACTION_MS);
   }
 
@@ -229,8 +228,9 @@ export class SessionActions {
 
   /** On disk before it is sent: a daemon that is started after a crash knows what to ask. */
   #remember({ actionId, step, ...order }: AskedAction, workerId: string, at: Date): void {
-    // Whether what it enters is a secret only the page's frame can say, once it has found the field.
+    // Only the page's frame can say whether it enters a secret; an address may hold that before.
     const action = withheldAction(order.action, "unsure");
+    this.#session.recorder.withhold(enteredTexts(order.action), action);
     this.#session.change({ pending: { actionId, step, action, workerId, at: at.toISOString() } });
     this.#session.save();
   }

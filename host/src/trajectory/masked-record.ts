@@ -8,14 +8,9 @@ import { effects } from "@webserv/shared/model/step.ts";
 import { agentNote } from "@webserv/shared/model/trajectory.ts";
 import type { TrajectoryStep } from "@webserv/shared/model/trajectory.ts";
 
-type Masked = Pick<TrajectoryStep, "action" | "agent" | "effects" | "error" | "settle">;
+import type { Secrets } from "./entered-secrets.ts";
 
-export interface Secrets {
-  /** Of the whole session; none is short, so that ids and figures stay as they are. */
-  readonly session: SecretWords;
-  /** Those, and what was entered in the step. */
-  readonly step: SecretWords;
-}
+type Masked = Pick<TrajectoryStep, "action" | "agent" | "effects" | "error" | "settle">;
 
 /**
  * Only texts that a person, a page or an agent wrote freely. Names, codes, kinds and ids stay: a password may be the

@@ -1,15 +1,14 @@
 // Writes one session's trajectory as it happens.
-import { withheldOf } from "@webserv/shared/model/recorded-action.ts";
 import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
 import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { Screenshot } from "@webserv/shared/model/screenshot.ts";
-import { SecretWords } from "@webserv/shared/model/secret-words.ts";
+import type { SecretWords } from "@webserv/shared/model/secret-words.ts";
 import type { TrajectoryLine, TrajectoryStep } from "@webserv/shared/model/trajectory.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { canonicalJson, contentHash } from "../canonical-json.ts";
+import { EnteredSecrets } from "./entered-secrets.ts";
 import { maskedAddresses, maskedStep } from "./masked-record.ts";
-import type { Secrets } from "./masked-record.ts";
 import type { TrajectoryFiles } from "./trajectory-files.ts";
 
 /** Points to an observation that is kept beside the steps. */
@@ -28,18 +27,13 @@ export type StartRecord = Omit<
 >;
 export type EndRecord = Omit<Extract<TrajectoryLine, { kind: "end" }>, "kind" | "sessionId">;
 
-/** A shorter one is a part of too much else to be looked for in later steps. */
-const SHORTEST_LASTING = 4;
-
 export class Recorder {
   readonly #sessionId: string;
   readonly #files: TrajectoryFiles;
   /** What the agent was shown last: kept with the next step, as what that step was decided on. */
   #shown: { observation: Observation } | { ref: ObservationRef } | undefined;
 
-  /** Entered in this session, and known to be secret. In memory alone. */
-  readonly #secrets = new Set<string>();
-  #words: Secrets = { session: new SecretWords([]), step: new SecretWords([]) };
+  readonly #secrets = new EnteredSecrets();
 
   /** The first line, where the disk was full when it was due: without it the rest can't be listed. */
   #owed: string | undefined;
@@ -57,19 +51,12 @@ export class Recorder {
 
   /** Takes what was entered, if it is not to be kept, out of whatever is written of the session. */
   get words(): SecretWords {
-    return this.#words.session;
+    return this.#secrets.words.session;
   }
 
   /** Of the step that is to be written next: the texts that were entered, and the action as it is told. */
   withhold(texts: readonly string[], action: RecordedAction): void {
-    const withheld = withheldOf(action);
-    if (action.type === "type" && withheld !== undefined && withheld.unsure !== true) {
-      for (const text of texts) if (text.length >= SHORTEST_LASTING) this.#secrets.add(text);
-    }
-    this.#words = {
-      session: new SecretWords(this.#secrets),
-      step: new SecretWords([...this.#secrets, ...(withheld === undefined ? [] : texts)]),
-    };
+    this.#secrets.enter(texts, action);
   }
 
   /** The agent is shown an observation outside a step. */
@@ -83,11 +70,12 @@ export class Recorder {
   }
 
   step({ screenshot, ...record }: StepRecord, after: Observation | null): void {
+    this.#secrets.noteAddresses(addressesOf(record, after));
     try {
       const before = this.#keepShown();
       const kept = after === null ? null : this.#keep(after);
       const picture = screenshot === undefined ? {} : { screenshot: this.#keepPicture(screenshot) };
-      const told = maskedStep(record, this.#words);
+      const told = maskedStep(record, this.#secrets.words);
       this.#append({ kind: "step", ...told, ...picture, before, after: kept });
     } catch (error) {
       // Recorded or not, this is what the agent sees now.
@@ -145,4 +133,17 @@ export class Recorder {
       );
     }
   }
+}
+
+function addressesOf(
+  { effects: { navigated, tabsOpened = [] } }: Pick<StepRecord, "effects">,
+  after: Observation | null,
+): string[] {
+  const tabs = after?.tabs ?? [];
+  return [
+    ...(navigated === undefined ? [] : [navigated.to]),
+    ...tabsOpened,
+    ...(after === null ? [] : [after.url]),
+    ...tabs.map(({ url }) => url),
+  ];
 }

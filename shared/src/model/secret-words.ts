@@ -6,12 +6,25 @@ const SHORT = 4;
 /** Messages quote as much of a long value. */
 const QUOTED = [100, 1000];
 
+/** A value of an address, or of data that is written like one. */
+export interface Parameter {
+  /** With its name and what comes before that. */
+  readonly lead: string;
+  readonly value: string;
+}
+
 export class SecretWords {
   /** What stands for each form of a secret. */
   readonly #masks = new Map<string, string>();
   readonly #pattern: RegExp | undefined;
+  readonly #isSecretValue: ((parameter: Parameter) => boolean) | undefined;
 
-  constructor(secrets: Iterable<string>) {
+  /** @param isSecretValue of what may be masked as a whole value of an address alone, such as short secrets */
+  constructor(
+    secrets: Iterable<string>,
+    isSecretValue?: ((parameter: Parameter) => boolean) | undefined,
+  ) {
+    this.#isSecretValue = isSecretValue;
     for (const secret of secrets) {
       for (const text of [secret, ...QUOTED.map((length) => secret.slice(0, length))]) {
         if (text.trim() === "") continue;
@@ -24,12 +37,20 @@ export class SecretWords {
   }
 
   get isEmpty(): boolean {
-    return this.#pattern === undefined;
+    return this.#pattern === undefined && this.#isSecretValue === undefined;
   }
 
   maskText(text: string): string {
     const mask = (form: string): string => this.#masks.get(form) ?? dots(form);
-    return this.#pattern === undefined ? text : text.replace(this.#pattern, mask);
+    const isSecret = this.#isSecretValue;
+    const masked =
+      isSecret === undefined
+        ? text
+        : text.replace(PARAMETER, (whole, lead: string, written: string) => {
+            const value = decoded(written);
+            return value !== "" && isSecret({ lead, value }) ? lead + dots(value) : whole;
+          });
+    return this.#pattern === undefined ? masked : masked.replace(this.#pattern, mask);
   }
 
   /** In all texts of a value, however deep. The names of members stay: schemas ask for them. */
@@ -52,6 +73,25 @@ export class SecretWords {
         this.#masked(member, isText, isText(name)),
       ]),
     );
+  }
+}
+
+const PARAMETER = /([?&;#][^=?&;#\s"']*=)([^&;#\s"']*)/g;
+
+/** All that an address, or a text that quotes one, gives a value. */
+export function parametersIn(text: string): Parameter[] {
+  return Array.from(text.matchAll(PARAMETER), ([, lead = "", written = ""]) => ({
+    lead,
+    value: decoded(written),
+  }));
+}
+
+function decoded(written: string): string {
+  const spaced = written.replaceAll("+", " ");
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced;
   }
 }
 

@@ -26,22 +26,49 @@ async function allReadings(html: string): Promise<string[]> {
 describe("is told nowhere", () => {
   test.each([
     ["a number", `<input type="number" autocomplete="one-time-code" value="${SECRET}">`],
-    ["limits", `<input type="number" autocomplete="cc-csc" min="${SECRET}" max="${SECRET}" step="${SECRET}" value="${SECRET}">`],
+    [
+      "limits",
+      `<input type="number" autocomplete="cc-csc" min="${SECRET}" max="${SECRET}" step="${SECRET}" value="${SECRET}">`,
+    ],
     ["a message of the browser", `<input type="email" ${DOTTED} value="${SECRET}">`],
-    ["a message on a pattern", `<input autocomplete="cc-number" title="${SECRET}" pattern="${SECRET}0?1" value="${SECRET}">`],
+    [
+      "a message on a pattern",
+      `<input autocomplete="cc-number" title="${SECRET}" pattern="${SECRET}0?1" value="${SECRET}">`,
+    ],
     ["a title", `<input autocomplete="cc-number" title="It is ${SECRET}" value="${SECRET}">`],
     ["a placeholder", `<textarea ${DOTTED} placeholder="Not ${SECRET}">${SECRET}</textarea>`],
-    ["suggestions", `<input autocomplete="cc-number" list="saved" value="${SECRET}"><datalist id="saved"><option>${SECRET}</datalist>`],
-    ["states of ARIA", `<input role="spinbutton" autocomplete="cc-csc" aria-valuetext="${SECRET}" aria-valuenow="${SECRET}" value="${SECRET}">`],
+    [
+      "suggestions",
+      `<input autocomplete="cc-number" list="saved" value="${SECRET}"><datalist id="saved"><option>${SECRET}</datalist>`,
+    ],
+    [
+      "states of ARIA",
+      `<input role="spinbutton" autocomplete="cc-csc" aria-valuetext="${SECRET}" aria-valuenow="${SECRET}" value="${SECRET}">`,
+    ],
     ["a text", `<p>Card <span ${DOTTED}>${SECRET}</span></p>`],
     ["a heading", `<h2 ${DOTTED}>${SECRET}</h2><p>More</p>`],
     ["a text in a dotted block", `<div ${DOTTED}><p>Card <b>${SECRET}</b></p></div>`],
-    ["a button", `<button ${DOTTED}>${SECRET}</button><button aria-labelledby="x">b</button><b id="x" ${DOTTED}>${SECRET}</b>`],
+    [
+      "a button",
+      `<button ${DOTTED}>${SECRET}</button><button aria-labelledby="x">b</button><b id="x" ${DOTTED}>${SECRET}</b>`,
+    ],
     ["a label", `<label>PIN <span ${DOTTED}>${SECRET}</span> <input></label>`],
-    ["what nobody sees", `<p style="position: absolute; left: -9999px"><span ${DOTTED}>${SECRET}</span></p>`],
-    ["the text of a field of the page's own", `<div role="textbox" tabindex="0" aria-label="PIN" ${DOTTED}>${SECRET}</div>`],
-    ["ids of a row", `<ul>${["hunter2", SECRET, "other"].map((text) => `<li><div contenteditable ${DOTTED}>${text}</div><button>Save</button></li>`).join("")}</ul>`],
-    ["ids of a row that is shown", `<ul>${["hunter2", SECRET, "other"].map((text) => `<li><b ${DOTTED}>${text}</b> <button>Save</button></li>`).join("")}</ul>`],
+    [
+      "what nobody sees",
+      `<p style="position: absolute; left: -9999px"><span ${DOTTED}>${SECRET}</span></p>`,
+    ],
+    [
+      "the text of a field of the page's own",
+      `<div role="textbox" tabindex="0" aria-label="PIN" ${DOTTED}>${SECRET}</div>`,
+    ],
+    [
+      "ids of a row",
+      `<ul>${["hunter2", SECRET, "other"].map((text) => `<li><div contenteditable ${DOTTED}>${text}</div><button>Save</button></li>`).join("")}</ul>`,
+    ],
+    [
+      "ids of a row that is shown",
+      `<ul>${["hunter2", SECRET, "other"].map((text) => `<li><b ${DOTTED}>${text}</b> <button>Save</button></li>`).join("")}</ul>`,
+    ],
   ])("%s", async (_, html) => {
     for (const reading of await allReadings(html)) expect(reading).not.toContain(SECRET);
   });

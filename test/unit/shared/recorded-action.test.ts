@@ -44,8 +44,12 @@ describe("a withheld action", () => {
 
 describe("a key is withheld by what it enters, however it is written", () => {
   test.each([
-    ..."a 5 é . + - ; shift+h Shift+h SHIFT+H digit5 Digit5 keya KeyA numpad7 Numpad7 plus".split(" "),
-    ..."Space space spacebar Period period Minus Semicolon NumpadAdd numpaddecimal Shift++".split(" "),
+    ..."a 5 é . + - ; shift+h Shift+h SHIFT+H digit5 Digit5 keya KeyA numpad7 Numpad7 plus".split(
+      " ",
+    ),
+    ..."Space space spacebar Period period Minus Semicolon NumpadAdd numpaddecimal Shift++".split(
+      " ",
+    ),
     " ",
     // No key has such a name: somebody pressed a whole text.
     "hunter2",

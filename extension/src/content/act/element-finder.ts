@@ -45,8 +45,7 @@ export class ElementFinder {
 
   nameOf(element: Element): string {
     const name =
-      this.#ids.lastName(element) ||
-      (labelledName(element) ?? writtenText(element, 1000));
+      this.#ids.lastName(element) || (labelledName(element) ?? writtenText(element, 1000));
     return pageWords(name, MAX_NAME);
   }
 

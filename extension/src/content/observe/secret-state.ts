@@ -39,9 +39,10 @@ export function attributesWithoutSecret(
   secret: string,
 ): Attribute[] {
   const words = new SecretWords([secret]);
-  return attributes.map(
-    ([name, value]): Attribute => [name, NO_HINTS.has(name) ? value : words.maskText(value)],
-  );
+  return attributes.map(([name, value]): Attribute => [
+    name,
+    NO_HINTS.has(name) ? value : words.maskText(value),
+  ]);
 }
 
 /** A shorter value stands in many labels, such as that of the first of six boxes. */
