@@ -1,7 +1,7 @@
 // Remembers what became of a session's actions, so that none is carried out twice.
 import { createHmac, randomBytes } from "node:crypto";
 
-import { withheldAction, withheldOf } from "@webserv/shared/model/recorded-action.ts";
+import { toldAction, withheldAction, withheldOf } from "@webserv/shared/model/recorded-action.ts";
 import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -116,7 +116,7 @@ export class ActionLedger {
 export function assertSame(actionId: string, earlier: RecordedAction, now: RecordedAction): void {
   const kept = withheldOf(earlier);
   const asked = kept === undefined ? now : withheldAction(now, kept.unsure ? "unsure" : "secret");
-  if (canonical(earlier) !== canonical(asked)) throw reused(actionId);
+  if (canonical(toldAction(earlier)) !== canonical(toldAction(asked))) throw reused(actionId);
 }
 
 function reused(actionId: string): WebservError {

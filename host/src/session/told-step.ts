@@ -1,5 +1,5 @@
 // How a step is told to its agent: with the action as it may be kept, and errors as plain data.
-import { withheldAction, withheldOf } from "@webserv/shared/model/recorded-action.ts";
+import { toldAction, withheldAction, withheldOf } from "@webserv/shared/model/recorded-action.ts";
 import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
 import type { StepError } from "@webserv/shared/model/step.ts";
 
@@ -11,7 +11,7 @@ export function actionToTell(asked: RecordedAction, sent: RecordedAction): Recor
   const withheld = withheldOf(sent);
   if (withheld !== undefined) return withheldAction(asked, withheld.unsure ? "unsure" : "secret");
   // A former daemon kept only the length of it.
-  return withheldOf(asked) === undefined ? asked : sent;
+  return toldAction(withheldOf(asked) === undefined ? asked : sent);
 }
 
 export function stepErrorOf({ code, message, next, details }: StepError): StepError {

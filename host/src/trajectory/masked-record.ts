@@ -41,7 +41,6 @@ export function maskedAddresses<T extends Pick<Observation, "tabs"> & { readonly
   page: T,
   words: SecretWords,
 ): T {
-  if (words.isEmpty) return page;
   return {
     ...page,
     ...(page.url === undefined ? {} : { url: words.maskText(page.url) }),

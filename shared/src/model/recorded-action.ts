@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 
 import { actions } from "./action.ts";
 import { characterOf, isUnknownChord } from "./keys.ts";
+import { addressWithoutUserInfo } from "./user-info.ts";
 
 const withheld = z
   .strictObject({
@@ -72,10 +73,18 @@ function pressedTexts(key: string): readonly string[] {
   return isUnknownChord(key) ? [key] : [];
 }
 
+/** The action without the sign-in of its address, which the browser alone is told. */
+export function toldAction(action: RecordedAction): RecordedAction {
+  if (action.type !== "goto" && action.type !== "new_tab") return action;
+  if (action.url === undefined) return action;
+  const url = addressWithoutUserInfo(action.url);
+  return url === action.url ? action : { ...action, url };
+}
+
 /** The action with nothing but the length of what it enters. */
 export function withheldAction(action: RecordedAction, why: "secret" | "unsure"): RecordedAction {
   const entered = enteredTexts(action);
-  if (entered.length === 0) return action;
+  if (entered.length === 0) return toldAction(action);
   const length =
     action.type === "press"
       ? (entered.at(-1)?.length ?? 0)

@@ -1,5 +1,6 @@
 // Takes secrets out of words that quote them: each is replaced by a dot for each of its characters.
 import { dots } from "./text-difference.ts";
+import { withoutUserInfo } from "./user-info.ts";
 
 /** A shorter secret is only seen where it stands by itself: its characters are in many words. */
 const SHORT = 4;
@@ -36,17 +37,15 @@ export class SecretWords {
     if (forms.length > 0) this.#pattern = new RegExp(forms.map(patternOf).join("|"), "gu");
   }
 
-  get isEmpty(): boolean {
-    return this.#pattern === undefined && this.#isSecretValue === undefined;
-  }
-
+  /** The name and the password of a sign-in go from addresses in any case. */
   maskText(text: string): string {
     const mask = (form: string): string => this.#masks.get(form) ?? dots(form);
     const isSecret = this.#isSecretValue;
+    const told = withoutUserInfo(text);
     const masked =
       isSecret === undefined
-        ? text
-        : text.replace(PARAMETER, (whole, lead: string, written: string) => {
+        ? told
+        : told.replace(PARAMETER, (whole, lead: string, written: string) => {
             const value = decoded(written);
             return value !== "" && isSecret({ lead, value }) ? lead + dots(value) : whole;
           });

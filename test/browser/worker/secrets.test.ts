@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { ContentServer } from "../../support/content-server.ts";
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import { TestAgent } from "./agent.ts";
+import { PageServer } from "../../support/page-server.ts";
+import { htmlOf, TestAgent } from "./agent.ts";
 
 let chromium: ExtensionBrowser;
 let server: ContentServer;
@@ -50,3 +51,32 @@ describe.each(["trusted", "synthetic"] as const)("with %s input, a key on what",
     await agent.close();
   });
 });
+
+test.each(["goto", "new_tab"] as const)(
+  "%s tells nothing of the sign-in of an address",
+  async (type) => {
+    const members = await PageServer.listen({
+      "/": (request, response) => {
+        const isSignedIn = request.headers.authorization !== undefined;
+        response.writeHead(isSignedIn ? 200 : 401, { "www-authenticate": 'Basic realm="Members"' });
+        response.end(isSignedIn ? "<title>Members</title>Welcome" : "Members only");
+      },
+      "/refused": (request, response) => {
+        response.writeHead(401, { "www-authenticate": 'Basic realm="Members"' }).end("");
+      },
+    });
+    const agent = await TestAgent.open(chromium.daemon, server.page("First"));
+    for (const path of ["/", "/refused"]) {
+      const url = members.url(path).replace("//", "//me:hunter2@");
+      const step = await agent.act({ type, url });
+      if (path === "/") expect(htmlOf(step)).toContain("Welcome");
+      expect(step.action).toEqual({ type, url: members.url(path) });
+      expect(JSON.stringify(step)).not.toContain("hunter2");
+    }
+    const wrong = await agent.act({ type, url: "me:hunter2@a.test" });
+    expect(wrong).toMatchObject({ status: "failed", error: { code: "url-not-allowed" } });
+    expect(JSON.stringify(wrong)).not.toContain("hunter2");
+    await agent.close();
+    await members.close();
+  },
+);

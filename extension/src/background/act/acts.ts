@@ -1,6 +1,7 @@
 // All that is known of an action in one place: its code, what it needs, and how it is told in a few words.
 import type { Action, ActionOf, ActionType } from "@webserv/shared/model/action.ts";
 import { enteredTexts } from "@webserv/shared/model/recorded-action.ts";
+import { addressWithoutUserInfo } from "@webserv/shared/model/user-info.ts";
 
 import type { ActionContext, ActionResult } from "./action-context.ts";
 import { check } from "./check.ts";
@@ -68,14 +69,15 @@ const acts: { readonly [T in ActionType]: Act<ActionOf<T>> } = {
     words: ({ id, files }) =>
       `Give ${files.length === 1 ? "a file" : `${files.length} files`} to ${id}`,
   },
-  goto: { run: goto, needs: "tab", words: ({ url }) => `Go to ${url}` },
+  goto: { run: goto, needs: "tab", words: ({ url }) => `Go to ${addressWithoutUserInfo(url)}` },
   back: { run: back, needs: "tab", words: () => "Go back" },
   forward: { run: forward, needs: "tab", words: () => "Go forward" },
   refresh: { run: refresh, needs: "tab", words: () => "Reload the page" },
   new_tab: {
     run: newTab,
     needs: "nothing",
-    words: ({ url }) => (url === undefined ? "Open a tab" : `Open a tab at ${url}`),
+    words: ({ url }) =>
+      url === undefined ? "Open a tab" : `Open a tab at ${addressWithoutUserInfo(url)}`,
   },
   switch_tab: {
     run: switchTab,

@@ -1,4 +1,5 @@
 // Hears from all sides what the pages of sessions ask the browser to open over them.
+import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import { isForeignAddress, MAX_ASKED } from "@webserv/shared/model/ask-kinds.ts";
 import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
 import browser from "webextension-polyfill";
@@ -56,7 +57,7 @@ export class Asks extends AskBook {
     this.note(tabId, {
       kind: "sign-in",
       what: (realm ?? "").slice(0, MAX_ASKED),
-      url: url.slice(0, MAX_ASKED),
+      url: withoutUserInfo(url).slice(0, MAX_ASKED),
       answer: "refused",
     });
     return { cancel: true };

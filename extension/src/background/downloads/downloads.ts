@@ -1,4 +1,5 @@
 // The downloads of sessions: which tab began each, how far it is, and what is still to be told of it.
+import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import type { Download } from "@webserv/shared/model/download.ts";
 import * as z from "zod/mini";
 
@@ -248,7 +249,7 @@ function toDownload({ item, name, url }: Held): Download {
   const { filename, bytesReceived, totalBytes, error } = item;
   return {
     name: filename === "" ? name : (filename.split(/[\\/]/).at(-1) ?? filename),
-    url: url.slice(0, MAX_URL),
+    url: withoutUserInfo(url).slice(0, MAX_URL),
     state,
     bytes: bytesReceived,
     ...(state === "in-progress" && totalBytes > 0 ? { totalBytes } : {}),

@@ -1,4 +1,5 @@
 // Which addresses a session may open, and what an address without a scheme means.
+import { addressWithoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 /**
@@ -23,7 +24,8 @@ export function allowedUrl(input: string, page = ""): string {
 }
 
 function refusal(input: string, why: string): WebservError {
-  return new WebservError("url-not-allowed", `"${input.slice(0, 200)}" was not opened: ${why}`, {
-    details: { url: input.slice(0, 1000) },
+  const told = addressWithoutUserInfo(input);
+  return new WebservError("url-not-allowed", `"${told.slice(0, 200)}" was not opened: ${why}`, {
+    details: { url: told.slice(0, 1000) },
   });
 }

@@ -1,5 +1,6 @@
 // Opens and closes leases: a tab of its own, input attached before the page is used, a first reading.
 import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
+import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
@@ -109,7 +110,7 @@ export class Opening {
       openers: [],
       activeTabId: tabId,
       step: 0,
-      doing: `Open ${url}`.slice(0, 120),
+      doing: `Open ${withoutUserInfo(url)}`.slice(0, 120),
       input: params.input,
       inputReason: params.input === "synthetic" ? SYNTHETIC_CHOSEN : "",
       stopped: false,

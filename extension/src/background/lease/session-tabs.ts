@@ -1,4 +1,5 @@
 // The tabs of sessions: made, listed, joined by the ones they open, and missed when they close.
+import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import type { Tab } from "@webserv/shared/model/observation.ts";
 import { MAX_TITLE, pageWords } from "@webserv/shared/model/page-words.ts";
 import type { InputMode } from "@webserv/shared/model/step.ts";
@@ -82,7 +83,7 @@ export class SessionTabs {
     const dialog = this.#options.debuggers.dialogs.openIn(tabId);
     return {
       index,
-      url: tab.url ?? "",
+      url: withoutUserInfo(tab.url ?? ""),
       title: pageWords(tab.title ?? "", MAX_TITLE),
       active: tabId === held.activeTabId,
       ...(opener === undefined ? {} : { opener }),

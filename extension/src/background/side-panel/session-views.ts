@@ -1,4 +1,5 @@
 // What the side panel shows of all sessions: each with its current tab and what is under way in it.
+import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import browser from "webextension-polyfill";
 
@@ -24,5 +25,5 @@ export async function viewSessions(
 
 async function shownTab(tabId: number): Promise<ShownTab | null> {
   const tab = await browser.tabs.get(tabId).catch(() => null);
-  return tab === null ? null : { title: tab.title ?? "", url: tab.url ?? "" };
+  return tab === null ? null : { title: tab.title ?? "", url: withoutUserInfo(tab.url ?? "") };
 }

@@ -1,4 +1,5 @@
 // What an action changed outside the page's own content.
+import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import type { Effects } from "@webserv/shared/model/step.ts";
 import browser from "webextension-polyfill";
 
@@ -42,9 +43,13 @@ export async function readEffects(
   const hasNavigated = before !== null && url !== null && url !== before.url;
   const aftermath = inHaste || hasNavigated ? {} : await scene.page.aftermath();
   return {
-    ...(hasNavigated ? { navigated: { from: before.url, to: url } } : {}),
+    ...(hasNavigated
+      ? { navigated: { from: withoutUserInfo(before.url), to: withoutUserInfo(url) } }
+      : {}),
     ...aftermath,
-    ...(opened.length > 0 ? { tabsOpened: opened.map((address) => address ?? "") } : {}),
+    ...(opened.length > 0
+      ? { tabsOpened: opened.map((address) => withoutUserInfo(address ?? "")) }
+      : {}),
     ...(run.tabsClosed > 0 ? { tabsClosed: run.tabsClosed } : {}),
     ...(dialogs.length > 0 ? { dialogs } : {}),
     ...(unlisted > 0 ? { dialogsUnlisted: unlisted } : {}),

@@ -1,12 +1,12 @@
 // What to do about a page that could not be loaded, by what its server answered or the browser says.
 
+/** Such an address is recorded, told and shown without them. */
+const SIGN_IN =
+  "The server wants a sign-in: ask the person to sign in there, or for a name and a password to put into the address, as in http://name:password@host/.";
+
 /** By the status of an answer, the first that fits. */
 const byStatus: readonly (readonly [from: number, to: number, next: string])[] = [
-  [
-    401,
-    401,
-    "The server wants a sign-in: ask the person to sign in there, or for what to sign in with.",
-  ],
+  [401, 401, SIGN_IN],
   [
     403,
     403,
@@ -73,10 +73,7 @@ const byNetError: readonly (readonly [error: string, next: string])[] = [
     "The server closed without an answer: try once more, then check whether the port is right.",
   ],
   ["ERR_INVALID_HTTP_RESPONSE", "What listens there does not speak HTTP: check the port."],
-  [
-    "ERR_INVALID_AUTH_CREDENTIALS",
-    "The server wants a sign-in: ask the person to sign in there, or for what to sign in with.",
-  ],
+  ["ERR_INVALID_AUTH_CREDENTIALS", SIGN_IN],
   [
     "ERR_TOO_MANY_REDIRECTS",
     "The site sends the browser in a circle: go to another of its pages, or ask the person to sign in anew.",

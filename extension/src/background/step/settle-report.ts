@@ -1,4 +1,5 @@
 // Puts together what was seen of a settle from outside and from within each document.
+import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import type { SettleMode, SettleReport, SettleWork } from "@webserv/shared/model/settle.ts";
 import { MAX_LISTED_WORK } from "@webserv/shared/model/settle.ts";
 
@@ -102,5 +103,9 @@ function outsideWork(
   load: DocumentLoad | OutsideLoad,
   nowMs: number,
 ): SettleWork {
-  return { kind, url: load.url.slice(0, MAX_URL), ms: (load.endedAt ?? nowMs) - load.beganAt };
+  return {
+    kind,
+    url: withoutUserInfo(load.url).slice(0, MAX_URL),
+    ms: (load.endedAt ?? nowMs) - load.beganAt,
+  };
 }

@@ -1,4 +1,5 @@
 // Decides what is said of a step: done, failed or unknown, and with which error.
+import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import type { Action, ActionType } from "@webserv/shared/model/action.ts";
 import { withheldAction } from "@webserv/shared/model/recorded-action.ts";
 import type { StepError, StepOutcome, StepStatus } from "@webserv/shared/model/step.ts";
@@ -52,7 +53,8 @@ export function loadFailure(
   return { error: navigationError({ ...last, error: last.error }), failsAction };
 }
 
-export function navigationError({ url, error, status }: FailedLoad): WebservError {
+export function navigationError({ url: loaded, error, status }: FailedLoad): WebservError {
+  const url = withoutUserInfo(loaded);
   const where = url.slice(0, 300);
   const isRefused = status !== undefined && status >= 400;
   const message = isRefused

@@ -1,7 +1,7 @@
 // Takes what was entered out of a step's outcome, unless a frame has said that it is no secret.
 import type { Action } from "@webserv/shared/model/action.ts";
 import { maskedError } from "@webserv/shared/model/masked-error.ts";
-import { enteredTexts, withheldAction } from "@webserv/shared/model/recorded-action.ts";
+import { enteredTexts, toldAction, withheldAction } from "@webserv/shared/model/recorded-action.ts";
 import { SecretWords } from "@webserv/shared/model/secret-words.ts";
 import type { Effects, StepOutcome } from "@webserv/shared/model/step.ts";
 import { dots } from "@webserv/shared/model/text-difference.ts";
@@ -15,7 +15,7 @@ export function withAction(
   why: "secret" | "unsure" | undefined,
 ): StepOutcome {
   const entered = enteredTexts(action);
-  if (why === undefined || entered.length === 0) return { ...outcome, action };
+  if (why === undefined || entered.length === 0) return { ...outcome, action: toldAction(action) };
   const { effects, error } = outcome;
   return {
     ...outcome,

@@ -13,7 +13,6 @@ const HINTS = ["min", "max", "step", "format", "pattern", "invalid"] as const;
 
 export function withoutSecret({ number: _, ...state }: InputState, secret: string): InputState {
   const words = new SecretWords([secret]);
-  if (words.isEmpty) return state;
   const hints: Partial<Record<(typeof HINTS)[number], string>> = {};
   for (const name of HINTS) {
     const hint = state[name];

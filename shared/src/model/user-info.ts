@@ -1,0 +1,15 @@
+// Takes the name and the password of a sign-in out of addresses, before they are recorded, told or shown.
+
+/** Of an address as an agent writes it, perhaps without a scheme. A path such as /@name stays. */
+export function addressWithoutUserInfo(address: string): string {
+  return address.replace(WRITTEN, "$1");
+}
+
+const WRITTEN = /^(\s*(?:(?:https?|wss?|ftp):[\\/]*|[\\/]{2,})?)(?!\s*mailto:)[^\\/?#]*@/i;
+
+/** Of all addresses that a text names. */
+export function withoutUserInfo(text: string): string {
+  return text.replace(NAMED, "$1");
+}
+
+const NAMED = /\b((?:https?|wss?|ftp):[\\/]{2,})[^\s\\/?#"'<>]*@/gi;
