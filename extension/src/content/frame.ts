@@ -73,6 +73,7 @@ export function startFrame(platform: FramePlatform): void {
   };
   let handlers: Promise<Handlers<"worker-frame">> | undefined;
   platform.onConnect((transport) => {
+    secrets.begin();
     handlers ??= makeHandlers(platform, parts);
     void serve(transport, handlers, asks);
   });

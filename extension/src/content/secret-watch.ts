@@ -6,11 +6,15 @@ const EVENTS = ["focusin", "input", "focusout"] as const;
 
 export class SecretWatch {
   readonly #shadowRootOf: (element: Element) => ShadowRoot | null;
-  #focused: Element | undefined;
+  /** Held by the page alone. */
+  #focused: WeakRef<Element> | undefined;
+  #isRead = false;
   readonly #listener = (event: Event): void => {
+    if (!this.#isRead) return;
     // What has the focus in a closed root is told of to nobody outside; the browser still says it.
-    if (event.type !== "focusout") this.#focused = focusedElement(this.#shadowRootOf);
-    if (this.#focused !== undefined) noteField(this.#focused, event.type === "focusout");
+    if (event.type !== "focusout") this.#noteFocused();
+    const focused = this.#focused?.deref();
+    if (focused !== undefined) noteField(focused, event.type === "focusout");
   };
 
   constructor(shadowRootOf: (element: Element) => ShadowRoot | null) {
@@ -22,5 +26,16 @@ export class SecretWatch {
     for (const type of EVENTS) {
       addEventListener(type, this.#listener, { capture: true, passive: true });
     }
+  }
+
+  /** A session has come to this frame. Of pages that no session reads nothing is noted. */
+  begin(): void {
+    if (this.#isRead) return;
+    this.#isRead = true;
+    this.#noteFocused();
+  }
+
+  #noteFocused(): void {
+    this.#focused = new WeakRef(focusedElement(this.#shadowRootOf));
   }
 }

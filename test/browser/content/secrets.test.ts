@@ -94,3 +94,73 @@ test("what is said of an element that was found does not name what is dotted in 
   expect(covered.code).toBe("covered");
   expect(JSON.stringify([covered.message, covered.details])).not.toContain(SECRET);
 });
+
+describe("a value is known again in another field", () => {
+  const values = async (page: Awaited<ReturnType<ContentBrowser["show"]>>): Promise<string[]> =>
+    (await page.observe()).inputs.map(({ value }) => value);
+  const SHIPPING = `<div id="shipping" hidden><input id="later" aria-label="Later"></div>`;
+
+  async function write(
+    page: Awaited<ReturnType<ContentBrowser["show"]>>,
+    text: string,
+  ): Promise<void> {
+    // Nothing is noted of a page that no session reads.
+    await page.observe();
+    await page.page.focus("#first");
+    await page.page.keyboard.type(text);
+  }
+
+  function show(page: Awaited<ReturnType<ContentBrowser["show"]>>, text: string): Promise<void> {
+    return page.page.evaluate((text) => {
+      document.querySelector<HTMLElement>("#payment")?.setAttribute("hidden", "");
+      document.querySelector("#shipping")?.removeAttribute("hidden");
+      const later = document.querySelector<HTMLInputElement>("#later");
+      if (later !== null) later.value = text;
+    }, text);
+  }
+
+  test.each(["cc-name", "cc-given-name", "cc-type", "cc-exp-year", "cc-exp"])(
+    "not if it is no secret elsewhere, as that of %s",
+    async (token) => {
+      const page = await browser.show(
+        `<div id="payment"><input id="first" autocomplete="${token}"></div>${SHIPPING}`,
+      );
+      await write(page, "Jane Doe");
+      expect(await values(page)).toEqual(["••••••••"]);
+      await show(page, "Jane Doe");
+      expect(await values(page)).toEqual(["Jane Doe"]);
+    },
+  );
+
+  test.each([
+    `type="password"`,
+    `autocomplete="cc-number"`,
+    `autocomplete="cc-csc"`,
+    `autocomplete="one-time-code"`,
+    DOTTED,
+    `type="password" oninput="this.type = 'text'"`,
+  ])("if it was %s, and only as it was in the end", async (kind) => {
+    const page = await browser.show(
+      `<div id="payment"><input id="first" ${kind}></div>${SHIPPING}<button id="next">Next</button>`,
+    );
+    await write(page, "hunt");
+    expect(await values(page)).toEqual(["••••"]);
+    await write(page, "er2");
+    expect(await values(page)).toEqual(["•••••••"]);
+    await page.page.focus("#next");
+    await show(page, "hunt");
+    expect(await values(page)).toEqual(["hunt"]);
+    await show(page, "hunter2");
+    expect(await values(page)).toEqual(["•••••••"]);
+  });
+
+  test("if the page replaces the field while it is written in", async () => {
+    const page = await browser.show(
+      `<div id="payment"><input id="first" type="password"></div>${SHIPPING}`,
+    );
+    await write(page, "hunter2");
+    await page.page.evaluate(() => document.querySelector("#first")?.remove());
+    await show(page, "hunter2");
+    expect(await values(page)).toEqual(["•••••••"]);
+  });
+});

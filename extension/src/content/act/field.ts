@@ -5,7 +5,7 @@ import { selectedRange } from "../observe/caret.ts";
 import { editedText } from "../observe/edited-text.ts";
 import { isDisabled, isEditingHost } from "../observe/interaction.ts";
 import { secrecyOf } from "../observe/secrets.ts";
-import { hasFocus } from "../observe/states.ts";
+import { hasFocus } from "../observe/has-focus.ts";
 import { writtenFormat } from "../observe/written-format.ts";
 import { nextFrame } from "../next-frame.ts";
 import { unshadowed } from "../unshadowed.ts";

@@ -14,7 +14,7 @@ import { isBlank, pictureName } from "./parts.ts";
 import { isInId, isToldBy, saysAgain } from "./repeats.ts";
 import { attributesWithoutSecret } from "./secret-state.ts";
 import { isSecret } from "./secrets.ts";
-import { hasFocus } from "./states.ts";
+import { hasFocus } from "./has-focus.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 /** What is written of what was read. */

@@ -6,7 +6,8 @@ import { labelsOf } from "./labels.ts";
 import type { ElementPart } from "./parts.ts";
 import { isInId } from "./repeats.ts";
 import { isSecret } from "./secrets.ts";
-import { faultOf, hasFocus, selectionOf, shownValue, told } from "./states.ts";
+import { hasFocus } from "./has-focus.ts";
+import { faultOf, selectionOf, shownValue, told } from "./states.ts";
 import { unshadowed } from "../unshadowed.ts";
 import { writtenFormat } from "./written-format.ts";
 

@@ -3,7 +3,7 @@ import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
 import type { FrameReading } from "@webserv/shared/model/observation.ts";
 import type { FrameIds } from "./frame-ids.ts";
 import type { ElementPart } from "./parts.ts";
-import { hasFocus } from "./states.ts";
+import { hasFocus } from "./has-focus.ts";
 import type { WrittenFrame } from "./writer.ts";
 
 /** A frame's address can be a whole document of data. */

@@ -1,14 +1,14 @@
 // Which fields hold a secret: what is in them is told by its length alone, to anyone and in any form.
 import { unshadowed } from "../unshadowed.ts";
+import { hasFocus } from "./has-focus.ts";
+import { noteValue, wasHeld } from "./held-values.ts";
 import { isEditingHost } from "./interaction.ts";
 
-/** Once a secret, always one: a page may show it in clear for a while, or ask for it in another way. */
-const secretFields = new WeakSet<Element>();
-/** What such fields have held, and which did: a page may show it in a new field, in the place of the old one. */
-const heldValues = new Map<string, WeakRef<Element>>();
-const MAX_VALUES = 100;
-/** A shorter value stands in too many other fields. */
-const SHORTEST_VALUE = 3;
+/**
+ * Once a secret, always one: a page may show it in clear for a while, or ask for it in another way. And whether its
+ * value is one anywhere: a card's holder has the same name elsewhere.
+ */
+const secretFields = new WeakMap<Element, boolean>();
 
 /**
  * A password stays one when a "show password" switch makes its field a text field: a person looks at it then,
@@ -19,7 +19,7 @@ export function isSecret(element: Element): boolean {
   if (value === undefined) return isDottedEditor(element);
   const isFound =
     secretFields.has(element) || isMarkedSecret(element) || isSuccessor(element, value);
-  if (isFound) noteSecret(element, value, true);
+  if (isFound) noteSecret(element, value, !hasFocus(element));
   return isFound;
 }
 
@@ -38,8 +38,10 @@ export function secrecyOf(element: Element): { secret?: true } {
 /** As `isSecret`, of what its own attributes say; without asking for styles, as often as a key is pressed. */
 export function noteField(element: Element, isLeft: boolean): void {
   const value = writtenValue(element);
-  if (value === undefined || !isMarkedByAttributes(element)) return;
-  noteSecret(element, value, isLeft);
+  if (value === undefined) return;
+  if (secretFields.has(element) || isMarkedByAttributes(element)) {
+    noteSecret(element, value, isLeft);
+  }
 }
 
 /** Undefined for what takes no writing, and for what is edited in place. */
@@ -58,21 +60,21 @@ const UNWRITTEN: ReadonlySet<string> = new Set(
   "button checkbox color file hidden image radio range reset submit".split(" "),
 );
 
-function noteSecret(element: Element, value: string, isWhole: boolean): void {
-  secretFields.add(element);
-  if (!isWhole || element instanceof HTMLSelectElement || value.length < SHORTEST_VALUE) return;
-  heldValues.delete(value);
-  heldValues.set(value, new WeakRef(element));
-  const oldest = heldValues.keys().next();
-  if (heldValues.size > MAX_VALUES && oldest.done !== true) heldValues.delete(oldest.value);
+function noteSecret(element: Element, value: string, isLeft: boolean): void {
+  const known = secretFields.get(element);
+  const isHeld = known === true || isMarkedHeld(element) || isSecretOtherwise(element, known);
+  secretFields.set(element, isHeld);
+  if (isHeld && !(element instanceof HTMLSelectElement)) noteValue(element, value, isLeft);
 }
 
-/** It holds what a secret field held that does not show any more. A name may be the same as its password. */
+/** Not for what its attributes say, now or before. */
+function isSecretOtherwise(element: Element, known: boolean | undefined): boolean {
+  return known === undefined && !isMarkedByAttributes(element);
+}
+
+/** It holds what a secret field held that does not show any more. */
 function isSuccessor(element: Element, value: string): boolean {
-  const held = heldValues.get(value);
-  if (held === undefined || element instanceof HTMLSelectElement) return false;
-  const before = held.deref();
-  return before === undefined || !unshadowed(before).checkVisibility();
+  return !(element instanceof HTMLSelectElement) && wasHeld(value);
 }
 
 function isMarkedSecret(element: Element): boolean {
@@ -80,16 +82,25 @@ function isMarkedSecret(element: Element): boolean {
 }
 
 function isMarkedByAttributes(element: Element): boolean {
+  return (
+    isMarkedHeld(element) || autofillTokensOf(element).some((token) => token.startsWith("cc-"))
+  );
+}
+
+/** Its value is a secret in any other field too. */
+function isMarkedHeld(element: Element): boolean {
   if (element instanceof HTMLInputElement && element.type === "password") return true;
-  return (unshadowed(element).getAttribute("autocomplete") ?? "")
-    .toLowerCase()
-    .split(/\s+/)
-    .some((token) => token.startsWith("cc-") || SECRET_TOKENS.has(token));
+  return autofillTokensOf(element).some((token) => HELD_TOKENS.has(token));
+}
+
+function autofillTokensOf(element: Element): string[] {
+  const tokens = unshadowed(element).getAttribute("autocomplete");
+  return tokens === null ? [] : tokens.toLowerCase().split(/\s+/);
 }
 
 /** Names of autofill fields (HTML standard); those of payment cards begin with `cc-`. */
-const SECRET_TOKENS: ReadonlySet<string> = new Set(
-  "current-password new-password one-time-code".split(" "),
+const HELD_TOKENS: ReadonlySet<string> = new Set(
+  "current-password new-password one-time-code cc-number cc-csc".split(" "),
 );
 
 /** Often only the first of the boxes for one character each says what they are for together. */
@@ -121,6 +132,6 @@ export function isDottedStyle(style: CSSStyleDeclaration): boolean {
 function isDottedEditor(element: Element): boolean {
   if (secretFields.has(element)) return true;
   if (!isEditingHost(element) || !isDotted(element)) return false;
-  secretFields.add(element);
+  secretFields.set(element, false);
   return true;
 }

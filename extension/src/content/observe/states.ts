@@ -6,6 +6,7 @@ import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 import type { ElementPart } from "./parts.ts";
 import { selectionIn } from "./caret.ts";
 import { editedText } from "./edited-text.ts";
+import { hasFocus } from "./has-focus.ts";
 import { withoutSecret } from "./secret-state.ts";
 import { isSecret } from "./secrets.ts";
 import type { PartOf } from "./widgets.ts";
@@ -141,12 +142,6 @@ export function shownValue(element: HTMLInputElement | HTMLTextAreaElement): str
   if (isSecret(element)) return dots(element.value);
   const files = fileNames(element);
   return files === undefined ? element.value : files.join(", ");
-}
-
-/** Whether the keyboard goes to `element`, also inside shadow roots. */
-export function hasFocus(element: Element): boolean {
-  const root = unshadowed(element).getRootNode();
-  return (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === element;
 }
 
 function stateOfInput(element: HTMLInputElement, id: string, focused: boolean): InputState {
