@@ -13,6 +13,13 @@ const fields = `
   <div contenteditable="true" role="textbox" aria-label="Dotted editor" style="-webkit-text-security: disc; min-height: 20px"></div>
   <label>Late password <input type="text" onfocus="this.type = 'password'"></label>
   <label>Eager <input type="password" oninput="this.type = 'text'"></label>
+  <label>Number code <input type="number" autocomplete="one-time-code" title="A code"></label>
+  <label>Mirrored <input type="password" oninput="mirror.textContent = this.value"></label>
+  <p>It is <span id="mirror" style="-webkit-text-security: disc"></span></p>
+  <ul>
+    <li><div contenteditable="true" aria-label="Row" style="-webkit-text-security: disc; min-height: 20px"></div><button type="button">Save</button></li>
+    <li><div>Other</div><button type="button">Save</button></li>
+  </ul>
   <label>Not a number <input type="number" autocomplete="cc-csc"></label>
   <div id="swap"><label>Swapped <input type="password"></label><button type="button" onclick="swap_()">Show it</button></div>
   <script>
@@ -42,6 +49,17 @@ export const secretPages: Readonly<Record<string, PageSource>> = {
   // Sent by its address.
   "/form": `<!doctype html><title>Form</title><form action="/done">
     <label>Password <input type="password" name="password"></label><button>Sign in</button></form>`,
+  "/short": `<!doctype html><title>Form</title>
+    <form action="/done"><label>Security code <input name="cvc" autocomplete="cc-csc"></label></form>
+    <form action="/done"><label>PIN <input name="pin" type="password"></label></form>`,
+  "/members": (request, response) => {
+    const isSignedIn = request.headers.authorization !== undefined;
+    response.writeHead(isSignedIn ? 200 : 401, {
+      "content-type": "text/html",
+      "www-authenticate": 'Basic realm="Members"',
+    });
+    response.end(isSignedIn ? "<!doctype html><title>Members</title>Welcome" : "Members only");
+  },
   "/done": `<!doctype html><title>Done</title><p>Welcome</p><label>Search <input></label>`,
   // Never answered: whoever enters something here is still at it when the daemon is killed.
   "/slow": `<!doctype html><title>Slow</title>
