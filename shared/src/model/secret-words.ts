@@ -21,10 +21,7 @@ export class SecretWords {
   readonly #isSecretValue: ((parameter: Parameter) => boolean) | undefined;
 
   /** @param isSecretValue of what may be masked as a whole value of an address alone, such as short secrets */
-  constructor(
-    secrets: Iterable<string>,
-    isSecretValue?: ((parameter: Parameter) => boolean) | undefined,
-  ) {
+  constructor(secrets: Iterable<string>, isSecretValue?: (parameter: Parameter) => boolean) {
     this.#isSecretValue = isSecretValue;
     for (const secret of secrets) {
       for (const text of [secret, ...QUOTED.map((length) => secret.slice(0, length))]) {

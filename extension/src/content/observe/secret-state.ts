@@ -11,7 +11,10 @@ const NO_HINTS: ReadonlySet<string> = new Set(
 
 const HINTS = ["min", "max", "step", "format", "pattern", "invalid"] as const;
 
-export function withoutSecret({ number: _, ...state }: InputState, secret: string): InputState {
+export function withoutSecret(
+  { number: _number, ...state }: InputState,
+  secret: string,
+): InputState {
   const words = new SecretWords([secret]);
   const hints: Partial<Record<(typeof HINTS)[number], string>> = {};
   for (const name of HINTS) {
