@@ -183,58 +183,6 @@ describe.each(["trusted", "synthetic"] as const)("with %s input", (input) => {
   });
 });
 
-describe.each(["trusted", "synthetic"] as const)("with %s input", (input) => {
-  test("an address keeps nothing of a short code, nor of a number that was pressed", async () => {
-    await using session = await open(input, "/short");
-    const code = {
-      type: "type",
-      id: session.id("security-code"),
-      text: "739",
-      enter: true,
-    } as const;
-    const sent = await session.act(code);
-    expect(sent.effects.navigated?.to).toContain("cvc=739");
-    await session.act({ type: "goto", url: server.url("/short") });
-    for (const key of "6284") await session.act({ type: "press", key, id: session.id("pin") });
-    await session.act({ type: "press", key: "Enter" });
-    await until(async () => (await session.observe()).title === "Done", "the form is sent");
-    await session.act({ type: "refresh" });
-    expect(await searchDisk(chain.paths.home, ["cvc=739", "pin=6284"])).toEqual([]);
-  });
-
-  test("words that are names and codes elsewhere are withheld, and each step is recorded", async () => {
-    await using session = await open(input);
-    const words = ["secret", "next", "type", "text", "code", "message", "details", "password"];
-    for (const text of words) {
-      const typed = { type: "type", id: session.id("password"), text } as const;
-      for (const action of [typed, { ...typed, id: "nowhere" }]) {
-        expect(await session.act(action)).not.toHaveProperty("recordingError");
-      }
-    }
-    const steps = await session.recorded();
-    expect(steps).toHaveLength(2 * words.length);
-    expect(steps[0]?.action).toMatchObject({ type: "type", id: session.id("password") });
-    await expectWithheld(session);
-  });
-});
-
-test("the name and the password of a sign-in in an address leave nothing", async () => {
-  const signIn = (way: string): string => {
-    const text = `${way}-${crypto.randomUUID()}`;
-    planted.add(text);
-    return server.url("/members").replace("//", `//me:${text}@`);
-  };
-  await using session = await open("trusted", "/");
-  for (const type of ["goto", "new_tab"] as const) {
-    const step = await session.act({ type, url: signIn(type) });
-    expect(step).toMatchObject({ status: "done", action: { url: server.url("/members") } });
-    expect(step.observation?.html).toContain("Welcome");
-  }
-  await using opened = await chain.session({ url: signIn("open"), browserId });
-  expect((await opened.observe()).html).toContain("Welcome");
-  await expectNothingOnDisk();
-});
-
 test("the answer to a prompt leaves its length alone", async () => {
   await using session = await open("trusted");
   await session.act({ type: "click", id: session.id("ask-me") });
