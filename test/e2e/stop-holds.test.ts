@@ -1,4 +1,4 @@
-// After a person's Stop: nobody opens a session there within the minute, whatever ends or begins meanwhile.
+// After a person's Stop: nobody opens a session within the minute, whatever ends or begins meanwhile.
 import { readFileSync, writeFileSync } from "node:fs";
 
 import { describe, expect, test } from "vitest";
@@ -19,7 +19,7 @@ function age(file: string): void {
 }
 
 describe("in a person's browser", () => {
-  test("holds for every agent there, over the ends of worker and daemon, and spares all other sessions", async () => {
+  test("holds for every agent in every browser, over the ends of worker and daemon, and spares other sessions", async () => {
     await using home = await TestHome.make();
     const { home: dir, stopsFile } = home.paths;
     const first = await home.daemon();
@@ -40,7 +40,12 @@ describe("in a person's browser", () => {
     await expect(agent.call("session.open", { browserId: "b-1" })).rejects.toMatchObject(refused);
     await using elsewhere = await FakeExtension.connect({ home: dir, browserId: "b-2" });
     expect(elsewhere.browserId).toBe("b-2");
-    await agent.call("session.open", { browserId: "b-2" });
+    await expect(agent.call("session.open", {})).rejects.toMatchObject({
+      ...refused,
+      message: expect.stringContaining("in the browser b-1") as string,
+    });
+    await expect(agent.call("session.open", { browserId: "b-2" })).rejects.toMatchObject(refused);
+    expect(elsewhere.leases.size).toBe(0);
     const order = { sessionId: spared, actionId: "a", action: { type: "refresh" } } as const;
     expect(await agent.call("session.act", order)).toMatchObject({ status: "done" });
 
@@ -98,6 +103,24 @@ describe("in a person's browser", () => {
     await agent.call("session.open", {});
   });
 
+  test("is no way round for an agent that launches a browser itself", async () => {
+    await using home = await TestHome.make();
+    const agent = await (await home.daemon()).agent();
+    await using extension = await FakeExtension.connect({ home: home.paths.home });
+    const { sessionId } = (await agent.call("session.open", {})).session;
+    await extension.peer.call("lease.halted", { sessionId });
+    const long = { timeoutMs: 60_000 };
+    const { browserId } = await agent.call("browser.launch", { headless: true }, long);
+    for (const wish of [{}, { browserId }]) {
+      await expect(agent.call("session.open", wish, long)).rejects.toMatchObject({
+        ...refused,
+        message: expect.stringContaining(
+          `"${sessionId}" in the browser ${extension.browserId}`,
+        ) as string,
+      });
+    }
+  });
+
   test("is told to a model with what to do, which keeps the stopped session in the panel", async () => {
     await using home = await TestHome.make();
     const agent = await (await home.daemon()).agent();
@@ -139,8 +162,13 @@ test("in a launched browser it holds though that ends: no other one is launched 
   );
   await expect(agent.call("session.open", {}, long)).rejects.toMatchObject({
     ...refused,
-    message: expect.stringContaining("in a browser that an agent used") as string,
+    message: expect.stringContaining(`in the browser ${browserId}`) as string,
   });
+  // A browser may be launched: it is no use to an agent before the minute is over. Nor is the person's own.
   await agent.call("browser.launch", { headless: true }, long);
   await expect(agent.call("session.open", {}, long)).rejects.toMatchObject(refused);
+  await using own = await FakeExtension.connect({ home: home.paths.home });
+  await expect(
+    agent.call("session.open", { browserId: own.browserId }),
+  ).rejects.toMatchObject(refused);
 });

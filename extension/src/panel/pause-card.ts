@@ -27,7 +27,7 @@ export class PauseCard {
       return;
     }
     const seconds = Math.max(1, Math.ceil((until - nowMs) / 1000));
-    this.#words.textContent = `You stopped an agent: none can begin in this browser for another ${seconds} s.`;
+    this.#words.textContent = `You stopped an agent: none can begin for another ${seconds} s.`;
   }
 
   async #press(allow: () => Promise<void>): Promise<void> {

@@ -1,4 +1,5 @@
-// A person's Stop holds for a minute: no session is opened meanwhile where it was pressed, whoever asks.
+// A person's Stop holds for a minute: no session is opened meanwhile, in whichever browser and whoever asks. Agents
+// can't be told apart, and one that was stopped would else go on in another browser, perhaps in the person's own.
 import { readFileSync } from "node:fs";
 
 import * as z from "zod/mini";
@@ -13,8 +14,8 @@ import type { Browser } from "./browser.ts";
 const stop = z.object({
   sessionId: z.string(),
   browserId: z.string(),
-  /** WebServ launched the browser: whoever may open a session could launch another one, so all of those count as one. */
-  launched: z.boolean(),
+  /** It was pressed in an environment, and holds in that one alone. */
+  apart: z.boolean(),
   /** In ms since 1970. */
   at: z.number(),
 });
@@ -44,25 +45,27 @@ export class RecentStops {
   note(sessionId: string, browser: Place, at = this.#now()): void {
     if (this.#stops.some((known) => known.sessionId === sessionId)) return;
     const { browserId } = browser;
-    this.#keep([...this.#stops, { sessionId, browserId, launched: isLaunched(browser), at }]);
+    this.#keep([...this.#stops, { sessionId, browserId, apart: isApart(browser), at }]);
   }
 
-  /** The person lets agents begin again in this browser. */
-  allow(browser: Place): void {
-    this.#keep(this.#stops.filter((stop) => !isFor(stop, browser)));
+  /** The person lets agents begin again, in the panel of a browser where they stopped one. */
+  allow({ browserId }: Pick<Browser, "browserId">): void {
+    this.#keep(this.#stops.filter((stop) => stop.browserId !== browserId));
   }
 
   /** @throws WebservError `stopped-recently`. */
   assertMayOpen(browser: Place): void {
-    this.#assertNone((stop) => isFor(stop, browser), "in this browser");
+    const { browserId } = browser;
+    const apart = isApart(browser);
+    this.#assertNone((stop) => stop.browserId === browserId || !(stop.apart || apart), browserId);
   }
 
-  /** Before a browser is launched for a session: it would be a way round any Stop. @throws as `assertMayOpen`. */
+  /** Before a browser is launched for a session. @throws as `assertMayOpen`. */
   assertMayLaunch(): void {
-    this.#assertNone(() => true, "in a browser that an agent used");
+    this.#assertNone((stop) => !stop.apart);
   }
 
-  #assertNone(counts: (stop: Stop) => boolean, where: string): void {
+  #assertNone(counts: (stop: Stop) => boolean, here?: string): void {
     const latest = this.#recent()
       .filter(counts)
       .reduce<Stop | undefined>(
@@ -72,9 +75,10 @@ export class RecentStops {
     if (latest === undefined) return;
     const retryAfterMs = latest.at + STOP_HOLDS_MS - this.#now();
     const [ago, left] = [STOP_HOLDS_MS - retryAfterMs, retryAfterMs].map(inSeconds);
+    const where = latest.browserId === here ? "this browser" : `the browser ${latest.browserId}`;
     throw new WebservError(
       "stopped-recently",
-      `the person stopped the session "${latest.sessionId}" ${where} ${ago} ago, so no session is opened there for another ${left}`,
+      `the person stopped the session "${latest.sessionId}" in ${where} ${ago} ago, so no session is opened for another ${left}`,
       { details: { sessionId: latest.sessionId, browserId: latest.browserId, retryAfterMs } },
     );
   }
@@ -102,12 +106,9 @@ export class RecentStops {
   }
 }
 
-function isLaunched({ launch }: Place): boolean {
-  return launch?.role === "browser";
-}
-
-function isFor(stop: Stop, browser: Place): boolean {
-  return stop.browserId === browser.browserId || (stop.launched && isLaunched(browser));
+/** An environment reaches sandboxes and nothing else, and no person works in it. */
+function isApart({ launch }: Place): boolean {
+  return launch?.role === "environment";
 }
 
 function inSeconds(ms: number): string {

@@ -145,7 +145,7 @@ describe("a person who presses Cancel in the browser's bar", () => {
     await expect(agent.observe()).rejects.toMatchObject(stopped);
     await expect
       .poll(() => panel.evaluate(() => document.body.innerText))
-      .toMatch(/You stopped an agent: none can begin in this browser for another \d+ s/);
+      .toMatch(/You stopped an agent: none can begin for another \d+ s/);
     const workerId = chromium.daemon.hellos.at(-1)?.workerId;
     await chromium.stopWorker();
     const newest = (): string | undefined => chromium.daemon.hellos.at(-1)?.workerId;

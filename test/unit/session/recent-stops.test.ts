@@ -48,7 +48,7 @@ test("holds for a minute in its browser, over the end of the daemon, and says fo
   stopsOf().note("s-1", person);
   now += 12_000;
   expect(() => stopsOf().assertMayOpen(person)).toThrow(
-    'the person stopped the session "s-1" in this browser 12 s ago, so no session is opened there for another 48 s',
+    'the person stopped the session "s-1" in this browser 12 s ago, so no session is opened for another 48 s',
   );
   now += 47_999;
   expect(() => stopsOf().assertMayOpen(person)).toThrow(refused);
@@ -56,21 +56,33 @@ test("holds for a minute in its browser, over the end of the daemon, and says fo
   expect(() => stopsOf().assertMayOpen(person)).not.toThrow();
 });
 
-test("does not concern another person's browser, but no browser is launched meanwhile", () => {
-  const stops = stopsOf();
+test("holds in every browser, and none is launched: the agent would go on in another one", () => {
+  const [stops, launched] = [stopsOf(), browserOf("l-1", "browser")];
   stops.note("s-1", person);
-  expect(() => stops.assertMayOpen(browserOf("b-2"))).not.toThrow();
+  for (const other of [browserOf("b-2"), launched]) {
+    expect(() => stops.assertMayOpen(other)).toThrow(
+      'the person stopped the session "s-1" in the browser b-1 1 s ago, so no session is opened for another 60 s',
+    );
+  }
   expect(() => stops.assertMayLaunch()).toThrow(refused);
   now += 60_000;
+  expect(() => stops.assertMayOpen(launched)).not.toThrow();
   expect(() => stops.assertMayLaunch()).not.toThrow();
+  stops.note("s-2", launched);
+  expect(() => stops.assertMayOpen(browserOf("l-2", "browser"))).toThrow(refused);
+  expect(() => stops.assertMayOpen(person)).toThrow(refused);
 });
 
-test("in a launched browser it holds for each launched one, since that is made anew at will", () => {
-  const stops = stopsOf();
-  stops.note("s-1", browserOf("l-1", "browser"));
-  expect(() => stops.assertMayOpen(browserOf("l-2", "browser"))).toThrow(refused);
+test("is apart for environments, which reach sandboxes alone: it holds in its own one, and only there", () => {
+  const [stops, environment] = [stopsOf(), browserOf("env-1", "environment")];
+  stops.note("s-1", person);
+  expect(() => stops.assertMayOpen(environment)).not.toThrow();
+  stops.allow(person);
+  stops.note("s-2", environment);
+  expect(() => stops.assertMayOpen(environment)).toThrow(refused);
+  expect(() => stops.assertMayOpen(browserOf("env-2", "environment"))).not.toThrow();
   expect(() => stops.assertMayOpen(person)).not.toThrow();
-  expect(() => stops.assertMayOpen(browserOf("env-1", "environment"))).not.toThrow();
+  expect(() => stops.assertMayLaunch()).not.toThrow();
 });
 
 test("ends at the person's word, also for the next daemon", () => {
@@ -79,6 +91,14 @@ test("ends at the person's word, also for the next daemon", () => {
   stops.allow(person);
   expect(() => stops.assertMayOpen(person)).not.toThrow();
   expect(() => stopsOf().assertMayLaunch()).not.toThrow();
+});
+
+test("is not ended by the person's word in another browser, where another one was stopped", () => {
+  const stops = stopsOf();
+  stops.note("s-1", person);
+  stops.note("s-2", browserOf("b-2"));
+  stops.allow(browserOf("b-2"));
+  expect(() => stops.assertMayOpen(browserOf("b-2"))).toThrow('"s-1" in the browser b-1');
 });
 
 test("counts from when it was pressed where the daemon hears of it later, and once", () => {

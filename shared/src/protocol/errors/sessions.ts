@@ -12,11 +12,11 @@ export const sessionErrors = {
   },
   "session-stopped": {
     summary: "The person pressed Stop, or Cancel in the browser's bar on debugging.",
-    next: "Ask the person; open a new session if they agree. They allow it at once in WebServ's side panel; else it is refused for a minute.",
+    next: "Ask the person; open a new session if they agree. They allow it at once in WebServ's side panel; else it is refused for a minute, in every browser.",
   },
   "stopped-recently": {
-    summary: "A person stopped an agent here less than a minute ago.",
-    next: "Ask the person: they can let agents begin again in WebServ's side panel. Else open it when the minute is over.",
+    summary: "A person stopped an agent less than a minute ago.",
+    next: "Ask the person: they can let agents begin again in WebServ's side panel, in the browser where they stopped one. Else open it when the minute is over. A command in a terminal does not end the minute, since an agent could give it too.",
   },
   "session-terminated": {
     summary: "The agent ended the session's task with terminate.",
