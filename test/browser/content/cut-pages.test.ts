@@ -28,6 +28,17 @@ const shop = (count: number): string => {
     <footer><button>Add to cart</button><a href="/about">About</a></footer>`;
 };
 
+const orders = (count: number, entry: (cells: string, at: number) => string): string => {
+  const entries = Array.from({ length: count }, (_, at) =>
+    entry(
+      `<td>${at}</td><td><a href="/o/${at}">Order ${at}</a></td><td><button>Edit</button></td>`,
+      at,
+    ),
+  ).join("");
+  const table = entries.startsWith("<tr>") ? `<table><tbody>${entries}</tbody></table>` : entries;
+  return `<!doctype html><title>Orders</title><h1>Orders</h1>${table}`;
+};
+
 /** The places of all elements that have ids, by these. */
 async function places(page: ContentPage, options: ObserveOptions): Promise<Map<string, string>> {
   const { clickable } = await page.read(options);
@@ -114,6 +125,32 @@ describe("of what was told before", () => {
     expect(diffObservation(before, next).html).toBe("@@");
     const wide = await observed(page, { maxTokens: 8000, diff: true });
     expect(diffObservation(next, wide).html).toBe("@@");
+  });
+
+  test.each([
+    ["rows of a table", orders(150, (row) => `<tr>${row}</tr>`)],
+    [
+      "entries that only hold a link",
+      orders(400, (_, at) => `<div class="entry"><a href="/${at}">Order ${at}</a></div>`),
+    ],
+  ])("%s that were shown with all the page are no change", async (_, html) => {
+    const page = await browser.show(html);
+    const before = await observed(page, { maxTokens: 12_000 });
+    expect(before.expandable).toEqual([]);
+    const next = await observed(page, { maxTokens: 4000, diff: true });
+    expect(diffObservation(before, next).html).toBe("@@");
+    const grown = await page.page.evaluate(() => {
+      const entry = document.querySelector("tr:nth-child(3) td, .entry:nth-child(3) a");
+      entry?.append(" of a customer who has asked for it twice".repeat(20));
+      return entry !== null;
+    });
+    expect(grown).toBe(true);
+    const last = await observed(page, { maxTokens: 4000, diff: true });
+    const gone = diffObservation(next, last)
+      .html.split("\n")
+      .filter((line) => line.startsWith("-"));
+    // The entry itself has changed, and the mark of what is below the view may move.
+    expect(gone.join("\n")).not.toMatch(/Order \d\d/);
   });
 
   test("what is new is told, and what is gone, and nothing else", async () => {

@@ -1,7 +1,7 @@
 // A content script for one test alone: makes pages from seeds, reads, changes and loads them anew, and
 // follows every id that was told.
 import { ElementFinder } from "@webserv/extension/src/content/act/element-finder.ts";
-import { Cuts } from "@webserv/extension/src/content/observe/cuts.ts";
+import { Cuts, piecesOf } from "@webserv/extension/src/content/observe/cuts.ts";
 import { FrameIds } from "@webserv/extension/src/content/observe/frame-ids.ts";
 import type { ReadingSources } from "@webserv/extension/src/content/observe/frame-reader.ts";
 import { MoreIds } from "@webserv/extension/src/content/observe/more-ids.ts";
@@ -13,12 +13,21 @@ import { Random } from "../fuzz/random.ts";
 import { idleNotes } from "../idle-notes.ts";
 import { SeededPage } from "./seeded-page.ts";
 
-const BUDGETS = [150, 250, 400, 800, 2000] as const;
+/** The last shows most pages whole. */
+const BUDGETS = [150, 250, 400, 800, 2000, 10_000] as const;
 const TURNS = 8;
+/** Acts that change nothing of what the page says. */
+const MOVES: ReadonlySet<string> = new Set(["scroll", "focus"]);
 const CHANGES: ReadonlySet<string> = new Set(["append", "remove", "toggle"]);
 
 const notes = idleNotes({ hasHosts: false });
 const platform = extensionPlatform();
+
+interface Looking {
+  readonly maxTokens: number;
+  readonly expand?: string;
+  readonly diff?: boolean;
+}
 
 /** What one seed's page does through a sequence of acts, readings and loads; tells what failed. */
 class Visit {
@@ -36,8 +45,10 @@ class Visit {
   #page: SeededPage;
   #sources = sourcesOfLoad();
   #expandable: readonly string[] = [];
-  /** What was shown last, with the budget it was shown for; undefined where the page has changed since. */
-  #shown: { readonly html: string; readonly maxTokens: number } | undefined;
+  /** What was shown last, with the budget it kept to; undefined where the page has changed since. */
+  #shown: { readonly html: string; readonly budget: number } | undefined;
+  /** Since then the page was scrolled, or the focus is elsewhere. */
+  #isMoved = false;
 
   constructor(seed: number) {
     this.#seed = seed;
@@ -61,13 +72,12 @@ class Visit {
         return;
       case 2:
       case 3:
-        await this.#look({ maxTokens: random.pick(BUDGETS) });
+        await this.#look({ maxTokens: random.pick(BUDGETS), diff: random.chance(0.5) });
         return;
       case 4:
       case 5:
         this.#act();
-        this.#shown = undefined;
-        await this.#look({ maxTokens: random.pick(BUDGETS) });
+        await this.#look({ maxTokens: random.pick(BUDGETS), diff: random.chance(0.5) });
         return;
       case 6: {
         const expand = this.#expandable[random.below(this.#expandable.length)] ?? this.#anyTold();
@@ -82,6 +92,8 @@ class Visit {
   #act(): void {
     const act = this.#page.act(this.#random);
     this.#done.push(act);
+    if (MOVES.has(act)) this.#isMoved = true;
+    else if (act !== "nothing") this.#shown = undefined;
     if (!this.#isChanged && CHANGES.has(act)) {
       this.#isChanged = true;
       for (const [id, thing] of this.#told) this.#toldBefore.set(id, thing);
@@ -100,18 +112,25 @@ class Visit {
     this.#shown = undefined;
   }
 
-  async #look(options: { readonly maxTokens: number; readonly expand?: string }): Promise<void> {
-    this.#done.push(`look ${options.maxTokens} ${options.expand ?? ""}`);
+  async #look(options: Looking): Promise<void> {
+    const { maxTokens, expand, diff = false } = options;
+    this.#done.push(`look ${maxTokens} ${expand ?? ""}${diff ? " diff" : ""}`);
     const reading = await readFrame(this.#sources, { prefix: "", ...options });
     this.#expandable = reading.expandable;
     for (const id of idsOf(reading)) this.#check(id);
-    if (options.expand !== undefined) return;
+    if (expand !== undefined) return;
     const html = withoutAmounts(reading.html);
-    const { maxTokens } = options;
-    if (this.#shown?.maxTokens === maxTokens && this.#shown.html !== html) {
-      this.#fault(`what was shown is not shown again: ${difference(this.#shown.html, html)}`);
+    // What has come into view may take the room, and a diff may be of more than there is room for.
+    const isSure = !this.#isMoved && this.#shown?.budget === maxTokens;
+    const isAgain = reading.again !== undefined || isSure;
+    if (isAgain && this.#shown !== undefined) {
+      const lost = this.#isMoved
+        ? missing(this.#shown.html, html)
+        : difference(this.#shown.html, html);
+      if (lost !== "") this.#fault(`what was shown is not shown again: ${lost}`);
     }
-    this.#shown = { html, maxTokens };
+    this.#shown = { html, budget: reading.budget };
+    this.#isMoved = false;
   }
 
   /** Every id that was ever told, as an agent may still use it. */
@@ -175,10 +194,25 @@ function withoutAmounts(html: string): string {
   return html.replace(/<!--(more:\S+) [^>]*-->/g, "<!--$1-->");
 }
 
+/** Empty if there is none. */
 function difference(one: string, other: string): string {
+  if (one === other) return "";
   let at = 0;
   while (one[at] === other[at]) at++;
   return `${one.slice(Math.max(0, at - 80), at + 300)} | ${other.slice(Math.max(0, at - 20), at + 300)}`;
+}
+
+/** What is in `one` and not in `other`, but for marks and for what tells where the page is scrolled to. */
+function missing(one: string, other: string): string {
+  const told = new Set(piecesOf(other, "html").map(unmarked));
+  const lost = piecesOf(one, "html").filter(
+    (piece) => !piece.startsWith("<!--") && !told.has(unmarked(piece)),
+  );
+  return lost.join(" | ");
+}
+
+function unmarked(piece: string): string {
+  return piece.replace(/ (?:focused|scrolled)(?:="[^"]*")?/g, "").replaceAll(/<\/\w+>/g, "");
 }
 
 function idsOf(reading: FrameReading): Set<string> {

@@ -1,6 +1,7 @@
 // Remembers what was last told of a document, so that the next reading can show the same again: a list that
 // a budget cuts elsewhere would look as if the page had changed.
 import { shorten } from "./brief-entry.ts";
+import { composedParent } from "./composed-tree.ts";
 import type { Costs } from "./cost.ts";
 import { joined, leftOut } from "./elide.ts";
 import { IN_VIEW } from "./emphasis.ts";
@@ -30,6 +31,8 @@ export interface CutView {
 
 export class LastCut {
   readonly #shown = new WeakMap<Element, Shown>();
+  /** What stands around something that was shown: an entry may be no part of a reading itself. */
+  readonly #around = new WeakSet<Element>();
   /** What was left out, with how much it mattered then. */
   readonly #hidden = new WeakMap<Element, number>();
   readonly #page: Partly;
@@ -43,8 +46,9 @@ export class LastCut {
     this.#page = this.#note(parts, view, weightOf);
   }
 
+  /** Whether something of it was. */
   wasShown(element: Element): boolean {
-    return this.#shown.has(element);
+    return this.#shown.has(element) || this.#around.has(element);
   }
 
   /** What was shown, with all that is new and what has come into view or into use since. */
@@ -81,11 +85,29 @@ export class LastCut {
 
   #noteElement(part: ElementPart, weightOf: (part: ElementPart) => number): void {
     const { element, view, children } = part;
+    this.#noteAround(element);
     if (view === undefined) {
-      this.#shown.set(element, WHOLE);
+      this.#noteWhole(part);
       return;
     }
     this.#shown.set(element, part.brief === true ? BRIEF : this.#note(children, view, weightOf));
+  }
+
+  #noteWhole({ element, children }: ElementPart): void {
+    this.#shown.set(element, WHOLE);
+    for (const child of children) {
+      if (child.kind !== "element") continue;
+      this.#noteAround(child.element);
+      this.#noteWhole(child);
+    }
+  }
+
+  #noteAround(element: Element): void {
+    let at = composedParent(element);
+    while (at !== null && !this.#around.has(at)) {
+      this.#around.add(at);
+      at = composedParent(at);
+    }
   }
 
   #within(
