@@ -115,6 +115,33 @@ describe("an id", () => {
     }
     expect((await page.read({})).inputs.map(({ id }) => id)).toEqual(inputs.map(({ id }) => id));
   });
+
+  test("does not depend on the value that a number in its words may equal", async () => {
+    const asked = (values: readonly number[]): string => {
+      const fields = values.map(
+        (value, at) =>
+          `<p><label>Question ${at + 3} <input type="number" value="${value}"></label>
+          <p><label>Channel ${at + 3} volume <input type="range" max="9" value="${value}"></label>
+          <div role="spinbutton" style="width:40px;height:20px" tabindex="0" aria-valuenow="${value}" aria-label="Hour ${value}"></div>`,
+      );
+      return `<!doctype html><form>${fields.join("")}</form>`;
+    };
+    const ids = async (values: readonly number[]): Promise<string[]> => {
+      const page = await browser.show(asked(values));
+      return (await page.read({})).inputs.map(({ id }) => id);
+    };
+    const before = await ids([3, 8]);
+    expect(before).toEqual([
+      "question-3",
+      "channel-volume",
+      "hour",
+      "question-4",
+      "channel-volume-2",
+      "hour-2",
+    ]);
+    expect(await ids([5, 4])).toEqual(before);
+    expect(await ids([7, 7])).toEqual(before);
+  });
 });
 
 describe("of what was told before", () => {

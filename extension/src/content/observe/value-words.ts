@@ -8,32 +8,22 @@ const RANGES: ReadonlySet<string> = new Set(
 
 const NUMBER = /[-+]?\d[\d.,\u00a0' ]*\d|[-+]?\d/gu;
 
-/** `name` without its numbers, if one of them is the element's value: the others are its bounds or its partner's. */
+/**
+ * `name` without its numbers, if what it names has a value that only its words show. Whether one of them
+ * equals the value says nothing: it may do so by chance, and the value may be written in another way.
+ */
 export function withoutValue(element: Element, name: string): string {
-  if (!/\d/.test(name)) return name;
-  const values = valuesOf(element);
-  if (values.length === 0) return name;
-  const isTold = (name.match(NUMBER) ?? []).some((number) => values.includes(plain(number)));
-  if (!isTold) return name;
+  if (!/\d/.test(name) || !isToldByWords(element)) return name;
   const kept = name.replace(NUMBER, " ").replace(/\s+/g, " ").trim();
   return /\p{L}/u.test(kept) ? kept : name;
 }
 
-function valuesOf(element: Element): string[] {
-  const own = unshadowed(element);
-  const isRange =
+/** A field shows its value itself, so a number in its label tells which one it is. */
+function isToldByWords(element: Element): boolean {
+  if (element instanceof HTMLInputElement) return element.type === "range";
+  return (
     element instanceof HTMLProgressElement ||
     element instanceof HTMLMeterElement ||
-    (element instanceof HTMLInputElement && /^(?:range|number)$/.test(element.type)) ||
-    RANGES.has(own.getAttribute("role") ?? "");
-  if (!isRange) return [];
-  const told = [own.getAttribute("aria-valuenow"), own.getAttribute("aria-valuetext")];
-  if ("value" in element) told.push(String(element.value));
-  return told.flatMap((value) => (value?.match(NUMBER) ?? []).map(plain));
-}
-
-/** Whatever separates its digits; a trailing zero says nothing. */
-function plain(number: string): string {
-  const digits = number.replace(/[,\u00a0' +]/g, "");
-  return String(Number(digits));
+    RANGES.has(unshadowed(element).getAttribute("role") ?? "")
+  );
 }
