@@ -1,4 +1,5 @@
 // Areas of the page, and those that a person can look at.
+import { unshadowed } from "../unshadowed.ts";
 
 /** Edges in CSS px from the viewport's top left corner; infinite where nothing is cut off. */
 export interface Area {
@@ -33,16 +34,17 @@ export function pageAreas(document: Document): PageAreas {
     : style.writingMode.endsWith("-rl");
   const scrolled = Math.max(root.scrollWidth, width);
   const left = toLeft ? root.clientWidth - root.scrollWidth - scrollX : -scrollX;
-  // What stands aside of a page that does not scroll sideways (a closed drawer) can't be reached. Below
-  // it can: pages keep from scrolling down for a while, or scroll by a script of their own.
+  // What stands aside of a page that does not scroll sideways (a closed drawer) can't be reached. Above and
+  // below it can: pages keep from scrolling down for a while, or scroll by a script of their own.
   const locked = hidesSideways(document, style);
+  const shown = {
+    left: locked ? 0 : left,
+    top: -scrollY,
+    right: locked ? root.clientWidth : left + scrolled,
+    bottom: Math.max(root.scrollHeight, height) - scrollY,
+  };
   return {
-    reachable: {
-      left: locked ? 0 : left,
-      top: -scrollY,
-      right: locked ? root.clientWidth : left + scrolled,
-      bottom: Math.max(root.scrollHeight, height) - scrollY,
-    },
+    reachable: withHeld(shown, document.body, style),
     viewport: { left: 0, top: 0, right: width, bottom: height },
   };
 }
@@ -54,6 +56,39 @@ function hidesSideways(document: Document, root: CSSStyleDeclaration): boolean {
       ? getComputedStyle(document.body).overflowX
       : root.overflowX;
   return overflow === "hidden" || overflow === "clip";
+}
+
+/** With what the body holds back of the page's contents, which counts in no size of the root. */
+function withHeld(shown: Area, body: HTMLElement | null, root: CSSStyleDeclaration): Area {
+  if (body === null || bodyOverflow(body, root) !== "held") return shown;
+  const own = unshadowed(body);
+  const box = own.getBoundingClientRect();
+  const top = box.top - own.scrollTop;
+  const scrollsSideways = scrolls(getComputedStyle(body).overflowX);
+  const left = scrollsSideways ? box.left - own.scrollLeft : shown.left;
+  return {
+    left: Math.min(shown.left, left),
+    top: Math.min(shown.top, top),
+    right: scrollsSideways ? Math.max(shown.right, left + own.scrollWidth) : shown.right,
+    bottom: Math.max(shown.bottom, top + own.scrollHeight),
+  };
+}
+
+/**
+ * What becomes of a body's contents that are higher than it. Its overflow is the viewport's, unless the root
+ * has one too (CSS Overflow 3, 3.3): then it scrolls them itself, or holds them back.
+ */
+export function bodyOverflow(
+  body: Element,
+  root: CSSStyleDeclaration,
+): "viewport" | "scrolled" | "held" {
+  const { overflow, overflowY } = getComputedStyle(body);
+  if (root.overflow === "visible" || overflow === "visible") return "viewport";
+  return scrolls(overflowY) ? "scrolled" : "held";
+}
+
+function scrolls(overflow: string): boolean {
+  return overflow === "auto" || overflow === "scroll";
 }
 
 /** True where nothing of a box shows in an area; boxes without size are judged by where they are. */

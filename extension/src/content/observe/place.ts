@@ -1,6 +1,6 @@
 // Where an element stands, and whether that can be brought before a person's eyes.
 import type { Area, PageAreas } from "./area.ts";
-import { isOutside, isWithin } from "./area.ts";
+import { bodyOverflow, isOutside, isWithin } from "./area.ts";
 import { Scrollport } from "./scrollport.ts";
 import { unshadowed } from "../unshadowed.ts";
 
@@ -182,12 +182,7 @@ export function isRoot(element: Element, tag: string): boolean {
   if (tag === "html") return true;
   if (tag !== "body" && tag !== "frameset") return false;
   const { body, documentElement } = element.ownerDocument;
-  return element === body && !(scrolls(body) && scrolls(documentElement));
-}
-
-/** The body's overflow is the viewport's, unless the root has one too (CSS Overflow 3, 3.3). */
-function scrolls(element: Element): boolean {
-  return getComputedStyle(element).overflow !== "visible";
+  return element === body && bodyOverflow(body, getComputedStyle(documentElement)) !== "scrolled";
 }
 
 /** Painted over the page, whatever hides or cuts off the elements it stands in. */
