@@ -173,6 +173,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     "frame.rest": () => {
       links.isOn = false;
       watch.end();
+      redraws.rest();
       work.rest();
       return {};
     },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import type { PageSource } from "../../support/page-server.ts";
 import { PageServer } from "../../support/page-server.ts";
-import { TestAgent } from "./agent.ts";
+import { idOf, TestAgent } from "./agent.ts";
 
 /** A page that makes all it shows anew from its state, as many do. */
 const drawn = (state: string, draw: string, more = ""): string =>
@@ -57,6 +57,24 @@ const pages = {
     "true",
     "(state ? '<section><h2>Cookies</h2><button onclick=\"go(false)\">Accept</button></section>' : '') + '<button>Buy</button>'",
   ),
+  // Each card stands in a column, which gives it another id.
+  "/board": drawn(
+    "{ todo: ['Ship', 'Test'], done: ['Plan'] }",
+    `Object.entries(state).map(([name, cards]) => \`<section aria-label="\${name}" data-to="\${name}" style="height: 150px; background: #ddd"
+      ondragover="event.preventDefault()" ondrop="drop(event.currentTarget.dataset.to)"><h2>\${name}</h2>
+      \${cards.map((card) => \`<button draggable="true" ondragstart="held = '\${card}'">\${card}</button>\`).join("")}</section>\`).join("")`,
+    `let held;
+    const drop = (to) => {
+      const others = (name) => state[name].filter((card) => card !== held);
+      const next = { todo: others("todo"), done: others("done") };
+      go({ ...next, [to]: [...next[to], held] });
+    };`,
+  ),
+  // More than are compared, of which the page takes one out.
+  "/many": `<title>Many</title><ul></ul><script>
+    document.querySelector("ul").innerHTML = Array.from({ length: 600 }, (_, at) =>
+      "<li>Row " + at + ' <button onclick="this.parentElement.remove()">Delete</button></li>').join("");
+  </script>`,
 } satisfies Record<string, PageSource>;
 
 let chromium: ExtensionBrowser;
@@ -89,6 +107,14 @@ describe("what is drawn anew is not said to be gone", () => {
       expect(await goneAfterClick("/restless", "count")).toBeUndefined();
     }
   });
+  test("as it is dragged to another place", async () => {
+    const agent = await TestAgent.open(chromium.daemon, server.url("/board"));
+    const step = await agent.act({ type: "drag", id: agent.id("ship"), to: agent.id("plan") });
+    expect(step.status).toBe("done");
+    expect(idOf(step.observation, "ship")).toMatch(/done/);
+    expect(step.effects.gone).toBeUndefined();
+    await agent.close();
+  });
   test("in a component that is drawn anew around it", async () => {
     expect(await goneAfterClick("/component", "like")).toBeUndefined();
   });
@@ -100,6 +126,9 @@ describe("what has left a page that is drawn anew is gone", () => {
   });
   test("of several that are alike", async () => {
     expect(await goneAfterClick("/chips", "remove")).toBe(true);
+  });
+  test("of more than are compared", async () => {
+    expect(await goneAfterClick("/many", "row-2.delete")).toBe(true);
   });
   test("alone, with others coming to where it stood", async () => {
     expect(await goneAfterClick("/banner", "accept")).toBe(true);

@@ -7,8 +7,9 @@ import { unshadowed } from "../unshadowed.ts";
 import { describeElement } from "./describe-element.ts";
 import { elementAt, goesTo, isWithin } from "./hit-test.ts";
 import type { LocateSources } from "./locate.ts";
-import { isNativeOrKnown, meant } from "./locate.ts";
+import { meant } from "./locate.ts";
 import { optionOf } from "./popup.ts";
+import { isNativeOrKnown } from "./view.ts";
 
 type Landing = Result<"frame.guarded">;
 

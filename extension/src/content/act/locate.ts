@@ -2,7 +2,7 @@
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { composedParent } from "../observe/composed-tree.ts";
-import { isDisabled, isEditingHost, isNativeControl } from "../observe/interaction.ts";
+import { isDisabled } from "../observe/interaction.ts";
 import { nextFrame } from "../next-frame.ts";
 import { hasBeginningAnimation } from "./beginning-animation.ts";
 import { describeAnew } from "./describe-element.ts";
@@ -10,18 +10,16 @@ import { editingOf, isEditable, isPlain } from "./editing.ts";
 import type { ElementFinder } from "./element-finder.ts";
 import { fieldOf, idOfField } from "./field-within.ts";
 import type { FieldSources } from "./field-within.ts";
-import { planeOf, pointAround, scrollToPoint } from "./frame-point.ts";
+import { planeOf, scrollToPoint } from "./frame-point.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
 import { secrecyOf } from "../observe/secrets.ts";
 import type { ReadingSources } from "../observe/frame-reader.ts";
 import { recall } from "../observe/reading.ts";
-import type { Point } from "./hit-test.ts";
-import { elementAt, goesTo } from "./hit-test.ts";
 import { isOpener, openerOf, optionOf } from "./popup.ts";
 import { toldTarget } from "./told-target.ts";
-import { boxesOf, labelBoxes, pointsIn, sharesAt } from "./points.ts";
-import type { Redraws } from "./redraws.ts";
+import type { Description, Redraws } from "./redraws.ts";
 import { whyUnseen } from "./unseen.ts";
+import { look } from "./view.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 type Located = Result<"frame.locate">;
@@ -60,7 +58,9 @@ export async function locate(
   const deadline = began + params.timeoutMs;
   const patience = Math.min(deadline, began + PATIENCE_MS);
   let scrolls = 0;
-  for (;;) {
+  // Before the wait for a frame, which it takes nothing from.
+  let described = describedFor(sources, element, params);
+  for (let looks = 1; ; looks++) {
     const before = unshadowed(element).getBoundingClientRect();
     const drawn = await nextFrame(signal);
     finder.find(params.id);
@@ -89,7 +89,9 @@ export async function locate(
       continue;
     }
     if (view.point !== undefined) {
-      sources.redraws.note(params.id, element);
+      // The page may have become another one while this waited.
+      if (looks > 1) described = describedFor(sources, element, params);
+      if (described !== undefined) sources.redraws.note(params.id, described);
       const target = finder.target(
         isField ? idOfField(finder, element, params.id) : params.id,
         element,
@@ -123,6 +125,16 @@ export async function locate(
     }
     throw await unreachable(sources, about, { element, cover: view.cover }, signal);
   }
+}
+
+/** Undefined if the element is not what the id means, or was noted in this step before. */
+function describedFor(
+  { redraws }: LocateSources,
+  element: Element,
+  { id, option, within }: Params<"frame.locate">,
+): Description | undefined {
+  if (option !== undefined || within !== undefined || redraws.has(id)) return undefined;
+  return redraws.describe(element);
 }
 
 /** Options of an open list, and frames on the way to an element, are found anew each time. */
@@ -221,55 +233,12 @@ function refusesDisabled(purpose: Purpose): boolean {
   return purpose !== "hover" && purpose !== "focus";
 }
 
-interface View {
-  readonly point?: Point;
-  /** What lies over the element at the best point in view. */
-  readonly cover?: Element;
-}
-
-function look(
-  sources: LocateSources,
-  element: Element,
-  { purpose, position, within }: Pick<Params<"frame.locate">, "purpose" | "position" | "within">,
-): View {
-  // Pointing at any part of an element points at it; a click on a control inside it does not.
-  const isOther = (inside: Element): boolean =>
-    purpose !== "hover" && isNativeOrKnown(sources.finder, inside);
-  const points =
-    within === undefined
-      ? pointsIn(boxesOf(element), sharesAt(element, position))
-      : pointWithin(element, within);
-  const forLabel = element instanceof HTMLInputElement ? pointsIn(labelBoxes(element)) : [];
-  let cover: Element | undefined;
-  for (const point of [...points, ...forLabel]) {
-    const hit = elementAt(point, sources.shadowRootOf);
-    if (hit === null) continue;
-    if (goesTo(hit, element, isOther)) return { point };
-    cover ??= hit;
-  }
-  return cover === undefined ? {} : { cover };
-}
-
 /** As the browser does without being told: links and pictures, where their author has not said no. */
 function isDraggable(element: Element): boolean {
   for (let at: Element | null = element; at !== null; at = composedParent(at)) {
     if (at instanceof HTMLElement && unshadowed(at).draggable) return true;
   }
   return false;
-}
-
-function pointWithin(frame: Element, within: Point): Point[] {
-  const point = pointAround(frame, within);
-  return point === null ? [] : [point];
-}
-
-/** Something to act on by itself, so that input at it is not for what it stands in. */
-export function isNativeOrKnown(finder: ElementFinder, element: Element): boolean {
-  return (
-    isNativeControl(element, unshadowed(element).localName) ||
-    isEditingHost(element) ||
-    finder.isActedOn(element)
-  );
 }
 
 async function unreachable(

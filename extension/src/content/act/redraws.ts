@@ -19,6 +19,7 @@ interface Noted {
   readonly around: readonly Step[];
   /** What elements of its tag said, and how many said the same; empty where there were too many. */
   readonly said: ReadonlyMap<string, number>;
+  /** Elements that were there already, as far as one of them may come to stand in its place. */
   readonly had: WeakSet<Element>;
 }
 
@@ -29,12 +30,16 @@ interface Step {
   readonly nth: number;
 }
 
-export class Redraws {
-  #id: string | undefined;
-  #noted: readonly Noted[] = [];
+/** An element as an action found it, with the shadow hosts around it. */
+export type Description = readonly Noted[];
 
-  /** An action is about to go to the element that has this id. */
-  note(id: string, element: Element): void {
+/** Of one step after the other: what was noted in one is known until something is noted in the next. */
+export class Redraws {
+  readonly #noted = new Map<string, Description>();
+  #isOver = false;
+
+  /** Takes some time where the page has many elements of the tag. */
+  describe(element: Element): Description {
     const noted: Noted[] = [];
     let at: Element | null = element;
     while (at !== null && noted.length < MOST_HOSTS) {
@@ -42,21 +47,36 @@ export class Redraws {
       noted.push(each);
       at = each.root instanceof ShadowRoot ? each.root.host : null;
     }
-    this.#id = id;
-    this.#noted = noted;
+    return noted;
   }
 
-  /** The action is over: nothing of the page is held on to. */
+  /** Whether this step has noted the element of an id: what stands there later may be its own doing. */
+  has(id: string): boolean {
+    return !this.#isOver && this.#noted.has(id);
+  }
+
+  /** An action is about to go to the element that has this id. */
+  note(id: string, description: Description): void {
+    if (this.has(id)) return;
+    if (this.#isOver) this.forget();
+    this.#noted.set(id, description);
+  }
+
+  /** The step goes to no other element. What became of this one is asked later. */
+  rest(): void {
+    this.#isOver = true;
+  }
+
+  /** Nothing of the page is held on to. */
   forget(): void {
-    this.#id = undefined;
-    this.#noted = [];
+    this.#noted.clear();
+    this.#isOver = false;
   }
 
   /** Whether what left the page under this id is there again. What was not noted is not known to be. */
   isRedrawn(id: string): boolean {
-    if (id !== this.#id) return false;
     // Where its shadow tree has left the page too, it depends on what has become of its host.
-    const judged = this.#noted.find(({ root }) => root.isConnected);
+    const judged = this.#noted.get(id)?.find(({ root }) => root.isConnected);
     return judged !== undefined && (unshadowed(judged.element).isConnected || isThereAgain(judged));
   }
 }
@@ -64,7 +84,7 @@ export class Redraws {
 function isThereAgain(noted: Noted): boolean {
   const before = noted.said.get(noted.words);
   if (before !== undefined) {
-    const now = saidIn(noted.root, noted.tag).get(noted.words) ?? 0;
+    const now = saidBy(elementsIn(noted.root, noted.tag)).get(noted.words) ?? 0;
     if (now >= before) return true;
     // One of several that say the same is missing.
     if (before > 1) return false;
@@ -90,38 +110,73 @@ function describe(element: Element): Noted {
   const around: Step[] = [];
   let at = element;
   for (;;) {
-    const parent = unshadowed(at).parentElement;
+    const { parentElement: parent, localName } = unshadowed(at);
     if (parent === null) break;
-    const ofParent = unshadowed(at).localName;
-    around.push({ parent, tag: ofParent, nth: childrenWith(parent, ofParent).indexOf(at) });
+    around.push({ parent, tag: localName, nth: likesBefore(at, localName) });
     at = parent;
   }
   const likes = elementsIn(root, tag);
+  const isMany = likes.length > MOST;
   return {
     element,
     tag,
     words: wordsOf(element),
     root,
     around,
-    said: likes.length > MOST ? new Map() : saidIn(root, tag),
-    had: new WeakSet(likes),
+    said: isMany ? new Map() : saidBy(likes),
+    had: new WeakSet(isMany ? following(element, root) : likes),
   };
 }
 
-function saidIn(root: Node, tag: string): Map<string, number> {
+function saidBy(elements: readonly Element[]): Map<string, number> {
   const said = new Map<string, number>();
-  for (const each of elementsIn(root, tag)) {
+  for (const each of elements) {
     // What is not drawn is there for nobody, such as a template of what is.
-    if (each.getClientRects().length === 0) continue;
+    if (unshadowed(each).getClientRects().length === 0) continue;
     const words = wordsOf(each);
     said.set(words, (said.get(words) ?? 0) + 1);
   }
   return said;
 }
 
+/** One more than are compared, if there are so many. */
 function elementsIn(root: Node, tag: string): readonly Element[] {
-  const isTree = root instanceof Document || root instanceof ShadowRoot;
-  return isTree ? [...root.querySelectorAll(CSS.escape(tag))] : [];
+  // A document finds them by their tag as they are asked for, and not all at once.
+  if (root instanceof Document) return first(root.getElementsByTagNameNS("*", tag));
+  return root instanceof ShadowRoot ? first(root.querySelectorAll(CSS.escape(tag))) : [];
+}
+
+function first(found: HTMLCollectionOf<Element> | NodeListOf<Element>): readonly Element[] {
+  const elements: Element[] = [];
+  for (let at = 0; at <= MOST; at++) {
+    const each = found.item(at);
+    if (each === null) break;
+    elements.push(each);
+  }
+  return elements;
+}
+
+/** Elements that move up where this one is taken out. */
+function following(element: Element, root: Node): readonly Element[] {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+  walker.currentNode = element;
+  const found: Element[] = [];
+  while (found.length < MOST && walker.nextNode() !== null) {
+    if (walker.currentNode instanceof Element) found.push(walker.currentNode);
+  }
+  return found;
+}
+
+/** How many elements with the tag stand before one in its parent. */
+function likesBefore(element: Element, tag: string): number {
+  let count = 0;
+  let at = unshadowed(element).previousElementSibling;
+  while (at !== null) {
+    const own = unshadowed(at);
+    if (own.localName === tag) count++;
+    at = own.previousElementSibling;
+  }
+  return count;
 }
 
 function childrenWith(parent: Element, tag: string): readonly Element[] {
