@@ -133,6 +133,46 @@ test("a closed session is gone for the next worker too, and a late change does n
   expect(() => first.get("s")).toThrow(expect.objectContaining({ code: "unknown-session" }));
 });
 
+/** What is written under a key that begins so stays on its way until it is let go. */
+function slowStore(beginning: string): ReturnType<typeof memoryStore> & { letGo(): void } {
+  const store = memoryStore();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return {
+    ...store,
+    async set(entries) {
+      if (Object.keys(entries).some((key) => key.startsWith(beginning))) await promise;
+      await store.set(entries);
+    },
+    letGo: resolve,
+  };
+}
+
+test("an action is on record while the outcome of the one before it is still being written", async () => {
+  const store = slowStore("outcomes/");
+  const first = worker(store);
+  await first.add(held);
+  const kept = first.keepOutcome("s", outcome("a0", "<p>page</p>"));
+  await first.update("s", (lease) =>
+    withAction(lease, { actionId: "a1", digest: "d", state: "begun" }),
+  );
+  const second = worker(store);
+  await second.restore();
+  expect(second.get("s").actions).toEqual([{ actionId: "a1", digest: "d", state: "begun" }]);
+  store.letGo();
+  await kept;
+});
+
+test("an outcome that is still being written as its session is closed is gone too", async () => {
+  const store = slowStore("outcomes/");
+  const first = worker(store);
+  await first.add(held);
+  const kept = first.keepOutcome("s", outcome("a0", "<p>page</p>"));
+  const removed = first.remove("s");
+  store.letGo();
+  await Promise.all([kept, removed]);
+  expect(store.items.size).toBe(0);
+});
+
 test("workers of other environments and foreign entries are left alone", async () => {
   const store = memoryStore();
   await worker(store, "incognito").add(held);

@@ -125,20 +125,31 @@ export class FrameRoutes {
 
   /** The frame that keys go to. */
   async focusedFrame(options: FrameCallOptions): Promise<FrameNode | null> {
-    let node: FrameNode | null = null;
-    for (;;) {
-      const { id } = await this.#ask(undefined, node, "frame.focused", {}, options);
-      if (id === null) return node;
-      const inner = this.#trees.frameWith(this.#tabId, id);
-      if (inner === null) return node;
-      node = inner;
-    }
+    return (await this.#focus(options)).node;
   }
 
   /** What has the keyboard's focus, in whichever frame. */
   async focused(options: FrameCallOptions): Promise<Result<"frame.focused">> {
-    const node = await this.focusedFrame(options);
-    return await this.#ask(undefined, node, "frame.focused", {}, options);
+    return (await this.#focus(options)).focused;
+  }
+
+  /** The innermost frame that has it, with what that frame says of it. */
+  async #focus(
+    options: FrameCallOptions,
+  ): Promise<{ readonly node: FrameNode | null; readonly focused: Result<"frame.focused"> }> {
+    let node: FrameNode | null = null;
+    for (;;) {
+      const focused: Result<"frame.focused"> = await this.#ask(
+        undefined,
+        node,
+        "frame.focused",
+        {},
+        options,
+      );
+      const inner = focused.id === null ? null : this.#trees.frameWith(this.#tabId, focused.id);
+      if (inner === null) return { node, focused };
+      node = inner;
+    }
   }
 
   /** Calls a frame that was found before. */

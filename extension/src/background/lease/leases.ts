@@ -13,6 +13,8 @@ export class Leases {
   readonly #outcomes = new Map<string, readonly StepOutcome[]>();
   /** Writes in the order they were made: a later state must not be overtaken by an earlier one. */
   #writes: Promise<void> = Promise.resolve();
+  /** Likewise, apart from the leases: an outcome holds a whole page, and the next action waits until it is on record. */
+  #outcomeWrites: Promise<void> = Promise.resolve();
 
   constructor(storage: LeaseStorage, onChange: () => void) {
     this.#storage = storage;
@@ -74,7 +76,11 @@ export class Leases {
     this.#held.delete(sessionId);
     this.#outcomes.delete(sessionId);
     this.#onChange();
-    await this.#write(() => this.#storage.remove(sessionId));
+    const kept = this.#outcomeWrites;
+    await this.#write(async () => {
+      await kept;
+      await this.#storage.remove(sessionId);
+    });
   }
 
   outcomeOf(sessionId: string, actionId: string): StepOutcome | undefined {
@@ -84,7 +90,9 @@ export class Leases {
   async keepOutcome(sessionId: string, outcome: StepOutcome): Promise<void> {
     const kept = [...(this.#outcomes.get(sessionId) ?? []), outcome].slice(-KEPT_OUTCOMES);
     this.#outcomes.set(sessionId, kept);
-    await this.#write(() => this.#storage.writeOutcomes(sessionId, kept));
+    const written = this.#outcomeWrites.then(() => this.#storage.writeOutcomes(sessionId, kept));
+    this.#outcomeWrites = written.catch(() => {});
+    await written;
   }
 
   #write(write: () => Promise<void>): Promise<void> {
