@@ -15,7 +15,7 @@ import type { FrameTrees } from "../frames/frame-trees.ts";
 import { READ_MS } from "./page-reader.ts";
 import { EntryVerdict } from "./entry-verdict.ts";
 import { elementOf, holdMsOf, idIn } from "./action-element.ts";
-import { isStale, LOOKING, QUESTIONS } from "./page-questions.ts";
+import { isStale, LOCATING, LOOKING, QUESTIONS } from "./page-questions.ts";
 import { watchFrames } from "./reacting-frames.ts";
 
 /** The longest an element may take to be found, still and free, in ms. */
@@ -59,13 +59,13 @@ export class ActedPage implements ActionPage {
   }
 
   /** The action's element is in one of this tab's frames. */
-  async open(tabId: number): Promise<void> {
+  async open(tabId: number, isTrusted: boolean): Promise<void> {
     this.tabId = tabId;
     const id = elementOf(this.#options.action);
     if (id === undefined) return;
     this.frameActedIn = await this.routes().frameOf(id, this.timed());
     const { action } = this.#options;
-    if (LOOKING.has(action.type)) return;
+    if (LOOKING.has(action.type) || (isTrusted && LOCATING.has(action.type))) return;
     await this.#confirm(id);
     if (action.type === "drag" && action.to !== undefined) await this.#confirm(action.to);
   }

@@ -142,7 +142,7 @@ export class ActionScene implements ActionContext {
       this.#attach(tabId),
     ]);
     this.before = { tabId, url: tab?.url ?? "", over: this.#options.asks.over(tabId) };
-    await this.page.open(tabId);
+    await this.page.open(tabId, this.trusted !== null);
   }
 
   async answerDialog(answer: Answer): Promise<void> {

@@ -6,6 +6,9 @@ import type { MethodOn } from "@webserv/shared/protocol/methods.ts";
 /** What does nothing to the page. */
 export const LOOKING: ReadonlySet<Action["type"]> = new Set(["wait", "expand", "screenshot"]);
 
+/** Whose element is looked for before anything else if input is trusted: that confirms what it is. */
+export const LOCATING: ReadonlySet<Action["type"]> = new Set(["click", "hover", "type", "clear"]);
+
 /** Asked before anything is done to the element, or of what came of it. */
 export const QUESTIONS: ReadonlySet<MethodOn<"worker-frame">> = new Set([
   "frame.check-state",

@@ -48,9 +48,10 @@ export async function locate(
   const { finder } = sources;
   const { within } = params;
   const isField = params.purpose === "type";
-  await recall(sources, [params.id], signal);
-  let element = meant(sources, params);
   let rebound = false;
+  if (isFoundAnew(params)) await recall(sources, [params.id], signal);
+  else ({ rebound } = await toldTarget(sources, params.id, signal));
+  let element = meant(sources, params);
   assertFit(element, params);
   const about = within?.id ?? params.id;
   if (within !== undefined && planeOf(element) === null) throw tilted(about, params.id);
@@ -131,19 +132,19 @@ export async function locate(
 function describedFor(
   { redraws }: LocateSources,
   element: Element,
-  { id, option, within }: Params<"frame.locate">,
+  params: Params<"frame.locate">,
 ): Description | undefined {
-  if (option !== undefined || within !== undefined || redraws.has(id)) return undefined;
+  if (isFoundAnew(params) || redraws.has(params.id)) return undefined;
   return redraws.describe(element);
 }
 
+function isAsTold({ finder, ids }: LocateSources, params: Params<"frame.locate">): boolean {
+  return isFoundAnew(params) || ids.likeness(finder.find(params.id)) === "same";
+}
+
 /** Options of an open list, and frames on the way to an element, are found anew each time. */
-function isAsTold(
-  { finder, ids }: LocateSources,
-  { id, option, within }: Params<"frame.locate">,
-): boolean {
-  if (option !== undefined || within !== undefined) return true;
-  return ids.likeness(finder.find(id)) === "same";
+function isFoundAnew({ option, within }: Params<"frame.locate">): boolean {
+  return option !== undefined || within !== undefined;
 }
 
 /** The element of the id, or the part of it that the purpose is about. @throws WebservError `no-such-option` */
