@@ -13,6 +13,7 @@ import { isRoot } from "./place.ts";
 import { isSecret } from "./secrets.ts";
 import { SeriesWindows } from "./series-windows.ts";
 import type { TextSight } from "./text-sight.ts";
+import { reasonOf } from "./unseen-texts.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 export interface Entering {
@@ -53,7 +54,12 @@ export function enter(
   }
   const boxless = isRoot(element, tag) || tag === "area";
   const look = lookAt(element, style, display, boxless, around);
-  if (tag === "math") return look.shown ? ownText(formulaText(element)) : undefined;
+  if (tag === "math") {
+    if (look.shown) return ownText(formulaText(element));
+    const formula = { element, tag, style, display, look, outer, nodes: [], ground: undefined };
+    entering.context.unseen?.addAllIn(element, reasonOf(formula));
+    return undefined;
+  }
   // Names alone cost far less than to ask for each, and most elements have few.
   const attributes = own.hasAttributes() ? own.getAttributeNames() : NO_ATTRIBUTES;
   const role = attributes.includes("role") ? own.getAttribute("role") : null;

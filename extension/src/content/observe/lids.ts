@@ -102,6 +102,8 @@ function coverOwnTexts(lid: Left, holder: Holder, texts: string[], unseen?: Unse
   if (own.length === 0 || !holdsTextOf(holder, lid)) return;
   for (const index of own) parts[index] = ownText(" ");
   for (const node of holder.nodes) {
+    // What stands after it has not been read yet, and will be told.
+    if (node === lid.element) break;
     if (node.nodeType === Node.TEXT_NODE) unseen?.add(node, "covered");
   }
   if (left.length === 1) texts.fill("", holder.texts, lid.texts.from);

@@ -40,7 +40,9 @@ export class UnseenTexts {
     for (let node = left.pop(); node !== undefined; node = left.pop()) {
       if (node.nodeType === Node.TEXT_NODE) this.add(node, reason);
       if (!(node instanceof Element) || SKIPPED.has(unshadowed(node).localName)) continue;
-      left.push(...composedChildren(node, this.#shadowRootOf).toReversed());
+      // One by one: a call takes no more arguments than its stack holds.
+      const children = composedChildren(node, this.#shadowRootOf);
+      for (const child of children.toReversed()) left.push(child);
     }
   }
 
