@@ -136,8 +136,11 @@ export class Backdrops {
   #select(element: Element, nodes: readonly Node[]): void {
     this.#range.selectNodeContents(element);
     // What is shown in a slot stands elsewhere in the tree.
-    const [first, last] = [nodes[0], nodes.at(-1)];
-    if (!(element instanceof HTMLSlotElement) || first === undefined || last === undefined) return;
+    if (!(element instanceof HTMLSlotElement)) return;
+    // A page that is read through its changes may have taken some out since.
+    const there = nodes.filter(({ parentNode }) => parentNode !== null);
+    const [first, last] = [there[0], there.at(-1)];
+    if (first === undefined || last === undefined) return;
     this.#range.setStartBefore(first);
     this.#range.setEndAfter(last);
   }
