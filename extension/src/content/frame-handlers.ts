@@ -103,6 +103,7 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     }),
     "frame.focused": () => {
       const focused = focusedElement(parts.shadowRootOf);
+      if (focused === null) return { id: null, element: null };
       const isNone = focused === document.body || focused === document.documentElement;
       return {
         id: frameId(ids, focused),

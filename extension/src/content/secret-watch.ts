@@ -36,6 +36,7 @@ export class SecretWatch {
   }
 
   #noteFocused(): void {
-    this.#focused = new WeakRef(focusedElement(this.#shadowRootOf));
+    const focused = focusedElement(this.#shadowRootOf);
+    this.#focused = focused === null ? undefined : new WeakRef(focused);
   }
 }

@@ -110,6 +110,7 @@ export async function synthesize(
     case "press": {
       const target = action.id === undefined ? undefined : focus(sources, { id: action.id }).target;
       const focused = focusedElement(sources.shadowRootOf);
+      if (focused === null) return target === undefined ? {} : { target };
       const before = secrecyOf(focused);
       pressKey(focused, action.key);
       const secrecy = { ...before, ...secrecyOf(focused) };

@@ -55,6 +55,7 @@ export class TextPlaces {
   /** What a character can be entered into now; undefined where the focus is on nothing that takes text. */
   now(): Element | undefined {
     const at = focusedElement(this.#start.shadowRootOf);
+    if (at === null) return undefined;
     return takesText(at) || (this.#isOwnKind && at === this.#start.field) ? at : undefined;
   }
 

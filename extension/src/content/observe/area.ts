@@ -21,13 +21,17 @@ export const NOTHING: Area = { left: 0, top: 0, right: 0, bottom: 0 };
 const THIN = 1;
 
 export function pageAreas(document: Document): PageAreas {
-  const root = document.scrollingElement ?? document.documentElement;
   const window = document.defaultView;
   const width = window?.innerWidth ?? 0;
   const height = window?.innerHeight ?? 0;
+  const viewport = { left: 0, top: 0, right: width, bottom: height };
+  const outermost: Element | null = document.documentElement;
+  // A script may have taken it out, or opened the document anew.
+  if (outermost === null) return { reachable: viewport, viewport };
+  const root = document.scrollingElement ?? outermost;
   const scrollX = window?.scrollX ?? 0;
   const scrollY = window?.scrollY ?? 0;
-  const style = getComputedStyle(document.documentElement);
+  const style = getComputedStyle(outermost);
   // A page written from right to left scrolls to negative positions.
   const toLeft = style.writingMode.startsWith("horizontal")
     ? style.direction === "rtl"
@@ -45,7 +49,7 @@ export function pageAreas(document: Document): PageAreas {
   };
   return {
     reachable: withHeld(shown, document.body, style),
-    viewport: { left: 0, top: 0, right: width, bottom: height },
+    viewport,
   };
 }
 

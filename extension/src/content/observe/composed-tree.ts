@@ -36,14 +36,17 @@ export function shadowRootIn(
   return SHADOW_HOSTS.has(tag) || tag.includes("-") ? shadowRootOf(element) : null;
 }
 
-/** Where the keyboard goes in this document, through shadow roots. */
-export function focusedElement(shadowRootOf: (element: Element) => ShadowRoot | null): Element {
-  let element = document.activeElement ?? document.body;
-  for (;;) {
+/** Where the keyboard goes in this document, through shadow roots; null in a document without a body. */
+export function focusedElement(
+  shadowRootOf: (element: Element) => ShadowRoot | null,
+): Element | null {
+  let element = document.activeElement;
+  while (element !== null) {
     const inner = shadowRootIn(element, shadowRootOf)?.activeElement ?? null;
-    if (inner === null) return element;
+    if (inner === null) break;
     element = inner;
   }
+  return element;
 }
 
 /** What an element stands in as shown: its slot, its parent, or the host of its root. */

@@ -10,7 +10,7 @@ const NEAR = 3;
 const FAR = 1;
 
 export interface InUse {
-  readonly focused: Element;
+  readonly focused: Element | null;
   /** The dialog that holds the page up, and what lies on top of it. */
   readonly inFront: readonly Element[];
 }
