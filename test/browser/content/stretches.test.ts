@@ -58,6 +58,17 @@ test("of a series far below another one no more is read than its share of the bu
   expect(both.allQuestions - one.allQuestions).toBeLessThan(alone.allQuestions * 0.6);
 });
 
+test("of what sticks in another row than a text no more is asked the more rows there are", async () => {
+  const table = (rows: number): string =>
+    `<table>${Array.from(
+      { length: rows },
+      (_, at) =>
+        `<tr><th style="position: sticky; left: 0; background: #ddd">${at}</th><td style="color: white">lost</td></tr>`,
+    ).join("")}</table>`;
+  const [few, many] = [await read(table(50)), await read(table(200))];
+  expect(many.allQuestions).toBeLessThan(few.allQuestions * 6);
+});
+
 async function read(source: string): Promise<z.infer<typeof told>> {
   const { page } = await browser.show(source);
   await page.addScriptTag({ content: script });

@@ -7,6 +7,7 @@ import type { Place } from "./place.ts";
 import { isRoot } from "./place.ts";
 import type { Placed, Scrollport } from "./scrollport.ts";
 import { broughtInto, cutFor, together } from "./scrollport.ts";
+import { EVERYWHERE } from "./sticking.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 export interface Letters extends Placed {
@@ -102,8 +103,6 @@ export class PainterPlaces {
     return place;
   }
 }
-
-const EVERYWHERE: Area = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 
 function moved({ left, top, right, bottom }: Area, x: number, y: number): Area {
   return { left: left + x, top: top + y, right: right + x, bottom: bottom + y };

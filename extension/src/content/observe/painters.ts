@@ -10,6 +10,7 @@ import type { Paint } from "./paints.ts";
 import { boxPaints, shapePaints } from "./paints.ts";
 import type { Place } from "./place.ts";
 import type { Scrollport } from "./scrollport.ts";
+import { coveredBySticking } from "./sticking.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 interface Painter extends PlacedPainter {
@@ -29,7 +30,8 @@ export class Painters {
   readonly #shadowRootOf: (element: Element) => ShadowRoot | null;
   readonly #places: PainterPlaces;
   readonly #found = new Bands<Painter>();
-  readonly #sticking: Painter[] = [];
+  /** By all that they can come to cover. */
+  readonly #sticking = new Bands<{ readonly box: Area; readonly painter: Painter }>();
   readonly #sticky = new Set<Element>();
   readonly #shapes = new Map<Element, readonly Shape[]>();
   readonly #left: NodeListOf<Element>[] = [];
@@ -81,11 +83,11 @@ export class Painters {
     yield* this.#found.at(area);
     let seen = area;
     for (let at: Scrollport | undefined = port; at !== undefined; at = at.outer) {
+      for (const { painter } of this.#sticking.at(seen)) yield painter;
       const brought = at.broughtIn(seen);
       if (!overlaps(brought, seen)) yield* this.#found.at(brought);
       seen = brought;
     }
-    yield* this.#sticking;
   }
 
   #isBehind(painter: Painter, letters: Letters): boolean {
@@ -128,7 +130,8 @@ export class Painters {
     if (paints.length === 0) return;
     const painter = { element, paints, box: boxOf(element), sticky: this.#stickyAround(element) };
     this.#found.add(painter);
-    if (painter.sticky !== undefined) this.#sticking.push(painter);
+    if (painter.sticky === undefined) return;
+    this.#sticking.add({ box: coveredBySticking(painter.sticky, painter.box), painter });
   }
 
   #stickyAround(element: Element): Element | undefined {
