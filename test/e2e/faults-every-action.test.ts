@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { Step } from "@webserv/shared/model/step.ts";
+import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 
@@ -114,7 +115,10 @@ async function begunIn(own: OwnBrowser): Promise<ReadonlySet<string>> {
 
 /** What became of an action whose browser was killed; one that had ended before says nothing of that. */
 async function answerOf(held: Held, again: (held: Held) => Promise<Step>): Promise<Step> {
-  const step = await held.answer.catch(() => again(held));
+  const step = await held.answer.catch((error: unknown) => {
+    if (toWebservError(error).code !== "timeout") throw error;
+    return again(held);
+  });
   if (step.settle?.status === "timeout") {
     throw new TooEarly(`${held.name} ended before its browser was killed`);
   }

@@ -98,6 +98,14 @@ async function expectUsable(session: ChainSession): Promise<void> {
   expect(htmlOf(clicked)).toContain("clicked 1");
 }
 
+/** Presses a button whose script does not end. */
+async function hang(session: ChainSession): Promise<Step> {
+  const settle = { idleMs: 100, budgetMs: 500 };
+  return await answerWithin(8000, (timeoutMs) =>
+    session.act({ type: "click", id: "hang" }, { settle, timeoutMs, actionId: "hang" }),
+  );
+}
+
 describe("an id", () => {
   test("that was never on the page is refused with the nearest that are", async () => {
     await using session = await open("/");
@@ -195,10 +203,7 @@ describe("a page", () => {
 
   test("whose script hangs is unresponsive within the deadline, and the session lives on", async () => {
     await using session = await open("/hang");
-    const step = await session.act(
-      { type: "click", id: session.id("hang") },
-      { settle: { idleMs: 100, budgetMs: 500 }, timeoutMs: 8000 },
-    );
+    const step = await hang(session);
     expect(step).toMatchObject({
       error: { code: "page-unresponsive" },
       settle: { status: "timeout" },
@@ -218,8 +223,7 @@ describe("a page", () => {
 
   test("whose script hangs can be left for another address", async () => {
     await using session = await open("/hang");
-    const hang = { type: "click", id: session.id("hang") } as const;
-    await session.act(hang, { settle: { idleMs: 100, budgetMs: 500 }, timeoutMs: 8000 });
+    await hang(session);
     const step = await session.act({ type: "goto", url: elsewhere("/two") });
     expect(step).toMatchObject({ status: "done", observation: { title: "Two" } });
   });

@@ -4,17 +4,20 @@ import type { ServerResponse } from "node:http";
 import type { Dialog, Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
+import type { StepOutcome } from "@webserv/shared/model/step.ts";
+
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import type { PageSource } from "../../support/page-server.ts";
 import { PageServer } from "../../support/page-server.ts";
 import { PATIENCE_MS } from "../../support/patience.ts";
+import { TooEarly, underDeadline } from "../../support/under-deadline.ts";
 import { htmlOf, idOf, TestAgent } from "./agent.ts";
 
 /** Answers that the page waits for, standing still. */
 const held: ServerResponse[] = [];
 const pages = {
-  "/count": `<title>Count</title><button onpointerdown="fetch('/pressed')">Add</button><input aria-label="Name"><p></p>
-    <script>let n = 0;
+  "/count": `<title>Count</title><button onpointerdown="fetch('/pressed')" onpointerup="released = true">Add</button><input aria-label="Name"><p></p>
+    <script>let n = 0; var released = false;
       const say = (text) => { document.querySelector("p").textContent += "[" + text + "]"; };
       document.querySelector("button").onclick = (event) => say((event.isTrusted ? "trusted " : "synthetic ") + ++n);
     </script>`,
@@ -76,6 +79,25 @@ async function asked(path: string, before: number): Promise<void> {
   await vi.waitFor(() => expect(isAsked()).toBe(true), patience);
 }
 
+/** The debugger is taken away while a click holds the button down. */
+async function detachHeld(
+  reason: "canceled_by_user" | null = null,
+): Promise<{ agent: TestAgent; step: StepOutcome }> {
+  return await underDeadline(1_500, async (holdMs) => {
+    const agent = await open("/count");
+    const page = await chromium.pageAt(server.url("/count"));
+    const before = server.requests.length;
+    const click = agent.act({ type: "click", id: agent.id("add"), holdMs });
+    await asked("/pressed", before);
+    await detach("/count", reason);
+    const isReleased = await page.evaluate("released");
+    const step = await click;
+    if (isReleased !== true) return { agent, step };
+    await agent.close();
+    throw new TooEarly(`the button was let go of after ${holdMs} ms, before the debugger was gone`);
+  });
+}
+
 describe("a detachment between two steps", () => {
   test("is not noticed by the next one, whatever it does first", async () => {
     const agent = await open("/count");
@@ -100,12 +122,7 @@ describe("a detachment between two steps", () => {
 
 describe("a detachment in the middle of a step", () => {
   test("does not keep what is pressed from being let go of, once", async () => {
-    const agent = await open("/count");
-    const before = server.requests.length;
-    const click = agent.act({ type: "click", id: agent.id("add"), holdMs: 1_500 });
-    await asked("/pressed", before);
-    await detach("/count");
-    const step = await click;
+    const { agent, step } = await detachHeld();
     expect(step).toMatchObject({ status: "done", input: "trusted" });
     expect(htmlOf(step)).toContain("[trusted 1]");
     const next = await agent.act({ type: "click", id: agent.id("add") });
@@ -172,12 +189,8 @@ describe("a person who presses Cancel in the browser's bar", () => {
   });
 
   test("in the middle of a step is not overruled, and the step is unknown", async () => {
-    const agent = await open("/count");
-    const before = server.requests.length;
-    const click = agent.act({ type: "click", id: agent.id("add"), holdMs: 1_500 });
-    await asked("/pressed", before);
-    await detach("/count", "canceled_by_user");
-    expect(await click).toMatchObject({ status: "unknown" });
+    const { agent, step } = await detachHeld("canceled_by_user");
+    expect(step).toMatchObject({ status: "unknown" });
     const next = agent.act({ type: "type", id: agent.id("name"), text: "Ada" });
     await expect(next).rejects.toMatchObject(stopped);
     await agent.close();

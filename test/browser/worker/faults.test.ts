@@ -4,13 +4,14 @@ import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import type { PageSource } from "../../support/page-server.ts";
 import { PageServer } from "../../support/page-server.ts";
 import { PATIENCE_MS } from "../../support/patience.ts";
+import { answerWithin, TooEarly, underDeadline } from "../../support/under-deadline.ts";
 import { htmlOf, TestAgent } from "./agent.ts";
 
 const pages = {
   "/count": `<title>Count</title><button onclick="out.textContent = 'count ' + ++n">Add</button>
     <p id="out"></p><script>var n = 0</script>`,
   "/slow-answer": `<title>Slow</title><button onclick="fetch('/never')">Ask</button>`,
-  "/freeze": `<title>Freeze</title><button onclick="for (const end = Date.now() + 30000; Date.now() < end;);">Freeze</button>`,
+  "/freeze": `<title>Freeze</title><button onclick="for (;;);">Freeze</button>`,
   "/link-to-nowhere": `<title>Link</title><a href="http://127.0.0.1:1/">Nowhere</a><a href="/never">Never</a>`,
   "/large": `<title>Large</title><main>${Array.from({ length: 30_000 }, (_, index) => `<p>Paragraph number ${index} of a very long page</p>`).join("")}</main>`,
   "/never": () => {},
@@ -118,17 +119,22 @@ describe("an action", () => {
 
 describe("a lost connection", () => {
   test("in the middle of a step does not end the step; its outcome is told afterwards", async () => {
-    const agent = await open("/slow-answer");
-    const asked = countAsked();
-    const lost = agent.act(
-      { type: "click", id: agent.id("ask") },
-      { budgetMs: 2_000 },
-      { actionId: "lost" },
-    );
-    lost.catch(() => {});
-    await vi.waitFor(() => expect(asked()).toBe(1), patience);
-    chromium.daemon.drop();
-    await expect(lost).rejects.toMatchObject({ code: "disconnected" });
+    const { agent, error } = await underDeadline(1_500, async (budgetMs) => {
+      const agent = await open("/slow-answer");
+      const asked = countAsked();
+      const ask = { type: "click", id: agent.id("ask") } as const;
+      const lost = agent.act(ask, { budgetMs }, { actionId: "lost" }).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      await vi.waitFor(() => expect(asked()).toBe(1), patience);
+      chromium.daemon.drop();
+      const error = await lost;
+      if (error !== undefined) return { agent, error };
+      await agent.close();
+      throw new TooEarly(`the step ended within ${budgetMs} ms, before the connection was lost`);
+    });
+    expect(error).toMatchObject({ code: "disconnected" });
     const { state, outcome } = await chromium.daemon.call("lease.outcome", {
       sessionId: agent.sessionId,
       actionId: "lost",
@@ -241,10 +247,9 @@ describe("a page", () => {
 
   test("whose script does not end is said to be unresponsive, within the deadline", async () => {
     const agent = await open("/freeze");
-    const step = await agent.act(
-      { type: "click", id: agent.id("freeze") },
-      { budgetMs: 1_000 },
-      { timeoutMs: 10_000 },
+    const freeze = { type: "click", id: agent.id("freeze") } as const;
+    const step = await answerWithin(10_000, (timeoutMs) =>
+      agent.act(freeze, { budgetMs: 1_000 }, { timeoutMs, actionId: "freeze" }),
     );
     expect(step).toMatchObject({
       settle: { status: "timeout" },

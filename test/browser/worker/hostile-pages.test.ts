@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import { PageServer } from "../../support/page-server.ts";
+import { answerWithin } from "../../support/under-deadline.ts";
 import { htmlOf, TestAgent } from "./agent.ts";
 
 const record = `<p></p><script>
@@ -84,10 +85,9 @@ describe("keys", () => {
 describe("a page whose script does not end", () => {
   test("does not hold up the worker when the connection breaks while it is read", async () => {
     const agent = await open("/freeze");
-    await agent.act(
-      { type: "click", id: agent.id("freeze") },
-      { mode: "none" },
-      { timeoutMs: 4_000 },
+    const freeze = { type: "click", id: agent.id("freeze") } as const;
+    await answerWithin(4_000, (timeoutMs) =>
+      agent.act(freeze, { mode: "none" }, { timeoutMs, actionId: "freeze" }),
     );
     const reading = agent.observe();
     reading.catch(() => {});

@@ -21,11 +21,12 @@ test.runIf(isLinux)(
   "one that has ended does not run, though its parent never collects it",
   async () => {
     // The shell becomes a program that knows nothing of the child it has.
-    const parent = spawn("sh", ["-c", "sleep 0.1 & echo $!; exec sleep 60"]);
+    const parent = spawn("sh", ["-c", "sleep 900 & echo $!; exec sleep 900"]);
     try {
       const words: unknown[] = await once(parent.stdout, "data");
       const pid = Number(String(words[0]));
       expect(isRunning(pid)).toBe(true);
+      process.kill(pid);
       await until(() => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8")), "it has ended");
       expect(process.kill(pid, 0)).toBe(true);
       expect(isRunning(pid)).toBe(false);
