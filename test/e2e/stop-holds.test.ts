@@ -168,7 +168,7 @@ test("in a launched browser it holds though that ends: no other one is launched 
   await agent.call("browser.launch", { headless: true }, long);
   await expect(agent.call("session.open", {}, long)).rejects.toMatchObject(refused);
   await using own = await FakeExtension.connect({ home: home.paths.home });
-  await expect(
-    agent.call("session.open", { browserId: own.browserId }),
-  ).rejects.toMatchObject(refused);
+  await expect(agent.call("session.open", { browserId: own.browserId })).rejects.toMatchObject(
+    refused,
+  );
 });
