@@ -7,7 +7,12 @@ import * as z from "zod/mini";
 import { TestHome, until } from "../support/daemon.ts";
 import { FakeExtension } from "../support/fake-extension.ts";
 import { callTool, McpClients, toolText } from "../support/mcp-clients.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
+import { stillClock } from "../support/still-clock.ts";
 
+const now = Date.now();
+/** For all daemons here the minute passes only when a test says so. */
+const env = stillClock(now);
 const refused = { code: "stopped-recently" } as const;
 const stops = z.object({ stops: z.array(z.looseObject({ at: z.number() })) });
 
@@ -22,7 +27,7 @@ describe("in a person's browser", () => {
   test("holds for every agent in every browser, over the ends of worker and daemon, and spares other sessions", async () => {
     await using home = await TestHome.make();
     const { home: dir, stopsFile } = home.paths;
-    const first = await home.daemon();
+    const first = await home.daemon({ env });
     await using extension = await FakeExtension.connect({ home: dir, browserId: "b-1" });
     const agent = await first.agent();
     const { sessionId } = (await agent.call("session.open", {})).session;
@@ -52,13 +57,13 @@ describe("in a person's browser", () => {
     await extension.restartWorker();
     await expect(agent.call("session.open", { browserId: "b-1" })).rejects.toMatchObject(refused);
     await first.stop();
-    const second = await home.daemon();
+    const second = await home.daemon({ env });
     await extension.connect();
     const later = await second.agent();
     await expect(later.call("session.open", { browserId: "b-1" })).rejects.toMatchObject(refused);
     await second.stop();
     age(stopsFile);
-    const third = await home.daemon();
+    const third = await home.daemon({ env });
     await extension.connect();
     const next = await third.agent();
     await next.call("session.open", { browserId: "b-1" });
@@ -66,8 +71,7 @@ describe("in a person's browser", () => {
 
   test("that was pressed while no daemon was there is heard of from the browser", async () => {
     await using home = await TestHome.make();
-    const first = await home.daemon();
-    const stoppedAt = Date.now();
+    const first = await home.daemon({ env });
     await using extension: FakeExtension = await FakeExtension.connect({
       home: home.paths.home,
       handlers: {
@@ -76,7 +80,7 @@ describe("in a person's browser", () => {
             sessionId,
             tabs,
             stopped,
-            ...(stopped ? { stoppedAt } : {}),
+            ...(stopped ? { stoppedAt: now } : {}),
           })),
         }),
       },
@@ -86,7 +90,7 @@ describe("in a person's browser", () => {
     const lease = extension.leases.get(sessionId);
     if (lease === undefined) throw new Error("the browser holds the session");
     lease.stopped = true;
-    const second = await home.daemon();
+    const second = await home.daemon({ env });
     await extension.connect();
     const agent = await second.agent();
     await expect(agent.call("session.open", {})).rejects.toMatchObject(refused);
@@ -94,7 +98,7 @@ describe("in a person's browser", () => {
 
   test("ends at the person's word", async () => {
     await using home = await TestHome.make();
-    const agent = await (await home.daemon()).agent();
+    const agent = await (await home.daemon({ env })).agent();
     await using extension = await FakeExtension.connect({ home: home.paths.home });
     const { sessionId } = (await agent.call("session.open", {})).session;
     await extension.peer.call("lease.halted", { sessionId });
@@ -123,7 +127,7 @@ describe("in a person's browser", () => {
 
   test("is told to a model with what to do, which keeps the stopped session in the panel", async () => {
     await using home = await TestHome.make();
-    const agent = await (await home.daemon()).agent();
+    const agent = await (await home.daemon({ env })).agent();
     await using extension = await FakeExtension.connect({ home: home.paths.home });
     await using clients = new McpClients(home.paths);
     const client = await clients.onStdio();
@@ -140,9 +144,9 @@ describe("in a person's browser", () => {
 
 test("in a launched browser it holds though that ends: no other one is launched instead", async () => {
   await using home = await TestHome.make();
-  const daemon = await home.daemon({ env: { DISPLAY: "", WAYLAND_DISPLAY: "" } });
+  const daemon = await home.daemon({ env: { ...env, DISPLAY: "", WAYLAND_DISPLAY: "" } });
   const agent = await daemon.agent();
-  const long = { timeoutMs: 60_000 };
+  const long = { timeoutMs: PATIENCE_MS };
   const { session } = await agent.call("session.open", { url: "about:blank" }, long);
   const { sessionId, browserId } = session;
   // The panel of that browser, played by a second connection of the same launch.
