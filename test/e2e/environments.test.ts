@@ -49,6 +49,17 @@ describe("environments", () => {
     expect(later.opened.session.input).toBe("trusted");
   });
 
+  test("keep a session that takes another one's place, and show it their sandboxes", async () => {
+    const [environment] = await world.create(1);
+    const browserId = environment?.environmentId ?? "";
+    await using first = await world.chain.session({ browserId });
+    await using second = await world.chain.session({ replaces: first.sessionId });
+    expect(second.opened.session).toMatchObject({
+      browserId,
+      sandboxes: environment?.sandboxes,
+    });
+  });
+
   test("reach nothing but their sandboxes", async () => {
     const [environment] = await world.create(1);
     await using session = await world.chain.session({

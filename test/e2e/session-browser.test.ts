@@ -153,6 +153,21 @@ test("a person's own browser is said to be theirs, with their logins", async () 
   });
 });
 
+test("a session that takes another one's place is opened in its browser, whichever is the newest", async () => {
+  await using home = await TestHome.make();
+  await home.daemon();
+  await using own = await FakeExtension.connect({ home: home.paths.home, browserId: "b-1" });
+  await using clients = new McpClients(home.paths);
+  const client = await clients.onStdio(["--structured"]);
+  const browserOfOpen = async (): Promise<unknown> =>
+    (await callTool(client, "open", {})).structuredContent;
+  const inOwn = { browser: { browserId: "b-1" } };
+  expect(await browserOfOpen()).toMatchObject(inOwn);
+  await using other = await FakeExtension.connect({ home: home.paths.home, browserId: "b-2" });
+  expect(await browserOfOpen()).toMatchObject(inOwn);
+  expect([own.leases.size, other.leases.size]).toEqual([1, 0]);
+});
+
 describe("two sites with one host", () => {
   test("are refused before anything is started, by that host's name", async () => {
     await using home = await TestHome.make();

@@ -77,7 +77,7 @@ export function agentHandlers(
 
     "session.open": async (params, context) =>
       await sessions.open(
-        environments.withSandboxes(params),
+        environments.withSandboxes(params, sessions.browserOf(params.replaces)),
         context,
         connection.closed,
         progressTold(params.progressId, connection.tellProgress),

@@ -67,9 +67,12 @@ export class Environments {
     );
   }
 
-  /** A session of an environment that names no sandboxes sees the environment's. */
-  withSandboxes(params: Params<"session.open">): Params<"session.open"> {
-    const held = params.browserId === undefined ? undefined : this.#held.get(params.browserId);
+  /**
+   * A session of an environment that names no sandboxes sees the environment's.
+   * @param sameAs the browser of the session that is replaced
+   */
+  withSandboxes(params: Params<"session.open">, sameAs?: string): Params<"session.open"> {
+    const held = this.#held.get(params.browserId ?? sameAs ?? "");
     if (held === undefined || params.sites.length + params.sandboxes.length > 0) return params;
     return { ...params, sandboxes: held.wish.sandboxes.map(({ sandboxId }) => sandboxId) };
   }

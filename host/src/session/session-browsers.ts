@@ -2,6 +2,7 @@
 import type { SessionBrowser } from "@webserv/shared/model/browser.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
 
 import { displayVariables, hasDisplay } from "../browser/display.ts";
 import type { BrowserRegistry } from "./browser-registry.ts";
@@ -19,7 +20,10 @@ export interface ChosenBrowser {
   readonly release: () => void;
 }
 
-type Wish = Pick<Params<"session.open">, "browserId" | "keepBrowser" | "display">;
+interface Wish extends Pick<Params<"session.open">, "browserId" | "keepBrowser" | "display"> {
+  /** The browser of the session that is replaced. */
+  readonly sameAs?: string | undefined;
+}
 
 export interface Waiting {
   readonly waitMs: number;
@@ -48,13 +52,13 @@ export class SessionBrowsers {
   }
 
   /**
-   * The browser named, or else the newest, or else one that is launched.
+   * The browser named, or else that of the session which is replaced, or else the newest, or else one that is launched.
    * @throws WebservError `unknown-browser`, `no-browser`, `stopped-recently`, and what a launch throws.
    */
   async take(wish: Wish, waiting: Waiting): Promise<ChosenBrowser> {
     const { registry, passing, stops } = this.#options;
     for (;;) {
-      const found = await this.#find(wish.browserId, waiting);
+      const found = await this.#find(wish, waiting);
       if (found === undefined) break;
       stops.assertMayOpen(found);
       const release = passing.hold(found.browserId);
@@ -75,15 +79,20 @@ export class SessionBrowsers {
   }
 
   async #find(
-    browserId: string | undefined,
+    { browserId, sameAs }: Wish,
     { waitMs, signal, tell }: Waiting,
   ): Promise<Browser | undefined> {
-    try {
-      return await this.#options.registry().whenChosen(browserId, waitMs, { signal, tell });
-    } catch (error) {
-      if (toWebservError(error).code !== "no-browser") throw error;
-      return undefined;
-    }
+    const find = async (id: string | undefined, none: ErrorCode): Promise<Browser | undefined> => {
+      try {
+        return await this.#options.registry().whenChosen(id, waitMs, { signal, tell });
+      } catch (error) {
+        if (toWebservError(error).code !== none) throw error;
+        return undefined;
+      }
+    };
+    if (browserId !== undefined || sameAs === undefined) return await find(browserId, "no-browser");
+    // Its browser may be gone: then as if there had been no session.
+    return (await find(sameAs, "unknown-browser")) ?? (await find(undefined, "no-browser"));
   }
 
   /** Goes on when who asked for it is gone, since others may wait for it too; it ends then if nobody takes it. */

@@ -10,8 +10,8 @@ import type { Progress } from "../sandbox/backend.ts";
 import { Recorder } from "../trajectory/recorder.ts";
 import type { EndRecord } from "../trajectory/recorder.ts";
 import { trajectoryFiles } from "../trajectory/trajectory-files.ts";
-import { hostVersion } from "../version.ts";
 import { AwaitedAgents } from "./awaited-agents.ts";
+import { beginTrajectory } from "./begin-trajectory.ts";
 import type { BrowserRegistry } from "./browser-registry.ts";
 import type { Browser } from "./browser.ts";
 import { deadlineIn } from "./deadline.ts";
@@ -20,7 +20,6 @@ import type { EventJournal } from "./event-journal.ts";
 import { watchLease } from "./lease-clock.ts";
 import { LiveSession } from "./live-session.ts";
 import { openSession, planSites } from "./open-session.ts";
-import type { OpenedSession } from "./open-session.ts";
 import type { RecentStops } from "./recent-stops.ts";
 import type { Routing } from "./routing.ts";
 import { describeBrowser } from "./session-browsers.ts";
@@ -80,6 +79,11 @@ export class Sessions {
     return this.ofBrowsers.of(browserId).map(({ session }) => session.sessionId);
   }
 
+  /** Where a session is open; undefined of one that is none. */
+  browserOf(sessionId: string | undefined): string | undefined {
+    return this.#held.get(sessionId ?? "")?.session.browserId;
+  }
+
   /** @throws WebservError `unknown-session`. */
   get(sessionId: string): Held {
     const held = this.#held.get(sessionId);
@@ -112,7 +116,9 @@ export class Sessions {
     const signal = AbortSignal.any([context.signal, this.#ending.signal]);
     const deadline = deadlineIn(context.timeoutMs);
     const tell = (text: string): void => progress({ text });
-    const chosen = await browsers().take(params, { waitMs: deadline.leftMs, signal, tell });
+    const { replaces } = params;
+    const wish = { ...params, sameAs: this.browserOf(replaces) };
+    const chosen = await browsers().take(wish, { waitMs: deadline.leftMs, signal, tell });
     const [{ browser }, told] = [chosen, describeBrowser(chosen)];
     let sessionId = "";
     const announce = (id: string): void => {
@@ -120,15 +126,14 @@ export class Sessions {
       this.#opening.add(id);
     };
     try {
-      const { replaces = "" } = params;
-      if (this.#held.has(replaces)) await this.close(replaces, "closed");
+      if (replaces !== undefined && this.#held.has(replaces)) await this.close(replaces, "closed");
       const parts = { ...this.#options, registry: registry(), browser, sites, announce, progress };
       const call = { timeoutMs: Math.max(1, deadline.leftMs), signal };
       const opened = await this.#track(openSession(params, call, parts));
       const { session } = this.#hold(opened.record, browser.link !== undefined);
       const { browserId, agent } = opened.record.session;
       journal.tell({ kind: "session.opened", sessionId, browserId, agent });
-      this.#beginTrajectory(session, opened, browser);
+      beginTrajectory(session, opened, browser, log);
       session.save();
       if (params.lifetime !== "lease") this.#endWith(session, connection);
       log.info({ session: session.view() }, "a session was opened");
@@ -251,26 +256,6 @@ export class Sessions {
     const end = (): void => void this.close(sessionId, "closed").catch(() => {});
     if (connection.aborted) end();
     else connection.addEventListener("abort", end, { signal: closed });
-  }
-
-  #beginTrajectory(
-    session: LiveSession,
-    { record, observation }: OpenedSession,
-    browser: Browser,
-  ): void {
-    try {
-      session.recorder.start({
-        at: record.session.openedAt,
-        agent: record.session.agent,
-        browser: browser.name,
-        extensionVersion: browser.extensionVersion,
-        hostVersion,
-        sandboxes: record.session.sandboxes.map(({ site, sandboxId }) => ({ site, sandboxId })),
-      });
-    } catch (error) {
-      this.#options.log.error({ err: error, sessionId: session.sessionId }, "start not recorded");
-    }
-    if (observation !== null) session.recorder.show(observation);
   }
 
   async #end({ session, actions }: Held, reason: EndReason, error?: WebservError): Promise<void> {

@@ -35,7 +35,7 @@ function world(connected: Browser[], launch?: () => Promise<Browser>) {
   const options: SessionBrowsersOptions = {
     registry: () => ({
       connected: () => connected,
-      whenChosen: async () => await Promise.resolve(chooseBrowser(connected, undefined)),
+      whenChosen: async (browserId) => await Promise.resolve(chooseBrowser(connected, browserId)),
     }),
     launches: {
       launch: async (wish) => {
@@ -70,6 +70,22 @@ test("the browser that is there is held until the session stands", async () => {
   expect(noted).toEqual(["hold b-1", "release b-1"]);
   expect(wishes).toEqual([]);
   expect(describeBrowser(chosen)).toMatchObject({ profile: "person", launched: false });
+});
+
+test("the browser of a session that is replaced goes before the newest, as long as it is there", async () => {
+  const [newest, own] = ["b-2", "b-1"].map(
+    (browserId) => new Browser({ ...hello, browserId }, undefined),
+  );
+  if (newest === undefined || own === undefined) throw new Error("there are two");
+  const connected = [newest, own];
+  const { browsers } = world(connected);
+  const inPlace = { ...wish, sameAs: "b-1" };
+  expect((await browsers.take(inPlace, waiting())).browser).toBe(own);
+  expect((await browsers.take({ ...inPlace, browserId: "b-2" }, waiting())).browser).toBe(newest);
+  connected.pop();
+  expect((await browsers.take(inPlace, waiting())).browser).toBe(newest);
+  connected.pop();
+  expect(await browsers.take(inPlace, waiting())).toMatchObject({ launched: true });
 });
 
 test("where there is none, one is launched without a window where there is no display", async () => {
