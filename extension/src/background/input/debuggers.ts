@@ -82,8 +82,11 @@ export class Debuggers {
     return attached;
   }
 
+  /** Also what a former worker of this extension has left on. */
   async detach(tabId: number): Promise<void> {
-    if (!this.#attached.delete(tabId)) return;
+    const attached = this.#attached.get(tabId);
+    this.#attached.delete(tabId);
+    await attached?.catch(() => {});
     // A tab that is gone has no debugger any more, which is what was wanted.
     await this.#api.detach({ tabId }).catch(() => {});
   }
