@@ -88,6 +88,60 @@ describe("an id", () => {
     }
   });
 
+  test.each([
+    [
+      "a word of some entries that is their heading's too",
+      Array.from(
+        { length: 40 },
+        (_, at) =>
+          `<div class="card" style="height:300px">${at % 3 === 1 ? "<b>Sale</b>" : ""}<p>Sewn by hand</p><button>Add</button></div>`,
+      ),
+    ],
+    [
+      "a name that only some entries are known to say",
+      Array.from({ length: 40 }, (_, at) => {
+        const texts =
+          at % 7 === 3 ? Array.from({ length: 70 }, (_, no) => `<i>Part ${no}</i> `).join("") : "";
+        const button =
+          at % 7 === 5
+            ? `<button><svg class="icon-edit" width="9" height="9"></svg></button>`
+            : "<button>Edit</button>";
+        return `<div class="card" style="height:300px"><p>${texts}Sewn by hand</p>${button}</div>`;
+      }),
+    ],
+    [
+      "a long series in an entry of another",
+      Array.from({ length: 32 }, (_, at) => {
+        const rows = Array.from(
+          { length: 200 },
+          (_, row) =>
+            `<p class="row">${row % 2 === 0 ? "Left" : "Right"} <button>Edit</button></p>`,
+        );
+        return `<div class="card"><h3>Part ${at % 5}</h3>${rows.join("")}</div>`;
+      }),
+    ],
+  ])("means the same after another load that was scrolled elsewhere: %s", async (_, cards) => {
+    const html = `<!doctype html><main><h2>Sale</h2><div>${cards.join("")}</div></main>`;
+    const told = new Map<string, string>();
+    for (const [top, maxTokens] of [
+      [0.95, 600],
+      [0.96, 600],
+      [0.3, 500],
+      [0, 2000],
+    ] as const) {
+      const page = await browser.show(html);
+      await page.page.evaluate(
+        (top) => scrollTo(0, top * document.documentElement.scrollHeight),
+        top,
+      );
+      for (const [id, place] of await places(page, { maxTokens })) {
+        expect([id, told.get(id) ?? place]).toEqual([id, place]);
+        told.set(id, place);
+      }
+    }
+    expect(new Set(told.values()).size).toBe(told.size);
+  });
+
   test("does not change with the value in its words", async () => {
     const page = await browser.show(
       `<!doctype html><form>${["Price", "Size", "Speed", "Volume"]

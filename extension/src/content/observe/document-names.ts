@@ -4,9 +4,11 @@
 //
 // What stands outside of long series has been read, and is named with all its likes that have been. Of long
 // series only windows are read. What stands in one of their entries is told from its likes in the other
-// entries by what these say (entry-census.ts), and its number, if it needs one, is its entry's place among
-// those that say the same.
-import type { EntryCensus, Listed, Rank } from "./entry-census.ts";
+// entries by what these say (entry-census.ts). All that share a name and the scope before it are counted in
+// one order: an entry has its place among those that say both, or, if the scope may come from outside of the
+// series, among those that say the name. An entry that is not known to say so much has its ordinal, with a
+// zero behind it, since no place has one.
+import type { EntryCensus, Listed } from "./entry-census.ts";
 import type { Called, Proposal } from "./id-maker.ts";
 import type { Nameable } from "./named-in-order.ts";
 import { baseOf, namedInOrder, unnumbered } from "./named-in-order.ts";
@@ -20,6 +22,8 @@ export interface Naming {
   /** The slug of a part's name. */
   readonly nameOf: (part: ElementPart) => string;
   readonly calledOf: (found: Placed) => Called;
+  /** Whether something may stand in this scope although its entry does not say so. */
+  readonly isOutside: (scope: string) => boolean;
 }
 
 interface Like extends Nameable {
@@ -31,7 +35,7 @@ export function documentNames(
   walk: Walk,
   newcomers: readonly ElementPart[],
   census: EntryCensus,
-  { keyOf, nameOf, calledOf }: Naming,
+  { keyOf, nameOf, calledOf, isOutside }: Naming,
 ): Map<number, Proposal> {
   const names = new Set<string>();
   const entries = new Set<Element | undefined>();
@@ -57,56 +61,103 @@ export function documentNames(
   for (const group of Map.groupBy(likes, ({ called }) => unnumbered(called.name)).values()) {
     const outside = namedInOrder(group.filter(({ listed }) => listed === undefined));
     for (const [key, proposal] of outside) proposals.set(key, proposal);
-    const taken = new Taken(outside.values());
+    const entryNames = new EntryNames(new Taken(outside.values()), census, isOutside);
     for (const inside of Map.groupBy(group, ({ listed }) => listed?.entry).values()) {
-      const [first] = inside;
-      if (first?.listed === undefined) continue;
-      const named = namedInEntry(inside, first.listed, taken, census);
-      for (const [key, proposal] of named) proposals.set(key, proposal);
+      for (const [key, proposal] of entryNames.of(inside)) proposals.set(key, proposal);
     }
   }
   return proposals;
 }
 
-function namedInEntry(
-  likes: readonly Like[],
-  entry: Listed,
-  taken: Taken,
-  census: EntryCensus,
-): Map<number, Proposal> {
-  const proposals = new Map<number, Proposal>();
-  const used = new Set(taken.ids);
-  const counts = new Map<string, number>();
-  for (const { key, called } of likes) {
-    const { name, scopes } = called;
-    const base = baseOf(called);
-    const count = (counts.get(base) ?? 0) + 1;
-    counts.set(base, count);
-    const rank = census.rank(entry, [name, ...scopes.slice(0, 1)]);
-    const outside = taken.count(base);
-    const all = { at: rank.at + outside, of: rank.of + outside };
-    const places = scopes.length === 0 ? [[]] : scopes.map((scope) => [scope]);
-    const plain = places.find(
-      (around) =>
-        !used.has(baseOf({ name, scopes: around })) &&
-        census.rank(entry, [name, ...around]).at === 1,
-    );
-    const id =
-      plain === undefined
-        ? `${base}-${numberFor(name, all, count, census)}`
-        : baseOf({ name, scopes: plain });
-    used.add(id);
-    proposals.set(key, { id, likes: all.of });
+/** Names likes that stand in entries of long series. */
+class EntryNames {
+  readonly #taken: Taken;
+  readonly #census: EntryCensus;
+  readonly #isOutside: (scope: string) => boolean;
+
+  constructor(taken: Taken, census: EntryCensus, isOutside: (scope: string) => boolean) {
+    this.#taken = taken;
+    this.#census = census;
+    this.#isOutside = isOutside;
   }
-  return proposals;
+
+  /** @param likes all that were read of one entry; nothing is said of others */
+  *of(likes: readonly Like[]): Iterable<[number, Proposal]> {
+    const used = new Set(this.#taken.ids);
+    const places = placesIn(likes);
+    for (const [at, { key, called, listed }] of likes.entries()) {
+      if (listed === undefined) continue;
+      const { number, of } = this.#number(called, listed, places[at] ?? []);
+      const plain = this.#plain(called, listed).find((id) => !used.has(id));
+      const id = plain ?? `${baseOf(called)}-${number}`;
+      used.add(id);
+      yield [key, { id, likes: of }];
+    }
+  }
+
+  /** Without a number, if no other entry can have that id. What stands in an inner series always has one. */
+  #plain({ name, scopes }: Called, listed: Listed): string[] {
+    const census = this.#census;
+    if (listed.inner.length > 0 || census.isBeyond(listed)) return [];
+    const isFirst = (word: string): boolean =>
+      census.says(listed, word) && census.rank(listed, [word]).at === 1;
+    if (scopes.length === 0) return isFirst(name) ? [name] : [];
+    return scopes
+      .filter((scope) => isFirst(this.#isOutside(scope) ? name : scope))
+      .map((scope) => baseOf({ name, scopes: [scope] }));
+  }
+
+  #number(
+    called: Called,
+    listed: Listed,
+    place: readonly number[],
+  ): { readonly number: string; readonly of: number } {
+    const census = this.#census;
+    const { name, scopes } = called;
+    const outside = this.#taken.count(baseOf(called));
+    const { ordinal } = listed;
+    const all = outside + census.total;
+    if (census.isBeyond(listed)) {
+      return { number: joined([outside + ordinal, ...place]), of: all };
+    }
+    const words = [name, ...scopes.slice(0, 1).filter((scope) => !this.#isOutside(scope))];
+    if (!words.every((word) => census.says(listed, word))) {
+      return { number: joined([ordinal, 0, ...place]), of: all };
+    }
+    const rank = census.rank(listed, words);
+    const of = outside + rank.of;
+    const number = joined(of === 1 ? place : [outside + rank.at, ...place]);
+    // Another entry may be called by what looks like the number.
+    return { number: census.isSaid(`${name}-${number}`) ? `${number}-1` : number, of };
+  }
 }
 
-/** @param count how many in the entry itself could be called so, up to this one */
-function numberFor(name: string, { at, of }: Rank, count: number, census: EntryCensus): string {
-  if (of === 1) return String(count);
-  const number = count === 1 ? String(at) : `${at}-${count}`;
-  // Another entry may be called by what looks like the number.
-  return census.isSaid(`${name}-${number}`) ? `${number}-${count}` : number;
+/**
+ * The place of each among those in its entry that could be called the same: its number among those that
+ * stand in no inner series, or after these the place of its inner entry, with its place in that.
+ */
+function placesIn(likes: readonly Like[]): number[][] {
+  const counts = new Map<string, number>();
+  const around = (base: string, inner: readonly number[]): string => `${base} ${inner.join()}`;
+  const own = likes.map(({ called, listed }) => {
+    const where = around(baseOf(called), listed?.inner ?? []);
+    const count = (counts.get(where) ?? 0) + 1;
+    counts.set(where, count);
+    return count;
+  });
+  return likes.map(({ called, listed }, at) => {
+    const inner = listed?.inner ?? [];
+    const before = inner.map(
+      (place, depth) => place + (counts.get(around(baseOf(called), inner.slice(0, depth))) ?? 0),
+    );
+    return [...before, own[at] ?? 1];
+  });
+}
+
+/** The first of those in the same place has no number for that. */
+function joined(numbers: readonly number[]): string {
+  const isFirst = numbers.length > 1 && numbers.at(-1) === 1;
+  return (isFirst ? numbers.slice(0, -1) : numbers).join("-");
 }
 
 /** The ids of what stands outside of long series. */

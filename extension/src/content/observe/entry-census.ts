@@ -11,185 +11,236 @@ import { unshadowed } from "../unshadowed.ts";
 const MAX_ENTRIES = 600;
 /** What says more than so many things may say anything. */
 const MAX_WORDS = 60;
-/** Beyond, a text is no name. */
+/** So many texts and names of an entry are looked at; one that has more may say anything. */
+const MAX_LOOKED_AT = 240;
+/** Of a longer text no more is looked at: an id holds less. */
 const MAX_TEXT = 200;
 
-/** An entry by its place among all entries of the document's long series, from 1. */
+/** Where something stands in long series. */
 export interface Listed {
+  /** The outermost entry. */
   readonly entry: Element;
+  /** Its place among all entries of the document's long series, from 1. */
   readonly ordinal: number;
+  /** Of entries within that entry, outermost first: the place of each in the one around it. */
+  readonly inner: readonly number[];
+  /** The innermost entry. */
+  readonly innermost: Element;
 }
 
-/** A place among the entries that could be mistaken for each other. */
+/** A place among the entries that say the same. */
 export interface Rank {
   /** From 1. */
   readonly at: number;
   readonly of: number;
 }
 
+/** A long series by what holds it. */
+interface Listing {
+  readonly run: LongRun;
+  /** Entries of the series before it in the same entry, or in the document. */
+  readonly before: number;
+  /** Made once somebody asks: to list all takes longer than most readings. */
+  places: Map<Element, number> | undefined;
+}
+
 export class EntryCensus {
   readonly #runs: readonly LongRun[];
   readonly #shadowRootOf: (element: Element) => ShadowRoot | null;
-  #ordinals: Map<Element, number> | undefined;
-  /** Series that go on beyond the first entries, by what holds them, with how many entries come before. */
-  readonly #beyond = new Map<Element, { readonly run: LongRun; readonly before: number }[]>();
+  #listings: Map<Element, Listing[]> | undefined;
+  readonly #listed = new Map<Element, Listed | undefined>();
   #total = 0;
   #saying: Map<string, number[]> | undefined;
-  /** Entries that may say anything. */
-  readonly #unsure: number[] = [];
+  /** There are entries that may say anything. */
+  #mayBeSaid = false;
 
   constructor(runs: readonly LongRun[], shadowRootOf: (element: Element) => ShadowRoot | null) {
     this.#runs = runs;
     this.#shadowRootOf = shadowRootOf;
   }
 
-  /** The entry of a long series that `element` is or stands in; of entries within entries the outermost. */
+  /** The entry of a long series that `element` is or stands in. */
   entryOf(element: Element): Listed | undefined {
     if (this.#runs.length === 0) return undefined;
-    const ordinals = (this.#ordinals ??= this.#list());
-    let found: Listed | undefined;
-    let at: Element | null = element;
-    while (at !== null) {
-      const around: Element | null = composedParent(at);
-      const ordinal = ordinals.get(at) ?? this.#ordinalBeyond(at, around);
-      if (ordinal !== undefined) found = { entry: at, ordinal };
-      at = around;
-    }
-    return found;
+    this.#list();
+    return this.#listedAt(element);
   }
 
-  /**
-   * The place of an entry among those that say all of `words`, as far as it says them itself: what it
-   * does not say tells nothing.
-   */
+  /** Whether it is known to say this. */
+  says({ ordinal }: Listed, word: string): boolean {
+    return has(this.#heard().get(word) ?? [], ordinal);
+  }
+
+  /** The place of an entry among those that say all of `words`, which it says itself. */
   rank({ ordinal }: Listed, words: readonly string[]): Rank {
-    const total = this.#total;
-    if (ordinal > MAX_ENTRIES) return { at: ordinal, of: total };
-    const saying = (this.#saying ??= this.#listen());
-    if (this.#unsure.includes(ordinal)) return { at: ordinal, of: total };
-    const lists = words.flatMap((word) => {
-      const list = saying.get(word);
-      return list !== undefined && has(list, ordinal) ? [list] : [];
-    });
-    const [least, ...others] = lists.toSorted((a, b) => a.length - b.length);
-    if (least === undefined) return { at: ordinal, of: total };
+    const saying = this.#heard();
+    const lists = words.map((word) => saying.get(word) ?? []);
+    const [least = [], ...others] = lists.toSorted((a, b) => a.length - b.length);
     let [at, of] = [0, 0];
-    const note = (each: number): void => {
+    for (const each of least) {
+      if (!others.every((list) => has(list, each))) continue;
       of++;
       if (each <= ordinal) at++;
-    };
-    for (const each of least) if (others.every((list) => has(list, each))) note(each);
-    for (const each of this.#unsure) note(each);
+    }
     return { at, of };
+  }
+
+  /** Whether no other of the first entries says this. */
+  saysAlone({ ordinal }: Listed, word: string): boolean {
+    const list = this.#heard().get(word);
+    return !this.#mayBeSaid && list?.length === 1 && list[0] === ordinal;
+  }
+
+  /** Whether it is too far down to be listened to. */
+  isBeyond({ ordinal }: Listed): boolean {
+    return ordinal > MAX_ENTRIES;
+  }
+
+  /** How many entries the document's long series have that stand in no other. */
+  get total(): number {
+    this.#list();
+    return this.#total;
   }
 
   /** Whether some entry says just this. */
   isSaid(word: string): boolean {
-    return (this.#saying ??= this.#listen()).has(word);
+    return this.#heard().has(word);
   }
 
-  /** Of the first entries alone: to list all takes longer than most readings. */
-  #list(): Map<Element, number> {
-    const ordinals = new Map<Element, number>();
+  #list(): Map<Element, Listing[]> {
+    if (this.#listings !== undefined) return this.#listings;
+    const listings = new Map<Element, Listing[]>();
+    this.#listings = listings;
+    const counts = new Map<Element | undefined, number>();
     for (const run of this.#runs) {
-      const { holder, count } = run;
       // A series comes after what it stands in.
-      if (this.#isInEntry(holder, ordinals)) continue;
-      const before = this.#total;
-      this.#total += count;
-      if (this.#total > MAX_ENTRIES) {
-        const others = this.#beyond.get(holder) ?? [];
-        this.#beyond.set(holder, [...others, { run, before }]);
-      }
-      let ordinal = before;
-      if (before < MAX_ENTRIES) {
-        for (const entry of run) {
-          if (ordinal === MAX_ENTRIES) break;
-          ordinals.set(entry, ++ordinal);
-        }
-      }
+      const around = this.#listedAt(run.holder)?.innermost;
+      const before = counts.get(around) ?? 0;
+      counts.set(around, before + run.count);
+      const others = listings.get(run.holder) ?? [];
+      listings.set(run.holder, [...others, { run, before, places: undefined }]);
     }
-    return ordinals;
+    this.#total = counts.get(undefined) ?? 0;
+    return listings;
   }
 
-  #isInEntry(element: Element, ordinals: ReadonlyMap<Element, number>): boolean {
-    let at: Element | null = element;
-    while (at !== null) {
-      const around: Element | null = composedParent(at);
-      if ((ordinals.get(at) ?? this.#ordinalBeyond(at, around)) !== undefined) return true;
-      at = around;
+  #listedAt(element: Element): Listed | undefined {
+    const path: Element[] = [];
+    let holder: Element | null = element;
+    while (holder !== null && !this.#listed.has(holder)) {
+      path.push(holder);
+      holder = composedParent(holder);
     }
-    return false;
+    let listed = holder === null ? undefined : this.#listed.get(holder);
+    for (const each of path.reverse()) {
+      const place = holder === null ? undefined : this.#placeIn(holder, each);
+      if (place !== undefined) {
+        listed =
+          listed === undefined
+            ? { entry: each, ordinal: place, inner: [], innermost: each }
+            : { ...listed, inner: [...listed.inner, place], innermost: each };
+      }
+      this.#listed.set(each, listed);
+      holder = each;
+    }
+    return listed;
   }
 
-  #ordinalBeyond(element: Element, holder: Element | null): number | undefined {
-    const runs = holder === null ? undefined : this.#beyond.get(holder);
-    for (const { run, before } of runs ?? []) {
-      let ordinal = before;
-      for (const entry of run) {
-        ordinal++;
-        if (entry === element) return ordinal;
-      }
+  #placeIn(holder: Element, element: Element): number | undefined {
+    for (const listing of this.#listings?.get(holder) ?? []) {
+      listing.places ??= new Map(Array.from(listing.run, (entry, at) => [entry, at + 1]));
+      const place = listing.places.get(element);
+      if (place !== undefined) return listing.before + place;
     }
     return undefined;
   }
 
-  #listen(): Map<string, number[]> {
+  /** Which of the first entries say what. */
+  #heard(): Map<string, number[]> {
+    if (this.#saying !== undefined) return this.#saying;
     const saying = new Map<string, number[]>();
-    for (const [entry, ordinal] of (this.#ordinals ??= this.#list())) {
+    this.#saying = saying;
+    for (const [entry, ordinal] of this.#first()) {
       const words = this.#wordsOf(entry);
-      if (words.length > MAX_WORDS) {
-        this.#unsure.push(ordinal);
+      if (words === undefined) {
+        this.#mayBeSaid = true;
         continue;
       }
       for (const word of words) {
         const list = saying.get(word);
         if (list === undefined) saying.set(word, [ordinal]);
-        else if (list.at(-1) !== ordinal) list.push(ordinal);
+        else list.push(ordinal);
       }
     }
     return saying;
   }
 
-  #wordsOf(entry: Element): string[] {
-    const words: string[] = [];
+  *#first(): Iterable<[Element, number]> {
+    let ordinal = 0;
+    for (const run of this.#runs) {
+      if (this.entryOf(run.holder) !== undefined) continue;
+      for (const entry of run) {
+        if (++ordinal > MAX_ENTRIES) return;
+        yield [entry, ordinal];
+      }
+    }
+  }
+
+  /** Undefined if it may say anything. */
+  #wordsOf(entry: Element): ReadonlySet<string> | undefined {
+    const words = new Words();
     const texts = document.createTreeWalker(entry, NodeFilter.SHOW_TEXT);
-    while (words.length <= MAX_WORDS && texts.nextNode() !== null) {
-      addWord(texts.currentNode.nodeValue, words);
-    }
-    addAttributes(entry, words);
+    while (!words.isFull && texts.nextNode() !== null) words.add(texts.currentNode.nodeValue);
+    words.addNames(entry);
     for (const element of unshadowed(entry).querySelectorAll(NAMED)) {
-      if (words.length > MAX_WORDS) break;
-      addAttributes(element, words);
+      if (words.isFull) break;
+      words.addNames(element);
     }
-    if (words.length === 0) this.#addComposed(entry, words);
-    return words;
+    if (words.all.size === 0) this.#addComposed(entry, words);
+    return words.isFull ? undefined : words.all;
   }
 
   /** What is drawn in shadow roots. */
-  #addComposed(element: Element, words: string[]): void {
+  #addComposed(element: Element, words: Words): void {
     for (const node of composedChildren(element, this.#shadowRootOf)) {
-      if (words.length > MAX_WORDS) return;
-      if (node.nodeType === Node.TEXT_NODE) addWord(node.nodeValue, words);
+      if (words.isFull) return;
+      if (node.nodeType === Node.TEXT_NODE) words.add(node.nodeValue);
       else if (node instanceof Element) {
-        addAttributes(node, words);
+        words.addNames(node);
         this.#addComposed(node, words);
       }
     }
   }
 }
 
-function addAttributes(element: Element, words: string[]): void {
-  for (const name of NAMING) addWord(unshadowed(element).getAttribute(name), words);
-}
+class Words {
+  readonly all = new Set<string>();
+  #lookedAt = 0;
 
-function addWord(text: string | null, words: string[]): void {
-  const word = text === null ? "" : wordOf(text);
-  if (word !== "") words.push(word);
+  get isFull(): boolean {
+    return this.all.size > MAX_WORDS || this.#lookedAt > MAX_LOOKED_AT;
+  }
+
+  /** What the element's attributes call it, and its text if that is in pieces. */
+  addNames(element: Element): void {
+    const own = unshadowed(element);
+    for (const name of NAMING) this.add(own.getAttribute(name));
+    if (IN_PIECES.has(own.localName) && own.firstElementChild !== null) this.add(own.textContent);
+  }
+
+  add(text: string | null): void {
+    if (text === null) return;
+    this.#lookedAt++;
+    const word = wordOf(text);
+    if (word !== "") this.all.add(word);
+  }
 }
 
 const NAMING = ["alt", "aria-label", "title", "placeholder", "value"];
-const NAMED = NAMING.map((name) => `[${name}]`).join();
+/** What is called by all of its text. */
+const PIECES = ["a", "button", "h1", "h2", "h3", "h4", "h5", "h6"];
+const IN_PIECES: ReadonlySet<string> = new Set(PIECES);
+const NAMED = [...NAMING.map((name) => `[${name}]`), ...PIECES].join();
 
 /** In a list of ascending numbers. */
 function has(list: readonly number[], wanted: number): boolean {

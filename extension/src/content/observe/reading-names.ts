@@ -6,6 +6,7 @@ import type { Proposal } from "./id-maker.ts";
 import type { IdName } from "./id-name.ts";
 import { idNameOf } from "./id-name.ts";
 import { kindOf } from "./name.ts";
+import { outsideScopes } from "./outside-scopes.ts";
 import { unnumbered } from "./named-in-order.ts";
 import type { ElementPart, Part } from "./parts.ts";
 import { RowLabels } from "./row-labels.ts";
@@ -21,6 +22,7 @@ export class ReadingNames {
   readonly #labels: RowLabels;
   readonly #names = new Map<ElementPart, IdName>();
   readonly #slugs = new Map<ElementPart, string>();
+  #outside: ReadonlySet<string> | undefined;
 
   constructor(
     walk: Walk,
@@ -48,6 +50,7 @@ export class ReadingNames {
     return documentNames(this.#walk, newcomers, this.#census, {
       keyOf: this.#keyOf,
       nameOf: (part) => this.#slugOf(part),
+      isOutside: (scope) => (this.#outside ??= outsideScopes(this.#walk, this.#census)).has(scope),
       calledOf: ({ part, scopes }) => {
         const name = this.#slugOf(part);
         const label = this.#labels.labelFor(part.element);

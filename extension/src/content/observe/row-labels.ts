@@ -35,7 +35,7 @@ export class RowLabels {
 
   #isItsOwn(text: string, entry: Element): boolean {
     const listed = this.#census.entryOf(entry);
-    if (listed?.entry === entry) return this.#census.rank(listed, [slug(text)]).of === 1;
+    if (listed?.entry === entry) return this.#census.saysAlone(listed, slug(text));
     return this.#likesOf(entry).every((like) => !this.#textsOf(like).includes(text));
   }
 

@@ -158,7 +158,8 @@ function scopeOf(part: ElementPart, outer: Scope, above: number): Scope | undefi
   return { outer, name, headings, above, texts, wide, label: tag === "label" };
 }
 
-function ownName(part: ElementPart): string | undefined {
+/** What names it by itself, and not by a heading in it. */
+export function ownName(part: ElementPart): string | undefined {
   const { element } = part;
   const tag = unshadowed(element).localName;
   // A control's label names the control, not what stands in it.
