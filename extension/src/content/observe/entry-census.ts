@@ -132,7 +132,7 @@ export class EntryCensus {
       holder = composedParent(holder);
     }
     let listed = holder === null ? undefined : this.#listed.get(holder);
-    for (const each of path.reverse()) {
+    for (const each of path.toReversed()) {
       const place = holder === null ? undefined : this.#placeIn(holder, each);
       if (place !== undefined) {
         listed =
