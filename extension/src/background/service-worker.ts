@@ -299,7 +299,6 @@ export class ServiceWorker {
     const downloads = await this.#keptDownloads.read();
     const held = downloads.filter(({ sessionId }) => this.#leases.find(sessionId) !== undefined);
     await Promise.all([this.#tabs.dropLost(), this.downloads.restore(held)]);
-    this.#tabs.takeOver();
   }
 
   /** A worker that starts anew must know of what waits: the browser does not tell it again. */

@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 
 import type { Dialog, Page } from "puppeteer";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 
@@ -151,13 +151,6 @@ describe("a detachment in the middle of a step", () => {
 
 describe("a person who presses Cancel in the browser's bar", () => {
   const stopped = { code: "session-stopped" };
-
-  /** What was stopped leaves its tabs to the person, who closes them. */
-  afterEach(async () => {
-    const pages = await chromium.browser.pages();
-    const left = pages.filter((page) => page.url().startsWith(server.origin));
-    await Promise.all(left.map((page) => page.close()));
-  });
 
   test("stops the session as Stop does, also for the next worker, and no input reaches its page", async () => {
     const agent = await open("/count");

@@ -87,15 +87,6 @@ test("a command that found no debugger is sent again once that is attached anew;
   expect([calls[0], calls[1], calls.at(-1)]).toEqual(["Page.x 7 {}", "attach 7", "Page.x 7 {}"]);
 });
 
-test("a debugger that a former worker left on is taken off, and one that is being attached too", async () => {
-  const { calls, debuggers } = api();
-  await debuggers.detach(7);
-  expect(calls).toEqual(["detach 7"]);
-  void debuggers.attach(8);
-  await debuggers.detach(8);
-  expect(calls.at(-1)).toBe("detach 8");
-});
-
 test("listeners hear the events of their tab and name, until they end", () => {
   const { debuggers } = api();
   const heard: unknown[] = [];

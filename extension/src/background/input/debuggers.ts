@@ -82,11 +82,8 @@ export class Debuggers {
     return attached;
   }
 
-  /** Also what a former worker of this extension has left on. */
   async detach(tabId: number): Promise<void> {
-    const attached = this.#attached.get(tabId);
-    this.#attached.delete(tabId);
-    await attached?.catch(() => {});
+    if (!this.#attached.delete(tabId)) return;
     // A tab that is gone has no debugger any more, which is what was wanted.
     await this.#api.detach({ tabId }).catch(() => {});
   }

@@ -80,18 +80,16 @@ export class Opening {
     const run = runs.of(sessionId);
     run?.abort.abort(stoppedError(sessionId));
     await run?.done?.catch(() => {});
-    // What was stopped has left its tabs to the person.
-    const closing = held.stopped ? [] : held.tabIds;
     // A page that stands still under a dialog can't be closed.
-    await Promise.all(closing.map((tabId) => debuggers.dialogs.leave(tabId)));
+    await Promise.all(held.tabIds.map((tabId) => debuggers.dialogs.leave(tabId)));
     // Gone before its tabs are: their closing is then no news of the session's.
     await leases.remove(sessionId);
     // A group that is closed with its tabs would stay in the browser's list of saved ones.
     await this.#options.tabs.groups.dissolve(held);
     this.#options.downloads.forget(sessionId);
-    await this.#options.tabs.keepWindow(closing);
+    await this.#options.tabs.keepWindow(held.tabIds);
     // Attached until they are closed: a page that asks whether to leave would stay open otherwise.
-    await Promise.all(closing.map((tabId) => browser.tabs.remove(tabId).catch(() => {})));
+    await Promise.all(held.tabIds.map((tabId) => browser.tabs.remove(tabId).catch(() => {})));
     await Promise.all(held.tabIds.map((tabId) => debuggers.detach(tabId)));
   }
 
@@ -160,7 +158,6 @@ export class Opening {
       const { leases } = this.#options;
       await leases.update(sessionId, (held) => ({ ...held, input: "synthetic", inputReason }));
     }
-    await this.#options.tabs.leaveIfStopped(tabId);
   }
 
   async #answer(

@@ -188,7 +188,6 @@ export class SessionTabs {
       );
     }
     await joined;
-    await this.leaveIfStopped(tabId);
     if (run === undefined) this.#options.onOutsideChange(held.sessionId);
   }
 
@@ -200,24 +199,6 @@ export class SessionTabs {
       frames.drop(tabId);
     }
     await Promise.all(held.tabIds.map((tabId) => debuggers.detach(tabId)));
-  }
-
-  /** What a former worker's sessions hold is known again: their debuggers are taken over, or taken off. */
-  takeOver(): void {
-    const { leases, debuggers } = this.#options;
-    for (const held of leases.all()) {
-      if (held.stopped) void this.giveBack(held);
-      else if (held.input === "trusted") {
-        // What fails is tried again by the first action in the tab, which then says so.
-        for (const tabId of held.tabIds) void debuggers.attach(tabId).catch(() => {});
-      }
-    }
-  }
-
-  /** The session was stopped while a debugger was put on this tab. */
-  async leaveIfStopped(tabId: number): Promise<void> {
-    const { leases, debuggers } = this.#options;
-    if (leases.ofTab(tabId)?.stopped === true) await debuggers.detach(tabId);
   }
 
   /** Listener of `tabs.onRemoved`. */
