@@ -18,14 +18,14 @@ const RETRY_MS = 500;
 const SILENT_MS = 5000;
 /** The worker asks the daemon. */
 const ALLOW_TIMEOUT_MS = 5000;
+/** So many workers in a row may end before they have let agents in. */
+const ALLOW_TRIES = 3;
 
 const connection = mustFind("connection");
 const announcement = mustFind("announcement");
 const list = new SessionList(mustFind("sessions"));
 const stops = new Stops({ onChange: () => showSessions(), connect: () => connect() });
-const pause = new PauseCard(mustFind("pause"), async () => {
-  await worker?.call("panel.allow", {}, { timeoutMs: ALLOW_TIMEOUT_MS });
-});
+const pause = new PauseCard(mustFind("pause"), allow);
 let worker: Peer<"panel-worker", "worker-panel"> | undefined;
 let sessions: readonly SessionView[] = [];
 let retry: ReturnType<typeof setTimeout> | undefined;
@@ -53,6 +53,20 @@ function connect(): void {
   });
   worker = peer;
   stops.connected(peer);
+}
+
+/** Asks the next worker too if this one ends: who lets agents in twice has let them in. */
+async function allow(): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    if (worker === undefined || worker.closed.aborted) connect();
+    const asked = worker;
+    try {
+      await asked?.call("panel.allow", {}, { timeoutMs: ALLOW_TIMEOUT_MS });
+      return;
+    } catch (error) {
+      if (asked?.closed.aborted !== true || tries === ALLOW_TRIES) throw error;
+    }
+  }
 }
 
 function show(view: View): void {
