@@ -8,11 +8,8 @@ import { rounds } from "../../support/rounds.ts";
 const ACTIONS = rounds({ short: 120, soak: 10_000 });
 /** Before the first look at the heap: what is made once is made by then. */
 const WARMING = 50;
-/**
- * More than the page and the browser's own caches take by chance, in bytes: up to 400 kB were seen of them. The
- * soak finds what keeps a few hundred bytes an action.
- */
-const SLACK = 1_500_000;
+/** More than the page and the browser's own caches take by chance, in bytes; an action's notes are some kB. */
+const SLACK = 500_000;
 
 let browser: ContentBrowser;
 beforeAll(async () => {
