@@ -25,6 +25,10 @@ test.runIf(isLinux)(
     try {
       const words: unknown[] = await once(parent.stdout, "data");
       const pid = Number(String(words[0]));
+      // Until then it is a shell, which may collect its child.
+      const isSleep = (): boolean =>
+        readFileSync(`/proc/${parent.pid}/stat`, "utf8").includes("(sleep)");
+      await until(isSleep, "the shell has become another program");
       expect(isRunning(pid)).toBe(true);
       process.kill(pid);
       await until(() => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8")), "it has ended");
