@@ -30,11 +30,7 @@ async function connectedAt(): Promise<string> {
 async function backAfter(stop: () => Promise<void>): Promise<boolean> {
   const before = await connectedAt();
   await stop();
-  await until(
-    async () => !["", before].includes(await connectedAt()),
-    "the worker is back",
-    15_000,
-  );
+  await until(async () => !["", before].includes(await connectedAt()), "the worker is back");
   return true;
 }
 

@@ -96,7 +96,7 @@ describeWithIncus("what a killed daemon leaves in Incus", () => {
       await Promise.all(adopted.map(async ({ sandboxId }) => world.backend.delete(sandboxId)));
       // The pool's clone is taken back, and given up behind.
       const left = [expect.stringMatching(/^tpl-tiny-left-/)];
-      await expect.poll(world.instances).toEqual(left);
+      await expect.poll(async () => world.instances()).toEqual(left);
     },
   );
 

@@ -13,8 +13,8 @@ import type { Site } from "@webserv/shared/model/site.ts";
 
 import { busyboxImage } from "../support/busybox-image.ts";
 import { describeWithIncus, incusSocket } from "../support/incus.ts";
+import { noDeadline as signal } from "../support/patience.ts";
 
-const signal = AbortSignal.timeout(600_000);
 const { project, network } = incusNames();
 const id = `bbk-${randomBytes(4).toString("hex")}`;
 const owner = { "user.webserv.owner": id };

@@ -14,9 +14,9 @@ import { busyboxImage } from "../support/busybox-image.ts";
 import { describeWithIncus } from "../support/incus.ts";
 import { startOwnIncus } from "../support/own-incus.ts";
 import type { OwnIncus } from "../support/own-incus.ts";
+import { noDeadline as signal } from "../support/patience.ts";
 
 const run = promisify(execFile);
-const signal = AbortSignal.timeout(600_000);
 const box = "client-https-box";
 
 describeWithIncus("a client over HTTPS", () => {

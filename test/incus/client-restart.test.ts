@@ -9,8 +9,8 @@ import { busyboxImage } from "../support/busybox-image.ts";
 import { describeWithIncus } from "../support/incus.ts";
 import { startOwnIncus } from "../support/own-incus.ts";
 import type { OwnIncus } from "../support/own-incus.ts";
+import { noDeadline as signal } from "../support/patience.ts";
 
-const signal = AbortSignal.timeout(600_000);
 const box = `bcr-${randomBytes(4).toString("hex")}`;
 describeWithIncus("a client of an Incus that comes and goes", () => {
   let incus: OwnIncus | undefined;

@@ -10,9 +10,8 @@ import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 
 import { busyboxImage } from "../support/busybox-image.ts";
 import { describeWithIncus, incusSocket } from "../support/incus.ts";
-import { PATIENCE_MS } from "../support/patience.ts";
+import { PATIENCE_MS, noDeadline as signal } from "../support/patience.ts";
 
-const signal = AbortSignal.timeout(600_000);
 const { project, pool } = incusNames();
 const id = `bct-${randomBytes(4).toString("hex")}`;
 const owner = { "user.webserv.owner": id };

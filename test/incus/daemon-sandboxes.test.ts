@@ -17,12 +17,12 @@ import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import { CommandLine } from "../support/command-line.ts";
 import { FakeExtension } from "../support/fake-extension.ts";
 import { describeWithIncus, incusSocket } from "../support/incus.ts";
+import { noDeadline as signal } from "../support/patience.ts";
 import { viaProxy } from "../support/proxy-client.ts";
 import { writeTinyImage } from "../support/tiny-image.ts";
 
 const PATIENCE = { interval: 100 };
 const site = `tiny-${randomBytes(3).toString("hex")}`;
-const signal = AbortSignal.timeout(900_000);
 
 describeWithIncus("a daemon with Incus", () => {
   let line: CommandLine;

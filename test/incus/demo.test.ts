@@ -11,9 +11,8 @@ import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 import { labelKeys } from "@webserv/host/src/sandbox/incus/state/labels.ts";
 
 import { describeWithIncus, incusSocket } from "../support/incus.ts";
+import { noDeadline as signal } from "../support/patience.ts";
 import { demo } from "../support/project-command.ts";
-
-const signal = AbortSignal.timeout(900_000);
 
 describeWithIncus("npm start with Incus", () => {
   let folder: string;

@@ -26,12 +26,11 @@ import type { Progress } from "@webserv/host/src/sandbox/backend.ts";
 import { site as siteSchema } from "@webserv/shared/model/site.ts";
 
 import { describeWithIncus, incusSocket } from "../support/incus.ts";
-import { PATIENCE_MS } from "../support/patience.ts";
+import { PATIENCE_MS, noDeadline as signal } from "../support/patience.ts";
 import { writeTinyImage } from "../support/tiny-image.ts";
 import type { TinyImage } from "../support/tiny-image.ts";
 
 describeWithIncus("images", () => {
-  const signal = AbortSignal.timeout(600_000);
   const { project, pool, network } = incusNames();
   const owner = `image-test-${randomBytes(4).toString("hex")}`;
   const prefix = `it-${owner.slice(-8)}`;

@@ -13,8 +13,7 @@ import type { PoolState, Sandbox } from "@webserv/shared/model/sandbox.ts";
 import { describeWithIncus, incusSocket } from "../support/incus.ts";
 import { createSharedPlace, openBackend, tinySource } from "../support/own-backend.ts";
 import type { OpenBackend, Place } from "../support/own-backend.ts";
-
-const signal = AbortSignal.timeout(600_000);
+import { noDeadline as signal } from "../support/patience.ts";
 
 describeWithIncus("a pool of clones kept ready", () => {
   const source = (place: Place) => tinySource(place, { name: "pooled", pool: { min: 2, max: 4 } });

@@ -22,6 +22,7 @@ import { attempt } from "../../scripts/set-up/incus/commands.ts";
 import { thingsOfOthers } from "../../scripts/set-up/incus/others.ts";
 import { readRecord, stateFolder } from "../../scripts/set-up/incus/record.ts";
 import { describeWithIncus, incusSocket } from "../support/incus.ts";
+import { noDeadline } from "../support/patience.ts";
 
 const status = z.object({ status: z.string() });
 const set = `wst${process.pid}`;
@@ -101,10 +102,9 @@ describeWithIncus("setup-incus", () => {
     const endpoint = { kind: "unix", socketPath: incusSocket() } as const;
     const client = createIncusClient({ endpoint, project: names.project });
     const listen = async (address: string): Promise<void> => {
-      const signal = AbortSignal.timeout(60_000);
-      await client.server.configure({ "core.https_address": address }, signal);
+      await client.server.configure({ "core.https_address": address }, noDeadline);
     };
-    const info = await client.server.info(AbortSignal.timeout(60_000));
+    const info = await client.server.info(noDeadline);
     const { "core.https_address": address = "" } = info.config;
     const before = typeof address === "string" ? address : "";
     await listen("127.0.0.1:0");
@@ -243,7 +243,7 @@ async function openBackend(): Promise<string | undefined> {
     await writeFile(join(home, "incus.json"), JSON.stringify({ set }));
     const log = pino({ level: "silent" });
     const [entry] = backendEntries(pathsFor(home), log, { WEBSERV_BACKENDS: "incus" });
-    const opened = await entry?.open(AbortSignal.timeout(60_000));
+    const opened = await entry?.open(noDeadline);
     await opened?.backend.close();
     await opened?.release();
     return opened?.backend.name;

@@ -5,3 +5,6 @@ export const PATIENCE_MS = 180_000;
 
 /** Of one test and one hook, which may wait several times. */
 export const TEST_MS = 900_000;
+
+/** For what wants a signal: the limit of the test itself ends what would not end. */
+export const noDeadline: AbortSignal = new AbortController().signal;

@@ -18,12 +18,13 @@ import type { Agent } from "./chain.ts";
 import { CommandLine } from "./command-line.ts";
 import { incusSocket } from "./incus.ts";
 import { madeImage } from "./made-images.ts";
+import { TEST_MS } from "./patience.ts";
 import { SiteUser } from "./site-user.ts";
 
 /** For building an image, where nobody has, and importing it. */
 const IMPORT_MS = 45 * 60_000;
 /** For one test: the machine may be busy with others. */
-export const STEPS_MS = 10 * 60_000;
+export const STEPS_MS = TEST_MS;
 
 /** One call of the daemon. */
 const PATIENT = { timeoutMs: 300_000 };

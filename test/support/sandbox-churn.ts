@@ -5,12 +5,12 @@ import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { between, seededRandom } from "../unit/shared/seeded-random.ts";
 import { openBackend, placeSchema, tinySource } from "./own-backend.ts";
+import { noDeadline as signal } from "./patience.ts";
 
 const [place = "", seed = "1", workers = "4"] = process.argv.slice(2);
 const here = placeSchema.parse(JSON.parse(place));
 const opened = openBackend(here);
 const { backend } = opened;
-const signal = AbortSignal.timeout(3_600_000);
 const source = tinySource(here);
 const random = seededRandom(Number(seed));
 const finish = new AbortController();

@@ -74,7 +74,7 @@ describe("an id", () => {
       const now = await places(page, { maxTokens });
       for (const [id, place] of now) expect([id, before.get(id) ?? place]).toEqual([id, place]);
     }
-  }, 120_000);
+  });
 
   test("that was told before the page was loaded anew is known, although it is not shown", async () => {
     const page = await browser.show(shop(120));

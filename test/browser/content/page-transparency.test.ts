@@ -178,7 +178,7 @@ async function uses(): Promise<Record<string, string>> {
   tell("src elsewhere", () => call(source, "set", {}, ["x"]));
   const later = async (name: string, use: () => unknown): Promise<void> => {
     const nothing = new Promise((resolve) => {
-      setTimeout(resolve, 5_000, "nothing");
+      setTimeout(resolve, 120_000, "nothing");
     });
     told[name] = await Promise.race([Promise.resolve().then(use), nothing]).then(
       String,

@@ -75,6 +75,19 @@ describe("the test command", () => {
     expect(code).toBe(1);
   });
 
+  test("beside a load a test is tried once", async () => {
+    const { lastLine } = await run(
+      {
+        "vitest.config.js": `export default { test: {
+          projects: [{ test: { name: "browser", include: ["*.test.js"], retry: 1 } }] } };`,
+        "once.test.js": `${begin} let count = 0;
+          test("second time lucky", () => expect(++count).toBe(2));`,
+      },
+      ["--busy", "1"],
+    );
+    expect(lastLine).toBe("0 passed, 1 failed, 0 skipped");
+  });
+
   test("a test that passes only when tried again is named", async () => {
     const { code, output, lastLine } = await run(
       {
