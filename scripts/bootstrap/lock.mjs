@@ -1,18 +1,19 @@
 // Lets one process of a checkout set it up at a time.
+import { readFileSync } from "node:fs";
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { say, SetupError } from "./words.mjs";
+import { say } from "./words.mjs";
 
 /** A lock that can't be read is being written, unless it has been like that for this long. */
 const WRITING_MS = 5000;
 const POLL_MS = 200;
 const TURN_POLL_MS = 20;
-const LONGEST_WAIT_MS = 15 * 60_000;
 
 /**
- * Runs `work` while holding `cache`/set-up.lock; waits while another living process holds it.
+ * Runs `work` while holding `cache`/set-up.lock; waits while another living process holds it, however long: on a busy
+ * machine nobody can say how long is too long.
  * @template T
  * @param {string} cache
  * @param {() => Promise<T>} work
@@ -31,7 +32,6 @@ export async function withLock(cache, work) {
 
 /** @param {string} file */
 async function acquire(file) {
-  const giveUpAt = Date.now() + LONGEST_WAIT_MS;
   let told = false;
   for (;;) {
     try {
@@ -46,13 +46,12 @@ async function acquire(file) {
       await removeStale(file);
       continue;
     }
-    if (!told) say(`waiting for another command that sets up this checkout (process ${held.text})`);
-    told = true;
-    if (Date.now() > giveUpAt) {
-      throw new SetupError(
-        `process ${held.text} holds the set-up for too long: end it, or run \`rm ${file}\`.`,
+    if (!told) {
+      say(
+        `waiting for another command that sets up this checkout: process ${held.text} (if that is none, run \`rm ${file}\`)`,
       );
     }
+    told = true;
     await sleep(POLL_MS);
   }
 }
@@ -73,9 +72,21 @@ function isAlive(pid) {
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
     return isCode(error, "EPERM");
+  }
+  return !hasEnded(pid);
+}
+
+/**
+ * Whether it has only not been collected by its parent, as Linux tells it.
+ * @param {number} pid
+ */
+function hasEnded(pid) {
+  try {
+    return /\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
   }
 }
 

@@ -81,7 +81,6 @@ async function sweep(cacheDir: string, name: string): Promise<void> {
 /** Only the last step, a rename, makes the archive appear under its name. */
 async function build(recipe: Recipe, file: string, options: BuildOptions): Promise<void> {
   const { log = () => undefined, signal = new AbortController().signal } = options;
-  await ensureTools(recipe.name);
   const cacheDir = dirname(file);
   const partial = join(cacheDir, `${recipe.name}-partial`);
   const logFile = join(cacheDir, `${recipe.name}.log`);
@@ -91,6 +90,8 @@ async function build(recipe: Recipe, file: string, options: BuildOptions): Promi
   await rm(logFile, { force: true });
   try {
     await mkdir(join(partial, "scratch"), { recursive: true });
+    signal.throwIfAborted();
+    await ensureTools(recipe.name);
     const run = privately(logFile, signal);
     const folder = join(import.meta.dirname, recipe.name);
     say(`Debian's packages (${recipe.packages.join(" ")})`);

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { attempt, commandFailure } from "./incus/commands.ts";
 
-const LONGEST_LOCK_MS = 600_000;
+/** Long: on a busy machine an installation takes many minutes. */
+const LONGEST_LOCK_MS = 3_600_000;
 const LOCK_POLL_MS = 500;
 
 /** For `apt-get`'s commands that change what is installed. */
@@ -12,7 +13,7 @@ export const aptOptions = [
   "-q",
   "--no-install-recommends",
   "-o",
-  "DPkg::Lock::Timeout=600",
+  "DPkg::Lock::Timeout=3600",
   "-o",
   "Acquire::Retries=3",
 ] as const;

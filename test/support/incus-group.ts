@@ -1,6 +1,5 @@
 // Set-up of the group of tests that need Incus: vitest runs it once, and only where one of its files runs.
 import { type ChildProcess, spawn } from "node:child_process";
-import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 
 import type { TestProject } from "vitest/node";
@@ -23,24 +22,25 @@ export default async function setUpIncusGroup(project: TestProject): Promise<() 
   project.provide("incus", found);
   if (!("socket" in found) || process.env[WHOLE_RUN] === undefined) return () => undefined;
   const images = buildImages();
-  return () => void images.kill("SIGTERM");
+  return () => void images.stdin?.end();
 }
 
+/** Ends with all that it has started once nobody holds its standard input any more. */
+const UNTIL_LET_GO = '"$@" & cat; kill -- -$$';
+
 /**
- * Images that are not in the cache take minutes, so they are built beside the tests that come first, with what those
- * leave of the processors. Whoever needs one waits for it, or builds it where this has failed.
+ * Images that are not in the cache take minutes, so they are built beside the tests that come first. Whoever needs one
+ * waits for it, or builds it where this has failed. In a session of its own: Linux shares the processors among
+ * sessions, so that it goes on however much the tests and what runs beside them take.
  */
 function buildImages(): ChildProcess {
-  const args = [
-    join(root, "scripts", "run.cjs"),
-    "images",
-    "evershop",
-    "wordpress",
-    "magento-like",
-  ];
-  const building = spawn(process.execPath, args, { stdio: "ignore" });
+  const args = ["images", "evershop", "wordpress", "magento-like"];
+  const command = [process.execPath, join(root, "scripts", "run.cjs"), ...args];
+  const building = spawn("sh", ["-c", UNTIL_LET_GO, "sh", ...command], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
   building.once("error", () => undefined);
-  if (building.pid !== undefined) setPriority(building.pid, constants.priority.PRIORITY_LOW);
   return building;
 }
 

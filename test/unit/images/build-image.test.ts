@@ -22,9 +22,8 @@ test("an image without a recipe is refused with the names of those there are", a
 
 test("a build that is interrupted leaves nothing that could pass for an image", async () => {
   const interrupted = AbortSignal.abort(new Error("interrupted"));
-  await expect(buildImage("nginx", { cacheDir: folder, signal: interrupted })).rejects.toThrow(
-    process.getuid?.() === 0 ? "interrupted" : "as root",
-  );
+  const build = buildImage("nginx", { cacheDir: folder, signal: interrupted });
+  await expect(build).rejects.toThrow("interrupted");
   const left = (await readdir(folder)).filter((name) => name !== "locks");
   expect(left.filter((name) => name.includes("tar") || name.includes("partial"))).toEqual([]);
 });

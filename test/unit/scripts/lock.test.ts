@@ -39,6 +39,21 @@ test("a dead process' lock is taken over", async () => {
   expect(await withLock(cache, () => Promise.resolve("done"))).toBe("done");
 });
 
+test.runIf(process.platform === "linux")(
+  "the lock of a process that has ended and that nobody collects is taken over",
+  async () => {
+    // It ends while its parent is another program than the shell that began it.
+    const parent = spawn("sh", ["-c", "sleep 1 & echo $!; exec sleep 900"]);
+    try {
+      const words: unknown[] = await once(parent.stdout, "data");
+      const cache = await temporaryFolder({ [LOCK]: String(words[0]).trim() });
+      expect(await withLock(cache, () => Promise.resolve("done"))).toBe("done");
+    } finally {
+      parent.kill();
+    }
+  },
+);
+
 test("a lock left half written long ago is taken over", async () => {
   const cache = await temporaryFolder({ [LOCK]: "" });
   const longAgo = new Date(Date.now() - 60_000);
