@@ -86,9 +86,10 @@ chrome.webRequest.onAuthRequired.addListener(
   ["asyncBlocking"],
 );
 
-chrome.debugger.onEvent.addListener(({ tabId }, method, params) =>
-  worker.debuggerEvent(tabId, method, params),
-);
+chrome.debugger.onEvent.addListener(({ tabId, sessionId }, method, params) => {
+  if (sessionId === undefined) worker.debuggerEvent(tabId, method, params);
+  else if (tabId !== undefined) worker.frameEvent(tabId, method, params);
+});
 chrome.debugger.onDetach.addListener(({ tabId }, reason) => worker.debuggerDetached(tabId, reason));
 
 chrome.downloads.onCreated.addListener((item) => worker.downloads.created(item));

@@ -269,6 +269,13 @@ export class ServiceWorker {
     }
   }
 
+  /** From the debugger's session of a frame of another site. */
+  frameEvent(tabId: number, method: string, params: unknown): void {
+    this.debuggers.onFrameEvent(tabId, method, params);
+    // No upload waits for one there.
+    if (method === "Page.fileChooserOpened") this.#asks.fileChooser(tabId);
+  }
+
   /** Of any frame. */
   loadFailed(tabId: number, url: string, error: string): void {
     void this.#restored.then(() => this.#asks.loadFailed(tabId, url, error));

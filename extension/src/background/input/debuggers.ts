@@ -1,26 +1,12 @@
 // Holds the debugger on the tabs of sessions: trusted input goes through it, dialogs are heard through it.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
-import { handshake, HELD } from "@webserv/shared/protocol/page-bridge.ts";
 
 import type { DialogsOptions } from "./dialogs.ts";
 import { Dialogs } from "./dialogs.ts";
 import { PictureDemand } from "./drawn-tabs.ts";
+import { holdFrame, holding } from "./held-frames.ts";
 
 const PROTOCOL = "1.3";
-/** No chooser opens over the tab: the page hears that its user has chosen nothing. */
-export const noChooser = { enabled: true, cancel: true };
-/**
- * Answers the content script before any script of the page runs (`HELD`). In a world of its own, which no page
- * can see; only a document of a tab with our debugger has it.
- */
-const sayHeld = {
-  worldName: "webserv",
-  source: `{
-    const answer = () => dispatchEvent(new Event("${HELD}"));
-    addEventListener("${handshake.call}", answer, { once: true });
-    addEventListener("DOMContentLoaded", () => removeEventListener("${handshake.call}", answer), { once: true });
-  }`,
-};
 /** Of `chrome.debugger.onDetach`: the person pressed Cancel in the browser's bar. */
 export const CANCELLED = "canceled_by_user";
 const REFUSED_BY_PERSON = "the person ended the debugging of this tab";
@@ -33,7 +19,11 @@ const GOES_ON_MS = 500;
 export interface DebuggerApi {
   attach(target: { tabId: number }, version: string): Promise<void>;
   detach(target: { tabId: number }): Promise<void>;
-  sendCommand(target: { tabId: number }, method: string, params?: object): Promise<unknown>;
+  sendCommand(
+    target: { tabId: number; sessionId?: string },
+    method: string,
+    params?: object,
+  ): Promise<unknown>;
 }
 
 export class Debuggers {
@@ -145,9 +135,17 @@ export class Debuggers {
       each.listener(params);
     }
     if (tabId === undefined) return isHeard;
+    this.onFrameEvent(tabId, method, params);
     if (method === "Page.javascriptDialogOpening") this.dialogs.opened(tabId, params);
     else if (method === "Page.javascriptDialogClosed") this.dialogs.closed(tabId, params);
     return isHeard;
+  }
+
+  /** Likewise of what comes from the session of a frame, whose ids of nodes are its own. */
+  onFrameEvent(tabId: number, method: string, params: unknown): void {
+    holdFrame(method, params, (sessionId, command, how) =>
+      this.#api.sendCommand({ tabId, sessionId }, command, how),
+    );
   }
 
   /** Listener of `chrome.debugger.onDetach`. */
@@ -190,8 +188,7 @@ export class Debuggers {
     const enabled = Promise.all([
       this.#command(tabId, "Emulation.setFocusEmulationEnabled", { enabled: true }),
       this.#command(tabId, "Page.enable", {}),
-      this.#command(tabId, "Page.addScriptToEvaluateOnNewDocument", sayHeld),
-      this.#command(tabId, "Page.setInterceptFileChooserDialog", noChooser),
+      ...holding.map(([method, params]) => this.#command(tabId, method, params)),
     ]);
     await this.#answered(tabId, enabled).catch((error: unknown) => {
       throw refusal(tabId, error);

@@ -3,10 +3,11 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { abortable, waitMs } from "../wait.ts";
 import type { Debuggers } from "./debuggers.ts";
-import { isCutOff, isUnattached, noChooser } from "./debuggers.ts";
+import { isCutOff, isUnattached } from "./debuggers.ts";
 import { Drag } from "./drag.ts";
 import type { FileChooser } from "./file-chooser.ts";
 import { attributeOf, describedNode, fileChooserOpened } from "./file-chooser.ts";
+import { noChooser } from "./held-frames.ts";
 import type { Keyboard, KeyEvent } from "./key-plan.ts";
 import { planChord, planLineEnds, planText } from "./key-plan.ts";
 import type { Gesture, MouseEventParams, Point } from "./pointer-plan.ts";
