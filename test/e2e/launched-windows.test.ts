@@ -77,7 +77,7 @@ function testsIn(headless: boolean): void {
     ["/clipboard", { kind: "permission", what: "clipboard-read", answer: "denied" }, "NotAllowed"],
     ["/midi", { kind: "permission", what: "midi", answer: "denied" }, "NotAllowedError"],
     ["/screens", { kind: "permission", what: "window-management", answer: "denied" }, "NotAllowed"],
-    ["/device", { kind: "permission", what: "usb-device", answer: "open" }, "NotFoundError"],
+    ["/device", { kind: "permission", what: "usb-device", answer: "refused" }, "NotFoundError"],
     ["/screen", { kind: "permission", what: "screen", answer: "refused" }, "NotAllowedError"],
     ["/print", { kind: "print", what: "", answer: "refused" }, "told: printed"],
     ["/framed", { kind: "program", what: "tel:17", answer: "refused" }, ""],

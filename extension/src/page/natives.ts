@@ -37,6 +37,7 @@ export const natives = {
   setPrototypeOf: Object.setPrototypeOf,
   hasInstance: method(Function.prototype, Symbol.hasInstance),
   promiseReject: method(Promise, "reject"),
+  promiseResolve: method(Promise, "resolve"),
   promiseThen: method(Promise.prototype, "then"),
   set: Reflect.set,
   mapGet: method(Map.prototype, "get"),

@@ -1,0 +1,175 @@
+// The functions by which a page has the browser open a window over it, under which the page takes no input, and what
+// each of them answers if the person closes that window.
+import type { AskKind } from "@webserv/shared/protocol/page-bridge.ts";
+
+import { ownValue } from "./cause/page-values.ts";
+import { prototypeOf } from "./cause/promises.ts";
+import { isNative, natives } from "./natives.ts";
+
+export interface Ask {
+  readonly kind: AskKind;
+  readonly what: string;
+  /** What the page is given in place of what the browser would do; without it the browser does that. */
+  readonly refusal?: Refusal;
+}
+
+type Refusal = (self: unknown, args: readonly unknown[]) => unknown;
+
+/** Undefined: the call asks for nothing. */
+export type Asked = (args: readonly unknown[]) => Ask | undefined;
+
+type Way = readonly [owner: object | undefined, name: string, asked: Asked];
+
+export function refusedWays(): readonly Way[] {
+  return [
+    [window, "print", () => ({ kind: "print", what: "", refusal: () => undefined })],
+    [Document.prototype, "execCommand", printedByCommand],
+    ...["showOpenFilePicker", "showSaveFilePicker", "showDirectoryPicker"].map((name): Way => [
+      window,
+      name,
+      () => ({
+        kind: "files",
+        what: "",
+        refusal: fails("AbortError", "The user aborted a request."),
+      }),
+    ]),
+    ...modalPrompts().map(([owner, name, what, refusal]): Way => [
+      owner,
+      name,
+      () => ({ kind: "permission", what, refusal }),
+    ]),
+    [prototypeOf("CredentialsContainer"), "get", gotCredential],
+    [prototypeOf("CredentialsContainer"), "create", madeCredential],
+  ];
+}
+
+/** All in the browser's own words. */
+function modalPrompts(): readonly (readonly [object | undefined, string, string, Refusal])[] {
+  const files = prototypeOf("FileSystemHandle");
+  return [
+    [
+      prototypeOf("MediaDevices"),
+      "getDisplayMedia",
+      "screen",
+      fails("NotAllowedError", "Permission denied"),
+    ],
+    [files, "requestPermission", "file-access", stateNow(files)],
+    [
+      prototypeOf("USB"),
+      "requestDevice",
+      "usb-device",
+      fails("NotFoundError", "Failed to execute 'requestDevice' on 'USB': No device selected."),
+    ],
+    [prototypeOf("HID"), "requestDevice", "hid-device", answers(() => [])],
+    [
+      prototypeOf("Bluetooth"),
+      "requestDevice",
+      "bluetooth-device",
+      fails("NotFoundError", "User cancelled the requestDevice() chooser."),
+    ],
+    [
+      prototypeOf("Serial"),
+      "requestPort",
+      "serial-port",
+      fails(
+        "NotFoundError",
+        "Failed to execute 'requestPort' on 'Serial': No port selected by the user.",
+      ),
+    ],
+    [
+      prototypeOf("PaymentRequest"),
+      "show",
+      "payment",
+      fails("AbortError", "User closed the Payment Request UI."),
+    ],
+    [Navigator.prototype, "share", "share", fails("AbortError", "Share canceled")],
+    [
+      prototypeOf("EyeDropper"),
+      "open",
+      "eye-dropper",
+      fails("AbortError", "The user canceled the selection."),
+    ],
+    [
+      prototypeOf("PresentationRequest"),
+      "start",
+      "cast",
+      fails("NotAllowedError", "Dialog closed."),
+    ],
+    [
+      prototypeOf("RemotePlayback"),
+      "prompt",
+      "cast",
+      fails("NotAllowedError", "The prompt was dismissed."),
+    ],
+  ];
+}
+
+function printedByCommand([command]: readonly unknown[]): Ask | undefined {
+  const isPrint =
+    typeof command === "string" &&
+    natives.apply(natives.regExpExec, /^print$/i, [command]) !== null;
+  return isPrint ? { kind: "print", what: "", refusal: () => true } : undefined;
+}
+
+/** By the member of the options that asks for it. */
+type Credential = readonly [member: string, what: string, refusal: Refusal];
+/** What `create` asks the person for; the others it makes of what the page has already. */
+const MADE: readonly Credential[] = [
+  [
+    "publicKey",
+    "passkey",
+    fails(
+      "NotAllowedError",
+      "The operation either timed out or was not allowed. See: https://www.w3.org/TR/webauthn-2/#sctn-privacy-considerations-client.",
+    ),
+  ],
+  ["digital", "digital-credential", fails("NotAllowedError", "User declined the request.")],
+];
+/** Likewise of `get`. */
+const GOT: readonly Credential[] = [
+  ...MADE,
+  ["identity", "account", fails("NetworkError", "Error retrieving a token.")],
+  ["otp", "one-time-code", fails("AbortError", "OTP retrieval was cancelled.")],
+  ["password", "account", answers(() => null)],
+  ["federated", "account", answers(() => null)],
+];
+
+function gotCredential([options]: readonly unknown[]): Ask | undefined {
+  const mediation = ownValue(options, "mediation");
+  // Offered in the field itself, and given without a question; neither has a window.
+  if (mediation === "conditional" || mediation === "silent") return undefined;
+  return credential(options, GOT);
+}
+
+function madeCredential([options]: readonly unknown[]): Ask | undefined {
+  if (ownValue(options, "mediation") === "conditional") return undefined;
+  return credential(options, MADE);
+}
+
+function credential(options: unknown, kinds: readonly Credential[]): Ask | undefined {
+  for (const [member, what, refusal] of kinds) {
+    const value = ownValue(options, member);
+    const isAsked = value === true || (typeof value === "object" && value !== null);
+    if (isAsked) return { kind: "permission", what, refusal };
+  }
+  return undefined;
+}
+
+function fails(name: string, message: string): Refusal {
+  return () =>
+    natives.apply(natives.promiseReject, natives.Promise, [
+      new natives.DOMException(message, name),
+    ]);
+}
+
+function answers(answer: () => unknown): Refusal {
+  return () => natives.apply(natives.promiseResolve, natives.Promise, [answer()]);
+}
+
+/** A permission that was given before stays given; whoever closes the question leaves it as it is. */
+function stateNow(files: object | undefined): Refusal {
+  const query: unknown = files === undefined ? undefined : Reflect.get(files, "queryPermission");
+  return isNative(query)
+    ? (self, args) => natives.apply(query, self, args)
+    : answers(() => "denied");
+}
