@@ -71,6 +71,7 @@ export function startFrame(platform: FramePlatform): void {
     gate,
     textGate,
   };
+  platform.onRelease(() => asks.release());
   let handlers: Promise<Handlers<"worker-frame">> | undefined;
   platform.onConnect((transport) => {
     secrets.begin();

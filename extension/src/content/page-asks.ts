@@ -56,6 +56,11 @@ export class PageAsks {
     };
   }
 
+  /** No session holds the tab any longer: a frame that the worker has no connection to was held by the debugger alone. */
+  release(): void {
+    if (this.#listeners.size === 0) this.#hold(false);
+  }
+
   /** Anew where the listeners were taken off the window. */
   listen(): void {
     if (!this.#isHeld) return;

@@ -1,11 +1,13 @@
 // The one place through which content scripts reach the browser's extension API.
-import { FRAME_PORT, LINE_PORT } from "@webserv/shared/protocol/ports.ts";
+import { FRAME_PORT, LINE_PORT, RELEASE_PORT } from "@webserv/shared/protocol/ports.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 /** The surroundings of one frame's content script; tests and other hosts may bring their own. */
 export interface FramePlatform {
   /** Calls `listener` for each connection the service worker opens to this frame. */
   onConnect(listener: (transport: Transport) => void): void;
+  /** Calls `listener` each time no session holds the tab any longer. */
+  onRelease(listener: () => void): void;
   /**
    * Opens a line to the service worker, which starts it where it does not run. `onEnd` is called once
    * where the other side ends it. Null where the extension is gone: nothing will ever answer.
@@ -24,8 +26,15 @@ export function extensionPlatform(): FramePlatform {
   return {
     onConnect(listener) {
       chrome.runtime.onConnect.addListener((port) => {
-        if (port.name === FRAME_PORT && isWorker(port.sender)) listener(portTransport(port));
-        else port.disconnect();
+        if (!isWorker(port.sender)) port.disconnect();
+        else if (port.name === FRAME_PORT) listener(portTransport(port));
+      });
+    },
+    onRelease(listener) {
+      chrome.runtime.onConnect.addListener((port) => {
+        if (port.name !== RELEASE_PORT || !isWorker(port.sender)) return;
+        listener();
+        port.disconnect();
       });
     },
     openLine(onEnd) {

@@ -6,3 +6,5 @@ export const PANEL_PORT = "webserv-panel";
 export const LINE_PORT = "webserv-line";
 /** Opened by the worker to a content script: the `worker-frame` link. */
 export const FRAME_PORT = "webserv-frame";
+/** Opened by the worker to all content scripts of a tab that no session holds any longer; nothing is said on it. */
+export const RELEASE_PORT = "webserv-release";

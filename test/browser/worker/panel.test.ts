@@ -10,6 +10,9 @@ const pages = {
     <button onclick="fetch('/never')">Wait</button><button onclick="out.textContent = 'bought'">Buy</button><p id="out"></p>`,
   "/asking": `<title>Asking</title><button onclick="confirm('Really?')">Ask</button>`,
   "/never": () => {},
+  "/framing": `<title>Framing</title><script>
+    const add = () => document.body.append(Object.assign(document.createElement("iframe"), { src: "/shop" }));
+  </script>`,
 };
 
 let chromium: ExtensionBrowser;
@@ -34,6 +37,20 @@ async function pressStop(panel: Page): Promise<void> {
   await panel.bringToFront();
   await panel.waitForSelector("button.stop:enabled");
   await panel.click("button.stop");
+}
+
+/** Whether something stands in the way of another program's address. */
+function isRefused(frame: Pick<Page, "evaluate">): Promise<boolean> {
+  return frame.evaluate(() => {
+    let isPrevented = false;
+    const judge = (event: Event): void => {
+      isPrevented = event.defaultPrevented;
+      event.preventDefault();
+    };
+    navigation.addEventListener("navigate", judge, { once: true });
+    location.href = "nothing:here";
+    return isPrevented;
+  });
 }
 
 describe("the panel", () => {
@@ -106,24 +123,25 @@ describe("Stop", () => {
   test("gives the page back to the person, who may be asked for a program again", async () => {
     const agent = await TestAgent.open(chromium.daemon, server.url("/shop?stopped"));
     const page = await chromium.pageAt(server.url("/shop?stopped"));
-    /** Whether something stands in the way of another program's address. */
-    const isRefused = (): Promise<boolean> =>
-      page.evaluate(() => {
-        let isPrevented = false;
-        const judge = (event: Event): void => {
-          isPrevented = event.defaultPrevented;
-          event.preventDefault();
-        };
-        navigation.addEventListener("navigate", judge, { once: true });
-        location.href = "nothing:here";
-        return isPrevented;
-      });
-    expect(await isRefused()).toBe(true);
+    expect(await isRefused(page)).toBe(true);
     const panel = await chromium.openPanel();
     await pressStop(panel);
-    await expect.poll(isRefused).toBe(false);
+    await expect.poll(() => isRefused(page)).toBe(false);
     await page.reload();
-    expect(await isRefused()).toBe(false);
+    expect(await isRefused(page)).toBe(false);
+    await panel.close();
+    await agent.close();
+  });
+
+  test("gives back a frame too in which nobody has looked yet", async () => {
+    const agent = await TestAgent.open(chromium.daemon, server.url("/framing"));
+    const page = await chromium.pageAt(server.url("/framing"));
+    await page.evaluate("add()");
+    const frame = await page.waitForFrame(server.url("/shop"));
+    expect(await isRefused(frame)).toBe(true);
+    const panel = await chromium.openPanel();
+    await pressStop(panel);
+    await expect.poll(() => isRefused(frame)).toBe(false);
     await panel.close();
     await agent.close();
   });

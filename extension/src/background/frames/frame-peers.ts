@@ -4,7 +4,7 @@ import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
-import { FRAME_PORT } from "@webserv/shared/protocol/ports.ts";
+import { FRAME_PORT, RELEASE_PORT } from "@webserv/shared/protocol/ports.ts";
 
 import type { Port } from "../port-transport.ts";
 import { portTransport } from "../port-transport.ts";
@@ -114,6 +114,14 @@ export class FramePeers {
     this.#peers.delete(tabId);
     this.#inner.delete(tabId);
     for (const peer of peers) peer.close("the document was replaced");
+  }
+
+  /** No session holds the tab any longer: this is told to all its documents, those that were never asked anything included. */
+  release(tabId: number): void {
+    this.drop(tabId);
+    const port = chrome.tabs.connect(tabId, { name: RELEASE_PORT });
+    // Looked at, or the browser calls it an error that nobody listens in the tab.
+    port.onDisconnect.addListener(() => void chrome.runtime.lastError);
   }
 
   #peersOf(tabId: number): FramePeer[] {

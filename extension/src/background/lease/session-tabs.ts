@@ -194,11 +194,10 @@ export class SessionTabs {
   /** They stay, and are the person's: their pages may open what they like, and ask nobody but the person. */
   async giveBack(held: Lease): Promise<void> {
     const { debuggers, frames } = this.#options;
-    for (const tabId of held.tabIds) {
-      debuggers.dialogs.unheard(tabId);
-      frames.drop(tabId);
-    }
+    for (const tabId of held.tabIds) debuggers.dialogs.unheard(tabId);
+    // First, or a document that comes meanwhile would still be told that it is held.
     await Promise.all(held.tabIds.map((tabId) => debuggers.detach(tabId)));
+    for (const tabId of held.tabIds) frames.release(tabId);
   }
 
   /** Listener of `tabs.onRemoved`. */
