@@ -12,7 +12,7 @@ const [FIRST, SECOND, POPUP] = [100, 200, 300];
 function atMail() {
   const done: string[] = [];
   const places: (number | null)[] = [];
-  const now = { ms: 10_000, calledMs: null as number | null, left: [MAIL, AGENT] };
+  const now = { ms: 10_000, calledMs: null as number | null, left: [MAIL, AGENT], stopped: false };
   const focus = new PersonFocus({
     api: {
       showTab: (tabId) => Promise.resolve(done.push(`show ${tabId}`)),
@@ -20,7 +20,7 @@ function atMail() {
       focusedWindow: () => Promise.resolve(FIRST),
       tabsOf: () => Promise.resolve(now.left),
     },
-    isAgents: (tabId) => tabId === AGENT,
+    isAgents: (tabId) => tabId === AGENT && !now.stopped,
     calledMs: () => now.calledMs,
     onPlace: (tabId) => void places.push(tabId),
     nowMs: () => now.ms,
@@ -74,6 +74,25 @@ test("a window that came to the front just before it is known why gives the focu
   focus.created(OPENED, FIRST);
   focus.opened(OPENED, AGENT);
   expect(done).toEqual([`focus ${SECOND}`]);
+});
+
+test("after Stop, what the agent's page had opened is the person's, and so is what that opens", () => {
+  const { focus, done, now } = atMail();
+  focus.created(OPENED, FIRST);
+  focus.shown(OPENED, FIRST);
+  focus.opened(OPENED, AGENT);
+  focus.shown(MAIL, FIRST);
+  now.stopped = true;
+  now.ms += 5_000;
+  done.length = 0;
+  focus.shown(OPENED, FIRST);
+  focus.created(NEWS, FIRST);
+  focus.shown(NEWS, FIRST);
+  focus.opened(NEWS, OPENED);
+  expect(done).toEqual([]);
+  focus.closed(NEWS);
+  focus.shown(OPENED, FIRST);
+  expect(done).toEqual([]);
 });
 
 test("who goes to an agent's tab stays there, also when its page opens another", () => {

@@ -44,8 +44,8 @@ export class PersonFocus {
   #windows: number[] = [];
   #windowSinceMs = -Infinity;
   readonly #windowOf = new Map<number, number>();
-  /** Tabs that pages of sessions opened. */
-  readonly #opened = new Set<number>();
+  /** Which page of a session's opened a tab: the tab becomes the session's only some time later. */
+  readonly #openers = new Map<number, number>();
   /** Until when what comes to the front was not asked for by the person. */
   readonly #uninvitedTabs = new Map<number, number>();
   readonly #uninvitedWindows = new Map<number, number>();
@@ -91,7 +91,7 @@ export class PersonFocus {
   /** For `webNavigation.onCreatedNavigationTarget`, which comes after the tab was shown. */
   opened(tabId: number, openerTabId: number): void {
     if (!this.#isAgents(openerTabId)) return;
-    this.#opened.add(tabId);
+    this.#openers.set(tabId, openerTabId);
     this.#uninvite(tabId);
     const windowId = this.#windowOf.get(tabId);
     if (windowId === undefined) return;
@@ -117,7 +117,7 @@ export class PersonFocus {
   /** For `tabs.onRemoved`, which comes before the next tab is shown. */
   closed(tabId: number): void {
     this.#lastClosed = tabId;
-    this.#opened.delete(tabId);
+    this.#openers.delete(tabId);
     this.#uninvitedTabs.delete(tabId);
     this.#ledAwayMs.delete(tabId);
     this.#windowOf.delete(tabId);
@@ -160,7 +160,10 @@ export class PersonFocus {
   }
 
   #isAgents(tabId: number): boolean {
-    return this.#opened.has(tabId) || this.#options.isAgents(tabId);
+    if (this.#options.isAgents(tabId)) return true;
+    // It is the agent's no longer than the page that opened it is.
+    const opener = this.#openers.get(tabId);
+    return opener !== undefined && this.#isAgents(opener);
   }
 
   #wasMoved(tabId: number, before: number | undefined): boolean {
