@@ -10,6 +10,8 @@ import {
 import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
 import { HELD } from "@webserv/shared/protocol/page-bridge.ts";
 
+import { LastClick } from "./last-click.ts";
+
 export class PageAsks {
   readonly #listeners = new Set<(ask: PageAsk) => void>();
   readonly #onHold: (isHeld: boolean) => void;
@@ -19,7 +21,7 @@ export class PageAsks {
   readonly #lookups = new Set<Promise<void>>();
   #isHeld = false;
   readonly #onNavigate = (event: Event): void => this.#judgeNavigation(event);
-  readonly #onClick = (event: Event): void => this.#judgeLast(event);
+  readonly #clicks = new LastClick((event) => this.#judgeClick(event));
   /** A script of the debugger has answered. */
   #isAnswered = false;
   readonly #onLoad = (event: Event): void => emptyRefused(event.target);
@@ -64,7 +66,7 @@ export class PageAsks {
   /** Anew where the listeners were taken off the window. */
   listen(): void {
     if (!this.#isHeld) return;
-    addEventListener("click", this.#onClick, { capture: true });
+    this.#clicks.begin();
     // A load is told to no window but its own (DOM, "get the parent" of documents).
     document.addEventListener("load", this.#onLoad, { capture: true });
   }
@@ -99,7 +101,7 @@ export class PageAsks {
       this.listen();
     } else {
       target?.removeEventListener("navigate", this.#onNavigate);
-      removeEventListener("click", this.#onClick, { capture: true });
+      this.#clicks.end();
       document.removeEventListener("load", this.#onLoad, { capture: true });
     }
   }
@@ -115,20 +117,13 @@ export class PageAsks {
     this.#tell("program", url, "refused");
   }
 
-  /** Last of all, so that the page may prevent it, or not, as ever. */
-  #judgeLast(event: Event): void {
+  /** The page may prevent it, or not, as ever. */
+  #judgeClick(event: MouseEvent): void {
     const link = event.composedPath().find(isLink);
-    if (link === undefined || !opensWindow(link) || !isForeignAddress(link.href)) return;
-    const judge = (): void => {
-      if (event.defaultPrevented) return;
-      event.preventDefault();
-      this.#tell("program", link.href, "refused");
-    };
-    addEventListener("click", judge, { once: true });
-    // Where the page stops the event on its way.
-    queueMicrotask(() => {
-      if (event.eventPhase === Event.NONE) removeEventListener("click", judge);
-    });
+    if (event.defaultPrevented || link === undefined) return;
+    if (!opensWindow(link) || !isForeignAddress(link.href)) return;
+    event.preventDefault();
+    this.#tell("program", link.href, "refused");
   }
 
   /** What the browser does with it is told by the permission's state, if it has one. */

@@ -52,6 +52,9 @@ const everyWay = `<button onclick="callAll()">Ask</button><ol id="out"></ol><scr
   };
 </script>`;
 
+const stopped = `<a href="tel:17" target="_blank" onclick="event.stopPropagation()">Ask</a>
+  <button onclick="out.textContent = 'counted'">Count</button><p id="out"></p>`;
+
 const program: PageAsk = { kind: "program", what: "tel:17", answer: "refused" };
 const print: PageAsk = { kind: "print", what: "", answer: "refused" };
 const files: PageAsk = { kind: "files", what: "", answer: "refused" };
@@ -70,6 +73,7 @@ beforeAll(async () => {
     "/at-once": framed("/at-once", foreign),
     "/field": framed("/field", foreign),
     "/every-way": everyWay,
+    "/stopped": stopped,
   });
   server = around;
 });
@@ -108,5 +112,15 @@ test("each way by which a window opens over the page is refused as by a person, 
   const asked = present.map(([_call, what]) => what);
   expect(step.effects.asked?.map(({ what }) => what)).toEqual([...new Set(asked)]);
   expect(step.effects.asked?.every(({ answer }) => answer === "refused")).toBe(true);
+  await agent.close();
+});
+
+test("a link whose click the page keeps to itself is told once, and not with the next click", async () => {
+  const agent = await TestAgent.open(chromium.daemon, server.url("/stopped"));
+  const step = await agent.act({ type: "click", id: agent.id("ask") });
+  expect(step.effects.asked).toEqual([program]);
+  const next = await agent.act({ type: "click", id: agent.id("count") });
+  expect(next.effects.asked).toBeUndefined();
+  expect(htmlOf(next)).toContain("counted");
   await agent.close();
 });

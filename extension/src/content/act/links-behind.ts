@@ -1,4 +1,5 @@
 // Has the browser open links that ask for a tab of their own behind the tab in front, not before it.
+import { LastClick } from "../last-click.ts";
 
 /** What is copied of a link, besides its address: how it is asked for, and who is told. */
 const ATTRIBUTES = ["rel", "referrerpolicy", "ping", "attributionsrc"];
@@ -11,29 +12,22 @@ const ATTRIBUTES = ["rel", "referrerpolicy", "ping", "attributionsrc"];
  */
 export class LinksBehind {
   #isOn = false;
-  /** Last of all listeners, those of the page that were added later included. */
-  readonly #goLast = (): void => {
-    removeEventListener("click", this.#open);
-    addEventListener("click", this.#open);
-  };
-  readonly #open = (event: MouseEvent): void => {
-    const link = linkOpenedBy(event);
-    if (link === null) return;
-    event.preventDefault();
-    copyOf(link).dispatchEvent(new MouseEvent("click", { cancelable: true, ...newTabModifier() }));
-  };
+  readonly #clicks = new LastClick((event) => openBehind(event));
 
   set isOn(isOn: boolean) {
     // In a frame a sandbox may forbid to open anything, which the browser judges by the page's own click.
     if (isOn === this.#isOn || window !== window.top) return;
     this.#isOn = isOn;
-    if (isOn) {
-      addEventListener("click", this.#goLast, { capture: true });
-    } else {
-      removeEventListener("click", this.#goLast, { capture: true });
-      removeEventListener("click", this.#open);
-    }
+    if (isOn) this.#clicks.begin();
+    else this.#clicks.end();
   }
+}
+
+function openBehind(event: MouseEvent): void {
+  const link = linkOpenedBy(event);
+  if (link === null) return;
+  event.preventDefault();
+  copyOf(link).dispatchEvent(new MouseEvent("click", { cancelable: true, ...newTabModifier() }));
 }
 
 type Link = HTMLAnchorElement | HTMLAreaElement;
