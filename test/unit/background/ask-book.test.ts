@@ -1,5 +1,7 @@
 // What pages ask, kept by tab until a step tells of it, and what lies over a tab.
 import { AskBook } from "@webserv/extension/src/background/asks/ask-book.ts";
+import { askOmission } from "@webserv/extension/src/background/asks/ask-words.ts";
+import { describeAsk } from "@webserv/host/src/cli/format/asks.ts";
 import { MAX_ASKS } from "@webserv/shared/model/ask-kinds.ts";
 import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
 import { expect, test } from "vitest";
@@ -57,4 +59,13 @@ test("what was opened by a step is another thing than what lay there before, als
   book.note(1, { ...call });
   expect(book.over(1)).toEqual(before);
   expect(book.over(1)).not.toBe(before);
+});
+
+test("of a sign-in it is said how to give one, and nothing that a wrong password makes untrue", () => {
+  const url = "http://shop.test/staff";
+  const ask: PageAsk = { kind: "sign-in", what: "Staff", url, answer: "refused" };
+  for (const words of [describeAsk(ask), askOmission(ask).why]) {
+    expect(words).toContain("http://name:password@host/");
+    expect(words).not.toMatch(/\bnone was given|\bwas given$/);
+  }
 });

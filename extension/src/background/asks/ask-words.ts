@@ -49,10 +49,12 @@ export function askOmission(ask: PageAsk): Omission {
   };
 }
 
+const GIVE_SIGN_IN = "give one in the address, as in http://name:password@host/";
+
 function answered({ kind, answer }: PageAsk): string {
   if (answer === "open") return "the browser may be asking the person";
   if (answer === "denied") return "the browser's settings say no";
   return kind === "sign-in"
-    ? "none was given, and the page is what the server answers without"
+    ? `it was sent none that it accepts, and is what the server answers without; ${GIVE_SIGN_IN}`
     : "nothing was opened";
 }

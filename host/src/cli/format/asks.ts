@@ -15,9 +15,11 @@ export function describeAsk({ kind, what, url, answer }: PageAsk): string {
     case "permission":
       return `asked for ${quoted(what)}: ${answers[answer]}`;
     case "sign-in":
-      return `${address(url ?? "")} asks for an HTTP sign-in (${quoted(what)}): no name or password was given`;
+      return `${address(url ?? "")} asks for an HTTP sign-in (${quoted(what)}), and was sent none that it accepts: ${SIGN_IN}`;
   }
 }
+
+const SIGN_IN = "give one in the address, as in http://name:password@host/";
 
 const answers: Record<PageAsk["answer"], string> = {
   refused: "not opened",
