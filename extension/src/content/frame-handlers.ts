@@ -49,7 +49,13 @@ export interface FrameParts {
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
-export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
+export interface ServedFrame {
+  readonly handlers: Handlers<"worker-frame">;
+  /** Nothing of what an action set going is followed any longer. */
+  readonly rest: () => void;
+}
+
+export function servedFrame(frame: FrameParts): ServedFrame {
   const { work, silence, hails, asks } = frame;
   const ids = new FrameIds();
   const finder = new ElementFinder(ids);
@@ -77,7 +83,13 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     whenIdle,
     now: () => performance.now(),
   });
-  return {
+  const rest = (): void => {
+    links.isOn = false;
+    watch.end();
+    redraws.rest();
+    work.rest();
+  };
+  const handlers: Handlers<"worker-frame"> = {
     "frame.ping": () => ({}),
     "frame.observe": async (options, { signal }) => {
       rehearsal.end();
@@ -172,11 +184,9 @@ export function frameHandlers(frame: FrameParts): Handlers<"worker-frame"> {
     },
     "frame.unexplained": ({ urls }) => ({ unexplained: unexplained(urls) }),
     "frame.rest": () => {
-      links.isOn = false;
-      watch.end();
-      redraws.rest();
-      work.rest();
+      rest();
       return {};
     },
   };
+  return { handlers, rest };
 }

@@ -1,5 +1,4 @@
 // Wires one frame: its page notes, hails, ids and settling behind the methods the worker calls.
-import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 import { FrameHails } from "./frame-hails.ts";
@@ -7,7 +6,7 @@ import { DocumentOpenings } from "./document-openings.ts";
 import { EventGate, gestureEvents, textEvents } from "./event-gate.ts";
 import { PageAsks } from "./page-asks.ts";
 import { PageNotes } from "./page-notes.ts";
-import type { FrameParts } from "./frame-handlers.ts";
+import type { FrameParts, ServedFrame } from "./frame-handlers.ts";
 import type { FramePlatform } from "./platform.ts";
 import { SecretWatch } from "./secret-watch.ts";
 import { ResizeSilence } from "./seeing/resize-silence.ts";
@@ -36,7 +35,12 @@ export function startFrame(platform: FramePlatform): void {
     secrets.listen();
     openings.watch();
   };
-  const asks: PageAsks = new PageAsks((isHeld) => notes.hold(isHeld));
+  let served: Promise<ServedFrame> | undefined;
+  const asks: PageAsks = new PageAsks((isHeld) => {
+    notes.hold(isHeld);
+    // Whoever began an action here can't end it any more: a worker that was ended, or Stop under a dialog.
+    if (!isHeld) void served?.then(({ rest }) => rest());
+  });
   const openings = new DocumentOpenings(listen);
   listen();
   rememberRun(listen);
@@ -72,23 +76,22 @@ export function startFrame(platform: FramePlatform): void {
     textGate,
   };
   platform.onRelease(() => asks.release());
-  let handlers: Promise<Handlers<"worker-frame">> | undefined;
   platform.onConnect((transport) => {
     secrets.begin();
-    handlers ??= makeHandlers(platform, parts);
-    void serve(transport, handlers, asks);
+    served ??= makeServed(platform, parts);
+    void serve(transport, served, asks);
   });
 }
 
 async function serve(
   transport: Transport,
-  handlers: Promise<Handlers<"worker-frame">>,
+  served: Promise<ServedFrame>,
   asks: PageAsks,
 ): Promise<void> {
   const rpc = await import("@webserv/shared/rpc/peer.ts");
   const peer = new rpc.Peer<"frame-worker", "worker-frame">({
     transport,
-    serves: { link: "worker-frame", handlers: await handlers },
+    serves: { link: "worker-frame", handlers: (await served).handlers },
   });
   const leave = asks.tellTo((ask) => peer.notify("frame.asked", { ask }));
   if (peer.closed.aborted) leave();
@@ -99,12 +102,12 @@ async function serve(
  * Loaded with the first connection: most frames of most pages never see one, and the protocol's
  * schemas alone take several ms to set up. The bundle holds it all, so nothing is fetched.
  */
-async function makeHandlers(
+async function makeServed(
   platform: FramePlatform,
   parts: Omit<FrameParts, "shadowRootOf">,
-): Promise<Handlers<"worker-frame">> {
-  const { frameHandlers } = await import("./frame-handlers.ts");
-  return frameHandlers({
+): Promise<ServedFrame> {
+  const { servedFrame } = await import("./frame-handlers.ts");
+  return servedFrame({
     ...parts,
     shadowRootOf(element) {
       if (!parts.notes.mayHost(element)) return null;

@@ -30,6 +30,17 @@ const pages = {
   "/opened": (_: IncomingMessage, response: ServerResponse) => {
     void answers.then(() => response.writeHead(200, { "content-type": "text/html" }).end(opened));
   },
+  "/never": () => {},
+  "/left": `<title>Left</title><button onclick="fetch('/never')">Wait</button>
+    <a href="/opened" target="_blank">Link</a><script>
+      /** Whether somebody has opened the link in the browser's place. */
+      const click = (link) => new Promise((tell) => {
+        link.onclick = () => addEventListener("click", (event) => {
+          tell(event.defaultPrevented);
+          event.preventDefault();
+        }, { once: true });
+      });
+    </script>`,
   "/leaving": `<title>Leaving</title>${heard}<button onclick="onbeforeunload = (event) => event.preventDefault()">Ask</button>`,
 };
 
@@ -146,6 +157,24 @@ describe("a person who types", withDisplay, () => {
     await agent.act({ type: "switch_tab", index: 0 });
     await agent.act({ type: "click", id: agent.id("window") });
     expect(await shown()).not.toEqual([]);
+    await agent.close();
+  });
+
+  test("opens links as ever in a page whose action lost the worker that began it", async () => {
+    const agent = await TestAgent.open(chromium.daemon, server.url("/left"));
+    const page = await chromium.pageAt(server.url("/left"));
+    const step = agent.act({ type: "click", id: agent.id("wait") }, { budgetMs: 120_000 });
+    const isLost = expect(step).rejects.toMatchObject({ code: "disconnected" });
+    const isOpened = async (): Promise<boolean> => {
+      const opened = page.evaluate<[], () => Promise<boolean>>("click(document.links[0])" as never);
+      await page.click("a");
+      return await opened;
+    };
+    await expect.poll(() => server.requests.map(({ path }) => path)).toContain("/never");
+    expect(await isOpened()).toBe(true);
+    await chromium.stopWorker();
+    await isLost;
+    await expect.poll(isOpened).toBe(false);
     await agent.close();
   });
 
