@@ -60,7 +60,7 @@ const print: PageAsk = { kind: "print", what: "", answer: "refused" };
 const files: PageAsk = { kind: "files", what: "", answer: "refused" };
 
 /** The browser has no such function, or does not know what is asked for. */
-const MISSING = ["TypeError", "ReferenceError"];
+const MISSING: ReadonlySet<string> = new Set(["TypeError", "ReferenceError"]);
 
 let chromium: ExtensionBrowser;
 let server: PageServer;
@@ -103,8 +103,8 @@ test("each way by which a window opens over the page is refused as by a person, 
   const page = await chromium.pageAt(server.url("/every-way"));
   const step = await agent.act({ type: "click", id: agent.id("ask") });
   const answers = await page.$$eval("li", (items) => items.map((item) => item.textContent));
-  const present = ways.filter((_way, index) => !MISSING.includes(answers[index] ?? ""));
-  expect(answers.filter((answer) => !MISSING.includes(answer))).toEqual(
+  const present = ways.filter((_way, index) => !MISSING.has(answers[index] ?? ""));
+  expect(answers.filter((answer) => !MISSING.has(answer))).toEqual(
     present.map(([_call, _what, answer]) => answer),
   );
   // A browser without most of them would show nothing.
