@@ -33,8 +33,10 @@ const done = {
 };
 
 /** A browser whose pages take an action only when they are let. */
-async function slowBrowser(home: TestHome): Promise<{ extension: FakeExtension; let: () => void }> {
-  const gate = Promise.withResolvers<void>();
+async function slowBrowser(
+  home: TestHome,
+): Promise<{ extension: FakeExtension; let: () => void; hold: () => void }> {
+  let gate = Promise.withResolvers<void>();
   const extension: FakeExtension = await FakeExtension.connect({
     home: home.paths.home,
     act: async (order) => {
@@ -42,7 +44,13 @@ async function slowBrowser(home: TestHome): Promise<{ extension: FakeExtension; 
       return extension.done(order);
     },
   });
-  return { extension, let: gate.resolve };
+  return {
+    extension,
+    let: () => gate.resolve(),
+    hold: () => {
+      gate = Promise.withResolvers<void>();
+    },
+  };
 }
 
 test("on stdio", async () => {
@@ -77,21 +85,30 @@ test("on stdio", async () => {
   server.stdin.end();
 });
 
-test("over HTTP, also within one batch", async () => {
+interface PostSettings {
+  readonly signal?: AbortSignal | null;
+  readonly accept?: string;
+}
+
+test("over HTTP, also within one batch, and after the first one's connection broke", async () => {
   await using home = await TestHome.make();
   await home.daemon();
-  const { extension, let: letAct } = await slowBrowser(home);
+  const { extension, let: letAct, hold } = await slowBrowser(home);
   await using _extension = extension;
   let session: string | null = null;
-  const post = async (message: object): Promise<{ status: number; answer: unknown }> => {
+  const post = async (
+    message: object,
+    { signal = null, accept = "application/json, text/event-stream" }: PostSettings = {},
+  ): Promise<{ status: number; answer: unknown }> => {
     const response = await fetch(
       `http://127.0.0.1:${readDaemonRecord(home.paths)?.port ?? 0}/mcp`,
       {
         method: "POST",
+        signal,
         headers: {
           authorization: `Bearer ${readToken(home.paths) ?? ""}`,
           "content-type": "application/json",
-          accept: "application/json, text/event-stream",
+          accept,
           ...(session === null ? {} : { "mcp-session-id": session }),
         },
         body: JSON.stringify(message),
@@ -112,4 +129,18 @@ test("over HTTP, also within one batch", async () => {
   expect(await post([click, again])).toMatchObject({ status: 400, answer: refused });
   expect(await post(click)).toMatchObject({ status: 200, answer: done });
   expect(extension.ran).toHaveLength(2);
+
+  // Who goes away does not take back what it asked.
+  hold();
+  const away = new AbortController();
+  const broken = post(click, { signal: away.signal }).catch(() => "broken");
+  await until(() => extension.ran.length === 3, "the call acts");
+  away.abort();
+  expect(await broken).toBe("broken");
+  expect(await post(again)).toMatchObject({ status: 400, answer: refused });
+  letAct();
+  await until(async () => (await post(click)).status === 200, "the id is free again");
+  // What is refused as a request of HTTP was never under way.
+  expect(await post(click, { accept: "text/html" })).toMatchObject({ status: 406 });
+  expect(await post(click)).toMatchObject({ status: 200, answer: done });
 });

@@ -8,32 +8,58 @@ import * as z from "zod/mini";
 export const INVALID_REQUEST = -32_600;
 
 const request = z.object({ id: z.union([z.string(), z.number()]), method: z.string() });
+/** The SDK takes no call back whose id is 0 or empty. */
 const cancelled = z.object({
   method: z.literal("notifications/cancelled"),
-  params: z.object({ requestId: z.union([z.string(), z.number()]) }),
+  params: z.object({
+    requestId: z.union([z.string(), z.number()]).check(z.refine((id) => Boolean(id))),
+  }),
 });
 
+/** The calls of one message, or of a batch. */
+export interface Begun {
+  readonly ids: readonly RequestId[];
+}
+
 export class CallsUnderWay {
-  readonly #ids = new Set<RequestId>();
+  readonly #calls = new Map<RequestId, { readonly begun: Begun; heard: boolean }>();
 
   /**
    * Takes up the calls of a message, or of a batch: all of them or, where one has an id that is taken, none.
-   * @returns the ids that were taken up, or the one that was taken already
+   * @returns what was taken up, or the id that was taken already
    */
-  begin(message: unknown): { readonly ids: readonly RequestId[] } | { readonly taken: RequestId } {
+  begin(message: unknown): Begun | { readonly taken: RequestId } {
     const ids: RequestId[] = [];
     for (const each of Array.isArray(message) ? message : [message]) {
       const { data } = request.safeParse(each);
       if (data === undefined) continue;
-      if (this.#ids.has(data.id) || ids.includes(data.id)) return { taken: data.id };
+      if (this.#calls.has(data.id) || ids.includes(data.id)) return { taken: data.id };
       ids.push(data.id);
     }
-    for (const id of ids) this.#ids.add(id);
-    return { ids };
+    const begun = { ids };
+    for (const id of ids) this.#calls.set(id, { begun, heard: false });
+    return begun;
   }
 
-  end(ids: readonly RequestId[]): void {
-    for (const id of ids) this.#ids.delete(id);
+  /** The server has it, and so it answers it or is told that the client takes it back. */
+  hear(message: unknown): void {
+    const asked = request.safeParse(message).data;
+    const call = asked === undefined ? undefined : this.#calls.get(asked.id);
+    if (call !== undefined) call.heard = true;
+    const takenBack = cancelled.safeParse(message).data;
+    if (takenBack !== undefined) this.end(takenBack.params.requestId);
+  }
+
+  end(id: RequestId): void {
+    this.#calls.delete(id);
+  }
+
+  /** Ends those that the server has never heard of, as the transport has refused the message. */
+  drop(begun: Begun): void {
+    for (const id of begun.ids) {
+      const call = this.#calls.get(id);
+      if (call?.begun === begun && !call.heard) this.#calls.delete(id);
+    }
   }
 }
 
@@ -42,13 +68,19 @@ export function alreadyUnderWay(id: RequestId): string {
   return `the id ${JSON.stringify(id)} is already in use by a call under way; give every call an id of its own`;
 }
 
-/** Answers a call whose id is taken itself, so that the server never hears of it. */
-export function refuseDuplicates<T extends Transport>(transport: T): T {
-  const calls = new CallsUnderWay();
+/**
+ * Ends calls as they are answered or taken back. A connection that breaks ends none: what was asked on it goes on.
+ * @param admit whether the server is to hear of the message; all if left out
+ */
+export function followCalls(
+  transport: Transport,
+  calls: CallsUnderWay,
+  admit: (message: JSONRPCMessage) => boolean = () => true,
+): void {
   const send = transport.send.bind(transport);
   transport.send = async (message, options) => {
     if ("id" in message && message.id !== undefined && !("method" in message)) {
-      calls.end([message.id]);
+      calls.end(message.id);
     }
     await send(message, options);
   };
@@ -56,19 +88,25 @@ export function refuseDuplicates<T extends Transport>(transport: T): T {
   transport.start = async () => {
     const hear = transport.onmessage?.bind(transport);
     const onmessage: Transport["onmessage"] = (message, extra) => {
-      const begun = calls.begin(message);
-      if ("taken" in begun) {
-        void send(refusal(begun.taken)).catch(() => {});
-        return;
-      }
-      // A call that is taken back is not answered.
-      const { data } = cancelled.safeParse(message);
-      if (data !== undefined) calls.end([data.params.requestId]);
+      if (!admit(message)) return;
+      calls.hear(message);
       hear?.(message, extra);
     };
     Object.assign(transport, { onmessage });
     await start();
   };
+}
+
+/** Answers a call whose id is taken itself, so that the server never hears of it. */
+export function refuseDuplicates<T extends Transport>(transport: T): T {
+  const calls = new CallsUnderWay();
+  const send = transport.send.bind(transport);
+  followCalls(transport, calls, (message) => {
+    const begun = calls.begin(message);
+    if (!("taken" in begun)) return true;
+    void send(refusal(begun.taken)).catch(() => {});
+    return false;
+  });
   return transport;
 }
 

@@ -12,7 +12,7 @@ import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import { MAX_NESTING, isNestedDeeperThan } from "@webserv/shared/rpc/nesting.ts";
 
 import { CallProgress } from "./call-progress.ts";
-import { alreadyUnderWay, CallsUnderWay, INVALID_REQUEST } from "./calls-under-way.ts";
+import { alreadyUnderWay, CallsUnderWay, followCalls, INVALID_REQUEST } from "./calls-under-way.ts";
 import { ClientPresence } from "./client-presence.ts";
 import type { McpWish } from "./mcp-paths.ts";
 import { mcpServer } from "./server.ts";
@@ -93,7 +93,7 @@ export class McpHttp {
       fault(response, 400, INVALID_REQUEST, alreadyUnderWay(begun.taken), begun.taken);
       return;
     }
-    response.once("close", () => calls.end(begun.ids));
+    response.once("close", () => calls.drop(begun));
     const what = request.method === "GET" ? "stream" : "call";
     presence.begun(performance.now());
     response.once("close", () =>
@@ -124,7 +124,9 @@ export class McpHttp {
       onsessioninitialized: (id) => void this.#connections.set(id, connection),
     });
     const presence = new ClientPresence(performance.now());
-    const connection: McpConnection = { transport, presence, calls: new CallsUnderWay() };
+    const calls = new CallsUnderWay();
+    followCalls(transport, calls);
+    const connection: McpConnection = { transport, presence, calls };
     const server = mcpServer({
       peer,
       progress,
