@@ -137,6 +137,7 @@ export class ServiceWorker {
     asks: this.#asks,
     reader: this.#reader,
   };
+  readonly #opening = new Opening(this.#watched);
   readonly #steps = new Steps({
     leases: this.#leases,
     runs: this.#runs,
@@ -170,7 +171,7 @@ export class ServiceWorker {
       steps: this.#steps,
       routing: this.#routing,
       debuggers: this.debuggers,
-      opening: new Opening(this.#watched),
+      opening: this.#opening,
     }),
   });
   readonly #news = new DaemonNews((method, params) => this.#link.call(method, params));
@@ -181,8 +182,12 @@ export class ServiceWorker {
     leases: this.#leases,
     tabs: this.#tabs,
     pause: this.#pause,
-    stopSteps: (sessionId) => this.#steps.stop(sessionId),
-    doneOf: (sessionId) => this.#runs.of(sessionId)?.done,
+    stopWork: async (sessionId) => {
+      const stopped = this.#steps.stop(sessionId);
+      this.#opening.stop(sessionId);
+      await stopped;
+    },
+    doneOf: (sessionId) => this.#runs.of(sessionId)?.done ?? this.#opening.doneOf(sessionId),
     tell: (sessionId) => this.#news.halted(sessionId),
     allow: () => this.#link.call("lease.allowed", {}),
   });

@@ -62,7 +62,7 @@ export interface OpenedSession {
 }
 
 /**
- * @throws WebservError `site-taken`, `unknown-sandbox`, `stopped-recently`, and what the sandboxes and the extension throw.
+ * @throws WebservError `site-taken`, `unknown-sandbox`, `stopped-recently`, `session-stopped`, and what the sandboxes and the extension throw.
  */
 export async function openSession(
   params: Params<"session.open">,

@@ -18,10 +18,15 @@ export interface Held {
   readonly actions: SessionActions;
 }
 
+export interface BeingOpened {
+  readonly browserId: string;
+  readonly stop: AbortController;
+}
+
 export interface SessionsOfBrowsersOptions {
   readonly held: ReadonlyMap<string, Held>;
-  /** Ids of those that are being opened. */
-  readonly opening: ReadonlySet<string>;
+  /** Those that are being opened, by their ids. */
+  readonly opening: ReadonlyMap<string, BeingOpened>;
   readonly routing: Routing;
   readonly stops: RecentStops;
   readonly close: (sessionId: string, reason: "browser-gone", error: WebservError) => Promise<void>;
@@ -69,9 +74,15 @@ export class SessionsOfBrowsers implements BrowserListeners {
 
   halted(sessionId: string, browser: Browser): void {
     const session = this.#ofBrowser(sessionId, browser);
+    const { held, opening, stops } = this.#options;
+    const opened = opening.get(sessionId);
+    const place = held.get(sessionId)?.session ?? opened;
     // One that its agent has closed meanwhile was stopped all the same; another browser's was not.
-    if (session === undefined && this.#options.held.has(sessionId)) return;
-    this.#options.stops.note(sessionId, browser);
+    if (place !== undefined && place.browserId !== browser.browserId) return;
+    stops.note(sessionId, browser);
+    opened?.stop.abort(
+      new WebservError("session-stopped", `the person stopped the session "${sessionId}"`),
+    );
     if (session === undefined) return;
     session.note({ type: "halted" });
     session.save();

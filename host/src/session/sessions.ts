@@ -30,7 +30,7 @@ import type { SessionActionsOptions } from "./session-actions.ts";
 import type { SessionRecord } from "./session-record.ts";
 import type { SessionStore } from "./session-store.ts";
 import { SessionsOfBrowsers } from "./sessions-of-browsers.ts";
-import type { Held } from "./sessions-of-browsers.ts";
+import type { BeingOpened, Held } from "./sessions-of-browsers.ts";
 import { undoSession } from "./undo-session.ts";
 
 export type EndReason = EndRecord["reason"];
@@ -53,7 +53,7 @@ export class Sessions {
   readonly #held = new Map<string, Held>();
   readonly #ended = new EndedSessions();
   readonly #awaited = new AwaitedAgents();
-  readonly #opening = new Set<string>();
+  readonly #opening = new Map<string, BeingOpened>();
   readonly #under = new Set<Promise<unknown>>();
   readonly #ending = new AbortController();
   /** Hears of what browsers tell of their sessions. */
@@ -121,16 +121,19 @@ export class Sessions {
     const chosen = await browsers().take(wish, { waitMs: deadline.leftMs, signal, tell });
     const [{ browser }, told] = [chosen, describeBrowser(chosen)];
     let sessionId = "";
+    const stop = new AbortController();
     const announce = (id: string): void => {
       sessionId = id;
-      this.#opening.add(id);
+      this.#opening.set(id, { browserId: browser.browserId, stop });
     };
     try {
       if (replaces !== undefined && this.#held.has(replaces)) await this.close(replaces, "closed");
       const parts = { ...this.#options, registry: registry(), browser, sites, announce, progress };
-      const call = { timeoutMs: Math.max(1, deadline.leftMs), signal };
+      const either = AbortSignal.any([signal, stop.signal]);
+      const call = { timeoutMs: Math.max(1, deadline.leftMs), signal: either };
       const opened = await this.#track(openSession(params, call, parts));
       const { session } = this.#hold(opened.record, browser.link !== undefined);
+      if (stop.signal.aborted) session.note({ type: "halted" });
       const { browserId, agent } = opened.record.session;
       journal.tell({ kind: "session.opened", sessionId, browserId, agent });
       beginTrajectory(session, opened, browser, log);
@@ -140,6 +143,9 @@ export class Sessions {
       const { observation } = opened;
       if (observation !== null) await session.tell(observation, params.observe);
       return { session: session.view(), browser: told, observation };
+    } catch (error) {
+      stop.signal.throwIfAborted();
+      throw error;
     } finally {
       this.#opening.delete(sessionId);
       chosen.release();

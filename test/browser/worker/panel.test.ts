@@ -167,6 +167,21 @@ describe("Stop", () => {
     await panel.close();
   });
 
+  test("ends a session that is being opened, and leaves none of it", async () => {
+    const panel = await chromium.openPanel();
+    const opening = TestAgent.open(chromium.daemon, server.url("/never"), { agent: "Early" });
+    const refused = opening.catch((error: unknown) => error);
+    await expect.poll(() => textOf(panel)).toContain("Early");
+    const halted = chromium.daemon.halted.length;
+    await pressStop(panel);
+    expect(await refused).toMatchObject({ code: "session-stopped" });
+    // The daemon has heard of the stop by then: nothing may begin in between.
+    expect(chromium.daemon.halted).toHaveLength(halted + 1);
+    expect((await chromium.daemon.call("lease.list", {})).leases).toEqual([]);
+    await expect.poll(() => textOf(panel)).toContain("No agent");
+    await panel.close();
+  });
+
   test("stays in force for the next worker", async () => {
     const panel = await chromium.openPanel();
     const agent = await TestAgent.open(chromium.daemon, server.url("/shop"));

@@ -198,8 +198,8 @@ test("whoever asks for a session that could not be taken back is told why it end
 
 interface FakeBrowser {
   readonly extension: Peer<"extension-daemon", "daemon-extension">;
-  /** Resolves when it is asked for a tab, which it never opens. */
-  readonly asked: Promise<void>;
+  /** Resolves with the session when it is asked for a tab, which it never opens. */
+  readonly asked: Promise<{ readonly sessionId: string }>;
   /** Sessions whose tabs it was told to close. */
   readonly closed: string[];
 }
@@ -207,8 +207,9 @@ interface FakeBrowser {
 async function connectBrowser(
   registry: BrowserRegistry,
   own: Partial<Handlers<"daemon-extension">> = {},
+  said = hello,
 ): Promise<FakeBrowser> {
-  const opening = Promise.withResolvers<void>();
+  const opening = Promise.withResolvers<{ readonly sessionId: string }>();
   const closed: string[] = [];
   const [here, there] = linkedTransports();
   registry.accept({ version: "1", protocol: hello.protocol, origin: "", pid: 1, ppid: 1 }, here);
@@ -226,8 +227,8 @@ async function connectBrowser(
         "environments.carry": () => ({}),
         "environments.focus": () => ({}),
         "proxy.set": () => ({}),
-        "lease.open": async () => {
-          opening.resolve();
+        "lease.open": async ({ sessionId }) => {
+          opening.resolve({ sessionId });
           return await new Promise<never>(() => {});
         },
         "lease.close": ({ sessionId }) => {
@@ -238,7 +239,7 @@ async function connectBrowser(
       },
     },
   });
-  await extension.call("link.hello", hello);
+  await extension.call("link.hello", said);
   return { extension, asked: opening.promise, closed };
 }
 
@@ -255,6 +256,29 @@ test("a session that is being opened is taken back when the daemon ends", async 
   expect(closed).toHaveLength(1);
   expect(sessions.list()).toEqual([]);
   extension.close();
+});
+
+test("a session that the person stops while it is being opened ends, and none is opened after it", async () => {
+  const { sessions, registry } = await makeSessions();
+  const { extension, asked, closed } = await connectBrowser(registry);
+  const params = methods["session.open"].params.parse({});
+  const context = { signal: ended.signal, timeoutMs: 60_000 };
+  const refused = sessions.open(params, context, ended.signal).catch(toWebservError);
+  const { sessionId } = await asked;
+  const other = await connectBrowser(registry, {}, { ...hello, browserId: "b-2" });
+  // A browser speaks for its own sessions alone.
+  await other.extension.call("lease.halted", { sessionId });
+  await extension.call("lease.halted", { sessionId });
+  expect(await refused).toMatchObject({ code: "session-stopped" });
+  expect(closed).toEqual([sessionId]);
+  expect(sessions.list()).toEqual([]);
+  const again = sessions.open(params, context, ended.signal);
+  await expect(again).rejects.toMatchObject({
+    code: "stopped-recently",
+    message: expect.stringContaining(`"${sessionId}"`) as string,
+  });
+  extension.close();
+  other.extension.close();
 });
 
 test("a session that can't be written down is not opened, and says what to do", async () => {

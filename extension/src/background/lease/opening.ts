@@ -25,7 +25,7 @@ import { navigationError } from "../step/step-outcome.ts";
 import type { WorkerRequests } from "../step/worker-requests.ts";
 import { abortable } from "../wait.ts";
 import { allowedUrl } from "./allowed-url.ts";
-import { stoppedError } from "./action-admission.ts";
+import { assertNotStopped, stoppedError } from "./action-admission.ts";
 import type { Lease } from "./lease.ts";
 import type { Leases } from "./leases.ts";
 import type { SessionTabs } from "./session-tabs.ts";
@@ -57,20 +57,37 @@ export interface OpeningOptions {
 export class Opening {
   readonly #options: OpeningOptions;
   /** Openings under way: the same session asked for twice is opened once. */
-  readonly #openings = new Map<string, Promise<Opened>>();
+  readonly #openings = new Map<
+    string,
+    { readonly opened: Promise<Opened>; readonly stop: AbortController }
+  >();
 
   constructor(options: OpeningOptions) {
     this.#options = options;
   }
 
-  /** @throws WebservError `url-not-allowed`, or `navigation-failed`; then nothing is left open. */
+  /** @throws WebservError `url-not-allowed`, `navigation-failed` or `session-stopped`; then nothing is left open. */
   async open(params: Params<"lease.open">, call: CallContext): Promise<Opened> {
     const { sessionId } = params;
-    const underWay = this.#openings.get(sessionId);
+    const underWay = this.#openings.get(sessionId)?.opened;
     if (underWay !== undefined) return await abortable(underWay, call.signal);
-    const opening = this.#open(params, call).finally(() => this.#openings.delete(sessionId));
-    this.#openings.set(sessionId, opening);
-    return await opening;
+    const stop = new AbortController();
+    const signal = AbortSignal.any([call.signal, stop.signal]);
+    const opened = this.#open(params, { ...call, signal }).finally(() =>
+      this.#openings.delete(sessionId),
+    );
+    this.#openings.set(sessionId, { opened, stop });
+    return await opened;
+  }
+
+  /** The person has stopped the session: where it is still being opened, that ends. */
+  stop(sessionId: string): void {
+    this.#openings.get(sessionId)?.stop.abort(stoppedError(sessionId));
+  }
+
+  /** The end of the opening, if it is under way. */
+  doneOf(sessionId: string): Promise<unknown> | undefined {
+    return this.#openings.get(sessionId)?.opened;
   }
 
   async close(sessionId: string): Promise<void> {
@@ -169,6 +186,7 @@ export class Opening {
     const held = leases.get(sessionId);
     const observation = await this.#read(sessionId, observe, call, endsAt);
     const inputReason = await this.#inputReason(held);
+    assertNotStopped(leases.get(sessionId));
     return {
       tabs: observation?.tabs ?? (await tabs.list(held)),
       input: held.input,

@@ -8,8 +8,8 @@ interface StopsOptions {
   readonly tabs: SessionTabs;
   readonly pause: Pause;
   /** Stops what the session does. */
-  readonly stopSteps: (sessionId: string) => Promise<void>;
-  /** The end of the action under way, if there is one. */
+  readonly stopWork: (sessionId: string) => Promise<void>;
+  /** The end of what is under way: an action, or the session's opening. */
   readonly doneOf: (sessionId: string) => Promise<unknown> | null | undefined;
   /** Tells the daemon that a session was stopped. */
   readonly tell: (sessionId: string) => void;
@@ -26,14 +26,18 @@ export class Stops {
 
   /** By the panel's Stop. */
   async stop(sessionId: string): Promise<void> {
-    const { leases, tabs, pause, stopSteps, doneOf, tell } = this.#options;
-    await Promise.all([stopSteps(sessionId), pause.begin()]);
+    const { leases, tabs, pause, stopWork, doneOf, tell } = this.#options;
+    const stopped = stopWork(sessionId);
+    // Before the answer to what ends by that: the daemon must not let the agent begin again in between.
+    // Where none is connected it learns of the stop from the list, when it comes back.
+    tell(sessionId);
+    await Promise.all([stopped, pause.begin()]);
     const held = leases.find(sessionId);
     if (held !== undefined) await tabs.groups.dissolve(held);
-    // Where no daemon is connected it learns of the stop from the list, when it comes back.
-    tell(sessionId);
     await doneOf(sessionId)?.catch(() => {});
-    if (held !== undefined) await tabs.giveBack(held);
+    // One that was being opened is gone by now, and its tab is closed.
+    const left = leases.find(sessionId);
+    if (left !== undefined) await tabs.giveBack(left);
   }
 
   /** By Cancel in the browser's bar, which is for all tabs: each session that had a debugger hears of it. */
