@@ -100,7 +100,7 @@ describe("a browser that is launched for a session", () => {
       expect(visits(first)).toBe("0");
       const again = toolText(await callTool(client, "open", { url }));
       expect(again).toMatch(
-        /^opened in Chrom\S+ .*used before: cookies and logins of other sessions/,
+        /^opened in Chrom\S+ .*used before: what others left in its profile, such as cookies and logins/,
       );
       expect(visits(again)).toBe("1");
       await client.close();

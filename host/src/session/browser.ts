@@ -22,6 +22,8 @@ export interface LaunchFacts {
   readonly role: "browser" | "carrier" | "environment";
   readonly kind: BrowserKind;
   readonly profile: string | undefined;
+  /** Nobody has had its profile before this launch. */
+  readonly newProfile: boolean;
   /** Unknown until the launch is complete; the extension may be faster. */
   readonly pid: number | undefined;
   readonly headless: boolean;

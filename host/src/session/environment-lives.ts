@@ -180,6 +180,7 @@ export class EnvironmentLives {
         role: "environment",
         kind: "training",
         profile: undefined,
+        newProfile: true,
         pid,
         headless: true,
         port,

@@ -1,6 +1,6 @@
 // Launches browsers with the extension, and ends them.
 import { randomBytes } from "node:crypto";
-import { readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import type { BrowserKind } from "@webserv/shared/model/browser.ts";
@@ -44,6 +44,7 @@ class Launch implements LaunchFacts {
   readonly headless: boolean;
   readonly port: RouterPort | undefined;
   process: LaunchedBrowser | undefined;
+  newProfile = true;
 
   constructor(params: LaunchWish, role: LaunchFacts["role"], port: RouterPort | undefined) {
     this.role = role;
@@ -148,12 +149,14 @@ export class Launches {
     this.#launches.set(launchId, launch);
     try {
       this.#assertFree(launch);
+      const userDataDir = join(paths.profilesDir, params.profile ?? `${TEMPORARY}${launchId}`);
+      launch.newProfile = !existsSync(userDataDir);
       const browser = await launchBrowser(
         {
           launchId,
           kind: params.kind,
           headless: params.headless,
-          userDataDir: join(paths.profilesDir, params.profile ?? `${TEMPORARY}${launchId}`),
+          userDataDir,
           temporary: params.profile === undefined,
           display: params.display ?? {},
           home: paths.home,

@@ -58,6 +58,8 @@ export function planSites(params: Params<"session.open">, sandboxes: Sandboxes):
 
 export interface OpenedSession {
   readonly record: SessionRecord;
+  /** Another session was in the browser before it. */
+  readonly usedBefore: boolean;
   readonly observation: Observation | null;
 }
 
@@ -102,6 +104,7 @@ export async function openSession(
     undo.push(() => closeLease(link, sessionId));
     // Sandboxes may have taken minutes: the person may have stopped an agent here since.
     parts.stops.assertMayOpen(browser);
+    const usedBefore = browser.used;
     browser.used = true;
     const url = params.url ?? record.session.sandboxes[0]?.url;
     const opened = await link.peer.call(
@@ -119,7 +122,8 @@ export async function openSession(
       { timeoutMs: Math.max(1, deadline.leftMs), signal: context.signal },
     );
     context.signal.throwIfAborted();
-    return { record: openRecord(record, opened), observation: opened.observation };
+    const { observation } = opened;
+    return { record: openRecord(record, opened), usedBefore, observation };
   } catch (error) {
     for (const step of undo.toReversed()) {
       try {

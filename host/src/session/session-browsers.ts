@@ -14,7 +14,7 @@ import type { RecentStops } from "./recent-stops.ts";
 
 export interface ChosenBrowser {
   readonly browser: Browser;
-  /** It was launched for this session. */
+  /** It was launched for this session, and for others that came meanwhile. */
   readonly launched: boolean;
   /** To be called once the session stands, or could not be opened. */
   readonly release: () => void;
@@ -69,6 +69,7 @@ export class SessionBrowsers {
       release();
     }
     stops.assertMayLaunch();
+    waiting.tell("no browser is connected, and so one is launched");
     this.#launching ??= this.#launch(wish).finally(() => {
       this.#launching = undefined;
     });
@@ -121,8 +122,14 @@ export class SessionBrowsers {
   }
 }
 
-/** What the agent is told of its browser; to be asked before the session has used it. */
-export function describeBrowser({ browser, launched }: ChosenBrowser): SessionBrowser {
+/**
+ * What the agent is told of its browser.
+ * @param usedBefore another session was in it before this one
+ */
+export function describeBrowser(
+  { browser, launched }: Pick<ChosenBrowser, "browser" | "launched">,
+  usedBefore: boolean,
+): SessionBrowser {
   const { launch } = browser;
   return {
     browserId: browser.browserId,
@@ -130,11 +137,7 @@ export function describeBrowser({ browser, launched }: ChosenBrowser): SessionBr
     name: browser.name,
     launched,
     profile:
-      launch === undefined
-        ? "person"
-        : browser.used || launch.profile !== undefined
-          ? "used"
-          : "new",
+      launch === undefined ? "person" : usedBefore || !launch.newProfile ? "used" : "new",
     ...(launch === undefined ? {} : { headless: launch.headless }),
     ...(launch?.profile === undefined ? {} : { profileName: launch.profile }),
   };

@@ -119,7 +119,7 @@ export class Sessions {
     const { replaces } = params;
     const wish = { ...params, sameAs: this.browserOf(replaces) };
     const chosen = await browsers().take(wish, { waitMs: deadline.leftMs, signal, tell });
-    const [{ browser }, told] = [chosen, describeBrowser(chosen)];
+    const { browser } = chosen;
     let sessionId = "";
     const stop = new AbortController();
     const announce = (id: string): void => {
@@ -140,8 +140,9 @@ export class Sessions {
       session.save();
       if (params.lifetime !== "lease") this.#endWith(session, connection);
       log.info({ session: session.view() }, "a session was opened");
-      const { observation } = opened;
+      const { observation, usedBefore } = opened;
       if (observation !== null) await session.tell(observation, params.observe);
+      const told = describeBrowser(chosen, usedBefore);
       return { session: session.view(), browser: told, observation };
     } catch (error) {
       stop.signal.throwIfAborted();

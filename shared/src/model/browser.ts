@@ -38,13 +38,14 @@ export const sessionBrowser = z.object({
   kind: browserKind,
   /** Name and version. */
   name: z.string(),
-  /** It was launched for this session. */
+  /** It was launched for this session, and for others that were opened at the same time. */
   launched: z.boolean(),
   /** Without a window; left out where that is not known. */
   headless: z.optional(z.boolean()),
   /**
-   * Whose cookies and logins are in it. person: the person's own; new: nobody's, since no session has used it yet;
-   * used: what earlier sessions, or others that are open now, have left there.
+   * Whose cookies and logins are in it. person: the person's own; new: nobody's, since the profile began with this
+   * launch and no session has used it yet (where it has a window, a person may have); used: what others have left
+   * there, be they sessions, also such as are open now, or whoever had the profile in an earlier launch.
    */
   profile: z.enum(["person", "new", "used"]),
   /** Name of a profile that is kept. */

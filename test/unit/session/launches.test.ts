@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -55,6 +55,20 @@ function makeLaunches(launchBrowser: LaunchBrowser): Launches {
   });
   return launches;
 }
+
+test("a profile is new in the launch that makes it", async () => {
+  const told: unknown[] = [];
+  const launches: Launches = makeLaunches(({ launchId, userDataDir }) => {
+    told.push(launches.find(launchId)?.newProfile);
+    mkdirSync(userDataDir, { recursive: true });
+    return Promise.reject(new Error("it ends at once"));
+  });
+  for (const profile of ["work", "work", undefined, undefined]) {
+    const wish = { kind: "personal", headless: true, profile } as const;
+    await expect(launches.launch(wish, ended.signal)).rejects.toThrow("at once");
+  }
+  expect(told).toEqual([true, false, true, true]);
+});
 
 test("a browser that is being launched when the daemon ends is waited for and ended", async () => {
   let undone = false;

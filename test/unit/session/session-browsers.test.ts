@@ -1,6 +1,7 @@
 // Which browser a session is opened in, and what is launched for it.
 import { expect, test } from "vitest";
 
+import { formatSessionBrowser } from "@webserv/host/src/cli/format/session-browser.ts";
 import { chooseBrowser } from "@webserv/host/src/session/browser-choice.ts";
 import { Browser } from "@webserv/host/src/session/browser.ts";
 import type { LaunchFacts } from "@webserv/host/src/session/browser.ts";
@@ -23,8 +24,8 @@ const facts = {
   port: undefined,
 } as const;
 
-function launchedBrowser(browserId: string, profile?: string): Browser {
-  const launch: LaunchFacts = { ...facts, launchId: browserId, profile };
+function launchedBrowser(browserId: string, profile?: string, newProfile = true): Browser {
+  const launch: LaunchFacts = { ...facts, launchId: browserId, profile, newProfile };
   return new Browser({ ...hello, browserId }, launch);
 }
 
@@ -69,7 +70,7 @@ test("the browser that is there is held until the session stands", async () => {
   chosen.release();
   expect(noted).toEqual(["hold b-1", "release b-1"]);
   expect(wishes).toEqual([]);
-  expect(describeBrowser(chosen)).toMatchObject({ profile: "person", launched: false });
+  expect(describeBrowser(chosen, true)).toMatchObject({ profile: "person", launched: false });
 });
 
 test("the browser of a session that is replaced goes before the newest, as long as it is there", async () => {
@@ -90,9 +91,11 @@ test("the browser of a session that is replaced goes before the newest, as long 
 
 test("where there is none, one is launched without a window where there is no display", async () => {
   const { browsers, wishes, options } = world([]);
-  const chosen = await browsers.take(wish, waiting());
+  const told: string[] = [];
+  const chosen = await browsers.take(wish, { ...waiting(), tell: (text) => told.push(text) });
+  expect(told).toEqual(["no browser is connected, and so one is launched"]);
   expect(wishes).toEqual([{ kind: "personal", headless: true, display: {} }]);
-  expect(describeBrowser(chosen)).toEqual({
+  expect(describeBrowser(chosen, false)).toEqual({
     browserId: "l-1",
     kind: "personal",
     name: "Chromium 1",
@@ -168,15 +171,26 @@ test("a browser that is being closed is not taken", async () => {
   expect(noted.slice(0, 2)).toEqual(["hold l-0", "release l-0"]);
 });
 
-test("what earlier sessions left in a browser is said, and so is a profile that is kept", () => {
+test("what earlier sessions left in a browser is said, and so is a profile that was there before", () => {
+  const told = (browser: Browser, usedBefore: boolean): unknown =>
+    describeBrowser({ browser, launched: false }, usedBefore);
   const browser = launchedBrowser("l-1");
-  const release = (): void => {};
-  expect(describeBrowser({ browser, launched: false, release }).profile).toBe("new");
-  browser.used = true;
-  expect(describeBrowser({ browser, launched: false, release }).profile).toBe("used");
-  const named = launchedBrowser("l-2", "work");
-  expect(describeBrowser({ browser: named, launched: false, release })).toMatchObject({
-    profile: "used",
-    profileName: "work",
-  });
+  expect(told(browser, false)).toMatchObject({ profile: "new" });
+  expect(told(browser, true)).toMatchObject({ profile: "used" });
+  const begun = launchedBrowser("l-2", "work");
+  expect(told(begun, false)).toMatchObject({ profile: "new", profileName: "work" });
+  expect(told(begun, true)).toMatchObject({ profile: "used", profileName: "work" });
+  const known = launchedBrowser("l-3", "work", false);
+  expect(told(known, false)).toMatchObject({ profile: "used", profileName: "work" });
+});
+
+test("a window that somebody opened may have been used by its person, and that is said", () => {
+  const launch = { ...facts, launchId: "l-1", profile: undefined, newProfile: true };
+  const words = (headless: boolean, launched: boolean): string => {
+    const browser = new Browser({ ...hello, browserId: "l-1" }, { ...launch, headless });
+    return formatSessionBrowser(describeBrowser({ browser, launched }, false));
+  };
+  expect(words(false, false)).toMatch("no cookies and logins but those of a person who has used");
+  expect(words(true, false)).toMatch("logged out everywhere");
+  expect(words(false, true)).toMatch("logged out everywhere");
 });

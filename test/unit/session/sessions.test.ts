@@ -12,6 +12,7 @@ import { BrowserRegistry } from "@webserv/host/src/session/browser-registry.ts";
 import { KnownBrowsers } from "@webserv/host/src/session/known-browsers.ts";
 import { EventJournal } from "@webserv/host/src/session/event-journal.ts";
 import { Browser } from "@webserv/host/src/session/browser.ts";
+import type { LaunchFacts } from "@webserv/host/src/session/browser.ts";
 import { LeaseStore } from "@webserv/host/src/session/lease-store.ts";
 import { RecentStops } from "@webserv/host/src/session/recent-stops.ts";
 import { Routing } from "@webserv/host/src/session/routing.ts";
@@ -45,6 +46,7 @@ afterEach(() => {
 
 async function makeSessions(
   turns?: Turns,
+  launch?: LaunchFacts,
 ): Promise<{ sessions: Sessions; registry: BrowserRegistry }> {
   const log = pino({ level: "silent" });
   const sites = await loadSites({ shippedDir: dir, importedDir: dir });
@@ -91,7 +93,7 @@ async function makeSessions(
     listeners: sessions.ofBrowsers,
     news: new BrowserNews({ journal, sessionsOf: (browserId) => sessions.idsOf(browserId) }),
     known: new KnownBrowsers(join(dir, "browsers.json"), log),
-    findLaunch: () => undefined,
+    findLaunch: () => launch,
     signal: ended.signal,
   });
   return { sessions, registry };
@@ -207,12 +209,13 @@ interface FakeBrowser {
 async function connectBrowser(
   registry: BrowserRegistry,
   own: Partial<Handlers<"daemon-extension">> = {},
-  said = hello,
+  { launchId, ...said }: typeof hello & { readonly launchId?: string } = hello,
 ): Promise<FakeBrowser> {
   const opening = Promise.withResolvers<{ readonly sessionId: string }>();
   const closed: string[] = [];
   const [here, there] = linkedTransports();
-  registry.accept({ version: "1", protocol: hello.protocol, origin: "", pid: 1, ppid: 1 }, here);
+  const who = { version: "1", protocol: hello.protocol, origin: "", pid: 1, ppid: 1 };
+  registry.accept({ ...who, ...(launchId === undefined ? {} : { launchId }) }, here);
   const extension: Peer<"extension-daemon", "daemon-extension"> = new Peer({
     transport: there,
     serves: {
@@ -255,6 +258,23 @@ test("a session that is being opened is taken back when the daemon ends", async 
   expect(await refused).toMatchObject({ code: "cancelled" });
   expect(closed).toHaveLength(1);
   expect(sessions.list()).toEqual([]);
+  extension.close();
+});
+
+test("of sessions that are opened at once in a new browser, one is told that it is new", async () => {
+  const facts = { role: "browser", kind: "personal", profile: undefined, newProfile: true } as const;
+  const launch = { ...facts, launchId: "l-1", pid: 1, headless: true, port: undefined };
+  const { sessions, registry } = await makeSessions(undefined, launch);
+  const { extension } = await connectBrowser(
+    registry,
+    { "lease.open": () => ({ tabs: [], input: "trusted", observation: null }) },
+    { ...hello, launchId: "l-1" },
+  );
+  const params = methods["session.open"].params.parse({});
+  const context = { signal: ended.signal, timeoutMs: 60_000 };
+  const open = (): ReturnType<Sessions["open"]> => sessions.open(params, context, ended.signal);
+  const opened = await Promise.all([open(), open()]);
+  expect(opened.map(({ browser }) => browser.profile).toSorted()).toEqual(["new", "used"]);
   extension.close();
 });
 

@@ -16,9 +16,13 @@ export function formatSessionBrowser(browser: SessionBrowser): string {
     case "new": {
       const origin = launched ? `a new ${name}` : name;
       const why = launched ? "launched for this session" : "which no session has used yet";
-      return `${origin} (${facts}), ${why}: a new profile, without cookies, logged out everywhere`;
+      const what =
+        launched || headless === true
+          ? "without cookies, logged out everywhere"
+          : "with no cookies and logins but those of a person who has used its window";
+      return `${origin} (${facts}), ${why}: a new profile, ${what}`;
     }
     case "used":
-      return `${name} (${facts}), used before: cookies and logins of other sessions are still in its profile`;
+      return `${name} (${facts}), used before: what others left in its profile, such as cookies and logins, is still there`;
   }
 }
