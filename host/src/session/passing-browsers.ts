@@ -15,7 +15,8 @@ export interface PassingBrowsersOptions {
 export class PassingBrowsers {
   readonly #options: PassingBrowsersOptions;
   readonly #reader: EventReader;
-  /** How many sessions are being opened in each. */
+  readonly #passing = new Set<string>();
+  /** How many sessions are being opened in each browser, also in one that its launch has not told of yet. */
   readonly #openings = new Map<string, number>();
 
   constructor(options: PassingBrowsersOptions) {
@@ -23,18 +24,18 @@ export class PassingBrowsers {
     this.#reader = options.journal.read({ kinds: ["session.closed"] }, undefined, () => {
       // What has happened is looked up; the journal only wakes.
       while (this.#reader.take() !== undefined);
-      for (const browserId of this.#openings.keys()) this.#look(browserId);
+      for (const browserId of this.#passing) this.#look(browserId);
     });
   }
 
   /** It has been launched for a session that is being opened; to be held until that is in it. */
   add(browserId: string): void {
-    this.#openings.set(browserId, 0);
+    this.#passing.add(browserId);
   }
 
   /** It stays, whatever becomes of its sessions. */
   keep(browserId: string): void {
-    this.#openings.delete(browserId);
+    this.#passing.delete(browserId);
   }
 
   /**
@@ -42,7 +43,6 @@ export class PassingBrowsers {
    * stands, or could not be opened.
    */
   hold(browserId: string): () => void {
-    if (!this.#openings.has(browserId)) return () => {};
     this.#count(browserId, 1);
     let held = true;
     return () => {
@@ -55,18 +55,19 @@ export class PassingBrowsers {
 
   end(): void {
     this.#reader.end();
-    this.#openings.clear();
+    this.#passing.clear();
   }
 
   #count(browserId: string, more: number): void {
-    const openings = this.#openings.get(browserId);
-    if (openings !== undefined) this.#openings.set(browserId, openings + more);
+    const openings = (this.#openings.get(browserId) ?? 0) + more;
+    if (openings === 0) this.#openings.delete(browserId);
+    else this.#openings.set(browserId, openings);
   }
 
   #look(browserId: string): void {
-    if (this.#openings.get(browserId) !== 0) return;
+    if (!this.#passing.has(browserId) || this.#openings.has(browserId)) return;
     if (this.#options.sessionsOf(browserId).length > 0) return;
-    this.#openings.delete(browserId);
+    this.#passing.delete(browserId);
     void this.#close(browserId);
   }
 

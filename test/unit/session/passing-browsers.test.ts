@@ -59,6 +59,16 @@ test("it stays for a session that is being opened in it, and ends where that fai
   expect(closed).toEqual(["b-1"]);
 });
 
+test("it stays for a session that was being opened in it before the launch was told of", async () => {
+  const early = passing.hold("b-1");
+  passing.add("b-1");
+  openSession("one");
+  await closeSession("one");
+  expect(closed).toEqual([]);
+  early();
+  expect(closed).toEqual(["b-1"]);
+});
+
 test("one hold counts once, however often it is let go of", async () => {
   passing.add("b-1");
   const [first, second] = [passing.hold("b-1"), passing.hold("b-1")];
