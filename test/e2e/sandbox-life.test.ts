@@ -221,7 +221,8 @@ test("a site is copied anew where its source has changed, and old copies go with
   await backend.delete("old");
   expect(await readdir(join(dir, "templates"))).toHaveLength(1);
   await backend.delete("new");
-  await backend.removeSite("counter");
+  expect(await backend.removeSite("counter")).toBe(true);
+  expect(await backend.removeSite("counter")).toBe(false);
   expect(await readdir(join(dir, "templates"))).toEqual([]);
 });
 

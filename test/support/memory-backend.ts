@@ -42,9 +42,8 @@ export class MemoryBackend implements SandboxBackend {
     return await this.siteState(source);
   }
 
-  removeSite(name: string): Promise<void> {
-    this.prepared.delete(name);
-    return Promise.resolve();
+  removeSite(name: string): Promise<boolean> {
+    return Promise.resolve(this.prepared.delete(name));
   }
 
   siteState({ site: { name } }: SiteSource): Promise<SiteState> {

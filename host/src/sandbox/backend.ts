@@ -57,8 +57,8 @@ export interface SandboxBackend {
    * Throws also `invalid-image` and `bake-failed`.
    */
   importSite(request: ImportRequest, signal: AbortSignal): Promise<SiteState>;
-  /** Deletes what `importSite` prepared. */
-  removeSite(name: string): Promise<void>;
+  /** Deletes what `importSite` prepared, if only for an earlier definition. Resolves with whether there was any. */
+  removeSite(name: string): Promise<boolean>;
   siteState(source: SiteSource): Promise<SiteState>;
 
   /** Starts a fresh copy and resolves when the site answers as its readiness asks. */

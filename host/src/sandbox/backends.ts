@@ -150,9 +150,21 @@ export class Backends {
     return this.#opened().flatMap((backend) => backend.pools());
   }
 
-  /** Deletes what was prepared of a site, wherever. */
-  async removeSite(name: string): Promise<void> {
-    await Promise.all(this.#opened().map(async (backend) => backend.removeSite(name)));
+  /** Deletes what was prepared of a site, wherever it can be asked for. Resolves with where there was something. */
+  async removeSite(name: string): Promise<readonly BackendName[]> {
+    const removed = await Promise.all(
+      this.#opened().map(async (backend) =>
+        (await backend.removeSite(name)) ? [backend.name] : [],
+      ),
+    );
+    return removed.flat();
+  }
+
+  /** Those that may have something of ours, and can't be asked now; and why. */
+  async unasked(signal: AbortSignal): Promise<readonly BackendState[]> {
+    const used = this.#slots.filter((slot) => slot.usedBefore).map(({ name }) => name);
+    const states = await this.states(signal);
+    return states.filter(({ name, available }) => !available && used.includes(name));
   }
 
   /** Whether a backend that can't be asked now has a record of the sandbox. */

@@ -136,8 +136,7 @@ export function describeBrowser(
     kind: browser.kind,
     name: browser.name,
     launched,
-    profile:
-      launch === undefined ? "person" : usedBefore || !launch.newProfile ? "used" : "new",
+    profile: launch === undefined ? "person" : usedBefore || !launch.newProfile ? "used" : "new",
     ...(launch === undefined ? {} : { headless: launch.headless }),
     ...(launch?.profile === undefined ? {} : { profileName: launch.profile }),
   };

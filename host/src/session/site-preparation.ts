@@ -64,6 +64,9 @@ export class SitePreparation {
    * @throws WebservError `unknown-site`; `invalid-params` where it has sandboxes.
    */
   async removeSite(name: string, signal: AbortSignal): Promise<Result<"site.remove">> {
+    this.#sites.get(name);
+    // Opens what can be: it may have sandboxes of the site.
+    const unasked = await this.#backends.unasked(signal);
     const ids = this.#backends
       .list()
       .flatMap(({ site, sandboxId }) => (site === name ? [sandboxId] : []));
@@ -74,13 +77,14 @@ export class SitePreparation {
         { next: "Delete them first.", details: { sandboxes: ids } },
       );
     }
-    const { states } = await this.status(name, signal);
     const isShipped = this.#sites.isShipped(name);
+    // First: where that fails the site is still known, and can be removed again.
+    const cleared = await this.#backends.removeSite(name);
     if (!isShipped) await this.#sites.removeSite(name);
-    await this.#backends.removeSite(name);
     return {
       site: isShipped ? "kept" : "removed",
-      cleared: states.flatMap(({ backend, prepared }) => (prepared ? [backend] : [])),
+      cleared: cleared.filter((each) => !unasked.some((backend) => backend.name === each)),
+      unasked: [...unasked],
     };
   }
 
@@ -108,7 +112,10 @@ export class SitePreparation {
         ),
     );
     for (const { site } of this.#sites.list()) {
-      await attempt(`the site ${site.name}`, () => backends.removeSite(site.name));
+      await attempt(
+        `the site ${site.name}`,
+        async () => void (await backends.removeSite(site.name)),
+      );
     }
     if (stayed.length === 0) return;
     throw new WebservError("sandbox-failed", `not everything was deleted: ${stayed.join("; ")}`, {

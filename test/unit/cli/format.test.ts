@@ -291,13 +291,20 @@ test("why a sandbox failed stands below the table, which keeps its width", () =>
 });
 
 test("what became of a site that is removed is told as it is", () => {
-  expect(formatRemoved("store", { site: "kept", cleared: ["local"] })).toBe(
+  expect(formatRemoved("store", { site: "kept", cleared: ["local"], unasked: [] })).toBe(
     "store comes with WebServ and stays; what was prepared of it is deleted (local)",
   );
-  expect(formatRemoved("store", { site: "kept", cleared: [] })).toBe(
+  expect(formatRemoved("store", { site: "kept", cleared: [], unasked: [] })).toBe(
     "store comes with WebServ and stays; nothing was prepared of it",
   );
-  expect(formatRemoved("own", { site: "removed", cleared: ["incus", "local"] })).toBe(
+  expect(formatRemoved("own", { site: "removed", cleared: ["incus", "local"], unasked: [] })).toBe(
     "removed own; what was prepared of it is deleted (incus, local)",
+  );
+  const down = { name: "incus", available: false, reason: "Incus is down" } as const;
+  expect(formatRemoved("store", { site: "kept", cleared: [], unasked: [down] })).toBe(
+    "store comes with WebServ and stays; what incus may have of it is still there, since it can't be asked now: Incus is down",
+  );
+  expect(formatRemoved("own", { site: "removed", cleared: ["local"], unasked: [down] })).toBe(
+    "removed own; what was prepared of it is deleted (local); what incus may have of it is still there, since it can't be asked now: Incus is down",
   );
 });

@@ -20,6 +20,7 @@ const never = new AbortController().signal;
 const log = pino({ level: "silent" });
 let dir: string;
 let incus: MemoryBackend;
+let local: MemoryBackend;
 let incusFault: { why: string | undefined };
 let backends: Backends;
 let leases: SandboxLeases;
@@ -47,13 +48,14 @@ function define(file: string, name: string): string {
 
 async function open(why?: string): Promise<void> {
   incus = new MemoryBackend("incus");
+  local = new MemoryBackend("local");
   incusFault = { why };
   ended = new AbortController();
   const sites = await loadSites({
     shippedDir: join(dir, "shipped"),
     importedDir: join(dir, "imported"),
   });
-  const entries = [memoryEntry(incus, incusFault), memoryEntry(new MemoryBackend("local"))];
+  const entries = [memoryEntry(incus, incusFault), memoryEntry(local)];
   backends = new Backends({ entries, log });
   leases = new SandboxLeases({
     store: new LeaseStore(join(dir, "leases")),
@@ -307,11 +309,32 @@ describe("importing a site", () => {
   test("removing one that comes with WebServ deletes what was prepared, and keeps the site", async () => {
     await preparation.importSite({ site: "shop", image: "docker://shop" }, tell, never);
     const removed = await preparation.removeSite("shop", never);
-    expect(removed).toEqual({ site: "kept", cleared: ["incus"] });
+    expect(removed).toEqual({ site: "kept", cleared: ["incus"], unasked: [] });
     expect(incus.prepared.has("shop")).toBe(false);
     expect(sandboxes.site("shop").name).toBe("shop");
     const again = await preparation.removeSite("shop", never);
-    expect(again).toEqual({ site: "kept", cleared: [] });
+    expect(again).toEqual({ site: "kept", cleared: [], unasked: [] });
+  });
+
+  test("removing one names the backend that can't be asked, and tells of what no definition names any more", async () => {
+    const { site } = memorySite("image-alone", "incus");
+    writeFileSync(join(dir, "shipped", "image-alone.json"), JSON.stringify(site));
+    await open("Incus is down");
+    local.prepared.add("image-alone");
+    expect(await preparation.removeSite("image-alone", never)).toEqual({
+      site: "kept",
+      cleared: ["local"],
+      unasked: [{ name: "incus", available: false, reason: "Incus is down" }],
+    });
+  });
+
+  test("what a backend had that has stopped answering is not told as deleted", async () => {
+    await preparation.importSite({ site: "shop", image: "docker://shop" }, tell, never);
+    incusFault.why = "Incus is down";
+    expect(await preparation.removeSite("shop", never)).toMatchObject({
+      cleared: [],
+      unasked: [{ name: "incus", reason: "Incus is down" }],
+    });
   });
 
   test("removing an imported one says so, and one that is none is refused", async () => {
@@ -320,6 +343,7 @@ describe("importing a site", () => {
     expect(await preparation.removeSite("own", never)).toEqual({
       site: "removed",
       cleared: ["local"],
+      unasked: [],
     });
     await expect(preparation.removeSite("own", never)).rejects.toMatchObject({
       code: "unknown-site",

@@ -262,7 +262,12 @@ test("a session that is being opened is taken back when the daemon ends", async 
 });
 
 test("of sessions that are opened at once in a new browser, one is told that it is new", async () => {
-  const facts = { role: "browser", kind: "personal", profile: undefined, newProfile: true } as const;
+  const facts = {
+    role: "browser",
+    kind: "personal",
+    profile: undefined,
+    newProfile: true,
+  } as const;
   const launch = { ...facts, launchId: "l-1", pid: 1, headless: true, port: undefined };
   const { sessions, registry } = await makeSessions(undefined, launch);
   const { extension } = await connectBrowser(

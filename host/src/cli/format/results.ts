@@ -87,14 +87,23 @@ export function formatOpened({ session, browser, observation }: Result<"session.
   return lines.join("\n");
 }
 
-export function formatRemoved(name: string, { site, cleared }: Result<"site.remove">): string {
-  const prepared =
-    cleared.length === 0
-      ? "nothing was prepared of it"
-      : `what was prepared of it is deleted (${cleared.join(", ")})`;
-  return site === "kept"
-    ? `${name} comes with WebServ and stays; ${prepared}`
-    : `removed ${name}; ${prepared}`;
+export function formatRemoved(
+  name: string,
+  { site, cleared, unasked }: Result<"site.remove">,
+): string {
+  const parts = [
+    site === "kept" ? `${name} comes with WebServ and stays` : `removed ${name}`,
+    ...(cleared.length === 0
+      ? unasked.length === 0
+        ? ["nothing was prepared of it"]
+        : []
+      : [`what was prepared of it is deleted (${cleared.join(", ")})`]),
+    ...unasked.map(
+      ({ name: backend, reason = "it does not work" }) =>
+        `what ${backend} may have of it is still there, since it can't be asked now: ${reason}`,
+    ),
+  ];
+  return parts.join("; ");
 }
 
 export function formatSites(sites: readonly Site[]): string {

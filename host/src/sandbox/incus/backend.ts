@@ -74,8 +74,8 @@ class IncusBackend implements SandboxBackend {
     return sites.state(request.source);
   }
 
-  async removeSite(name: string): Promise<void> {
-    await (await this.#turns.open(AbortSignal.timeout(SHORT_MS))).sites.remove(name);
+  async removeSite(name: string): Promise<boolean> {
+    return await (await this.#turns.open(AbortSignal.timeout(SHORT_MS))).sites.remove(name);
   }
 
   async siteState(source: SiteSource): Promise<SiteState> {

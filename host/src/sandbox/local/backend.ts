@@ -109,10 +109,12 @@ class LocalBackend implements SandboxBackend {
     return this.siteState(source);
   }
 
-  async removeSite(name: string): Promise<void> {
+  async removeSite(name: string): Promise<boolean> {
     await this.#prepare();
+    const had = (await this.#templates.sites()).has(name);
     this.#templates.forget(name);
     await this.#templateUse.sweep(name);
+    return had;
   }
 
   async siteState({ site: { name } }: SiteSource): Promise<SiteState> {

@@ -77,6 +77,8 @@ export const agentSandboxMethods = {
       site: z.enum(["removed", "kept"]),
       /** Where something was prepared of it, which is deleted now. */
       cleared: z.array(backendName),
+      /** Which may have something of it all the same, and can't be asked now. */
+      unasked: z._default(z.array(backendState), []),
     }),
     positional: ["site"],
   },

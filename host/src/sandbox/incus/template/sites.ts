@@ -122,13 +122,16 @@ export class Sites {
     return await templates.using(template.instance, async () => work(template));
   }
 
-  async remove(name: string): Promise<void> {
+  /** Resolves with whether there was a template. */
+  async remove(name: string): Promise<boolean> {
     const { templates, changed } = this.#options;
-    await this.#queue.run(name, undefined, async () => {
+    return await this.#queue.run(name, undefined, async () => {
+      const had = templates.sites.includes(name);
       templates.retire(name);
       this.#sources.delete(name);
       await changed(name, undefined);
       await this.#tidy(name, async (until) => this.#sweep(name, until));
+      return had;
     });
   }
 
