@@ -13,6 +13,7 @@ import { packageRoot } from "@webserv/host/src/paths.ts";
 import { Chain } from "../support/chain.ts";
 import { CountingSite } from "../support/counting-site.ts";
 import { until } from "../support/daemon.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 
 const MIB = 1024 * 1024;
 
@@ -110,16 +111,17 @@ describe("a request nested deeper than any stack", () => {
 const CLIENT = `
   import { Client } from "@modelcontextprotocol/sdk/client/index.js";
   import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-  const [url, token, page] = process.argv.slice(1);
+  const [url, token, page, patience] = process.argv.slice(1);
+  const long = { timeout: Number(patience) };
   const client = new Client({ name: "killed", version: "1" });
   const requestInit = { headers: { authorization: "Bearer " + token } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
-  await client.callTool({ name: "open", arguments: { url: page } });
-  await client.callTool({ name: "click", arguments: { id: "add" } });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }), long);
+  await client.callTool({ name: "open", arguments: { url: page } }, undefined, long);
+  await client.callTool({ name: "click", arguments: { id: "add" } }, undefined, long);
 `;
 
 function startClient(page: string): ChildProcess {
-  const given = [url, readToken(chain.paths) ?? "", page];
+  const given = [url, readToken(chain.paths) ?? "", page, String(PATIENCE_MS)];
   return spawn(process.execPath, ["--input-type=module", "-e", CLIENT, ...given], {
     cwd: packageRoot,
     stdio: "ignore",

@@ -12,6 +12,7 @@ import { Chain } from "../support/chain.ts";
 import { until } from "../support/daemon.ts";
 import { OwnBrowser, startOwnBrowser } from "../support/own-browser.ts";
 import { PageServer } from "../support/page-server.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 
 const MANIFEST = {
   manifest_version: 3,
@@ -40,11 +41,14 @@ beforeAll(async () => {
     async () => (await chain.agent.call("browser.list", {})).browsers.length === 1,
     "WebServ's own extension connects",
   );
-  const target = await own.browser.waitForTarget((found) => found.url().endsWith("/worker.js"));
+  const target = await own.browser.waitForTarget((found) => found.url().endsWith("/worker.js"), {
+    timeout: PATIENCE_MS,
+  });
   const worker = await target.worker();
   if (worker === null) throw new Error("the other extension has no worker");
   other = worker;
   page = await own.browser.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(server.url("/"));
   ({ port } = await chain.agent.call("daemon.status", {}));
 });

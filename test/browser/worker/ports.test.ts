@@ -7,6 +7,7 @@ import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import { evaluateInContentWorld } from "../../support/isolated-world.ts";
 import { PageServer } from "../../support/page-server.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { TestAgent } from "./agent.ts";
 
 const PANEL = `${EXTENSION_ORIGIN}src/panel/index.html`;
@@ -96,7 +97,9 @@ describe("the panel's port", () => {
     });
     expect(exceptionDetails?.exception?.description).toBeUndefined();
     await opener.close();
-    const target = await chromium.browser.waitForTarget((each) => each.url() === PANEL);
+    const target = await chromium.browser.waitForTarget((each) => each.url() === PANEL, {
+      timeout: PATIENCE_MS,
+    });
     const side = await target.asPage();
     await expect.poll(() => side.evaluate(() => document.body.innerText)).toContain("Connected");
     await side.close();
