@@ -162,9 +162,9 @@ export class Backends {
 
   /** Those that may have something of ours, and can't be asked now; and why. */
   async unasked(signal: AbortSignal): Promise<readonly BackendState[]> {
-    const used = this.#slots.filter((slot) => slot.usedBefore).map(({ name }) => name);
+    const used = new Set(this.#slots.filter((slot) => slot.usedBefore).map(({ name }) => name));
     const states = await this.states(signal);
-    return states.filter(({ name, available }) => !available && used.includes(name));
+    return states.filter(({ name, available }) => !available && used.has(name));
   }
 
   /** Whether a backend that can't be asked now has a record of the sandbox. */
