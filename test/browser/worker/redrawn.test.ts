@@ -70,6 +70,12 @@ const pages = {
       go({ ...next, [to]: [...next[to], held] });
     };`,
   ),
+  // Their names are their values, and they are drawn anew with each choice.
+  "/choice": drawn(
+    "{ open: false, size: 'Small' }",
+    `(state.open ? '' : '<p>Pick one</p>') + \`<button aria-haspopup="listbox" aria-expanded="\${state.open}" onclick="go({ ...state, open: !state.open })">\${state.size}</button>\`
+      + (state.open ? \`<ul role="listbox">\${['Small', 'Large'].map((size) => \`<li role="option" onclick="go({ ...state, open: false, size: '\${size}' })">\${size}</li>\`).join("")}</ul>\` : "")`,
+  ),
   // More than are compared, of which the page takes one out.
   "/many": `<title>Many</title><ul></ul><script>
     document.querySelector("ul").innerHTML = Array.from({ length: 600 }, (_, at) =>
@@ -119,6 +125,19 @@ describe("what is drawn anew is not said to be gone", () => {
     expect(await goneAfterClick("/component", "like")).toBeUndefined();
   });
 });
+
+test.each(["trusted", "synthetic"] as const)(
+  "a choice by %s input is done although what opens its list is called by another name then",
+  async (input) => {
+    const agent = await TestAgent.open(chromium.daemon, server.url("/choice"), { input });
+    const step = await agent.act({ type: "select", id: agent.id("small"), options: ["Large"] });
+    expect(step.error).toBeUndefined();
+    expect(step).toMatchObject({ status: "done", effects: { value: "Large" } });
+    expect(step.effects.gone).toBeUndefined();
+    expect(step.observation?.html).toContain(">Large</button>");
+    await agent.close();
+  },
+);
 
 describe("what has left a page that is drawn anew is gone", () => {
   test("of the rows of a list", async () => {

@@ -6,6 +6,7 @@ import type { Result } from "@webserv/shared/protocol/methods.ts";
 import type { GuardedPart } from "../frames/gesture-guards.ts";
 import type { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionContext, ActionResult, Located } from "./action-context.ts";
+import { askAnew, whereThere } from "./field.ts";
 
 type Popup = Result<"frame.popup">;
 
@@ -36,7 +37,7 @@ export async function choose(
     if (popup.found?.selected !== true) {
       await press(id, { option }, context);
       const shown = await verify(id, text, popup, context);
-      if (shown !== popup.value) value = shown;
+      if (shown !== undefined && shown !== popup.value) value = shown;
     }
     chosen.push(text);
   }
@@ -53,8 +54,12 @@ async function find(
   context: ActionContext,
   trusted: TrustedInput,
 ): Promise<Popup> {
-  const ask = (waitMs: number, scroll: boolean): Promise<Popup> =>
-    context.page.frame("frame.popup", { id, option, waitMs, scroll });
+  const ask = async (waitMs: number, scroll: boolean): Promise<Popup> => {
+    const read = (): Promise<Popup> =>
+      context.page.frame("frame.popup", { id, option, waitMs, scroll });
+    // A page may draw its button anew as the list opens; one that is gone for good is told as such.
+    return (await askAnew(id, context, read)) ?? (await read());
+  };
   let popup = await ask(0, false);
   if (!popup.open) {
     await press(id, { opener: true }, context, opener);
@@ -91,16 +96,22 @@ async function press(
   });
 }
 
-/** Resolves with what is shown as chosen. */
+/**
+ * Resolves with what is shown as chosen; with undefined if what opened the list is not there any more, or
+ * has another id by now: its name may be what is chosen.
+ */
 async function verify(
   id: string,
   text: string,
   before: Popup,
   context: ActionContext,
-): Promise<string> {
+): Promise<string | undefined> {
   const endsAt = performance.now() + CHOSEN_MS;
   for (;;) {
-    const now = await context.page.frame("frame.popup", { id, option: text, waitMs: 16 });
+    const now = await askAnew(id, context, () =>
+      context.page.frame("frame.popup", { id, option: text, waitMs: 16 }),
+    );
+    if (now === undefined) return undefined;
     const isChosen = now.found?.selected === true || now.value.includes(text);
     // A menu's command leaves no trace in it but that it closes.
     if (isChosen || !now.open || now.value !== before.value) return now.value;
@@ -115,8 +126,8 @@ async function verify(
 
 /** A list of which several can be chosen stays open, over what stands below it. */
 async function close(id: string, context: ActionContext, trusted: TrustedInput): Promise<void> {
-  const { open, collapsible } = await context.page.frame("frame.popup", { id });
-  if (open && collapsible) await trusted.press("Escape");
+  const popup = await whereThere(context, () => context.page.frame("frame.popup", { id }));
+  if (popup?.open === true && popup.collapsible) await trusted.press("Escape");
 }
 
 function noSuchOption(id: string, wanted: string, options: readonly string[]): WebservError {

@@ -108,9 +108,18 @@ export async function readBackAnew(
   id: string,
   context: ActionContext,
 ): Promise<FieldContents | undefined> {
-  const found = await readBack(id, context, true);
+  return await askAnew(id, context, () => context.page.frame("frame.value", { id, drawn: true }));
+}
+
+/** As `whereThere`; where the element is not there, once more of what the page has put in its place. */
+export async function askAnew<T>(
+  id: string,
+  context: ActionContext,
+  ask: () => Promise<T>,
+): Promise<T | undefined> {
+  const found = await whereThere(context, ask);
   if (found !== undefined) return found;
-  return (await isReread(id, context)) ? await readBack(id, context, true) : undefined;
+  return (await isReread(id, context)) ? await whereThere(context, ask) : undefined;
 }
 
 /** @returns whether the page could be read once more, so that the id leads to what took the field's place */

@@ -2,6 +2,8 @@
 import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { nextFrame } from "../next-frame.ts";
+import type { ReadingSources } from "../observe/frame-reader.ts";
+import { readFrame } from "../observe/reading.ts";
 import type { Point } from "./hit-test.ts";
 import { elementAt } from "./hit-test.ts";
 import type { PopupSources } from "./popup.ts";
@@ -20,7 +22,7 @@ const CHOSEN_MS = 1_000;
  *   not take the click, as one does that asks for real input
  */
 export async function chooseByScript(
-  sources: PopupSources,
+  sources: PopupSources & ReadingSources,
   { id, options }: ActionOf<"select">,
   point: Point,
   signal: AbortSignal,
@@ -28,7 +30,7 @@ export async function chooseByScript(
   const chosen: string[] = [];
   for (const option of options) {
     const ask = (waitMs: number): ReturnType<typeof readPopup> =>
-      readPopup(sources, { id, option, waitMs, scroll: waitMs > 0 }, signal);
+      popupAnew(sources, { id, option, waitMs, scroll: waitMs > 0 }, signal);
     const before = await ask(0);
     if (!before.open) {
       await clickAt(elementAt(point, sources.shadowRootOf) ?? sources.finder.find(id), point);
@@ -55,16 +57,41 @@ export async function chooseByScript(
   return chosen.join(", ");
 }
 
+type Popup = Awaited<ReturnType<typeof readPopup>>;
+
+/** As `readPopup`, also if the page draws what opens the list anew meanwhile. */
+async function popupAnew(
+  sources: PopupSources & ReadingSources,
+  wanted: Parameters<typeof readPopup>[1],
+  signal: AbortSignal,
+): Promise<Popup> {
+  try {
+    return await readPopup(sources, wanted, signal);
+  } catch (error) {
+    if (!(error instanceof WebservError) || error.code !== "stale-id") throw error;
+    await readFrame(sources, { prefix: sources.ids.prefix, aside: true }, signal);
+    return await readPopup(sources, wanted, signal);
+  }
+}
+
 /** Waits until the list shows that it took the click. */
 async function taken(
-  sources: PopupSources,
+  sources: PopupSources & ReadingSources,
   { id, text, before }: { id: string; text: string; before: string },
   signal: AbortSignal,
 ): Promise<void> {
   const endsAt = performance.now() + CHOSEN_MS;
   for (;;) {
     await nextFrame(signal);
-    const { found, open, value } = await readPopup(sources, { id, option: text }, signal);
+    let popup: Popup;
+    try {
+      popup = await popupAnew(sources, { id, option: text }, signal);
+    } catch (error) {
+      // What opened the list may be drawn anew under another name, which is what was chosen.
+      if (error instanceof WebservError && error.code === "stale-id") return;
+      throw error;
+    }
+    const { found, open, value } = popup;
     if (found?.selected === true || !open || value !== before) return;
     if (performance.now() < endsAt) continue;
     throw new WebservError("value-refused", `"${id}" did not take "${text}" by synthetic input`, {
