@@ -262,6 +262,42 @@ describe("of what was told before", () => {
     expect(next.clickable).toEqual(before.clickable);
   });
 
+  test("what a small budget left out is shown once there is room", async () => {
+    const page = await browser.show(shop(120));
+    const narrow = await page.read({ maxTokens: 500 });
+    const same = await page.read({ maxTokens: 6000, diff: true });
+    expect(same.clickable).toEqual(narrow.clickable);
+    // Nothing of the page has changed, but all of it is asked for.
+    const wide = await page.read({ maxTokens: 6000 });
+    expect(wide.clickable).toEqual(expect.arrayContaining(narrow.clickable));
+    expect(wide.clickable.length).toBeGreaterThan(3 * narrow.clickable.length);
+  });
+
+  test("what a small budget left out is shown with a page that has become another", async () => {
+    const page = await browser.show(shop(120));
+    const narrow = await page.read({ maxTokens: 500 });
+    await page.page.evaluate(() => {
+      for (const each of document.querySelectorAll("li p, li button, li a")) each.append(" anew");
+    });
+    const wide = await page.read({ maxTokens: 6000, diff: true });
+    expect(wide.clickable.length).toBeGreaterThan(3 * narrow.clickable.length);
+  });
+
+  test("what was left out is shown once what took its room is gone", async () => {
+    const text = `<p>${"Sewn by hand in small numbers. ".repeat(20)}</p>`;
+    const page = await browser.show(
+      `<!doctype html><h1>Shop</h1><section>${text.repeat(8)}</section><div style="height:3000px"></div>
+      <ul>${Array.from({ length: 25 }, (_, at) => `<li>Row ${at} <button>Edit ${at}</button></li>`).join("")}</ul>`,
+    );
+    const before = await page.read({ maxTokens: 1000 });
+    // Of paragraphs that are shown in brief no more than a beginning is.
+    expect(before.tokens).toBeGreaterThan(500);
+    expect(before.clickable.length).toBeLessThan(25);
+    await page.page.evaluate(() => document.querySelector("section")?.remove());
+    const next = await page.read({ maxTokens: 1000 });
+    expect(next.clickable).toHaveLength(25);
+  });
+
   test("what is beside a page that was loaded anew is no change of it", async () => {
     const page = await browser.show(shop(120));
     const before = await observed(page, { maxTokens: 5000 });

@@ -16,10 +16,12 @@ export function shorten(entry: ElementPart, costs: Costs): void {
       part.view = beginning(part, BRIEF, costs);
       return;
     }
-    const at = part.children.indexOf(on);
     if (on.kind === "element") visit(on);
-    const others = part.children.filter((_, index) => index !== at);
-    part.view = others.every(isBlank) ? [on] : [on, briefly(others, part)];
+    // A text that names it may be all of it, and long.
+    const share = on.kind === "text" ? BRIEF / costs.of(on) : 1;
+    const name = on.kind === "text" && share < 1 ? ownText(beginningOf(on.text, share)) : on;
+    const others = part.children.filter((child) => child !== on || name !== on);
+    part.view = others.every(isBlank) ? [name] : [name, briefly(others, part)];
   };
   visit(entry);
   dropInnerMarks(entry);

@@ -6,8 +6,10 @@ export interface ToldCut {
   /** Its name, which no other reading has. */
   readonly reading: string;
   readonly cut: LastCut;
-  /** In tokens. */
+  /** What the cut was made for, in tokens, … */
   readonly budget: number;
+  /** … and what it took then. */
+  readonly needed: number;
   /** How it was written: what is written otherwise can't be compared. */
   readonly style: string;
   readonly html: string;

@@ -68,6 +68,8 @@ const TRIES = 6;
 const MOST_AGAIN = 16_000;
 /** Of a budget so much may be changes, which a diff tells about twice, for their diff to keep to it. */
 const CHANGED_SHARE = 0.3;
+/** Where what was told takes so little of what it took, there is room for what was left out then. */
+const SHRUNK_SHARE = 0.7;
 
 /** Ids are given to what is shown alone, and to what was tried and did not fit. */
 export function* fitted(
@@ -95,17 +97,20 @@ export function* fitted(
     (yield* shownAnew(fitting, maxTokens));
   if (!isTold) return shown;
   const reading = cuts.name();
+  const isAgain = last !== undefined && shown.again !== undefined;
   cuts.last = {
     reading,
     cut: fitting.cutOf(shown),
-    budget: shown.budget,
+    // Another budget leaves out other things, and has room for what this one left out.
+    budget: isAgain ? last.budget : shown.budget,
+    needed: isAgain ? last.needed : needed(shown),
     style: styled,
     html: shown.written.html,
   };
   return { ...shown, reading };
 }
 
-/** Undefined where there is not enough room for it. */
+/** Undefined if there is not enough room for it, or so much that what was left out fits in too. */
 function* shownAgain(
   fitting: Fitting,
   last: ToldCut,
@@ -115,12 +120,15 @@ function* shownAgain(
   const shown = yield* fitting.again(last.cut);
   const tokens = needed(shown);
   const budget = Math.max(maxTokens, tokens);
-  if (tokens <= maxTokens) return { ...shown, again: last.reading, budget };
+  const told = { ...shown, again: last.reading, budget };
+  const hasRoom = maxTokens > last.budget || tokens < SHRUNK_SHARE * last.needed;
+  if (tokens <= maxTokens && !hasRoom) return told;
   if (diff !== true || tokens > MOST_AGAIN) return undefined;
   const before = new Set(piecesOf(last.html, form));
   const changed = piecesOf(shown.written.html, form).filter((piece) => !before.has(piece));
-  const isFew = estimateTokens(changed.join("")) <= CHANGED_SHARE * maxTokens;
-  return isFew ? { ...shown, again: last.reading, budget } : undefined;
+  // Of much that has changed all is told, and no diff.
+  const most = CHANGED_SHARE * Math.min(maxTokens, tokens);
+  return estimateTokens(changed.join("")) <= most ? told : undefined;
 }
 
 function* shownAnew(fitting: Fitting, maxTokens: number): Making<Fitted> {
