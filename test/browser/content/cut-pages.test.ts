@@ -88,6 +88,23 @@ describe("an id", () => {
     }
   });
 
+  test("that is found anew is of its row, as it was told", async () => {
+    const rows = Array.from({ length: 90 }, (_, at) => `<li><button>Order ${at}</button></li>`);
+    const page = await browser.show(`<!doctype html><h1>Orders</h1><ul>${rows.join("")}</ul>`);
+    const { clickable } = await page.read({ maxTokens: 9000 });
+    await page.page.reload();
+    const now = await page.read({ maxTokens: 300 });
+    const id = clickable.find((each) => !now.clickable.includes(each)) ?? "";
+    expect(await page.call("frame.confirm", { id })).toEqual({ rebound: false });
+    // The rows are recycled: each element shows the next order.
+    await page.page.evaluate(() => {
+      for (const [at, button] of document.querySelectorAll("button").entries()) {
+        button.textContent = `Order ${at + 1}`;
+      }
+    });
+    expect(await page.call("frame.confirm", { id })).toEqual({ rebound: true });
+  });
+
   test.each([
     [
       "a word of some entries that is their heading's too",

@@ -124,9 +124,11 @@ class Visit {
     const isSure = !this.#isMoved && this.#shown?.budget === maxTokens;
     const isAgain = reading.again !== undefined || isSure;
     if (isAgain && this.#shown !== undefined) {
-      const lost = this.#isMoved
-        ? missing(this.#shown.html, html)
-        : difference(this.#shown.html, html);
+      // With more room than the cut was made for there may be more.
+      const lost =
+        this.#isMoved || reading.again === undefined
+          ? missing(this.#shown.html, html)
+          : difference(this.#shown.html, html);
       if (lost !== "") this.#fault(`what was shown is not shown again: ${lost}`);
     }
     this.#shown = { html, budget: reading.budget };
@@ -205,8 +207,11 @@ function difference(one: string, other: string): string {
 /** What is in `one` and not in `other`, but for marks and for what tells where the page is scrolled to. */
 function missing(one: string, other: string): string {
   const told = new Set(piecesOf(other, "html").map(unmarked));
+  const isTold = (piece: string): boolean =>
+    // Of a text that was cut there may be more.
+    told.has(piece) || [...told].some((each) => each.startsWith(piece.trimEnd()));
   const lost = piecesOf(one, "html").filter(
-    (piece) => !piece.startsWith("<!--") && !told.has(unmarked(piece)),
+    (piece) => !piece.startsWith("<!--") && !isTold(unmarked(piece)),
   );
   return lost.join(" | ");
 }

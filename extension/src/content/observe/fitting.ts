@@ -17,6 +17,7 @@ import { markView } from "./in-view.ts";
 import type { MoreIds } from "./more-ids.ts";
 import { writeOutline } from "./outline.ts";
 import type { ElementPart, ElisionPart, Part, ViewPart } from "./parts.ts";
+import { actable } from "./parts.ts";
 import type { OptionEntry } from "./states.ts";
 import { toldOptions } from "./states.ts";
 import type { Making } from "./stretches.ts";
@@ -116,7 +117,7 @@ function* shownAgain(
   last: ToldCut,
   { form = "html", maxTokens = DEFAULT_MAX_TOKENS, diff }: FittingOptions,
 ): Making<Fitted | undefined> {
-  if (diff !== true && last.budget !== maxTokens) return undefined;
+  if (diff !== true && maxTokens > last.budget) return undefined;
   const shown = yield* fitting.again(last.cut);
   const tokens = needed(shown);
   const budget = Math.max(maxTokens, tokens);
@@ -228,16 +229,4 @@ class Fitting {
     }
     return shown;
   }
-}
-
-/** What can be acted on, in reading order. */
-function actable(parts: readonly ViewPart[]): ElementPart[] {
-  const found: ElementPart[] = [];
-  const visit = (part: ViewPart): void => {
-    if (part.kind !== "element") return;
-    if (part.interaction !== undefined) found.push(part);
-    for (const child of part.view ?? part.children) visit(child);
-  };
-  for (const part of parts) visit(part);
-  return found;
 }

@@ -5,12 +5,14 @@ import type { Descriptor, Row } from "./evidence.ts";
 import { nameOf } from "./evidence.ts";
 import type { Circumstances, Propose } from "./id-book.ts";
 import { IdBook } from "./id-book.ts";
+import type { Proposal } from "./id-maker.ts";
 import type { IdName } from "./id-name.ts";
 import { isPassive } from "./interaction.ts";
 import { OptionIds } from "./option-ids.ts";
 import { marksOf, pathWithoutLanguage } from "./marks.ts";
 import { kindOf } from "./name.ts";
 import type { ElementPart, Part } from "./parts.ts";
+import { actable } from "./parts.ts";
 import { ReadingNames } from "./reading-names.ts";
 import type { Placed } from "./scopes.ts";
 import { placed } from "./scopes.ts";
@@ -73,25 +75,32 @@ export class FrameIds {
   }
 
   /**
-   * Whether something in the document would have this id if all of it were shown; if so, it has it now. An
-   * id may have been told of another reading of the same page that showed more of it.
+   * What in the document would have one of these ids if all of it were shown has it from now on. An id may
+   * have been told of another reading of the same page that showed more of it.
    */
-  recall(id: string, walk: Walk, shadowRootOf: RootOf): boolean {
-    if (!id.startsWith(this.prefix)) return false;
-    const local = id.slice(this.prefix.length);
+  recall(ids: readonly string[], walk: Walk, shadowRootOf: RootOf): void {
+    const wanted = new Set(
+      ids.flatMap((id) => (id.startsWith(this.prefix) ? [id.slice(this.prefix.length)] : [])),
+    );
     const reading = this.#reading(walk, shadowRootOf);
-    const candidates = reading.names.candidates(local);
+    const candidates = reading.names.candidates([...wanted]);
     const proposals = reading.names.propose(candidates);
+    const found = new Map<ElementPart, Proposal>();
     for (const part of candidates) {
       const proposal = proposals.get(this.#keys.keyOf(part.element));
-      if (proposal?.id !== local) continue;
-      const [descriptor] = this.#describeAll([part], reading);
-      if (descriptor === undefined || !this.#book.recall(descriptor, proposal)) return false;
-      const { element } = part;
-      if (element instanceof HTMLSelectElement) this.giveOptions(id, toldOptions(element));
-      return true;
+      if (proposal !== undefined && wanted.delete(proposal.id)) found.set(part, proposal);
     }
-    return false;
+    if (found.size === 0) return;
+    // Beside its likes, as in any reading: what it is told by depends on them.
+    const beside = around(actable(walk.parts), (part) => found.has(part));
+    const descriptors = this.#describeAll(beside, reading, (part) => found.has(part));
+    const byKey = new Map(descriptors.map((descriptor) => [descriptor.key, descriptor]));
+    for (const [{ element }, proposal] of found) {
+      const descriptor = byKey.get(this.#keys.keyOf(element));
+      if (descriptor === undefined || !this.#book.recall(descriptor, proposal)) continue;
+      if (!(element instanceof HTMLSelectElement)) continue;
+      this.giveOptions(this.prefix + proposal.id, toldOptions(element));
+    }
   }
 
   #meet(parts: readonly Part[]): void {
@@ -123,8 +132,12 @@ export class FrameIds {
     return { walk, surroundings, names, passed };
   }
 
-  /** In the page's order. */
-  #describeAll(parts: readonly ElementPart[], reading: ReadingParts): Descriptor[] {
+  /** In the page's order. What is `told` is known by this from now on. */
+  #describeAll(
+    parts: readonly ElementPart[],
+    reading: ReadingParts,
+    isTold: (part: ElementPart) => boolean = () => true,
+  ): Descriptor[] {
     const { walk, surroundings, names, passed } = reading;
     surroundings.gather(parts.map(({ element }) => element));
     const wanted = new Set(parts);
@@ -133,7 +146,7 @@ export class FrameIds {
       ...this.#describe(each, surroundings, names.of(each.part)),
       isOld: this.#isOld(each.part.element, passed),
     }));
-    this.#noteEvidence(found, described, surroundings);
+    this.#noteEvidence(found, described, surroundings, isTold);
     return described;
   }
 
@@ -199,6 +212,7 @@ export class FrameIds {
     found: readonly Placed[],
     described: readonly Descriptor[],
     surroundings: Surroundings,
+    isTold: (part: ElementPart) => boolean,
   ): void {
     const told = new Set<string>();
     for (const [series, likes] of Map.groupBy(described, withoutPositions)) {
@@ -206,7 +220,7 @@ export class FrameIds {
     }
     for (const [at, { part, heading }] of found.entries()) {
       const descriptor = described[at];
-      if (descriptor === undefined) continue;
+      if (descriptor === undefined || !isTold(part)) continue;
       const around = {
         entries: surroundings.entriesOf(part.element),
         heading:
@@ -242,6 +256,25 @@ export class FrameIds {
       place,
     };
   }
+}
+
+/** Controls before and after one that is found anew which are looked at with it. */
+const BESIDE = 100;
+
+/** Those for which `isIt` holds, with what stands next to each. */
+function around(
+  parts: readonly ElementPart[],
+  isIt: (part: ElementPart) => boolean,
+): readonly ElementPart[] {
+  const found: ElementPart[] = [];
+  /** Before this one all that is wanted is in `found`. */
+  let from = 0;
+  for (const [at, part] of parts.entries()) {
+    if (!isIt(part)) continue;
+    found.push(...parts.slice(Math.max(from, at - BESIDE), at + BESIDE + 1));
+    from = at + BESIDE + 1;
+  }
+  return found;
 }
 
 type RootOf = (element: Element) => ShadowRoot | null;

@@ -181,3 +181,15 @@ export function pictureName(element: Element): string {
 export const INLINE_TAGS: ReadonlySet<string> = new Set(
   "a code del em ins mark s span strong sub sup".split(" "),
 );
+
+/** What can be acted on, as far as it is shown, in reading order. */
+export function actable(parts: readonly ViewPart[]): ElementPart[] {
+  const found: ElementPart[] = [];
+  const visit = (part: ViewPart): void => {
+    if (part.kind !== "element") return;
+    if (part.interaction !== undefined) found.push(part);
+    for (const child of part.view ?? part.children) visit(child);
+  };
+  for (const part of parts) visit(part);
+  return found;
+}

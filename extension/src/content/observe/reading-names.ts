@@ -60,13 +60,13 @@ export class ReadingNames {
     });
   }
 
-  /** What may have been called by this id, numbers apart. */
-  candidates(id: string): ElementPart[] {
-    const wanted = unnumbered(id.slice(id.lastIndexOf(".") + 1));
+  /** What may have been called by these ids, numbers apart. */
+  candidates(ids: readonly string[]): ElementPart[] {
+    const wanted = new Set(ids.map((id) => unnumbered(id.slice(id.lastIndexOf(".") + 1))));
     const found: ElementPart[] = [];
     const visit = (part: Part): void => {
       if (part.kind !== "element") return;
-      const isOne = part.interaction !== undefined && unnumbered(this.#slugOf(part)) === wanted;
+      const isOne = part.interaction !== undefined && wanted.has(unnumbered(this.#slugOf(part)));
       if (isOne) found.push(part);
       for (const child of part.children) visit(child);
     };

@@ -85,7 +85,8 @@ export async function recall(
 ): Promise<void> {
   const { ids, more, shadowRootOf } = sources;
   const unknown = wanted.filter(
-    (id) => id !== undefined && !more.isMore(id) && ids.find(id).state === "unknown",
+    (id): id is string =>
+      id !== undefined && !more.isMore(id) && ids.find(id).state === "unknown",
   );
   if (unknown.length === 0) return;
   await walked(
@@ -93,7 +94,7 @@ export async function recall(
     // Nothing is left unread.
     { maxTokens: Infinity },
     function* (walk): Making<void> {
-      for (const id of unknown) if (id !== undefined) ids.recall(id, walk, shadowRootOf);
+      ids.recall(unknown, walk, shadowRootOf);
       yield "after-ids";
     },
     signal,
