@@ -315,6 +315,28 @@ describe("of what was told before", () => {
     expect(next.clickable).toHaveLength(25);
   });
 
+  test.each([
+    ["after it was shown in brief", true, 2],
+    ["that takes most of the room", false, 40],
+    ["that takes more than there is room for", false, 200],
+  ])("an entry in use is shown with what is used: %s", async (_, before, words) => {
+    const card = (at: number): string =>
+      `<li style="height:300px"><h3>Card ${at}</h3><p>${"Sewn by hand in small numbers. ".repeat(words)}</p>
+      <label>Amount ${at} <input></label></li>`;
+    const cards = Array.from({ length: 25 }, (_, at) => card(at));
+    const page = await browser.show(`<!doctype html><h1>Cards</h1><ul>${cards.join("")}</ul>`);
+    if (before) {
+      const { html } = await page.read({ maxTokens: 600 });
+      expect(html).toMatch(/Card 12(?:<\/h3>)?<!--…-->/);
+    }
+    await page.page.evaluate(() =>
+      document.querySelectorAll("input")[12]?.focus({ preventScroll: true }),
+    );
+    const next = await page.read({ maxTokens: 600, diff: before });
+    expect(next.inputs.filter(({ focused }) => focused)).toHaveLength(1);
+    expect(next.tokens).toBeLessThanOrEqual(600);
+  });
+
   test("what is beside a page that was loaded anew is no change of it", async () => {
     const page = await browser.show(shop(120));
     const before = await observed(page, { maxTokens: 5000 });

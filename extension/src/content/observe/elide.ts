@@ -9,6 +9,7 @@ import { briefCost } from "./brief-cost.ts";
 import { beginningOf, shorten } from "./brief-entry.ts";
 import type { Costs } from "./cost.ts";
 import { ownCost } from "./cost.ts";
+import { IN_USE } from "./emphasis.ts";
 import type { ElementPart, ElisionPart, Part, TextPart, ViewPart } from "./parts.ts";
 import { isBlank, ownText } from "./parts.ts";
 import { seriesIn } from "./series.ts";
@@ -99,6 +100,13 @@ class Elider {
     const examples = new Set([...entries.keys()].slice(0, EXAMPLES));
     const states = new Map<number, "whole" | "brief">();
     let left = budget;
+    // What is worked in comes before all others, as far as there is room for it.
+    const [first = 0] = order;
+    const used = this.#inUse(entries[first], budget, container);
+    if (used !== undefined) {
+      states.set(first, "whole");
+      left -= used.cost;
+    }
     const take = (index: number, state: "whole" | "brief", reserve: number): void => {
       const entry = entries[index];
       if (entry === undefined || entry.kind === "unread" || states.has(index)) return;
@@ -123,12 +131,27 @@ class Elider {
     }
     for (const index of order) take(index, "brief", 0);
     for (const index of order) if (states.get(index) === "brief") lengthen(index);
-    return entries.map((entry, index) => {
+    return entries.flatMap((entry, index): ViewPart | readonly ViewPart[] => {
+      if (used !== undefined && index === first) return used.shown;
       const state = states.get(index);
       if (state === undefined) return leftOut([entry], container);
       if (state === "brief" && entry.kind === "element") shorten(entry, this.#costs);
       return entry;
     });
+  }
+
+  /** In whole, else as much of it as leaves room for other names; undefined if it is not in use. */
+  #inUse(
+    entry: Part | undefined,
+    budget: number,
+    container: ElementPart | undefined,
+  ): { readonly shown: readonly ViewPart[]; readonly cost: number } | undefined {
+    if (entry?.kind !== "element" || this.#weight(entry) < IN_USE) return undefined;
+    const cost = this.#costs.of(entry);
+    if (cost <= budget) return { shown: [entry], cost };
+    const most = budget * WHOLE_SHARE;
+    if (most < ownCost(entry) + LEAST) return undefined;
+    return { shown: this.#single(entry, most, container), cost: most };
   }
 
   /** The weight of those in view, where others weigh less. */

@@ -9,7 +9,7 @@ import { Covers } from "./cover.ts";
 import type { Cuts, ToldCut } from "./cuts.ts";
 import { piecesOf } from "./cuts.ts";
 import { elide, forget } from "./elide.ts";
-import { emphasis } from "./emphasis.ts";
+import { emphasis, IN_VIEW } from "./emphasis.ts";
 import type { Expansion } from "./expansion.ts";
 import type { FrameIds } from "./frame-ids.ts";
 import { LastCut } from "./last-cut.ts";
@@ -95,7 +95,7 @@ export function* fitted(
   const last = isTold && cuts.last?.style === styled ? cuts.last : undefined;
   const shown =
     (last === undefined ? undefined : yield* shownAgain(fitting, last, options)) ??
-    (yield* shownAnew(fitting, maxTokens));
+    (yield* shownAnew(fitting, maxTokens, last));
   if (!isTold) return shown;
   const reading = cuts.name();
   const isAgain = last !== undefined && shown.again !== undefined;
@@ -132,14 +132,20 @@ function* shownAgain(
   return estimateTokens(changed.join("")) <= most ? told : undefined;
 }
 
-function* shownAnew(fitting: Fitting, maxTokens: number): Making<Fitted> {
+function* shownAnew(
+  fitting: Fitting,
+  maxTokens: number,
+  last: ToldCut | undefined,
+): Making<Fitted> {
+  // With as much room as before, what was shown is not to make room for what was not.
+  const kept = last !== undefined && last.budget <= maxTokens ? last.cut : undefined;
   let allowed = maxTokens;
-  let shown = yield* fitting.within(allowed);
+  let shown = yield* fitting.within(allowed, kept);
   for (let tries = 1; needed(shown) > maxTokens && allowed > 0; tries++) {
     const less = allowed * Math.min(0.95, (maxTokens / needed(shown)) * 0.97);
     // At last everything is left out, which is one mark.
     allowed = tries < TRIES ? Math.floor(less) : 0;
-    shown = yield* fitting.within(allowed);
+    shown = yield* fitting.within(allowed, kept);
   }
   return { ...shown, budget: maxTokens };
 }
@@ -172,14 +178,14 @@ class Fitting {
     this.#covers = new Covers(sources.shadowRootOf);
   }
 
-  /** What can be shown for about so many tokens. */
-  *within(allowed: number): Making<Shown> {
+  /** What can be shown for about so many tokens; what was `kept` weighs as if it were in view. */
+  *within(allowed: number, kept?: LastCut): Making<Shown> {
     const { costs } = this.#sources;
     const { parts, container } = this.#expansion;
     forget(this.#seen.parts);
-    return yield* this.#shown(
-      elide(parts, container, allowed, { costs, weightOf: this.#weightOf }),
-    );
+    const weightOf = (part: ElementPart): number =>
+      Math.max(this.#weightOf(part), kept?.wasShown(part.element) === true ? IN_VIEW : 0);
+    return yield* this.#shown(elide(parts, container, allowed, { costs, weightOf }));
   }
 
   /** What was told last, with what is new. */

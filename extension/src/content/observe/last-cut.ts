@@ -4,7 +4,7 @@ import { shorten } from "./brief-entry.ts";
 import { composedParent } from "./composed-tree.ts";
 import type { Costs } from "./cost.ts";
 import { joined, leftOut } from "./elide.ts";
-import { IN_VIEW } from "./emphasis.ts";
+import { IN_USE, IN_VIEW } from "./emphasis.ts";
 import type { ElementPart, Part, TextPart, ViewPart } from "./parts.ts";
 import { isBlank, ownText } from "./parts.ts";
 
@@ -145,7 +145,8 @@ export class LastCut {
     if (before === undefined && this.#isStillHidden(part, view)) {
       return leftOut([part], container);
     }
-    if (before?.how === "brief") shorten(part, view.costs);
+    // What was opened, or written to, stands in it now.
+    if (before?.how === "brief" && view.weightOf(part) < IN_USE) shorten(part, view.costs);
     else if (before?.how === "partly") {
       part.view = this.#within(part.children, part, before, view);
     } else if (view.costs.of(part) === Infinity) {
