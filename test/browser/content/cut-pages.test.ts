@@ -88,6 +88,22 @@ describe("an id", () => {
     }
   });
 
+  test("comes back with what is drawn anew, also if it was left out at first", async () => {
+    const row = (no: number): string => `<li>Row ${no} <a href="/r/${no}">Open ${no}</a></li>`;
+    const rows = Array.from({ length: 60 }, (_, at) => row(at));
+    const page = await browser.show(`<!doctype html><h1>Rows</h1><ul>${rows.join("")}</ul>`);
+    const { clickable } = await page.read({ maxTokens: 9000 });
+    await page.page.evaluate(() => document.querySelector("li:last-child")?.remove());
+    await page.read({ maxTokens: 9000 });
+    await page.page.evaluate((html) => {
+      document.querySelector("ul")?.insertAdjacentHTML("beforeend", html);
+    }, row(59));
+    // Cut by itself: what is new since the last reading of the same form would be shown.
+    const hidden = await page.read({ maxTokens: 300, form: "outline" });
+    expect(hidden.clickable).not.toContain(clickable.at(-1));
+    expect((await page.read({ maxTokens: 9000 })).clickable).toEqual(clickable);
+  });
+
   test("that is found anew is of its row, as it was told", async () => {
     const rows = Array.from({ length: 90 }, (_, at) => `<li><button>Order ${at}</button></li>`);
     const page = await browser.show(`<!doctype html><h1>Orders</h1><ul>${rows.join("")}</ul>`);

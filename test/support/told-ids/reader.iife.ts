@@ -217,7 +217,8 @@ function missing(one: string, other: string): string {
 }
 
 function unmarked(piece: string): string {
-  return piece.replace(/ (?:focused|scrolled)(?:="[^"]*")?/g, "").replaceAll(/<\/\w+>/g, "");
+  // Of two links of one entry to one address only the first that is shown tells it.
+  return piece.replace(/ (?:focused|scrolled|href)(?:="[^"]*")?/g, "").replaceAll(/<\/\w+>/g, "");
 }
 
 function idsOf(reading: FrameReading): Set<string> {

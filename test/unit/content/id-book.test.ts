@@ -13,6 +13,18 @@ describe("in one reading", () => {
     expect(ids).toEqual(["search", "cart"]);
   });
 
+  test("what was there without an id takes over what had gone before, and not what it stood beside", () => {
+    const gone = (since: number): string[] => {
+      const book = new IdBook();
+      read(book, link(1, "Cart", "/cart"), button(2, "Search"));
+      read(book, button(2, "Search"));
+      read(book, button(2, "Search"));
+      return read(book, button(2, "Search"), { ...link(3, "Basket", "/cart"), since });
+    };
+    expect(gone(2)).toEqual(["search", "cart"]);
+    expect(gone(1)).toEqual(["search", "basket"]);
+  });
+
   test("nothing that was described loses its id to what is described later", () => {
     const book = new IdBook();
     const ids = readTwice(book, [button(1, "Save")], [button(2, "Save")]);

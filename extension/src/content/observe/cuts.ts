@@ -24,8 +24,11 @@ export class Cuts {
     return `${performance.timeOrigin}.${++this.#count}`;
   }
 
-  /** Entries of long series that were passed over at some time, and so are nothing new. */
-  readonly passed = new WeakSet<Element>();
+  /**
+   * Entries of long series that were passed over at some time, and so are nothing new, each with the number
+   * of the first reading that did so.
+   */
+  readonly passed = new WeakMap<Element, number>();
 }
 
 /** An outline's lines; else a piece for every start tag. */

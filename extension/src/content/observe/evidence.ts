@@ -21,8 +21,11 @@ export interface Descriptor {
   readonly row: Row | undefined;
   /** Tags and positions from the nearest anchor, such as `#cart>li2/5>button1/1`. */
   readonly place: string;
-  /** It stood beside what has gone since, without an id, and so does not take its place. */
-  readonly isOld?: boolean;
+  /**
+   * Number of the first reading in which it was there without an id, if there was one: what was there at that
+   * reading too, and has gone since, is another thing.
+   */
+  readonly since?: number | undefined;
 }
 
 /** The entry of a series that an element stands in. */

@@ -191,6 +191,7 @@ class Fitting {
   /** What was told last, with what is new. */
   *again(last: LastCut): Making<Shown> {
     const { costs, cuts } = this.#sources;
+    forget(this.#seen.parts);
     const view = { costs, weightOf: this.#weightOf, passed: cuts.passed };
     return yield* this.#shown(last.again(this.#seen.parts, view));
   }

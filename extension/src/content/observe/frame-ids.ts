@@ -36,8 +36,8 @@ export class FrameIds {
   readonly #book = new IdBook();
   readonly #names = new WeakMap<Element, string>();
   readonly #evidence = new WeakMap<Element, Evidence>();
-  /** What has been read, whether it was shown or not. */
-  readonly #met = new WeakSet<Element>();
+  /** What has been read, whether it was shown or not, with the number of the reading that did so first. */
+  readonly #met = new WeakMap<Element, number>();
   readonly #passive = new WeakSet<Element>();
   readonly #options = new OptionIds(this.#book);
   /** Stands before every id of this frame; the book knows them without it. */
@@ -49,7 +49,7 @@ export class FrameIds {
   forReading(
     walk: Walk,
     shadowRootOf: RootOf,
-    passed: WeakSet<Element>,
+    passed: WeakMap<Element, number>,
   ): (shown: readonly ElementPart[]) => void {
     const reading = this.#reading(walk, shadowRootOf, passed);
     const described: Descriptor[] = [];
@@ -106,25 +106,29 @@ export class FrameIds {
   #meet(parts: readonly Part[]): void {
     for (const part of parts) {
       if (part.kind !== "element") continue;
-      if (part.interaction !== undefined) this.#met.add(part.element);
+      const { element, interaction } = part;
+      if (interaction !== undefined && !this.#met.has(element)) {
+        this.#met.set(element, this.#book.reading);
+      }
       this.#meet(part.children);
     }
   }
 
-  /** Whether it was there at an earlier reading, and was not described. */
-  #isOld(element: Element, passed: WeakSet<Element>): boolean {
-    if (this.#evidence.has(element)) return false;
-    if (this.#met.has(element)) return true;
+  /** The number of the first reading at which it was there and was not described. */
+  #unnamedSince(element: Element, passed: WeakMap<Element, number>): number | undefined {
+    if (this.#evidence.has(element)) return undefined;
+    let since = this.#met.get(element);
     for (let at: Element | null = element; at !== null; at = composedParent(at)) {
-      if (passed.has(at)) return true;
+      const passedAt = passed.get(at) ?? Infinity;
+      if (passedAt < (since ?? Infinity)) since = passedAt;
     }
-    return false;
+    return since;
   }
 
   #reading(
     walk: Walk,
     shadowRootOf: RootOf,
-    passed: WeakSet<Element> = new WeakSet(),
+    passed: WeakMap<Element, number> = new WeakMap(),
   ): ReadingParts {
     const surroundings = new Surroundings();
     const keyOf = (element: Element): number => this.#keys.keyOf(element);
@@ -144,7 +148,7 @@ export class FrameIds {
     const found = placed(walk, (part) => wanted.has(part));
     const described = found.map((each) => ({
       ...this.#describe(each, surroundings, names.of(each.part)),
-      isOld: this.#isOld(each.part.element, passed),
+      since: this.#unnamedSince(each.part.element, passed),
     }));
     this.#noteEvidence(found, described, surroundings, isTold);
     return described;
@@ -169,6 +173,11 @@ export class FrameIds {
     if (local === undefined || !this.#book.isKnown(local)) return { state: "unknown" };
     const key = this.#book.keyOf(local);
     return present(key === undefined ? undefined : this.#keys.elementOf(key));
+  }
+
+  /** The number of the reading that is under way. */
+  get nextReading(): number {
+    return this.#book.reading + 1;
   }
 
   /** The id of an element that has been given one. */
@@ -284,7 +293,7 @@ interface ReadingParts {
   readonly surroundings: Surroundings;
   readonly names: ReadingNames;
   /** Entries of long series that were left unread at some time. */
-  readonly passed: WeakSet<Element>;
+  readonly passed: WeakMap<Element, number>;
 }
 
 /** The place that it has in common with its likes in the other entries of its series. */

@@ -124,6 +124,11 @@ export class IdBook {
     this.#doubted.add(key);
   }
 
+  /** The number of the present reading, or of the last one. */
+  get reading(): number {
+    return this.#reading;
+  }
+
   /** Whether some element had this id at some time. */
   isKnown(id: string): boolean {
     return this.#ids.isMade(id);
@@ -169,7 +174,7 @@ export class IdBook {
   }
 
   #takeOver(descriptors: readonly Descriptor[], translated: boolean, moved: boolean): void {
-    const isNew = (it: Descriptor): boolean => it.isOld !== true && !this.#byKey.has(it.key);
+    const isNew = (it: Descriptor): boolean => !this.#byKey.has(it.key);
     for (const now of descriptors.filter(isNew)) {
       const entry = this.#vacant.ofElement(now.key);
       if (entry === undefined) continue;
@@ -227,7 +232,7 @@ export class IdBook {
     for (const [claim, group] of Map.groupBy(newcomers, (now) => whole(now)[0] ?? "")) {
       if (counts.get(claim) !== group.length) continue;
       const entries = this.#vacant.latest(claim, () => true);
-      if (entries.length !== group.length) continue;
+      if (entries.length !== group.length || !entries.every(isGoneBefore(group))) continue;
       for (const [at, entry] of entries.entries()) {
         const now = group[at];
         if (now !== undefined) this.#give(entry, now);
@@ -248,7 +253,8 @@ export class IdBook {
       const entries = new Set<Entry>();
       for (const made of claim(now)) {
         if (counts.get(made) !== 1) continue;
-        for (const entry of this.#vacant.latest(made, (each) => isMeant(each, now))) {
+        const isGone = isGoneBefore([now]);
+        for (const entry of this.#vacant.latest(made, (it) => isGone(it) && isMeant(it, now))) {
           entries.add(entry);
         }
       }
@@ -277,6 +283,11 @@ export class IdBook {
     const { language } = this.#circumstances;
     this.#byKey.set(descriptor.key, { id, last: descriptor, language, lastLive: this.#reading });
   }
+}
+
+/** Whether the last of an entry was seen before any of these came: what stood beside it does not take its place. */
+function isGoneBefore(newcomers: readonly Descriptor[]): (entry: Entry) => boolean {
+  return ({ lastLive }) => newcomers.every(({ since }) => since === undefined || since > lastLive);
 }
 
 /** Whether nothing speaks against both being one thing. */

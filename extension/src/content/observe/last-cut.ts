@@ -26,7 +26,7 @@ export interface CutView {
   readonly costs: Costs;
   readonly weightOf: (part: ElementPart) => number;
   /** Entries of long series that were left unread the last time. */
-  readonly passed: WeakSet<Element>;
+  readonly passed: WeakMap<Element, number>;
 }
 
 export class LastCut {

@@ -40,7 +40,9 @@ export function readingWindows(
     held,
     anchors,
     expands: expand !== undefined,
-    passed: cuts.passed,
+    pass(entry) {
+      if (!cuts.passed.has(entry)) cuts.passed.set(entry, ids.nextReading);
+    },
     wasShown: (entry) => cuts.last?.cut.wasShown(entry) === true,
     weightOf: emphasis(document, { focused, inFront: [] }),
     isNear: isNear(document),

@@ -85,8 +85,7 @@ export async function recall(
 ): Promise<void> {
   const { ids, more, shadowRootOf } = sources;
   const unknown = wanted.filter(
-    (id): id is string =>
-      id !== undefined && !more.isMore(id) && ids.find(id).state === "unknown",
+    (id): id is string => id !== undefined && !more.isMore(id) && ids.find(id).state === "unknown",
   );
   if (unknown.length === 0) return;
   await walked(

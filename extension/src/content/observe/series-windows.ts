@@ -25,7 +25,7 @@ export interface WindowOptions extends Sharing {
   /** Whether it was told last time, and so is to be told again. */
   readonly wasShown: (entry: Element) => boolean;
   /** Takes what is passed over. */
-  readonly passed: WeakSet<Element>;
+  readonly pass: (entry: Element) => void;
   /** Whether a person looks at what stands there, or need not scroll far for it. */
   readonly isNear: (box: DOMRect) => boolean;
 }
@@ -152,7 +152,7 @@ export class SeriesWindows {
 
   #note(entry: Element, run: Run, parts: Part[]): void {
     if (!unshadowed(entry).checkVisibility() || run.like === undefined) return;
-    this.#options.passed.add(entry);
+    this.#options.pass(entry);
     if (run.unread === undefined) {
       run.unread = { ...run.like };
       parts.push(run.unread);
