@@ -121,7 +121,7 @@ class Visit {
     if (expand !== undefined) return;
     const html = withoutAmounts(reading.html);
     // What has come into view may take the room, and a diff may be of more than there is room for.
-    const isSure = !this.#isMoved && this.#shown?.budget === maxTokens;
+    const isSure = !this.#isMoved && (this.#shown?.budget ?? Infinity) <= maxTokens;
     const isAgain = reading.again !== undefined || isSure;
     if (isAgain && this.#shown !== undefined) {
       // With more room than the cut was made for there may be more.

@@ -17,7 +17,7 @@ import { markView } from "./in-view.ts";
 import type { MoreIds } from "./more-ids.ts";
 import { writeOutline } from "./outline.ts";
 import type { ElementPart, ElisionPart, Part, ViewPart } from "./parts.ts";
-import { actable } from "./parts.ts";
+import { actable, elementsIn } from "./parts.ts";
 import type { OptionEntry } from "./states.ts";
 import { toldOptions } from "./states.ts";
 import type { Making } from "./stretches.ts";
@@ -95,7 +95,7 @@ export function* fitted(
   const last = isTold && cuts.last?.style === styled ? cuts.last : undefined;
   const shown =
     (last === undefined ? undefined : yield* shownAgain(fitting, last, options)) ??
-    (yield* shownAnew(fitting, maxTokens, last));
+    (yield* shownMore(fitting, last, maxTokens));
   if (!isTold) return shown;
   const reading = cuts.name();
   const isAgain = last !== undefined && shown.again !== undefined;
@@ -132,13 +132,22 @@ function* shownAgain(
   return estimateTokens(changed.join("")) <= most ? told : undefined;
 }
 
-function* shownAnew(
+/** Cut anew, unless something would be lost by that for which there is room. */
+function* shownMore(
   fitting: Fitting,
-  maxTokens: number,
   last: ToldCut | undefined,
+  maxTokens: number,
 ): Making<Fitted> {
-  // With as much room as before, what was shown is not to make room for what was not.
-  const kept = last !== undefined && last.budget <= maxTokens ? last.cut : undefined;
+  if (last === undefined || last.budget > maxTokens) return yield* shownAnew(fitting, maxTokens);
+  const again = yield* fitting.again(last.cut);
+  const before = needed(again) <= maxTokens ? elementsIn(again.kept) : [];
+  const anew = yield* shownAnew(fitting, maxTokens, last.cut);
+  const now = new Set(elementsIn(anew.kept));
+  if (before.every((part) => now.has(part))) return anew;
+  return { ...(yield* fitting.again(last.cut)), again: last.reading, budget: maxTokens };
+}
+
+function* shownAnew(fitting: Fitting, maxTokens: number, kept?: LastCut): Making<Fitted> {
   let allowed = maxTokens;
   let shown = yield* fitting.within(allowed, kept);
   for (let tries = 1; needed(shown) > maxTokens && allowed > 0; tries++) {

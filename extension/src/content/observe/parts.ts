@@ -184,10 +184,15 @@ export const INLINE_TAGS: ReadonlySet<string> = new Set(
 
 /** What can be acted on, as far as it is shown, in reading order. */
 export function actable(parts: readonly ViewPart[]): ElementPart[] {
+  return elementsIn(parts).filter(({ interaction }) => interaction !== undefined);
+}
+
+/** All elements that are shown, in reading order. */
+export function elementsIn(parts: readonly ViewPart[]): ElementPart[] {
   const found: ElementPart[] = [];
   const visit = (part: ViewPart): void => {
     if (part.kind !== "element") return;
-    if (part.interaction !== undefined) found.push(part);
+    found.push(part);
     for (const child of part.view ?? part.children) visit(child);
   };
   for (const part of parts) visit(part);
