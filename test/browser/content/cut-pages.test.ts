@@ -341,10 +341,8 @@ describe("of what was told before", () => {
       <label>Amount ${at} <input></label></li>`;
     const cards = Array.from({ length: 25 }, (_, at) => card(at));
     const page = await browser.show(`<!doctype html><h1>Cards</h1><ul>${cards.join("")}</ul>`);
-    if (before) {
-      const { html } = await page.read({ maxTokens: 600 });
-      expect(html).toMatch(/Card 12(?:<\/h3>)?<!--…-->/);
-    }
+    const first = before ? (await page.read({ maxTokens: 600 })).inputs : [];
+    expect(first.map(({ id }) => id)).not.toContain("card-12.amount-12");
     await page.page.evaluate(() =>
       document.querySelectorAll("input")[12]?.focus({ preventScroll: true }),
     );
