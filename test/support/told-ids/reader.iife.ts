@@ -125,9 +125,10 @@ class Visit {
     const isAgain = reading.again !== undefined || isSure;
     if (isAgain && this.#shown !== undefined) {
       // With more room than the cut was made for there may be more.
+      const hasMore = reading.again === undefined;
       const lost =
-        this.#isMoved || reading.again === undefined
-          ? missing(this.#shown.html, html)
+        this.#isMoved || hasMore
+          ? missing(this.#shown.html, html, hasMore)
           : difference(this.#shown.html, html);
       if (lost !== "") this.#fault(`what was shown is not shown again: ${lost}`);
     }
@@ -204,21 +205,25 @@ function difference(one: string, other: string): string {
   return `${one.slice(Math.max(0, at - 80), at + 300)} | ${other.slice(Math.max(0, at - 20), at + 300)}`;
 }
 
-/** What is in `one` and not in `other`, but for marks and for what tells where the page is scrolled to. */
-function missing(one: string, other: string): string {
-  const told = new Set(piecesOf(other, "html").map(unmarked));
+/**
+ * What is in `one` and not in `other`, but for marks and for what tells where the page is scrolled to. If `other` had
+ * more room, there may be more of a text that was cut, and of two links of one entry to one address another may
+ * be the first, which tells it.
+ */
+function missing(one: string, other: string, hasMore: boolean): string {
+  const compared = (piece: string): string =>
+    hasMore ? unmarked(piece).replace(/ href(?:="[^"]*")?/g, "") : unmarked(piece);
+  const told = new Set(piecesOf(other, "html").map(compared));
   const isTold = (piece: string): boolean =>
-    // Of a text that was cut there may be more.
-    told.has(piece) || [...told].some((each) => each.startsWith(piece.trimEnd()));
+    told.has(piece) || (hasMore && [...told].some((each) => each.startsWith(piece.trimEnd())));
   const lost = piecesOf(one, "html").filter(
-    (piece) => !piece.startsWith("<!--") && !isTold(unmarked(piece)),
+    (piece) => !piece.startsWith("<!--") && !isTold(compared(piece)),
   );
   return lost.join(" | ");
 }
 
 function unmarked(piece: string): string {
-  // Of two links of one entry to one address only the first that is shown tells it.
-  return piece.replace(/ (?:focused|scrolled|href)(?:="[^"]*")?/g, "").replaceAll(/<\/\w+>/g, "");
+  return piece.replace(/ (?:focused|scrolled)(?:="[^"]*")?/g, "").replaceAll(/<\/\w+>/g, "");
 }
 
 function idsOf(reading: FrameReading): Set<string> {

@@ -140,7 +140,8 @@ function* shownMore(
 ): Making<Fitted> {
   if (last === undefined || last.budget > maxTokens) return yield* shownAnew(fitting, maxTokens);
   const again = yield* fitting.again(last.cut);
-  const before = needed(again) <= maxTokens ? elementsIn(again.kept) : [];
+  if (needed(again) > maxTokens) return yield* shownAnew(fitting, maxTokens);
+  const before = elementsIn(again.kept);
   const anew = yield* shownAnew(fitting, maxTokens, last.cut);
   const now = new Set(elementsIn(anew.kept));
   if (before.every((part) => now.has(part))) return anew;

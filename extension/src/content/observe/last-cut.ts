@@ -17,10 +17,15 @@ interface Partly {
   readonly hidden: ReadonlySet<string>;
 }
 
-type Shown = { readonly how: "whole" } | { readonly how: "brief" } | Partly;
+interface Brief {
+  readonly how: "brief";
+  /** How much it mattered then. */
+  readonly weight: number;
+}
+
+type Shown = { readonly how: "whole" } | Brief | Partly;
 
 const WHOLE: Shown = { how: "whole" };
-const BRIEF: Shown = { how: "brief" };
 
 export interface CutView {
   readonly costs: Costs;
@@ -90,7 +95,12 @@ export class LastCut {
       this.#noteWhole(part);
       return;
     }
-    this.#shown.set(element, part.brief === true ? BRIEF : this.#note(children, view, weightOf));
+    this.#shown.set(
+      element,
+      part.brief === true
+        ? { how: "brief", weight: weightOf(part) }
+        : this.#note(children, view, weightOf),
+    );
   }
 
   #noteWhole({ element, children }: ElementPart): void {
@@ -145,9 +155,11 @@ export class LastCut {
     if (before === undefined && this.#isStillHidden(part, view)) {
       return leftOut([part], container);
     }
-    // What was opened, or written to, stands in it now.
-    if (before?.how === "brief" && view.weightOf(part) < IN_USE) shorten(part, view.costs);
-    else if (before?.how === "partly") {
+    if (before?.how === "brief") {
+      // What was opened, or written to, stands in it now.
+      const isInUse = view.weightOf(part) >= IN_USE && before.weight < IN_USE;
+      if (!isInUse) shorten(part, view.costs);
+    } else if (before?.how === "partly") {
       part.view = this.#within(part.children, part, before, view);
     } else if (view.costs.of(part) === Infinity) {
       part.view = this.#within(part.children, part, NOTHING_HIDDEN, view);
