@@ -216,7 +216,7 @@ test("--session goes before what the shell has opened", async () => {
 test("a picture is written where it is named, and a failed action says the next step", async () => {
   const { exitCode, out, err } = await line.shell(`
     cd "${line.folder}"
-    webserv open ${site.url} >opened
+    webserv open ${site.url} >opened 2>&1
     webserv shot verbs.png --marks
     webserv click nam --quiet
     code=$?
