@@ -265,7 +265,8 @@ test("the inspector's command line lists and calls the tools", async () => {
     const program = join(packageRoot, "node_modules", ".bin", "mcp-inspector");
     // It hands on no environment of its own.
     const home = `WEBSERV_HOME=${chain.paths.home}`;
-    const command = ["--cli", "-e", home, process.execPath, PROGRAM, "mcp"];
+    const patience = ["--connect-timeout", String(PATIENCE_MS)];
+    const command = ["--cli", ...patience, "-e", home, process.execPath, PROGRAM, "mcp"];
     const { stdout } = await execa(program, [...command, ...args], { env: environment() });
     return stdout;
   };

@@ -77,6 +77,8 @@ export async function serveAgents(options: AgentServerOptions): Promise<AgentSer
       }),
     );
   });
+  // A client that asks just as an idle connection is closed would get no answer, and not know what became of its call.
+  server.keepAliveTimeout = 0;
   await listen(server, options.port);
   return {
     port: portOf(server),

@@ -1,8 +1,34 @@
+import { Agent, get } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 
 import { expect, test } from "vitest";
 
 import { serveAgents } from "@webserv/host/src/agent/server.ts";
+
+test("an idle connection is the client's to close, which may be asking on it just then", async () => {
+  const server = await serveAgents({
+    port: 0,
+    token: "secret",
+    ready: Promise.resolve(),
+    onMcp: (_request, response) => response.end("done"),
+    onConnection: () => {},
+    onRefusal: () => {},
+  });
+  const headers = { Authorization: "Bearer secret" };
+  const agent = new Agent({ keepAlive: true });
+  const options = { port: server.port, host: "127.0.0.1", path: "/mcp", agent, headers };
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(options, resolve).on("error", reject);
+  });
+  expect(await text(response)).toBe("done");
+  expect(response.headers).toMatchObject({ connection: "keep-alive" });
+  // Where the server would close it after some time, it tells after how long.
+  expect(response.headers["keep-alive"]).toBeUndefined();
+  agent.destroy();
+  await server.close();
+});
 
 test("who is refused is told why and let go, however long it holds on", async () => {
   const server = await serveAgents({
