@@ -24,6 +24,11 @@ import { PATIENCE_MS } from "./patience.ts";
 
 type FrameMethod = MethodOn<"worker-frame">;
 
+declare global {
+  /** In the service worker: by tab and frame. */
+  var stayingPorts: Map<string, chrome.runtime.Port> | undefined;
+}
+
 const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
@@ -128,7 +133,7 @@ export class ContentPage {
     this.#tabId = tabId;
   }
 
-  /** Calls the content script over a port of its own; throws what it threw. */
+  /** Calls the content script over a port of its own, while another one stays open as the worker's does; throws what it threw. */
   async call<N extends FrameMethod>(
     method: N,
     params: ParamsInput<N>,
@@ -137,7 +142,16 @@ export class ContentPage {
     const envelope: unknown = await this.#worker.evaluate(
       (tabId, frameId, request) =>
         new Promise<unknown>((resolve, reject) => {
-          const port = chrome.tabs.connect(tabId, { frameId, name: "webserv-frame" });
+          const connect = (): chrome.runtime.Port =>
+            chrome.tabs.connect(tabId, { frameId, name: "webserv-frame" });
+          const frame = `${tabId}/${frameId}`;
+          const staying = (globalThis.stayingPorts ??= new Map());
+          if (!staying.has(frame)) {
+            const stays = connect();
+            staying.set(frame, stays);
+            stays.onDisconnect.addListener(() => staying.delete(frame));
+          }
+          const port = connect();
           port.onMessage.addListener((message: unknown) => {
             port.disconnect();
             resolve(message);

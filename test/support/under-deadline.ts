@@ -21,6 +21,19 @@ export async function underDeadline<T>(
   }
 }
 
+const MOST_TRIES = 20;
+
+/** Attempts again what came too early, where nothing can be made longer: the page itself goes by a clock. */
+export async function inTime<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof TooEarly) || tries === MOST_TRIES) throw error;
+    }
+  }
+}
+
 /**
  * The answer to what may be asked again, as by an agent: one that was not there when the call's own deadline passed is
  * asked for with a longer one.

@@ -1,8 +1,9 @@
 // The cause goes with the pieces of a body that is read as a stream.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { click, pageDoing } from "../../support/clicked-page.ts";
+import { click, pageDoing, waitingClick } from "../../support/clicked-page.ts";
 import { ContentBrowser } from "../../support/content-page.ts";
+import type { ContentPage } from "../../support/content-page.ts";
 import { LateServer } from "../../support/late-server.ts";
 
 let browser: ContentBrowser;
@@ -40,8 +41,9 @@ describe("what follows from the last piece is waited for", () => {
       "get().then(async (r) => { const b = r.body.getReader({ mode: 'byob' }); while (!(await b.read(new Uint8Array(9))).done); soon(); })",
     ],
   ])("%s", async (_, onClick) => {
-    const page = await pageDoing(browser, onClick, READ.replace("HOST", late.host));
-    expect(await click(page)).toMatchObject({
+    const open = (): Promise<ContentPage> =>
+      pageDoing(browser, onClick, READ.replace("HOST", late.host));
+    expect(await waitingClick(open)).toMatchObject({
       out: "done",
       report: { status: "settled", waitedFor: expect.arrayContaining([timer]) as unknown },
     });

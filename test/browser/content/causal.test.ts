@@ -1,7 +1,7 @@
 // Settling by the cause: what the click set in motion is waited for, and nothing else.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { click, pageDoing } from "../../support/clicked-page.ts";
+import { click, pageDoing, waitingClick } from "../../support/clicked-page.ts";
 import { ContentBrowser } from "../../support/content-page.ts";
 
 let browser: ContentBrowser;
@@ -111,8 +111,9 @@ test("also where a frame comes between the button's going down and its coming up
 test("a loop of frames that awaits each of them takes up too, and is not followed itself", async () => {
   const loop = `const queue = [];
     (async () => { for (;;) { await new Promise(requestAnimationFrame); queue.shift()?.(); } })();`;
-  const page = await pageDoing(browser, "queue.push(() => later(200).then(soon))", loop);
-  const { out, report } = await click(page);
+  const { out, report } = await waitingClick(() =>
+    pageDoing(browser, "queue.push(() => later(200).then(soon))", loop),
+  );
   expect({ out, ...report }).toMatchObject({ out: "done", status: "settled", pending: [] });
   expect(report.waitedFor.map(({ kind }) => kind)).toEqual(["timer"]);
 });

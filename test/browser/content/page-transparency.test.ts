@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { chooseBrowser } from "@webserv/host/src/browser/choose-browser.ts";
 
+import { waitingClick } from "../../support/clicked-page.ts";
 import { ContentBrowser } from "../../support/content-page.ts";
+import type { ContentPage } from "../../support/content-page.ts";
 
 let ours: ContentBrowser;
 let plain: Browser;
@@ -241,7 +243,8 @@ test("what comes of using them is the same", async () => {
 });
 
 test("a page that takes our functions away, or puts its own in their place, goes on with those", async () => {
-  const page = await ours.show(`<head><script>
+  const open = (): Promise<ContentPage> =>
+    ours.show(`<head><script>
     const own = [];
     const native = window.setTimeout;
     window.setTimeout = (callback, ...rest) => { own.push("timer"); return native(callback, ...rest); };
@@ -249,10 +252,9 @@ test("a page that takes our functions away, or puts its own in their place, goes
     window.fetch = undefined;
     window.requestAnimationFrame = () => { own.push("frame"); return 7; };
     Promise.prototype.then = ((then) => function (...args) { return then.apply(this, args); })(Promise.prototype.then);
-  </script></head><button onclick="setTimeout(() => { document.title = own.join() + requestAnimationFrame(() => 0) + typeof fetch; }, 150)">Go</button>`);
-  await page.call("frame.watch", { actionId: "a1" });
-  await page.page.click("button");
-  const report = await page.settle({ mode: "causal" });
-  expect(await page.page.title()).toBe("timer7undefined");
-  expect(report).toMatchObject({ status: "settled", waitedFor: [{ kind: "timer" }] });
+  </script></head><button onclick="setTimeout(() => { out.textContent = own.join() + requestAnimationFrame(() => 0) + typeof fetch; }, 150)">Go</button><p id="out"></p>`);
+  expect(await waitingClick(open)).toMatchObject({
+    out: "timer7undefined",
+    report: { status: "settled", waitedFor: [{ kind: "timer" }] },
+  });
 });
