@@ -25,7 +25,7 @@ const attachFrames = {
   filter: [{ type: "iframe" }],
 };
 
-/** What is said to each target, that of the tab and those of its frames alike. */
+/** Commands that each target is sent: the tab's and those of its frames alike. */
 export const holding: readonly (readonly [method: string, params: object])[] = [
   ["Page.addScriptToEvaluateOnNewDocument", sayHeld],
   ["Page.setInterceptFileChooserDialog", noChooser],

@@ -29,7 +29,7 @@ export class Stops {
     const { leases, tabs, pause, stopWork, doneOf, tell } = this.#options;
     const stopped = stopWork(sessionId);
     // Before the answer to what ends by that: the daemon must not let the agent begin again in between.
-    // Where none is connected it learns of the stop from the list, when it comes back.
+    // If no daemon is connected, it learns of the stop from the list when it comes back.
     tell(sessionId);
     await Promise.all([stopped, pause.begin()]);
     const held = leases.find(sessionId);

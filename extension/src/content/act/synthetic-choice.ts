@@ -87,7 +87,7 @@ async function taken(
     try {
       popup = await popupAnew(sources, { id, option: text }, signal);
     } catch (error) {
-      // What opened the list may be drawn anew under another name, which is what was chosen.
+      // The page may draw the button anew, and name it after what was chosen.
       if (error instanceof WebservError && error.code === "stale-id") return;
       throw error;
     }

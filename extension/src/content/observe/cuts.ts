@@ -6,9 +6,9 @@ export interface ToldCut {
   /** Its name, which no other reading has. */
   readonly reading: string;
   readonly cut: LastCut;
-  /** What the cut was made for, in tokens, … */
+  /** The cut was made for so many tokens. */
   readonly budget: number;
-  /** … and what it took then. */
+  /** It took so many tokens then. */
   readonly needed: number;
   /** How it was written: what is written otherwise can't be compared. */
   readonly style: string;

@@ -100,7 +100,7 @@ class Elider {
     const examples = new Set([...entries.keys()].slice(0, EXAMPLES));
     const states = new Map<number, "whole" | "brief">();
     let left = budget;
-    // What is worked in comes before all others, as far as there is room for it.
+    // The entry in use comes before all others, as far as there is room for it.
     const [first = 0] = order;
     const used = this.#inUse(entries[first], budget, container);
     if (used !== undefined) {

@@ -69,7 +69,7 @@ const TRIES = 6;
 const MOST_AGAIN = 16_000;
 /** Of a budget so much may be changes, which a diff tells about twice, for their diff to keep to it. */
 const CHANGED_SHARE = 0.3;
-/** Where what was told takes so little of what it took, there is room for what was left out then. */
+/** If a cut takes no more than this share of what it took when it was made, there is room for more. */
 const SHRUNK_SHARE = 0.7;
 
 /** Ids are given to what is shown alone, and to what was tried and did not fit. */
@@ -127,7 +127,7 @@ function* shownAgain(
   if (diff !== true || tokens > MOST_AGAIN) return undefined;
   const before = new Set(piecesOf(last.html, form));
   const changed = piecesOf(shown.written.html, form).filter((piece) => !before.has(piece));
-  // Of much that has changed all is told, and no diff.
+  // If much has changed, the whole page is told instead of a diff.
   const most = CHANGED_SHARE * Math.min(maxTokens, tokens);
   return estimateTokens(changed.join("")) <= most ? told : undefined;
 }
@@ -188,7 +188,7 @@ class Fitting {
     this.#covers = new Covers(sources.shadowRootOf);
   }
 
-  /** What can be shown for about so many tokens; what was `kept` weighs as if it were in view. */
+  /** Shows what costs about so many tokens. What was `kept` weighs as if it were in view. */
   *within(allowed: number, kept?: LastCut): Making<Shown> {
     const { costs } = this.#sources;
     const { parts, container } = this.#expansion;
