@@ -3,6 +3,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 
 import { SetupError } from "../bootstrap/words.mjs";
 
+/** Set in the environment of a run beside a load. */
+export const BESIDE_LOAD = "WEBSERV_BESIDE_LOAD";
+
 /** Computes without end; ends by itself once nobody is there to end it. */
 const PROGRAM = `
   const parent = process.ppid;
@@ -34,6 +37,7 @@ export function parseLoad(args: readonly string[]): ParsedLoad {
 
 /** They end with this process at the latest. */
 export function startBusyProcesses(count: number): void {
+  if (count > 0) process.env[BESIDE_LOAD] = "1";
   const started: readonly ChildProcess[] = Array.from({ length: count }, () =>
     spawn(process.execPath, ["-e", PROGRAM], { stdio: "ignore" }),
   );

@@ -2,8 +2,11 @@
 import { availableParallelism } from "node:os";
 
 import { PATIENCE_MS, TEST_MS } from "../../test/support/patience.ts";
+import { BESIDE_LOAD } from "./busy-processes.ts";
 
 const PROCESSORS = Math.max(2, availableParallelism());
+/** Beside a load each file gets little of the machine: three times as many at once, or the run takes hours. */
+const AT_ONCE = PROCESSORS * (process.env[BESIDE_LOAD] === undefined ? 1 : 3);
 /** In CI a test with a browser that fails is tried once more; the count reporter names it as flaky. */
 const AGAIN = process.env["CI"] === undefined ? 0 : 1;
 
@@ -21,10 +24,10 @@ interface GroupOptions {
  * Tests with browsers and sandboxes wait a good part of their time: all of them run together, one more at once than
  * there are processors.
  */
-const waiting = { groupOrder: 2, maxWorkers: PROCESSORS + 1, retry: AGAIN };
+const waiting = { groupOrder: 2, maxWorkers: AT_ONCE + 1, retry: AGAIN };
 
 export const groups = {
-  unit: { groupOrder: 1, maxWorkers: PROCESSORS, retry: 0 },
+  unit: { groupOrder: 1, maxWorkers: AT_ONCE, retry: 0 },
   browser: waiting,
   e2e: waiting,
   incus: { ...waiting, globalSetup: ["test/support/incus-group.ts"] },

@@ -17,13 +17,11 @@ const sayHeld = {
     addEventListener("DOMContentLoaded", () => removeEventListener("${handshake.call}", answer), { once: true });
   }`,
 };
-/** A frame's document waits until we have said what holds in it. */
-const attachFrames = {
-  autoAttach: true,
-  waitForDebuggerOnStart: true,
-  flatten: true,
-  filter: [{ type: "iframe" }],
-};
+/**
+ * A frame's document waits until we have said what holds in it. Without a `filter`: the browser makes workers and
+ * worklets wait too, also those that a filter leaves out, and then nobody hears of them to let them go.
+ */
+const attachFrames = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
 
 /** Commands that each target is sent: the tab's and those of its frames alike. */
 export const holding: readonly (readonly [method: string, params: object])[] = [
@@ -32,8 +30,13 @@ export const holding: readonly (readonly [method: string, params: object])[] = [
   ["Target.setAutoAttach", attachFrames],
 ];
 
+const goOn = ["Runtime.runIfWaitingForDebugger", {}] as const;
+
 /** `Target.attachedToTarget` of the Chrome DevTools Protocol. */
-const attachedToTarget = z.object({ sessionId: z.string() });
+const attachedToTarget = z.object({
+  sessionId: z.string(),
+  targetInfo: z.object({ type: z.string() }),
+});
 
 /**
  * Listener of all events of a tab's debugger, whichever session they come from. It remembers nothing, since a frame
@@ -48,12 +51,9 @@ export function holdFrame(
   if (method !== "Target.attachedToTarget") return;
   const { data } = attachedToTarget.safeParse(params);
   if (data === undefined) return;
-  const { sessionId } = data;
-  // The browser tells of choosers only if this is on.
-  const all = [
-    ["Page.enable", {}] as const,
-    ...holding,
-    ["Runtime.runIfWaitingForDebugger", {}] as const,
-  ];
+  const { sessionId, targetInfo } = data;
+  // The browser tells of choosers only if `Page` is on.
+  const held = [["Page.enable", {}] as const, ...holding];
+  const all = targetInfo.type === "iframe" ? [...held, goOn] : [goOn];
   for (const [each, how] of all) void send(sessionId, each, how).catch(() => {});
 }
