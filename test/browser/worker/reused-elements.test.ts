@@ -66,6 +66,8 @@ beforeAll(async () => {
     }),
     new ContentServer(actingPagesDir).listen(),
   ]);
+  // Bundled when it is asked for, which may take longer than the opening waits for the page.
+  await fetch(`${bundles.origin}/keyless-list/bundle.js`);
 });
 afterAll(async () => {
   await chromium.close();

@@ -41,9 +41,11 @@ test.each(["trusted", "synthetic"] as const)("masks take %s input", async (input
 test.each(["trusted", "synthetic"] as const)(
   "editors and lists in frames of another site take %s input",
   async (input) => {
-    const agent = await TestAgent.open(chromium.daemon, `${server.origin}/framed/?${input}`, {
-      input,
-    });
+    const url = `${server.origin}/framed/?${input}`;
+    const agent = await TestAgent.open(chromium.daemon, url, { input });
+    // The editors are bundled when they are asked for, which may take longer than the opening waits for frames.
+    const page = await chromium.pageAt(url);
+    await page.waitForFunction("document.readyState === 'complete'");
     const text = "Zwei\nZeilen, 一歩";
     const typed = await agent.act({ type: "type", id: "editor/write.story", text });
     expect(typed.error).toBeUndefined();
