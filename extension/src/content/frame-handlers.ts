@@ -4,6 +4,7 @@ import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 
 import { checkState } from "./act/check-state.ts";
 import { DropWatch } from "./act/drop-watch.ts";
+import type { EarlyAnswers } from "./act/early-answers.ts";
 import { ElementFinder } from "./act/element-finder.ts";
 import { focus, selectContents, setValue, valueOf } from "./act/field.ts";
 import { giveFiles } from "./act/give-files.ts";
@@ -46,6 +47,7 @@ export interface FrameParts {
   readonly hails: FrameHails;
   readonly gate: EventGate;
   readonly textGate: EventGate;
+  readonly early: EarlyAnswers;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 

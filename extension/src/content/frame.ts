@@ -1,6 +1,7 @@
 // Wires one frame: its page notes, hails, ids and settling behind the methods the worker calls.
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
+import { EarlyAnswers } from "./act/early-answers.ts";
 import { FrameHails } from "./frame-hails.ts";
 import { DocumentOpenings } from "./document-openings.ts";
 import { EventGate, gestureEvents, textEvents } from "./event-gate.ts";
@@ -74,26 +75,33 @@ export function startFrame(platform: FramePlatform): void {
     silence,
     gate,
     textGate,
+    early: new EarlyAnswers(),
   };
   platform.onRelease(() => asks.release());
   platform.onConnect((transport) => {
     secrets.begin();
     served ??= makeServed(platform, parts);
-    void serve(transport, served, asks);
+    void serve(transport, served, parts);
   });
 }
 
 async function serve(
   transport: Transport,
   served: Promise<ServedFrame>,
-  asks: PageAsks,
+  { asks, early }: Pick<FrameParts, "asks" | "early">,
 ): Promise<void> {
   const rpc = await import("@webserv/shared/rpc/peer.ts");
   const peer = new rpc.Peer<"frame-worker", "worker-frame">({
     transport,
     serves: { link: "worker-frame", handlers: (await served).handlers },
   });
-  const leave = asks.tellTo((ask) => peer.notify("frame.asked", { ask }));
+  const ends = [
+    asks.tellTo((ask) => peer.notify("frame.asked", { ask })),
+    early.tellTo((answer) => peer.notify("frame.synthesizing", answer)),
+  ];
+  const leave = (): void => {
+    for (const end of ends) end();
+  };
   if (peer.closed.aborted) leave();
   else peer.closed.addEventListener("abort", leave, { once: true });
 }

@@ -1,5 +1,5 @@
 // What an action works with: the element's frame, the input of its tab, and the moment before input.
-import type { ActionOf } from "@webserv/shared/model/action.ts";
+import type { ActionOf, PageAction } from "@webserv/shared/model/action.ts";
 import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
 import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
@@ -70,6 +70,8 @@ export interface ActionContext {
 
 /** The page that an action is about. */
 export interface ActionPage {
+  /** Acts by synthetic events, in the frame in which the action's element lies or that has the focus. */
+  synthesize(action: PageAction): Promise<Result<"frame.synthesize">>;
   /** Asks the frame in which the element lies that `params` name, else the main one. */
   frame<N extends MethodOn<"worker-frame">>(method: N, params: ParamsInput<N>): Promise<Result<N>>;
   /**

@@ -8,12 +8,7 @@ export async function synthesize(
   context: ActionContext,
 ): Promise<ActionResult> {
   await context.beforeInput();
-  const { target, value, scrolled, difference, emptied } = await context.page.frame(
-    "frame.synthesize",
-    {
-      action,
-    },
-  );
+  const { target, value, scrolled, difference, emptied } = await context.page.synthesize(action);
   return {
     ...(target === undefined ? {} : { target }),
     ...(value === undefined ? {} : { value }),

@@ -13,6 +13,7 @@ import { waitMs } from "../wait.ts";
 /** Between two attempts while a document is being replaced. */
 const RETRY_MS = 10;
 
+type Synthesized = Result<"frame.synthesize">;
 type FramePeer = Peer<"worker-frame", "frame-worker">;
 
 export interface DocumentAddress {
@@ -38,6 +39,8 @@ export class FramePeers {
   readonly #peers = new Map<number, FramePeer>();
   /** By tab and document. */
   readonly #inner = new Map<number, Map<string, FramePeer>>();
+  /** Of each tab, what one of its documents has told last of the answer it was about to give. */
+  readonly #early = new Map<number, Synthesized>();
   readonly #explainSilence: ExplainSilence;
   readonly #standstill: (tabId: number) => AbortSignal;
   readonly #onAsk: (tabId: number, ask: PageAsk) => void;
@@ -101,6 +104,13 @@ export class FramePeers {
       signal.throwIfAborted();
       throw explained(error, method, timeoutMs);
     }
+  }
+
+  /** What a document of the tab has told of the answer to `frame.synthesize`, which is told once. */
+  takeEarly(tabId: number): Synthesized | undefined {
+    const answer = this.#early.get(tabId);
+    this.#early.delete(tabId);
+    return answer;
   }
 
   /** The tab's documents need not note their pages' work any longer. Those that were never asked anything don't. */
@@ -194,6 +204,10 @@ export class FramePeers {
         handlers: {
           "frame.asked": ({ ask }) => {
             this.#onAsk(tabId, ask);
+            return {};
+          },
+          "frame.synthesizing": (answer) => {
+            this.#early.set(tabId, answer);
             return {};
           },
         },

@@ -1,5 +1,5 @@
 // The page that an action is about: its elements by their ids, through whatever frames they stand in.
-import type { Action, ActionOf } from "@webserv/shared/model/action.ts";
+import type { Action, ActionOf, PageAction } from "@webserv/shared/model/action.ts";
 import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
 import type { Effects, Scrolled, Target } from "@webserv/shared/model/step.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
@@ -8,7 +8,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { ActionPage, DropPosition, Located, LocatePurpose } from "../act/action-context.ts";
 import type { FrameNode } from "../frames/frame-node.ts";
-import type { FrameCallOptions } from "../frames/frame-peers.ts";
+import type { FrameCallOptions, FramePeers } from "../frames/frame-peers.ts";
 import { FrameRoutes } from "../frames/frame-routes.ts";
 import { areOfOneSite, isForeign } from "../frames/frame-sites.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
@@ -31,6 +31,7 @@ const LEAVING_MS = 300;
 
 export interface ActedPageOptions {
   readonly trees: FrameTrees;
+  readonly frames: Pick<FramePeers, "takeEarly">;
   readonly action: Action;
   readonly signal: AbortSignal;
   /** When the step must have answered, on the worker's clock. */
@@ -87,25 +88,52 @@ export class ActedPage implements ActionPage {
     const id = idIn(params);
     const { action } = this.#options;
     const timed = this.timed(FRAME_MS + holdMsOf(action));
-    // Finds what it scrolls before it does anything.
-    const isScroll = action.type === "scroll";
-    if (method === "frame.synthesize") {
+    const call = (): Promise<Result<N>> => routes.call(id, method, params, timed);
+    return this.#heard(method, QUESTIONS.has(method) ? await this.#rebinding(call) : await call());
+  }
+
+  async synthesize(action: PageAction): Promise<Result<"frame.synthesize">> {
+    const routes = this.routes();
+    const id = elementOf(action);
+    const timed = this.timed(FRAME_MS + holdMsOf(action));
+    let ask = (): Promise<Result<"frame.synthesize">> =>
+      routes.call(id, "frame.synthesize", { action }, timed);
+    if (id === undefined) {
       // Keys without an element are for whatever frame has the focus, as real ones are.
-      if (id === undefined) {
-        const focused = await routes.focusedFrame(timed);
-        return this.#heard(method, await routes.callIn(focused, method, params, timed));
-      }
+      const focused = await routes.focusedFrame(timed);
+      ask = () => routes.callIn(focused, "frame.synthesize", { action }, timed);
+    } else {
       await routes.reveal(id, timed);
-      // It has not been acted on yet. What is to be scrolled must not be by this.
-      if (!isScroll) {
+      // Finds what it scrolls before it does anything, and that must not be scrolled by this.
+      if (action.type === "scroll") {
+        const scroll = ask;
+        ask = () => this.#rebinding(scroll);
+      } else {
+        // It has not been acted on yet.
         const reveal = (): Promise<Result<"frame.reveal">> =>
           routes.call(id, "frame.reveal", { id }, timed);
         this.#heard("frame.reveal", await this.#rebinding(reveal));
       }
     }
-    const call = (): Promise<Result<N>> => routes.call(id, method, params, timed);
-    const asks = isScroll || QUESTIONS.has(method);
-    return this.#heard(method, asks ? await this.#rebinding(call) : await call());
+    return this.#heard("frame.synthesize", await this.#answered(ask));
+  }
+
+  /** A document that goes away as it is acted in has told before what it would have answered. */
+  async #answered(
+    ask: () => Promise<Result<"frame.synthesize">>,
+  ): Promise<Result<"frame.synthesize">> {
+    const { frames } = this.#options;
+    const tabId = this.#currentTab();
+    try {
+      return await ask();
+    } catch (error) {
+      const isGone = error instanceof WebservError && error.code === "disconnected";
+      const early = isGone ? frames.takeEarly(tabId) : undefined;
+      if (early === undefined) throw error;
+      return early;
+    } finally {
+      frames.takeEarly(tabId);
+    }
   }
 
   #heard<N extends MethodOn<"worker-frame">>(method: N, answer: Result<N>): Result<N> {

@@ -21,6 +21,7 @@ import { inputBlocked } from "../asks/ask-words.ts";
 import { needOf } from "../act/acts.ts";
 import type { InputShield } from "../focus/input-shield.ts";
 import { reasonBehind } from "../focus/unseen-tab.ts";
+import type { FramePeers } from "../frames/frame-peers.ts";
 import { GestureGuards } from "../frames/gesture-guards.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
 import type { Debuggers } from "../input/debuggers.ts";
@@ -48,6 +49,7 @@ export interface SceneOptions {
   readonly leases: Leases;
   readonly tabs: SessionTabs;
   readonly trees: FrameTrees;
+  readonly frames: Pick<FramePeers, "takeEarly">;
   readonly debuggers: Debuggers;
   readonly asks: AskBook;
   readonly navigations: NavigationLog;
@@ -99,7 +101,8 @@ export class ActionScene implements ActionContext {
     this.#drawn = new DrawnTabs(options.debuggers.pictures, isInFront);
     const { params, signal, endsAt } = scene;
     scene.run.draw = (tabId) => void this.#drawn.add(tabId);
-    this.page = new ActedPage({ trees: options.trees, action: params.action, signal, endsAt });
+    const { trees, frames } = options;
+    this.page = new ActedPage({ trees, frames, action: params.action, signal, endsAt });
     this.tabs = actionTabs({
       ...options,
       sessionId: scene.params.sessionId,

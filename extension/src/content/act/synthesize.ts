@@ -3,6 +3,7 @@ import type { PageAction } from "@webserv/shared/model/action.ts";
 import type { Target } from "@webserv/shared/model/step.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import type { EarlyAnswers } from "./early-answers.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
 import { setChecked } from "@webserv/shared/model/checking.ts";
 import { checkState } from "./check-state.ts";
@@ -26,6 +27,7 @@ import { typeByScript } from "./synthetic-type.ts";
 export interface SynthesizeSources extends LocateSources {
   readonly ids: FrameIds;
   readonly textAnswer: TextAnswer;
+  readonly early: EarlyAnswers;
 }
 
 type Synthesized = Result<"frame.synthesize">;
@@ -43,7 +45,7 @@ export async function synthesize(
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<Synthesized> {
-  const { finder } = sources;
+  const { finder, early } = sources;
   const find = (
     id: string,
     purpose: Params<"frame.locate">["purpose"],
@@ -61,6 +63,7 @@ export async function synthesize(
       hoverAt(element, point);
       // A list without keys can show another thing there as the pointer comes.
       if (sources.ids.likeness(finder.find(id)) === "other") continue;
+      early.tell({ target });
       await pressAt(element, point, gesture, signal);
       return target;
     }
@@ -112,6 +115,7 @@ export async function synthesize(
       const focused = focusedElement(sources.shadowRootOf);
       if (focused === null) return target === undefined ? {} : { target };
       const before = secrecyOf(focused);
+      early.tell({ ...(target === undefined ? {} : { target }), ...before });
       pressKey(focused, action.key);
       const secrecy = { ...before, ...secrecyOf(focused) };
       return target === undefined ? secrecy : { target, ...secrecy };
@@ -125,11 +129,13 @@ export async function synthesize(
     case "select": {
       const { target, editing, ...point } = await find(action.id, "select");
       if (editing !== "select") {
+        early.tell({ target });
         const value = await chooseByScript(sources, action, point, signal);
         return { target, value };
       }
       const found = findOptions(finder, sources.ids, action);
       focus(sources, { id: action.id });
+      early.tell({ target, ...(found.secret === true ? { secret: true } : {}) });
       return { target, ...selectOptions(finder, { id: action.id, indices: found.indices }) };
     }
   }

@@ -36,6 +36,7 @@ export async function typeByScript(
   target: Target,
   signal: AbortSignal,
 ): Promise<Synthesized> {
+  const { early } = sources;
   const asked = fieldOf(sources, id);
   const editing = editingOf(asked);
   const append = mode === "append";
@@ -44,10 +45,12 @@ export async function typeByScript(
   focus(sources, { id, field: true });
   const element = await focusedAnew(sources, id, asked, signal);
   if (editing === "setter") {
+    early.tell({ target, ...secrecyOf(element) });
     const { value, secret } = setValue(sources, { id, value: text });
+    const told = secret === true ? { target, value: dots(value), secret } : { target, value };
+    early.tell(told);
     if (enter === true) pressKey(element, "Enter");
-    if (secret !== true) return { target, value };
-    return { target, value: dots(value), secret };
+    return told;
   }
   const before = await selectContents(sources, { id, part: append ? "end" : "all" }, signal);
   const { shadowRootOf } = sources;
@@ -55,6 +58,8 @@ export async function typeByScript(
   const places = new TextPlaces({ field: element, replaces: !append, characters, shadowRootOf });
   sources.textAnswer.begin(element, () => places.haveChanged());
   sources.textAnswer.hear();
+  const isSecret = before.secret === true || secrecyOf(element).secret === true;
+  early.tell({ target, ...(isSecret ? { secret: true } : {}) });
   const typed = await enterOnce(sources, { id, element, text, mode }, places, signal);
   // Pages and editors show what they have taken when they are drawn.
   await nextFrame(signal);
@@ -76,8 +81,10 @@ export async function typeByScript(
           heard: true,
         };
   const outcome = judgeEntered({ id, text, append, editing, before, after, ...typed });
+  const told = { target, ...outcome, ...secrecy };
+  early.tell(told);
   if (enter === true && field !== undefined) pressKey(places.now() ?? field, "Enter");
-  return { target, ...outcome, ...secrecy };
+  return told;
 }
 
 /** A page may draw a field anew as it gets the focus: a reading tells which one has its id then. */

@@ -18,6 +18,16 @@ const fieldValue = z.object({
 
 const checkState = z.enum(["checked", "unchecked", "mixed"]);
 
+/** What came of an action by synthetic events. */
+export const synthesized = z.object({
+  target: z.optional(target),
+  value: z.optional(z.string()),
+  difference: z.optional(z.object({ wanted: z.string(), got: z.string() })),
+  emptied: z.optional(z.literal(true)),
+  scrolled: z.optional(scrolled),
+  secret,
+});
+
 export const frameActingMethods = {
   "frame.locate": {
     link: "worker-frame",
@@ -287,13 +297,6 @@ export const frameActingMethods = {
     link: "worker-frame",
     summary: "Act by synthetic events, where trusted input can't be had",
     params: z.strictObject({ action: pageAction }),
-    result: z.object({
-      target: z.optional(target),
-      value: z.optional(z.string()),
-      difference: z.optional(z.object({ wanted: z.string(), got: z.string() })),
-      emptied: z.optional(z.literal(true)),
-      scrolled: z.optional(scrolled),
-      secret,
-    }),
+    result: synthesized,
   },
 } as const satisfies Record<string, MethodSpec>;
