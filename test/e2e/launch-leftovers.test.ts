@@ -1,6 +1,6 @@
-// What a launch leaves on the disk when it does not come to a browser.
+// What a launch leaves on the disk when it does not come to a browser, or when the browser is killed.
 import { readdirSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -26,11 +26,12 @@ beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), "webserv-launch-"));
 });
 afterEach(async () => {
+  vi.unstubAllEnvs();
   disk.broken = false;
   await rm(dir, { recursive: true, force: true });
 });
 
-function request(): LaunchRequest {
+function request(more: Partial<LaunchRequest> = {}): LaunchRequest {
   return {
     launchId: "one",
     kind: "training",
@@ -40,6 +41,7 @@ function request(): LaunchRequest {
     executable: "/bin/true",
     display: {},
     home: dir,
+    ...more,
   };
 }
 
@@ -55,3 +57,22 @@ test("a profile that can't be deleted does not hide why the browser did not star
     code: "launch-failed",
   });
 });
+
+test.each([
+  ["deleted", true],
+  ["kept", false],
+])(
+  "a browser that is killed leaves nothing beside its profile, which is %s",
+  async (_, temporary) => {
+    const files = join(dir, "tmp");
+    await mkdir(files);
+    vi.stubEnv("TMPDIR", files);
+    const { executable: _any, ...wish } = request({ temporary });
+    const browser = await launchBrowser(wish, new AbortController().signal);
+    expect(readdirSync(files)).not.toEqual([]);
+    process.kill(browser.pid, "SIGKILL");
+    await browser.ended;
+    expect(readdirSync(files)).toEqual([]);
+    expect(readdirSync(dir)).toEqual(temporary ? ["tmp"] : ["profile", "tmp"]);
+  },
+);

@@ -17,6 +17,7 @@ import type { InstalledBrowser } from "./find-browser.ts";
 import type { LaunchedBrowser, LaunchRequest } from "./launched-browser.ts";
 import { launchFailure } from "./launch-failure.ts";
 import { prepareLaunch } from "./launch-preparation.ts";
+import { removeSocketFolder } from "./socket-folder.ts";
 
 const versionAnswer = z.object({ product: z.string() });
 const loadAnswer = z.object({ id: z.string() });
@@ -98,6 +99,7 @@ async function whenEnded(running: Process, request: LaunchRequest): Promise<void
     running.nodeProcess.once("error", () => resolve());
   });
   killGroup(running.nodeProcess.pid);
+  removeSocketFolder(request.userDataDir);
   await removeTemporary(request);
 }
 

@@ -8,6 +8,7 @@ import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { LaunchedBrowser, LaunchRequest } from "../browser/launched-browser.ts";
+import { removeSocketFolder } from "../browser/socket-folder.ts";
 import type { Logger } from "../log.ts";
 import type { Paths } from "../paths.ts";
 import type { Router, RouterPort } from "../router/router.ts";
@@ -84,6 +85,7 @@ export class Launches {
     for (const name of readdirSync(paths.profilesDir)) {
       if (!name.startsWith(TEMPORARY)) continue;
       try {
+        removeSocketFolder(join(paths.profilesDir, name));
         rmSync(join(paths.profilesDir, name), { recursive: true, force: true, maxRetries: 3 });
       } catch (error) {
         log.warn({ err: error, name }, "a temporary profile could not be removed");
