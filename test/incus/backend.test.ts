@@ -12,6 +12,7 @@ import {
 } from "../support/incus-sandboxes.ts";
 import { leanEnvironment } from "../../scripts/set-up/incus/lean-start.ts";
 import { describeWithIncus } from "../support/incus.ts";
+import { wholeOutput } from "../support/whole-output.ts";
 
 describeWithIncus("sandboxes as clones of an image", () => {
   const world = useIncusWorld();
@@ -83,7 +84,7 @@ describeWithIncus("sandboxes as clones of an image", () => {
     const { text } = await world.backend.logs("one", 10_000);
     expect(text).toContain("response:404");
     const run = async (command: string[], options = {}) =>
-      world.backend.exec("one", command, options, patience());
+      wholeOutput(() => world.backend.exec("one", command, options, patience()));
     expect(await run(["cat", "/data/words"])).toMatchObject({ exitCode: 0, stdout: "before\n" });
     expect(await run(["sh", "-c", "id -u; pwd; exit 3"], { user: "web", cwd: "/tmp" })).toEqual({
       exitCode: 3,
@@ -108,9 +109,8 @@ describeWithIncus("sandboxes as clones of an image", () => {
     // Told at once, and again with the last words.
     const told: Sandbox[] = [];
     world.backend.onFailure((sandbox) => void told.push(sandbox));
-    const { stdout } = await world.backend.exec("one", ["ps", "-o", "pid,args"], {}, patience());
-    const pid = /^\s*(\d+) \/bin\/httpd/m.exec(stdout)?.[1] ?? "";
-    await world.backend.exec("one", ["kill", "-9", pid], {}, patience());
+    const kill = ["/bin/busybox", "killall", "-9", "httpd"];
+    expect((await world.backend.exec("one", kill, {}, patience())).exitCode).toBe(0);
     await expect.poll(() => told.length).toBe(2);
     expect(told[0]).toMatchObject({ sandboxId: "one", state: "failed" });
     expect(told[1]?.failure).toContain("137");

@@ -14,6 +14,7 @@ import type { Site } from "@webserv/shared/model/site.ts";
 import { busyboxImage } from "../support/busybox-image.ts";
 import { describeWithIncus, incusSocket } from "../support/incus.ts";
 import { noDeadline as signal } from "../support/patience.ts";
+import { wholeOutput } from "../support/whole-output.ts";
 
 const { project, network } = incusNames();
 const id = `bbk-${randomBytes(4).toString("hex")}`;
@@ -121,7 +122,7 @@ describeWithIncus("a bake", () => {
     const hangs = { kind: "run", command, env: { PATH: "/bin" }, timeoutMs: 15_000 };
     await expect(bake([hangs])).rejects.toThrow(/did not end within 15 s.*\nworking/);
     const look = { command: ["/bin/sh", "-c", "cat /proc/[0-9]*/cmdline"], env: { PATH: "/bin" } };
-    const { stdout } = await client.instances.exec(box, look, signal);
+    const { stdout } = await wholeOutput(() => client.instances.exec(box, look, signal));
     expect(stdout).not.toContain("sleep\u0000876543");
   });
 });

@@ -15,6 +15,7 @@ import { describeWithIncus } from "../support/incus.ts";
 import { startOwnIncus } from "../support/own-incus.ts";
 import type { OwnIncus } from "../support/own-incus.ts";
 import { noDeadline as signal } from "../support/patience.ts";
+import { wholeOutput } from "../support/whole-output.ts";
 
 const run = promisify(execFile);
 const box = "client-https-box";
@@ -82,7 +83,8 @@ describeWithIncus("a client over HTTPS", () => {
     const mistaken = https(other.cert);
 
     expect((await limited.instances.list(signal)).map(({ name }) => name)).toEqual([box]);
-    const said = await limited.instances.exec(box, { command: ["/bin/echo", "hello"] }, signal);
+    const hello = { command: ["/bin/echo", "hello"] };
+    const said = await wholeOutput(() => limited.instances.exec(box, hello, signal));
     expect(said).toMatchObject({ exitCode: 0, stdout: "hello\n" });
     expect(limited.events.connected).toBe(true);
     const spec = { name: "another", source: { type: "none" } } as const;

@@ -5,12 +5,14 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { createIncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
 import type { IncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
+import type { ExecOutcome, ExecRequest } from "@webserv/host/src/sandbox/incus/client/exec.ts";
 import { isIncusConflict, isIncusNotFound } from "@webserv/host/src/sandbox/incus/client/errors.ts";
 import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 
 import { busyboxImage } from "../support/busybox-image.ts";
 import { describeWithIncus, incusSocket } from "../support/incus.ts";
 import { PATIENCE_MS, noDeadline as signal } from "../support/patience.ts";
+import { wholeOutput } from "../support/whole-output.ts";
 
 const { project, pool } = incusNames();
 const id = `bct-${randomBytes(4).toString("hex")}`;
@@ -34,6 +36,10 @@ describeWithIncus("the client", () => {
     const source = { type: "image", fingerprint } as const;
     await client.instances.create({ name: box, source, config: isolated, start: true }, signal);
   });
+
+  /** Of a command that may run twice. */
+  const outcomeOf = (request: () => ExecRequest): Promise<ExecOutcome> =>
+    wholeOutput(() => client.instances.exec(box, request(), signal));
 
   afterAll(async () => {
     if (opened === undefined) return;
@@ -99,7 +105,7 @@ describeWithIncus("the client", () => {
       uid: 1000,
       gid: 1001,
     };
-    const outcome = await client.instances.exec(box, { ...request, stdin: "fed\n" }, signal);
+    const outcome = await outcomeOf(() => ({ ...request, stdin: "fed\n" }));
     expect(outcome).toEqual({
       exitCode: 3,
       stdout: "/tmp\n1000\n1001\nhi\nfed\n",
@@ -110,13 +116,13 @@ describeWithIncus("the client", () => {
   });
 
   test("long output is cut at its beginning; megabytes of input arrive whole", async () => {
-    const stdin = Readable.from(Array.from({ length: 64 }, () => Buffer.alloc(64 * 1024, "x")));
-    const count = { command: ["/bin/sh", "-c", "wc -c"], env: { PATH: "/bin" }, stdin };
-    const counted = await client.instances.exec(box, count, signal);
+    const pieces = Array.from({ length: 64 }, () => Buffer.alloc(64 * 1024, "x"));
+    const count = { command: ["/bin/sh", "-c", "wc -c"], env: { PATH: "/bin" } };
+    const counted = await outcomeOf(() => ({ ...count, stdin: Readable.from(pieces) }));
     expect(counted.stdout.trim()).toBe(String(64 * 64 * 1024));
     const talk = "i=0; while [ $i -lt 20000 ]; do echo line $i; i=$((i + 1)); done";
     const long = { command: ["/bin/sh", "-c", talk], maxOutputBytes: 1000 };
-    const outcome = await client.instances.exec(box, long, signal);
+    const outcome = await outcomeOf(() => long);
     expect(outcome).toMatchObject({ exitCode: 0, truncated: true });
     expect(outcome.stdout.length).toBe(1000);
     expect(outcome.stdout.endsWith("line 19999\n")).toBe(true);
@@ -136,7 +142,7 @@ describeWithIncus("the client", () => {
     const running = client.instances.exec(box, request, caller.signal);
     const look = { command: ["/bin/sh", "-c", "cat /proc/[0-9]*/cmdline"], env: { PATH: "/bin" } };
     const sleeps = async (): Promise<boolean> => {
-      const { stdout } = await client.instances.exec(box, look, signal);
+      const { stdout } = await outcomeOf(() => look);
       return stdout.includes("sleep\u0000987654");
     };
     await begun.promise;
@@ -148,7 +154,7 @@ describeWithIncus("the client", () => {
 
   test("a command that leaves something running behind, its output open, has ended all the same", async () => {
     const command = ["/bin/sh", "-c", "sleep 3600 & echo left"];
-    const outcome = await client.instances.exec(box, { command, env: { PATH: "/bin" } }, signal);
+    const outcome = await outcomeOf(() => ({ command, env: { PATH: "/bin" } }));
     expect(outcome).toMatchObject({ exitCode: 0, stdout: "left\n" });
   });
 

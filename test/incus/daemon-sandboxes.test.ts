@@ -20,6 +20,7 @@ import { describeWithIncus, incusSocket } from "../support/incus.ts";
 import { noDeadline as signal } from "../support/patience.ts";
 import { viaProxy } from "../support/proxy-client.ts";
 import { writeTinyImage } from "../support/tiny-image.ts";
+import { wholeOutput } from "../support/whole-output.ts";
 
 const PATIENCE = { interval: 100 };
 const site = `tiny-${randomBytes(3).toString("hex")}`;
@@ -107,13 +108,23 @@ describeWithIncus("a daemon with Incus", () => {
     expect(await create("--sandbox-id", "one-of-mine")).toEqual(one);
 
     const script = "echo out; echo err >&2; exit 7";
-    const ran = await line.run(["sandbox", "exec", "one-of-mine", "--", "sh", "-c", script]);
-    expect(ran).toMatchObject({ exitCode: 7, out: "out\n", err: "err\n" });
-    const whole = ["sandbox", "exec", "one-of-mine", "--json", "--", "cat", "/etc/passwd"];
-    const { stdout } = z.parse(execResult, (await line.run(whole)).json());
+    const run = async (...words: readonly string[]) =>
+      wholeOutput(async () => {
+        const outcome = await line.run(["sandbox", "exec", "one-of-mine", ...words]);
+        return {
+          ...outcome,
+          truncated: /missing|"truncated": ?true/.test(outcome.err + outcome.out),
+        };
+      });
+    expect(await run("--", "sh", "-c", script)).toMatchObject({
+      exitCode: 7,
+      out: "out\n",
+      err: "err\n",
+    });
+    const passwords = await run("--json", "--", "cat", "/etc/passwd");
+    const { stdout } = z.parse(execResult, passwords.json());
     expect(stdout).toContain("root:x:0:0");
-    const inFolder = async (folder: string) =>
-      line.run(["sandbox", "exec", "one-of-mine", "--cwd", folder, "--", "pwd"]);
+    const inFolder = async (folder: string) => run("--cwd", folder, "--", "pwd");
     expect(await inFolder("/www/cgi-bin")).toMatchObject({ exitCode: 0, out: "/www/cgi-bin\n" });
     const nowhere = await inFolder("/no/such");
     expect(nowhere.exitCode).not.toBe(0);

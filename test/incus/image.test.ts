@@ -29,6 +29,7 @@ import { describeWithIncus, incusSocket } from "../support/incus.ts";
 import { PATIENCE_MS, noDeadline as signal } from "../support/patience.ts";
 import { writeTinyImage } from "../support/tiny-image.ts";
 import type { TinyImage } from "../support/tiny-image.ts";
+import { wholeOutput } from "../support/whole-output.ts";
 
 describeWithIncus("images", () => {
   const { project, pool, network } = incusNames();
@@ -107,11 +108,11 @@ describeWithIncus("images", () => {
     return instance;
   };
 
-  /** Asked again where Incus lost some of the output: each script here may run twice. */
+  /** Each script here may run twice. */
   const sh = async (instance: string, script: string): Promise<string> => {
     const command = ["/.webserv/busybox", "sh", "-c", script];
-    const { stdout, whole } = await client.instances.exec(instance, { command }, signal);
-    return whole ? stdout.trim() : await sh(instance, script);
+    const run = () => client.instances.exec(instance, { command }, signal);
+    return (await wholeOutput(run)).stdout.trim();
   };
 
   const untilStopped = async (instance: string): Promise<void> => {

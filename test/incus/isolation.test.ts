@@ -9,6 +9,7 @@ import type { ExecResult, Sandbox } from "@webserv/shared/model/sandbox.ts";
 import { startFarServer } from "../support/far-server.ts";
 import { ask, patience, tinySite, useIncusWorld } from "../support/incus-sandboxes.ts";
 import { describeWithIncus } from "../support/incus.ts";
+import { wholeOutput } from "../support/whole-output.ts";
 
 const MEMORY_MIB = 48;
 const PROCESSES = 40;
@@ -36,6 +37,9 @@ describeWithIncus("from inside a sandbox", () => {
       {},
       patience(),
     );
+  /** Likewise, with all it says: what may run twice. */
+  const said = (line: string, sandboxId?: string): Promise<ExecResult> =>
+    wholeOutput(() => inside(line, sandboxId));
   const reaches = async (address: string, port: number): Promise<boolean> => {
     const { exitCode } = await inside(`$b nc -w 2 ${address} ${port} </dev/null`);
     return exitCode === 0;
@@ -67,8 +71,8 @@ describeWithIncus("from inside a sandbox", () => {
   test("no route out, neither the one it has nor one it makes: what this machine reaches stays out of reach", async ({
     skip,
   }) => {
-    expect((await inside("$b ip route")).stdout).not.toContain("default");
-    expect((await inside("$b cat /proc/net/if_inet6")).stdout).not.toContain("eth0");
+    expect((await said("$b ip route")).stdout).not.toContain("default");
+    expect((await said("$b cat /proc/net/if_inet6")).stdout).not.toContain("eth0");
     expect(await reaches("169.254.169.254", 80)).toBe(false);
     skip(process.getuid?.() !== 0, "only root can put a server behind this machine");
     const far = await startFarServer();
@@ -87,7 +91,7 @@ describeWithIncus("from inside a sandbox", () => {
   test("no other sandbox, not even under an address or a MAC that is not its own", async () => {
     expect(await reaches(hostOf(other), 80)).toBe(false);
     expect((await inside(`$b ping -c 1 -W 2 ${hostOf(other)}`)).exitCode).not.toBe(0);
-    const mac = (await inside("$b cat /sys/class/net/eth0/address", "other")).stdout.trim();
+    const mac = (await said("$b cat /sys/class/net/eth0/address", "other")).stdout.trim();
     await inside(
       `$b ip link set eth0 down; $b ip link set eth0 address ${mac}; $b ip addr add ${hostOf(other)}/16 dev eth0; $b ip link set eth0 up; $b arping -q -A -c 2 -I eth0 ${hostOf(other)}; $b ping -c 2 -W 1 ${gateway()}`,
     );
@@ -99,7 +103,7 @@ describeWithIncus("from inside a sandbox", () => {
 
   test("its root is nobody outside, and not the other one's root", async () => {
     const maps = await Promise.all(
-      ["one", "other"].map(async (id) => (await inside("$b cat /proc/self/uid_map", id)).stdout),
+      ["one", "other"].map(async (id) => (await said("$b cat /proc/self/uid_map", id)).stdout),
     );
     const bases = maps.map((map) => Number(/^\s*0\s+(\d+)\s+(\d+)/.exec(map)?.[1]));
     expect(Math.min(...bases)).toBeGreaterThan(0);
@@ -107,7 +111,7 @@ describeWithIncus("from inside a sandbox", () => {
   });
 
   test("nothing of Incus, of the kernel's settings or of the machine's disks", async () => {
-    const { stdout } = await inside(
+    const { stdout } = await said(
       "ls /dev/incus /dev/lxd 2>&1; ls /dev | $b grep -E '^(sd|vd|nvme|loop|mem|kmsg$)'",
     );
     expect(stdout).not.toMatch(/sock|vda|sda|nvme|loop\d/);
@@ -121,7 +125,7 @@ describeWithIncus("from inside a sandbox", () => {
       "$b dmesg",
     ];
     for (const line of refused) {
-      const { exitCode, stderr } = await inside(line);
+      const { exitCode, stderr } = await said(line);
       expect([line, exitCode]).not.toEqual([line, 0]);
       // By the kernel, not since there is no such file or program.
       expect([line, stderr]).toEqual([line, expect.stringMatching(REFUSAL)]);
@@ -149,7 +153,7 @@ describeWithIncus("from inside a sandbox", () => {
     one = await world.backend.reset("one", patience());
     const line = `$b dd if=/dev/urandom of=/data/fill bs=1M count=${DISK_MIB * 4} conv=fsync`;
     expect((await inside(line)).exitCode).not.toBe(0);
-    const { stdout } = await inside("$b stat -c %s /data/fill");
+    const { stdout } = await said("$b stat -c %s /data/fill");
     expect(Number(stdout)).toBeLessThanOrEqual((DISK_MIB + 2) * 1024 * 1024);
   });
 });

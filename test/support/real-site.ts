@@ -20,6 +20,7 @@ import { incusSocket } from "./incus.ts";
 import { madeImage } from "./made-images.ts";
 import { TEST_MS } from "./patience.ts";
 import { SiteUser } from "./site-user.ts";
+import { wholeOutput } from "./whole-output.ts";
 
 /** For building an image, where nobody has, and importing it. */
 const IMPORT_MS = 45 * 60_000;
@@ -148,14 +149,13 @@ export class RealSite {
   /** What a command inside prints, without its last line's end; fails where it fails. It may run twice. */
   async exec(sandboxId: string, ...command: readonly string[]): Promise<string> {
     const words = ["sandbox", "exec", sandboxId, "--json", "--", ...command];
-    for (let tries = 1; ; tries += 1) {
+    const { stdout } = await wholeOutput(async () => {
       const ran = await this.line.run(words);
       const { exitCode, out, err } = ran;
       if (exitCode !== 0) throw new Error(`${command.join(" ")}: ${exitCode}\n${out}${err}`);
-      const { stdout, truncated } = z.parse(execResult, ran.json());
-      // Incus 6.0 breaks off the output of about one command in 300.
-      if (!truncated || tries === 3) return stdout.replace(/\n$/, "");
-    }
+      return z.parse(execResult, ran.json());
+    });
+    return stdout.replace(/\n$/, "");
   }
 
   /** Somebody who sees the sandbox in the one browser of this home, and may upload the files of a folder. */
