@@ -97,7 +97,7 @@ async function serve(
   });
   const ends = [
     asks.tellTo((ask) => peer.notify("frame.asked", { ask })),
-    early.tellTo((answer) => peer.notify("frame.synthesizing", answer)),
+    early.tellTo((answer) => peer.notify("frame.synthesizing", { answer })),
   ];
   const leave = (): void => {
     for (const end of ends) end();

@@ -206,7 +206,7 @@ export class FramePeers {
             this.#onAsk(tabId, ask);
             return {};
           },
-          "frame.synthesizing": (answer) => {
+          "frame.synthesizing": ({ answer }) => {
             this.#early.set(tabId, answer);
             return {};
           },

@@ -16,7 +16,7 @@ export const frameWorkerMethods = {
     link: "frame-worker",
     summary:
       "Tell what is known of the answer to frame.synthesize before input that may lead the page away",
-    params: synthesized,
+    params: z.strictObject({ answer: synthesized }),
     result: z.object({}),
   },
 } as const satisfies Record<string, MethodSpec>;
