@@ -37,21 +37,22 @@ function hello(id: number, overrides: object = {}): unknown {
   return { jsonrpc: "2.0", id, method: "link.hello", params };
 }
 
-/** Collects the messages that come out of a native host. */
-function answersOf(host: NativeHost): unknown[] {
+/** Collects the messages that come out of a native host: answers, or questions of the daemon's own. */
+function messagesOf(host: NativeHost, kind: "answers" | "questions"): unknown[] {
   const decoder = new FrameDecoder(MAX_FRAME_TO_BROWSER);
-  const answers: unknown[] = [];
+  const messages: unknown[] = [];
   host.stdio.on("data", (bytes: Uint8Array) => {
     for (const body of decoder.push(bytes)) {
       const message: unknown = JSON.parse(Buffer.from(body).toString("utf8"));
-      // The daemon's own questions are not what is tested here.
-      if (typeof message === "object" && message !== null && !("method" in message)) {
-        answers.push(message);
-      }
+      if (typeof message !== "object" || message === null) continue;
+      if ("method" in message === (kind === "questions")) messages.push(message);
     }
   });
-  return answers;
+  return messages;
 }
+
+/** The daemon's own questions are not what is tested here. */
+const answersOf = (host: NativeHost): unknown[] => messagesOf(host, "answers");
 
 function nativeLog(home: TestHome): string {
   const file = join(home.paths.logDir, "native-host.log");
@@ -145,9 +146,10 @@ describe("native host", () => {
     await using home = await TestHome.make();
     const daemon = await home.daemon();
     const host = startNativeHost({ home: home.paths.home });
-    const answers = answersOf(host);
+    const questions = messagesOf(host, "questions");
     host.stdio.write(frame(hello(1)));
-    await until(() => answers.length === 1, "the hello is answered");
+    // After the hello; one that came later would find nobody, and the daemon would note that instead of the cut.
+    await until(() => questions.length === 1, "the daemon asks for the sessions");
     host.process.stdin.end(frame({ jsonrpc: "2.0", id: 2, method: "link.beat" }).subarray(0, 20));
     expect(await host.ended).toBe(0);
     expect(nativeLog(home)).toContain("in the middle of a message");

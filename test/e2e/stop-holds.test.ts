@@ -72,7 +72,7 @@ describe("in a person's browser", () => {
   test("that was pressed while no daemon was there is heard of from the browser", async () => {
     await using home = await TestHome.make();
     const first = await home.daemon({ env });
-    await using extension: FakeExtension = await FakeExtension.connect({
+    await using extension: FakeExtension = new FakeExtension({
       home: home.paths.home,
       handlers: {
         "lease.list": () => ({
@@ -85,6 +85,7 @@ describe("in a person's browser", () => {
         }),
       },
     });
+    await extension.connect();
     const { sessionId } = (await (await first.agent()).call("session.open", {})).session;
     await first.kill();
     const lease = extension.leases.get(sessionId);

@@ -153,6 +153,8 @@ export class ContentPage {
           }
           const port = connect();
           port.onMessage.addListener((message: unknown) => {
+            // What the content script tells by itself is no answer.
+            if (typeof message === "object" && message !== null && "method" in message) return;
             port.disconnect();
             resolve(message);
           });

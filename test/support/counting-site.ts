@@ -3,10 +3,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { PageServer } from "./page-server.ts";
 
+/** It shows that it waits: however long a busy machine takes to answer, that is waited for. */
 const PAGE = `<title>Counter</title><button onclick="add()">Add</button><p id="out"></p>
   <script>const add = async () => {
+    document.body.ariaBusy = "true";
     const answer = await fetch("/count", { method: "POST" });
     out.textContent = "count " + await answer.text();
+    document.body.ariaBusy = null;
   }</script>`;
 
 export class CountingSite {
