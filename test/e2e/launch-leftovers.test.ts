@@ -1,7 +1,7 @@
 // What a launch leaves on the disk when it does not come to a browser, or when the browser is killed.
 import { readdirSync } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -76,3 +76,24 @@ test.each([
     expect(readdirSync(dir)).toEqual(temporary ? ["tmp"] : ["profile", "tmp"]);
   },
 );
+
+test("a browser that ends because another one holds the profile leaves that one's socket", async () => {
+  const folder = join(dir, "org.chromium.Chromium.abcdef");
+  const profile = join(dir, "profile");
+  // Comes to hold the profile between the look at it and the start of ours; this process stands for the other browser.
+  const executable = join(dir, "browser");
+  const lines = [
+    "#!/bin/sh",
+    `mkdir ${folder}`,
+    `touch ${join(folder, "SingletonSocket")}`,
+    `ln -s ${join(folder, "SingletonSocket")} ${join(profile, "SingletonSocket")}`,
+    `ln -s ${hostname()}-${process.pid} ${join(profile, "SingletonLock")}`,
+  ];
+  await writeFile(executable, lines.join("\n"), { mode: 0o755 });
+  const launch = launchBrowser(
+    request({ executable, temporary: false }),
+    new AbortController().signal,
+  );
+  await expect(launch).rejects.toMatchObject({ code: "launch-failed" });
+  expect(readdirSync(folder)).toEqual(["SingletonSocket"]);
+});

@@ -17,6 +17,7 @@ import type { InstalledBrowser } from "./find-browser.ts";
 import type { LaunchedBrowser, LaunchRequest } from "./launched-browser.ts";
 import { launchFailure } from "./launch-failure.ts";
 import { prepareLaunch } from "./launch-preparation.ts";
+import { profileHolder } from "./profile-lock.ts";
 import { removeSocketFolder } from "./socket-folder.ts";
 
 const versionAnswer = z.object({ product: z.string() });
@@ -99,7 +100,10 @@ async function whenEnded(running: Process, request: LaunchRequest): Promise<void
     running.nodeProcess.once("error", () => resolve());
   });
   killGroup(running.nodeProcess.pid);
-  removeSocketFolder(request.userDataDir);
+  // Another browser may hold the profile: then this one ended because of it.
+  if ((await profileHolder(request.userDataDir)) === undefined) {
+    removeSocketFolder(request.userDataDir);
+  }
   await removeTemporary(request);
 }
 
