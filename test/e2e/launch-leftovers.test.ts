@@ -1,4 +1,4 @@
-// What a launch leaves on the disk when it does not come to a browser, or when the browser is killed.
+// A launch leaves nothing on the disk if it does not come to a browser, or if the browser is killed.
 import { readdirSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";

@@ -37,7 +37,7 @@ describeWithIncus("the client", () => {
     await client.instances.create({ name: box, source, config: isolated, start: true }, signal);
   });
 
-  /** Of a command that may run twice. */
+  /** Runs a command that may run twice. */
   const outcomeOf = (request: () => ExecRequest): Promise<ExecOutcome> =>
     wholeOutput(() => client.instances.exec(box, request(), signal));
 

@@ -108,7 +108,7 @@ describeWithIncus("images", () => {
     return instance;
   };
 
-  /** Each script here may run twice. */
+  /** Runs a script, which may run twice. */
   const sh = async (instance: string, script: string): Promise<string> => {
     const command = ["/.webserv/busybox", "sh", "-c", script];
     const run = () => client.instances.exec(instance, { command }, signal);

@@ -37,7 +37,7 @@ describeWithIncus("from inside a sandbox", () => {
       {},
       patience(),
     );
-  /** Likewise, with all it says: what may run twice. */
+  /** Runs such a line until all that it says has come; it may run twice. */
   const said = (line: string, sandboxId?: string): Promise<ExecResult> =>
     wholeOutput(() => inside(line, sandboxId));
   const reaches = async (address: string, port: number): Promise<boolean> => {

@@ -153,7 +153,7 @@ export class ContentPage {
           }
           const port = connect();
           port.onMessage.addListener((message: unknown) => {
-            // What the content script tells by itself is no answer.
+            // A message that the content script sends by itself is no answer.
             if (typeof message === "object" && message !== null && "method" in message) return;
             port.disconnect();
             resolve(message);

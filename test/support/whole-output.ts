@@ -1,4 +1,4 @@
-// Commands inside instances whose output a test looks at, although Incus 6.0 breaks off that of about one in 300.
+// Runs commands inside instances until all of their output has come: Incus 6.0 breaks off that of about one in 300.
 
 interface Outcome {
   readonly truncated: boolean;
@@ -6,10 +6,13 @@ interface Outcome {
   readonly whole?: boolean;
 }
 
-/** What `run` answers, once with all of the command's output; the command must be one that may run twice. */
+const MAX_TRIES = 10;
+
+/** Answers with all of the command's output. The command may run several times. */
 export async function wholeOutput<T extends Outcome>(run: () => Promise<T>): Promise<T> {
-  for (;;) {
+  for (let tries = 1; tries <= MAX_TRIES; tries++) {
     const outcome = await run();
     if (outcome.whole ?? !outcome.truncated) return outcome;
   }
+  throw new Error(`the output of a command was not whole in ${MAX_TRIES} runs of it`);
 }

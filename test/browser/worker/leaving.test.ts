@@ -13,15 +13,23 @@ const page = `<title>Before</title>
   <form action="/after"><input aria-label="Word" name="word"><label><input type="checkbox">Agree</label></form>
   <input aria-label="Code"><input aria-label="Command">
   <label>Size <select><option>Small</option><option>Large</option></select></label>
+  <button role="combobox" aria-haspopup="listbox" aria-expanded="false" aria-controls="colours" aria-label="Colour">Any</button>
+  <ul role="listbox" id="colours" hidden><li role="option">Red</li><li role="option">Blue</li></ul>
+  <button role="combobox" aria-haspopup="listbox" aria-expanded="false" aria-label="Trap">Any</button>
   <script>
     const after = location.origin.replace("127.0.0.1", "localhost") + "/after";
     document.querySelector("a").href = after;
     document.querySelector("form").action = after;
     const work = () => { for (const ends = performance.now() + 1_000; performance.now() < ends;); };
     const leave = () => { location.href = after; Promise.resolve().then(work); };
-    for (const type of ["click", "submit"]) addEventListener(type, () => void Promise.resolve().then(work));
+    document.querySelector("a").onclick = () => void Promise.resolve().then(work);
+    document.querySelector("form").onsubmit = () => void Promise.resolve().then(work);
     document.querySelector("select").onchange = leave;
     document.querySelector("[type=checkbox]").onchange = leave;
+    const [colour, trap] = document.querySelectorAll("[role=combobox]");
+    colour.onclick = () => { colour.ariaExpanded = "true"; colours.hidden = false; };
+    colours.onclick = leave;
+    trap.onclick = leave;
     document.querySelector("[aria-label=Code]").oninput = ({ target }) => { if (target.value.length === 4) leave(); };
     document.querySelector("[aria-label=Command]").onkeydown = ({ key }) => { if (key === "Enter") leave(); };
   </script>`;
@@ -50,6 +58,10 @@ const actions: readonly (readonly [string, (id: (name: string) => string) => Act
     (id) => ({ type: "type", id: id("command"), text: "go", enter: true }),
   ],
   ["a choice", (id) => ({ type: "select", id: id("size"), options: ["Large"] })],
+  [
+    "a choice from the page's own list",
+    (id) => ({ type: "select", id: id("colour"), options: ["Blue"] }),
+  ],
   ["a check", (id) => ({ type: "check", id: id("agree") })],
 ];
 
@@ -65,6 +77,13 @@ describe.each(["trusted", "synthetic"] as const)("by %s input", (input) => {
       observation: { title: "After" },
     });
     expect(step.target?.id).toBeDefined();
+    await agent.close();
+  });
+
+  test("a list that leads on before anything was chosen in it is not said to be done", async () => {
+    const agent = await TestAgent.open(chromium.daemon, server.url("/before"), { input });
+    const step = await agent.act({ type: "select", id: agent.id("trap"), options: ["Red"] });
+    expect(step.status).toMatch(/^(failed|unknown)$/);
     await agent.close();
   });
 });

@@ -39,7 +39,7 @@ export class FramePeers {
   readonly #peers = new Map<number, FramePeer>();
   /** By tab and document. */
   readonly #inner = new Map<number, Map<string, FramePeer>>();
-  /** Of each tab, what one of its documents has told last of the answer it was about to give. */
+  /** By tab: the answer to `frame.synthesize` that one of its documents told before its input. */
   readonly #early = new Map<number, Synthesized>();
   readonly #explainSilence: ExplainSilence;
   readonly #standstill: (tabId: number) => AbortSignal;
@@ -106,7 +106,7 @@ export class FramePeers {
     }
   }
 
-  /** What a document of the tab has told of the answer to `frame.synthesize`, which is told once. */
+  /** Gives the answer to `frame.synthesize` that a document of the tab told before its input, and forgets it. */
   takeEarly(tabId: number): Synthesized | undefined {
     const answer = this.#early.get(tabId);
     this.#early.delete(tabId);

@@ -17,6 +17,7 @@ import { EntryVerdict } from "./entry-verdict.ts";
 import { elementOf, holdMsOf, idIn } from "./action-element.ts";
 import { isStale, LOCATING, LOOKING, QUESTIONS } from "./page-questions.ts";
 import { watchFrames } from "./reacting-frames.ts";
+import { callSynthetic } from "./synthetic-call.ts";
 
 /** The longest an element may take to be found, still and free, in ms. */
 const LOCATE_MS = 3_000;
@@ -93,47 +94,15 @@ export class ActedPage implements ActionPage {
   }
 
   async synthesize(action: PageAction): Promise<Result<"frame.synthesize">> {
-    const routes = this.routes();
-    const id = elementOf(action);
-    const timed = this.timed(FRAME_MS + holdMsOf(action));
-    let ask = (): Promise<Result<"frame.synthesize">> =>
-      routes.call(id, "frame.synthesize", { action }, timed);
-    if (id === undefined) {
-      // Keys without an element are for whatever frame has the focus, as real ones are.
-      const focused = await routes.focusedFrame(timed);
-      ask = () => routes.callIn(focused, "frame.synthesize", { action }, timed);
-    } else {
-      await routes.reveal(id, timed);
-      // Finds what it scrolls before it does anything, and that must not be scrolled by this.
-      if (action.type === "scroll") {
-        const scroll = ask;
-        ask = () => this.#rebinding(scroll);
-      } else {
-        // It has not been acted on yet.
-        const reveal = (): Promise<Result<"frame.reveal">> =>
-          routes.call(id, "frame.reveal", { id }, timed);
-        this.#heard("frame.reveal", await this.#rebinding(reveal));
-      }
-    }
-    return this.#heard("frame.synthesize", await this.#answered(ask));
-  }
-
-  /** A document that goes away as it is acted in has told before what it would have answered. */
-  async #answered(
-    ask: () => Promise<Result<"frame.synthesize">>,
-  ): Promise<Result<"frame.synthesize">> {
-    const { frames } = this.#options;
-    const tabId = this.#currentTab();
-    try {
-      return await ask();
-    } catch (error) {
-      const isGone = error instanceof WebservError && error.code === "disconnected";
-      const early = isGone ? frames.takeEarly(tabId) : undefined;
-      if (early === undefined) throw error;
-      return early;
-    } finally {
-      frames.takeEarly(tabId);
-    }
+    const answer = await callSynthetic(action, {
+      routes: this.routes(),
+      frames: this.#options.frames,
+      tabId: this.#currentTab(),
+      timed: this.timed(FRAME_MS + holdMsOf(action)),
+      rebinding: (ask) => this.#rebinding(ask),
+      onReveal: (revealed) => this.#heard("frame.reveal", revealed),
+    });
+    return this.#heard("frame.synthesize", answer);
   }
 
   #heard<N extends MethodOn<"worker-frame">>(method: N, answer: Result<N>): Result<N> {

@@ -13,8 +13,5 @@ export function elementOf(action: Action): string | undefined {
 
 /** The id of the element that a call is about. */
 export function idIn(params: object): string | undefined {
-  if ("id" in params && typeof params.id === "string") return params.id;
-  return "action" in params && typeof params.action === "object" && params.action !== null
-    ? idIn(params.action)
-    : undefined;
+  return "id" in params && typeof params.id === "string" ? params.id : undefined;
 }

@@ -129,8 +129,8 @@ export async function synthesize(
     case "select": {
       const { target, editing, ...point } = await find(action.id, "select");
       if (editing !== "select") {
-        early.tell({ target });
-        const value = await chooseByScript(sources, action, point, signal);
+        const onChoice = (): void => early.tell({ target });
+        const value = await chooseByScript(sources, action, point, onChoice, signal);
         return { target, value };
       }
       const found = findOptions(finder, sources.ids, action);

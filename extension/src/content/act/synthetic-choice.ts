@@ -17,7 +17,7 @@ const OPTIONS_MS = 4_000;
 const CHOSEN_MS = 1_000;
 
 /**
- * Resolves with what was chosen.
+ * Resolves with what was chosen. `onChoice` is called before the last option is clicked.
  * @throws WebservError `no-such-option` with the options there are; `value-refused` where the list did
  *   not take the click, as one does that asks for real input
  */
@@ -25,10 +25,11 @@ export async function chooseByScript(
   sources: PopupSources & ReadingSources,
   { id, options }: ActionOf<"select">,
   point: Point,
+  onChoice: () => void,
   signal: AbortSignal,
 ): Promise<string> {
   const chosen: string[] = [];
-  for (const option of options) {
+  for (const [index, option] of options.entries()) {
     const ask = (waitMs: number): ReturnType<typeof readPopup> =>
       popupAnew(sources, { id, option, waitMs, scroll: waitMs > 0 }, signal);
     const before = await ask(0);
@@ -49,6 +50,7 @@ export async function chooseByScript(
     const { text, selected } = popup.found;
     if (!selected) {
       const box = unshadowed(element).getBoundingClientRect();
+      if (index === options.length - 1) onChoice();
       await clickAt(element, { x: box.x + box.width / 2, y: box.y + box.height / 2 });
       await taken(sources, { id, text, before: popup.value }, signal);
     }

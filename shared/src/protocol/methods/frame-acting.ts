@@ -18,7 +18,7 @@ const fieldValue = z.object({
 
 const checkState = z.enum(["checked", "unchecked", "mixed"]);
 
-/** What came of an action by synthetic events. */
+/** Tells what came of an action by synthetic events. */
 export const synthesized = z.object({
   target: z.optional(target),
   value: z.optional(z.string()),
