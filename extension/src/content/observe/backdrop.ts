@@ -1,17 +1,21 @@
 // Tells whether letters differ from what is painted behind them.
-import { isOutside } from "./area.ts";
+import type { Area } from "./area.ts";
+import { isOutside, isWithin } from "./area.ts";
 import type { Colour } from "./computed-colour.ts";
 import { laidOver, parseColour } from "./computed-colour.ts";
 import type { Behind, Layered } from "./ground.ts";
 import { behind, Grounds, isLost } from "./ground.ts";
+import { FramePainters } from "./frame-painters.ts";
 import type { Letters } from "./painter-places.ts";
 import { Painters } from "./painters.ts";
 import type { Paint } from "./paints.ts";
 import {
   backgroundPaints,
+  borderPaints,
   coloursIn,
   fillPaint,
   imagePaints,
+  outerShadows,
   pseudoPaints,
   strokePaint,
 } from "./paints.ts";
@@ -41,6 +45,7 @@ export class Backdrops {
   readonly #fills = new Map<string, Paint>();
   readonly #drawn = new Map<Element, readonly Paint[]>();
   #painters: Painters | undefined;
+  #framePainters: FramePainters | undefined;
   #isSurveyed = false;
 
   constructor(
@@ -66,7 +71,8 @@ export class Backdrops {
   }
 
   survey(): void {
-    this.#isSurveyed = this.#painters?.survey() ?? true;
+    const isWhole = this.#painters?.survey() ?? true;
+    this.#isSurveyed = isWhole && (this.#framePainters?.survey() ?? true);
   }
 
   standing(open: Layered): Standing {
@@ -103,46 +109,54 @@ export class Backdrops {
       const isBottom = at === back.bottom;
       if (!isBottom && isRecoloured(at)) return "out";
       // The page's own background has no edges.
-      const isBehind = isRoot(at.element, at.tag) || !isOutside(...together(letters, boxOf(at)));
-      if (isBehind && at.display !== "contents" && boxExtras(at.style).some(showsOn)) return "out";
+      if (at.display !== "contents" && extrasBehind(letters, at).some(showsOn)) return "out";
       if (this.#drawnIn(at.element).some(showsOn)) return "out";
       if (!isBottom && this.#drawnBeside(at.element, showsOn)) return "out";
       if (at.tag === "svg") drawing = at;
       if (isBottom) break;
     }
-    this.#painters ??= new Painters(this.#document, this.#shadowRootOf, this.#page);
+    if (isBeginningShown(open, colour, showsOn)) return "out";
+    if (this.#painters === undefined) {
+      this.#painters = new Painters(this.#document, this.#shadowRootOf, this.#page);
+      this.#framePainters = FramePainters.of(this.#document, this.#shadowRootOf);
+    }
     if (!this.#isSurveyed) return "unsurveyed";
     if (drawing !== undefined) {
       const [area] = together(letters, { ...boxOf(drawing), port: drawing.look.place.contents });
       if (this.#painters.showOnShapes(drawing.element, area, showsOn)) return "out";
     }
-    return this.#painters.showUnder(letters, back.bottom?.element, showsOn) ? "out" : "same-colour";
+    if (this.#painters.showUnder(letters, back.bottom?.element, showsOn)) return "out";
+    const isOnPage = back.bottom === undefined;
+    return isOnPage && this.#framePainters?.show(showsOn) === true ? "out" : "same-colour";
   }
 
   /** The middle of its lines: letters do not fill these, and lines may reach out of their boxes. */
   #lettersIn({ element, look, nodes }: Layered): Letters {
-    this.#select(element, nodes);
-    const { x, y, width, height } = this.#range.getBoundingClientRect();
-    const inset = Math.min(1, width / 4);
+    const { left, top, right, bottom } = this.#linesIn(element, nodes);
+    const inset = Math.min(1, (right - left) / 4);
+    const height = bottom - top;
     const area = {
-      left: x + inset,
-      top: y + height / 4,
-      right: x + width - inset,
-      bottom: y + height - height / 4,
+      left: left + inset,
+      top: top + height / 4,
+      right: right - inset,
+      bottom: bottom - height / 4,
     };
     return { element, area, port: look.place.contents };
   }
 
-  #select(element: Element, nodes: readonly Node[]): void {
+  /** Of its own texts: what else it holds may stand anywhere. */
+  #linesIn(element: Element, nodes: readonly Node[]): Area {
+    let lines: Area | undefined;
+    for (const node of nodes) {
+      // A page that is read through its changes may have taken it out since.
+      if (node.nodeType !== Node.TEXT_NODE || node.parentNode === null) continue;
+      this.#range.selectNodeContents(node);
+      const box = this.#range.getBoundingClientRect();
+      if (box.width > 0 && box.height > 0) lines = lines === undefined ? box : around(lines, box);
+    }
+    if (lines !== undefined) return lines;
     this.#range.selectNodeContents(element);
-    // What is shown in a slot stands elsewhere in the tree.
-    if (!(element instanceof HTMLSlotElement)) return;
-    // A page that is read through its changes may have taken some out since.
-    const there = nodes.filter(({ parentNode }) => parentNode !== null);
-    const [first, last] = [there[0], there.at(-1)];
-    if (first === undefined || last === undefined) return;
-    this.#range.setStartBefore(first);
-    this.#range.setEndAfter(last);
+    return this.#range.getBoundingClientRect();
   }
 
   #drawnIn(element: Element): readonly Paint[] {
@@ -211,7 +225,32 @@ function isSeenOn(paint: Paint, ground: Colour | undefined): boolean {
   return ground === undefined ? paint.alpha >= MIN_ALPHA : !isLost(paint, ground);
 }
 
-/** What a box paints besides its colour: images, unless they are cut out by letters, and shadows within. */
+/** What a box paints besides its colour where the letters are: images, borders and shadows. */
+function extrasBehind(letters: Letters, { element, tag, style, look }: Layered): readonly Paint[] {
+  const { box, port } = look.place;
+  const [area, shown] = together(letters, { area: box, port });
+  const shadows =
+    style.boxShadow === "none"
+      ? []
+      : outerShadows(style, shown).filter((shadow) => !isOutside(area, shadow.box));
+  const beside = shadows.flatMap(({ paints }) => paints);
+  // The page's own background has no edges.
+  if (!isRoot(element, tag) && isOutside(area, shown)) return beside;
+  const isInside = style.borderImageSource === "none" && isWithin(area, withoutBorders(box, style));
+  const borders = isInside ? [] : borderPaints(style);
+  return [...boxExtras(style), ...borders, ...beside];
+}
+
+function withoutBorders(box: Area, style: CSSStyleDeclaration): Area {
+  return {
+    left: box.left + Number.parseFloat(style.borderLeftWidth),
+    top: box.top + Number.parseFloat(style.borderTopWidth),
+    right: box.right - Number.parseFloat(style.borderRightWidth),
+    bottom: box.bottom - Number.parseFloat(style.borderBottomWidth),
+  };
+}
+
+/** Images, unless they are cut out by letters, and shadows within. */
 function boxExtras(style: CSSStyleDeclaration): readonly Paint[] {
   const { backgroundImage, boxShadow } = style;
   const images =
@@ -219,6 +258,34 @@ function boxExtras(style: CSSStyleDeclaration): readonly Paint[] {
       ? []
       : imagePaints(backgroundImage);
   return boxShadow.includes("inset") ? [...images, ...coloursIn(boxShadow)] : images;
+}
+
+/** A style sheet may colour the first line of a block, or its first letter, for itself. */
+function isBeginningShown(
+  open: Layered,
+  ground: Colour | undefined,
+  showsOn: (paint: Paint) => boolean,
+): boolean {
+  let block: Layered | undefined = open;
+  while (block !== undefined && /^(?:inline|contents)$/.test(block.display)) block = block.outer;
+  if (block === undefined) return false;
+  const { element, style } = block;
+  return ["::first-line", "::first-letter"].some((pseudo) => {
+    const own = getComputedStyle(element, pseudo);
+    if (own.backgroundColor !== style.backgroundColor && backgroundPaints(own).some(showsOn))
+      return true;
+    if (own.webkitTextFillColor === style.webkitTextFillColor) return false;
+    return isSeenOn(parseColour(own.webkitTextFillColor) ?? "picture", ground);
+  });
+}
+
+function around(one: Area, other: Area): Area {
+  return {
+    left: Math.min(one.left, other.left),
+    top: Math.min(one.top, other.top),
+    right: Math.max(one.right, other.right),
+    bottom: Math.max(one.bottom, other.bottom),
+  };
 }
 
 /** Whether letters are mixed with what is below them, or stand on what is not below them in the tree. */

@@ -14,18 +14,25 @@ const DARK: Colour = { red: 18, green: 18, blue: 18, alpha: 1 };
 export function canvasColour(document: Document): Colour | undefined {
   const root: Element | null = document.documentElement;
   if (root === null) return LIGHT;
-  if (isDark(document)) return DARK;
-  const frame = document.defaultView?.frameElement ?? null;
-  return frame === null ? LIGHT : colourAround(frame);
+  const isDark = isDarkAround(root);
+  const own = isDark ? DARK : LIGHT;
+  const { defaultView } = document;
+  if (defaultView === null || defaultView.parent === defaultView) return own;
+  const frame = defaultView.frameElement;
+  if (frame === null) return undefined;
+  // What is dark on a light page, or light on a dark one, is not laid on it.
+  return isDarkAround(frame) === isDark ? colourAround(frame) : own;
 }
 
-/** As its author has it, and where the page can be either, the person (CSS Color Adjustment 1, 2). */
-function isDark(document: Document): boolean {
-  const { colorScheme } = getComputedStyle(document.documentElement);
-  const supported = document.querySelector('meta[name="color-scheme" i]')?.getAttribute("content");
-  const schemes = (colorScheme === "normal" ? (supported ?? "") : colorScheme).split(/\s+/);
-  if (!schemes.includes("dark")) return false;
-  return !schemes.includes("light") || matchMedia("(prefers-color-scheme: dark)").matches;
+/** As its author has it, and where it can be either, the person (CSS Color Adjustment 1, 2). */
+function isDarkAround(element: Element): boolean {
+  const { ownerDocument } = element;
+  const { colorScheme } = getComputedStyle(element);
+  const supported = ownerDocument.querySelector('meta[name="color-scheme" i]');
+  const scheme = colorScheme === "normal" ? supported?.getAttribute("content") : colorScheme;
+  const schemes = (scheme ?? "").split(/\s+/);
+  if (!schemes.includes("dark") || !schemes.includes("light")) return schemes.includes("dark");
+  return ownerDocument.defaultView?.matchMedia("(prefers-color-scheme: dark)").matches === true;
 }
 
 function colourAround(frame: Element): Colour | undefined {

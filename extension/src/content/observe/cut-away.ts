@@ -3,11 +3,16 @@ import type { Area } from "./area.ts";
 
 /** Whether `clip` or `clip-path` cuts the whole of an element away; nothing in it can then be seen. */
 export function isCutAway(style: CSSStyleDeclaration, box: Area): boolean {
-  const { clip, clipPath } = style;
+  const { clip, clipPath, position } = style;
   return (
-    (clip !== "auto" && clip !== "" && isEmptyRect(clip)) ||
+    (clip !== "auto" && clip !== "" && takesClip(position) && isEmptyRect(clip)) ||
     (clipPath !== "none" && isEmptyShape(clipPath, box))
   );
+}
+
+/** Of others the property says nothing (CSS Masking 1, 8). */
+function takesClip(position: string): boolean {
+  return position === "absolute" || position === "fixed";
 }
 
 /** `rect(top, right, bottom, left)`, of which a pixel is as little as nothing. */

@@ -148,7 +148,7 @@ export class Grounds {
       return under;
     }
     const { left, top, right, bottom } = look.place.box;
-    if (right - left <= 1 || bottom - top <= 1) return under;
+    if (right - left <= 1 || bottom - top <= 1 || style.visibility !== "visible") return under;
     const paint = parseColour(colour);
     if (paint?.alpha === 0 || style.backgroundClip.includes("text")) return under;
     return new Ground(paint, open, under);

@@ -1,14 +1,16 @@
 // Takes out texts over which a neighbour lies that lets nothing through: nobody sees them.
 import type { Area } from "./area.ts";
 import { isWithin } from "./area.ts";
+import { composedChildren, shadowRootIn } from "./composed-tree.ts";
 import { parseColour } from "./computed-colour.ts";
 import type { Look } from "./look.ts";
+import { isPaintedOver } from "./paint-order.ts";
 import type { Part } from "./parts.ts";
 import { ownText } from "./parts.ts";
 import type { Placed } from "./scrollport.ts";
-import { cutFor, Scrollport, sweptFor } from "./scrollport.ts";
+import { heldFor, Scrollport, sweptFor } from "./scrollport.ts";
+import { coveredBySticking } from "./sticking.ts";
 import type { UnseenTexts } from "./unseen-texts.ts";
-import { unshadowed } from "../unshadowed.ts";
 
 /** An element that has been read, and which of the parts of what it stands in were made of it. */
 export interface Left {
@@ -23,6 +25,7 @@ export interface Left {
 
 export interface Holder {
   readonly element: Element;
+  readonly style: CSSStyleDeclaration;
   readonly look: Look;
   readonly texts: number;
   /** Its contents as they are shown. */
@@ -35,6 +38,12 @@ export interface Holder {
   lid: Left | undefined;
 }
 
+/** What is known of the whole reading. */
+export interface LidContext {
+  readonly shadowRootOf: (element: Element) => ShadowRoot | null;
+  readonly unseen?: UnseenTexts | undefined;
+}
+
 /** Neighbours, and texts between them, that one lid may cover. */
 const MAX_EARLIER = 100;
 /** Elements in a text that are looked at for one that may rise above what lies over it. */
@@ -45,17 +54,17 @@ const MAX_INSIDE = 50;
  * nothing; styles are read of the few others.
  * @param texts of the whole reading; those taken out become empty
  */
-export function coverBy(left: Left, holder: Holder, texts: string[], unseen?: UnseenTexts): void {
+export function coverBy(left: Left, holder: Holder, texts: string[], context: LidContext): void {
   const previous = holder.left.at(-1);
   holder.left.push(left);
   if (left.from > 0 && liesOver(left, previous, holder) && isLid(left)) {
-    coverEarlier(left, holder, texts, unseen);
+    coverEarlier(left, holder, texts, context);
     return;
   }
   const lid = holder.lid ?? previous;
   if (lid === undefined || !isOver(lid, left) || !(lid === holder.lid || isLid(lid))) return;
   holder.lid = lid;
-  if (!rises(left, isRaised)) take(left, lid, holder, texts, unseen);
+  if (isWhollyUnder(lid, left, context)) take(left, lid, holder, texts, context);
 }
 
 function liesOver(upper: Left, previous: Left | undefined, { look }: Holder): boolean {
@@ -70,41 +79,40 @@ function boxOf({ place }: Look): Placed {
   return { area: place.box, port: place.port };
 }
 
-/** Wherever it can be scrolled to, unless both are scrolled together. */
+/** Wherever each can be scrolled to, unless both are scrolled together. */
 function liesUnder(lower: Placed, { look }: Left): boolean {
   const { box, port } = look.place;
   if (lower.port === port) return isWithin(lower.area, box);
   const outer = Scrollport.common(lower.port, port);
-  return isWithin(sweptFor(outer, lower), cutFor(outer, { area: box, port }));
+  return isWithin(sweptFor(outer, lower), heldFor(outer, { area: box, port }));
 }
 
 function isFlat({ left, top, right, bottom }: Area): boolean {
   return right <= left || bottom <= top;
 }
 
-function coverEarlier(lid: Left, holder: Holder, texts: string[], unseen?: UnseenTexts): void {
-  const height = heightOf(lid.style);
+function coverEarlier(lid: Left, holder: Holder, texts: string[], context: LidContext): void {
   for (const earlier of holder.left.slice(-MAX_EARLIER)) {
     if (earlier === lid || !isOver(lid, earlier)) continue;
-    if (!rises(earlier, (style) => heightOf(style) > height))
-      take(earlier, lid, holder, texts, unseen);
+    if (isWhollyUnder(lid, earlier, context)) take(earlier, lid, holder, texts, context);
   }
-  coverOwnTexts(lid, holder, texts, unseen);
+  coverOwnTexts(lid, holder, texts, context);
 }
 
 /** Texts that stand directly in what the lid stands in. */
-function coverOwnTexts(lid: Left, holder: Holder, texts: string[], unseen?: UnseenTexts): void {
+function coverOwnTexts(lid: Left, holder: Holder, texts: string[], context: LidContext): void {
   const { parts, left } = holder;
   if (parts.length > MAX_EARLIER) return;
   const isOwn = (index: number): boolean =>
     left.every(({ from, to }) => index < from || index >= to);
   const own = parts.flatMap((part, index) => (part.kind === "text" && isOwn(index) ? [index] : []));
-  if (own.length === 0 || !holdsTextOf(holder, lid)) return;
+  if (own.length === 0 || !holdsTextOf(holder, lid, context)) return;
+  if (!isPaintedOver(lid.element, holder.element)) return;
   for (const index of own) parts[index] = ownText(" ");
   for (const node of holder.nodes) {
     // What stands after it has not been read yet, and will be told.
     if (node === lid.element) break;
-    if (node.nodeType === Node.TEXT_NODE) unseen?.add(node, "covered");
+    if (node.nodeType === Node.TEXT_NODE) context.unseen?.add(node, "covered");
   }
   if (left.length === 1) texts.fill("", holder.texts, lid.texts.from);
 }
@@ -114,11 +122,11 @@ function take(
   lid: Left,
   { parts }: Holder,
   texts: string[],
-  unseen?: UnseenTexts,
+  context: LidContext,
 ): void {
   const made = parts.slice(covered.from, covered.to);
-  if (made.some(isOfUse) || !holdsTextOf(covered, lid)) return;
-  unseen?.addAllIn(covered.element, "covered");
+  if (made.some(isOfUse) || !holdsTextOf(covered, lid, context)) return;
+  context.unseen?.addAllIn(covered.element, "covered");
   for (const part of made) empty(part);
   parts.fill(ownText(" "), covered.from, covered.to);
   texts.fill("", covered.texts.from, covered.texts.to);
@@ -138,53 +146,53 @@ function empty(part: Part): void {
   part.children = [];
 }
 
-/** Text may reach out of its element. */
-function holdsTextOf({ element, look }: Pick<Left, "element" | "look">, lid: Left): boolean {
+/** Text may reach out of its element, and may come out from under the lid as the page is scrolled. */
+function holdsTextOf(
+  { element, look, style }: Pick<Left, "element" | "look" | "style">,
+  lid: Left,
+  { shadowRootOf }: LidContext,
+): boolean {
   const range = document.createRange();
-  range.selectNodeContents(element);
-  return liesUnder({ area: range.getBoundingClientRect(), port: look.place.contents }, lid);
+  const trees = [element, shadowRootIn(element, shadowRootOf)];
+  return trees.every((tree) => {
+    if (tree === null) return true;
+    range.selectNodeContents(tree);
+    // What it holds is shown elsewhere, or not at all.
+    if (range.getClientRects().length === 0) return true;
+    const text = range.getBoundingClientRect();
+    const area = style.position === "sticky" ? coveredBySticking(element, text) : text;
+    return liesUnder({ area, port: look.place.contents }, lid);
+  });
 }
 
-/** Painted above all that is in the flow, and nothing of what is below shows through (CSS 2.2, appendix E). */
+/** Nothing of what is below it shows through. */
 function isLid({ style, look }: Left): boolean {
   return (
     (style.position === "absolute" || style.position === "relative") &&
     look.shown &&
-    heightOf(style) >= 0 &&
     parseColour(style.backgroundColor)?.alpha === 1 &&
     style.backgroundClip === "border-box" &&
     look.opacity === 1 &&
     style.borderRadius === "0px" &&
     style.transform === "none" &&
     style.rotate === "none" &&
+    style.filter === "none" &&
+    style.clip === "auto" &&
     style.clipPath === "none" &&
     style.maskImage === "none" &&
     style.mixBlendMode === "normal"
   );
 }
 
-function heightOf({ zIndex }: CSSStyleDeclaration): number {
-  return zIndex === "auto" ? 0 : Number(zIndex);
-}
-
-/** Whether it may be painted above what comes before it. */
-function isRaised(style: CSSStyleDeclaration): boolean {
-  return (
-    style.position !== "static" ||
-    style.zIndex !== "auto" ||
-    style.opacity !== "1" ||
-    style.transform !== "none" ||
-    style.filter !== "none" ||
-    style.willChange !== "auto"
-  );
-}
-
-function rises(
-  { element, style }: Left,
-  isAbove: (style: CSSStyleDeclaration) => boolean,
-): boolean {
-  if (isAbove(style)) return true;
-  const inside = unshadowed(element).querySelectorAll("*");
-  if (inside.length > MAX_INSIDE) return true;
-  return [...inside].some((each) => isAbove(getComputedStyle(each)));
+/** Whether it is painted over all that stands in the other, of which parts may have layers of their own. */
+function isWhollyUnder(lid: Left, { element }: Left, { shadowRootOf }: LidContext): boolean {
+  const left: Element[] = [element];
+  let looked = 0;
+  for (let at = left.pop(); at !== undefined; at = left.pop()) {
+    if (looked++ === MAX_INSIDE || !isPaintedOver(lid.element, at)) return false;
+    for (const child of composedChildren(at, shadowRootOf)) {
+      if (child instanceof Element) left.push(child);
+    }
+  }
+  return true;
 }

@@ -54,8 +54,12 @@ function layerOf(path: readonly Element[]): Layer {
 
 /** Flex and grid items have layers without being positioned (CSS Flexbox 1, 5.4). */
 function isItem(element: Element): boolean {
-  const parent = composedParent(element);
-  return parent !== null && /flex|grid/.test(getComputedStyle(parent).display);
+  for (let at = composedParent(element); at !== null; at = composedParent(at)) {
+    const { display } = getComputedStyle(at);
+    // A slot has no box of its own, nor has much of what frameworks put around their islands.
+    if (display !== "contents") return /flex|grid/.test(display);
+  }
+  return false;
 }
 
 /** Without a number of its own (CSS Positioned Layout 4, and the specifications it refers to). */
@@ -75,7 +79,18 @@ function isStackingContext(style: CSSStyleDeclaration): boolean {
     style.maskImage !== "none" ||
     style.mixBlendMode !== "normal" ||
     style.isolation === "isolate" ||
+    style.transformStyle !== "flat" ||
     /paint|layout|strict|content/.test(style.contain) ||
-    /transform|opacity|filter|translate|scale|rotate/.test(style.willChange)
+    /auto|hidden/.test(style.contentVisibility) ||
+    style.getPropertyValue("view-transition-name") !== "none" ||
+    style.willChange.split(", ").some((property) => LAYERING.has(property))
   );
 }
+
+/** What makes a stacking context of an element once it has a value (CSS Will Change 1, 3). */
+const LAYERING: ReadonlySet<string> = new Set(
+  `backdrop-filter clip-path contain filter isolation mask mask-image mix-blend-mode opacity perspective
+  position rotate scale transform transform-style translate view-transition-name z-index`.split(
+    /\s+/,
+  ),
+);

@@ -32,7 +32,7 @@ export class PainterPlaces {
   }
 
   meets(painter: Painter, letters: Letters): boolean {
-    const { port } = this.#placeOf(painter.element);
+    const { port } = this.of(painter.element);
     const { sticky } = painter;
     const stuck =
       sticky === undefined || isWithin(letters.element, sticky)
@@ -46,8 +46,8 @@ export class PainterPlaces {
    * 3.4); undefined where nothing has to be scrolled.
    */
   #stuck(painter: Painter, sticky: Element, letters: Letters): [Area, Area] | undefined {
-    const { box, port } = this.#placeOf(sticky);
-    const own = this.#placeOf(painter.element).port;
+    const { box, port } = this.of(sticky);
+    const own = this.of(painter.element).port;
     // What is fixed in the viewport does not move with what it stands in.
     if (!letters.port.isWithin(port) || !own.isWithin(port)) return undefined;
     const inPort = broughtInto(port, letters);
@@ -81,10 +81,10 @@ export class PainterPlaces {
   #boundsOf(sticky: Element, port: Scrollport): Area {
     const parent = composedParent(sticky);
     if (parent === null || parent === port.element) return EVERYWHERE;
-    return this.#placeOf(parent).box;
+    return this.of(parent).box;
   }
 
-  #placeOf(element: Element): Place {
+  of(element: Element): Place {
     const unknown: Element[] = [];
     let at: Element | null = element;
     while (at !== null && !this.#known.has(at)) {

@@ -6,16 +6,14 @@ import { composedParent, shadowRootIn } from "./composed-tree.ts";
 import { isPaintedOver } from "./paint-order.ts";
 import type { Letters, Painter as PlacedPainter } from "./painter-places.ts";
 import { PainterPlaces } from "./painter-places.ts";
-import type { Paint } from "./paints.ts";
+import type { Paint, PaintedArea } from "./paints.ts";
 import { boxPaints, shapePaints } from "./paints.ts";
 import type { Place } from "./place.ts";
 import type { Scrollport } from "./scrollport.ts";
 import { coveredBySticking } from "./sticking.ts";
 import { unshadowed } from "../unshadowed.ts";
 
-interface Painter extends PlacedPainter {
-  readonly paints: readonly Paint[];
-}
+type Painter = PlacedPainter & PaintedArea;
 
 type Shape = Omit<Painter, "sticky">;
 
@@ -78,6 +76,16 @@ export class Painters {
     return false;
   }
 
+  /** The same of all that stands in an element's box. */
+  showUnderBox(
+    element: Element,
+    bottom: Element | undefined,
+    showsOn: (paint: Paint) => boolean,
+  ): boolean {
+    const { box: area, port } = this.#places.of(element);
+    return this.showUnder({ element, area, port }, bottom, showsOn);
+  }
+
   /** Those where the letters stand now, and where they come to stand in each of what they are seen through. */
   *#near({ area, port }: Letters): Iterable<Painter> {
     yield* this.#found.at(area);
@@ -126,12 +134,12 @@ export class Painters {
     if (element instanceof SVGElement && element.ownerSVGElement !== null) return;
     const style = getComputedStyle(element);
     if (style.position === "sticky") this.#sticky.add(element);
-    const paints = boxPaints(unshadowed(element).localName, style);
-    if (paints.length === 0) return;
-    const painter = { element, paints, box: boxOf(element), sticky: this.#stickyAround(element) };
-    this.#found.add(painter);
-    if (painter.sticky === undefined) return;
-    this.#sticking.add({ box: coveredBySticking(painter.sticky, painter.box), painter });
+    for (const painted of boxPaints(element, style, () => boxOf(element))) {
+      const painter = { ...painted, element, sticky: this.#stickyAround(element) };
+      this.#found.add(painter);
+      if (painter.sticky === undefined) continue;
+      this.#sticking.add({ box: coveredBySticking(painter.sticky, painter.box), painter });
+    }
   }
 
   #stickyAround(element: Element): Element | undefined {

@@ -51,7 +51,7 @@ export class Scrollport {
     isTurned: () => boolean,
   ): Scrollport {
     // One question for both directions: by far most elements say no.
-    if (style.overflow === "visible") return this;
+    if (style.overflow === "visible" || cutsNothing(element, style)) return this;
     const x = style.overflowX;
     const y = style.overflowY;
     if ((scrolls(x) || scrolls(y)) && isTurned()) {
@@ -109,6 +109,23 @@ export class Scrollport {
     return { left, top, right, bottom };
   }
 
+  /** What an area covers in every place that it can be scrolled to. */
+  held({ left, top, right, bottom }: Area): Area {
+    const { box, reach } = this;
+    const always = {
+      left: left + Math.max(0, box.left - reach.left),
+      top: top + Math.max(0, box.top - reach.top),
+      right: right + Math.min(0, box.right - reach.right),
+      bottom: bottom + Math.min(0, box.bottom - reach.bottom),
+    };
+    return this.cut({
+      left: this.#cutsX ? always.left : left,
+      top: this.#cutsY ? always.top : top,
+      right: this.#cutsX ? always.right : right,
+      bottom: this.#cutsY ? always.bottom : bottom,
+    });
+  }
+
   /** Whether that one is of the same contents, perhaps as another look found it. */
   isSame(other: Scrollport): boolean {
     return this === other || (this.element === other.element && this.#depth === other.#depth);
@@ -144,6 +161,11 @@ export function broughtInto(outer: Scrollport | undefined, placed: Placed): Area
 /** What of an area shows in an outer scrollport as all in it is scrolled now. */
 export function cutFor(outer: Scrollport | undefined, placed: Placed): Area {
   return through(outer, placed, (port, area) => port.cut(area));
+}
+
+/** What an area covers in an outer scrollport wherever it is scrolled to. */
+export function heldFor(outer: Scrollport | undefined, placed: Placed): Area {
+  return through(outer, placed, (port, area) => port.held(area));
 }
 
 /** All the places in an outer scrollport that an area can be scrolled to. */
@@ -199,6 +221,14 @@ function common(from: number, to: number, low: number, high: number): [number, n
   const [first, last] = [Math.max(from, low), Math.min(to, high)];
   return last - first >= Math.min(LEAST_SHOWN, to - from) ? [first, last] : undefined;
 }
+
+/** Boxes that overflow does not apply to (CSS Overflow 3, 3.1); drawings are replaced, however they are laid out. */
+function cutsNothing(element: Element, { display }: CSSStyleDeclaration): boolean {
+  return UNCUT.test(display) && !(element instanceof SVGElement);
+}
+
+const UNCUT =
+  /^(?:inline|contents|ruby.*|table-(?:row|row-group|header-group|footer-group|column|column-group))$/;
 
 function scrolls(overflow: string): boolean {
   return overflow === "auto" || overflow === "scroll";

@@ -193,7 +193,7 @@ export class Walker implements Reader, Progress {
     const { element, style, look } = open;
     const texts = { from: open.texts, to: this.#texts.length };
     const read = { element, style, look, from, to: parts.length, texts };
-    coverBy(read, open.outer, this.#texts, this.#context.unseen);
+    coverBy(read, open.outer, this.#texts, this.#context);
   }
 
   #partsOf(open: OpenElement | undefined): Part[] {
