@@ -19,6 +19,7 @@ import { hookWorkers } from "./cause/workers.ts";
 import { hookAsks } from "./asks.ts";
 import { openChannel } from "./channel.ts";
 import { Hooks } from "./hooks.ts";
+import { hookFronts } from "./fronts.ts";
 import { hookFetch } from "./fetch.ts";
 import { ListenerBook } from "./listeners.ts";
 import { hookFirstListeners } from "./first-listeners.ts";
@@ -46,6 +47,7 @@ openChannel((channel) => {
   hookRequests(hooks, causes);
   hookHistory(hooks, listening, causes);
   hookAsks(hooks, channel);
+  hookFronts(hooks, channel);
   hookObservers(hooks, causes);
   hookShadows(hooks, channel, changes);
   hookFirstListeners(listening, channel);

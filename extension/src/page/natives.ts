@@ -48,6 +48,8 @@ export const natives = {
   weakSet: method(WeakMap.prototype, "set"),
   startsWith: method(String.prototype, "startsWith"),
   slice: method(String.prototype, "slice"),
+  activeElement: method(Document.prototype, "activeElement"),
+  blur: method(HTMLElement.prototype, "blur"),
   symbolDescription: method(Symbol.prototype, "description"),
   relatedTarget: method(MouseEvent.prototype, "relatedTarget"),
   screenX: method(MouseEvent.prototype, "screenX"),

@@ -27,6 +27,13 @@ const pages = {
     <button onclick="setTimeout(() => window.open('/opened'), 50)">Later</button>
     <button onclick="window.open('/opened', 'p', 'width=300,height=300')">Popup</button>
     <form action="/opened" target="_blank"><button>Send</button></form>`,
+  "/caller": `<title>Caller</title>${heard}<button onclick="child = window.open('/opened', 'child')">Tab</button>
+    <button onclick="child = window.open('/opened', 'child', 'width=300,height=300')">Popup</button>
+    <a href="/opened" target="child" rel="opener" onclick="child = { focus: () => window.open('', 'child') }">Named</a>
+    <script>
+      calls = 0;
+      setInterval(() => { if (calls > 0) child.focus(); calls--; }, 100);
+    </script>`,
   "/opened": (_: IncomingMessage, response: ServerResponse) => {
     void answers.then(() => response.writeHead(200, { "content-type": "text/html" }).end(opened));
   },
@@ -41,6 +48,11 @@ const pages = {
         }, { once: true });
       });
     </script>`,
+  "/framed": `<title>Framed</title><script>
+      heard = [];
+      const note = () => heard.push(document.activeElement.tagName);
+      function call() { note(); window.focus(); note(); }
+    </script><iframe srcdoc="<label>Pin<input oninput='parent.call()'></label>"></iframe>`,
   "/leaving": `<title>Leaving</title>${heard}<button onclick="onbeforeunload = (event) => event.preventDefault()">Ask</button>`,
 };
 
@@ -220,6 +232,37 @@ describe("a person who types", withDisplay, () => {
     await typing.end();
     await expect.poll(inFront).toBe("Person");
     expect(keysOfAgents()).toEqual([]);
+    await agent.close();
+  });
+
+  test.each(["tab", "popup", "named"])(
+    "%s: is not called away by a page while its agent does nothing",
+    async (name) => {
+      const agent = await TestAgent.open(chromium.daemon, server.url("/caller"));
+      const page = await chromium.pageAt(server.url("/caller"));
+      await agent.act({ type: "click", id: agent.id(name) });
+      await agent.act({ type: "switch_tab", index: 0 });
+      await expect.poll(inFront).toBe("Person");
+      const typing = display.keepTyping();
+      await expect.poll(field).not.toBe("");
+      const calls = name === "named" ? 1 : 3;
+      await page.evaluate(`calls = ${calls}`);
+      await expect.poll(() => page.evaluate("calls")).toBeLessThan(0);
+      await typing.end();
+      await expect.poll(inFront).toBe("Person");
+      await display.xdotool("type", "--delay", "25", "0123456789");
+      await expect.poll(field).toMatch(/0123456789$/);
+      expect(keysOfAgents()).toEqual([]);
+      await agent.close();
+    },
+  );
+
+  test("a page that calls for itself takes the keyboard out of its frames, as ever", async () => {
+    const agent = await TestAgent.open(chromium.daemon, server.url("/framed"));
+    const page = await chromium.pageAt(server.url("/framed"));
+    const typed = await agent.act({ type: "type", id: agent.id("iframe/pin"), text: "1" });
+    expect(typed.status).toBe("done");
+    await expect.poll(() => page.evaluate("heard")).toEqual(["IFRAME", "BODY"]);
     await agent.close();
   });
 

@@ -12,7 +12,13 @@ const [FIRST, SECOND, POPUP] = [100, 200, 300];
 function atMail() {
   const done: string[] = [];
   const places: (number | null)[] = [];
-  const now = { ms: 10_000, calledMs: null as number | null, left: [MAIL, AGENT], stopped: false };
+  const now = {
+    ms: 10_000,
+    mayBeCalled: false,
+    inputMs: null as number | null,
+    left: [MAIL, AGENT],
+    stopped: false,
+  };
   const focus = new PersonFocus({
     api: {
       showTab: (tabId) => Promise.resolve(done.push(`show ${tabId}`)),
@@ -21,7 +27,8 @@ function atMail() {
       tabsOf: () => Promise.resolve(now.left),
     },
     isAgents: (tabId) => tabId === AGENT && !now.stopped,
-    calledMs: () => now.calledMs,
+    mayBeCalled: () => now.mayBeCalled,
+    inputMs: () => now.inputMs,
     onPlace: (tabId) => void places.push(tabId),
     nowMs: () => now.ms,
   });
@@ -108,7 +115,8 @@ test("who goes to an agent's tab stays there, also when its page opens another",
 
 test("a page that calls the agent's tab to the front is refused, and a person who comes again is not", () => {
   const { focus, done, now } = atMail();
-  now.calledMs = now.ms - 5;
+  now.mayBeCalled = true;
+  now.inputMs = now.ms - 5;
   focus.shown(AGENT, FIRST);
   expect(done).toEqual([`show ${MAIL}`]);
   focus.shown(MAIL, FIRST);
@@ -121,11 +129,69 @@ test("each further thing that the agent does may call again, and is refused agai
   const { focus, done, now } = atMail();
   for (const _ of [1, 2]) {
     now.ms += 100;
-    now.calledMs = now.ms - 5;
+    now.mayBeCalled = true;
+    now.inputMs = now.ms - 5;
     focus.shown(AGENT, FIRST);
     focus.shown(MAIL, FIRST);
   }
   expect(done).toEqual([`show ${MAIL}`, `show ${MAIL}`]);
+});
+
+test("a page that calls while the agent does nothing is refused, and a person who comes again is not", () => {
+  const { focus, done, now } = atMail();
+  now.mayBeCalled = true;
+  focus.shown(AGENT, FIRST);
+  expect(done).toEqual([`show ${MAIL}`]);
+  focus.shown(MAIL, FIRST);
+  now.ms += 2_000;
+  focus.shown(AGENT, FIRST);
+  focus.shown(MAIL, FIRST);
+  now.ms += 60_000;
+  // Who has been there on purpose may come back.
+  focus.shown(AGENT, FIRST);
+  expect(done).toEqual([`show ${MAIL}`]);
+});
+
+test("a page that calls again much later is refused again", () => {
+  const { focus, done, now } = atMail();
+  now.mayBeCalled = true;
+  for (const _ of [1, 2]) {
+    focus.shown(AGENT, FIRST);
+    focus.shown(MAIL, FIRST);
+    now.ms += 60_000;
+  }
+  expect(done).toEqual([`show ${MAIL}`, `show ${MAIL}`]);
+});
+
+test.each(["first", "last"])(
+  "a tab that is called in another window: the window is told %s",
+  (when) => {
+    const { focus, done, now, places } = atMail();
+    focus.begin([{ id: SECOND, focused: false, front: NEWS }]);
+    now.mayBeCalled = true;
+    if (when === "first") focus.windowFocused(SECOND);
+    focus.shown(AGENT, SECOND);
+    if (when === "last") focus.windowFocused(SECOND);
+    expect(done).toContain(`show ${NEWS}`);
+    expect(done).toContain(`focus ${FIRST}`);
+    expect(places.at(-1)).toBe(MAIL);
+  },
+);
+
+test("a popup that is called gives the window back, and a person who comes again stays", () => {
+  const { focus, done, now, places } = atMail();
+  focus.created(OPENED, POPUP);
+  focus.shown(OPENED, POPUP);
+  focus.opened(OPENED, AGENT);
+  now.mayBeCalled = true;
+  now.ms += 60_000;
+  done.length = 0;
+  focus.windowFocused(POPUP);
+  expect(done).toEqual([`focus ${FIRST}`]);
+  focus.windowFocused(FIRST);
+  focus.windowFocused(POPUP);
+  expect(done).toEqual([`focus ${FIRST}`]);
+  expect(places.at(-1)).toBe(OPENED);
 });
 
 test("a tab that asks whether to leave goes back behind the person's", () => {

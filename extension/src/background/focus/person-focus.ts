@@ -5,6 +5,8 @@ import { latestLast } from "./latest-last.ts";
 const UNINVITED_MS = 2_000;
 /** The browser tells of the focus of a window shortly before or after it tells who opened the tab in it. */
 const TOGETHER_MS = 300;
+/** Who is led away from a tab and wants to be there comes back within this time. */
+const AGAIN_MS = 10_000;
 /** `chrome.windows.WINDOW_ID_NONE` */
 const NO_WINDOW = -1;
 
@@ -21,8 +23,10 @@ export interface PersonFocusOptions {
   readonly api: FocusApi;
   /** The tab is one that an agent acts in. */
   readonly isAgents: (tabId: number) => boolean;
-  /** When the agent last did something by which a page may bring this tab to the front; null where it did not. */
-  readonly calledMs: (tabId: number) => number | null;
+  /** Whether a page of the agent's may bring this tab to the front, which it can do at any time. */
+  readonly mayBeCalled: (tabId: number) => boolean;
+  /** When the agent that acts in the tab last did something that its pages may answer; null if it did nothing. */
+  readonly inputMs: (tabId: number) => number | null;
   /** The person is at another tab now, by their own doing; null: nobody knows where. */
   readonly onPlace: (tabId: number | null) => void;
   readonly nowMs: () => number;
@@ -30,8 +34,8 @@ export interface PersonFocusOptions {
 
 /**
  * Hears what the browser tells of tabs and windows. It does not tell who moved the focus: a session's tab was
- * shown by the browser where it is new, where it asks whether to leave, where the tab in front was closed, and
- * where a page calls for it. In all other cases the person went there, and stays. Nothing is awaited between
+ * shown by the browser if it is new, if it asks whether to leave, if the tab in front was closed, and if a page
+ * may have called for it. In all other cases the person went there, and stays. Nothing is awaited between
  * such news and the answer to it: keys that are pressed meanwhile are lost to the person.
  */
 export class PersonFocus {
@@ -81,6 +85,7 @@ export class PersonFocus {
     const isAgents = this.#isAgents(tabId);
     if (isAgents && this.#wasMoved(tabId, before)) {
       this.#giveTabBack(windowId, tabId);
+      if (before !== this.#lastClosed) this.#leaveWindow(windowId);
       return;
     }
     // Who went to an agent's tab is in its window, whatever the browser has told of that.
@@ -99,6 +104,11 @@ export class PersonFocus {
       this.#unvisit(tabId);
       this.#giveTabBack(windowId, tabId);
     }
+    this.#leaveWindow(windowId);
+  }
+
+  /** What brought a tab to the front may bring its window there too, or has just done so. */
+  #leaveWindow(windowId: number): void {
     const isThere = this.#windows.at(-1) === windowId;
     const cameWithIt = this.#options.nowMs() - this.#windowSinceMs < TOGETHER_MS;
     const wasMoved = isThere && cameWithIt && this.#windows.length > 1;
@@ -130,6 +140,13 @@ export class PersonFocus {
     // Told also of the browser's own bubbles; a program that has the focus can't be given it back.
     if (windowId === NO_WINDOW) return;
     if ((this.#uninvitedWindows.get(windowId) ?? -Infinity) > nowMs) {
+      this.#giveWindowBack();
+      return;
+    }
+    const front = this.#front.get(windowId);
+    const isElsewhere = this.#windows.length > 0 && this.#windows.at(-1) !== windowId;
+    if (isElsewhere && front !== undefined && this.#isAgents(front) && this.#wasCalled(front)) {
+      this.#ledAwayMs.set(front, nowMs);
       this.#giveWindowBack();
       return;
     }
@@ -175,7 +192,15 @@ export class PersonFocus {
     if (uninvited !== undefined && uninvited > nowMs && ledAwayMs < uninvited - UNINVITED_MS) {
       return true;
     }
-    return (this.#options.calledMs(tabId) ?? -Infinity) > ledAwayMs;
+    return this.#wasCalled(tabId);
+  }
+
+  #wasCalled(tabId: number): boolean {
+    if (!this.#options.mayBeCalled(tabId)) return false;
+    const ledAwayMs = this.#ledAwayMs.get(tabId) ?? -Infinity;
+    if ((this.#options.inputMs(tabId) ?? -Infinity) > ledAwayMs) return true;
+    const hasBeenThere = [...this.#visited.values()].some((visited) => visited.includes(tabId));
+    return !hasBeenThere && this.#options.nowMs() - ledAwayMs > AGAIN_MS;
   }
 
   #visit(tabId: number, windowId: number): void {

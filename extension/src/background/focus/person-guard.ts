@@ -27,7 +27,11 @@ export class PersonGuard {
     this.#focus = new PersonFocus({
       api: focusApi,
       isAgents: (tabId) => options.leases().ofTab(tabId)?.stopped === false,
-      calledMs: (tabId) => this.#calledMs(tabId),
+      mayBeCalled: (tabId) => this.#mayBeCalled(tabId),
+      inputMs: (tabId) => {
+        const held = options.leases().ofTab(tabId);
+        return held === undefined ? null : options.runs().inputMsOf(held.sessionId);
+      },
       onPlace: (tabId) => this.shield.personAt(tabId),
       nowMs: () => performance.now(),
     });
@@ -75,13 +79,11 @@ export class PersonGuard {
     void this.#begun.promise.then(() => news(this.#focus));
   }
 
-  /** Pages call each other to the front, but only those that one of them has opened. */
-  #calledMs(tabId: number): number | null {
-    const held = this.#options.leases().ofTab(tabId);
-    if (held === undefined) return null;
-    const isLinked = held.openers.some(
-      (each) => each.tabId === tabId || each.openerTabId === tabId,
+  /** Pages call each other to the front, but only those that one of them has opened, and can still reach. */
+  #mayBeCalled(tabId: number): boolean {
+    const openers = this.#options.leases().ofTab(tabId)?.openers ?? [];
+    return openers.some(
+      (each) => each.apart !== true && (each.tabId === tabId || each.openerTabId === tabId),
     );
-    return isLinked ? (this.#options.runs().of(held.sessionId)?.inputMs ?? null) : null;
   }
 }

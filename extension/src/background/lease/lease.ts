@@ -23,7 +23,14 @@ export const lease = z.object({
   /** In the order the session got them; the index in an observation is the index here. */
   tabIds: z.array(z.int()),
   /** Which of them another one of them opened. */
-  openers: z.array(z.object({ tabId: z.int(), openerTabId: z.int() })),
+  openers: z.array(
+    z.object({
+      tabId: z.int(),
+      openerTabId: z.int(),
+      /** Their pages can't reach each other, as after a link to a new tab. */
+      apart: z.optional(z.boolean()),
+    }),
+  ),
   /** The tab groups that were made for them, one a window; the person may have dissolved them since. */
   groups: z.optional(z.array(z.object({ windowId: z.int(), groupId: z.int() }))),
   /** The tab that actions go to. Null once it was closed by the person. */
@@ -79,6 +86,14 @@ export function withOpenedTab(
 ): Lease {
   const openers = [...held.openers, { tabId, openerTabId }];
   return { ...withTab(held, tabId, activate), openers };
+}
+
+/** The lease once it is known that the page of an opened tab can't reach the one that opened it. */
+export function withOpenedApart(held: Lease, tabId: number): Lease {
+  const openers = held.openers.map((each) =>
+    each.tabId === tabId ? { ...each, apart: true } : each,
+  );
+  return { ...held, openers };
 }
 
 /** The index of the tab that opened another; undefined where none did, or it is not there any more. */

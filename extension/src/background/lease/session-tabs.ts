@@ -5,6 +5,7 @@ import { MAX_TITLE, pageWords } from "@webserv/shared/model/page-words.ts";
 import type { InputMode } from "@webserv/shared/model/step.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import browser from "webextension-polyfill";
+import * as z from "zod/mini";
 
 import { BLANK_URL } from "../frames/blank-page.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
@@ -13,9 +14,11 @@ import { beginLoad } from "../step/begin-load.ts";
 import type { NavigationLog } from "../step/navigation-log.ts";
 import type { Runs } from "../step/run.ts";
 import type { Lease } from "./lease.ts";
-import { openerOf, withOpenedTab, withoutTab } from "./lease.ts";
+import { openerOf, withOpenedApart, withOpenedTab, withoutTab } from "./lease.ts";
 import type { Leases } from "./leases.ts";
 import { TabGroups } from "./tab-groups.ts";
+
+const targetInfo = z.object({ targetInfo: z.object({ canAccessOpener: z.boolean() }) });
 
 export interface NewTab {
   readonly tabId: number;
@@ -186,9 +189,19 @@ export class SessionTabs {
         () => run?.draw(tabId),
         () => {},
       );
+      void this.#noteApart(held.sessionId, tabId).catch(() => {});
     }
     await joined;
     if (run === undefined) this.#options.onOutsideChange(held.sessionId);
+  }
+
+  /** Pages of tabs that can't reach each other can't bring each other to the front either. */
+  async #noteApart(sessionId: string, tabId: number): Promise<void> {
+    const { debuggers, leases } = this.#options;
+    // Never attaches anew: the session may be over.
+    const told = await debuggers.sendOnce(tabId, "Target.getTargetInfo", {});
+    if (targetInfo.parse(told).targetInfo.canAccessOpener) return;
+    await leases.update(sessionId, (before) => withOpenedApart(before, tabId));
   }
 
   /** They stay, and are the person's: their pages may open what they like, and ask nobody but the person. */

@@ -30,9 +30,14 @@ export class Run {
   }
 }
 
+/** Pages may do for so long after input what they may not do by themselves (HTML standard, transient activation). */
+const ANSWERED_MS = 5_000;
+
 /** At most one run a session. */
 export class Runs {
   readonly #running = new Map<string, Run>();
+  /** When input was last sent, by session, of what pages may still answer. */
+  readonly #inputMs = new Map<string, number>();
   readonly #onChange: () => void;
 
   constructor(onChange: () => void) {
@@ -41,6 +46,14 @@ export class Runs {
 
   of(sessionId: string): Run | undefined {
     return this.#running.get(sessionId);
+  }
+
+  /** When the input was sent that its pages may be answering now; null if there is none. */
+  inputMsOf(sessionId: string): number | null {
+    const running = this.#running.get(sessionId)?.inputMs ?? null;
+    if (running !== null) return running;
+    const last = this.#inputMs.get(sessionId) ?? -Infinity;
+    return performance.now() - last < ANSWERED_MS ? last : null;
   }
 
   begin(sessionId: string, actionId: string, action?: Action): Run {
@@ -57,6 +70,11 @@ export class Runs {
 
   end(sessionId: string, run: Run): void {
     if (this.#running.get(sessionId) === run) this.#running.delete(sessionId);
+    const nowMs = performance.now();
+    if (run.inputMs !== null) this.#inputMs.set(sessionId, run.inputMs);
+    for (const [id, inputMs] of this.#inputMs) {
+      if (nowMs - inputMs >= ANSWERED_MS) this.#inputMs.delete(id);
+    }
     this.#onChange();
   }
 }
