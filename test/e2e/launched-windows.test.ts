@@ -31,6 +31,12 @@ beforeAll(async () => {
       "/screen": button(shows("navigator.mediaDevices.getDisplayMedia()")),
       "/print": button(`print(); show("printed")`),
       "/framed": `${button(`inner.src = "tel:17"`)}<iframe id="inner" title="Inner"></iframe>`,
+      "/sent": `${button(`inner.src = "/to-program"`)}<iframe id="inner" title="Inner"></iframe>`,
+      "/sent-at-once": `${button("")}<iframe src="/to-app?u=https://elsewhere" title="Inner"></iframe>`,
+      "/link": page(`<a href="/to-program">Ask</a>`),
+      "/to-program": (_request, response) => response.writeHead(302, { location: "tel:17" }).end(),
+      "/to-app": (_request, response) =>
+        response.writeHead(302, { location: "intent://open?u=https://elsewhere" }).end(),
       "/papers": page(`<a href="/paper.pdf">Ask</a>`),
       "/paper.pdf": (_request, response) =>
         response.writeHead(200, { "content-type": "application/pdf" }).end(smallPdf()),
@@ -80,11 +86,34 @@ function testsIn(headless: boolean): void {
     ["/device", { kind: "permission", what: "usb-device", answer: "refused" }, "NotFoundError"],
     ["/screen", { kind: "permission", what: "screen", answer: "refused" }, "NotAllowedError"],
     ["/print", { kind: "print", what: "", answer: "refused" }, "told: printed"],
+    ["/sent", { kind: "program", what: "tel:17", answer: "refused" }, ""],
     ["/framed", { kind: "program", what: "tel:17", answer: "refused" }, ""],
   ])("%s is denied without a question", async (path, asked, words) => {
     const step = await ask(path);
     expect(step).toMatchObject({ status: "done", effects: { asked: [asked] } });
     expect(step.observation?.html).toContain(words);
+    await expectInput();
+  });
+
+  test("a frame that is sent to another program as it is loaded keeps its page", async () => {
+    const step = await session.act({ type: "goto", url: server.url("/sent-at-once") });
+    const what = "intent://open?u=https://elsewhere";
+    expect(step).toMatchObject({
+      status: "done",
+      effects: { asked: [{ kind: "program", what, answer: "refused" }] },
+    });
+    await expectInput();
+  });
+
+  test("a link that is sent to another program leads to what else the server says", async () => {
+    const step = await ask("/link");
+    expect(step).toMatchObject({
+      status: "done",
+      settle: { status: "settled" },
+      effects: { asked: [{ kind: "program", what: "tel:17", answer: "refused" }] },
+      observation: { url: server.url("/to-program") },
+    });
+    await session.act({ type: "back" });
     await expectInput();
   });
 

@@ -74,11 +74,13 @@ chrome.webRequest.onCompleted.addListener(onLoadEnd, loads);
 chrome.webRequest.onErrorOccurred.addListener(onLoadEnd, loads);
 
 chrome.webRequest.onHeadersReceived.addListener(
-  ({ tabId, statusCode }) => {
-    worker.navigations.answered(tabId, statusCode);
+  ({ tabId, frameId, statusCode, responseHeaders = [] }) => {
+    const location = responseHeaders.find(({ name }) => name.toLowerCase() === "location")?.value;
+    worker.answered(tabId, frameId, statusCode, location);
     return undefined;
   },
-  { urls: ["<all_urls>"], types: ["main_frame"] },
+  { urls: ["<all_urls>"], types: ["main_frame", "sub_frame"] },
+  ["responseHeaders"],
 );
 chrome.webRequest.onAuthRequired.addListener(
   (request, answer) => void worker.signInAsked(request).then(answer),

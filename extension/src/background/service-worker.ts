@@ -5,6 +5,7 @@ import type { Transport } from "@webserv/shared/rpc/transport.ts";
 import browser from "webextension-polyfill";
 
 import { Asks } from "./asks/asks.ts";
+import { ProgramRedirects } from "./asks/program-redirects.ts";
 import { daemonHandlers } from "./daemon-handlers.ts";
 import { DownloadStorage } from "./downloads/download-storage.ts";
 import { Downloads } from "./downloads/downloads.ts";
@@ -89,6 +90,7 @@ export class ServiceWorker {
   });
   readonly #asks = new Asks({
     isHeld: (tabId) => this.#leases.ofTab(tabId)?.stopped === false,
+    isKept: (location) => this.#redirects.keeps(location),
     openerOf: (tabId) => this.#openers.of(tabId),
   });
   readonly #workerId = crypto.randomUUID();
@@ -101,9 +103,14 @@ export class ServiceWorker {
   );
   readonly #trees = new FrameTrees(this.#frames, this.innerLoads);
   readonly #runs = new Runs(() => this.#panel.show());
+  readonly #redirects = new ProgramRedirects(
+    chrome.declarativeNetRequest,
+    navigator.userAgent,
+    this.#environmentName,
+  );
   readonly #leases = new Leases(
     new LeaseStorage(browser.storage.session, this.#environmentName),
-    () => this.#panel.show(),
+    () => this.#leasesChanged(),
   );
   readonly #tabs = new SessionTabs({
     leases: this.#leases,
@@ -291,6 +298,18 @@ export class ServiceWorker {
     if (tabId !== undefined && reason === CANCELLED) {
       void this.#restored.then(() => this.#stops.cancelled(tabId));
     }
+  }
+
+  /** For `webRequest.onHeadersReceived` of a main frame or an inner one, also of each redirect. */
+  answered(tabId: number, frameId: number, status: number, location: string | undefined): void {
+    if (frameId === 0) this.navigations.answered(tabId, status);
+    if (location !== undefined) this.#asks.redirected(tabId, location);
+  }
+
+  #leasesChanged(): void {
+    this.#panel.show();
+    const held = this.#leases.all().filter(({ stopped }) => !stopped);
+    this.#redirects.hold(held.flatMap(({ tabIds }) => tabIds));
   }
 
   /** For `webRequest.onAuthRequired`. */

@@ -48,7 +48,6 @@ function permissions(): readonly (readonly [object | undefined, string, string])
     [prototypeOf("Clipboard"), "read", "clipboard-read"],
     [prototypeOf("Clipboard"), "readText", "clipboard-read"],
     [Navigator.prototype, "requestMIDIAccess", "midi"],
-    [Navigator.prototype, "registerProtocolHandler", "protocol-handler"],
     [window, "queryLocalFonts", "local-fonts"],
     [window, "getScreenDetails", "window-management"],
     [Document.prototype, "requestStorageAccess", "storage-access"],

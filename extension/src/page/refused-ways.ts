@@ -82,6 +82,16 @@ function modalPrompts(): readonly (readonly [object | undefined, string, string,
       "payment",
       fails("AbortError", "User closed the Payment Request UI."),
     ],
+    [prototypeOf("DocumentPictureInPicture"), "requestWindow", "picture-in-picture", noPicture],
+    [HTMLVideoElement.prototype, "requestPictureInPicture", "picture-in-picture", noPicture],
+    // While a page holds the pointer, no click goes where it is pointed at.
+    [
+      Element.prototype,
+      "requestPointerLock",
+      "pointer-lock",
+      fails("NotAllowedError", "The user has denied the request to lock the pointer."),
+    ],
+    [Navigator.prototype, "registerProtocolHandler", "protocol-handler", () => undefined],
     [Navigator.prototype, "share", "share", fails("AbortError", "Share canceled")],
     [
       prototypeOf("EyeDropper"),
@@ -103,6 +113,9 @@ function modalPrompts(): readonly (readonly [object | undefined, string, string,
     ],
   ];
 }
+
+/** A window of its own, which lies over all others. */
+const noPicture = fails("NotAllowedError", "Picture-in-Picture is not allowed.");
 
 function printedByCommand([command]: readonly unknown[]): Ask | undefined {
   const isPrint =

@@ -39,6 +39,14 @@ const ways: readonly (readonly [call: string, what: string, answer: string])[] =
   ["navigator.serial.requestPort()", "serial-port", "NotFoundError"],
   ["new PresentationRequest('/').start()", "cast", "NotAllowedError"],
   ["document.createElement('video').remote.prompt()", "cast", "NotAllowedError"],
+  ["documentPictureInPicture.requestWindow()", "picture-in-picture", "NotAllowedError"],
+  [
+    "document.createElement('video').requestPictureInPicture()",
+    "picture-in-picture",
+    "NotAllowedError",
+  ],
+  ["document.body.requestPointerLock()", "pointer-lock", "NotAllowedError"],
+  ["navigator.registerProtocolHandler('web+x', '/?%s')", "protocol-handler", "undefined"],
 ];
 /** Not every browser has all of them. */
 const everyWay = `<button onclick="callAll()">Ask</button><ol id="out"></ol><script>

@@ -57,6 +57,14 @@ test("a failed load is remembered until the tab shows a page again", () => {
   expect(log.netError(1)).toBeNull();
 });
 
+test("a load that the server sends on to another program has ended", () => {
+  const { log } = logAt();
+  log.began(1, "http://a.test/call");
+  log.failed(1, "tel:17", "net::ERR_ABORTED");
+  expect(log.pending(1)).toBeUndefined();
+  expect(log.netError(1)).toBeNull();
+});
+
 test("a download ends its load and leaves the page as it was", () => {
   const { log } = logAt();
   log.began(1, "http://a.test/file.zip");

@@ -12,6 +12,8 @@ import { AskBook } from "./ask-book.ts";
 export interface AsksOptions {
   /** Whether a session holds the tab: what other pages ask is the person's business. */
   readonly isHeld: (tabId: number) => boolean;
+  /** Whether a server that sends a page of a session to this address sends it nowhere. */
+  readonly isKept: (location: string) => boolean;
   /** The tab whose page has opened this one. */
   readonly openerOf: (tabId: number) => number | undefined;
 }
@@ -49,6 +51,12 @@ export class Asks extends AskBook {
     this.note(openerTabId, { kind: "program", what: url.slice(0, MAX_ASKED), answer: "refused" });
     void browser.tabs.remove(tabId).catch(() => {});
     return true;
+  }
+
+  /** For `webRequest.onHeadersReceived`: where a server sends the page, or a frame of it; `ProgramRedirects` keeps it here. */
+  redirected(tabId: number, location: string): void {
+    if (!this.#options.isKept(location)) return;
+    this.note(tabId, { kind: "program", what: location.slice(0, MAX_ASKED), answer: "refused" });
   }
 
   /** For `webRequest.onAuthRequired`: no window asks for a name and a password; the page is what the server answers. */

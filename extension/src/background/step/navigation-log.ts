@@ -1,4 +1,5 @@
 // The navigations of each tab's main frame, as the browser tells them; the page can't see its own end.
+import { isForeignAddress } from "@webserv/shared/model/ask-kinds.ts";
 
 export interface DocumentLoad {
   readonly url: string;
@@ -110,7 +111,10 @@ export class NavigationLog {
   /** `webNavigation.onErrorOccurred` of a main frame. */
   failed(tabId: number, url: string, error: string): void {
     const tab = this.#tab(tabId);
-    const isPending = tab.loads.some((load) => load.endedAt === null && load.url === url);
+    // A server may have sent it on to another program's address, which no load begins with.
+    const isPending = tab.loads.some(
+      (load) => load.endedAt === null && (load.url === url || isForeignAddress(url)),
+    );
     // The end of a load that another has replaced says nothing about that other one.
     if (error === ABORTED && !isPending) return;
     const status = tab.loads.findLast((load) => load.endedAt === null)?.status;
