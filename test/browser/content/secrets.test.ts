@@ -154,6 +154,63 @@ describe("a value is known again in another field", () => {
     expect(await values(page)).toEqual(["•••••••"]);
   });
 
+  describe("if the page shows it in a second field, and hides the first by", () => {
+    test.each([
+      ["display", "display: none"],
+      ["visibility", "visibility: hidden"],
+      ["opacity", "opacity: 0"],
+      ["a filter", "filter: opacity(0)"],
+      ["moving it off the page", "left: -9999px"],
+      ["a clip", "clip-path: inset(100%)"],
+      ["a scale", "transform: scale(0)"],
+      ["its size", "width: 0; height: 0; border: 0; padding: 0"],
+      ["laying the other one over it", "z-index: -1"],
+    ])("%s", async (_, hidden) => {
+      const page = await browser.show(`<style>
+          #pair { position: relative; height: 40px }
+          #pair input { position: absolute; left: 0; width: 200px }
+          #pair .off { ${hidden} }
+        </style>
+        <div id="pair"><input id="first" type="password"><input id="later" class="off"></div>
+        <button id="next">Show</button>`);
+      await write(page, "hunter2");
+      await page.page.focus("#next");
+      await page.page.evaluate(() => {
+        const [first, later] = document.querySelectorAll<HTMLInputElement>("#pair input");
+        if (first !== undefined && later !== undefined) later.value = first.value;
+        first?.classList.add("off");
+        later?.classList.remove("off");
+      });
+      const shown = JSON.stringify(await page.observe());
+      expect(shown).not.toContain("hunter2");
+      expect(shown).toContain("•••••••");
+    });
+
+    test("hiding it, while a field that was to hold the same still shows", async () => {
+      const page = await browser.show(
+        `<input id="first" type="password"><input id="again" type="password">${SHIPPING}<button id="next">Next</button>`,
+      );
+      await write(page, "hunter2");
+      await page.page.focus("#again");
+      await page.page.keyboard.type("hunter2");
+      await page.page.focus("#next");
+      await page.page.evaluate(() => document.querySelector("#first")?.setAttribute("hidden", ""));
+      await show(page, "hunter2");
+      expect(await values(page)).toEqual(["•••••••", "•••••••"]);
+    });
+  });
+
+  test("not if the first still shows: a name may be the same as its password", async () => {
+    const page = await browser.show(
+      `<div style="margin-top: 2000px"><input id="first" type="password"></div>${SHIPPING}<button id="next">Next</button>`,
+    );
+    await write(page, "admin");
+    await page.page.focus("#next");
+    await show(page, "admin");
+    await page.page.evaluate(() => scrollTo(0, 0));
+    expect(await values(page)).toEqual(["•••••", "admin"]);
+  });
+
   test("if the page replaces the field while it is written in", async () => {
     const page = await browser.show(
       `<div id="payment"><input id="first" type="password"></div>${SHIPPING}`,

@@ -1,10 +1,12 @@
 // Knows again what secret fields of this document held, without keeping it: a page may show it in another field.
-import { unshadowed } from "../unshadowed.ts";
+import { isSeen } from "./is-seen.ts";
 
 /** Values known; the oldest are forgotten. */
 const MAX_VALUES = 100;
 /** A shorter value stands in too many other fields. */
 const SHORTEST_VALUE = 3;
+/** Fields known for one value, such as a password and its repetition; the oldest are forgotten. */
+const MAX_FIELDS = 10;
 
 interface Holder {
   readonly mark: string;
@@ -12,7 +14,7 @@ interface Holder {
 }
 
 /** Which fields held which values, by marks of the values. */
-const held = new Map<string, WeakRef<Element>>();
+const held = new Map<string, readonly WeakRef<Element>[]>();
 /** Of the field that is written in: half of a password is a word that stands elsewhere. */
 let current: Holder | undefined;
 
@@ -27,21 +29,25 @@ export function noteValue(field: Element, value: string, isLeft: boolean): void 
   else current = holder;
 }
 
-/** Whether a secret field held `value` that does not show any more. A name may be the same as its password. */
+/**
+ * Whether a secret field held `value` that a person does not see any more, by whatever means the page hides it. Of one
+ * that is still seen nothing is shown in another place: a name may be the same as its password.
+ */
 export function wasHeld(value: string): boolean {
   if (held.size === 0 && current === undefined) return false;
   const mark = markOf(value);
-  const holders = [held.get(mark), current?.mark === mark ? current.field : undefined];
-  return holders.some((holder) => {
-    if (holder === undefined) return false;
-    const field = holder.deref();
-    return field === undefined || !unshadowed(field).checkVisibility();
+  const fields = [...(held.get(mark) ?? [])];
+  if (current?.mark === mark) fields.push(current.field);
+  return fields.some((each) => {
+    const field = each.deref();
+    return field === undefined || !isSeen(field);
   });
 }
 
 function keep({ mark, field }: Holder): void {
+  const others = (held.get(mark) ?? []).filter((each) => each.deref() !== field.deref());
   held.delete(mark);
-  held.set(mark, field);
+  held.set(mark, [...others, field].slice(-MAX_FIELDS));
   const oldest = held.keys().next();
   if (held.size > MAX_VALUES && oldest.done !== true) held.delete(oldest.value);
 }
