@@ -82,6 +82,7 @@ const FIELDS = [
   "dotted",
   "dotted-lines",
   "dotted-editor",
+  "partly-dotted",
   "number-code",
   "mirrored",
   "row",

@@ -11,6 +11,7 @@ const fields = `
   <label>Dotted <input style="-webkit-text-security: disc"></label>
   <label>Dotted lines <textarea style="-webkit-text-security: circle"></textarea></label>
   <div contenteditable="true" role="textbox" aria-label="Dotted editor" style="-webkit-text-security: disc; min-height: 20px"></div>
+  <div contenteditable="true" role="textbox" aria-label="Partly dotted"><span style="-webkit-text-security: disc">a</span></div>
   <label>Late password <input type="text" onfocus="this.type = 'password'"></label>
   <label>Eager <input type="password" oninput="this.type = 'text'"></label>
   <label>Number code <input type="number" autocomplete="one-time-code" title="A code"></label>

@@ -221,3 +221,26 @@ describe("a value is known again in another field", () => {
     expect(await values(page)).toEqual(["•••••••"]);
   });
 });
+
+describe("what is edited in place is withheld if something in it is dotted out:", () => {
+  test.each([
+    ["its only text", `<span ${DOTTED}>a</span>`],
+    ["one of its texts", `Word: <b><span ${DOTTED}>a</span></b>`],
+    ["what is still empty", `<p ${DOTTED}><br></p>`],
+  ])("%s", async (_, inner) => {
+    const page = await browser.show(
+      `<div contenteditable role="textbox" aria-label="Word">${inner}</div>`,
+    );
+    await page.observe();
+    expect(await page.call("frame.focus", { id: "word" })).toMatchObject({ secret: true });
+    expect(await page.call("frame.value", { id: "word" })).toMatchObject({ secret: true });
+  });
+
+  test("and told if nothing is", async () => {
+    const page = await browser.show(
+      `<div contenteditable role="textbox" aria-label="Word"><p>a <b>b</b></p></div>`,
+    );
+    await page.observe();
+    expect(await page.call("frame.focus", { id: "word" })).not.toHaveProperty("secret");
+  });
+});

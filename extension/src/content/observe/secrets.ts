@@ -27,7 +27,9 @@ export function isSecret(element: Element): boolean {
 export function hidesTexts(holder: Element): boolean {
   if (isDotted(holder)) return true;
   const editor = unshadowed(holder).closest("[contenteditable]");
-  return editor !== null && isDottedEditor(editor);
+  return (
+    editor !== null && (secretFields.has(editor) || (isEditingHost(editor) && isDotted(editor)))
+  );
 }
 
 /** For the answers of a frame. */
@@ -131,7 +133,12 @@ export function isDottedStyle(style: CSSStyleDeclaration): boolean {
 
 function isDottedEditor(element: Element): boolean {
   if (secretFields.has(element)) return true;
-  if (!isEditingHost(element) || !isDotted(element)) return false;
+  if (!isEditingHost(element) || !holdsDots(element)) return false;
   secretFields.set(element, false);
   return true;
+}
+
+/** An editor may dot out a part of what it holds: nobody knows beforehand which part a text comes to. */
+function holdsDots(editor: Element): boolean {
+  return isDotted(editor) || [...unshadowed(editor).querySelectorAll("*")].some(isDotted);
 }
