@@ -133,6 +133,19 @@ describe.each(["trusted", "synthetic"] as const)("with %s input", (input) => {
     await expectNothingOnDisk();
   });
 
+  test("neither does one that is shown in clear by another field, before or after it is entered", async () => {
+    await using session = await open(input, "/shown");
+    await session.act({ type: "type", id: session.id("paired"), text: secret("paired") });
+    await session.act({ type: "click", id: session.id("show-one") });
+    await session.act({ type: "click", id: session.id("show-two") });
+    // It is another element, and so has another id.
+    const id = session.seen?.inputs.at(-1)?.id ?? "";
+    const typed = await session.act({ type: "type", id, text: secret("exchanged") });
+    expect(typed).toMatchObject({ status: "done", target: { name: "Exchanged" } });
+    await expectWithheld(session);
+    await expectNothingOnDisk();
+  });
+
   test("neither does what is refused, fails, or has no field that could be asked", async () => {
     await using session = await open(input);
     const refused = await session.act({

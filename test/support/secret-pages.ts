@@ -47,6 +47,13 @@ export const secretPages: Readonly<Record<string, PageSource>> = {
     <iframe id="foreign" title="Foreign" width="400" height="120"></iframe>
     <script>foreign.src = location.href.replace("127.0.0.1", "localhost") + "frame";</script>`,
   "/frame": `<!doctype html><title>Frame</title><label>Frame password <input type="password"></label>`,
+  // Each shows what is entered by a field of another kind.
+  "/shown": `<!doctype html><title>Shown</title>
+    <style>#pair { position: relative; height: 40px } #pair input { position: absolute } .off { visibility: hidden }</style>
+    <div id="pair"><input id="one" type="password" aria-label="Paired"><input id="other" class="off" aria-label="Plain"></div>
+    <button onclick="other.value = one.value; one.className = 'off'; other.className = ''">Show one</button>
+    <label for="pw">Exchanged</label><span id="box"><input id="pw" type="password"></span>
+    <button onclick="box.innerHTML = '<input id=pw>'">Show two</button>`,
   // Sent by its address.
   "/form": `<!doctype html><title>Form</title><form action="/done">
     <label>Password <input type="password" name="password"></label><button>Sign in</button></form>`,

@@ -1,5 +1,6 @@
 // Which fields hold a secret: what is in them is told by its length alone, to anyone and in any form.
 import { unshadowed } from "../unshadowed.ts";
+import { comesForSecret, isPlaceKnown, notePlace, notePlain } from "./former-fields.ts";
 import { hasFocus } from "./has-focus.ts";
 import { noteValue, wasHeld } from "./held-values.ts";
 import { isEditingHost } from "./interaction.ts";
@@ -20,6 +21,8 @@ export function isSecret(element: Element): boolean {
   const isFound =
     secretFields.has(element) || isMarkedSecret(element) || isSuccessor(element, value);
   if (isFound) noteSecret(element, value, !hasFocus(element));
+  else notePlain(element);
+  if (secretFields.get(element) === true) notePlace(element);
   return isFound;
 }
 
@@ -43,6 +46,7 @@ export function noteField(element: Element, isLeft: boolean): void {
   if (value === undefined) return;
   if (secretFields.has(element) || isMarkedByAttributes(element)) {
     noteSecret(element, value, isLeft);
+    if (secretFields.get(element) === true && !isPlaceKnown(element)) notePlace(element);
   }
 }
 
@@ -74,9 +78,10 @@ function isSecretOtherwise(element: Element, known: boolean | undefined): boolea
   return known === undefined && !isMarkedByAttributes(element);
 }
 
-/** It holds what a secret field held that does not show any more. */
+/** It holds what a secret field held that does not show any more, or comes where that one was. */
 function isSuccessor(element: Element, value: string): boolean {
-  return !(element instanceof HTMLSelectElement) && wasHeld(value);
+  if (element instanceof HTMLSelectElement) return false;
+  return wasHeld(value) || comesForSecret(element);
 }
 
 function isMarkedSecret(element: Element): boolean {
