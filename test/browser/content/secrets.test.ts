@@ -362,6 +362,32 @@ describe("a field that comes where a secret one went", () => {
   });
 });
 
+test.each([
+  [
+    "the page makes it plain as it is loaded",
+    `addEventListener("load", () => (word.type = "text"))`,
+  ],
+  [
+    "the page makes it plain as its document is read",
+    `document.addEventListener("DOMContentLoaded", () => (word.type = "text"))`,
+  ],
+])("a password is one before a session comes, if %s", async (_, script) => {
+  const page = await browser.show(
+    `<input id="word" type="password" value="hunter2" aria-label="Word"><script>${script}</script>`,
+  );
+  expect((await page.observe()).inputs.map(({ value }) => value)).toEqual(["•••••••"]);
+});
+
+test("a password is one before a session comes, if a person wrote it and had it shown", async () => {
+  const page = await browser.show(
+    `<div id="box"></div><script>box.innerHTML = '<input id="word" type="password" aria-label="Word">';</script>`,
+  );
+  await page.page.focus("#word");
+  await page.page.keyboard.type("hunter2");
+  await page.page.evaluate(() => document.querySelector("#word")?.setAttribute("type", "text"));
+  expect((await page.observe()).inputs.map(({ value }) => value)).toEqual(["•••••••"]);
+});
+
 describe("what is edited in place is withheld if something in it is dotted out:", () => {
   test.each([
     ["its only text", `<span ${DOTTED}>a</span>`],

@@ -50,6 +50,12 @@ export function noteField(element: Element, isLeft: boolean): void {
   }
 }
 
+/** As `noteField`, of a page that no session reads: that it is secret is known later, and what it holds is not. */
+export function markField(element: Element): void {
+  if (writtenValue(element) === undefined || !isMarkedByAttributes(element)) return;
+  secretFields.set(element, secretFields.get(element) === true || isMarkedHeld(element));
+}
+
 /** Undefined for what takes no writing, and for what is edited in place. */
 function writtenValue(element: Element): string | undefined {
   if (element instanceof HTMLInputElement) {
