@@ -28,11 +28,13 @@ const pages = {
     "0",
     "'<button onclick=\"go(state + 1)\">Add</button>'.repeat(2) + `<p>${state} added</p>`",
   ),
-  // Drawn anew all the time, also after the page was read.
+  // Drawn anew all the time, also after the page was read, but not while it is pressed: a slow press would be lost.
   "/restless": drawn(
     "0",
     '`<button onclick="go(state + 1)">Count</button><p>${state}</p>`',
-    "setInterval(draw, 150);",
+    `let timer = setInterval(draw, 150);
+    addEventListener("pointerdown", () => clearInterval(timer));
+    addEventListener("click", () => { timer = setInterval(draw, 150); });`,
   ),
   // A component whose whole shadow tree is made anew.
   "/component": `<title>Component</title><div></div><script>
