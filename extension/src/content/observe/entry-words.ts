@@ -3,6 +3,7 @@ import { addressMark } from "./marks.ts";
 import { remembered } from "./remembered.ts";
 import { withoutVolatile } from "./volatile.ts";
 import { hidesTexts } from "./secrets.ts";
+import { collapsed, holdsValue, isBareNumber, valuesShownIn } from "./shown-values.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 /** How deep, and at how many nodes, is looked. */
@@ -14,7 +15,7 @@ const MAX_LENGTH = 80;
 export interface EntryWords {
   /** Where its links and pictures lead, as marks. */
   readonly addresses: readonly string[];
-  /** The first of its texts, in lower case, with those that name it before the others. */
+  /** The first of its texts, in lower case, with those that name it before the others; no values of controls. */
   readonly texts: readonly string[];
 }
 
@@ -23,6 +24,9 @@ export function entryWords(entry: Element): EntryWords {
   const others: Said[] = [];
   const addresses: string[] = [];
   let visits = 0;
+  let values: ReadonlySet<string> | undefined;
+  const isValue = (text: string): boolean =>
+    isBareNumber(text) && (values ??= valuesShownIn(entry)).has(collapsed(text));
   const visit = (element: Element, depth: number, around: boolean): void => {
     const { localName } = element;
     const naming = around || isNaming(element);
@@ -35,11 +39,14 @@ export function entryWords(entry: Element): EntryWords {
     let node = unshadowed(element).firstChild;
     for (; node !== null && visits < MAX_VISITS; node = node.nextSibling, visits++) {
       if (node instanceof Element) {
-        if (depth > 0 && !NOT_TOLD.has(node.localName)) visit(node, depth - 1, naming);
+        const isTold = depth > 0 && !NOT_TOLD.has(node.localName) && !holdsValue(node);
+        if (isTold) visit(node, depth - 1, naming);
       } else if (node.nodeType === Node.TEXT_NODE) {
-        const text = told(node.nodeValue ?? "");
+        const said = node.nodeValue ?? "";
+        const text = told(said);
         // A row is called by its heading or its link before its badges.
-        if (text !== "") (naming ? first : others).push({ text, holder: element });
+        if (text !== "" && !isValue(said))
+          (naming ? first : others).push({ text, holder: element });
       }
     }
   };

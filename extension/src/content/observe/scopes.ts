@@ -3,6 +3,7 @@ import { ENCLOSURES, isHeading, LANDMARKS, SERIES_ENTRIES, SERIES_ROLES } from "
 import { labelledName, namesOf } from "./name.ts";
 import type { ElementPart, Part, Range } from "./parts.ts";
 import { isBlank, textOf } from "./parts.ts";
+import { collapsed, holdsValue, isBareNumber, valuesShownIn } from "./shown-values.ts";
 import type { Walk } from "./walk.ts";
 import { unshadowed } from "../unshadowed.ts";
 
@@ -184,7 +185,7 @@ export function ownName(part: ElementPart): string | undefined {
     SERIES_ENTRIES.has(tag) || SERIES_ROLES.has(unshadowed(element).getAttribute("role") ?? "");
   if (!isEntry || part.headings.from < part.headings.to) return undefined;
   if (tag === "tr" && isHeaderRow(unshadowed(element))) return undefined;
-  return part.texts.from < part.texts.to ? entryName(part) : undefined;
+  return part.texts.from < part.texts.to ? entryName(part, element) : undefined;
 }
 
 /** One of header cells, which is not named by the first of them; what is to be ticked there is often no header. */
@@ -194,15 +195,19 @@ function isHeaderRow(row: Element): boolean {
   return row.parentElement?.localName === "thead" || count("th") > count("td");
 }
 
-/** An entry is called by its first words, or by the link that they belong to; not by its buttons. */
-function entryName(part: ElementPart): string | undefined {
+/** An entry is called by its first words, or by the link that they belong to; not by its buttons and values. */
+function entryName(part: ElementPart, entry: Element): string | undefined {
   for (const child of part.children) {
     if (isBlank(child)) continue;
-    if (child.kind === "text") return child.text;
+    if (child.kind === "text") {
+      const { text } = child;
+      if (isBareNumber(text) && valuesShownIn(entry).has(collapsed(text))) continue;
+      return text;
+    }
     if (child.kind === "unread" || child.texts.from === child.texts.to) continue;
     if (child.tag === "a" && child.interaction !== undefined) return namesOf(child).short;
-    if (child.interaction?.clickable === true) continue;
-    const name = entryName(child);
+    if (child.interaction?.clickable === true || holdsValue(child.element)) continue;
+    const name = entryName(child, entry);
     if (name !== undefined) return name;
   }
   return undefined;

@@ -18,8 +18,11 @@ export function withoutValue(element: Element, name: string): string {
   return /\p{L}/u.test(kept) ? kept : name;
 }
 
-/** A field shows its value itself, so a number in its label tells which one it is. */
-function isToldByWords(element: Element): boolean {
+/**
+ * Whether it has a value that it does not show in figures itself. A field does, so a number in its label
+ * tells which one it is.
+ */
+export function isToldByWords(element: Element): boolean {
   if (element instanceof HTMLInputElement) return element.type === "range";
   return (
     element instanceof HTMLProgressElement ||
