@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import type { Descriptor } from "../../../extension/src/content/observe/evidence.ts";
 import { IdBook } from "../../../extension/src/content/observe/id-book.ts";
-import { button, inRow, link, read, row } from "./descriptors.ts";
+import { button, inRow, link, read, readTwice, row } from "./descriptors.ts";
 
 describe("an element that lives on", () => {
   test("keeps its id when its row's key stays, whatever the row says", () => {
@@ -41,6 +41,19 @@ describe("an element that lives on", () => {
     expect(read(book, at("Invited", "Members", "#members>button1/2"))).toEqual(["members.invite"]);
     expect(read(book, at("Pay", "Billing", "#members>button1/2"))).toEqual(["billing.pay"]);
     expect(read(book, at("Buy", "Billing", "#billing>button1/2"))).toEqual(["billing.buy"]);
+  });
+
+  test("gives its id up once where what was read of it tells that it shows another thing", () => {
+    const book = new IdBook();
+    const remove: Descriptor = { ...button(1, "Delete", ["Alice"]), marks: ["test=delete"] };
+    read(book, remove);
+    const other: Descriptor = { ...remove, scopes: ["Bob"], isOther: true };
+    expect(readTwice(book, [other], [button(2, "Help")])).toEqual(["bob.delete", "help"]);
+    expect(book.keyOf("alice.delete")).toBeUndefined();
+    expect(read(book, { ...remove, isOther: true }, button(2, "Help"))).toEqual([
+      "alice.delete",
+      "help",
+    ]);
   });
 
   test("lets a name that moves on to its neighbour go with it", () => {

@@ -26,6 +26,8 @@ export interface Descriptor {
    * reading too, and has gone since, is another thing.
    */
   readonly since?: number | undefined;
+  /** What was read of it last tells that it clearly shows another thing now. */
+  readonly isOther?: boolean | undefined;
 }
 
 /** The entry of a series that an element stands in. */

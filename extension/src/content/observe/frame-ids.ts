@@ -20,7 +20,7 @@ import type { OptionEntry } from "./states.ts";
 import { describeOption } from "./described-option.ts";
 import { toldOptions } from "./states.ts";
 import { Surroundings } from "./surroundings.ts";
-import type { Evidence, Likeness } from "./told-evidence.ts";
+import type { Evidence, Likeness, WordsOf } from "./told-evidence.ts";
 import { evidenceOf, likenessTo, textOf as wordsIn } from "./told-evidence.ts";
 import { withoutVolatile } from "./volatile.ts";
 import type { Walk } from "./walk.ts";
@@ -149,6 +149,7 @@ export class FrameIds {
     const described = found.map((each) => ({
       ...this.#describe(each, surroundings, names.of(each.part)),
       since: this.#unnamedSince(each.part.element, passed),
+      isOther: this.#likeness(each.part.element, surroundings.wordsOf) === "other",
     }));
     this.#noteEvidence(found, described, surroundings, isTold);
     return described;
@@ -199,8 +200,12 @@ export class FrameIds {
 
   /** Whether an element still shows what it showed when it was last read; one that has no id does. */
   likeness(element: Element): Likeness {
+    return this.#likeness(element);
+  }
+
+  #likeness(element: Element, wordsOf?: WordsOf): Likeness {
     const evidence = this.#evidence.get(element);
-    return evidence === undefined ? "same" : likenessTo(evidence, element);
+    return evidence === undefined ? "same" : likenessTo(evidence, element, wordsOf);
   }
 
   /** At the next reading no id is left to an element that clearly shows another thing by now. */

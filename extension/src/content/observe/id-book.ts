@@ -4,7 +4,8 @@
 // An id means a thing, such as one row's button; elements come and go under it.
 // 1. An element keeps its id while it shows the same thing: whatever its text becomes, wherever it
 //    goes. It no longer does where its row is known to be another (by key, else by name), where its
-//    name and its own marks all changed at once, or where its neighbours' names moved on to it. A
+//    name and its own marks all changed at once, where its neighbours' names moved on to it, or where
+//    its words, its row's or its heading's tell by themselves that they are about another thing. A
 //    change of the page's language changes all words and so says nothing of things.
 // 2. A thing that is in no element any more leaves its id vacant. A new element takes that over by
 //    the strongest claim it has (claims.ts) that was this one thing's alone when it was last read, and
@@ -192,7 +193,7 @@ export class IdBook {
       this.#takeOverBy(claim, rest, descriptors, (entry, now) =>
         this.#isTranslated(entry, translated)
           ? mayBe(entry.last, now, true)
-          : isHere(entry, now) && mayBe(entry.last, now, false),
+          : isHere(entry, now) && !this.#isGivenUp(entry, now) && mayBe(entry.last, now, false),
       );
     }
     if (translated || this.#vacant.hasOther(this.#circumstances.language)) {
@@ -204,6 +205,12 @@ export class IdBook {
   #isTranslated(entry: Entry, translated: boolean): boolean {
     if (entry.language !== this.#circumstances.language) return true;
     return translated && this.#hasJustGone(entry);
+  }
+
+  /** Whether the element of `now` showed this until now, and shows another thing. */
+  #isGivenUp(entry: Entry, now: Descriptor): boolean {
+    const { last, lastLive } = entry;
+    return now.isOther === true && last.key === now.key && lastLive >= this.#reading - 1;
   }
 
   #hasJustGone(entry: Entry): boolean {

@@ -14,16 +14,20 @@ export function renamingOf(before: string, now: string): Renaming {
   if (a.join(" ") === b.join(" ")) return "none";
   if (a.length === 0 || b.length === 0) return "all";
   if (Math.max(a.length, b.length) > MAX_NAME_WORDS) return sharesMost(a, b) ? "state" : "all";
-  const head = sharedHead(a, b);
-  const tail = sharedHead(a.slice(head).toReversed(), b.slice(head).toReversed());
-  const [from, to] = [a.slice(head, a.length - tail), b.slice(head, b.length - tail)];
+  const { from, to, shared } = changedIn(a, b);
   // Something was added, or left out.
   if (from.length === 0 || to.length === 0) return "state";
   if (isStateChange(from, to)) return "state";
-  if (head + tail === 0) return "all";
+  if (shared === 0) return "all";
   if ([...from, ...to].every((word) => /^\p{N}+$/u.test(word))) return "number";
   // What a field or a setting is at stands after its name.
   return titleOf(was) === titleOf(is) ? "state" : "object";
+}
+
+/** Whether the very same thing is said of another state: nothing but that has another word. */
+export function saysOtherState(before: string, now: string): boolean {
+  const { from, to } = changedIn(wordsOf(worded(before)), wordsOf(worded(now)));
+  return from.length > 0 && to.length > 0 && isStateChange(from, to);
 }
 
 /** More words than these are a text, in which some change. */
@@ -44,6 +48,23 @@ function sharesMost(a: readonly string[], b: readonly string[]): boolean {
   const [one, other] = [new Set(a), new Set(b)];
   const shared = [...one].filter((word) => other.has(word)).length;
   return shared * 2 >= Math.min(one.size, other.size);
+}
+
+interface Changed {
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+  /** How many words before and after them are the same. */
+  readonly shared: number;
+}
+
+function changedIn(a: readonly string[], b: readonly string[]): Changed {
+  const head = sharedHead(a, b);
+  const tail = sharedHead(a.slice(head).toReversed(), b.slice(head).toReversed());
+  return {
+    from: a.slice(head, a.length - tail),
+    to: b.slice(head, b.length - tail),
+    shared: head + tail,
+  };
 }
 
 function sharedHead(a: readonly string[], b: readonly string[]): number {

@@ -1,12 +1,13 @@
 // What an element showed when it was last read, by which it can be told whether a page has since put
 // something else into it: lists without keys and lists that recycle their rows do.
 import { recordOf } from "./entry-record.ts";
+import type { EntryWords } from "./entry-words.ts";
 import { entryWords } from "./entry-words.ts";
 import { isEditingHost } from "./interaction.ts";
 import { marksOf } from "./marks.ts";
 import { labelledName } from "./name.ts";
 import type { Renaming } from "./renaming.ts";
-import { renamingOf } from "./renaming.ts";
+import { renamingOf, saysOtherState } from "./renaming.ts";
 import type { ToldEntry } from "./surroundings.ts";
 import { withoutValue } from "./value-words.ts";
 import { unshadowed } from "../unshadowed.ts";
@@ -17,6 +18,9 @@ export interface Evidence {
   readonly marks: readonly string[];
   readonly around: Around;
 }
+
+/** What an entry of a series says now. */
+export type WordsOf = (entry: Element) => EntryWords;
 
 export interface Around {
   /** The entries of series that it stands in, innermost first. */
@@ -38,12 +42,19 @@ export function evidenceOf(element: Element, marks: readonly string[], around: A
   return { words: ownWords(element), marks, around };
 }
 
-/** What `element` shows now beside what was read of it before. */
-export function likenessTo(before: Evidence, element: Element): Likeness {
+/**
+ * What `element` shows now beside what was read of it before.
+ * @param wordsOf what entries say now, where that is known already
+ */
+export function likenessTo(
+  before: Evidence,
+  element: Element,
+  wordsOf: WordsOf = entryWords,
+): Likeness {
   const { entries, heading, isOneOfMany } = before.around;
   const words = renamingOf(before.words, ownWords(element));
   const marks = marksOf(element);
-  const row = rowNow(entries);
+  const row = rowNow(entries, wordsOf);
   const headed = headingNow(heading);
   if (words === "none" && headed === "none" && row.isEqual && isSame(before.marks, marks)) {
     return "same";
@@ -66,18 +77,18 @@ interface RowNow {
   readonly verdict: "told" | "other" | "unclear";
 }
 
-function rowNow(entries: readonly ToldEntry[]): RowNow {
+function rowNow(entries: readonly ToldEntry[], wordsOf: WordsOf): RowNow {
   let isEqual = true;
   let isTold = false;
   for (const { element, row } of entries) {
     const entry = element.deref();
     if (entry === undefined) return { isEqual: false, verdict: "unclear" };
     const record = recordOf(entry);
-    const { addresses, texts } = entryWords(entry);
+    const { addresses, texts } = wordsOf(entry);
     const keys = record === "" ? addresses : [record];
     const isKept = row.key !== "" && keys.includes(row.key);
     const isOtherRecord = row.key !== "" && record !== "" && !isKept;
-    const isRewritten = texts.length > 0 && row.texts.length > 0 && !texts.some(isIn(row.texts));
+    const isRewritten = saysOther(row.texts, texts);
     if (isOtherRecord || (isRewritten && !isKept)) return { isEqual: false, verdict: "other" };
     isTold ||= isKept || (row.name !== "" && texts.includes(row.name));
     isEqual &&= isSame(row.keys, keys) && isSame(row.texts, texts);
@@ -85,8 +96,11 @@ function rowNow(entries: readonly ToldEntry[]): RowNow {
   return { isEqual, verdict: isTold ? "told" : "unclear" };
 }
 
-function isIn(texts: readonly string[]): (text: string) => boolean {
-  return (text) => texts.includes(text);
+/** Whether none of a row's texts is left, and what stands there instead tells more than another state. */
+function saysOther(before: readonly string[], now: readonly string[]): boolean {
+  if (before.length === 0 || now.length === 0) return false;
+  if (now.some((text) => before.includes(text))) return false;
+  return !saysOtherState(before.join(" "), now.join(" "));
 }
 
 function headingNow(heading: Around["heading"]): Renaming {

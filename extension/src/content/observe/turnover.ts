@@ -64,6 +64,8 @@ function showsTheSame(
 ): boolean | undefined {
   const { before, now } = pair;
   if (isUnchanged(before, now)) return true;
+  // In another language everything says something else.
+  if (now.isOther === true && !translated) return false;
   if (keysDiffer(before.row, now.row)) return false;
   const renamed = nameOf(before) !== nameOf(now);
   const marked = keepsMark(pair, shared);
