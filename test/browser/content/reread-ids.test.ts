@@ -76,6 +76,21 @@ describe("after a reading, no id is left on", () => {
   });
 });
 
+test("rows that all say the same are told apart by the positions that they say", async () => {
+  const page = await browser.show(virtualList(true));
+  await page.page.evaluate(`render(-8)`);
+  const before = await clickable(page);
+  expect(before).toContain("timeout.retry-8");
+  await page.page.evaluate(`render(-4)`);
+  await expect(page.call("frame.confirm", { id: "timeout.retry" })).rejects.toMatchObject({
+    code: "stale-id",
+  });
+  await page.page.evaluate(`render(0)`);
+  const now = await clickable(page);
+  expect(now.filter((id) => before.includes(id))).toEqual([]);
+  await isStale(page, before);
+});
+
 const virtualList = (tellsPosition: boolean): string => `<!doctype html>
   <div role="table" id="table" style="position: relative; height: 400px; overflow: hidden"></div>
   <script>
@@ -90,7 +105,7 @@ const virtualList = (tellsPosition: boolean): string => `<!doctype html>
     function render(from) {
       for (const [at, row] of rows.entries()) {
         const number = from + at;
-        if (${tellsPosition}) row.setAttribute("aria-rowindex", number + 1);
+        if (${tellsPosition}) row.setAttribute("aria-rowindex", number + 9);
         row.children[0].textContent = number < 8 ? "Timeout" : "Disk full " + number;
       }
     }

@@ -208,9 +208,8 @@ export class IdBook {
   }
 
   /** Whether the element of `now` showed this until now, and shows another thing. */
-  #isGivenUp(entry: Entry, now: Descriptor): boolean {
-    const { last, lastLive } = entry;
-    return now.isOther === true && last.key === now.key && lastLive >= this.#reading - 1;
+  #isGivenUp({ last, lastLive }: Entry, now: Descriptor | undefined): boolean {
+    return now?.isOther === true && last.key === now.key && lastLive >= this.#reading - 1;
   }
 
   #hasJustGone(entry: Entry): boolean {
@@ -240,6 +239,8 @@ export class IdBook {
       if (counts.get(claim) !== group.length) continue;
       const entries = this.#vacant.latest(claim, () => true);
       if (entries.length !== group.length || !entries.every(isGoneBefore(group))) continue;
+      const byKey = new Map(group.map((now) => [now.key, now]));
+      if (entries.some((entry) => this.#isGivenUp(entry, byKey.get(entry.last.key)))) continue;
       for (const [at, entry] of entries.entries()) {
         const now = group[at];
         if (now !== undefined) this.#give(entry, now);

@@ -4,6 +4,7 @@ import { isRecord, recordOf } from "./entry-record.ts";
 import type { Row } from "./evidence.ts";
 import type { EntryWords } from "./entry-words.ts";
 import { entryWords } from "./entry-words.ts";
+import { slotOf } from "./slot.ts";
 import { isGenerated } from "./volatile.ts";
 import { unshadowed } from "../unshadowed.ts";
 
@@ -11,7 +12,6 @@ import { unshadowed } from "../unshadowed.ts";
 const MAX_STEPS = 12;
 /** Rows within rows that tell something. */
 const MAX_ROWS = 3;
-const MAX_LENGTH = 80;
 /** So many alike are a series, whatever their tags. */
 const SERIES_LENGTH = 3;
 
@@ -291,16 +291,4 @@ function anchorOf(element: Element): string {
   const id = own.getAttribute("id") ?? "";
   if (id !== "" && !isGenerated(id) && !/\d/.test(id)) return `#${id}`;
   return own.localName === "body" || LANDMARKS.has(own.localName) ? own.localName : "";
-}
-
-/** Where a row of a virtual list says that it is. */
-function slotOf(element: Element): string {
-  const own = unshadowed(element);
-  for (const name of ["aria-rowindex", "aria-posinset", "data-index", "data-item-index"]) {
-    const position = own.getAttribute(name);
-    if (position !== null) return position.slice(0, 20);
-  }
-  const style = own.getAttribute("style") ?? "";
-  if (!/absolute|translate/.test(style)) return "";
-  return (/(?:^|[;\s])top:[^;]*|translate[^;]*/.exec(style)?.[0] ?? "").slice(0, MAX_LENGTH);
 }

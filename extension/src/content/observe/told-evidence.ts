@@ -8,6 +8,7 @@ import { marksOf } from "./marks.ts";
 import { labelledName } from "./name.ts";
 import type { Renaming } from "./renaming.ts";
 import { renamingOf, saysOtherState } from "./renaming.ts";
+import { isOtherPosition, slotOf } from "./slot.ts";
 import type { ToldEntry } from "./surroundings.ts";
 import { withoutValue } from "./value-words.ts";
 import { unshadowed } from "../unshadowed.ts";
@@ -64,7 +65,9 @@ export function likenessTo(
   if (words === "object" || (words === "number" && isOneOfMany)) return "other";
   if (before.marks.some((mark) => NAMING.test(mark) && marks.includes(mark))) return "unclear";
   if (words === "all" && isOneOfMany && !isToggle(element)) return "other";
-  const isElsewhere = row.verdict === "other" || headed === "object" || headed === "all";
+  // Of rows that all say the same nothing but the number tells which one it is.
+  const isOtherRow = row.verdict === "other" || (row.isMoved && !isOneOfMany);
+  const isElsewhere = isOtherRow || headed === "object" || headed === "all";
   return isElsewhere ? "other" : "unclear";
 }
 
@@ -73,27 +76,33 @@ const NAMING = /^(?:id|name)=\D*$/;
 
 interface RowNow {
   readonly isEqual: boolean;
+  /** Its position is another, and it says nothing of its own. */
+  readonly isMoved: boolean;
   /** `told`: words or a record that were its own tell that it is the same row. */
   readonly verdict: "told" | "other" | "unclear";
 }
 
 function rowNow(entries: readonly ToldEntry[], wordsOf: WordsOf): RowNow {
   let isEqual = true;
+  let isMoved = false;
   let isTold = false;
   for (const { element, row } of entries) {
     const entry = element.deref();
-    if (entry === undefined) return { isEqual: false, verdict: "unclear" };
+    if (entry === undefined) return { isEqual: false, isMoved, verdict: "unclear" };
     const record = recordOf(entry);
     const { addresses, texts } = wordsOf(entry);
     const keys = record === "" ? addresses : [record];
     const isKept = row.key !== "" && keys.includes(row.key);
     const isOtherRecord = row.key !== "" && record !== "" && !isKept;
     const isRewritten = saysOther(row.texts, texts);
-    if (isOtherRecord || (isRewritten && !isKept)) return { isEqual: false, verdict: "other" };
+    if (isOtherRecord || (isRewritten && !isKept)) {
+      return { isEqual: false, isMoved, verdict: "other" };
+    }
     isTold ||= isKept || (row.name !== "" && texts.includes(row.name));
-    isEqual &&= isSame(row.keys, keys) && isSame(row.texts, texts);
+    isMoved ||= row.key + row.name === "" && isOtherPosition(row.slot, slotOf(entry));
+    isEqual &&= !isMoved && isSame(row.keys, keys) && isSame(row.texts, texts);
   }
-  return { isEqual, verdict: isTold ? "told" : "unclear" };
+  return { isEqual, isMoved, verdict: isTold ? "told" : "unclear" };
 }
 
 /** Whether none of a row's texts is left, and what stands there instead tells more than another state. */
