@@ -35,6 +35,19 @@ describe("after a reading, no id is left on", () => {
     await isStale(page, before);
   });
 
+  test("any of the buttons, if they are all that the page has and all are about others", async () => {
+    const page = await browser.show(
+      `<main>${["Ann", "Bea", "Cleo"].map((name) => `<p><button>Approve ${name}</button></p>`).join("")}</main>`,
+    );
+    const before = await clickable(page);
+    expect(before).toEqual(["approve-ann", "approve-bea", "approve-cleo"]);
+    await page.page.evaluate(`["Dora", "Eve", "Fay"].forEach((name, at) => {
+      document.querySelectorAll("button")[at].textContent = "Approve " + name;
+    })`);
+    expect(await clickable(page)).toEqual(["approve-dora", "approve-eve", "approve-fay"]);
+    await isStale(page, before);
+  });
+
   test("a button under a heading that names somebody else", async () => {
     const page = await browser.show(
       `<main><section><h2>Alice</h2><button>Delete</button><button>Edit</button></section></main>`,

@@ -1,5 +1,6 @@
 // Judges, for elements that live on, whether they still show the thing they showed before.
 import type { Descriptor, Row } from "./evidence.ts";
+import { renamingOf } from "./renaming.ts";
 import {
   anchorsDiffer,
   isOwnMark,
@@ -52,7 +53,11 @@ export function isTranslation(pairs: readonly Pair[]): boolean {
       (pair.before.row === undefined || keepsMark(pair, shared)) &&
       /\p{L}/u.test(pair.before.name + pair.now.name),
   );
-  const changed = worded.filter(({ before, now }) => nameOf(before) !== nameOf(now));
+  // What keeps some of its words in their places says something else in the same language.
+  const changed = worded.filter(
+    ({ before, now }) =>
+      nameOf(before) !== nameOf(now) && renamingOf(before.name, now.name) === "all",
+  );
   return changed.length >= MANY && changed.length * 5 >= worded.length * 3;
 }
 
