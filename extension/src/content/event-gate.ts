@@ -14,7 +14,7 @@ export const gestureEvents = [
 ] as const;
 
 /** The events by which a text reaches a page; `hookFirstListeners` knows them too. */
-export const textEvents = ["keydown", "keyup", "beforeinput", "input"] as const;
+export const textEvents = ["keydown", "keyup", "beforeinput", "textInput", "input"] as const;
 
 export class EventGate {
   readonly #types: readonly string[];

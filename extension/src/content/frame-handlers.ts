@@ -157,8 +157,9 @@ export function servedFrame(frame: FrameParts): ServedFrame {
     "frame.focus": (params) => focus(parts, params),
     "frame.select-contents": async (params, { signal }) => {
       const selected = await selectContents(parts, params, signal);
-      if (params.typing !== undefined) watch.begin(params);
-      return selected;
+      if (params.typing === undefined) return selected;
+      watch.begin(params);
+      return { ...selected, room: watch.room };
     },
     "frame.typed": (params, { signal }) => watch.typed(params, signal),
     "frame.answered": () => ({ answered: textAnswer.isGiven }),

@@ -26,6 +26,7 @@ function isGatedEvent(type: unknown): boolean {
     case "keydown":
     case "keyup":
     case "beforeinput":
+    case "textInput":
     case "input":
       return true;
     default:

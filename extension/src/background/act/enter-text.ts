@@ -1,6 +1,7 @@
 // Enters a text where the focus is, as a person would, so that the page hears of each part of it once.
 import { canGoAhead } from "@webserv/shared/model/field-text.ts";
 import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
+import { startOf } from "@webserv/shared/model/graphemes.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
@@ -21,6 +22,8 @@ export interface Entry {
   readonly id: string;
   readonly text: string;
   readonly field: Pick<Located, "editing" | "plain">;
+  /** As of `frame.select-contents`. */
+  readonly room: number | undefined;
 }
 
 export interface Entered {
@@ -48,20 +51,22 @@ export async function enterText(
   }
   let queue = firstApart(planAnyhow(entry), entry);
   let after: Typed | undefined;
+  let { room } = entry;
   let isFirst = true;
   for (let stalls = 0; stalls < MAX_STALLS;) {
-    const run = queue.shift();
+    const run = takeNext(queue, room);
     if (run === undefined) break;
     const isTaken = await enterRun(run, trusted);
     const hasMore = queue.length > 0;
-    // Text that is put in is never held back.
-    if (!isFirst && hasMore && run.how !== "keys") continue;
+    // Text that is put in is never held back; where there is little room the page is to move on first.
+    if (!isFirst && hasMore && run.how !== "keys" && room === undefined) continue;
     // The frame sees what is put in next arrive, so nothing is lost by not waiting.
     const drawn = !isFirst || queue[0]?.how !== "insert";
     // A busy page may still take what it has not taken yet.
     const sent = isTaken || run.how !== "keys" ? {} : { sent: lengthOf(run.text) };
     after = await typed(id, context, { more: hasMore, drawn, ...sent });
     if (after === undefined) break;
+    ({ room } = after);
     const { held } = after;
     if (held > 0) queue.unshift({ how: "keys", text: lastOf(run.text, held) });
     const isLost = isTaken && !isFirst && run.how === "insert" && !after.heardMore;
@@ -113,6 +118,16 @@ function firstApart(runs: readonly TextRun[], { field }: Entry): TextRun[] {
   const letter = Array.from(initial.text)[0] ?? "";
   const left = { how: first.how, text: first.text.slice(letter.length) };
   return [{ how: "keys", text: letter }, ...(left.text === "" ? [] : [left]), ...rest];
+}
+
+/** Text of an input method comes as one where there is room for it, and else in parts, each where the focus is by then. */
+function takeNext(queue: TextRun[], room: number | undefined): TextRun | undefined {
+  const next = queue.shift();
+  if (next?.how !== "compose" || room === undefined) return next;
+  const fitting = startOf(next.text, room);
+  const left = next.text.slice(fitting.length);
+  if (left !== "") queue.unshift({ how: "compose", text: left });
+  return { how: "compose", text: fitting };
 }
 
 /** How the rest is entered, once the first key has told. */

@@ -41,7 +41,8 @@ export async function type(
   const before = await selectContents(id, part, field, context, trusted, { characters });
   const isNumber = editing === "number";
   const written = isNumber ? localNumber(text, browser.i18n.getUILanguage()) : text;
-  const entered = await enterText({ id, text: written, field }, context, trusted);
+  const entry = { id, text: written, field, room: before.room };
+  const entered = await enterText(entry, context, trusted);
   const outcome = judgeEntered({ id, text, append, editing, before, ...entered });
   const { after } = entered;
   // A page that went on to another one, or took the field away, has no use for the key any more.

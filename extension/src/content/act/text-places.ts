@@ -66,15 +66,30 @@ export class TextPlaces {
     return !this.#stays && this.#isFull(at) ? undefined : at;
   }
 
-  /** A character goes into `at`; where text is replaced, it takes the place of what stood there. */
-  goesTo(at: Element): void {
+  /**
+   * How many characters go where the focus is before the page is to move it on; undefined where that is as many as
+   * one likes, or the page was waited for in vain.
+   */
+  get room(): number | undefined {
+    const at = this.now();
+    if (at === undefined || this.#stays) return undefined;
+    if (this.#isBoxOfText(at)) return 1;
+    if (!isTextField(at) || at.maxLength < 0) return undefined;
+    const { value, maxLength, selectionStart, selectionEnd } = at;
+    const isReplaced = this.#isFormer(at) || (selectionStart === null && hasSelection(at));
+    const goes = isReplaced ? value.length : (selectionEnd ?? 0) - (selectionStart ?? 0);
+    return Math.max(1, maxLength - value.length + goes);
+  }
+
+  /** So many characters go into `at`; where text is replaced, they take the place of what stood there. */
+  goesTo(at: Element, characters = 1): void {
     if (this.#isFormer(at)) at.select();
     if (this.#at !== undefined && at !== this.#at) this.#movesAfter ??= this.#count;
     if (at !== this.#at) {
       this.#at = at;
       this.#count = 0;
     }
-    this.#count++;
+    this.#count += characters;
     this.cameInto(at);
   }
 

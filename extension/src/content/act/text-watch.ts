@@ -4,6 +4,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { EventGate } from "../event-gate.ts";
 import { nextFrame } from "../next-frame.ts";
+import { Composition } from "./composition.ts";
 import { isEditable } from "./editing.ts";
 import { heldValue } from "./field.ts";
 import type { FieldSources } from "./field-within.ts";
@@ -47,6 +48,11 @@ export class TextWatch {
     this.#entering = new Entering(textGate, places, textAnswer);
   }
 
+  /** As of `TextPlaces`. */
+  get room(): number | undefined {
+    return this.#entering?.places.room;
+  }
+
   /** @throws WebservError `disconnected` in a document in which no text is being entered. */
   async typed(
     { id, more, drawn, sent }: Params<"frame.typed">,
@@ -78,6 +84,7 @@ export class TextWatch {
       value: own?.value ?? "",
       ...(isSecretOne ? { secret: true } : {}),
       fields,
+      room: entering.places.room,
       focus: now === undefined ? "lost" : now === field ? "field" : "followed",
     };
   }
@@ -112,6 +119,7 @@ class Entering {
   #heard = false;
   #heardMore = false;
   #byInput = false;
+  readonly #composition = new Composition();
   /** Keys of the text since the last answer, heard or held. */
   #seen = 0;
   /** Once a key is kept from the page all that follow are: their order would change. */
@@ -176,6 +184,7 @@ class Entering {
       this.#held = 0;
       this.#seen = 0;
       this.#heardMore = false;
+      this.#composition.forget();
     }
     this.#mayHold = goesOn || (held > 0 && this.places.now() !== undefined);
     return { heard: this.#heard, heardMore, held, byInput: this.#byInput };
@@ -197,11 +206,16 @@ class Entering {
       this.#judgeKey(event);
       return;
     }
+    const text = this.#composition.judge(event);
+    if (text === "astray") cancel(event);
+    if (text === "again") event.stopImmediatePropagation();
+    if (text === "astray" || text === "again" || event.type === "textInput") return;
     this.#hear();
     if (event.type === "beforeinput") this.#byInput = true;
-    if (event.type !== "input") return;
     const at = this.places.now();
-    if (at !== undefined) this.places.cameInto(at);
+    if (at === undefined) return;
+    if (text === "new") this.places.goesTo(at, this.#composition.length);
+    if (event.type === "input") this.places.cameInto(at);
   }
 
   #judgeKey(event: KeyboardEvent): void {

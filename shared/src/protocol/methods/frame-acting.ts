@@ -16,6 +16,9 @@ const fieldValue = z.object({
   secret,
 });
 
+/** So many characters go where the focus is before the page is to move it on; as many as one likes if there is none. */
+const room = z.optional(z.int());
+
 const checkState = z.enum(["checked", "unchecked", "mixed"]);
 
 /** Tells what came of an action by synthetic events. */
@@ -145,7 +148,7 @@ export const frameActingMethods = {
       typing: z.optional(z.union([z.object({ characters: z.int() }), z.literal("go-on")])),
     }),
     /** As it was found, of a field that text is entered into. */
-    result: fieldValue,
+    result: z.object({ ...fieldValue.shape, room }),
   },
   "frame.typed": {
     link: "worker-frame",
@@ -175,6 +178,7 @@ export const frameActingMethods = {
       held: z.int(),
       /** The browser has begun to enter text, of which it tells the page before (`beforeinput`). */
       byInput: z.boolean(),
+      room,
     }),
   },
   "frame.answered": {
