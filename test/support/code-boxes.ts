@@ -58,6 +58,16 @@ export const boxes: Readonly<Record<string, Boxes>> = {
   "with the next frame, and say nothing of their length": {
     script: `box.oninput = () => { if (box.value) requestAnimationFrame(() => go(next())); };`,
   },
+  "after a timer, and have room for six": {
+    attributes: `maxlength="6"`,
+    script: `box.oninput = () => { box.value = box.value.slice(-1); if (box.value) setTimeout(() => go(next()), 30); };`,
+  },
+  "a frame after the next, and have room for two": {
+    attributes: `maxlength="2"`,
+    script: `box.oninput = () => {
+      box.value = box.value.slice(-1);
+      if (box.value) requestAnimationFrame(() => requestAnimationFrame(() => go(next()))); };`,
+  },
   "by the key that they take themselves": {
     script: `box.onkeydown = (event) => {
       if (!/^\\d$/.test(event.key)) return;

@@ -161,13 +161,12 @@ export class TextPlaces {
   }
 
   /**
-   * Boxes that say nothing of their length, in a row: of one character each only if the text can be spread over
-   * them. Others in a row are hours, or the parts of an address.
+   * Small boxes in a row, whatever length they have room for: of one character each only if the text can be spread
+   * over them. Others in a row are hours, or the parts of an address.
    */
   #isBoxOfText(at: Element): boolean {
     const { characters } = this.#start;
-    if (characters < MIN_BOXES || (isTextField(at) && at.maxLength >= 0)) return false;
-    return characters <= this.#boxesAround(at).length;
+    return characters >= MIN_BOXES && characters <= this.#boxesAround(at).length;
   }
 
   /** Asked with each key: to measure it makes the browser lay out the page. */
