@@ -20,6 +20,10 @@ export const takers: Readonly<Record<string, string>> = {
   "a terminal that takes key presses": `
     <label>Entry <textarea rows="1" onkeypress="event.preventDefault(); received += event.key; show(received)"
       ></textarea></label>`,
+  "a terminal edited in place that takes the keys": `
+    <div contenteditable aria-label="Entry" style="min-height: 2em"
+      onkeydown="if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault(); received += event.key; show(received); }"></div>`,
   "a terminal whose listener at the window lets nobody else hear": `
     <script>addEventListener("keydown", (event) => {
       if (event.key.length !== 1 || event.ctrlKey) return;

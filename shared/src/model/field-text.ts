@@ -29,14 +29,6 @@ export function assertTakes({ id, editing, append }: Field, text: string): void 
   }
 }
 
-/**
- * Whether the first character of a text may go ahead of the rest, as a key by itself. Editors of several lines
- * close brackets and quotes, and open menus; a letter or a digit means nothing to them.
- */
-export function canGoAhead(text: string, editing: string): boolean {
-  return ONE_LINE.has(editing) || /^[\p{L}\p{N}]/u.test(text);
-}
-
 const ONE_LINE: ReadonlySet<string> = new Set(["line", "number", "setter"]);
 
 /** HTML's valid floating-point number. */

@@ -4,6 +4,7 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** As many whole characters of the start as `room` units hold, but one at least. */
 export function startOf(text: string, room: number): string {
+  if (text.length <= room) return text;
   let end = 0;
   for (const { segment } of graphemes.segment(text)) {
     if (end > 0 && end + segment.length > room) break;

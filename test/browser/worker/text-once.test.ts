@@ -33,7 +33,7 @@ async function open(body: string, input: Input = "trusted"): Promise<Opened> {
   return { agent, inPage: (expression) => page.evaluate(expression) };
 }
 
-/** The last two are longer than what is typed by keys. */
+/** The last three are longer than what is typed by keys. */
 const texts = [
   "7",
   "400123",
@@ -41,6 +41,7 @@ const texts = [
   "two,words",
   "x9".repeat(32),
   `A1-${"b2".repeat(40)}`,
+  `./${"run --all ".repeat(9)}!`,
   `${"Zeichen fur Zeichen ".repeat(9)}!`,
 ];
 

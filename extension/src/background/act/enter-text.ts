@@ -1,5 +1,4 @@
 // Enters a text where the focus is, as a person would, so that the page hears of each part of it once.
-import { canGoAhead } from "@webserv/shared/model/field-text.ts";
 import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
 import { startOf } from "@webserv/shared/model/graphemes.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -17,6 +16,11 @@ export type Typed = Result<"frame.typed">;
 const MAX_TYPED = 64;
 /** So often in a row all that was sent may be held back: the page makes no room then. */
 const MAX_STALLS = 2;
+
+/** With `ahead` a key tells only what the page does with keys: its character is in what follows as well. */
+interface Run extends TextRun {
+  readonly ahead?: true;
+}
 
 export interface Entry {
   readonly id: string;
@@ -49,7 +53,7 @@ export async function enterText(
     await trusted.press("Backspace");
     return { after: await typed(id, context, { more: false, drawn: true }), unsent: "" };
   }
-  let queue = firstApart(planAnyhow(entry), entry);
+  let queue = firstApart(planAnyhow(entry));
   let after: Typed | undefined;
   let { room } = entry;
   let isFirst = true;
@@ -65,14 +69,21 @@ export async function enterText(
     // A busy page may still take what it has not taken yet.
     const sent = isTaken || run.how !== "keys" ? {} : { sent: lengthOf(run.text) };
     after = await typed(id, context, { more: hasMore, drawn, ...sent });
-    if (after === undefined) break;
+    if (after === undefined) {
+      if (run.ahead === true) queue = withoutFirst(queue, run);
+      break;
+    }
     ({ room } = after);
     const { held } = after;
-    if (held > 0) queue.unshift({ how: "keys", text: lastOf(run.text, held) });
+    if (held > 0) queue.unshift({ ...run, text: lastOf(run.text, held) });
     const isLost = isTaken && !isFirst && run.how === "insert" && !after.heardMore;
     if (isLost) queue.unshift(run);
     stalls = isLost || (held > 0 && held === lengthOf(run.text)) ? stalls + 1 : 0;
-    if (isFirst && held === 0) queue = afterFirst(queue, entry, run, after);
+    if (isFirst && held === 0) {
+      queue = afterFirst(queue, entry, run, after);
+      // As a person would: what follows closes the bracket itself.
+      for (let count = 0; count < after.surplus; count++) await trusted.press("Delete");
+    }
     isFirst &&= held > 0;
     if (!after.there) break;
     if (queue.length === 0 || after.focus !== "lost") continue;
@@ -101,27 +112,35 @@ function plan({ text, field }: Pick<Entry, "text" | "field">, byKeys: boolean): 
 }
 
 /** Long text is put in whole, paragraph by paragraph where there are any. */
-function planAnyhow(entry: Entry): TextRun[] {
+function planAnyhow(entry: Pick<Entry, "text" | "field">): TextRun[] {
   const { text, field } = entry;
   const hasParagraphs = field.editing === "contenteditable" && field.plain !== true;
   const isShort = text.length <= MAX_TYPED && (hasParagraphs || !text.includes("\n"));
   return hasParagraphs || isShort ? plan(entry, isShort) : asOne(text);
 }
 
-/** The first key tells what the page does with keys, and with the focus. */
-function firstApart(runs: readonly TextRun[], { field }: Entry): TextRun[] {
+/** Whether the frame is to keep what the browser would enter for the first key. */
+export function isKeyAhead(entry: Pick<Entry, "text" | "field">): boolean {
+  return firstApart(planAnyhow(entry))[0]?.ahead === true;
+}
+
+/**
+ * The first key tells what the page does with keys, and with the focus. Ahead of text that is put in whole it does
+ * no more than that: editors close brackets, and make lists and headings of what is typed.
+ */
+function firstApart(runs: readonly TextRun[]): Run[] {
   const [first, ...rest] = runs;
   if (first === undefined || first.how === "line-ends") return [...runs];
-  if (first.how === "insert" && !canGoAhead(first.text, field.editing)) return [...runs];
   const [initial] = planRuns(first.text.slice(0, MAX_TYPED));
   if (initial?.how !== "keys") return [...runs];
   const letter = Array.from(initial.text)[0] ?? "";
+  if (first.how === "insert") return [{ how: "keys", text: letter, ahead: true }, ...runs];
   const left = { how: first.how, text: first.text.slice(letter.length) };
   return [{ how: "keys", text: letter }, ...(left.text === "" ? [] : [left]), ...rest];
 }
 
 /** Text of an input method comes as one where there is room for it, and else in parts, each where the focus is by then. */
-function takeNext(queue: TextRun[], room: number | undefined): TextRun | undefined {
+function takeNext(queue: Run[], room: number | undefined): Run | undefined {
   const next = queue.shift();
   if (next?.how !== "compose" || room === undefined) return next;
   const fitting = startOf(next.text, room);
@@ -132,16 +151,25 @@ function takeNext(queue: TextRun[], room: number | undefined): TextRun | undefin
 
 /** How the rest is entered, once the first key has told. */
 function afterFirst(
-  queue: TextRun[],
+  queue: Run[],
   { field }: Entry,
-  first: TextRun,
-  { heard, byInput, focus }: Typed,
-): TextRun[] {
+  first: Run,
+  { heard, byInput, focus, surplus }: Typed,
+): Run[] {
   if (first.how !== "keys") return queue;
   // No event of it has come anywhere: keys do not reach this page, or come to nothing in the browser.
-  if (!heard && focus === "field") return plan({ text: first.text + joined(queue), field }, false);
-  // The page takes the keys themselves; what is put in would pass it by.
-  return byInput ? queue : plan({ text: joined(queue), field }, true);
+  if (!heard && focus === "field") return plan({ text: joined([first, ...queue]), field }, false);
+  if (byInput) return queue;
+  const rest = first.ahead === true ? withoutFirst(queue, first) : queue;
+  // The page takes the keys themselves; what is put in would pass it by. An editor takes but those that it completes.
+  return surplus > 0 ? rest : plan({ text: joined(rest), field }, true);
+}
+
+/** The key that went ahead has come to the page: it took that itself. */
+function withoutFirst([next, ...rest]: readonly Run[], { text }: Run): Run[] {
+  if (next === undefined) return [];
+  const left = { ...next, text: next.text.slice(text.length) };
+  return left.text === "" ? rest : [left, ...rest];
 }
 
 /** @returns whether text can be entered into the field again */
@@ -194,8 +222,8 @@ async function enterRun({ how, text }: TextRun, trusted: TrustedInput): Promise<
   }
 }
 
-function joined(runs: readonly TextRun[]): string {
-  return runs.map(({ text }) => text).join("");
+function joined(runs: readonly Run[]): string {
+  return runs.map(({ text, ahead }) => (ahead === true ? "" : text)).join("");
 }
 
 /** The last characters, by keys. */

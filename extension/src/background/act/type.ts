@@ -6,7 +6,7 @@ import browser from "webextension-polyfill";
 
 import type { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
-import { enterText } from "./enter-text.ts";
+import { enterText, isKeyAhead } from "./enter-text.ts";
 import { localNumber } from "./local-number.ts";
 import { focusField, selectContents, shown, takeFieldFocus } from "./field.ts";
 import { synthesize } from "./synthesize.ts";
@@ -38,11 +38,12 @@ export async function type(
     return { target: field.target, value: shown(held) };
   }
   const { length: characters } = Array.from(text);
-  const before = await selectContents(id, part, field, context, trusted, { characters });
   const isNumber = editing === "number";
   const written = isNumber ? localNumber(text, browser.i18n.getUILanguage()) : text;
-  const entry = { id, text: written, field, room: before.room };
-  const entered = await enterText(entry, context, trusted);
+  const entry = { id, text: written, field };
+  const typing = { characters, ahead: isKeyAhead(entry) };
+  const before = await selectContents(id, part, field, context, trusted, typing);
+  const entered = await enterText({ ...entry, room: before.room }, context, trusted);
   const outcome = judgeEntered({ id, text, append, editing, before, ...entered });
   const { after } = entered;
   // A page that went on to another one, or took the field away, has no use for the key any more.

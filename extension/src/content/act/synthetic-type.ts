@@ -16,7 +16,7 @@ import { fieldOf } from "./field-within.ts";
 import { pressKey } from "./synthetic-keys.ts";
 import { enterText } from "./synthetic-text.ts";
 import type { TypedKeys } from "./synthetic-typing.ts";
-import { isTypedByKeys, typeKeys } from "./synthetic-typing.ts";
+import { typeKeys } from "./synthetic-typing.ts";
 import type { SynthesizeSources } from "./synthesize.ts";
 import { TextPlaces } from "./text-places.ts";
 
@@ -115,9 +115,7 @@ async function enterOnce(
   signal: AbortSignal,
 ): Promise<TypedKeys> {
   if (text === "" && mode === "append") return { unsent: "", entered: false };
-  if (text === "" || !isTypedByKeys(element, text)) {
-    return { unsent: "", entered: await enterText(element, text, mode) };
-  }
+  if (text === "") return { unsent: "", entered: await enterText(element, text, mode) };
   const typed = await typeKeys(element, text, mode, places, signal);
   if (typed.unsent === "") return typed;
   const field = await regained(sources, id, element, signal);

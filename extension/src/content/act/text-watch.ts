@@ -6,6 +6,7 @@ import type { EventGate } from "../event-gate.ts";
 import { nextFrame } from "../next-frame.ts";
 import { Composition } from "./composition.ts";
 import { isEditable } from "./editing.ts";
+import { completionOf } from "./key-completion.ts";
 import { heldValue } from "./field.ts";
 import type { FieldSources } from "./field-within.ts";
 import { fieldOf } from "./field-within.ts";
@@ -43,9 +44,10 @@ export class TextWatch {
     const field = fieldOf(this.#sources, id);
     const { shadowRootOf, textGate, textAnswer } = this.#sources;
     const replaces = part === "all";
-    const places = new TextPlaces({ field, replaces, ...typing, shadowRootOf });
+    const { characters } = typing;
+    const places = new TextPlaces({ field, replaces, characters, shadowRootOf });
     textAnswer.begin(field, () => places.haveChanged());
-    this.#entering = new Entering(textGate, places, textAnswer);
+    this.#entering = new Entering(textGate, places, textAnswer, typing.ahead);
   }
 
   /** As of `TextPlaces`. */
@@ -84,6 +86,7 @@ export class TextWatch {
       value: own?.value ?? "",
       ...(isSecretOne ? { secret: true } : {}),
       fields,
+      surplus: now === undefined ? 0 : entering.surplusIn(now),
       room: entering.places.room,
       focus: now === undefined ? "lost" : now === field ? "field" : "followed",
     };
@@ -120,6 +123,9 @@ class Entering {
   #heardMore = false;
   #byInput = false;
   readonly #composition = new Composition();
+  /** Of the key that goes ahead: its name, from when it comes down, and whether it is up again. */
+  #ahead: "none" | "due" | "down";
+  #aheadKey: string | undefined;
   /** Keys of the text since the last answer, heard or held. */
   #seen = 0;
   /** Once a key is kept from the page all that follow are: their order would change. */
@@ -129,7 +135,8 @@ class Entering {
   /** Keys that are down without the page's having heard. */
   readonly #keptDown = new Set<string>();
 
-  constructor(gate: EventGate, places: TextPlaces, answer: TextAnswer) {
+  constructor(gate: EventGate, places: TextPlaces, answer: TextAnswer, ahead: boolean) {
+    this.#ahead = ahead ? "due" : "none";
     this.#gate = gate;
     this.places = places;
     this.#answer = answer;
@@ -160,7 +167,8 @@ class Entering {
   async haveCome(sent: number, signal: AbortSignal): Promise<boolean> {
     let seen = this.#seen;
     let endsAt = performance.now() + NEXT_KEY_MS;
-    while (this.#seen < sent && performance.now() < endsAt) {
+    const isComing = (): boolean => this.#seen < sent || this.#ahead === "down";
+    while (isComing() && performance.now() < endsAt) {
       await nextFrame(signal);
       if (this.#seen === seen) continue;
       seen = this.#seen;
@@ -185,9 +193,16 @@ class Entering {
       this.#seen = 0;
       this.#heardMore = false;
       this.#composition.forget();
+      if (this.#ahead === "down") this.#ahead = "none";
     }
     this.#mayHold = goesOn || (held > 0 && this.places.now() !== undefined);
     return { heard: this.#heard, heardMore, held, byInput: this.#byInput };
+  }
+
+  /** How much an editor has added behind the key that went ahead, if it took that itself. */
+  surplusIn(field: Element): number {
+    const key = this.#aheadKey;
+    return key === undefined || this.#byInput ? 0 : Array.from(completionOf(key, field)).length;
   }
 
   end(): void {
@@ -204,6 +219,11 @@ class Entering {
     if (!event.isTrusted) return;
     if (event instanceof KeyboardEvent) {
       this.#judgeKey(event);
+      return;
+    }
+    if (this.#ahead === "down" && event.type === "beforeinput") {
+      this.#byInput = true;
+      cancel(event);
       return;
     }
     const text = this.#composition.judge(event);
@@ -224,6 +244,7 @@ class Entering {
       return;
     }
     if (event.type === "keyup") {
+      if (this.#ahead === "down") this.#ahead = "none";
       if (this.#keptDown.delete(event.key)) cancel(event);
       return;
     }
@@ -237,6 +258,9 @@ class Entering {
     }
     this.#hear();
     if (at !== undefined) this.places.goesTo(at);
+    if (this.#ahead !== "due") return;
+    this.#ahead = "down";
+    this.#aheadKey = event.key;
   }
 
   #hear(): void {

@@ -145,7 +145,16 @@ export const frameActingMethods = {
       id: elementId,
       part: z.enum(["all", "end"]),
       /** Text of so many characters is entered next: how it reaches this frame is watched from here on, or watched further. */
-      typing: z.optional(z.union([z.object({ characters: z.int() }), z.literal("go-on")])),
+      typing: z.optional(
+        z.union([
+          z.object({
+            characters: z.int(),
+            /** The first key goes ahead: what the browser would enter for it is kept from the page, and comes with the rest. */
+            ahead: z.boolean(),
+          }),
+          z.literal("go-on"),
+        ]),
+      ),
     }),
     /** As it was found, of a field that text is entered into. */
     result: z.object({ ...fieldValue.shape, room }),
@@ -178,6 +187,8 @@ export const frameActingMethods = {
       held: z.int(),
       /** The browser has begun to enter text, of which it tells the page before (`beforeinput`). */
       byInput: z.boolean(),
+      /** So many characters an editor has added behind the key that went ahead, which it took itself. */
+      surplus: z.int(),
       room,
     }),
   },
