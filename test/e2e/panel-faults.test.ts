@@ -33,9 +33,13 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   site.release();
-  await own.letAgentsBegin(panel);
-  await panel.close();
-  await session.close();
+  try {
+    await own.letAgentsBegin(panel);
+    await panel.close();
+  } finally {
+    // What is left would be the first that the next test's panel shows.
+    await session.close();
+  }
 });
 
 /** What the card says of the session, and null where there is none. */

@@ -234,13 +234,13 @@ export class OwnBrowser {
 
   /** The person's word after a Stop, where one holds: sessions can be opened at once. */
   async letAgentsBegin(panel: Page): Promise<void> {
-    const isPaused = (): Promise<boolean> =>
-      panel.$eval("#pause", (pause) => !pause.hasAttribute("hidden"));
-    await until(async () => {
-      if (!(await isPaused())) return true;
-      await panel.click("#pause button");
-      return false;
-    }, "agents can begin again");
+    // In one go: the button may be gone between a look at it and a click by the mouse.
+    const press = (): Promise<boolean> =>
+      panel.$eval("#pause", (pause) => {
+        if (!pause.hasAttribute("hidden")) pause.querySelector("button")?.click();
+        return pause.hasAttribute("hidden");
+      });
+    await until(press, "agents can begin again");
   }
 
   /** The tab that shows `url`. */
