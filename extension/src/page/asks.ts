@@ -10,17 +10,11 @@ import { natives } from "./natives.ts";
 import { type Ask, type Asked, refusedWays } from "./refused-ways.ts";
 
 export function hookAsks(hooks: Hooks, channel: Channel): void {
-  let isHeld = false;
-  channel.onHold(() => {
-    isHeld = true;
-  });
-  channel.onRelease(() => {
-    isHeld = false;
-  });
+  const isHeld = channel.whetherHeld();
   const hook = (owner: object | undefined, name: string, asked: Asked): void => {
     if (owner === undefined) return;
     hooks.around(owner, name, "value", (native, self, args) => {
-      const ask = isHeld ? asked(args) : undefined;
+      const ask = isHeld() ? asked(args) : undefined;
       if (ask !== undefined) channel.asked(ask.kind, ask.refusal !== undefined, ask.what);
       return ask?.refusal === undefined
         ? natives.apply(native, self, args)

@@ -51,12 +51,16 @@ export class Channel {
     listen(this.#target, channelSignals.rest, listener);
   }
 
-  onHold(listener: () => void): void {
-    listen(this.#target, channelSignals.hold, listener);
-  }
-
-  onRelease(listener: () => void): void {
-    listen(this.#target, channelSignals.release, listener);
+  /** @returns what tells whether a session holds the page */
+  whetherHeld(): () => boolean {
+    let isHeld = false;
+    listen(this.#target, channelSignals.hold, () => {
+      isHeld = true;
+    });
+    listen(this.#target, channelSignals.release, () => {
+      isHeld = false;
+    });
+    return () => isHeld;
   }
 
   /** The page has asked the browser for something. */

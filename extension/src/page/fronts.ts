@@ -10,15 +10,9 @@ import { isInstance, natives } from "./natives.ts";
  */
 export function hookFronts(hooks: Hooks, channel: Channel): void {
   if (window !== window.top) return;
-  let isHeld = false;
-  channel.onHold(() => {
-    isHeld = true;
-  });
-  channel.onRelease(() => {
-    isHeld = false;
-  });
+  const isHeld = channel.whetherHeld();
   hooks.around(window, "focus", "value", (native, self, args) => {
-    if (!isHeld || (self !== window && self !== undefined))
+    if (!isHeld() || (self !== window && self !== undefined))
       return natives.apply(native, self, args);
     const active = natives.apply(natives.activeElement, document, []);
     if (isInstance(natives.HTMLIFrameElement, active)) natives.apply(natives.blur, active, []);

@@ -119,7 +119,7 @@ function planAnyhow(entry: Pick<Entry, "text" | "field">): TextRun[] {
   return hasParagraphs || isShort ? plan(entry, isShort) : asOne(text);
 }
 
-/** Whether the frame is to keep what the browser would enter for the first key. */
+/** Tells whether the frame keeps what the browser would enter for the first key. */
 export function isKeyAhead(entry: Pick<Entry, "text" | "field">): boolean {
   return firstApart(planAnyhow(entry))[0]?.ahead === true;
 }

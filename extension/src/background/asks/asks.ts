@@ -12,7 +12,7 @@ import { AskBook } from "./ask-book.ts";
 export interface AsksOptions {
   /** Whether a session holds the tab: what other pages ask is the person's business. */
   readonly isHeld: (tabId: number) => boolean;
-  /** Whether a server that sends a page of a session to this address sends it nowhere. */
+  /** Tells whether the browser ignores a server that sends a page of a session to this address. */
   readonly isKept: (location: string) => boolean;
   /** The tab whose page has opened this one. */
   readonly openerOf: (tabId: number) => number | undefined;

@@ -13,7 +13,7 @@ const KNOWN =
   viber vscode webcal webex weixin whatsapp xmpp zoommtg zoomus`
     .split(/\s+/)
     .map((scheme) => `${scheme}:*`);
-/** Of other schemes, addresses with no colon but the one after the scheme: what is relative has them later. */
+/** An unusual scheme counts only if no other colon follows it: a relative address may have one further on. */
 const PLAIN_EXCLUDED = [
   "http:*",
   "https:*",
@@ -45,7 +45,7 @@ export class ProgramRedirects {
     this.#ruleId = name.then(numberOf);
   }
 
-  /** Whether an answer with this address leads nowhere in the tabs that agents act in. */
+  /** Tells whether the rule takes this address out of answers to the tabs that agents act in. */
   keeps(location: string): boolean {
     if (this.#rules === undefined || !isForeignAddress(location)) return false;
     const lower = location.toLowerCase();

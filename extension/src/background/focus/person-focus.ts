@@ -23,7 +23,7 @@ export interface PersonFocusOptions {
   readonly api: FocusApi;
   /** The tab is one that an agent acts in. */
   readonly isAgents: (tabId: number) => boolean;
-  /** Whether a page of the agent's may bring this tab to the front, which it can do at any time. */
+  /** Tells whether a page of the agent's can bring this tab to the front, which it may do at any time. */
   readonly mayBeCalled: (tabId: number) => boolean;
   /** When the agent that acts in the tab last did something that its pages may answer; null if it did nothing. */
   readonly inputMs: (tabId: number) => number | null;
@@ -107,7 +107,7 @@ export class PersonFocus {
     this.#leaveWindow(windowId);
   }
 
-  /** What brought a tab to the front may bring its window there too, or has just done so. */
+  /** A page that brings a tab to the front brings its window there too, shortly before or after. */
   #leaveWindow(windowId: number): void {
     const isThere = this.#windows.at(-1) === windowId;
     const cameWithIt = this.#options.nowMs() - this.#windowSinceMs < TOGETHER_MS;

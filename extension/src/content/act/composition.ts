@@ -16,13 +16,13 @@ export class Composition {
     return Array.from(this.#text ?? "").length;
   }
 
-  /** What was sent has all come. */
+  /** The caller says so once all that was sent has come. */
   forget(): void {
     this.#text = null;
     this.#isEnding = false;
   }
 
-  /** Of each event by which a text comes, before the page hears of it. */
+  /** The caller asks for each event by which a text comes, before the page hears of it. */
   judge(event: Event): Judged {
     if (event instanceof InputEvent && event.inputType === "insertCompositionText") {
       return event.type === "beforeinput" ? this.#judgeBefore(event.data) : this.#judgeAfter();
