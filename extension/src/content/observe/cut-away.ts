@@ -3,9 +3,9 @@ import type { Area } from "./area.ts";
 
 /** Whether `clip` or `clip-path` cuts the whole of an element away; nothing in it can then be seen. */
 export function isCutAway(style: CSSStyleDeclaration, box: Area): boolean {
-  const { clip, clipPath, position } = style;
+  const { clip, clipPath } = style;
   return (
-    (clip !== "auto" && clip !== "" && takesClip(position) && isEmptyRect(clip)) ||
+    (clip !== "auto" && clip !== "" && takesClip(style.position) && isEmptyRect(clip)) ||
     (clipPath !== "none" && isEmptyShape(clipPath, box))
   );
 }

@@ -3,8 +3,8 @@
 // takes a hundredth of what a reading does.
 import { composedChildren, composedParent } from "./composed-tree.ts";
 import type { LongRun } from "./series-windows.ts";
-import { slug } from "./slug.ts";
-import { withoutVolatile } from "./volatile.ts";
+import { slugOnce } from "./slug.ts";
+import { withoutVolatileOnce } from "./volatile.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 /** Entries beyond are told apart by their ordinals alone. */
@@ -51,6 +51,8 @@ export class EntryCensus {
   readonly #listed = new Map<Element, Listed | undefined>();
   #total = 0;
   #saying: Map<string, number[]> | undefined;
+  /** Which say all of several words. */
+  readonly #sayingAll = new Map<string, readonly number[]>();
   /** There are entries that may say anything. */
   #mayBeSaid = false;
 
@@ -73,16 +75,24 @@ export class EntryCensus {
 
   /** The place of an entry among those that say all of `words`, which it says itself. */
   rank({ ordinal }: Listed, words: readonly string[]): Rank {
-    const saying = this.#heard();
-    const lists = words.map((word) => saying.get(word) ?? []);
-    const [least = [], ...others] = lists.toSorted((a, b) => a.length - b.length);
-    let [at, of] = [0, 0];
-    for (const each of least) {
-      if (!others.every((list) => has(list, each))) continue;
-      of++;
-      if (each <= ordinal) at++;
+    const list = this.#allSaying(words);
+    return { at: countTo(list, ordinal), of: list.length };
+  }
+
+  #allSaying(words: readonly string[]): readonly number[] {
+    const key = words.join("\n");
+    let all = this.#sayingAll.get(key);
+    if (all === undefined) {
+      const saying = this.#heard();
+      const lists = words.map((word) => saying.get(word) ?? []);
+      const [least = [], ...others] = lists.toSorted((a, b) => a.length - b.length);
+      all =
+        others.length === 0
+          ? least
+          : least.filter((each) => others.every((list) => has(list, each)));
+      this.#sayingAll.set(key, all);
     }
-    return { at, of };
+    return all;
   }
 
   /** Whether no other of the first entries says this. */
@@ -244,13 +254,18 @@ const NAMED = [...NAMING.map((name) => `[${name}]`), ...PIECES].join();
 
 /** In a list of ascending numbers. */
 function has(list: readonly number[], wanted: number): boolean {
+  return list[countTo(list, wanted) - 1] === wanted;
+}
+
+/** How many in a list of ascending numbers are not greater. */
+function countTo(list: readonly number[], most: number): number {
   let [from, to] = [0, list.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    if ((list[middle] ?? 0) < wanted) from = middle + 1;
+    if ((list[middle] ?? 0) <= most) from = middle + 1;
     else to = middle;
   }
-  return list[from] === wanted;
+  return from;
 }
 
 /** As ids have it. The same few thousand texts are asked for whenever more of them are shown. */
@@ -258,7 +273,7 @@ function wordOf(text: string): string {
   const known = words.get(text);
   if (known !== undefined) return known;
   const word = /[\p{L}\p{N}]/u.test(text)
-    ? slug(withoutVolatile(text.slice(0, MAX_TEXT).trim()))
+    ? slugOnce(withoutVolatileOnce(text.slice(0, MAX_TEXT).trim()))
     : "";
   if (text.length > MAX_TEXT) return word;
   if (words.size >= MOST_WORDS) words.clear();

@@ -1,5 +1,6 @@
 // What an entry of a series says by itself: the texts and addresses by which it is told from the others.
 import { addressMark } from "./marks.ts";
+import { onceAReading } from "./reading-notes.ts";
 import { remembered } from "./remembered.ts";
 import { withoutVolatile } from "./volatile.ts";
 import { hidesTexts } from "./secrets.ts";
@@ -19,14 +20,13 @@ export interface EntryWords {
   readonly texts: readonly string[];
 }
 
-export function entryWords(entry: Element): EntryWords {
+export const entryWords = onceAReading((entry: Element): EntryWords => {
   const first: Said[] = [];
   const others: Said[] = [];
   const addresses: string[] = [];
   let visits = 0;
-  let values: ReadonlySet<string> | undefined;
   const isValue = (text: string): boolean =>
-    isBareNumber(text) && (values ??= valuesShownIn(entry)).has(collapsed(text));
+    isBareNumber(text) && valuesShownIn(entry).has(collapsed(text));
   const visit = (element: Element, depth: number, around: boolean): void => {
     const { localName } = element;
     const naming = around || isNaming(element);
@@ -52,7 +52,7 @@ export function entryWords(entry: Element): EntryWords {
   };
   visit(entry, MAX_DEPTH, false);
   return { addresses, texts: shownOf([...first, ...others]) };
-}
+});
 
 interface Said {
   readonly text: string;

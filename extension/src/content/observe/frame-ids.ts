@@ -20,8 +20,8 @@ import type { OptionEntry } from "./states.ts";
 import { describeOption } from "./described-option.ts";
 import { toldOptions } from "./states.ts";
 import { Surroundings } from "./surroundings.ts";
-import type { Evidence, Likeness, WordsOf } from "./told-evidence.ts";
-import { evidenceOf, likenessTo, textOf as wordsIn } from "./told-evidence.ts";
+import type { Evidence, Likeness } from "./told-evidence.ts";
+import { evidenceOf, likenessTo, WordsNow } from "./told-evidence.ts";
 import { withoutVolatile } from "./volatile.ts";
 import type { Walk } from "./walk.ts";
 import { unshadowed } from "../unshadowed.ts";
@@ -146,12 +146,15 @@ export class FrameIds {
     surroundings.gather(parts.map(({ element }) => element));
     const wanted = new Set(parts);
     const found = placed(walk, (part) => wanted.has(part));
-    const described = found.map((each) => ({
-      ...this.#describe(each, surroundings, names.of(each.part)),
-      since: this.#unnamedSince(each.part.element, passed),
-      isOther: this.#likeness(each.part.element, surroundings.wordsOf) === "other",
-    }));
-    this.#noteEvidence(found, described, surroundings, isTold);
+    const now = new WordsNow();
+    const described = found.map((each) => {
+      const { element } = each.part;
+      const descriptor = this.#describe(each, surroundings, names.of(each.part));
+      const since = this.#unnamedSince(element, passed);
+      const isOther = this.#likeness(element, descriptor.marks, now) === "other";
+      return { ...descriptor, since, isOther };
+    });
+    this.#noteEvidence(found, described, surroundings, now, isTold);
     return described;
   }
 
@@ -200,21 +203,22 @@ export class FrameIds {
 
   /** Whether an element still shows what it showed when it was last read; one that has no id does. */
   likeness(element: Element): Likeness {
-    return this.#likeness(element);
+    return this.#likeness(element, marksOf(element), new WordsNow());
   }
 
-  #likeness(element: Element, wordsOf?: WordsOf): Likeness {
+  #likeness(element: Element, marks: readonly string[], now: WordsNow): Likeness {
     const evidence = this.#evidence.get(element);
-    return evidence === undefined ? "same" : likenessTo(evidence, element, wordsOf);
+    return evidence === undefined ? "same" : likenessTo(evidence, element, marks, now);
   }
 
   /** At the next reading no id is left to an element that clearly shows another thing by now. */
   doubtReused(): void {
+    const now = new WordsNow();
     for (const id of this.#book.liveIds()) {
       const key = this.#book.keyOf(id);
       const element = key === undefined ? undefined : this.#keys.elementOf(key);
       if (key === undefined || element === undefined) continue;
-      if (this.likeness(element) === "other") this.#book.doubt(key);
+      if (this.#likeness(element, marksOf(element), now) === "other") this.#book.doubt(key);
     }
   }
 
@@ -226,6 +230,7 @@ export class FrameIds {
     found: readonly Placed[],
     described: readonly Descriptor[],
     surroundings: Surroundings,
+    now: WordsNow,
     isTold: (part: ElementPart) => boolean,
   ): void {
     const told = new Set<string>();
@@ -240,10 +245,10 @@ export class FrameIds {
         heading:
           heading === undefined
             ? undefined
-            : { element: new WeakRef(heading), words: wordsIn(heading) },
+            : { element: new WeakRef(heading), words: now.ofHeading(heading) },
         isOneOfMany: descriptor.row !== undefined && told.has(withoutPositions(descriptor)),
       };
-      this.#evidence.set(part.element, evidenceOf(part.element, descriptor.marks, around));
+      this.#evidence.set(part.element, evidenceOf(part.element, descriptor.marks, around, now));
     }
   }
 

@@ -2,11 +2,12 @@
 import { twinOf } from "./drawn-controls.ts";
 import { addsRemark } from "./label-remark.ts";
 import { labelText, referredText } from "./label-text.ts";
-import { labelsOf, rememberedName } from "./labels.ts";
+import { labelsOf } from "./labels.ts";
 import { remembered } from "./remembered.ts";
 import { MAX_SLUG, slug } from "./slug.ts";
 import type { ElementPart } from "./parts.ts";
 import { linesOf, pictureName, textOf } from "./parts.ts";
+import { onceAReading } from "./reading-notes.ts";
 import { isHeading } from "./element-kinds.ts";
 import { generatedText } from "./generated-text.ts";
 import { isEditingHost } from "./interaction.ts";
@@ -75,11 +76,7 @@ function tellingLines(text: string): string[] {
 const MAX_LINE = 60;
 
 /** The name given by ARIA or by a label, before any look at the contents. */
-export function labelledName(element: Element): string | undefined {
-  return rememberedName(element, findLabelledName);
-}
-
-function findLabelledName(element: Element): string | undefined {
+export const labelledName = onceAReading((element: Element): string | undefined => {
   const own = unshadowed(element);
   // What has none of ARIA's attributes and is no control is named by its contents alone.
   if (!own.hasAttributes() && !("labels" in element)) return undefined;
@@ -89,7 +86,7 @@ function findLabelledName(element: Element): string | undefined {
     labelName(element) ??
     buttonValue(element)
   );
-}
+});
 
 /** What it could be called by where it has no label and no text. */
 function fallbackName(element: Element): string | undefined {

@@ -12,7 +12,6 @@ import type { SeenFrame } from "./frame-places.ts";
 import { framePlaces, isFrame, listLengths } from "./frame-places.ts";
 import type { ReadingSources } from "./frame-reader.ts";
 import { FrameReader } from "./frame-reader.ts";
-import { LabelNotes, rememberingLabels } from "./labels.ts";
 import { controlsIn } from "./left-out.ts";
 import { holdBack, isHeldBack } from "./modal-layer.ts";
 import { othersFirst } from "./others-first.ts";
@@ -20,6 +19,8 @@ import { PageWatch } from "./page-watch.ts";
 import { isPdf, pdfReading } from "./pdf.ts";
 import type { ElementPart } from "./parts.ts";
 import { linesOf } from "./parts.ts";
+import type { ReadingNotes } from "./reading-notes.ts";
+import { takingNotes } from "./reading-notes.ts";
 import type { OptionEntry } from "./states.ts";
 import { countUntold, inputState, MAX_VALUE, selectState } from "./states.ts";
 import type { Made, Making } from "./stretches.ts";
@@ -106,14 +107,14 @@ function walked<T>(
   then: (walk: Walk, reader: FrameReader) => Making<T>,
   signal?: AbortSignal,
 ): Promise<Made<T>> {
-  let labels = new LabelNotes();
+  let notes: ReadingNotes = new Map();
   return inStretches(
     {
       begin(isPatient) {
-        labels = new LabelNotes();
+        notes = new Map();
         return new FrameReader(sources, options, isPatient);
       },
-      during: (read) => rememberingLabels(read, labels),
+      during: (read) => takingNotes(read, notes),
       watch: (reader) => new PageWatch(document, reader),
       async pause() {
         await othersFirst();

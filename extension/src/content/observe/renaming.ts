@@ -8,6 +8,7 @@ import { withoutVolatile } from "./volatile.ts";
 export type Renaming = "none" | "state" | "number" | "object" | "all";
 
 export function renamingOf(before: string, now: string): Renaming {
+  if (before === now) return "none";
   const [was, is] = [worded(before), worded(now)];
   if (was === is) return "none";
   const [a, b] = [wordsOf(was), wordsOf(is)];

@@ -12,7 +12,6 @@ const MAX_LIKES = 100;
 export class RowLabels {
   readonly #surroundings: Surroundings;
   readonly #census: EntryCensus;
-  readonly #texts = new Map<Element, readonly string[]>();
   readonly #labels = new Map<Element, string>();
 
   constructor(surroundings: Surroundings, census: EntryCensus) {
@@ -26,7 +25,7 @@ export class RowLabels {
     if (entry === undefined) return "";
     let label = this.#labels.get(entry);
     if (label === undefined) {
-      const own = this.#textsOf(entry).filter((text) => this.#isItsOwn(text, entry));
+      const own = entryWords(entry).texts.filter((text) => this.#isItsOwn(text, entry));
       label = own.find((text) => /\p{L}/u.test(text)) ?? own[0] ?? "";
       this.#labels.set(entry, label);
     }
@@ -36,7 +35,7 @@ export class RowLabels {
   #isItsOwn(text: string, entry: Element): boolean {
     const listed = this.#census.entryOf(entry);
     if (listed?.entry === entry) return this.#census.saysAlone(listed, slug(text));
-    return this.#likesOf(entry).every((like) => !this.#textsOf(like).includes(text));
+    return this.#likesOf(entry).every((like) => !entryWords(like).texts.includes(text));
   }
 
   #likesOf(entry: Element): Element[] {
@@ -47,14 +46,5 @@ export class RowLabels {
       if (at !== entry && unshadowed(at).localName === localName) likes.push(at);
     }
     return likes;
-  }
-
-  #textsOf(entry: Element): readonly string[] {
-    let texts = this.#texts.get(entry);
-    if (texts === undefined) {
-      texts = entryWords(entry).texts;
-      this.#texts.set(entry, texts);
-    }
-    return texts;
   }
 }

@@ -1,4 +1,5 @@
 // Tells the numbers in a row that only show the value of a control there: the value moves, and the row stays.
+import { onceAReading } from "./reading-notes.ts";
 import { isToldByWords } from "./value-words.ts";
 import { unshadowed } from "../unshadowed.ts";
 
@@ -37,7 +38,8 @@ export function holdsValue(element: Element): boolean {
  * or equal to that, and one that two buttons beside it step. Order numbers and years stand before the
  * controls of their rows, or in what names these.
  */
-export function valuesShownIn(entry: Element): ReadonlySet<string> {
+export const valuesShownIn = onceAReading((entry: Element): ReadonlySet<string> => {
+  if (!mayShowValues(entry)) return NONE;
   const tokens = tokensOf(entry);
   const controls = tokens.flatMap((token) => (token.kind === "control" ? [token.control] : []));
   const values = new Set<string>();
@@ -53,7 +55,20 @@ export function valuesShownIn(entry: Element): ReadonlySet<string> {
     if (isValue) values.add(token.text);
   }
   return values.size === 0 ? NONE : values;
+});
+
+/** Most entries have nothing that has a value or steps one: the browser finds that out far sooner. */
+function mayShowValues(entry: Element): boolean {
+  let steppers = 0;
+  for (const each of unshadowed(entry).querySelectorAll(CONTROLS)) {
+    if (controlOf(each) !== undefined) return true;
+    if (isButton(each) && isStepper(each) && ++steppers === 2) return true;
+  }
+  return false;
 }
+
+/** What `controlOf` and `isButton` may find. */
+const CONTROLS = 'input[type="number" i], input[type="range" i], progress, meter, button, [role]';
 
 /** White space collapsed, as `valuesShownIn` has it. */
 export function collapsed(text: string): string {

@@ -11,7 +11,12 @@ export function slug(name: string, max: number = MAX_SLUG): string {
   return max === MAX_SLUG ? usualSlug(name) : slugOf(name, max);
 }
 
-const usualSlug = remembered((name) => slugOf(name, MAX_SLUG));
+/** The same, for one of many names that nobody will ask for again: it is not remembered. */
+export function slugOnce(name: string): string {
+  return slugOf(name, MAX_SLUG);
+}
+
+const usualSlug = remembered(slugOnce);
 
 function slugOf(name: string, max: number): string {
   // Names can be whole paragraphs; what is far beyond the limit never shows.

@@ -56,9 +56,6 @@ export class Surroundings {
     return { row, place: this.#placeOf(element, (row?.key ?? "") === "" ? undefined : entry) };
   }
 
-  /** What an entry says now; looked at once for all that stands in it. */
-  readonly wordsOf = (entry: Element): EntryWords => this.#raw.get(entry) ?? entryWords(entry);
-
   /** The entries that `element` stands in, innermost first, each with what tells it. */
   entriesOf(element: Element): ToldEntry[] {
     const told: ToldEntry[] = [];
@@ -129,7 +126,7 @@ export class Surroundings {
     const isLinked = (beside: Element | null): boolean =>
       beside !== null &&
       kindOf(beside) === kindOf(entry) &&
-      this.wordsOf(beside).addresses.length > 0;
+      entryWords(beside).addresses.length > 0;
     const likes = [own.previousElementSibling, own.nextElementSibling];
     return likes.some(isLinked) ? address : undefined;
   }

@@ -1,10 +1,9 @@
 // What an element showed when it was last read, by which it can be told whether a page has since put
 // something else into it: lists without keys and lists that recycle their rows do.
 import { recordOf } from "./entry-record.ts";
-import type { EntryWords } from "./entry-words.ts";
 import { entryWords } from "./entry-words.ts";
+import type { Row } from "./evidence.ts";
 import { isEditingHost } from "./interaction.ts";
-import { marksOf } from "./marks.ts";
 import { labelledName } from "./name.ts";
 import type { Renaming } from "./renaming.ts";
 import { renamingOf, saysOtherState } from "./renaming.ts";
@@ -19,9 +18,6 @@ export interface Evidence {
   readonly marks: readonly string[];
   readonly around: Around;
 }
-
-/** What an entry of a series says now. */
-export type WordsOf = (entry: Element) => EntryWords;
 
 export interface Around {
   /** The entries of series that it stands in, innermost first. */
@@ -38,25 +34,63 @@ export interface Around {
  */
 export type Likeness = "same" | "unclear" | "other";
 
+/** What elements say now. Each is looked at once: a row or a heading stands around many. */
+export class WordsNow {
+  readonly #own = new Map<Element, string>();
+  readonly #headings = new Map<Element, string>();
+  readonly #rows = new Map<Row, RowNow>();
+
+  /** Its own words, or its label's. */
+  of(element: Element): string {
+    return lookedAt(this.#own, element, ownWords);
+  }
+
+  ofHeading(heading: Element): string {
+    return lookedAt(this.#headings, heading, textOf);
+  }
+
+  /** How an entry is now, beside what was read of it. */
+  rowOf({ element, row }: ToldEntry): RowNow {
+    return lookedAt(this.#rows, row, () => {
+      const entry = element.deref();
+      return entry === undefined ? GONE : rowNow(row, entry);
+    });
+  }
+}
+
+function lookedAt<K, V>(known: Map<K, V>, key: K, look: (key: K) => V): V {
+  let found = known.get(key);
+  if (found === undefined) {
+    found = look(key);
+    known.set(key, found);
+  }
+  return found;
+}
+
 /** @param marks the element's, as `marksOf` has them */
-export function evidenceOf(element: Element, marks: readonly string[], around: Around): Evidence {
-  return { words: ownWords(element), marks, around };
+export function evidenceOf(
+  element: Element,
+  marks: readonly string[],
+  around: Around,
+  now: WordsNow,
+): Evidence {
+  return { words: now.of(element), marks, around };
 }
 
 /**
  * What `element` shows now beside what was read of it before.
- * @param wordsOf what entries say now, where that is known already
+ * @param marks the element's, as `marksOf` has them now
  */
 export function likenessTo(
   before: Evidence,
   element: Element,
-  wordsOf: WordsOf = entryWords,
+  marks: readonly string[],
+  now: WordsNow,
 ): Likeness {
   const { entries, heading, isOneOfMany } = before.around;
-  const words = renamingOf(before.words, ownWords(element));
-  const marks = marksOf(element);
-  const row = rowNow(entries, wordsOf);
-  const headed = headingNow(heading);
+  const words = renamingOf(before.words, now.of(element));
+  const row = rowsNow(entries, now);
+  const headed = headingNow(heading, now);
   if (words === "none" && headed === "none" && row.isEqual && isSame(before.marks, marks)) {
     return "same";
   }
@@ -79,30 +113,41 @@ interface RowNow {
   /** Its position is another, and it says nothing of its own. */
   readonly isMoved: boolean;
   /** `told`: words or a record that were its own tell that it is the same row. */
-  readonly verdict: "told" | "other" | "unclear";
+  readonly verdict: "told" | "other" | "unclear" | "gone";
 }
 
-function rowNow(entries: readonly ToldEntry[], wordsOf: WordsOf): RowNow {
+const GONE: RowNow = { isEqual: false, isMoved: false, verdict: "gone" };
+
+/** Of an element in rows within rows, together. */
+function rowsNow(entries: readonly ToldEntry[], now: WordsNow): RowNow {
   let isEqual = true;
   let isMoved = false;
   let isTold = false;
-  for (const { element, row } of entries) {
-    const entry = element.deref();
-    if (entry === undefined) return { isEqual: false, isMoved, verdict: "unclear" };
-    const record = recordOf(entry);
-    const { addresses, texts } = wordsOf(entry);
-    const keys = record === "" ? addresses : [record];
-    const isKept = row.key !== "" && keys.includes(row.key);
-    const isOtherRecord = row.key !== "" && record !== "" && !isKept;
-    const isRewritten = saysOther(row.texts, texts);
-    if (isOtherRecord || (isRewritten && !isKept)) {
-      return { isEqual: false, isMoved, verdict: "other" };
-    }
-    isTold ||= isKept || (row.name !== "" && texts.includes(row.name));
-    isMoved ||= row.key + row.name === "" && isOtherPosition(row.slot, slotOf(entry));
-    isEqual &&= !isMoved && isSame(row.keys, keys) && isSame(row.texts, texts);
+  for (const entry of entries) {
+    const row = now.rowOf(entry);
+    if (row.verdict === "gone") return { isEqual: false, isMoved, verdict: "unclear" };
+    if (row.verdict === "other") return { isEqual: false, isMoved, verdict: "other" };
+    isTold ||= row.verdict === "told";
+    isMoved ||= row.isMoved;
+    isEqual &&= row.isEqual && !isMoved;
   }
   return { isEqual, isMoved, verdict: isTold ? "told" : "unclear" };
+}
+
+function rowNow(row: Row, entry: Element): RowNow {
+  const { addresses, texts } = entryWords(entry);
+  const record = recordOf(entry);
+  const keys = record === "" ? addresses : [record];
+  const isKept = row.key !== "" && keys.includes(row.key);
+  const isOtherRecord = row.key !== "" && record !== "" && !isKept;
+  const isRewritten = saysOther(row.texts, texts);
+  const isTold = isKept || (row.name !== "" && texts.includes(row.name));
+  const isOther = isOtherRecord || (isRewritten && !isKept);
+  return {
+    isEqual: isSame(row.keys, keys) && isSame(row.texts, texts),
+    isMoved: row.key + row.name === "" && isOtherPosition(row.slot, slotOf(entry)),
+    verdict: isOther ? "other" : isTold ? "told" : "unclear",
+  };
 }
 
 /** Whether none of a row's texts is left, and what stands there instead tells more than another state. */
@@ -112,12 +157,12 @@ function saysOther(before: readonly string[], now: readonly string[]): boolean {
   return !saysOtherState(before.join(" "), now.join(" "));
 }
 
-function headingNow(heading: Around["heading"]): Renaming {
+function headingNow(heading: Around["heading"], now: WordsNow): Renaming {
   if (heading === undefined) return "none";
   const element = heading.element.deref();
   // Another in its place is found by a reading.
   if (element === undefined || !unshadowed(element).isConnected) return "state";
-  return renamingOf(heading.words, textOf(element));
+  return renamingOf(heading.words, now.ofHeading(element));
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {
@@ -159,7 +204,7 @@ const VALUES: ReadonlySet<string> = new Set(
   "combobox listbox textbox searchbox spinbutton slider".split(" "),
 );
 
-export function textOf(element: Element): string {
+function textOf(element: Element): string {
   const text = unshadowed(element).textContent.slice(0, MAX_WORDS).replace(/\s+/g, " ").trim();
   return /[\p{L}\p{N}]/u.test(text) ? text : "";
 }

@@ -23,7 +23,14 @@ export function withoutVolatile(name: string): string {
   return /\d/.test(name) ? stayingOf(name) : name;
 }
 
-const stayingOf = remembered((name: string): string => {
+/** The same, for one of many names that nobody will ask for again: it is not remembered. */
+export function withoutVolatileOnce(name: string): string {
+  return /\d/.test(name) ? stayingIn(name) : name;
+}
+
+const stayingOf = remembered(stayingIn);
+
+function stayingIn(name: string): string {
   const kept = name
     .slice(0, MAX_LENGTH)
     .replace(PRICE, " ")
@@ -39,7 +46,7 @@ const stayingOf = remembered((name: string): string => {
     .replace(/\s+/g, " ")
     .trim();
   return /\p{L}/u.test(kept) ? kept : name;
-});
+}
 
 /** Names are told in far fewer; a page's words can be many. */
 const MAX_LENGTH = 400;
