@@ -1,40 +1,25 @@
-// Builds an extension of nothing but our content and page scripts, to test them without the rest.
-import { mkdtemp, writeFile } from "node:fs/promises";
+// Makes an extension of nothing but our content and page scripts, to test them without the rest.
+import { copyFile, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 import { build } from "vite";
 
-const sources = fileURLToPath(new URL("../../extension/src/", import.meta.url));
+import { extensionDir } from "@webserv/host/src/paths.ts";
+
+/** Of the built extension. */
+const PAGE_SCRIPT = join(extensionDir, "src", "page", "main.iife.js");
+const CONTENT_SCRIPT = join(extensionDir, "src", "content", "main.iife.js");
 
 /**
  * @param content entry of another content script than ours
- * @returns the folder of the built extension, to be removed by the caller
+ * @returns the folder of the extension, to be removed by the caller
  */
-export async function buildContentExtension(
-  content: string = join(sources, "content", "main.iife.ts"),
-): Promise<string> {
+export async function makeContentExtension(content?: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "webserv-content-"));
-  const entries = { page: join(sources, "page", "main.iife.ts"), content };
-  for (const [name, entry] of Object.entries(entries)) {
-    await build({
-      configFile: false,
-      logLevel: "error",
-      build: {
-        target: "chrome125",
-        outDir: folder,
-        emptyOutDir: false,
-        minify: false,
-        lib: {
-          entry,
-          formats: ["iife"],
-          name,
-          fileName: () => `${name}.js`,
-        },
-      },
-    });
-  }
+  await copyFile(PAGE_SCRIPT, join(folder, "page.js"));
+  if (content === undefined) await copyFile(CONTENT_SCRIPT, join(folder, "content.js"));
+  else await bundle(content, folder);
   const everyFrame = {
     matches: ["<all_urls>"],
     run_at: "document_start",
@@ -59,4 +44,18 @@ export async function buildContentExtension(
     }),
   );
   return folder;
+}
+
+async function bundle(entry: string, folder: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: "error",
+    build: {
+      target: "chrome125",
+      outDir: folder,
+      emptyOutDir: false,
+      minify: false,
+      lib: { entry, formats: ["iife"], name: "content", fileName: () => "content.js" },
+    },
+  });
 }

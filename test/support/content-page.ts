@@ -18,7 +18,7 @@ import { methods } from "@webserv/shared/protocol/methods.ts";
 import { errorEnvelope } from "@webserv/shared/protocol/envelope.ts";
 import { fromErrorObject } from "@webserv/shared/protocol/error-object.ts";
 
-import { buildContentExtension } from "./content-extension.ts";
+import { makeContentExtension } from "./content-extension.ts";
 import { ContentServer } from "./content-server.ts";
 import { PATIENCE_MS } from "./patience.ts";
 
@@ -56,9 +56,9 @@ export class ContentBrowser {
     this.#ownFolder = ownFolder;
   }
 
-  /** @param extension folder of a built extension; without one, one of the two scripts is built */
+  /** @param extension folder of a built extension; without one, one of our two scripts alone */
   static async launch(extension?: string): Promise<ContentBrowser> {
-    const folder = extension ?? (await buildContentExtension());
+    const folder = extension ?? (await makeContentExtension());
     const { executable } = await chooseBrowser(undefined);
     const browser = await launch({
       executablePath: executable,

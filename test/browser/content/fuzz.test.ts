@@ -6,7 +6,7 @@ import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import { buildContentExtension } from "../../support/content-extension.ts";
+import { makeContentExtension } from "../../support/content-extension.ts";
 import { ContentBrowser } from "../../support/content-page.ts";
 import { rounds, SEED } from "../../support/rounds.ts";
 
@@ -32,7 +32,7 @@ const HOST = `<!doctype html><title>Fuzz</title><script>
 let folder: string;
 let browser: ContentBrowser;
 beforeAll(async () => {
-  folder = await buildContentExtension(reader);
+  folder = await makeContentExtension(reader);
   browser = await ContentBrowser.launch(folder);
 });
 afterAll(async () => {

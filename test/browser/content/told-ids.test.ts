@@ -6,7 +6,7 @@ import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import { buildContentExtension } from "../../support/content-extension.ts";
+import { makeContentExtension } from "../../support/content-extension.ts";
 import { ContentBrowser } from "../../support/content-page.ts";
 
 const reader = fileURLToPath(new URL("../../support/told-ids/reader.iife.ts", import.meta.url));
@@ -18,7 +18,7 @@ const SEED = Number(process.env["WEBSERV_SEED"] ?? 1);
 let folder: string;
 let browser: ContentBrowser;
 beforeAll(async () => {
-  folder = await buildContentExtension(reader);
+  folder = await makeContentExtension(reader);
   browser = await ContentBrowser.launch(folder);
 });
 afterAll(async () => {

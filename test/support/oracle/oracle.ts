@@ -8,7 +8,7 @@ import { launch } from "puppeteer";
 
 import { chooseBrowser } from "@webserv/host/src/browser/choose-browser.ts";
 
-import { buildContentExtension } from "../content-extension.ts";
+import { makeContentExtension } from "../content-extension.ts";
 import { collectFacts } from "./collect.ts";
 import { compare } from "./compare.ts";
 import type { Comparison, Read } from "./compare.ts";
@@ -37,7 +37,7 @@ export class Oracle {
 
   /** @param flags further flags of the browser's command line */
   static async open(flags: readonly string[] = []): Promise<Oracle> {
-    const folder = await buildContentExtension(reader);
+    const folder = await makeContentExtension(reader);
     const { executable } = await chooseBrowser(undefined);
     const all = [...FLAGS, ...flags];
     const browser = await launch({

@@ -8,7 +8,7 @@ import * as z from "zod/mini";
 
 import { chooseBrowser } from "@webserv/host/src/browser/choose-browser.ts";
 
-import { buildContentExtension } from "../content-extension.ts";
+import { makeContentExtension } from "../content-extension.ts";
 import { boxes, textFact } from "./facts.ts";
 import type { TextFact } from "./facts.ts";
 import { photograph, Pixels } from "./pixels.ts";
@@ -57,7 +57,7 @@ export class SightCheck {
   }
 
   static async launch(): Promise<SightCheck> {
-    const folder = await buildContentExtension(reader);
+    const folder = await makeContentExtension(reader);
     const { executable } = await chooseBrowser(undefined);
     const browser = await launch({
       executablePath: executable,
