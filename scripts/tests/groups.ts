@@ -27,7 +27,7 @@ interface GroupOptions {
 const waiting = { groupOrder: 2, maxWorkers: AT_ONCE + 1, retry: AGAIN };
 
 export const groups = {
-  unit: { groupOrder: 1, maxWorkers: AT_ONCE, retry: 0 },
+  unit: { groupOrder: 1, maxWorkers: AT_ONCE + 1, retry: 0 },
   browser: waiting,
   e2e: waiting,
   incus: { ...waiting, globalSetup: ["test/support/incus-group.ts"] },

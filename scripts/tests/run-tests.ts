@@ -1,4 +1,6 @@
 // `npm test` and `npm run soak`: run the tests with vitest and end with their count, alone on the last line.
+import { join } from "node:path";
+
 import { type CliOptions, createVitest, parseCLI } from "vitest/node";
 
 import { parseLoad, startBusyProcesses } from "./busy-processes.ts";
@@ -15,6 +17,8 @@ export async function runTests(
 ): Promise<number> {
   const { busy, rest } = parseLoad(args);
   startBusyProcesses(busy);
+  // Programs that tests start in homes of their own would each compile all of the same code anew.
+  process.env["NODE_COMPILE_CACHE"] ??= join(root, ".cache", "compiled");
   const { filter, options: parsed } = parseCLI(["vitest", "run", ...rest]);
   // One that stays beside `reporters` would be taken instead of them.
   const { reporter, ...options }: CliOptions & { readonly reporter?: unknown } = parsed;

@@ -22,7 +22,7 @@ import { callTool, McpClients } from "../support/mcp-clients.ts";
 import { openGreetingSite } from "../support/greeting-site.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
 
-const PROGRAM = join(packageRoot, "host", "src", "cli", "main.ts");
+const PROGRAM = join(packageRoot, "host", "dist", "cli.js");
 const LONG = { timeout: PATIENCE_MS };
 
 let chain: Chain;

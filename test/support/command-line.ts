@@ -8,7 +8,7 @@ import { join } from "node:path";
 
 import { packageRoot } from "@webserv/host/src/paths.ts";
 
-const PROGRAM = join(packageRoot, "host", "src", "cli", "main.ts");
+const PROGRAM = join(packageRoot, "host", "dist", "cli.js");
 
 export interface Finished {
   readonly exitCode: number | null;

@@ -17,7 +17,7 @@ import { isRunning } from "@webserv/host/src/running-process.ts";
 import type { Peer } from "@webserv/shared/rpc/peer.ts";
 import { PATIENCE_MS } from "./patience.ts";
 
-const daemonProgram = join(packageRoot, "host", "src", "daemon", "main.ts");
+const daemonProgram = join(packageRoot, "host", "dist", "daemon.js");
 /** How long a process of the home is asked to end before it is killed. */
 const TERM_MS = 30_000;
 

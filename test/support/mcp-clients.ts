@@ -12,7 +12,7 @@ import { packageRoot } from "@webserv/host/src/paths.ts";
 import type { Paths } from "@webserv/host/src/paths.ts";
 import { PATIENCE_MS } from "./patience.ts";
 
-export const PROGRAM = join(packageRoot, "host", "src", "cli", "main.ts");
+export const PROGRAM = join(packageRoot, "host", "dist", "cli.js");
 const LONG = { timeout: PATIENCE_MS };
 
 export interface CallSettings {

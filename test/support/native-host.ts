@@ -8,7 +8,7 @@ import { Duplex } from "node:stream";
 import { packageRoot } from "@webserv/host/src/paths.ts";
 import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
 
-const nativeProgram = join(packageRoot, "host", "src", "native", "main.ts");
+const nativeProgram = join(packageRoot, "host", "dist", "native.js");
 
 export interface NativeHost {
   readonly process: ChildProcessWithoutNullStreams;

@@ -1,36 +1,10 @@
 // Codes that are asked for in boxes of one character each: the text follows the focus, and is sent once.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { boxes, boxesPage } from "../../support/code-boxes.ts";
-import { ContentServer } from "../../support/content-server.ts";
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
-import { TestAgent } from "./agent.ts";
+import { inputs, textPages } from "./text-pages.ts";
 
-let chromium: ExtensionBrowser;
-let server: ContentServer;
-
-beforeAll(async () => {
-  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), new ContentServer().listen()]);
-});
-afterAll(async () => {
-  await chromium.close();
-  await server.close();
-});
-
-const inputs = ["trusted", "synthetic"] as const;
-type Input = (typeof inputs)[number];
-
-interface Opened {
-  readonly agent: TestAgent;
-  readonly inPage: (expression: string) => Promise<unknown>;
-}
-
-async function open(html: string, input: Input = "trusted"): Promise<Opened> {
-  const url = server.page(html);
-  const agent = await TestAgent.open(chromium.daemon, url, { input });
-  const page = await chromium.pageAt(url);
-  return { agent, inPage: (expression) => page.evaluate(expression) };
-}
+const { open } = textPages();
 
 describe.each(inputs)("by %s input", (input) => {
   test.each(Object.entries(boxes))(

@@ -1,38 +1,11 @@
 // Text of scripts that are written by input methods reaches a page once, also where the page uses it at once.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { boxes, boxesPage } from "../../support/code-boxes.ts";
-import { ContentServer } from "../../support/content-server.ts";
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import { takerPage, takers } from "../../support/text-takers.ts";
-import { TestAgent } from "./agent.ts";
+import { inputs, textPages } from "./text-pages.ts";
 
-let chromium: ExtensionBrowser;
-let server: ContentServer;
-
-beforeAll(async () => {
-  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), new ContentServer().listen()]);
-});
-afterAll(async () => {
-  await chromium.close();
-  await server.close();
-});
-
-const inputs = ["trusted", "synthetic"] as const;
-type Input = (typeof inputs)[number];
-
-interface Opened {
-  readonly agent: TestAgent;
-  /** The value of an expression in the page. */
-  readonly inPage: (expression: string) => Promise<unknown>;
-}
-
-async function open(html: string, input: Input): Promise<Opened> {
-  const url = server.page(html);
-  const agent = await TestAgent.open(chromium.daemon, url, { input });
-  const page = await chromium.pageAt(url);
-  return { agent, inPage: (expression) => page.evaluate(expression) };
-}
+const { open } = textPages();
 
 /** These go by what the field holds; to others an input method tells a text twice, as it is made and as it ends. */
 const byValue = [

@@ -1,36 +1,14 @@
 // A page that takes the keys itself gets the whole text by them: nothing is set behind its back.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { ContentServer } from "../../support/content-server.ts";
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import { takerPage } from "../../support/text-takers.ts";
-import { TestAgent } from "./agent.ts";
+import type { Input, Opened } from "./text-pages.ts";
+import { inputs, textPages } from "./text-pages.ts";
 
-let chromium: ExtensionBrowser;
-let server: ContentServer;
+const { open: openPage } = textPages();
 
-beforeAll(async () => {
-  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), new ContentServer().listen()]);
-});
-afterAll(async () => {
-  await chromium.close();
-  await server.close();
-});
-
-const inputs = ["trusted", "synthetic"] as const;
-type Input = (typeof inputs)[number];
-
-interface Opened {
-  readonly agent: TestAgent;
-  /** The value of an expression in the page. */
-  readonly inPage: (expression: string) => Promise<unknown>;
-}
-
-async function open(body: string, input: Input): Promise<Opened> {
-  const url = server.page(takerPage(body));
-  const agent = await TestAgent.open(chromium.daemon, url, { input });
-  const page = await chromium.pageAt(url);
-  return { agent, inPage: (expression) => page.evaluate(expression) };
+function open(body: string, input?: Input): Promise<Opened> {
+  return openPage(takerPage(body), input);
 }
 
 const TAKE = `if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) {

@@ -1,36 +1,14 @@
 // A text reaches the page at most once, whatever the page does with it: each letter is counted by the page itself.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { ContentServer } from "../../support/content-server.ts";
-import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import { takerPage, takers } from "../../support/text-takers.ts";
-import { TestAgent } from "./agent.ts";
+import type { Input, Opened } from "./text-pages.ts";
+import { inputs, textPages } from "./text-pages.ts";
 
-let chromium: ExtensionBrowser;
-let server: ContentServer;
+const { open: openPage, serve } = textPages();
 
-beforeAll(async () => {
-  [chromium, server] = await Promise.all([ExtensionBrowser.launch(), new ContentServer().listen()]);
-});
-afterAll(async () => {
-  await chromium.close();
-  await server.close();
-});
-
-const inputs = ["trusted", "synthetic"] as const;
-type Input = (typeof inputs)[number];
-
-interface Opened {
-  readonly agent: TestAgent;
-  /** The value of an expression in the page. */
-  readonly inPage: (expression: string) => Promise<unknown>;
-}
-
-async function open(body: string, input: Input = "trusted"): Promise<Opened> {
-  const url = server.page(takerPage(body));
-  const agent = await TestAgent.open(chromium.daemon, url, { input });
-  const page = await chromium.pageAt(url);
-  return { agent, inPage: (expression) => page.evaluate(expression) };
+function open(body: string, input?: Input): Promise<Opened> {
+  return openPage(takerPage(body), input);
 }
 
 /** The last three are longer than what is typed by keys. */
@@ -242,7 +220,7 @@ describe.each(inputs)("by %s input", (input) => {
 });
 
 test("a code whose last digit leads to another page is done with, and comes once", async () => {
-  const next = server.page("<title>In</title><h1>Welcome</h1>");
+  const next = serve("<title>In</title><h1>Welcome</h1>");
   const { agent } = await open(
     `<label>Code <input oninput="if (this.value.length === 4) location.href = '${next}?' + this.value"></label>`,
   );
@@ -267,7 +245,7 @@ test("text of an input method reaches a page that takes each composition, once",
 
 test("fields in frames are watched in their frame", async () => {
   const inner = takerPage(takers["a scanner that books each letter and empties itself"] ?? "");
-  const path = server.page(inner);
+  const path = serve(inner);
   const { agent, inPage } = await open(`<iframe title="Desk" src="${path}"></iframe>`);
   const step = await agent.act({ type: "type", id: agent.id("entry"), text: "400123" });
   expect(step).toMatchObject({ status: "done", effects: { value: "", emptied: true } });
