@@ -1,5 +1,5 @@
 // Elements as ids are given to them, for tests of the book that gives them.
-import type { Descriptor, Row } from "../../../extension/src/content/observe/evidence.ts";
+import type { Descriptor, IsOther, Row } from "../../../extension/src/content/observe/evidence.ts";
 import type { IdBook } from "../../../extension/src/content/observe/id-book.ts";
 
 export function button(key: number, name: string, scopes: string[] = [], context = ""): Descriptor {
@@ -21,11 +21,16 @@ export function link(key: number, name: string, href: string): Descriptor {
 }
 
 /** Reads `shown` first, and in the same reading `beside` too. */
-export function readTwice(book: IdBook, shown: Descriptor[], beside: Descriptor[]): string[] {
+export function readTwice(
+  book: IdBook,
+  shown: Descriptor[],
+  beside: Descriptor[],
+  isOther?: IsOther,
+): string[] {
   const keys = new Set([...shown, ...beside].map((element) => element.key));
   const isLive = (key: number): boolean => keys.has(key);
-  book.assign(shown, isLive);
-  return book.assignMore([...shown, ...beside], isLive);
+  book.assign(shown, isLive, undefined, undefined, isOther);
+  return book.assignMore([...shown, ...beside], isLive, undefined, isOther);
 }
 
 /** A button in a row known by its texts, or by its key. */

@@ -47,13 +47,12 @@ describe("an element that lives on", () => {
     const book = new IdBook();
     const remove: Descriptor = { ...button(1, "Delete", ["Alice"]), marks: ["test=delete"] };
     read(book, remove);
-    const other: Descriptor = { ...remove, scopes: ["Bob"], isOther: true };
-    expect(readTwice(book, [other], [button(2, "Help")])).toEqual(["bob.delete", "help"]);
+    const other: Descriptor = { ...remove, scopes: ["Bob"] };
+    const isOther = ({ key }: Descriptor): boolean => key === remove.key;
+    const help = button(2, "Help");
+    expect(readTwice(book, [other], [help], isOther)).toEqual(["bob.delete", "help"]);
     expect(book.keyOf("alice.delete")).toBeUndefined();
-    expect(read(book, { ...remove, isOther: true }, button(2, "Help"))).toEqual([
-      "alice.delete",
-      "help",
-    ]);
+    expect(readTwice(book, [remove], [help], isOther)).toEqual(["alice.delete", "help"]);
   });
 
   test("lets a name that moves on to its neighbour go with it", () => {

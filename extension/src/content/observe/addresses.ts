@@ -1,4 +1,5 @@
 // Tells where a link leads, as short as that can be told.
+import { onceAReading } from "./reading-notes.ts";
 
 const MAX_ADDRESS = 120;
 /** What a query says after that is for the server alone: keys, nonces, where to go back to. */
@@ -20,7 +21,7 @@ export function shortAddress(written: string | null, resolved: string, isShort: 
 
 /** What leads to `resolved` from this page; `isShort` the shortest. To parse each address would take longer than all the rest. */
 function withoutOrigin(resolved: string, isShort: boolean): string {
-  const { origin, pathname: from } = location;
+  const { origin, from } = here(document);
   // An origin that is "null" is not the same as another that is.
   if (origin === "null" || !resolved.startsWith(`${origin}/`)) return resolved;
   const path = resolved.slice(origin.length);
@@ -38,3 +39,6 @@ function withoutOrigin(resolved: string, isShort: boolean): string {
 function cutTo(address: string, max: number): string {
   return address.length > max ? `${address.slice(0, max - 1)}…` : address;
 }
+
+/** To ask for either, the browser takes the page's address apart again. */
+const here = onceAReading(() => ({ origin: location.origin, from: location.pathname }));

@@ -28,11 +28,18 @@ export function canvasColour(document: Document): Colour | undefined {
 function isDarkAround(element: Element): boolean {
   const { ownerDocument } = element;
   const { colorScheme } = getComputedStyle(element);
-  const supported = ownerDocument.querySelector('meta[name="color-scheme" i]');
-  const scheme = colorScheme === "normal" ? supported?.getAttribute("content") : colorScheme;
-  const schemes = (scheme ?? "").split(/\s+/);
+  const scheme = colorScheme === "normal" ? supportedBy(ownerDocument) : colorScheme;
+  const schemes = scheme.split(/\s+/);
   if (!schemes.includes("dark") || !schemes.includes("light")) return schemes.includes("dark");
   return ownerDocument.defaultView?.matchMedia("(prefers-color-scheme: dark)").matches === true;
+}
+
+/** The browser keeps such a list; to look for the attribute itself takes milliseconds on a large page. */
+function supportedBy(document: Document): string {
+  for (const meta of document.getElementsByTagName("meta")) {
+    if (meta.name.toLowerCase() === "color-scheme") return meta.content;
+  }
+  return "";
 }
 
 function colourAround(frame: Element): Colour | undefined {

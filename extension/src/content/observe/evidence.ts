@@ -26,9 +26,10 @@ export interface Descriptor {
    * reading too, and has gone since, is another thing.
    */
   readonly since?: number | undefined;
-  /** What was read of it last tells that it clearly shows another thing now. */
-  readonly isOther?: boolean | undefined;
 }
+
+/** Whether what was read of an element last tells that it clearly shows another thing now. */
+export type IsOther = (now: Descriptor) => boolean;
 
 /** The entry of a series that an element stands in. */
 export interface Row {

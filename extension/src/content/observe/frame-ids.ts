@@ -1,7 +1,7 @@
 // The semantic ids of one frame: gives them to what a reading found and finds elements by them.
 import { composedParent } from "./composed-tree.ts";
 import { ElementKeys } from "./element-keys.ts";
-import type { Descriptor, Row } from "./evidence.ts";
+import type { Descriptor, IsOther, Row } from "./evidence.ts";
 import { nameOf } from "./evidence.ts";
 import type { Circumstances, Propose } from "./id-book.ts";
 import { IdBook } from "./id-book.ts";
@@ -56,6 +56,13 @@ export class FrameIds {
     const partOf = new Map<number, ElementPart>();
     let begun = false;
     const isLive = (key: number): boolean => this.#keys.isLive(key);
+    const isOther: IsOther = ({ key, marks }) => {
+      const told = reading.told.get(key);
+      return (
+        told !== undefined &&
+        likenessTo(told.evidence, told.element, marks, reading.now) === "other"
+      );
+    };
     const propose: Propose = (newcomers) =>
       reading.names.propose(newcomers.flatMap(({ key }) => partOf.get(key) ?? []));
     return (shown) => {
@@ -63,8 +70,8 @@ export class FrameIds {
       for (const descriptor of this.#describeAll(shown, reading)) described.push(descriptor);
       for (const part of shown) partOf.set(this.#keys.keyOf(part.element), part);
       const ids = begun
-        ? this.#book.assignMore(described, isLive, propose)
-        : this.#book.assign(described, isLive, circumstances(), propose);
+        ? this.#book.assignMore(described, isLive, propose, isOther)
+        : this.#book.assign(described, isLive, circumstances(), propose, isOther);
       if (!begun) this.#meet(walk.parts);
       begun = true;
       for (const [at, { key }] of described.slice(before).entries()) {
@@ -133,7 +140,7 @@ export class FrameIds {
     const surroundings = new Surroundings();
     const keyOf = (element: Element): number => this.#keys.keyOf(element);
     const names = new ReadingNames(walk, surroundings, shadowRootOf, keyOf);
-    return { walk, surroundings, names, passed };
+    return { walk, surroundings, names, passed, now: new WordsNow(), told: new Map() };
   }
 
   /** In the page's order. What is `told` is known by this from now on. */
@@ -142,17 +149,16 @@ export class FrameIds {
     reading: ReadingParts,
     isTold: (part: ElementPart) => boolean = () => true,
   ): Descriptor[] {
-    const { walk, surroundings, names, passed } = reading;
+    const { walk, surroundings, names, passed, now, told } = reading;
     surroundings.gather(parts.map(({ element }) => element));
     const wanted = new Set(parts);
     const found = placed(walk, (part) => wanted.has(part));
-    const now = new WordsNow();
     const described = found.map((each) => {
       const { element } = each.part;
       const descriptor = this.#describe(each, surroundings, names.of(each.part));
-      const since = this.#unnamedSince(element, passed);
-      const isOther = this.#likeness(element, descriptor.marks, now) === "other";
-      return { ...descriptor, since, isOther };
+      const evidence = this.#evidence.get(element);
+      if (evidence !== undefined) told.set(descriptor.key, { element, evidence });
+      return { ...descriptor, since: this.#unnamedSince(element, passed) };
     });
     this.#noteEvidence(found, described, surroundings, now, isTold);
     return described;
@@ -203,12 +209,13 @@ export class FrameIds {
 
   /** Whether an element still shows what it showed when it was last read; one that has no id does. */
   likeness(element: Element): Likeness {
-    return this.#likeness(element, marksOf(element), new WordsNow());
+    return this.#likeness(element, new WordsNow());
   }
 
-  #likeness(element: Element, marks: readonly string[], now: WordsNow): Likeness {
+  #likeness(element: Element, now: WordsNow): Likeness {
     const evidence = this.#evidence.get(element);
-    return evidence === undefined ? "same" : likenessTo(evidence, element, marks, now);
+    if (evidence === undefined) return "same";
+    return likenessTo(evidence, element, marksOf(element), now);
   }
 
   /** At the next reading no id is left to an element that clearly shows another thing by now. */
@@ -218,7 +225,7 @@ export class FrameIds {
       const key = this.#book.keyOf(id);
       const element = key === undefined ? undefined : this.#keys.elementOf(key);
       if (key === undefined || element === undefined) continue;
-      if (this.#likeness(element, marksOf(element), now) === "other") this.#book.doubt(key);
+      if (this.#likeness(element, now) === "other") this.#book.doubt(key);
     }
   }
 
@@ -304,6 +311,9 @@ interface ReadingParts {
   readonly names: ReadingNames;
   /** Entries of long series that were left unread at some time. */
   readonly passed: WeakMap<Element, number>;
+  readonly now: WordsNow;
+  /** What was read before of what is described, by its key. */
+  readonly told: Map<number, { readonly element: Element; readonly evidence: Evidence }>;
 }
 
 /** The place that it has in common with its likes in the other entries of its series. */

@@ -15,7 +15,7 @@
 //    is an action on the wrong thing.
 import type { Claim } from "./claims.ts";
 import { byKind, byMark, byPlace, CLAIMS, whole } from "./claims.ts";
-import type { Descriptor } from "./evidence.ts";
+import type { Descriptor, IsOther } from "./evidence.ts";
 import { keysDiffer, marksThatDiffer, rowKey, sameRow, scopeSlug, seriesOf } from "./evidence.ts";
 import type { Proposal } from "./id-maker.ts";
 import { IdMaker } from "./id-maker.ts";
@@ -35,6 +35,8 @@ export interface Circumstances {
 
 /** What is proposed for elements that have no ids yet, by their keys, with regard to the whole document. */
 export type Propose = (newcomers: readonly Descriptor[]) => ReadonlyMap<number, Proposal>;
+
+const never: IsOther = () => false;
 
 export class IdBook {
   readonly #ids = new IdMaker();
@@ -57,6 +59,7 @@ export class IdBook {
     isLive: (key: number) => boolean,
     circumstances: Circumstances = { language: "", path: "" },
     propose?: Propose,
+    isOther?: IsOther,
   ): string[] {
     const before = this.#circumstances;
     this.#reading++;
@@ -64,7 +67,7 @@ export class IdBook {
     this.#moved = circumstances.path !== before.path;
     this.#translated =
       circumstances.language !== before.language || isTranslation(this.#pairsOf(descriptors));
-    return this.assignMore(descriptors, isLive, propose);
+    return this.assignMore(descriptors, isLive, propose, isOther);
   }
 
   /** In the same reading once more: `descriptors` are those that were given ids and some others. */
@@ -72,16 +75,17 @@ export class IdBook {
     descriptors: readonly Descriptor[],
     isLive: (key: number) => boolean,
     propose: Propose = () => namedAtOnce(descriptors),
+    isOther: IsOther = never,
   ): string[] {
     const pairs = this.#pairsOf(descriptors);
     const translated = this.#translated;
-    const turned = turnedOver(pairs, this.#described(), translated);
+    const turned = turnedOver(pairs, this.#described(), translated, isOther);
     const turnedKeys = [...turned].map(({ now }) => now.key);
     this.#vacate(new Set([...turnedKeys, ...this.#doubted]), isLive);
     this.#doubted.clear();
     for (const { now } of pairs) this.#keep(now);
     if (!this.#vacant.isEmpty) {
-      this.#takeOver(descriptors, translated, this.#moved);
+      this.#takeOver(descriptors, translated, isOther);
     }
     const newcomers = descriptors.filter(({ key }) => !this.#byKey.has(key));
     if (newcomers.length > 0) {
@@ -174,26 +178,28 @@ export class IdBook {
     entry.language = this.#circumstances.language;
   }
 
-  #takeOver(descriptors: readonly Descriptor[], translated: boolean, moved: boolean): void {
+  #takeOver(descriptors: readonly Descriptor[], translated: boolean, isOther: IsOther): void {
     const isNew = (it: Descriptor): boolean => !this.#byKey.has(it.key);
     for (const now of descriptors.filter(isNew)) {
       const entry = this.#vacant.ofElement(now.key);
       if (entry === undefined) continue;
       const pair = { before: entry.last, now };
-      if (turnedOver([pair], [], translated).size === 0) this.#give(entry, now);
+      if (turnedOver([pair], [], translated, isOther).size === 0) this.#give(entry, now);
     }
     const newcomers = descriptors.filter(isNew);
     if (newcomers.length === 0) return;
-    this.#takeOverLikes(newcomers, countClaims(whole, descriptors).of);
+    this.#takeOverLikes(newcomers, countClaims(whole, descriptors).of, isOther);
     // On another page of the application the same control is about another thing.
     const isHere = (entry: Entry, now: Descriptor): boolean =>
-      !moved || scopeSlug(entry.last) === scopeSlug(now);
+      !this.#moved || scopeSlug(entry.last) === scopeSlug(now);
     for (const claim of CLAIMS) {
       const rest = newcomers.filter(isNew);
       this.#takeOverBy(claim, rest, descriptors, (entry, now) =>
         this.#isTranslated(entry, translated)
           ? mayBe(entry.last, now, true)
-          : isHere(entry, now) && !this.#isGivenUp(entry, now) && mayBe(entry.last, now, false),
+          : isHere(entry, now) &&
+            !this.#isGivenUp(entry, now, isOther) &&
+            mayBe(entry.last, now, false),
       );
     }
     if (translated || this.#vacant.hasOther(this.#circumstances.language)) {
@@ -208,8 +214,8 @@ export class IdBook {
   }
 
   /** Whether the element of `now` showed this until now, and shows another thing. */
-  #isGivenUp({ last, lastLive }: Entry, now: Descriptor | undefined): boolean {
-    return now?.isOther === true && last.key === now.key && lastLive >= this.#reading - 1;
+  #isGivenUp({ last, lastLive }: Entry, now: Descriptor | undefined, isOther: IsOther): boolean {
+    return now?.key === last.key && lastLive >= this.#reading - 1 && isOther(now);
   }
 
   #hasJustGone(entry: Entry): boolean {
@@ -234,13 +240,18 @@ export class IdBook {
   }
 
   /** Those equal in everything, if as many come as went away last. */
-  #takeOverLikes(newcomers: readonly Descriptor[], counts: ReadonlyMap<string, number>): void {
+  #takeOverLikes(
+    newcomers: readonly Descriptor[],
+    counts: ReadonlyMap<string, number>,
+    isOther: IsOther,
+  ): void {
     for (const [claim, group] of Map.groupBy(newcomers, (now) => whole(now)[0] ?? "")) {
       if (counts.get(claim) !== group.length) continue;
       const entries = this.#vacant.latest(claim, () => true);
       if (entries.length !== group.length || !entries.every(isGoneBefore(group))) continue;
       const byKey = new Map(group.map((now) => [now.key, now]));
-      if (entries.some((entry) => this.#isGivenUp(entry, byKey.get(entry.last.key)))) continue;
+      if (entries.some((entry) => this.#isGivenUp(entry, byKey.get(entry.last.key), isOther)))
+        continue;
       for (const [at, entry] of entries.entries()) {
         const now = group[at];
         if (now !== undefined) this.#give(entry, now);

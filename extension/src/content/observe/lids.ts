@@ -21,6 +21,8 @@ export interface Left {
   readonly to: number;
   /** Range of the reading's texts that stand in it. */
   readonly texts: { readonly from: number; readonly to: number };
+  /** As `mayCover` has it. */
+  readonly mayCover: boolean;
 }
 
 export interface Holder {
@@ -50,19 +52,20 @@ const MAX_EARLIER = 100;
 const MAX_INSIDE = 50;
 
 /**
- * Called for each element once it has been read. Boxes alone tell of nearly all that they lie over
- * nothing; styles are read of the few others.
+ * Called for each element once it has been read. Its position and boxes alone tell of nearly all that they
+ * lie over nothing; other styles are read of the few others.
  * @param texts of the whole reading; those taken out become empty
  */
 export function coverBy(left: Left, holder: Holder, texts: string[], context: LidContext): void {
   const previous = holder.left.at(-1);
   holder.left.push(left);
-  if (left.from > 0 && liesOver(left, previous, holder) && isLid(left)) {
+  if (left.from > 0 && left.mayCover && liesOver(left, previous, holder) && isLid(left)) {
     coverEarlier(left, holder, texts, context);
     return;
   }
   const lid = holder.lid ?? previous;
-  if (lid === undefined || !isOver(lid, left) || !(lid === holder.lid || isLid(lid))) return;
+  if (lid?.mayCover !== true || !isOver(lid, left)) return;
+  if (lid !== holder.lid && !isLid(lid)) return;
   holder.lid = lid;
   if (isWhollyUnder(lid, left, context)) take(left, lid, holder, texts, context);
 }
@@ -165,10 +168,15 @@ function holdsTextOf(
   });
 }
 
+/** Nearly nothing on a page is: where both boxes can be scrolled to need not be asked then. */
+export function mayCover({ position }: CSSStyleDeclaration): boolean {
+  return position === "absolute" || position === "relative";
+}
+
 /** Nothing of what is below it shows through. */
-function isLid({ style, look }: Left): boolean {
+function isLid({ style, look, mayCover }: Left): boolean {
   return (
-    (style.position === "absolute" || style.position === "relative") &&
+    mayCover &&
     look.shown &&
     parseColour(style.backgroundColor)?.alpha === 1 &&
     style.backgroundClip === "border-box" &&

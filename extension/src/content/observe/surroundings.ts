@@ -38,6 +38,8 @@ export class Surroundings {
   /** The positions of elements among all of one tag where they stand, with the number of these. */
   readonly #positions = new Map<Element, Position>();
   readonly #entries = new Map<Element, boolean>();
+  /** The nearest entry around each element that was asked about. */
+  readonly #around = new Map<Element, Element | undefined>();
   /** By what holds them. */
   readonly #kinds = new Map<Element, KindsIn>();
   readonly #raw = new Map<Element, RawRow>();
@@ -133,6 +135,14 @@ export class Surroundings {
 
   /** The nearest entry of a series that `element` is or stands in. */
   entryAround(element: Element): Element | undefined {
+    const known = this.#around.get(element);
+    if (known !== undefined || this.#around.has(element)) return known;
+    const entry = this.#findEntry(element);
+    this.#around.set(element, entry);
+    return entry;
+  }
+
+  #findEntry(element: Element): Element | undefined {
     let at: Element | undefined = element;
     for (let steps = 0; at !== undefined && steps < MAX_STEPS; steps++) {
       if (this.#isEntry(at, at === element)) return at;

@@ -1,5 +1,5 @@
 // Judges, for elements that live on, whether they still show the thing they showed before.
-import type { Descriptor, Row } from "./evidence.ts";
+import type { Descriptor, IsOther, Row } from "./evidence.ts";
 import { renamingOf } from "./renaming.ts";
 import {
   anchorsDiffer,
@@ -30,12 +30,13 @@ export function turnedOver(
   pairs: readonly Pair[],
   previous: Iterable<Descriptor>,
   translated: boolean,
+  isOther: IsOther,
 ): Set<Pair> {
   const turned = new Set<Pair>();
   const shared = sharedMarks(pairs);
   const unmarked: Pair[] = [];
   for (const pair of pairs) {
-    const verdict = showsTheSame(pair, translated, shared);
+    const verdict = showsTheSame(pair, translated, shared, isOther);
     if (verdict === false) turned.add(pair);
     else if (verdict === undefined) unmarked.push(pair);
   }
@@ -66,11 +67,12 @@ function showsTheSame(
   pair: Pair,
   translated: boolean,
   shared: ReadonlySet<string>,
+  isOther: IsOther,
 ): boolean | undefined {
   const { before, now } = pair;
   if (isUnchanged(before, now)) return true;
   // In another language everything says something else.
-  if (now.isOther === true && !translated) return false;
+  if (!translated && isOther(now)) return false;
   if (keysDiffer(before.row, now.row)) return false;
   const renamed = nameOf(before) !== nameOf(now);
   const marked = keepsMark(pair, shared);

@@ -6,7 +6,7 @@ import { Backdrops } from "./backdrop.ts";
 import { enter } from "./entering.ts";
 import type { Rejection } from "./interaction.ts";
 import { leave } from "./leaving.ts";
-import { coverBy } from "./lids.ts";
+import { coverBy, mayCover } from "./lids.ts";
 import type { ModalLayer } from "./modal-layer.ts";
 import { holdBack, modalLayer, topModal } from "./modal-layer.ts";
 import type { Around, OpenElement } from "./open-element.ts";
@@ -192,7 +192,7 @@ export class Walker implements Reader, Progress {
     if (open.outer === undefined) return;
     const { element, style, look } = open;
     const texts = { from: open.texts, to: this.#texts.length };
-    const read = { element, style, look, from, to: parts.length, texts };
+    const read = { element, style, look, from, to: parts.length, texts, mayCover: mayCover(style) };
     coverBy(read, open.outer, this.#texts, this.#context);
   }
 
