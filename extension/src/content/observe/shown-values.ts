@@ -105,8 +105,8 @@ const NOT_ITS_OWN: ReadonlySet<string> = new Set(
 );
 
 function controlOf(element: Element): Control | undefined {
-  if (element instanceof HTMLInputElement && element.type === "number") {
-    return { values: [numberIn(element.value)], isMute: false };
+  if (element.localName === "input" && element instanceof HTMLInputElement) {
+    if (element.type === "number") return { values: [numberIn(element.value)], isMute: false };
   }
   if (!isToldByWords(element)) return undefined;
   const own = unshadowed(element);

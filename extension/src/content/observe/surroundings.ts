@@ -285,9 +285,10 @@ function kindOf(element: Element): string {
   const own = unshadowed(element);
   const looks = own.getAttribute("class") ?? "";
   if (looks === "" || NO_ENTRIES.has(own.localName)) return "";
-  return `${own.localName} ${looks.split(/\s+/).find((name) => name !== "") ?? ""}`;
+  return `${own.localName} ${FIRST_NAME.exec(looks)?.[0] ?? ""}`;
 }
 
+const FIRST_NAME = /\S+/;
 const NO_ENTRIES: ReadonlySet<string> = new Set(
   "button input select textarea label span svg path option td th".split(" "),
 );

@@ -23,10 +23,14 @@ export function withoutValue(element: Element, name: string): string {
  * tells which one it is.
  */
 export function isToldByWords(element: Element): boolean {
-  if (element instanceof HTMLInputElement) return element.type === "range";
-  return (
-    element instanceof HTMLProgressElement ||
-    element instanceof HTMLMeterElement ||
-    RANGES.has(unshadowed(element).getAttribute("role") ?? "")
-  );
+  // Names are compared first: nearly all elements are none of these, and looking that up takes far longer.
+  switch (element.localName) {
+    case "input":
+      return element instanceof HTMLInputElement && element.type === "range";
+    case "progress":
+    case "meter":
+      return element instanceof HTMLProgressElement || element instanceof HTMLMeterElement;
+    default:
+      return RANGES.has(unshadowed(element).getAttribute("role") ?? "");
+  }
 }
