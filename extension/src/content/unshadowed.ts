@@ -6,22 +6,15 @@
  * all elements forms alone do that. The result is not to be kept, compared or passed to the browser.
  */
 export function unshadowed<T extends Element>(element: T): T {
-  return isForm(element) ? new Proxy<T & HTMLFormElement>(element, ownMembers) : element;
+  return element instanceof HTMLFormElement
+    ? new Proxy<T & HTMLFormElement>(element, ownMembers)
+    : element;
 }
 
 /** The node after `node` in its parent. */
 export function nextNode(node: Node): Node | null {
   return (node instanceof HTMLFormElement ? unshadowed(node) : node).nextSibling;
 }
-
-/** A reading asks this thousands of times, and a name takes half as long as to look through all prototypes. */
-function isForm<T extends Element>(element: T): element is T & HTMLFormElement {
-  localName ??= Object.getOwnPropertyDescriptor(Element.prototype, "localName")?.get;
-  return localName?.call(element) === "form" && element instanceof HTMLFormElement;
-}
-
-/** Not the element's own member, which a field may stand before. Read late: unit tests have no elements. */
-let localName: (() => unknown) | undefined;
 
 const ownMembers: ProxyHandler<HTMLFormElement> = {
   get(form, name): unknown {
