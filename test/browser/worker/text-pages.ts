@@ -1,4 +1,4 @@
-// What tests of entering text begin with: a browser for the file, and pages that a test can question.
+// Starts what tests of entering text share: a browser for the file, and pages that a test can question.
 import { afterAll, beforeAll } from "vitest";
 
 import { ContentServer } from "../../support/content-server.ts";

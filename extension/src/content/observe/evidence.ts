@@ -28,7 +28,7 @@ export interface Descriptor {
   readonly since?: number | undefined;
 }
 
-/** Whether what was read of an element last tells that it clearly shows another thing now. */
+/** Tells whether an element clearly shows another thing than when it was last read. */
 export type IsOther = (now: Descriptor) => boolean;
 
 /** The entry of a series that an element stands in. */

@@ -312,7 +312,7 @@ interface ReadingParts {
   /** Entries of long series that were left unread at some time. */
   readonly passed: WeakMap<Element, number>;
   readonly now: WordsNow;
-  /** What was read before of what is described, by its key. */
+  /** Holds what the reading before told of each element that is described, by its key. */
   readonly told: Map<number, { readonly element: Element; readonly evidence: Evidence }>;
 }
 

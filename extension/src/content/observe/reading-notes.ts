@@ -3,13 +3,13 @@
 
 type Found = Map<Node, { readonly found: unknown }>;
 
-/** What was found in one reading, by the question. */
+/** Holds the answers of one reading, by the question. */
 export type ReadingNotes = Map<unknown, Found>;
 
 /** There only while a page is being read, and so is not changed. */
 let known: ReadingNotes | undefined;
 
-/** What is asked once a reading is kept in `notes` while `read` runs, which must not wait for anything. */
+/** Keeps answers in `notes` while `read` runs, which must not wait for anything. */
 export function takingNotes<T>(read: () => T, notes: ReadingNotes): T {
   known = notes;
   try {

@@ -67,7 +67,7 @@ function mayShowValues(entry: Element): boolean {
   return false;
 }
 
-/** What `controlOf` and `isButton` may find. */
+/** This matches all that `controlOf` and `isButton` may find. */
 const CONTROLS = 'input[type="number" i], input[type="range" i], progress, meter, button, [role]';
 
 /** White space collapsed, as `valuesShownIn` has it. */

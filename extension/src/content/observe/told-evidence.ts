@@ -34,7 +34,7 @@ export interface Around {
  */
 export type Likeness = "same" | "unclear" | "other";
 
-/** What elements say now. Each is looked at once: a row or a heading stands around many. */
+/** Tells what elements say now. It looks at each once: a row or a heading stands around many. */
 export class WordsNow {
   readonly #own = new Map<Element, string>();
   readonly #headings = new Map<Element, string>();
@@ -118,7 +118,7 @@ interface RowNow {
 
 const GONE: RowNow = { isEqual: false, isMoved: false, verdict: "gone" };
 
-/** Of an element in rows within rows, together. */
+/** Judges all the rows together that an element stands in. */
 function rowsNow(entries: readonly ToldEntry[], now: WordsNow): RowNow {
   let isEqual = true;
   let isMoved = false;
