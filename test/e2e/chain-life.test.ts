@@ -205,7 +205,7 @@ test("two browsers and two shells that all find no daemon start one, and share i
       .toMatchObject({ browsers: 2 });
     // Those that came second end by themselves, as soon as they find the first one serving.
     const daemons = async (): Promise<string[]> =>
-      (await processesOfFolder(home)).filter((args) => args.includes("daemon/main"));
+      (await processesOfFolder(home)).filter((args) => args.includes("dist/daemon.js"));
     await expect.poll(daemons).toHaveLength(1);
   } finally {
     await Promise.all(browsers.map(async (browser) => browser.close()));

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const FOLDER = "WEBSERV_TEST_STARTS";
-const DAEMON = join("daemon", "main.ts");
+const DAEMON = join("dist", "daemon.js");
 
 const folder = process.env[FOLDER];
 const program = process.argv[1] ?? "";
