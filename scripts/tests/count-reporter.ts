@@ -1,5 +1,7 @@
 // Counts tests, and tells why the skipped ones were.
-import type { Reporter, TestModule } from "vitest/node";
+import { basename } from "node:path";
+
+import type { Reporter, TestModule, TestResult } from "vitest/node";
 
 export interface TestCount {
   readonly passed: number;
@@ -50,8 +52,8 @@ export class CountReporter implements Reporter {
       failed: failedTests.length + failedSuites.length + unhandledErrors.length,
       skipped: skipped.length,
     };
-    for (const { where, flaky } of results) {
-      if (flaky) process.stdout.write(`flaky, passed only when tried again: ${where}\n`);
+    for (const { where, flaky, result } of results) {
+      if (flaky) process.stdout.write(`${FLAKY}: ${where}\n${whatFailed(result.errors)}`);
     }
     if (!this.#tellSkipped || skipped.length === 0) return;
     const lines = skipped.map(({ where, result, suiteNote }) => {
@@ -60,6 +62,19 @@ export class CountReporter implements Reporter {
     });
     process.stdout.write(`${lines.join("")}\n`);
   }
+}
+
+const FLAKY = "flaky, passed only when tried again";
+
+/** What went wrong before, with the line it stands in: whoever mends the test needs to know. */
+function whatFailed(errors: TestResult["errors"] = []): string {
+  return errors
+    .map(({ message, stacks }) => {
+      const [at] = stacks ?? [];
+      const where = at === undefined ? "" : ` (${basename(at.file)}:${String(at.line)})`;
+      return `${`${message}${where}`.replace(/^/gm, "  ")}\n`;
+    })
+    .join("");
 }
 
 /** What a whole `describe` that is skipped says of it, as those of tests with Incus do. */

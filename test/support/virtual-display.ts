@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { promisify } from "node:util";
 
 import { hasDisplayPrograms } from "../../scripts/set-up/display.ts";
+import { until } from "./daemon.ts";
 
 const run = promisify(execFile);
 /** Between two keys of somebody who types fast, in ms. */
@@ -44,6 +45,14 @@ export class VirtualDisplay {
   async xdotool(...args: readonly string[]): Promise<string> {
     const { stdout } = await run("xdotool", args, { env: { ...process.env, DISPLAY: this.name } });
     return stdout.trim();
+  }
+
+  /** As a person does: the browser drops a key that is pressed while it goes from tab to tab. */
+  async pressUntil(key: string, isDone: () => Promise<boolean>): Promise<void> {
+    await until(async () => {
+      await this.xdotool("key", key);
+      return await isDone();
+    }, `${key} has done it`);
   }
 
   async click(x: number, y: number): Promise<void> {

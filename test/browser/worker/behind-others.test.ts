@@ -91,8 +91,7 @@ describe("behind the person's tab", withDisplay, () => {
     const step = await agent.act({ type: "hover", id: agent.id("window") });
     expect(step).toMatchObject({ status: "done", input: "synthetic" });
     expect(step.inputReason).toContain("bring it to the front");
-    await display.xdotool("key", "ctrl+9");
-    await expect.poll(inFront).toBe("Agent");
+    await display.pressUntil("ctrl+9", async () => (await inFront()) === "Agent");
     const seen = await agent.act({ type: "hover", id: agent.id("window") });
     expect(seen.inputReason).not.toContain("bring it to the front");
     await agent.close();

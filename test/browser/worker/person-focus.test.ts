@@ -97,16 +97,6 @@ describe("a person who types", withDisplay, () => {
   const keysOfAgents = () =>
     server.requests.map(({ path }) => path).filter((path) => path.startsWith("/key/"));
 
-  /** As a person does: the browser drops a key that is pressed while it goes from tab to tab. */
-  async function pressUntil(key: string, isDone: () => Promise<boolean>): Promise<void> {
-    await expect
-      .poll(async () => {
-        await display.xdotool("key", key);
-        return await isDone();
-      })
-      .toBe(true);
-  }
-
   /**
    * Has the agent click on what opens a tab or a window. What has not loaded yet takes no keys: so nothing
    * depends on whether the page or the person's focus comes first.
@@ -303,12 +293,12 @@ describe("a person who types", withDisplay, () => {
 
   test("who goes to an agent's tab stays there while it acts", async () => {
     const agent = await TestAgent.open(chromium.daemon, server.url("/agent"));
-    await pressUntil("ctrl+9", async () => (await inFront()) === "Agent");
+    await display.pressUntil("ctrl+9", async () => (await inFront()) === "Agent");
     await agent.act({ type: "hover", id: agent.id("window") });
     await agent.act({ type: "click", id: agent.id("later") });
     await expect.poll(inFront).toBe("Agent");
     const before = keysOfAgents().length;
-    await pressUntil("1", () => Promise.resolve(keysOfAgents().length > before));
+    await display.pressUntil("1", () => Promise.resolve(keysOfAgents().length > before));
     expect(await inFront()).toBe("Agent");
     expect(await field()).toBe("");
     await agent.close();

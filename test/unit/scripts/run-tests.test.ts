@@ -88,7 +88,7 @@ describe("the test command", () => {
     expect(lastLine).toBe("0 passed, 1 failed, 0 skipped");
   });
 
-  test("a test that passes only when tried again is named", async () => {
+  test("a test that passes only when tried again is named, with what failed before", async () => {
     const { code, output, lastLine } = await run(
       {
         "a.test.js": `${begin}
@@ -99,7 +99,10 @@ describe("the test command", () => {
       ["--retry", "1"],
     );
     expect(lastLine).toBe("2 passed, 0 failed, 0 skipped");
-    expect(output).toContain("flaky, passed only when tried again: a.test.js > late\n");
+    expect(output).toContain(
+      "flaky, passed only when tried again: a.test.js > late\n  expected 1 to be 2",
+    );
+    expect(output).toMatch(/\(a\.test\.js:\d+\)\n/);
     expect(output).not.toContain("a.test.js > steady\n");
     expect(code).toBe(0);
   });
