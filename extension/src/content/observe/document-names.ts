@@ -13,9 +13,7 @@ import type { Called, Proposal } from "./id-maker.ts";
 import type { Nameable } from "./named-in-order.ts";
 import { baseOf, namedInOrder, unnumbered } from "./named-in-order.ts";
 import type { ElementPart } from "./parts.ts";
-import type { Placed } from "./scopes.ts";
-import { placed } from "./scopes.ts";
-import type { Walk } from "./walk.ts";
+import type { Placed } from "./placed.ts";
 
 export interface Naming {
   readonly keyOf: (element: Element) => number;
@@ -30,9 +28,12 @@ interface Like extends Nameable {
   readonly listed: Listed | undefined;
 }
 
-/** What is proposed for `newcomers`, by their elements' keys. */
+/**
+ * What is proposed for `newcomers`, by their elements' keys.
+ * @param places of all that was read and can be acted on, in reading order
+ */
 export function documentNames(
-  walk: Walk,
+  places: readonly Placed[],
   newcomers: readonly ElementPart[],
   census: EntryCensus,
   { keyOf, nameOf, calledOf, isOutside }: Naming,
@@ -46,11 +47,12 @@ export function documentNames(
   // What is not in a long series may be a like of what is.
   entries.add(undefined);
   const listed = new Map<ElementPart, Listed | undefined>();
-  const found = placed(walk, (part) => {
-    if (!names.has(unnumbered(nameOf(part)))) return false;
+  const found = places.filter(({ part }) => {
+    // To name what stands in other entries takes longer than to find out that it does.
     const entry = census.entryOf(part.element);
+    if (!entries.has(entry?.entry) || !names.has(unnumbered(nameOf(part)))) return false;
     listed.set(part, entry);
-    return entries.has(entry?.entry);
+    return true;
   });
   const likes = found.map((each): Like => ({
     key: keyOf(each.part.element),

@@ -8,7 +8,7 @@ import { withoutVolatileOnce } from "./volatile.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 /** Entries beyond are told apart by their ordinals alone. */
-const MAX_ENTRIES = 600;
+const MAX_ENTRIES = 200;
 /** What says more than so many things may say anything. */
 const MAX_WORDS = 60;
 /** So many texts and names of an entry are looked at; one that has more may say anything. */

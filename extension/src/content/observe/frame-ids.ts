@@ -11,11 +11,10 @@ import { isPassive } from "./interaction.ts";
 import { OptionIds } from "./option-ids.ts";
 import { marksOf, pathWithoutLanguage } from "./marks.ts";
 import { kindOf } from "./name.ts";
-import type { ElementPart, Part } from "./parts.ts";
+import type { ElementPart } from "./parts.ts";
 import { actable } from "./parts.ts";
 import { ReadingNames } from "./reading-names.ts";
-import type { Placed } from "./scopes.ts";
-import { placed } from "./scopes.ts";
+import type { Placed } from "./placed.ts";
 import type { OptionEntry } from "./states.ts";
 import { describeOption } from "./described-option.ts";
 import { toldOptions } from "./states.ts";
@@ -72,7 +71,7 @@ export class FrameIds {
       const ids = begun
         ? this.#book.assignMore(described, isLive, propose, isOther)
         : this.#book.assign(described, isLive, circumstances(), propose, isOther);
-      if (!begun) this.#meet(walk.parts);
+      if (!begun) this.#meet(reading.names.places);
       begun = true;
       for (const [at, { key }] of described.slice(before).entries()) {
         const [part, id] = [partOf.get(key), ids[before + at]];
@@ -110,14 +109,9 @@ export class FrameIds {
     }
   }
 
-  #meet(parts: readonly Part[]): void {
-    for (const part of parts) {
-      if (part.kind !== "element") continue;
-      const { element, interaction } = part;
-      if (interaction !== undefined && !this.#met.has(element)) {
-        this.#met.set(element, this.#book.reading);
-      }
-      this.#meet(part.children);
+  #meet(places: readonly Placed[]): void {
+    for (const { part } of places) {
+      if (!this.#met.has(part.element)) this.#met.set(part.element, this.#book.reading);
     }
   }
 
@@ -140,7 +134,7 @@ export class FrameIds {
     const surroundings = new Surroundings();
     const keyOf = (element: Element): number => this.#keys.keyOf(element);
     const names = new ReadingNames(walk, surroundings, shadowRootOf, keyOf);
-    return { walk, surroundings, names, passed, now: new WordsNow(), told: new Map() };
+    return { surroundings, names, passed, now: new WordsNow(), told: new Map() };
   }
 
   /** In the page's order. What is `told` is known by this from now on. */
@@ -149,10 +143,10 @@ export class FrameIds {
     reading: ReadingParts,
     isTold: (part: ElementPart) => boolean = () => true,
   ): Descriptor[] {
-    const { walk, surroundings, names, passed, now, told } = reading;
+    const { surroundings, names, passed, now, told } = reading;
     surroundings.gather(parts.map(({ element }) => element));
     const wanted = new Set(parts);
-    const found = placed(walk, (part) => wanted.has(part));
+    const found = names.places.filter(({ part }) => wanted.has(part));
     const described = found.map((each) => {
       const { element } = each.part;
       const descriptor = this.#describe(each, surroundings, names.of(each.part));
@@ -306,7 +300,6 @@ function around(
 type RootOf = (element: Element) => ShadowRoot | null;
 
 interface ReadingParts {
-  readonly walk: Walk;
   readonly surroundings: Surroundings;
   readonly names: ReadingNames;
   /** Entries of long series that were left unread at some time. */

@@ -8,8 +8,10 @@ import { idNameOf } from "./id-name.ts";
 import { kindOf } from "./name.ts";
 import { outsideScopes } from "./outside-scopes.ts";
 import { unnumbered } from "./named-in-order.ts";
-import type { ElementPart, Part } from "./parts.ts";
+import type { ElementPart } from "./parts.ts";
 import { RowLabels } from "./row-labels.ts";
+import type { Placed } from "./placed.ts";
+import { placesOf } from "./placed.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { withoutVolatile } from "./volatile.ts";
 import type { Walk } from "./walk.ts";
@@ -22,6 +24,7 @@ export class ReadingNames {
   readonly #labels: RowLabels;
   readonly #names = new Map<ElementPart, IdName>();
   readonly #slugs = new Map<ElementPart, string>();
+  #places: readonly Placed[] | undefined;
   #outside: ReadonlySet<string> | undefined;
 
   constructor(
@@ -45,9 +48,15 @@ export class ReadingNames {
     return name;
   }
 
+  /** Of all that can be acted on, in reading order. */
+  get places(): readonly Placed[] {
+    this.#places ??= placesOf(this.#walk);
+    return this.#places;
+  }
+
   /** By the keys of their elements. */
   propose(newcomers: readonly ElementPart[]): Map<number, Proposal> {
-    return documentNames(this.#walk, newcomers, this.#census, {
+    return documentNames(this.places, newcomers, this.#census, {
       keyOf: this.#keyOf,
       nameOf: (part) => this.#slugOf(part),
       isOutside: (scope) => (this.#outside ??= outsideScopes(this.#walk, this.#census)).has(scope),
@@ -63,15 +72,8 @@ export class ReadingNames {
   /** What may have been called by these ids, numbers apart. */
   candidates(ids: readonly string[]): ElementPart[] {
     const wanted = new Set(ids.map((id) => unnumbered(id.slice(id.lastIndexOf(".") + 1))));
-    const found: ElementPart[] = [];
-    const visit = (part: Part): void => {
-      if (part.kind !== "element") return;
-      const isOne = part.interaction !== undefined && wanted.has(unnumbered(this.#slugOf(part)));
-      if (isOne) found.push(part);
-      for (const child of part.children) visit(child);
-    };
-    for (const part of this.#walk.parts) visit(part);
-    return found;
+    const parts = this.places.map(({ part }) => part);
+    return parts.filter((part) => wanted.has(unnumbered(this.#slugOf(part))));
   }
 
   #slugOf(part: ElementPart): string {

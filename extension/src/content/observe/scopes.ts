@@ -1,27 +1,29 @@
 // Finds, for each element with an id, the names of what it stands in: its card, row, form, section.
-import { ENCLOSURES, isHeading, LANDMARKS, SERIES_ENTRIES, SERIES_ROLES } from "./element-kinds.ts";
+import { LANDMARKS, SERIES_ENTRIES, SERIES_ROLES } from "./element-kinds.ts";
 import { labelledName, namesOf } from "./name.ts";
-import type { ElementPart, Part, Range } from "./parts.ts";
+import type { ElementPart, Range } from "./parts.ts";
 import { isBlank, textOf } from "./parts.ts";
 import { collapsed, holdsValue, isBareNumber, valuesShownIn } from "./shown-values.ts";
 import type { Walk } from "./walk.ts";
 import { unshadowed } from "../unshadowed.ts";
 
-export interface Placed {
-  readonly part: ElementPart;
-  /** Nearest first. */
-  readonly scopes: readonly string[];
-  /** The texts of the nearest scope, to tell rows apart. */
-  readonly context: string;
-  /** The heading that the nearest scope is named by, where one does. */
+export interface ScopeNames {
+  readonly names: readonly string[];
   readonly heading: Element | undefined;
+}
+
+/** Headings that something stands under, from the last one on. */
+export interface Above {
+  readonly last: ElementPart;
+  readonly before: Above | undefined;
+  readonly count: number;
 }
 
 /** Names and surroundings come from at most this many scopes, and from a search this far out. */
 const MAX_SCOPES = 3;
 const MAX_SEARCH = 12;
 
-interface Scope {
+export interface Scope {
   readonly outer: Scope | undefined;
   /** Its own name; undefined where its headings name it, by where one looks from. */
   readonly name: string | undefined;
@@ -35,112 +37,19 @@ interface Scope {
   readonly label: boolean;
 }
 
-/**
- * Of what can be acted on that which is `wanted`, in reading order, each with what it stands in: the whole
- * page tells that, whatever is shown of it.
- */
-export function placed(walk: Walk, isWanted: (part: ElementPart) => boolean): Placed[] {
-  const found: Placed[] = [];
-  /** Headings that what comes next stands under, outermost first. */
-  const above: ElementPart[] = [];
-  /** The heading that what comes next stands in. */
-  let within: ElementPart | undefined;
-  const visit = (part: ElementPart, outer: Scoped, isClosed: boolean): void => {
-    if (part.interaction !== undefined && isWanted(part)) {
-      const { scope } = outer;
-      const over = within === undefined ? above : higher(above, within);
-      const { names, heading } = scopeNames(scope, part, walk, over);
-      found.push({ part, scopes: names, context: contextOf(scope.texts, walk), heading });
-    }
-    const heads = isHeadingPart(part);
-    // There is nothing in it to be named, and nothing that names.
-    if (part.children.length === 0 && !heads) return;
-    const before = above.length;
-    const around = within;
-    if (heads) within = part;
-    const inside = heads ? outer : new Around(part, outer, before);
-    visitAll(part.children, inside);
-    // The heading of a card says nothing about what comes after the card.
-    if (isClosed) above.length = before;
-    within = around;
-    if (heads) above.push(part);
-  };
-  const page = {
-    scope: {
-      outer: undefined,
-      name: undefined,
-      headings: { from: 0, to: walk.headings.length },
-      above: 0,
-      texts: { from: 0, to: 0 },
-      wide: true,
-      label: false,
-    },
-  };
-  const visitAll = (parts: readonly Part[], around: Scoped): void => {
-    const isSeries = holdsSeries(parts);
-    for (const part of parts) {
-      if (part.kind === "element") visit(part, around, isSeries || isEnclosed(part));
-    }
-  };
-  visitAll(walk.parts, page);
-  return found;
-}
-
-/** What stands around others, with the nearest scope that it makes or stands in. */
-interface Scoped {
-  readonly scope: Scope;
-}
-
-/** Most parts hold nothing that has to be named: whether one makes a scope is found out once that is asked. */
-class Around implements Scoped {
-  readonly #part: ElementPart;
-  readonly #outer: Scoped;
-  readonly #above: number;
-  #scope: Scope | undefined;
-
-  constructor(part: ElementPart, outer: Scoped, above: number) {
-    this.#part = part;
-    this.#outer = outer;
-    this.#above = above;
-  }
-
-  get scope(): Scope {
-    if (this.#scope === undefined) {
-      const { scope } = this.#outer;
-      this.#scope = scopeOf(this.#part, scope, this.#above) ?? scope;
-    }
-    return this.#scope;
-  }
-}
-
-/** Several with headings of their own. */
-function holdsSeries(parts: readonly Part[]): boolean {
-  let count = 0;
-  for (const part of parts) {
-    if (part.kind !== "element" || part.headings.from === part.headings.to) continue;
-    if (!isHeadingPart(part) && ++count > 1) return true;
-  }
-  return false;
-}
-
-function isHeadingPart({ element, tag, headings }: ElementPart): boolean {
-  // It is one of those that stand in it.
-  return headings.from < headings.to && isHeading(tag, unshadowed(element).getAttribute("role"));
-}
-
-/** Its headings are about nothing outside it. */
-function isEnclosed(part: ElementPart): boolean {
-  return part.interaction !== undefined || ENCLOSURES.has(part.tag);
+export function countOf(above: Above | undefined): number {
+  return above?.count ?? 0;
 }
 
 /** A heading's own control stands under those of higher levels: the last of its likes is about what came before. */
-function higher(above: readonly ElementPart[], within: ElementPart): readonly ElementPart[] {
-  const end = above.findLastIndex((each) => levelOf(each) < levelOf(within));
-  return above.slice(0, end + 1);
+export function higher(above: Above | undefined, within: ElementPart): Above | undefined {
+  let at = above;
+  while (at !== undefined && levelOf(at.last) >= levelOf(within)) at = at.before;
+  return at;
 }
 
 /** The scope that `part` makes for what it holds, if it makes one. */
-function scopeOf(part: ElementPart, outer: Scope, above: number): Scope | undefined {
+export function scopeOf(part: ElementPart, outer: Scope, above: number): Scope | undefined {
   const { headings, texts } = part;
   const tag = unshadowed(part.element).localName;
   const wide = LANDMARKS.has(tag);
@@ -229,12 +138,12 @@ function childText(part: ElementPart, tag: string): string | undefined {
   return undefined;
 }
 
-function scopeNames(
+export function scopeNames(
   scope: Scope,
   part: ElementPart,
   walk: Walk,
-  above: readonly ElementPart[],
-): { readonly names: string[]; readonly heading: Element | undefined } {
+  above: Above | undefined,
+): ScopeNames {
   const names: string[] = [];
   let nearest: ElementPart | undefined;
   let at: Scope | undefined = scope;
@@ -265,9 +174,9 @@ function headingFor(
   scope: Scope,
   part: ElementPart,
   walk: Walk,
-  above: readonly ElementPart[],
+  above: Above | undefined,
 ): ElementPart | undefined {
-  const last = above.length > scope.above ? above.at(-1) : undefined;
+  const last = countOf(above) > scope.above ? above?.last : undefined;
   if (last !== undefined) return last;
   // Headings passed by belong to other parts of the scope.
   if (scope.wide || part.headings.from > scope.headings.from) return undefined;
@@ -289,7 +198,7 @@ function levelOf({ element, tag }: ElementPart): number {
 /** Of a heading that does not tell it (ARIA 1.2, 5.4). */
 const DEFAULT_LEVEL = 2;
 
-function contextOf(texts: Range, walk: Walk): string {
+export function contextOf(texts: Range, walk: Walk): string {
   return walk.texts
     .slice(texts.from, Math.min(texts.to, texts.from + 6))
     .join("|")
