@@ -44,13 +44,18 @@ export async function startOwnDaemon(
       peer,
       async close() {
         await stop(peer, pid);
-        await rm(home, { recursive: true, force: true });
+        await removeHome(home);
       },
     };
   } catch (error) {
-    await rm(home, { recursive: true, force: true });
+    await removeHome(home);
     throw error;
   }
+}
+
+/** What a browser's last processes still write while they end may be in the way of it at first. */
+async function removeHome(home: string): Promise<void> {
+  await rm(home, { recursive: true, force: true, maxRetries: 10 });
 }
 
 async function stop(peer: Peer<"agent-daemon", "daemon-agent">, pid: number): Promise<void> {

@@ -14,6 +14,7 @@ import { startOwnBrowser } from "../support/own-browser.ts";
 import type { OwnBrowser } from "../support/own-browser.ts";
 import { PageServer } from "../support/page-server.ts";
 import { processesOfFolder } from "../support/processes.ts";
+import { DAEMON } from "../support/programs.ts";
 import { TooEarly, underDeadline } from "../support/under-deadline.ts";
 
 let site: CountingSite;
@@ -205,7 +206,7 @@ test("two browsers and two shells that all find no daemon start one, and share i
       .toMatchObject({ browsers: 2 });
     // Those that came second end by themselves, as soon as they find the first one serving.
     const daemons = async (): Promise<string[]> =>
-      (await processesOfFolder(home)).filter((args) => args.includes("dist/daemon.js"));
+      (await processesOfFolder(home)).filter((args) => args.includes(DAEMON));
     await expect.poll(daemons).toHaveLength(1);
   } finally {
     await Promise.all(browsers.map(async (browser) => browser.close()));

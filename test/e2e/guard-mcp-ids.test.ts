@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 import { TestHome, until } from "../support/daemon.ts";
 import { FakeExtension } from "../support/fake-extension.ts";
-import { PROGRAM } from "../support/mcp-clients.ts";
+import { CLI } from "../support/programs.ts";
 
 const initialize = {
   protocolVersion: "2025-06-18",
@@ -58,7 +58,7 @@ test("on stdio", async () => {
   await home.daemon();
   const { extension, let: letAct } = await slowBrowser(home);
   await using _extension = extension;
-  const server = spawn(process.execPath, [PROGRAM, "mcp"], {
+  const server = spawn(process.execPath, [CLI, "mcp"], {
     env: { ...process.env, WEBSERV_HOME: home.paths.home },
     stdio: ["pipe", "pipe", "inherit"],
   });

@@ -11,7 +11,8 @@ import * as z from "zod/mini";
 import { TestHome, until } from "../support/daemon.ts";
 import type { TestDaemon } from "../support/daemon.ts";
 import { FakeExtension } from "../support/fake-extension.ts";
-import { callTool, McpClients, PROGRAM, toolText } from "../support/mcp-clients.ts";
+import { callTool, McpClients, toolText } from "../support/mcp-clients.ts";
+import { CLI } from "../support/programs.ts";
 
 type Agent = Awaited<ReturnType<TestDaemon["agent"]>>;
 
@@ -168,7 +169,7 @@ describe("files", () => {
       [["mcp", "--files-from", folder], { HOME: folder }],
       [["mcp", "config", "cursor", "--files-from", "/"], {}],
     ] as const) {
-      const { exitCode, stderr } = await execa(process.execPath, [PROGRAM, ...args], {
+      const { exitCode, stderr } = await execa(process.execPath, [CLI, ...args], {
         env,
         reject: false,
         stdin: "ignore",
@@ -177,7 +178,7 @@ describe("files", () => {
       expect(stderr).toContain("holds the whole home folder");
     }
     const config = ["mcp", "config", "cursor", "--files-from", folder, "--browser-id", "b-1"];
-    const { stdout } = await execa(process.execPath, [PROGRAM, ...config]);
+    const { stdout } = await execa(process.execPath, [CLI, ...config]);
     expect(stdout.replaceAll(/\s+/g, " ")).toContain(
       `"mcp", "--files-from", "${folder}", "--browser-id", "b-1"`,
     );

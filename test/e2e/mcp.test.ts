@@ -13,6 +13,7 @@ import { execa } from "execa";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { packageRoot } from "@webserv/host/src/paths.ts";
+import { CLI } from "../support/programs.ts";
 
 import { Chain } from "../support/chain.ts";
 import { writeCounterDefinition } from "../support/counter-definition.ts";
@@ -22,7 +23,6 @@ import { callTool, McpClients } from "../support/mcp-clients.ts";
 import { openGreetingSite } from "../support/greeting-site.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
 
-const PROGRAM = join(packageRoot, "host", "dist", "cli.js");
 const LONG = { timeout: PATIENCE_MS };
 
 let chain: Chain;
@@ -62,7 +62,7 @@ async function onStdio(
 ): Promise<{ client: Client; transport: StdioClientTransport }> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [PROGRAM, "mcp", ...options],
+    args: [CLI, "mcp", ...options],
     env: environment(),
     stderr: "pipe",
   });
@@ -266,7 +266,7 @@ test("the inspector's command line lists and calls the tools", async () => {
     // It hands on no environment of its own.
     const home = `WEBSERV_HOME=${chain.paths.home}`;
     const patience = ["--connect-timeout", String(PATIENCE_MS)];
-    const command = ["--cli", ...patience, "-e", home, process.execPath, PROGRAM, "mcp"];
+    const command = ["--cli", ...patience, "-e", home, process.execPath, CLI, "mcp"];
     const { stdout } = await execa(program, [...command, ...args], { env: environment() });
     return stdout;
   };

@@ -16,7 +16,8 @@ import type { ChainSession } from "../support/chain.ts";
 import { until } from "../support/daemon.ts";
 import { searchDisk } from "../support/disk-search.ts";
 import { idOf as idIn, says } from "../support/greeting-model.ts";
-import { callTool, McpClients, PROGRAM, toolText } from "../support/mcp-clients.ts";
+import { callTool, McpClients, toolText } from "../support/mcp-clients.ts";
+import { CLI } from "../support/programs.ts";
 import { openModelServer } from "../support/model-server.ts";
 import type { OwnBrowser } from "../support/own-browser.ts";
 import { PageServer } from "../support/page-server.ts";
@@ -228,7 +229,7 @@ test("a client, the command line and MCP enter secrets that leave nothing", asyn
   client.close();
 
   const env = { WEBSERV_HOME: chain.paths.home, WEBSERV_BACKENDS: "local", NO_COLOR: "1" };
-  const webserv = (...args: string[]) => execa(process.execPath, [PROGRAM, ...args], { env });
+  const webserv = (...args: string[]) => execa(process.execPath, [CLI, ...args], { env });
   const { stdout: opened } = await webserv("open", server.url("/"));
   const sessionId = /s-[\w-]+/.exec(opened)?.[0] ?? "";
   const inIt = ["--session", sessionId];
@@ -278,7 +279,7 @@ test("an agent of our own leaves nothing of it, though it thinks of it aloud", a
   const run = await execa(
     process.execPath,
     // prettier-ignore
-    [PROGRAM, "run", "Sign in", "--url", server.url("/"), "--browser-id", browserId, "--api", "chat",
+    [CLI, "run", "Sign in", "--url", server.url("/"), "--browser-id", browserId, "--api", "chat",
       "--base-url", model.baseUrl("chat"), "--model", "scripted"],
     { env: { WEBSERV_HOME: chain.paths.home, OPENAI_API_KEY: "k" } },
   );

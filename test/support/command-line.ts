@@ -6,9 +6,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { packageRoot } from "@webserv/host/src/paths.ts";
-
-const PROGRAM = join(packageRoot, "host", "dist", "cli.js");
+import { CLI } from "./programs.ts";
 
 export interface Finished {
   readonly exitCode: number | null;
@@ -69,7 +67,7 @@ export class CommandLine {
   }
 
   run(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
-    const child = spawn(process.execPath, [PROGRAM, ...args], {
+    const child = spawn(process.execPath, [CLI, ...args], {
       env: { ...this.env, ...options.env },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -89,7 +87,7 @@ export class CommandLine {
    * and ask no registry.
    */
   asPackage(folder: string): string {
-    const start = `"${process.execPath}" "${PROGRAM}"`;
+    const start = `"${process.execPath}" "${CLI}"`;
     const json = JSON.stringify({ name: "a-package", scripts: { webserv: start } });
     return `
       mkdir -p ${folder}/node_modules/.bin && cd ${folder}
@@ -102,7 +100,7 @@ export class CommandLine {
 
   /** Runs a line of shell in which `webserv` is the program. */
   shell(script: string, shell = "/bin/sh"): Promise<Finished> {
-    const definition = `webserv() { "${process.execPath}" "${PROGRAM}" "$@"; }\n`;
+    const definition = `webserv() { "${process.execPath}" "${CLI}" "$@"; }\n`;
     return finished(
       spawn(shell, ["-c", definition + script], {
         env: this.env,

@@ -11,13 +11,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { connectDaemon } from "@webserv/host/src/agent/connect.ts";
 import type { GreetOptions } from "@webserv/host/src/agent/connect.ts";
 import { readDaemonRecord, readToken } from "@webserv/host/src/daemon/run-files.ts";
-import { packageRoot, pathsFor } from "@webserv/host/src/paths.ts";
+import { pathsFor } from "@webserv/host/src/paths.ts";
 import type { Paths } from "@webserv/host/src/paths.ts";
 import { isRunning } from "@webserv/host/src/running-process.ts";
 import type { Peer } from "@webserv/shared/rpc/peer.ts";
 import { PATIENCE_MS } from "./patience.ts";
+import { DAEMON } from "./programs.ts";
 
-const daemonProgram = join(packageRoot, "host", "dist", "daemon.js");
 /** How long a process of the home is asked to end before it is killed. */
 const TERM_MS = 30_000;
 
@@ -92,7 +92,7 @@ export class TestDaemon {
 
   constructor(paths: Paths, { args = [], env = {} }: DaemonStart) {
     this.paths = paths;
-    this.process = spawn(process.execPath, [daemonProgram, ...args], {
+    this.process = spawn(process.execPath, [DAEMON, ...args], {
       // On every machine the same, whether it has Incus or not; tests that mean Incus say so.
       env: { ...process.env, WEBSERV_HOME: paths.home, WEBSERV_BACKENDS: "local", ...env },
       stdio: ["ignore", "pipe", "pipe"],

@@ -1,6 +1,4 @@
 // The official MCP client, connected to `webserv mcp` on stdio or to the daemon's /mcp, for tests.
-import { join } from "node:path";
-
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -8,11 +6,10 @@ import type { CallToolResult, Progress } from "@modelcontextprotocol/sdk/types.j
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 
 import { readDaemonRecord, readToken } from "@webserv/host/src/daemon/run-files.ts";
-import { packageRoot } from "@webserv/host/src/paths.ts";
+import { CLI } from "./programs.ts";
 import type { Paths } from "@webserv/host/src/paths.ts";
 import { PATIENCE_MS } from "./patience.ts";
 
-export const PROGRAM = join(packageRoot, "host", "dist", "cli.js");
 const LONG = { timeout: PATIENCE_MS };
 
 export interface CallSettings {
@@ -38,7 +35,7 @@ export class McpClients {
   ): Promise<Client> {
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [PROGRAM, "mcp", ...options],
+      args: [CLI, "mcp", ...options],
       env: { ...(process.env as Record<string, string>), WEBSERV_HOME: this.#paths.home },
       stderr: "pipe",
     });

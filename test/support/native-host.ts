@@ -2,13 +2,11 @@
 import { spawn } from "node:child_process";
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { Duplex } from "node:stream";
 
-import { packageRoot } from "@webserv/host/src/paths.ts";
 import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
 
-const nativeProgram = join(packageRoot, "host", "dist", "native.js");
+import { NATIVE_HOST } from "./programs.ts";
 
 export interface NativeHost {
   readonly process: ChildProcessWithoutNullStreams;
@@ -27,7 +25,7 @@ export interface NativeHostStart {
 }
 
 export function startNativeHost({ home, launchId, origin, env }: NativeHostStart): NativeHost {
-  const child = spawn(process.execPath, [nativeProgram, origin ?? EXTENSION_ORIGIN], {
+  const child = spawn(process.execPath, [NATIVE_HOST, origin ?? EXTENSION_ORIGIN], {
     env: {
       ...process.env,
       WEBSERV_HOME: home,

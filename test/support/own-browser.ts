@@ -10,7 +10,6 @@ import {
   launcherName,
   MANIFEST_FILE,
   MANIFESTS_FOLDER,
-  nativeProgram,
   writeNativeHost,
 } from "@webserv/host/src/browser/native-manifest.ts";
 import { extensionDir } from "@webserv/host/src/paths.ts";
@@ -18,6 +17,7 @@ import { EXTENSION_ID, EXTENSION_ORIGIN } from "@webserv/shared/protocol/extensi
 
 import { until } from "./daemon.ts";
 import { PATIENCE_MS } from "./patience.ts";
+import { NATIVE_HOST } from "./programs.ts";
 
 const FLAGS = [
   "--disable-background-networking",
@@ -70,7 +70,7 @@ export async function startOwnBrowser(options: OwnBrowserOptions): Promise<Brows
         manifestFile: join(userDataDir, MANIFESTS_FOLDER, MANIFEST_FILE),
         launcherFile: join(home, launcherName()),
       },
-      { node: process.execPath, program: nativeProgram(), home },
+      { node: process.execPath, program: NATIVE_HOST, home },
     );
   }
   const { executable } = await chooseBrowser(undefined);
