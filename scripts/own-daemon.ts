@@ -53,7 +53,7 @@ export async function startOwnDaemon(
   }
 }
 
-/** What a browser's last processes still write while they end may be in the way of it at first. */
+/** Tries again if a browser's last processes still write there while they end. */
 async function removeHome(home: string): Promise<void> {
   await rm(home, { recursive: true, force: true, maxRetries: 10 });
 }

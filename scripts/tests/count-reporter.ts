@@ -66,7 +66,7 @@ export class CountReporter implements Reporter {
 
 const FLAKY = "flaky, passed only when tried again";
 
-/** What went wrong before, with the line it stands in: whoever mends the test needs to know. */
+/** Tells what went wrong in the first try, and in which line: whoever mends the test needs to know. */
 function whatFailed(errors: TestResult["errors"] = []): string {
   return errors
     .map(({ message, stacks }) => {

@@ -16,7 +16,7 @@ test("a daemon serves before it loads a tokenizer, a protocol's SDK, or what sta
   const packages = [...loaded.matchAll(/\/node_modules\/(@[^/]+\/[^/]+|[^/]+)\//g)].map(
     ([, name]) => name,
   );
-  // What it does load is noted; `ws` and others are a part of the program.
+  // This shows that loads are noted at all. The program holds `ws` and others itself.
   expect(packages).toContain("pino");
   expect(packages).not.toContain("execa");
   expect(packages).not.toContain("gpt-tokenizer");

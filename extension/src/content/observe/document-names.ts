@@ -29,7 +29,7 @@ interface Like extends Nameable {
 }
 
 /**
- * What is proposed for `newcomers`, by their elements' keys.
+ * Proposes ids for `newcomers`, by their elements' keys.
  * @param places of all that was read and can be acted on, in reading order
  */
 export function documentNames(

@@ -7,7 +7,7 @@ import { contextOf, countOf, higher, scopeNames, scopeOf } from "./scopes.ts";
 import type { Walk } from "./walk.ts";
 import { unshadowed } from "../unshadowed.ts";
 
-/** What can be acted on, with what it stands in, which is found out once it is asked for. */
+/** Knows what something that can be acted on stands in, and finds that out once it is asked. */
 export class Placed {
   readonly part: ElementPart;
   readonly #walk: Walk;
@@ -89,7 +89,7 @@ export function placesOf(walk: Walk): Placed[] {
   return found;
 }
 
-/** What stands around others, with the nearest scope that it makes or stands in. */
+/** Stands around others, and tells the nearest scope that it makes or stands in. */
 interface Scoped {
   readonly scope: Scope;
 }

@@ -48,7 +48,7 @@ export class ReadingNames {
     return name;
   }
 
-  /** Of all that can be acted on, in reading order. */
+  /** Lists all that can be acted on, in reading order. */
   get places(): readonly Placed[] {
     this.#places ??= placesOf(this.#walk);
     return this.#places;
