@@ -21,6 +21,7 @@ import { fromErrorObject } from "@webserv/shared/protocol/error-object.ts";
 import { makeContentExtension } from "./content-extension.ts";
 import { ContentServer } from "./content-server.ts";
 import { PATIENCE_MS } from "./patience.ts";
+import { Tabs } from "./tabs.ts";
 
 type FrameMethod = MethodOn<"worker-frame">;
 
@@ -38,11 +39,14 @@ const FLAGS = [
   "--no-first-run",
 ];
 
+const VIEWPORT = { width: 1000, height: 700 };
+
 export class ContentBrowser {
   readonly server: ContentServer;
   readonly #browser: Browser;
   readonly #worker: WebWorker;
   readonly #ownFolder: string | undefined;
+  readonly #tabs: Tabs;
 
   private constructor(
     browser: Browser,
@@ -51,6 +55,7 @@ export class ContentBrowser {
     ownFolder: string | undefined,
   ) {
     this.#browser = browser;
+    this.#tabs = new Tabs(browser, VIEWPORT);
     this.#worker = worker;
     this.server = server;
     this.#ownFolder = ownFolder;
@@ -66,7 +71,7 @@ export class ContentBrowser {
       timeout: PATIENCE_MS,
       protocolTimeout: PATIENCE_MS,
       enableExtensions: [folder],
-      defaultViewport: { width: 1000, height: 700 },
+      defaultViewport: VIEWPORT,
       args: process.getuid?.() === 0 ? [...FLAGS, "--no-sandbox"] : FLAGS,
     });
     const target = await browser.waitForTarget(
@@ -97,8 +102,7 @@ export class ContentBrowser {
   }
 
   async openUrl(url: string): Promise<ContentPage> {
-    const page = await this.#browser.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
+    const page = await this.#tabs.take();
     await page.goto(url);
     const tabId = await this.#worker.evaluate(async (url) => {
       const tabs = await chrome.tabs.query({});
@@ -108,11 +112,8 @@ export class ContentBrowser {
     return new ContentPage(page, this.#worker, tabId);
   }
 
-  async closePages(): Promise<void> {
-    for (const page of await this.#browser.pages()) {
-      // The browser ends with its last page.
-      if (page.url() !== "about:blank") await page.close();
-    }
+  closePages(): Promise<void> {
+    return this.#tabs.giveBackAll();
   }
 
   async close(): Promise<void> {
@@ -149,7 +150,9 @@ export class ContentPage {
           if (!staying.has(frame)) {
             const stays = connect();
             staying.set(frame, stays);
-            stays.onDisconnect.addListener(() => staying.delete(frame));
+            stays.onDisconnect.addListener(() => {
+              if (staying.get(frame) === stays) staying.delete(frame);
+            });
           }
           const port = connect();
           port.onMessage.addListener((message: unknown) => {

@@ -41,7 +41,7 @@ async function judge(urls: readonly string[]): Promise<Comparison[]> {
     const page = await oracle.visit(url);
     await page.waitForNetworkIdle({ idleTime: 100, timeout: PATIENCE_MS });
     comparisons.push(await oracle.judge(page));
-    await page.close();
+    oracle.leave(page);
   }
   return comparisons;
 }
@@ -95,7 +95,7 @@ test.each([
   const { truths, misses, extras } = await oracle.judge(page);
   expect(truths).toBeGreaterThan(0);
   expect([...misses, ...extras].map(inWords)).toEqual([]);
-  await page.close();
+  oracle.leave(page);
   await server.close();
 });
 
@@ -114,5 +114,6 @@ test("an element that only the browser knows of is a miss, told with what says s
   });
   const { misses } = await oracle.judge(page);
   expect(misses).toMatchObject([{ why: "listener (click)" }]);
-  await page.close();
+  await session.detach();
+  oracle.leave(page);
 });

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const editors = ["lexical", "prosemirror", "quill", "ckeditor", "tiptap", "codemirror"];
-const STORY = "Word by word, 一歩一歩, ".repeat(100);
+const STORY = "Word by word, 一歩一歩, ".repeat(40);
 
 describe.each(editors)("%s", (name) => {
   test.each(["trusted", "synthetic"] as const)("takes what is typed by %s input", async (input) => {

@@ -11,16 +11,14 @@ function open(body: string, input?: Input): Promise<Opened> {
   return openPage(takerPage(body), input);
 }
 
-/** The last three are longer than what is typed by keys. */
+/** The last two are longer than what is typed by keys. */
 const texts = [
   "7",
   "400123",
-  "Naïve Ωmega",
-  "two,words",
+  "Naïve,two Ωmega",
   "x9".repeat(32),
-  `A1-${"b2".repeat(40)}`,
+  `A1-${"Zeichen fur ".repeat(9)}!`,
   `./${"run --all ".repeat(9)}!`,
-  `${"Zeichen fur Zeichen ".repeat(9)}!`,
 ];
 
 describe.each(Object.entries(takers))("%s", (_, body) => {

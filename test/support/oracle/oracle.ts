@@ -9,6 +9,7 @@ import { launch } from "puppeteer";
 import { chooseBrowser } from "@webserv/host/src/browser/choose-browser.ts";
 
 import { makeContentExtension } from "../content-extension.ts";
+import { Tabs } from "../tabs.ts";
 import { collectFacts } from "./collect.ts";
 import { compare } from "./compare.ts";
 import type { Comparison, Read } from "./compare.ts";
@@ -23,16 +24,20 @@ const FLAGS = [
   "--no-first-run",
 ];
 
+const VIEWPORT = { width: 1100, height: 800 };
+
 /** Until the page has stayed the same from one reading to the next. */
 const TRIES = 5;
 
 export class Oracle {
   readonly browser: Browser;
   readonly #folder: string;
+  readonly #tabs: Tabs;
 
   private constructor(browser: Browser, folder: string) {
     this.browser = browser;
     this.#folder = folder;
+    this.#tabs = new Tabs(browser, VIEWPORT);
   }
 
   /** @param flags further flags of the browser's command line */
@@ -44,7 +49,7 @@ export class Oracle {
       executablePath: executable,
       pipe: true,
       enableExtensions: [folder],
-      defaultViewport: { width: 1100, height: 800 },
+      defaultViewport: VIEWPORT,
       args: process.getuid?.() === 0 ? [...all, "--no-sandbox"] : all,
       // For the accessibility tree of a large page.
       protocolTimeout: 300_000,
@@ -53,9 +58,14 @@ export class Oracle {
   }
 
   async visit(url: string): Promise<Page> {
-    const page = await this.browser.newPage();
+    const page = await this.#tabs.take();
     await page.goto(url, { waitUntil: "load", timeout: 300_000 });
     return page;
+  }
+
+  /** The page is done with. */
+  leave(page: Page): void {
+    this.#tabs.giveBack(page);
   }
 
   /**

@@ -9,6 +9,7 @@ import * as z from "zod/mini";
 import { chooseBrowser } from "@webserv/host/src/browser/choose-browser.ts";
 
 import { makeContentExtension } from "../content-extension.ts";
+import { Tabs } from "../tabs.ts";
 import { boxes, textFact } from "./facts.ts";
 import type { TextFact } from "./facts.ts";
 import { photograph, Pixels } from "./pixels.ts";
@@ -22,6 +23,8 @@ const FLAGS = [
   "--disable-sync",
   "--no-first-run",
 ];
+
+const VIEWPORT = { width: 1000, height: 700 };
 
 /** The number of no text. */
 const NONE = -1;
@@ -47,11 +50,13 @@ export interface SightReport {
 
 export class SightCheck {
   readonly #browser: Browser;
+  readonly #tabs: Tabs;
   readonly #pixels: Pixels;
   readonly #folder: string;
 
   private constructor(browser: Browser, pixels: Pixels, folder: string) {
     this.#browser = browser;
+    this.#tabs = new Tabs(browser, VIEWPORT);
     this.#pixels = pixels;
     this.#folder = folder;
   }
@@ -63,14 +68,14 @@ export class SightCheck {
       executablePath: executable,
       pipe: true,
       enableExtensions: [folder],
-      defaultViewport: { width: 1000, height: 700 },
+      defaultViewport: VIEWPORT,
       args: process.getuid?.() === 0 ? [...FLAGS, "--no-sandbox"] : FLAGS,
     });
     return new SightCheck(browser, await Pixels.open(browser), folder);
   }
 
   async open(url: string): Promise<Page> {
-    const page = await this.#browser.newPage();
+    const page = await this.#tabs.take();
     await page.goto(url);
     return page;
   }
@@ -80,7 +85,7 @@ export class SightCheck {
     try {
       return await this.checkPage(page, asked);
     } finally {
-      await page.close();
+      this.#tabs.giveBack(page);
     }
   }
 
