@@ -47,6 +47,7 @@ export class ContentBrowser {
   readonly #worker: WebWorker;
   readonly #ownFolder: string | undefined;
   readonly #tabs: Tabs;
+  readonly #tabIds = new Map<Page, number>();
 
   private constructor(
     browser: Browser,
@@ -104,12 +105,24 @@ export class ContentBrowser {
   async openUrl(url: string): Promise<ContentPage> {
     const page = await this.#tabs.take();
     await page.goto(url);
-    const tabId = await this.#worker.evaluate(async (url) => {
-      const tabs = await chrome.tabs.query({});
-      return tabs.findLast((tab) => tab.url === url)?.id;
-    }, url);
-    if (tabId === undefined) throw new Error(`no tab shows ${url}`);
+    const tabId = this.#tabIds.get(page) ?? (await this.#tabIdOf(url));
+    this.#tabIds.set(page, tabId);
     return new ContentPage(page, this.#worker, tabId);
+  }
+
+  /** A tab that was given back may show the same page still. */
+  async #tabIdOf(url: string): Promise<number> {
+    const known = [...this.#tabIds.values()];
+    const tabId = await this.#worker.evaluate(
+      async (url, known) => {
+        const tabs = await chrome.tabs.query({});
+        return tabs.findLast(({ id = -1, url: shown }) => shown === url && !known.includes(id))?.id;
+      },
+      url,
+      known,
+    );
+    if (tabId === undefined) throw new Error(`no tab shows ${url}`);
+    return tabId;
   }
 
   closePages(): Promise<void> {
