@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import { PageServer } from "../../support/page-server.ts";
@@ -242,5 +242,66 @@ describe("tabs", () => {
     const next = await agent.act({ type: "new_tab", url: server.url("/two") });
     expect(next).toMatchObject({ status: "done", observation: { title: "Two" } });
     await agent.close();
+  });
+
+  describe("that a page opens while its session is being closed", () => {
+    const opened = () =>
+      chromium.inWorker(async (url) => {
+        const tabs = (await chrome.tabs.query({})).filter((tab) => tab.url === url);
+        return tabs.map(({ autoDiscardable }) => (autoDiscardable ? "not joined" : "joined"));
+      }, server.url("/two?late"));
+
+    async function openFrom(path: string): Promise<void> {
+      const page = await chromium.pageAt(server.url(path));
+      await page.evaluate("void window.open('/two?late')");
+    }
+
+    /** The worker's calls of an API, from now on, wait until they are let go. */
+    async function hold(api: "tabs" | "debugger", name: string) {
+      await chromium.evaluateInWorker(`{
+        const native = chrome.${api}.${name};
+        const held = [];
+        chrome.${api}.${name} = (...args) =>
+          new Promise((resolve) => held.push(() => resolve(native.call(chrome.${api}, ...args))));
+        globalThis.heldCalls = () => held.length;
+        globalThis.letGo = () => {
+          chrome.${api}.${name} = native;
+          for (const call of held.splice(0)) call();
+        };
+      }`);
+      onTestFinished(() => letGo());
+    }
+    const heldCalls = () => chromium.evaluateInWorker("heldCalls()");
+    const letGo = async () => void (await chromium.evaluateInWorker("letGo()"));
+
+    test("closes with it", async () => {
+      const agent = await open("/one?asking");
+      onTestFinished(() => agent.close());
+      await agent.act({ type: "new_tab", url: server.url("/one?opening") });
+      const asking = await chromium.pageAt(server.url("/one?asking"));
+      await asking.evaluate("void setTimeout(confirm)");
+      await expect
+        .poll(async () => (await agent.observe()).tabs.map(({ dialog }) => dialog))
+        .toEqual(["confirm", undefined]);
+      await hold("debugger", "sendCommand");
+      const closed = agent.close();
+      await expect.poll(heldCalls).toBeGreaterThan(0);
+      await openFrom("/one?opening");
+      await expect.poll(opened).toEqual(["joined"]);
+      await letGo();
+      await closed;
+      await expect.poll(opened).toEqual([]);
+    });
+
+    test("closes also if the browser tells of it only afterwards", async () => {
+      const agent = await open("/one?alone");
+      await hold("tabs", "get");
+      await openFrom("/one?alone");
+      await expect.poll(heldCalls).toBeGreaterThan(0);
+      await agent.close();
+      expect(await opened()).toEqual(["not joined"]);
+      await letGo();
+      await expect.poll(opened).toEqual([]);
+    });
   });
 });

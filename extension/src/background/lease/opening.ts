@@ -4,7 +4,6 @@ import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
-import browser from "webextension-polyfill";
 
 import type { AskBook } from "../asks/ask-book.ts";
 import { askOmission } from "../asks/ask-words.ts";
@@ -91,7 +90,7 @@ export class Opening {
   }
 
   async close(sessionId: string): Promise<void> {
-    const { leases, runs, debuggers } = this.#options;
+    const { leases, runs, debuggers, tabs, downloads } = this.#options;
     const held = leases.find(sessionId);
     if (held === undefined) return;
     const run = runs.of(sessionId);
@@ -99,15 +98,17 @@ export class Opening {
     await run?.done?.catch(() => {});
     // A page that stands still under a dialog can't be closed.
     await Promise.all(held.tabIds.map((tabId) => debuggers.dialogs.leave(tabId)));
+    // Others may have joined meanwhile.
+    const last = leases.find(sessionId) ?? held;
+    tabs.willClose(last.tabIds);
     // Gone before its tabs are: their closing is then no news of the session's.
     await leases.remove(sessionId);
     // A group that is closed with its tabs would stay in the browser's list of saved ones.
-    await this.#options.tabs.groups.dissolve(held);
-    this.#options.downloads.forget(sessionId);
-    await this.#options.tabs.keepWindow(held.tabIds);
+    await tabs.groups.dissolve(last);
+    downloads.forget(sessionId);
     // Attached until they are closed: a page that asks whether to leave would stay open otherwise.
-    await Promise.all(held.tabIds.map((tabId) => browser.tabs.remove(tabId).catch(() => {})));
-    await Promise.all(held.tabIds.map((tabId) => debuggers.detach(tabId)));
+    await tabs.close(last.tabIds);
+    await Promise.all(last.tabIds.map((tabId) => debuggers.detach(tabId)));
   }
 
   async #open(params: Params<"lease.open">, call: CallContext): Promise<Opened> {

@@ -18,6 +18,9 @@ import { openerOf, withOpenedApart, withOpenedTab, withoutTab } from "./lease.ts
 import type { Leases } from "./leases.ts";
 import { TabGroups } from "./tab-groups.ts";
 
+/** So many tabs of sessions that are over: the browser tells within seconds what these have opened. */
+const KEPT_CLOSED = 500;
+
 const targetInfo = z.object({ targetInfo: z.object({ canAccessOpener: z.boolean() }) });
 
 export interface NewTab {
@@ -47,6 +50,8 @@ export class SessionTabs {
   readonly #options: SessionTabsOptions;
   /** Blank tabs that a session is being opened in, or was. */
   readonly #taken = new Set<number>();
+  /** Of sessions that are over, the latest last. */
+  #closed: readonly number[] = [];
 
   constructor(options: SessionTabsOptions) {
     this.#options = options;
@@ -149,8 +154,18 @@ export class SessionTabs {
     else await browser.tabs.update(tabId, { active: true });
   }
 
+  /** Their session is over: what their pages have opened is closed too, however late the browser tells of it. */
+  willClose(tabIds: readonly number[]): void {
+    this.#closed = [...this.#closed, ...tabIds].slice(-KEPT_CLOSED);
+  }
+
+  async close(tabIds: readonly number[]): Promise<void> {
+    await this.#keepWindow(tabIds);
+    await Promise.all(tabIds.map((tabId) => browser.tabs.remove(tabId).catch(() => {})));
+  }
+
   /** An environment's window goes with its last tab: a blank one takes that one's place. */
-  async keepWindow(closing: readonly number[]): Promise<void> {
+  async #keepWindow(closing: readonly number[]): Promise<void> {
     if (!(await this.#options.inEnvironment)) return;
     const tabs = await browser.tabs.query({});
     if (tabs.some(({ id }) => id !== undefined && !closing.includes(id))) return;
@@ -173,6 +188,11 @@ export class SessionTabs {
   /** A tab that one of a session's tabs opened belongs to the session too. */
   async join(tabId: number, openerTabId: number, isForeground: boolean): Promise<void> {
     const { leases, runs, debuggers } = this.#options;
+    if (this.#closed.includes(openerTabId)) {
+      this.willClose([tabId]);
+      await this.close([tabId]);
+      return;
+    }
     const held = leases.ofTab(openerTabId);
     if (held === undefined || held.stopped || leases.ofTab(tabId) !== undefined) return;
     // Before anything waits: the step under way must see it as its own effect.
