@@ -9,6 +9,19 @@ import { until } from "./daemon.ts";
 const run = promisify(execFile);
 /** Between two keys of somebody who types fast, in ms. */
 const KEY_MS = "25";
+const OPTIONS = [
+  "-displayfd",
+  "1",
+  "-screen",
+  "0",
+  "1400x1000x24",
+  "-nolisten",
+  "tcp",
+  // Else it begins anew when its last client goes, and refuses those that come meanwhile.
+  "-noreset",
+  // A key never repeats: on a busy machine it is let go of late, and would be typed several times.
+  "-r",
+];
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 /** At a time: a letter more may be on its way when the typing is to end. */
 const AT_ONCE = 13;
@@ -33,12 +46,29 @@ export class VirtualDisplay {
   }
 
   static async start(): Promise<VirtualDisplay> {
-    const options = ["-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"];
-    const server = spawn("Xvfb", options, { stdio: ["ignore", "pipe", "ignore"] });
+    const server = spawn("Xvfb", OPTIONS, { stdio: ["ignore", "pipe", "ignore"] });
     const name = `:${await firstLine(server)}`;
     const env = { ...process.env, DISPLAY: name };
     const manager = spawn("openbox", ["--config-file", "/dev/null"], { env, stdio: "ignore" });
-    return new VirtualDisplay(name, [manager, server]);
+    const display = new VirtualDisplay(name, [manager, server]);
+    try {
+      await until(async () => {
+        if (manager.exitCode !== null) throw new Error(`openbox ended with ${manager.exitCode}`);
+        return await display.#isManaged();
+      }, "the window manager runs");
+      return display;
+    } catch (error) {
+      await display.close();
+      throw error;
+    }
+  }
+
+  /** Only a window manager knows of desktops. */
+  #isManaged(): Promise<boolean> {
+    return this.xdotool("get_desktop").then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Keys and clicks come to the browser as those of a keyboard and a mouse do. */

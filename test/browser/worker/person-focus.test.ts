@@ -2,11 +2,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Page } from "puppeteer";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
+import { until } from "../../support/daemon.ts";
 import { ExtensionBrowser } from "../../support/extension-browser.ts";
 import { PageServer } from "../../support/page-server.ts";
-import { VirtualDisplay, withDisplay } from "../../support/virtual-display.ts";
+import { VirtualDisplay, withDisplay, type Typing } from "../../support/virtual-display.ts";
 import { idOf, TestAgent } from "./agent.ts";
 
 /** Tells of each key that reaches it, and takes the keyboard as soon as it can. */
@@ -97,6 +98,19 @@ describe("a person who types", withDisplay, () => {
   const keysOfAgents = () =>
     server.requests.map(({ path }) => path).filter((path) => path.startsWith("/key/"));
 
+  /** Ends with the test, as the typing does: what fails leaves nothing to the next one. */
+  async function openAgent(path: string): Promise<TestAgent> {
+    const agent = await TestAgent.open(chromium.daemon, server.url(path));
+    onTestFinished(() => agent.close());
+    return agent;
+  }
+
+  function keepTyping(): Typing {
+    const typing = display.keepTyping();
+    onTestFinished(async () => void (await typing.end()));
+    return typing;
+  }
+
   /**
    * Has the agent click on what opens a tab or a window. What has not loaded yet takes no keys: so nothing
    * depends on whether the page or the person's focus comes first.
@@ -108,11 +122,18 @@ describe("a person who types", withDisplay, () => {
   ): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     answers = promise;
+    onTestFinished(() => resolve());
     const asked = server.requests.length;
     const step = agent.act({ type: "click", id: agent.id(name) });
-    await expect
-      .poll(() => server.requests.slice(asked).map(({ path }) => path))
-      .toContain("/opened");
+    let ended: unknown;
+    void step.then(
+      (outcome) => (ended = outcome),
+      (error: unknown) => (ended = error),
+    );
+    await until(() => {
+      if (ended !== undefined) throw new Error(`${name} opened nothing`, { cause: ended });
+      return Promise.resolve(server.requests.slice(asked).some(({ path }) => path === "/opened"));
+    }, `${name} opens a page`);
     const before = await typed();
     await expect.poll(typed).not.toBe(before);
     resolve();
@@ -120,9 +141,9 @@ describe("a person who types", withDisplay, () => {
   }
 
   test("loses no key while an agent opens, clicks, and goes from tab to tab", async () => {
-    const typing = display.keepTyping();
+    const typing = keepTyping();
     await expect.poll(field).not.toBe("");
-    const agent = await TestAgent.open(chromium.daemon, server.url("/agent"));
+    const agent = await openAgent("/agent");
     const opened = await agent.act({ type: "new_tab", url: server.url("/opened") });
     expect(opened.observation?.title).toBe("Opened");
     const back = await agent.act({ type: "switch_tab", index: 0 });
@@ -140,20 +161,19 @@ describe("a person who types", withDisplay, () => {
   test.each(["link", "named-link", "window", "later", "popup", "send"])(
     "%s: what the agent's page opens leaves the person where they are",
     async (name) => {
-      const agent = await TestAgent.open(chromium.daemon, server.url("/agent"));
-      const typing = display.keepTyping();
+      const agent = await openAgent("/agent");
+      const typing = keepTyping();
       await expect.poll(field).not.toBe("");
       await openWhileTyping(agent, name, field);
       await typing.end();
       await display.xdotool("type", "--delay", "25", "0123456789");
       await expect.poll(field).toMatch(/0123456789$/);
       expect(keysOfAgents()).toEqual([]);
-      await agent.close();
     },
   );
 
   test("a link opens a tab that was never in front", async () => {
-    const agent = await TestAgent.open(chromium.daemon, server.url("/agent"));
+    const agent = await openAgent("/agent");
     await chromium.inWorker(() => {
       const shown: number[] = [];
       Reflect.set(globalThis, "shown", shown);
@@ -169,11 +189,10 @@ describe("a person who types", withDisplay, () => {
     await agent.act({ type: "switch_tab", index: 0 });
     await agent.act({ type: "click", id: agent.id("window") });
     expect(await shown()).not.toEqual([]);
-    await agent.close();
   });
 
   test("opens links as ever in a page whose action lost the worker that began it", async () => {
-    const agent = await TestAgent.open(chromium.daemon, server.url("/left"));
+    const agent = await openAgent("/left");
     const page = await chromium.pageAt(server.url("/left"));
     const step = agent.act({ type: "click", id: agent.id("wait") }, { budgetMs: 120_000 });
     const lost = step.catch((thrown: unknown) => thrown);
@@ -187,18 +206,25 @@ describe("a person who types", withDisplay, () => {
     await chromium.stopWorker();
     expect(await lost).toMatchObject({ code: "disconnected" });
     await expect.poll(isOpened).toBe(false);
-    await agent.close();
   });
 
   test("in another window keeps that window and what is in front there", async () => {
-    const agent = await TestAgent.open(chromium.daemon, server.url("/agent"));
+    const agent = await openAgent("/agent");
     await chromium.inWorker(async (url) => {
-      await chrome.windows.create({ url, left: 0, top: 0, width: 900, height: 700 });
+      // Partly beside the first one, so that a click there is a click on this one.
+      await chrome.windows.create({ url, left: 900, top: 0, width: 500, height: 700 });
     }, server.url("/person?other"));
     const other = await chromium.pageAt(server.url("/person?other"));
+    onTestFinished(() => other.close());
     const fieldThere = () => other.evaluate(() => document.querySelector("textarea")?.value ?? "");
-    await display.click(400, 500);
-    const typing = display.keepTyping();
+    // A click that comes before the window is drawn leaves the keyboard with the first one.
+    await expect
+      .poll(async () => {
+        await display.click(1250, 500);
+        return await other.evaluate(() => document.hasFocus());
+      })
+      .toBe(true);
+    const typing = keepTyping();
     await expect.poll(fieldThere).not.toBe("");
     for (const name of ["link", "window", "popup"]) {
       await openWhileTyping(agent, name, fieldThere);
@@ -216,34 +242,31 @@ describe("a person who types", withDisplay, () => {
       (await chrome.tabs.query({ active: true, windowType: "normal" })).map(({ title }) => title),
     );
     expect(fronts).toEqual(["Person", "Person"]);
-    await agent.close();
-    await other.close();
   });
 
   test("is not called away by a page that brings another one to the front", async () => {
-    const agent = await TestAgent.open(chromium.daemon, server.url("/agent"));
+    const agent = await openAgent("/agent");
     await agent.act({ type: "click", id: agent.id("named-link") });
     await agent.act({ type: "switch_tab", index: 0 });
     const second = await agent.act({ type: "click", id: agent.id("window") });
-    const typing = display.keepTyping();
+    const typing = keepTyping();
     await agent.act({ type: "click", id: idOf(second.observation, "call-the-opener") });
     await agent.act({ type: "switch_tab", index: 0 });
     await agent.act({ type: "click", id: agent.id("named-link") });
     await typing.end();
     await expect.poll(inFront).toBe("Person");
     expect(keysOfAgents()).toEqual([]);
-    await agent.close();
   });
 
   test.each(["tab", "popup", "named"])(
     "%s: is not called away by a page while its agent does nothing",
     async (name) => {
-      const agent = await TestAgent.open(chromium.daemon, server.url("/caller"));
+      const agent = await openAgent("/caller");
       const page = await chromium.pageAt(server.url("/caller"));
       await agent.act({ type: "click", id: agent.id(name) });
       await agent.act({ type: "switch_tab", index: 0 });
       await expect.poll(inFront).toBe("Person");
-      const typing = display.keepTyping();
+      const typing = keepTyping();
       await expect.poll(field).not.toBe("");
       const calls = name === "named" ? 1 : 3;
       await page.evaluate(`calls = ${calls}`);
@@ -253,46 +276,44 @@ describe("a person who types", withDisplay, () => {
       await display.xdotool("type", "--delay", "25", "0123456789");
       await expect.poll(field).toMatch(/0123456789$/);
       expect(keysOfAgents()).toEqual([]);
-      await agent.close();
     },
   );
 
   test("a page that calls for itself takes the keyboard out of its frames, as ever", async () => {
-    const agent = await TestAgent.open(chromium.daemon, server.url("/framed"));
+    const agent = await openAgent("/framed");
     const page = await chromium.pageAt(server.url("/framed"));
     const typed = await agent.act({ type: "type", id: agent.id("iframe/pin"), text: "1" });
     expect(typed.status).toBe("done");
     await expect.poll(() => page.evaluate("heard")).toEqual(["IFRAME", "BODY"]);
-    await agent.close();
   });
 
   test("goes on where a page asks whether to leave", async () => {
-    const agent = await TestAgent.open(chromium.daemon, server.url("/leaving"));
+    const agent = await openAgent("/leaving");
     await agent.act({ type: "click", id: agent.id("ask") });
     await agent.act({ type: "goto", url: server.url("/agent") });
     await expect.poll(inFront).toBe("Person");
     await display.xdotool("type", "--delay", "25", "0123456789");
     await expect.poll(field).toMatch(/0123456789$/);
     expect(keysOfAgents()).toEqual([]);
-    await agent.close();
   });
 
   test("who closes the tab in front comes to one of their own", async () => {
-    const agent = await TestAgent.open(chromium.daemon, server.url("/agent"));
+    await openAgent("/agent");
     await chromium.inWorker(async (url) => {
       await chrome.tabs.create({ url, active: true, index: 9 });
     }, server.url("/person?closing"));
-    await expect.poll(inFront).toBe("Person");
+    const closing = await chromium.pageAt(server.url("/person?closing"));
+    // Before that it may not have got the key yet, and a second one would close what is behind it.
+    await expect.poll(() => closing.evaluate(() => document.hasFocus())).toBe(true);
     await display.xdotool("key", "ctrl+w");
     await expect.poll(inFrontUrl).toBe(server.url("/person"));
     await display.xdotool("type", "--delay", "25", "0123456789");
     await expect.poll(field).toMatch(/0123456789$/);
     expect(keysOfAgents()).toEqual([]);
-    await agent.close();
   });
 
   test("who goes to an agent's tab stays there while it acts", async () => {
-    const agent = await TestAgent.open(chromium.daemon, server.url("/agent"));
+    const agent = await openAgent("/agent");
     await display.pressUntil("ctrl+9", async () => (await inFront()) === "Agent");
     await agent.act({ type: "hover", id: agent.id("window") });
     await agent.act({ type: "click", id: agent.id("later") });
