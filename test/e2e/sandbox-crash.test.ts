@@ -16,6 +16,7 @@ import {
   eventually,
   processesUnder,
 } from "../support/local-sandboxes.ts";
+import { inTime, TooEarly } from "../support/under-deadline.ts";
 
 const { open, newFolder } = backendFixture();
 const owners: ChildProcess[] = [];
@@ -90,13 +91,13 @@ test("a sandbox that was still starting is swept, with its process", async () =>
 });
 
 test("a process that stands still for a copy ends too when the daemon is killed, and the copy is swept", async () => {
-  const dir = join(await newFolder(), "sandboxes");
-  const owner = await own(dir, "paused");
-  await eventually("its process is paused", async () => {
-    const [pid] = await processesUnder(dir);
-    return /^State:\s+T/m.test(await readFile(`/proc/${pid}/status`, "utf8").catch(() => ""));
+  const dir = await inTime(async () => {
+    const dir = join(await newFolder(), "sandboxes");
+    const owner = await own(dir, "paused");
+    if (owner.exitCode === null && owner.signalCode === null) await once(owner, "exit");
+    if (owner.signalCode === "SIGKILL") return dir;
+    throw new TooEarly("the copy was over before the process was seen to be paused");
   });
-  owner.kill("SIGKILL");
   await eventually("all processes end", async () => (await processesUnder(dir)).length === 0);
   const backend = await open(dir);
   const { adopted } = await adopt(backend);

@@ -1,5 +1,9 @@
-// A process that owns a local backend, to be killed by a test: makes sandboxes and then waits.
+// A process that owns a local backend, to be killed by a test or by itself: makes sandboxes and then waits.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { counterSite, localBackend, patience } from "./counter-site.ts";
+import { childrenWith } from "./processes.ts";
 
 const [dir = "", mode = "ready"] = process.argv.slice(2);
 const backend = localBackend(dir);
@@ -18,10 +22,22 @@ if (mode === "ready") {
   // A large file, so that the copy takes long enough to be killed in.
   await fetch(`${sandbox.origin}/disk?n=800`);
   console.log("copying");
-  await backend.checkpoint("one", "half", patience());
+  const servers = await childrenWith(process.pid, process.execPath);
+  const copied = backend.checkpoint("one", "half", patience());
+  // By the time that another process saw it, the copy could be over.
+  setInterval(() => {
+    const isCopying = existsSync(join(dir, "sandboxes/one/checkpoint-half.half"));
+    if (isCopying && servers.some((pid) => isPaused(pid))) process.kill(process.pid, "SIGKILL");
+  }, 1);
+  await copied;
+  process.exit(1);
 } else {
   const slow = counterSite({ env: { START_DELAY_MS: "60000" } });
   console.log("starting");
   await backend.create({ source: slow, sandboxId: "slow" }, patience());
 }
 setInterval(() => undefined, 1000);
+
+function isPaused(pid: number): boolean {
+  return /^State:\s+T/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+}
