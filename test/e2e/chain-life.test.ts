@@ -17,7 +17,7 @@ import type { OwnBrowser } from "../support/own-browser.ts";
 import { PageServer } from "../support/page-server.ts";
 import { processesOfFolder } from "../support/processes.ts";
 import { DAEMON } from "../support/programs.ts";
-import { answerWithin, TooEarly, underDeadline } from "../support/under-deadline.ts";
+import { answerWithin, TooEarly, underDeadline, underWay } from "../support/under-deadline.ts";
 
 let site: CountingSite;
 let server: PageServer;
@@ -138,10 +138,7 @@ describe("a session in a person's own browser", () => {
       const click = (timeoutMs: number): Promise<Step> =>
         session.act(add, { actionId: "held", settle, timeoutMs });
       const answer = click(timeoutMs);
-      let ended = false;
-      answer.finally(() => (ended = true)).catch(() => {});
-      await until(() => site.count === counted || ended, "the click has counted, or ended");
-      if (site.count !== counted) throw new TooEarly(`no click counted within ${timeoutMs} ms`);
+      await underWay(answer, () => site.count === counted, "the click has counted");
       await own.close();
       const { status, error } = await answer.catch((thrown: unknown) => {
         if (toWebservError(thrown).code !== "timeout") throw thrown;

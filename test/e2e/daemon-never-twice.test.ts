@@ -5,7 +5,7 @@ import { TestHome, until } from "../support/daemon.ts";
 import type { ActOrder } from "../support/fake-extension.ts";
 import { FakeExtension } from "../support/fake-extension.ts";
 import { writeCounterDefinition } from "../support/counter-definition.ts";
-import { TooEarly, underDeadline } from "../support/under-deadline.ts";
+import { underDeadline, underWay } from "../support/under-deadline.ts";
 
 const click = { type: "click", id: "a" } as const;
 
@@ -190,10 +190,7 @@ describe("an action, where the connection breaks while it runs", () => {
       const order = { sessionId, actionId: `within-${timeoutMs}`, action: click };
       const ran = extension.ran.length;
       const answer = agent.call("session.act", order, { timeoutMs });
-      let ended = false;
-      answer.finally(() => (ended = true)).catch(() => {});
-      await until(() => extension.ran.length > ran || ended, "the action begins");
-      if (ended) throw new TooEarly(`the action had not begun within ${timeoutMs} ms`);
+      await underWay(answer, () => extension.ran.length > ran, "the action has begun");
       await extension.drop();
       return { order, answer };
     });

@@ -11,7 +11,7 @@ import { until } from "../support/daemon.ts";
 import { htmlOf } from "../support/observed.ts";
 import type { OwnBrowser } from "../support/own-browser.ts";
 import { childrenWith } from "../support/processes.ts";
-import { answerWithin, TooEarly, underDeadline } from "../support/under-deadline.ts";
+import { answerWithin, underDeadline, underWay } from "../support/under-deadline.ts";
 
 /** Long beyond what any test waits: where the fault did not end the wait, the test fails. */
 const PATIENT = { mode: "network-idle", idleMs: 100, budgetMs: 120_000 } as const;
@@ -51,12 +51,7 @@ async function midStep(
   site.hold();
   const counted = site.count + 1;
   const answer = add(session, { actionId: "held", settle: PATIENT, ...options });
-  let ended = false;
-  answer.finally(() => (ended = true)).catch(() => {});
-  await until(() => {
-    if (ended) throw new TooEarly("the answer came before the click had counted");
-    return site.count === counted;
-  }, "the click has counted");
+  await underWay(answer, () => site.count === counted, "the click has counted");
   return { answer, counted };
 }
 

@@ -2,6 +2,7 @@
 // longer instead of failing.
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 
+import { until } from "./daemon.ts";
 import { PATIENCE_MS } from "./patience.ts";
 
 /** The deadline passed before all that it should end was under way. */
@@ -19,6 +20,20 @@ export async function underDeadline<T>(
       if (!(error instanceof TooEarly) || 2 * deadlineMs > PATIENCE_MS) throw error;
     }
   }
+}
+
+/** Resolves once what an answer waits for is there. @throws TooEarly if the answer came before. */
+export async function underWay(
+  answer: Promise<unknown>,
+  isThere: () => boolean,
+  what: string,
+): Promise<void> {
+  let ended = false;
+  answer.finally(() => (ended = true)).catch(() => {});
+  await until(() => {
+    if (ended) throw new TooEarly(`the answer came before ${what}`);
+    return isThere();
+  }, what);
 }
 
 const MOST_TRIES = 20;

@@ -50,7 +50,7 @@ export class SessionTabs {
   readonly #options: SessionTabsOptions;
   /** Blank tabs that a session is being opened in, or was. */
   readonly #taken = new Set<number>();
-  /** Of sessions that are over, the latest last. */
+  /** These were tabs of sessions that are over; the latest one is the last. */
   #closed: readonly number[] = [];
 
   constructor(options: SessionTabsOptions) {
