@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { FrameIds } from "../../../extension/src/content/observe/frame-ids.ts";
 import type { Part } from "../../../extension/src/content/observe/parts.ts";
-import type { Walk } from "../../../extension/src/content/observe/walk.ts";
+import type { Walk } from "../../../extension/src/content/observe/walk-result.ts";
 
 /** How often the page was gone through. */
 function looksFor(ids: readonly string[]): number {

@@ -2,7 +2,7 @@
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { nextFrame } from "../next-frame.ts";
-import { roleOf } from "../observe/handling.ts";
+import { roleOf } from "../observe/element-kinds.ts";
 import { unshadowed } from "../unshadowed.ts";
 import type { ElementFinder } from "./element-finder.ts";
 

@@ -3,7 +3,8 @@ import type { Params, ParamsInput, Result } from "@webserv/shared/protocol/metho
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { selectedRange } from "../observe/caret.ts";
 import { editedText } from "../observe/edited-text.ts";
-import { isDisabled, isEditingHost } from "../observe/interaction.ts";
+import { isDisabled } from "../observe/interaction.ts";
+import { isEditingHost } from "../observe/element-kinds.ts";
 import { secrecyOf } from "../observe/secrets.ts";
 import { hasFocus } from "../observe/has-focus.ts";
 import { writtenFormat } from "../observe/written-format.ts";

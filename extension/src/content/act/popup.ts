@@ -3,7 +3,7 @@ import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { nextFrame } from "../next-frame.ts";
 import { composedChildren, composedParent } from "../observe/composed-tree.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
-import { roleOf } from "../observe/handling.ts";
+import { roleOf } from "../observe/element-kinds.ts";
 import { shownValue } from "../observe/states.ts";
 import { unshadowed } from "../unshadowed.ts";
 import { isEditable } from "./editing.ts";

@@ -1,5 +1,5 @@
 // Key events by script, with what the browser would do on them: no synthetic key does it by itself.
-import { isEditingHost } from "../observe/interaction.ts";
+import { isEditingHost } from "../observe/element-kinds.ts";
 import type { Key } from "./key-names.ts";
 import { parseKey } from "./key-names.ts";
 import { enterText } from "./synthetic-text.ts";

@@ -1,6 +1,7 @@
 // Finds the point of an element, as it lies in view now, at which input goes to it.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
-import { isEditingHost, isNativeControl } from "../observe/interaction.ts";
+import { isNativeControl } from "../observe/interaction.ts";
+import { isEditingHost } from "../observe/element-kinds.ts";
 import type { ElementFinder } from "./element-finder.ts";
 import { pointAround } from "./frame-point.ts";
 import type { Point } from "./hit-test.ts";

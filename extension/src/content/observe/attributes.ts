@@ -1,15 +1,19 @@
 // The attributes written for an element: few, short, and never the page's own words for our marks.
 import type { ObservationForm } from "@webserv/shared/model/observation.ts";
 import { shortAddress } from "./addresses.ts";
-import type { Attribute } from "./attribute-list.ts";
+import type { Attribute, ElementPart } from "./parts.ts";
 import { AttributeList } from "./attribute-list.ts";
-import { CLICK_ROLES, FIELD_ROLES, SAYS_CLICKABLE, SAYS_ROLE } from "./element-kinds.ts";
+import {
+  CLICK_ROLES,
+  FIELD_ROLES,
+  isFrame,
+  roleOf,
+  SAYS_CLICKABLE,
+  SAYS_ROLE,
+} from "./element-kinds.ts";
 import { addFieldAttributes, caretOf, isNativeField, isUnnamedField } from "./field-attributes.ts";
-import { isFrame } from "./frame-places.ts";
-import { roleOf } from "./handling.ts";
 import { generatedText } from "./generated-text.ts";
 import { layoutAttributes } from "./layout.ts";
-import type { ElementPart } from "./parts.ts";
 import { isBlank, pictureName } from "./parts.ts";
 import { isInId, isToldBy, saysAgain } from "./repeats.ts";
 import { attributesWithoutSecret } from "./secret-state.ts";

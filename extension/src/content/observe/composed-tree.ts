@@ -57,3 +57,10 @@ export function composedParent(element: Element): Element | null {
   const root = own.getRootNode();
   return root instanceof ShadowRoot ? root.host : null;
 }
+
+/** The element with all that is around it. */
+export function ancestors(element: Element | null): ReadonlySet<Element> {
+  const found = new Set<Element>();
+  for (let at = element; at !== null; at = composedParent(at)) found.add(at);
+  return found;
+}

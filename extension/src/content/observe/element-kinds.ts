@@ -93,3 +93,23 @@ export function isHeading(tag: string, role: string | null): boolean {
 }
 
 const HEADINGS = set("h1 h2 h3 h4 h5 h6");
+
+export function isFrame(element: Element): element is HTMLIFrameElement | HTMLFrameElement {
+  return element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement;
+}
+
+export function isEditingHost(element: Element): boolean {
+  if (!(element instanceof HTMLElement)) return false;
+  const editable = unshadowed(element).contentEditable;
+  return editable === "true" || editable === "plaintext-only";
+}
+
+/** The first role an author wrote; the ones after it are for browsers that don't know it. */
+export function roleOf(element: Element): string {
+  return firstRole(unshadowed(element).getAttribute("role"));
+}
+
+/** Returns the first role of those written in a `role` attribute. */
+export function firstRole(written: string | null): string {
+  return written === null ? "" : (/\S+/.exec(written)?.[0].toLowerCase() ?? "");
+}

@@ -1,5 +1,5 @@
 // How much it matters that a part of a page is shown: what a person looks at and works in comes first.
-import { composedParent } from "./composed-tree.ts";
+import { ancestors, composedParent } from "./composed-tree.ts";
 import type { Box } from "./parts.ts";
 
 /** The most that anything weighs. */
@@ -53,13 +53,6 @@ function viewOf({ defaultView: window }: Document): View {
 interface View {
   readonly width: number;
   readonly height: number;
-}
-
-/** The element with all that is around it. */
-export function ancestors(element: Element | null): ReadonlySet<Element> {
-  const found = new Set<Element>();
-  for (let at = element; at !== null; at = composedParent(at)) found.add(at);
-  return found;
 }
 
 function meets(box: Box, view: View, margin: number): boolean {

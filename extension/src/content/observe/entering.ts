@@ -1,12 +1,11 @@
 // The first half of reading an element: what it is before anything is known of its contents.
-import type { WalkContext } from "./walk.ts";
+import type { Around, OpenElement, WalkContext } from "./open-element.ts";
 import { composedChildren } from "./composed-tree.ts";
 import { isHeading, NAMING, SKIPPED } from "./element-kinds.ts";
 import { formulaText } from "./formula-text.ts";
 import { isClosedWithoutSummary, isNativeControl } from "./interaction.ts";
 import { lookAt } from "./look.ts";
 import { isModal } from "./modal-layer.ts";
-import type { Around, OpenElement } from "./open-element.ts";
 import type { Part } from "./parts.ts";
 import { ownText } from "./parts.ts";
 import { isRoot } from "./place.ts";

@@ -1,6 +1,7 @@
 // What an element is known by, and whether two descriptions can be of the same thing.
 import { slug } from "./slug.ts";
 import { withoutVolatile } from "./volatile.ts";
+import type { Row } from "./surroundings.ts";
 
 /** What an id is made from, and what it is found again by. */
 export interface Descriptor {
@@ -30,21 +31,6 @@ export interface Descriptor {
 
 /** Tells whether an element clearly shows another thing than when it was last read. */
 export type IsOther = (now: Descriptor) => boolean;
-
-/** The entry of a series that an element stands in. */
-export interface Row {
-  /** What its author knows it by: a record's number, an address; empty where nothing. */
-  readonly key: string;
-  /** All keys it could have: which one is chosen depends on what others have too. */
-  readonly keys: readonly string[];
-  /** The text that tells it from the others; empty where none does. */
-  readonly name: string;
-  /** Its first texts. */
-  readonly texts: readonly string[];
-  /** The position it says it has; a recycled element goes to another. */
-  readonly slot: string;
-  readonly outer: Row | undefined;
-}
 
 /** Kinds of marks that are one thing's alone; others (its class) may be shared by its likes. */
 const OWN_MARKS: ReadonlySet<string> = new Set([

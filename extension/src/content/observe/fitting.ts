@@ -21,7 +21,7 @@ import { actable, elementsIn } from "./parts.ts";
 import type { OptionEntry } from "./states.ts";
 import { toldOptions } from "./states.ts";
 import type { Making } from "./stretches.ts";
-import type { Walk } from "./walk.ts";
+import type { Walk } from "./walk-result.ts";
 import type { Written } from "./writer.ts";
 import { write } from "./writer.ts";
 

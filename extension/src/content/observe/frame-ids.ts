@@ -1,7 +1,8 @@
 // The semantic ids of one frame: gives them to what a reading found and finds elements by them.
 import { composedParent } from "./composed-tree.ts";
 import { ElementKeys } from "./element-keys.ts";
-import type { Descriptor, IsOther, Row } from "./evidence.ts";
+import type { Descriptor, IsOther } from "./evidence.ts";
+import type { Row } from "./surroundings.ts";
 import { nameOf } from "./evidence.ts";
 import type { Circumstances, Propose } from "./id-book.ts";
 import { IdBook } from "./id-book.ts";
@@ -22,7 +23,7 @@ import { Surroundings } from "./surroundings.ts";
 import type { Evidence, Likeness } from "./told-evidence.ts";
 import { evidenceOf, likenessTo, WordsNow } from "./told-evidence.ts";
 import { withoutVolatile } from "./volatile.ts";
-import type { Walk } from "./walk.ts";
+import type { Walk } from "./walk-result.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 export type Found =

@@ -5,6 +5,7 @@ import type { FrameIds } from "./frame-ids.ts";
 import type { ElementPart } from "./parts.ts";
 import { hasFocus } from "./has-focus.ts";
 import type { WrittenFrame } from "./writer.ts";
+import { isFrame } from "./element-kinds.ts";
 
 /** A frame's address can be a whole document of data. */
 const MAX_ADDRESS = 300;
@@ -37,10 +38,6 @@ export function listLengths(reading: FrameReading): FramePlace["before"] {
     inputs: reading.inputs.length,
     selects: reading.selects.length,
   };
-}
-
-export function isFrame(element: Element): element is HTMLIFrameElement | HTMLFrameElement {
-  return element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement;
 }
 
 /** The id of the frame, of those last seen, whose window this is; null where none is. */

@@ -62,16 +62,6 @@ function handlerWord(source: string, kind: string): string {
   return isClick ? source : `${source}-${kind}`;
 }
 
-/** The first role an author wrote; the ones after it are for browsers that don't know it. */
-export function roleOf(element: Element): string {
-  return firstRole(unshadowed(element).getAttribute("role"));
-}
-
-/** Of what is written in the attribute. */
-export function firstRole(written: string | null): string {
-  return written === null ? "" : (/\S+/.exec(written)?.[0].toLowerCase() ?? "");
-}
-
 /** A role that is for acting on, by itself or because the element takes the focus too. */
 export function isActiveRole(role: string, element: Element): boolean {
   if (CLICK_ROLES.has(role)) return true;

@@ -1,6 +1,6 @@
 // Decides how a person can act on an element, from its tag, its role, its handlers and its cursor.
 import type { ElementFindings } from "../handler-scan.ts";
-import { FIELD_ROLES, LANDMARKS } from "./element-kinds.ts";
+import { FIELD_ROLES, isEditingHost, LANDMARKS } from "./element-kinds.ts";
 import type { Handling } from "./handling.ts";
 import { handlerWords, handlingOf, isActiveRole, isMadeFocusable } from "./handling.ts";
 import type { ElementPart, FieldKind, Interaction, Part } from "./parts.ts";
@@ -181,12 +181,6 @@ function holdsField(parts: readonly Part[]): boolean {
 }
 
 const NOT_FIELDS: ReadonlySet<string> = new Set(["hidden", "submit", "button", "reset", "image"]);
-
-export function isEditingHost(element: Element): boolean {
-  if (!(element instanceof HTMLElement)) return false;
-  const editable = unshadowed(element).contentEditable;
-  return editable === "true" || editable === "plaintext-only";
-}
 
 /** Elements the browser itself gives an activation behaviour (HTML standard), and their ARIA roles. */
 export function isNativeControl(element: Element, tag: string): boolean {

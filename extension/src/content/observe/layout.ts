@@ -1,34 +1,12 @@
 // What a layout says beyond the order of its parts: what scrolls and how far, what stays in place, how a grid runs.
-import type { Attribute } from "./attribute-list.ts";
-import type { Box, ElementPart, Layout } from "./parts.ts";
+import type { Attribute, Box, ElementPart, Layout } from "./parts.ts";
 import { unshadowed } from "../unshadowed.ts";
 
-/** A scroller that can be moved by less shows all it has. */
-const LEAST_SCROLL = 8;
 /** Boxes in one line of a grid may stand this far apart. */
 const SAME_LINE = 3;
 /** Fewer tell no grid; and the first lines tell of all others. */
 const LEAST_CELLS = 4;
 const MAX_CELLS = 60;
-
-/** Undefined where the element's own layout says nothing. */
-export function layoutOf(
-  element: Element,
-  style: CSSStyleDeclaration,
-  display: string,
-  isRoot: boolean,
-): Layout | undefined {
-  // An inline box neither scrolls nor stays in place.
-  if (isRoot || display === "inline") return undefined;
-  const scrolled = scrolledIn(element, style);
-  const { position } = style;
-  const stays = position === "fixed" || position === "sticky" ? position : undefined;
-  if (scrolled === undefined && stays === undefined) return undefined;
-  return {
-    ...(scrolled === undefined ? {} : { scrolled }),
-    ...(stays === undefined ? {} : { stays }),
-  };
-}
 
 /** Such as `scrolled="0/2400"`, `grid="4x15"`, `covered="cookie-banner"`. */
 export function layoutAttributes(part: ElementPart): Attribute[] {
@@ -43,22 +21,6 @@ export function layoutAttributes(part: ElementPart): Attribute[] {
   const row = rowOf(part);
   if (row !== undefined) attributes.push(["row", row]);
   return attributes;
-}
-
-/** Pixels scrolled of those that it can be, downwards; to the right where it goes no other way. */
-function scrolledIn(element: Element, style: CSSStyleDeclaration): string | undefined {
-  // One question for both directions: by far most elements say no.
-  if (style.overflow === "visible") return undefined;
-  const scrolls = (overflow: string): boolean => overflow === "auto" || overflow === "scroll";
-  if (!scrolls(style.overflowY) && !scrolls(style.overflowX)) return undefined;
-  const own = unshadowed(element);
-  const down = own.scrollHeight - own.clientHeight;
-  if (scrolls(style.overflowY) && down >= LEAST_SCROLL) {
-    return `${Math.round(own.scrollTop)}/${down}`;
-  }
-  const right = own.scrollWidth - own.clientWidth;
-  if (!scrolls(style.overflowX) || right < LEAST_SCROLL) return undefined;
-  return `right ${Math.round(own.scrollLeft)}/${right}`;
 }
 
 /** Columns and lines of boxes that stand in a grid without being a table. */

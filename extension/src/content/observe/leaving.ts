@@ -1,19 +1,17 @@
 // The second half of reading an element: what is made of it once its contents are known.
-import { MEDIA, MEANINGFUL, NAMING } from "./element-kinds.ts";
+import { firstRole, MEANINGFUL, MEDIA, NAMING } from "./element-kinds.ts";
 import { flatten } from "./flatten.ts";
 import { generatedText } from "./generated-text.ts";
-import { firstRole } from "./handling.ts";
 import { handsHoverOn, heldBack, interactionOf } from "./interaction.ts";
-import { layoutOf } from "./layout.ts";
+import { layoutOf } from "./box-layout.ts";
 import { isMadeInert, mayBeModal } from "./modal-layer.ts";
 import { labelledName } from "./name.ts";
-import type { OpenElement } from "./open-element.ts";
+import type { OpenElement, WalkContext } from "./open-element.ts";
 import type { ElementPart, Interaction, Part } from "./parts.ts";
 import { isBlank, isSpoken, ownText, pictureName, textOf } from "./parts.ts";
 import { isRoot } from "./place.ts";
 import { isKeptUnseen } from "./unseen-controls.ts";
 import { unshadowed } from "../unshadowed.ts";
-import type { WalkContext } from "./walk.ts";
 
 export interface Leaving {
   readonly context: WalkContext;

@@ -10,7 +10,6 @@ import { ownText } from "./parts.ts";
 import type { Placed } from "./scrollport.ts";
 import { heldFor, Scrollport, sweptFor } from "./scrollport.ts";
 import { coveredBySticking } from "./sticking.ts";
-import type { UnseenTexts } from "./unseen-texts.ts";
 
 /** An element that has been read, and which of the parts of what it stands in were made of it. */
 export interface Left {
@@ -40,10 +39,17 @@ export interface Holder {
   lid: Left | undefined;
 }
 
+/** Takes note of the texts that are left out since nobody sees them. */
+interface LeftOutTexts {
+  add(node: Node, reason: "covered"): void;
+  addAllIn(element: Element, reason: "covered"): void;
+}
+
 /** What is known of the whole reading. */
 export interface LidContext {
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
-  readonly unseen?: UnseenTexts | undefined;
+  /** Takes note of what is covered. */
+  readonly unseen?: LeftOutTexts | undefined;
 }
 
 /** Neighbours, and texts between them, that one lid may cover. */

@@ -3,12 +3,13 @@ import type { Point } from "../act/hit-test.ts";
 import { elementAt, isWithin } from "../act/hit-test.ts";
 import type { Area } from "./area.ts";
 import { composedParent } from "./composed-tree.ts";
-import { isFrame } from "./frame-places.ts";
+import { isFrame } from "./element-kinds.ts";
 import { heldBack } from "./interaction.ts";
-import { layersOver, Over } from "./over-modal.ts";
+import { CachedLayers, layersOver } from "./over-modal.ts";
 import type { ElementPart, Part } from "./parts.ts";
 import { isBlank } from "./parts.ts";
 import { unshadowed } from "../unshadowed.ts";
+import type { ModalLayer } from "./walk-result.ts";
 
 type RootOf = (element: Element) => ShadowRoot | null;
 
@@ -20,12 +21,6 @@ export function isModal(element: Element, tag: string): boolean {
 /** A dialog opened by `showModal()`, or one that may lie over the whole page. */
 export function mayBeModal(element: Element, tag: string, role: string | null): boolean {
   return isModal(element, tag) || role === "dialog" || role === "alertdialog" || tag === "dialog";
-}
-
-/** The dialog that holds the page up, and what lies on top of both. */
-export interface ModalLayer {
-  readonly element: Element;
-  readonly over: Over;
 }
 
 /** Of the dialogs that a person sees, the one that lies above the page and all others. */
@@ -67,7 +62,9 @@ export function modalLayer(
 ): ModalLayer | undefined {
   if (modal === undefined) return undefined;
   const isNative = unshadowed(modal).matches(":modal");
-  const over = isNative ? new Over(new Set()) : layersOver(modal, parts, viewport, shadowRootOf);
+  const over = isNative
+    ? new CachedLayers(new Set())
+    : layersOver(modal, parts, viewport, shadowRootOf);
   return { element: modal, over };
 }
 

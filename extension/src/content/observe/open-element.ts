@@ -4,8 +4,12 @@ import type { Left } from "./lids.ts";
 import type { Look } from "./look.ts";
 import type { Part } from "./parts.ts";
 import type { Place } from "./place.ts";
-import type { SeriesWindows } from "./series-windows.ts";
+import type { SeriesWindows, WindowOptions } from "./series-windows.ts";
 import type { Sight } from "./text-sight.ts";
+import type { ElementFindings } from "../handler-scan.ts";
+import type { Rejection } from "./interaction.ts";
+import type { UnseenTexts } from "./unseen-texts.ts";
+import type { ReadTexts } from "./read-texts.ts";
 
 /** What an element inherits from those around it. */
 export interface Around {
@@ -55,4 +59,19 @@ export interface OpenElement {
   /** What its letters lie on, once that was asked for. */
   ground: Ground | undefined;
   readonly windows: SeriesWindows | undefined;
+}
+
+/** The document to read, and who is told of what is found there. */
+export interface WalkContext {
+  readonly document: Document;
+  readonly findings: ElementFindings;
+  readonly shadowRootOf: (element: Element) => ShadowRoot | null;
+  /** Whether what a layout says is wanted. */
+  readonly layout: boolean;
+  readonly windows: WindowOptions;
+  readonly onRejected?: ((rejection: Rejection) => void) | undefined;
+  /** Gets the texts that are left out because nobody sees them. */
+  readonly unseen?: UnseenTexts | undefined;
+  /** Of a reading that goes on though the page changes. */
+  readonly readTexts?: ReadTexts | undefined;
 }

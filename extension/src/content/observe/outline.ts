@@ -1,12 +1,10 @@
 // Writes a reading as an outline: a line for each thing, indented by what it stands in, the page's words in quotes.
-import type { Attribute } from "./attribute-list.ts";
+import type { Attribute, ElementPart, ElisionPart, ViewPart } from "./parts.ts";
 import type { WriteStyle } from "./attributes.ts";
 import { attributesOf } from "./attributes.ts";
-import { ROLES } from "./element-kinds.ts";
+import { roleOf, ROLES } from "./element-kinds.ts";
 import { areaText, inGroups } from "./field-contents.ts";
-import { roleOf } from "./handling.ts";
 import { describeLeftOut } from "./left-out.ts";
-import type { ElementPart, ElisionPart, ViewPart } from "./parts.ts";
 import { INLINE_TAGS, isBlank } from "./parts.ts";
 import type { OptionEntry } from "./states.ts";
 import { isOptionDisabled, isShownSelected, optionText, told } from "./states.ts";

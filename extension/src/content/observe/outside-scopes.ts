@@ -1,13 +1,13 @@
 // What the entries of long series can be called by although they do not say it: the headings outside of these
 // series, and the names of what they stand in. All of that is read, whatever is read of the series.
-import { ancestors } from "./emphasis.ts";
+import { ancestors } from "./composed-tree.ts";
 import type { EntryCensus } from "./entry-census.ts";
 import type { Part } from "./parts.ts";
 import { textOf } from "./parts.ts";
 import { ownName } from "./scopes.ts";
 import { slug } from "./slug.ts";
 import { withoutVolatile } from "./volatile.ts";
-import type { Walk } from "./walk.ts";
+import type { Walk } from "./walk-result.ts";
 
 /** As slugs. */
 export function outsideScopes(

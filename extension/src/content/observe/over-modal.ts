@@ -1,12 +1,12 @@
 // Tells what lies on top of the dialog that holds a page up: menus, toasts and frames that pages put at their end.
 import { elementAt, isWithin } from "../act/hit-test.ts";
 import type { Area } from "./area.ts";
-import { composedParent } from "./composed-tree.ts";
+import { ancestors, composedParent } from "./composed-tree.ts";
 import { mostHitTests } from "./cover.ts";
-import { ancestors } from "./emphasis.ts";
 import type { ElementPart, Part } from "./parts.ts";
 import { isTopLayer } from "./place.ts";
 import { unshadowed } from "../unshadowed.ts";
+import type { LayersOver } from "./walk-result.ts";
 
 type RootOf = (element: Element) => ShadowRoot | null;
 
@@ -23,7 +23,7 @@ export function layersOver(
   parts: readonly Part[],
   viewport: Area,
   shadowRootOf: RootOf,
-): Over {
+): LayersOver {
   const layers = new Layers(ancestors(modal));
   const controls = new Map<Element, Area[]>();
   for (const { element, box } of actableOutside(modal, parts)) {
@@ -49,11 +49,11 @@ export function layersOver(
     const step = Math.max(1, Math.ceil(all.length / TRIES));
     if (all.some((box, at) => at % step === 0 && left > 0 && isOver(layer, box))) over.add(layer);
   }
-  return new Over(over);
+  return new CachedLayers(over);
 }
 
 /** Layers, and what stands in them. */
-export class Over {
+export class CachedLayers implements LayersOver {
   readonly layers: ReadonlySet<Element>;
   readonly #known = new Map<Element, boolean>();
 

@@ -198,3 +198,5 @@ export function elementsIn(parts: readonly ViewPart[]): ElementPart[] {
   for (const part of parts) visit(part);
   return found;
 }
+
+export type Attribute = readonly [name: string, value: string];

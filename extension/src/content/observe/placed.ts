@@ -4,7 +4,7 @@ import { ENCLOSURES, isHeading } from "./element-kinds.ts";
 import type { ElementPart, Part } from "./parts.ts";
 import type { Above, Scope, ScopeNames } from "./scopes.ts";
 import { contextOf, countOf, higher, scopeNames, scopeOf } from "./scopes.ts";
-import type { Walk } from "./walk.ts";
+import type { Walk } from "./walk-result.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 /** Knows what something that can be acted on stands in, and finds that out once it is asked. */

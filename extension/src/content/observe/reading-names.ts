@@ -14,7 +14,7 @@ import type { Placed } from "./placed.ts";
 import { placesOf } from "./placed.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { withoutVolatile } from "./volatile.ts";
-import type { Walk } from "./walk.ts";
+import type { Walk } from "./walk-result.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 export class ReadingNames {

@@ -9,7 +9,8 @@ import { explained } from "./explained.ts";
 import type { Shown } from "./fitting.ts";
 import { fitted } from "./fitting.ts";
 import type { SeenFrame } from "./frame-places.ts";
-import { framePlaces, isFrame, listLengths } from "./frame-places.ts";
+import { framePlaces, listLengths } from "./frame-places.ts";
+import { isFrame } from "./element-kinds.ts";
 import type { ReadingSources } from "./frame-reader.ts";
 import { FrameReader } from "./frame-reader.ts";
 import { controlsIn } from "./left-out.ts";
@@ -25,7 +26,7 @@ import type { OptionEntry } from "./states.ts";
 import { countUntold, inputState, MAX_VALUE, selectState } from "./states.ts";
 import type { Made, Making } from "./stretches.ts";
 import { inStretches } from "./stretches.ts";
-import type { Walk } from "./walk.ts";
+import type { Walk } from "./walk-result.ts";
 
 /**
  * Nothing is written to the page. A large one is read in stretches; what comes out is the page as of

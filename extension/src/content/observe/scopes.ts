@@ -4,7 +4,7 @@ import { labelledName, namesOf } from "./name.ts";
 import type { ElementPart, Range } from "./parts.ts";
 import { isBlank, textOf } from "./parts.ts";
 import { collapsed, holdsValue, isBareNumber, valuesShownIn } from "./shown-values.ts";
-import type { Walk } from "./walk.ts";
+import type { Walk } from "./walk-result.ts";
 import { unshadowed } from "../unshadowed.ts";
 
 export interface ScopeNames {

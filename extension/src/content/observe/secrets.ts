@@ -3,7 +3,7 @@ import { unshadowed } from "../unshadowed.ts";
 import { comesForSecret, isPlaceKnown, notePlace, notePlain } from "./former-fields.ts";
 import { hasFocus } from "./has-focus.ts";
 import { noteValue, wasHeld } from "./held-values.ts";
-import { isEditingHost } from "./interaction.ts";
+import { isEditingHost } from "./element-kinds.ts";
 
 /**
  * Once a secret, always one: a page may show it in clear for a while, or ask for it in another way. And whether its

@@ -14,6 +14,7 @@ import { isBlank } from "./parts.ts";
 import type { Holder, Sharing } from "./series-share.ts";
 import { mostFor } from "./series-share.ts";
 import { unshadowed } from "../unshadowed.ts";
+import type { LongRun } from "./walk-result.ts";
 
 export interface WindowOptions extends Sharing {
   /** Something is to be expanded, which has the whole budget for itself. */
@@ -34,13 +35,6 @@ export interface WindowOptions extends Sharing {
 const LONG = 30;
 /** Entries that tell what the others cost. */
 const SAMPLE = 8;
-
-/** Like siblings so many that not all of them may be read, whatever is shown of them. */
-export interface LongRun extends Iterable<Element> {
-  /** What they stand in. */
-  readonly holder: Element;
-  readonly count: number;
-}
 
 interface Run {
   /** Of nodes, up to, not including, `to`. */

@@ -1,12 +1,26 @@
 // Finds where elements stand: the entries of series around them, and their places in the document.
 import { LANDMARKS, SERIES_ENTRIES } from "./element-kinds.ts";
 import { isRecord, recordOf } from "./entry-record.ts";
-import type { Row } from "./evidence.ts";
 import type { EntryWords } from "./entry-words.ts";
 import { entryWords } from "./entry-words.ts";
 import { slotOf } from "./slot.ts";
 import { isGenerated } from "./volatile.ts";
 import { unshadowed } from "../unshadowed.ts";
+
+/** The entry of a series that an element stands in. */
+export interface Row {
+  /** What its author knows it by: a record's number, an address; empty where nothing. */
+  readonly key: string;
+  /** All keys it could have: which one is chosen depends on what others have too. */
+  readonly keys: readonly string[];
+  /** The text that tells it from the others; empty where none does. */
+  readonly name: string;
+  /** Its first texts. */
+  readonly texts: readonly string[];
+  /** The position it says it has; a recycled element goes to another. */
+  readonly slot: string;
+  readonly outer: Row | undefined;
+}
 
 /** How far out a row or an anchor is looked for. */
 const MAX_STEPS = 12;

@@ -2,13 +2,12 @@
 // something else into it: lists without keys and lists that recycle their rows do.
 import { recordOf } from "./entry-record.ts";
 import { entryWords } from "./entry-words.ts";
-import type { Row } from "./evidence.ts";
-import { isEditingHost } from "./interaction.ts";
+import type { Row, ToldEntry } from "./surroundings.ts";
+import { isEditingHost } from "./element-kinds.ts";
 import { labelledName } from "./name.ts";
 import type { Renaming } from "./renaming.ts";
 import { renamingOf, saysOtherState } from "./renaming.ts";
 import { isOtherPosition, slotOf } from "./slot.ts";
-import type { ToldEntry } from "./surroundings.ts";
 import { withoutValue } from "./value-words.ts";
 import { unshadowed } from "../unshadowed.ts";
 

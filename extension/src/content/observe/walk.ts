@@ -7,9 +7,9 @@ import { enter } from "./entering.ts";
 import type { Rejection } from "./interaction.ts";
 import { leave } from "./leaving.ts";
 import { coverBy, mayCover } from "./lids.ts";
-import type { ModalLayer } from "./modal-layer.ts";
+import type { LongRun, ModalLayer, Walk } from "./walk-result.ts";
 import { holdBack, modalLayer, topModal } from "./modal-layer.ts";
-import type { Around, OpenElement } from "./open-element.ts";
+import type { Around, OpenElement, WalkContext } from "./open-element.ts";
 import type { ElementPart, Part } from "./parts.ts";
 import { ownText, spokenText } from "./parts.ts";
 import type { Progress } from "./page-watch.ts";
@@ -17,7 +17,7 @@ import { Place } from "./place.ts";
 import type { ReadTexts } from "./read-texts.ts";
 import { MAX_TEXT } from "./read-texts.ts";
 import { isDottedStyle } from "./secrets.ts";
-import type { LongRun, WindowOptions } from "./series-windows.ts";
+import type { WindowOptions } from "./series-windows.ts";
 import { dottedText } from "./shown-text.ts";
 import type { Reader } from "./stretches.ts";
 import { TextSight } from "./text-sight.ts";
@@ -25,33 +25,6 @@ import type { UnseenTexts } from "./unseen-texts.ts";
 import { reasonOf } from "./unseen-texts.ts";
 import { unshadowed } from "../unshadowed.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
-
-export interface WalkContext {
-  readonly document: Document;
-  readonly findings: ElementFindings;
-  readonly shadowRootOf: (element: Element) => ShadowRoot | null;
-  /** Whether what a layout says is wanted. */
-  readonly layout: boolean;
-  readonly windows: WindowOptions;
-  readonly onRejected?: ((rejection: Rejection) => void) | undefined;
-  /** Gets the texts that are left out because nobody sees them. */
-  readonly unseen?: UnseenTexts | undefined;
-  /** Of a reading that goes on though the page changes. */
-  readonly readTexts?: ReadTexts | undefined;
-}
-
-export interface Walk {
-  readonly parts: Part[];
-  /** Headings in reading order. */
-  readonly headings: readonly ElementPart[];
-  /** The beginnings of texts that say something, in reading order. */
-  readonly texts: readonly string[];
-  /** Elements nested too deeply to be read. */
-  readonly tooDeep: readonly Element[];
-  readonly modal?: ModalLayer | undefined;
-  /** Series so long that not all of their entries may have been read, in the document's order. */
-  readonly runs: readonly LongRun[];
-}
 
 /** Nodes between two looks at the clock. */
 const STEPS = 32;

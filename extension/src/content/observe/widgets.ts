@@ -1,7 +1,7 @@
 // Tells the state of fields that a page has made itself, by their ARIA roles and states (ARIA 1.2).
 import type { InputState, OptionState } from "@webserv/shared/model/observation.ts";
 import { pageWords } from "@webserv/shared/model/page-words.ts";
-import { roleOf } from "./handling.ts";
+import { roleOf } from "./element-kinds.ts";
 import { referredText } from "./label-text.ts";
 import { labelledName } from "./name.ts";
 import type { ElementPart } from "./parts.ts";
