@@ -23,7 +23,7 @@ import { TextWatch } from "./act/text-watch.ts";
 import { toldTarget } from "./act/told-target.ts";
 import type { EventGate } from "./event-gate.ts";
 import type { FrameHails } from "./frame-hails.ts";
-import { focusedElement } from "./observe/composed-tree.ts";
+import { focusedElement } from "./dom/composed-tree.ts";
 import { Cuts } from "./observe/cuts.ts";
 import { FrameIds } from "./observe/frame-ids.ts";
 import { MoreIds } from "./observe/more-ids.ts";

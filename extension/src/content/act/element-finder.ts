@@ -5,7 +5,7 @@ import { missingId } from "@webserv/shared/protocol/missing-id.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
 import { labelledName, MAX_NAME } from "../observe/name.ts";
 import { writtenText } from "../observe/shown-text.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 /** Roles are words; what is longer is none. */
 const MAX_ROLE = 60;

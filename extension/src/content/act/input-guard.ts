@@ -3,9 +3,9 @@
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { isDisabled } from "../observe/interaction.ts";
 import type { EventGate } from "../event-gate.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 import { describeElement } from "./describe-element.ts";
-import { elementAt, goesTo, isWithin } from "./hit-test.ts";
+import { elementAt, goesTo, isWithin } from "../dom/hit-test.ts";
 import type { LocateSources } from "./locate.ts";
 import { meant } from "./locate.ts";
 import { optionOf } from "./popup.ts";

@@ -1,9 +1,9 @@
 // Finds an element, waits until it can be acted on, brings it into view and gives the point to act on.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
-import { composedParent } from "../observe/composed-tree.ts";
+import { composedParent } from "../dom/composed-tree.ts";
 import { isDisabled } from "../observe/interaction.ts";
-import { nextFrame } from "../next-frame.ts";
+import { nextFrame } from "../dom/next-frame.ts";
 import { hasBeginningAnimation } from "./beginning-animation.ts";
 import { describeAnew } from "./describe-element.ts";
 import { editingOf, isEditable, isPlain } from "./editing.ts";
@@ -20,7 +20,7 @@ import { toldTarget } from "./told-target.ts";
 import type { Description, Redraws } from "./redraws.ts";
 import { whyUnseen } from "./unseen.ts";
 import { look } from "./view.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 type Located = Result<"frame.locate">;
 type Purpose = Params<"frame.locate">["purpose"];

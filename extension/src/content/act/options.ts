@@ -11,7 +11,7 @@ import {
   told,
 } from "../observe/states.ts";
 import type { ElementFinder } from "./element-finder.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 /** Options listed in an error. */
 const MAX_LISTED = 30;

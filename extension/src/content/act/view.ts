@@ -1,13 +1,13 @@
 // Finds the point of an element, as it lies in view now, at which input goes to it.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { isNativeControl } from "../observe/interaction.ts";
-import { isEditingHost } from "../observe/element-kinds.ts";
+import { isEditingHost } from "../dom/element-kinds.ts";
 import type { ElementFinder } from "./element-finder.ts";
 import { pointAround } from "./frame-point.ts";
-import type { Point } from "./hit-test.ts";
-import { elementAt, goesTo } from "./hit-test.ts";
+import type { Point } from "../dom/hit-test.ts";
+import { elementAt, goesTo } from "../dom/hit-test.ts";
 import { boxesOf, labelBoxes, pointsIn, sharesAt } from "./points.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 export interface View {
   readonly point?: Point;

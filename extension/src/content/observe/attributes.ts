@@ -10,7 +10,7 @@ import {
   roleOf,
   SAYS_CLICKABLE,
   SAYS_ROLE,
-} from "./element-kinds.ts";
+} from "../dom/element-kinds.ts";
 import { addFieldAttributes, caretOf, isNativeField, isUnnamedField } from "./field-attributes.ts";
 import { generatedText } from "./generated-text.ts";
 import { layoutAttributes } from "./layout.ts";
@@ -18,8 +18,8 @@ import { isBlank, pictureName } from "./parts.ts";
 import { isInId, isToldBy, saysAgain } from "./repeats.ts";
 import { attributesWithoutSecret } from "./secret-state.ts";
 import { isSecret } from "./secrets.ts";
-import { hasFocus } from "./has-focus.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { hasFocus } from "../dom/has-focus.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 /** What is written of what was read. */
 export interface WriteStyle {

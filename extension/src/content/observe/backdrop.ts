@@ -1,8 +1,8 @@
 // Tells whether letters differ from what is painted behind them.
 import type { Area } from "./area.ts";
 import { isOutside, isWithin } from "./area.ts";
-import type { Colour } from "./computed-colour.ts";
-import { laidOver, parseColour } from "./computed-colour.ts";
+import type { Colour } from "../dom/computed-colour.ts";
+import { laidOver, parseColour } from "../dom/computed-colour.ts";
 import type { Behind, Layered } from "./ground.ts";
 import { behind, Grounds, isLost } from "./ground.ts";
 import { FramePainters } from "./frame-painters.ts";
@@ -23,7 +23,7 @@ import type { Place } from "./place.ts";
 import { isRoot, isTopLayer } from "./place.ts";
 import type { Placed } from "./scrollport.ts";
 import { together } from "./scrollport.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 const MIN_ALPHA = 0.05;
 /** Elements before one that are looked at for what a style sheet draws in them. */

@@ -2,7 +2,7 @@
 import type { DescribedOption } from "./option-ids.ts";
 import { slug } from "./slug.ts";
 import { groupLabel, optionText } from "./states.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 /** So much of its text and value tells an option from others. */
 const MAX_OPTION_WORDS = 1000;

@@ -1,7 +1,7 @@
 // The first half of reading an element: what it is before anything is known of its contents.
 import type { Around, OpenElement, WalkContext } from "./open-element.ts";
-import { composedChildren } from "./composed-tree.ts";
-import { isHeading, NAMING, SKIPPED } from "./element-kinds.ts";
+import { composedChildren } from "../dom/composed-tree.ts";
+import { isHeading, NAMING, SKIPPED } from "../dom/element-kinds.ts";
 import { formulaText } from "./formula-text.ts";
 import { isClosedWithoutSummary, isNativeControl } from "./interaction.ts";
 import { lookAt } from "./look.ts";
@@ -13,7 +13,7 @@ import { isSecret } from "./secrets.ts";
 import { SeriesWindows } from "./series-windows.ts";
 import type { TextSight } from "./text-sight.ts";
 import { reasonOf } from "./unseen-texts.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 export interface Entering {
   readonly context: WalkContext;

@@ -1,11 +1,11 @@
 // What an entry of a series says by itself: the texts and addresses by which it is told from the others.
 import { addressMark } from "./marks.ts";
-import { onceAReading } from "./reading-notes.ts";
-import { remembered } from "./remembered.ts";
+import { onceAReading } from "../dom/reading-notes.ts";
+import { remembered } from "../dom/remembered.ts";
 import { withoutVolatile } from "./volatile.ts";
 import { hidesTexts } from "./secrets.ts";
 import { collapsed, holdsValue, isBareNumber, valuesShownIn } from "./shown-values.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 /** How deep, and at how many nodes, is looked. */
 const MAX_DEPTH = 12;

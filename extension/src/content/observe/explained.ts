@@ -2,7 +2,7 @@
 import type { Explanation } from "@webserv/shared/model/observation.ts";
 import type { Rejection } from "./interaction.ts";
 import type { ElementPart } from "./parts.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 export function explained(
   parts: readonly ElementPart[],

@@ -2,13 +2,13 @@
 import type { AttributeList } from "./attribute-list.ts";
 import { selectionIn } from "./caret.ts";
 import { editedText } from "./edited-text.ts";
-import { labelsOf } from "./labels.ts";
+import { labelsOf } from "../dom/labels.ts";
 import type { ElementPart } from "./parts.ts";
 import { isInId } from "./repeats.ts";
 import { isSecret } from "./secrets.ts";
-import { hasFocus } from "./has-focus.ts";
+import { hasFocus } from "../dom/has-focus.ts";
 import { faultOf, selectionOf, shownValue, told } from "./states.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 import { writtenFormat } from "./written-format.ts";
 
 /** Suggestions written; the list of inputs has more. */

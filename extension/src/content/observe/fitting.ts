@@ -3,7 +3,7 @@ import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
 import { DEFAULT_MAX_TOKENS, MAX_HTML } from "@webserv/shared/model/observation.ts";
 import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
 import type { WriteStyle } from "./attributes.ts";
-import { focusedElement } from "./composed-tree.ts";
+import { focusedElement } from "../dom/composed-tree.ts";
 import type { Costs } from "./cost.ts";
 import { Covers } from "./cover.ts";
 import type { Cuts, ToldCut } from "./cuts.ts";

@@ -1,5 +1,5 @@
 // The semantic ids of one frame: gives them to what a reading found and finds elements by them.
-import { composedParent } from "./composed-tree.ts";
+import { composedParent } from "../dom/composed-tree.ts";
 import { ElementKeys } from "./element-keys.ts";
 import type { Descriptor, IsOther } from "./evidence.ts";
 import type { Row } from "./surroundings.ts";
@@ -24,7 +24,7 @@ import type { Evidence, Likeness } from "./told-evidence.ts";
 import { evidenceOf, likenessTo, WordsNow } from "./told-evidence.ts";
 import { withoutVolatile } from "./volatile.ts";
 import type { Walk } from "./walk-result.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 export type Found =
   | { readonly state: "present"; readonly element: Element }

@@ -1,7 +1,7 @@
 // Finds what is painted under a frame, and shows through a page in it that has no background of its own.
 import { pageAreas } from "./area.ts";
-import { composedParent } from "./composed-tree.ts";
-import { parseColour } from "./computed-colour.ts";
+import { composedParent } from "../dom/composed-tree.ts";
+import { parseColour } from "../dom/computed-colour.ts";
 import { Painters } from "./painters.ts";
 import type { Paint } from "./paints.ts";
 import { pseudoPaints } from "./paints.ts";

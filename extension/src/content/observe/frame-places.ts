@@ -3,9 +3,9 @@ import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
 import type { FrameReading } from "@webserv/shared/model/observation.ts";
 import type { FrameIds } from "./frame-ids.ts";
 import type { ElementPart } from "./parts.ts";
-import { hasFocus } from "./has-focus.ts";
+import { hasFocus } from "../dom/has-focus.ts";
 import type { WrittenFrame } from "./writer.ts";
-import { isFrame } from "./element-kinds.ts";
+import { isFrame } from "../dom/element-kinds.ts";
 
 /** A frame's address can be a whole document of data. */
 const MAX_ADDRESS = 300;

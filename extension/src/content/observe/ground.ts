@@ -2,8 +2,8 @@
 import type { Area } from "./area.ts";
 import { isOutside, isWithin } from "./area.ts";
 import { canvasColour } from "./canvas-colour.ts";
-import type { Colour } from "./computed-colour.ts";
-import { isNear, laidOver, parseColour } from "./computed-colour.ts";
+import type { Colour } from "../dom/computed-colour.ts";
+import { isNear, laidOver, parseColour } from "../dom/computed-colour.ts";
 import type { Scrollport, Placed } from "./scrollport.ts";
 import { together } from "./scrollport.ts";
 

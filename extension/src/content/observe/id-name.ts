@@ -3,7 +3,7 @@ import { labelledName, namesOf } from "./name.ts";
 import type { ElementPart } from "./parts.ts";
 import { slug } from "./slug.ts";
 import { withoutValue } from "./value-words.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 export interface IdName {
   /** Empty where nothing names it. */

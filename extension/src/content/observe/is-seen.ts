@@ -1,8 +1,8 @@
 // Whether a person can see a field at all, asked of one element outside a reading and judged as a reading does.
-import { goesTo, isWithin } from "../act/hit-test.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { goesTo, isWithin } from "../dom/hit-test.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 import { pageAreas } from "./area.ts";
-import { composedParent } from "./composed-tree.ts";
+import { composedParent } from "../dom/composed-tree.ts";
 import { lookAt } from "./look.ts";
 import { isRoot, Place } from "./place.ts";
 

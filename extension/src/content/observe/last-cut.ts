@@ -1,7 +1,7 @@
 // Remembers what was last told of a document, so that the next reading can show the same again: a list that
 // a budget cuts elsewhere would look as if the page had changed.
 import { shorten } from "./brief-entry.ts";
-import { composedParent } from "./composed-tree.ts";
+import { composedParent } from "../dom/composed-tree.ts";
 import type { Costs } from "./cost.ts";
 import { joined, leftOut } from "./elide.ts";
 import { IN_USE, IN_VIEW } from "./emphasis.ts";

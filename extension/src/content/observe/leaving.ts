@@ -1,5 +1,5 @@
 // The second half of reading an element: what is made of it once its contents are known.
-import { firstRole, MEANINGFUL, MEDIA, NAMING } from "./element-kinds.ts";
+import { firstRole, MEANINGFUL, MEDIA, NAMING } from "../dom/element-kinds.ts";
 import { flatten } from "./flatten.ts";
 import { generatedText } from "./generated-text.ts";
 import { handsHoverOn, heldBack, interactionOf } from "./interaction.ts";
@@ -11,7 +11,7 @@ import type { ElementPart, Interaction, Part } from "./parts.ts";
 import { isBlank, isSpoken, ownText, pictureName, textOf } from "./parts.ts";
 import { isRoot } from "./place.ts";
 import { isKeptUnseen } from "./unseen-controls.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 export interface Leaving {
   readonly context: WalkContext;

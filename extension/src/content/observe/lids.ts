@@ -1,8 +1,8 @@
 // Takes out texts over which a neighbour lies that lets nothing through: nobody sees them.
 import type { Area } from "./area.ts";
 import { isWithin } from "./area.ts";
-import { composedChildren, shadowRootIn } from "./composed-tree.ts";
-import { parseColour } from "./computed-colour.ts";
+import { composedChildren, shadowRootIn } from "../dom/composed-tree.ts";
+import { parseColour } from "../dom/computed-colour.ts";
 import type { Look } from "./look.ts";
 import { isPaintedOver } from "./paint-order.ts";
 import type { Part } from "./parts.ts";

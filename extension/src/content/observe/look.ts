@@ -3,7 +3,7 @@ import { isCutAway } from "./cut-away.ts";
 import type { Place } from "./place.ts";
 import { isTopLayer } from "./place.ts";
 import { isTurnedAway } from "./turned-away.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 /** What is more transparent than this can't be made out. */
 const MIN_OPACITY = 0.05;

@@ -1,14 +1,14 @@
 // Finds the modal dialog that holds the page up, and takes what stands behind it out of reach.
-import type { Point } from "../act/hit-test.ts";
-import { elementAt, isWithin } from "../act/hit-test.ts";
+import type { Point } from "../dom/hit-test.ts";
+import { elementAt, isWithin } from "../dom/hit-test.ts";
 import type { Area } from "./area.ts";
-import { composedParent } from "./composed-tree.ts";
-import { isFrame } from "./element-kinds.ts";
+import { composedParent } from "../dom/composed-tree.ts";
+import { isFrame } from "../dom/element-kinds.ts";
 import { heldBack } from "./interaction.ts";
 import { CachedLayers, layersOver } from "./over-modal.ts";
 import type { ElementPart, Part } from "./parts.ts";
 import { isBlank } from "./parts.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 import type { ModalLayer } from "./walk-result.ts";
 
 type RootOf = (element: Element) => ShadowRoot | null;

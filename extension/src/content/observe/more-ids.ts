@@ -3,7 +3,7 @@ import { labelledName } from "./name.ts";
 import type { ElementPart, ElisionPart, Part, ViewPart } from "./parts.ts";
 import { textOf } from "./parts.ts";
 import { slug } from "./slug.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 /** No element's id has a colon. */
 const PREFIX = "more:";

@@ -2,7 +2,7 @@
 import type { Attribute, ElementPart, ElisionPart, ViewPart } from "./parts.ts";
 import type { WriteStyle } from "./attributes.ts";
 import { attributesOf } from "./attributes.ts";
-import { roleOf, ROLES } from "./element-kinds.ts";
+import { roleOf, ROLES } from "../dom/element-kinds.ts";
 import { areaText, inGroups } from "./field-contents.ts";
 import { describeLeftOut } from "./left-out.ts";
 import { INLINE_TAGS, isBlank } from "./parts.ts";

@@ -1,6 +1,6 @@
 // What the entries of long series can be called by although they do not say it: the headings outside of these
 // series, and the names of what they stand in. All of that is read, whatever is read of the series.
-import { ancestors } from "./composed-tree.ts";
+import { ancestors } from "../dom/composed-tree.ts";
 import type { EntryCensus } from "./entry-census.ts";
 import type { Part } from "./parts.ts";
 import { textOf } from "./parts.ts";

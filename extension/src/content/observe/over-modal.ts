@@ -1,11 +1,11 @@
 // Tells what lies on top of the dialog that holds a page up: menus, toasts and frames that pages put at their end.
-import { elementAt, isWithin } from "../act/hit-test.ts";
+import { elementAt, isWithin } from "../dom/hit-test.ts";
 import type { Area } from "./area.ts";
-import { ancestors, composedParent } from "./composed-tree.ts";
+import { ancestors, composedParent } from "../dom/composed-tree.ts";
 import { mostHitTests } from "./cover.ts";
 import type { ElementPart, Part } from "./parts.ts";
 import { isTopLayer } from "./place.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 import type { LayersOver } from "./walk-result.ts";
 
 type RootOf = (element: Element) => ShadowRoot | null;

@@ -1,5 +1,5 @@
 // Tells whether one element is painted over another, as CSS 2.2, appendix E has it.
-import { composedParent } from "./composed-tree.ts";
+import { composedParent } from "../dom/composed-tree.ts";
 import { isTopLayer } from "./place.ts";
 
 /** Of what is neither positioned nor a stacking context: over negative layers, under the one of zero. */

@@ -1,8 +1,8 @@
 // Finds what is painted under letters by elements that they do not stand in: a picture, a film, a coloured box.
-import { isWithin } from "../act/hit-test.ts";
+import { isWithin } from "../dom/hit-test.ts";
 import type { Area } from "./area.ts";
 import { Bands, overlaps } from "./bands.ts";
-import { composedParent, shadowRootIn } from "./composed-tree.ts";
+import { composedParent, shadowRootIn } from "../dom/composed-tree.ts";
 import { isPaintedOver } from "./paint-order.ts";
 import type { Letters, Painter as PlacedPainter } from "./painter-places.ts";
 import { PainterPlaces } from "./painter-places.ts";
@@ -11,7 +11,7 @@ import { boxPaints, shapePaints } from "./paints.ts";
 import type { Place } from "./place.ts";
 import type { Scrollport } from "./scrollport.ts";
 import { coveredBySticking } from "./sticking.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 type Painter = PlacedPainter & PaintedArea;
 

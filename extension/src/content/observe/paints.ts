@@ -1,9 +1,9 @@
 // What the style of an element paints beside letters: colours, or pictures of which none can be told.
 import type { Area } from "./area.ts";
 import { NOTHING } from "./area.ts";
-import type { Colour } from "./computed-colour.ts";
-import { COLOURS, parseColour } from "./computed-colour.ts";
-import { unshadowed } from "../unshadowed.ts";
+import type { Colour } from "../dom/computed-colour.ts";
+import { COLOURS, parseColour } from "../dom/computed-colour.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 export type Paint = Colour | "picture";
 

@@ -15,7 +15,7 @@ import { placesOf } from "./placed.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { withoutVolatile } from "./volatile.ts";
 import type { Walk } from "./walk-result.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 export class ReadingNames {
   readonly #walk: Walk;

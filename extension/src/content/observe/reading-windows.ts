@@ -1,7 +1,7 @@
 // What of long series is read whatever their length: what a person works in, and what an agent asks for.
 import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
 import { DEFAULT_MAX_TOKENS } from "@webserv/shared/model/observation.ts";
-import { ancestors, focusedElement } from "./composed-tree.ts";
+import { ancestors, focusedElement } from "../dom/composed-tree.ts";
 import type { Costs } from "./cost.ts";
 import type { Cuts } from "./cuts.ts";
 import { emphasis, isNear } from "./emphasis.ts";

@@ -3,7 +3,7 @@ import type { EntryCensus } from "./entry-census.ts";
 import { entryWords } from "./entry-words.ts";
 import { slug } from "./slug.ts";
 import type { Surroundings } from "./surroundings.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 /** Of more entries side by side no more are compared. */
 const MAX_LIKES = 100;

@@ -7,13 +7,13 @@
 import type { Area } from "./area.ts";
 import { isWithin } from "./area.ts";
 import { briefCost } from "./brief-cost.ts";
-import { entryKind, SKIPPED } from "./element-kinds.ts";
+import { entryKind, SKIPPED } from "../dom/element-kinds.ts";
 import { controlsIn } from "./left-out.ts";
 import type { Part, UnreadPart } from "./parts.ts";
 import { isBlank } from "./parts.ts";
 import type { Holder, Sharing } from "./series-share.ts";
 import { mostFor } from "./series-share.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 import type { LongRun } from "./walk-result.ts";
 
 export interface WindowOptions extends Sharing {

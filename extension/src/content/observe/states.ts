@@ -6,13 +6,13 @@ import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 import type { ElementPart } from "./parts.ts";
 import { selectionIn } from "./caret.ts";
 import { editedText } from "./edited-text.ts";
-import { hasFocus } from "./has-focus.ts";
+import { hasFocus } from "../dom/has-focus.ts";
 import { withoutSecret } from "./secret-state.ts";
 import { isSecret } from "./secrets.ts";
 import type { PartOf } from "./widgets.ts";
 import { markedInvalid, popupState, widgetState } from "./widgets.ts";
 import { writtenFormat } from "./written-format.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 /** The longest value told of one field, in UTF-16 units. */
 export const MAX_VALUE = 100_000;

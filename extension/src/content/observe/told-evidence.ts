@@ -3,13 +3,13 @@
 import { recordOf } from "./entry-record.ts";
 import { entryWords } from "./entry-words.ts";
 import type { Row, ToldEntry } from "./surroundings.ts";
-import { isEditingHost } from "./element-kinds.ts";
+import { isEditingHost } from "../dom/element-kinds.ts";
 import { labelledName } from "./name.ts";
 import type { Renaming } from "./renaming.ts";
 import { renamingOf, saysOtherState } from "./renaming.ts";
 import { isOtherPosition, slotOf } from "./slot.ts";
 import { withoutValue } from "./value-words.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 export interface Evidence {
   /** Its own words, or its label's. */

@@ -6,14 +6,14 @@ import type {
 } from "@webserv/shared/model/unseen-text.ts";
 import { MAX_UNSEEN, MAX_UNSEEN_TEXT } from "@webserv/shared/model/unseen-text.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
-import { composedChildren } from "./composed-tree.ts";
+import { composedChildren } from "../dom/composed-tree.ts";
 import { isCutAway } from "./cut-away.ts";
-import { SKIPPED } from "./element-kinds.ts";
+import { SKIPPED } from "../dom/element-kinds.ts";
 import type { Layered } from "./ground.ts";
 import type { Look } from "./look.ts";
 import { shownText } from "./shown-text.ts";
 import { isTurnedAway } from "./turned-away.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 /** Of one reading that is to be explained; the first reason found for a text is the one that is told. */
 export class UnseenTexts {

@@ -23,7 +23,7 @@ import type { Reader } from "./stretches.ts";
 import { TextSight } from "./text-sight.ts";
 import type { UnseenTexts } from "./unseen-texts.ts";
 import { reasonOf } from "./unseen-texts.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 
 /** Nodes between two looks at the clock. */

@@ -1,12 +1,12 @@
 // Tells the state of fields that a page has made itself, by their ARIA roles and states (ARIA 1.2).
 import type { InputState, OptionState } from "@webserv/shared/model/observation.ts";
 import { pageWords } from "@webserv/shared/model/page-words.ts";
-import { roleOf } from "./element-kinds.ts";
+import { roleOf } from "../dom/element-kinds.ts";
 import { referredText } from "./label-text.ts";
 import { labelledName } from "./name.ts";
 import type { ElementPart } from "./parts.ts";
 import { textOf } from "./parts.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 /** Options told of one list; the rest still stands in the page's own reading. */
 export const MAX_WIDGET_OPTIONS = 200;

@@ -4,7 +4,7 @@ import type { Attribute, ElementPart, ElisionPart, ViewPart } from "./parts.ts";
 import type { WriteStyle } from "./attributes.ts";
 import { attributesOf } from "./attributes.ts";
 import { areaText, inGroups } from "./field-contents.ts";
-import { KEPT_EMPTY, roleOf, SERIES_ENTRIES, SERIES_ROLES } from "./element-kinds.ts";
+import { KEPT_EMPTY, roleOf, SERIES_ENTRIES, SERIES_ROLES } from "../dom/element-kinds.ts";
 import { describeLeftOut } from "./left-out.ts";
 import { isEndOptional } from "./optional-tags.ts";
 import { INLINE_TAGS, isBlank } from "./parts.ts";

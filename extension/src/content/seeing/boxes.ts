@@ -5,7 +5,7 @@ import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 
 import { boxesOf, labelBoxes } from "../act/points.ts";
 import type { Area } from "../observe/area.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 import type { BoxSources, Look } from "./look.ts";
 import { isCovered, lookAt } from "./look.ts";
 import { around, boxOf, intersection, isSame, isTooSmall, sizeOf } from "./rectangles.ts";

@@ -4,7 +4,7 @@ import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 
 import { planeOf } from "../act/frame-point.ts";
 import type { Area } from "../observe/area.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 import type { BoxSources } from "./look.ts";
 import { isCovered, lookAt } from "./look.ts";
 import { around, boxOf, intersection, isSame, isTooSmall } from "./rectangles.ts";

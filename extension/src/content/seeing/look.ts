@@ -2,11 +2,11 @@
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 
 import type { ElementFinder } from "../act/element-finder.ts";
-import { elementAt, goesTo, isWithin } from "../act/hit-test.ts";
+import { elementAt, goesTo, isWithin } from "../dom/hit-test.ts";
 import { pointsIn } from "../act/points.ts";
 import type { Area } from "../observe/area.ts";
 import { pageAreas } from "../observe/area.ts";
-import { composedParent } from "../observe/composed-tree.ts";
+import { composedParent } from "../dom/composed-tree.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
 import { intersection } from "./rectangles.ts";
 import { VisibleClips } from "./visible-clips.ts";

@@ -1,5 +1,5 @@
 // Keeps a page's listeners from hearing that its window changes its size, while a picture is taken.
-import { nextFrame } from "../next-frame.ts";
+import { nextFrame } from "../dom/next-frame.ts";
 
 /** A page in the background is not drawn at all. */
 const MAX_WAITS = 10;

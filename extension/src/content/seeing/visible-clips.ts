@@ -1,8 +1,8 @@
 // What is cut off of an element by the scrollers and clips it stands in, as they are scrolled now.
 import type { Area } from "../observe/area.ts";
-import { composedParent } from "../observe/composed-tree.ts";
+import { composedParent } from "../dom/composed-tree.ts";
 import { isContainingBlock } from "../observe/place.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 /** The areas that cut off an element's content, by how that content is positioned. */
 interface Clips {

@@ -1,6 +1,6 @@
 // Tells what a click at a point would land on, through shadow roots, and whether that is the target.
-import { composedParent, shadowRootIn } from "../observe/composed-tree.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { composedParent, shadowRootIn } from "./composed-tree.ts";
+import { unshadowed } from "./unshadowed.ts";
 
 export interface Point {
   /** CSS px from the frame's top left corner. */

@@ -1,5 +1,5 @@
 // What the names of elements say: what no one sees, what keeps its tag, what can be clicked.
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "./unshadowed.ts";
 
 const set = (names: string): ReadonlySet<string> => new Set(names.split(" "));
 

@@ -1,6 +1,6 @@
 // The children of an element as they are shown: through shadow roots, open or closed, and slots.
 import { SHADOW_HOSTS } from "./element-kinds.ts";
-import { nextNode, unshadowed } from "../unshadowed.ts";
+import { nextNode, unshadowed } from "./unshadowed.ts";
 
 export function composedChildren(
   element: Element,

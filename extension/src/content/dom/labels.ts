@@ -1,6 +1,6 @@
 // Which labels a control has: `control.labels` searches the whole document each time.
 import { onceAReading } from "./reading-notes.ts";
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "./unshadowed.ts";
 
 /** The labels of a control, in the page's order; none for what can't have any. */
 export function labelsOf(element: Element): readonly HTMLLabelElement[] {

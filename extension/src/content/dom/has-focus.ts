@@ -1,5 +1,5 @@
 // Tells what the keyboard goes to.
-import { unshadowed } from "../unshadowed.ts";
+import { unshadowed } from "./unshadowed.ts";
 
 /** Whether the keyboard goes to `element`, also inside shadow roots. */
 export function hasFocus(element: Element): boolean {
