@@ -10,7 +10,7 @@ import { editingOf, isEditable, isPlain } from "./editing.ts";
 import type { ElementFinder } from "./element-finder.ts";
 import { fieldOf, idOfField } from "./field-within.ts";
 import type { FieldSources } from "./field-within.ts";
-import { planeOf, scrollToPoint } from "./frame-point.ts";
+import { planeOf, scrollToPoint } from "../observe/geometry/frame-point.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
 import { secrecyOf } from "../observe/secrets.ts";
 import type { ReadingSources } from "../observe/frame-reader.ts";

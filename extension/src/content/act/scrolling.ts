@@ -9,7 +9,7 @@ import { describeElement } from "./describe-element.ts";
 import type { Point } from "../dom/hit-test.ts";
 import { elementAt } from "../dom/hit-test.ts";
 import type { LocateSources } from "./locate.ts";
-import { pointsIn } from "./points.ts";
+import { pointsIn } from "../observe/geometry/points.ts";
 
 type Direction = ActionOf<"scroll">["direction"];
 

@@ -3,10 +3,10 @@ import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { isNativeControl } from "../observe/interaction.ts";
 import { isEditingHost } from "../dom/element-kinds.ts";
 import type { ElementFinder } from "./element-finder.ts";
-import { pointAround } from "./frame-point.ts";
+import { pointAround } from "../observe/geometry/frame-point.ts";
 import type { Point } from "../dom/hit-test.ts";
 import { elementAt, goesTo } from "../dom/hit-test.ts";
-import { boxesOf, labelBoxes, pointsIn, sharesAt } from "./points.ts";
+import { boxesOf, labelBoxes, pointsIn, sharesAt } from "../observe/geometry/points.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
 export interface View {

@@ -1,6 +1,6 @@
 // Tells whether letters differ from what is painted behind them.
-import type { Area } from "./area.ts";
-import { isOutside, isWithin } from "./area.ts";
+import type { Area } from "./geometry/area.ts";
+import { isOutside, isWithin } from "./geometry/area.ts";
 import type { Colour } from "../dom/computed-colour.ts";
 import { laidOver, parseColour } from "../dom/computed-colour.ts";
 import type { Behind, Layered } from "./ground.ts";
@@ -19,10 +19,10 @@ import {
   pseudoPaints,
   strokePaint,
 } from "./paints.ts";
-import type { Place } from "./place.ts";
-import { isRoot, isTopLayer } from "./place.ts";
-import type { Placed } from "./scrollport.ts";
-import { together } from "./scrollport.ts";
+import type { Place } from "./geometry/place.ts";
+import { isRoot, isTopLayer } from "./geometry/place.ts";
+import type { Placed } from "./geometry/scrollport.ts";
+import { together } from "./geometry/scrollport.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
 const MIN_ALPHA = 0.05;

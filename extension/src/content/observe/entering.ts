@@ -8,7 +8,7 @@ import { lookAt } from "./look.ts";
 import { isModal } from "./modal-layer.ts";
 import type { Part } from "./parts.ts";
 import { ownText } from "./parts.ts";
-import { isRoot } from "./place.ts";
+import { isRoot } from "./geometry/place.ts";
 import { isSecret } from "./secrets.ts";
 import { SeriesWindows } from "./series-windows.ts";
 import type { TextSight } from "./text-sight.ts";

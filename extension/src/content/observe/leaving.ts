@@ -9,7 +9,7 @@ import { labelledName } from "./name.ts";
 import type { OpenElement, WalkContext } from "./open-element.ts";
 import type { ElementPart, Interaction, Part } from "./parts.ts";
 import { isBlank, isSpoken, ownText, pictureName, textOf } from "./parts.ts";
-import { isRoot } from "./place.ts";
+import { isRoot } from "./geometry/place.ts";
 import { isKeptUnseen } from "./unseen-controls.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 

@@ -1,7 +1,7 @@
 // What hides an element as a whole: its style, those around it, or where it stands.
 import { isCutAway } from "./cut-away.ts";
-import type { Place } from "./place.ts";
-import { isTopLayer } from "./place.ts";
+import type { Place } from "./geometry/place.ts";
+import { isTopLayer } from "./geometry/place.ts";
 import { isTurnedAway } from "./turned-away.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 

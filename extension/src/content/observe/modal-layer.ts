@@ -1,7 +1,7 @@
 // Finds the modal dialog that holds the page up, and takes what stands behind it out of reach.
 import type { Point } from "../dom/hit-test.ts";
 import { elementAt, isWithin } from "../dom/hit-test.ts";
-import type { Area } from "./area.ts";
+import type { Area } from "./geometry/area.ts";
 import { composedParent } from "../dom/composed-tree.ts";
 import { isFrame } from "../dom/element-kinds.ts";
 import { heldBack } from "./interaction.ts";

@@ -1,10 +1,10 @@
 // Tells what lies on top of the dialog that holds a page up: menus, toasts and frames that pages put at their end.
 import { elementAt, isWithin } from "../dom/hit-test.ts";
-import type { Area } from "./area.ts";
+import type { Area } from "./geometry/area.ts";
 import { ancestors, composedParent } from "../dom/composed-tree.ts";
 import { mostHitTests } from "./cover.ts";
 import type { ElementPart, Part } from "./parts.ts";
-import { isTopLayer } from "./place.ts";
+import { isTopLayer } from "./geometry/place.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 import type { LayersOver } from "./walk-result.ts";
 

@@ -1,13 +1,13 @@
 // Where painters lie to letters that are scrolled into what they are seen through.
 import { isWithin } from "../dom/hit-test.ts";
-import type { Area } from "./area.ts";
+import type { Area } from "./geometry/area.ts";
 import { overlaps } from "./bands.ts";
 import { composedParent } from "../dom/composed-tree.ts";
-import type { Place } from "./place.ts";
-import { isRoot } from "./place.ts";
-import type { Placed, Scrollport } from "./scrollport.ts";
-import { broughtInto, cutFor, together } from "./scrollport.ts";
-import { EVERYWHERE } from "./sticking.ts";
+import type { Place } from "./geometry/place.ts";
+import { isRoot } from "./geometry/place.ts";
+import type { Placed, Scrollport } from "./geometry/scrollport.ts";
+import { broughtInto, cutFor, together } from "./geometry/scrollport.ts";
+import { EVERYWHERE } from "./geometry/sticking.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
 export interface Letters extends Placed {

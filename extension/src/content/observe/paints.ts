@@ -1,6 +1,6 @@
 // What the style of an element paints beside letters: colours, or pictures of which none can be told.
-import type { Area } from "./area.ts";
-import { NOTHING } from "./area.ts";
+import type { Area } from "./geometry/area.ts";
+import { NOTHING } from "./geometry/area.ts";
 import type { Colour } from "../dom/computed-colour.ts";
 import { COLOURS, parseColour } from "../dom/computed-colour.ts";
 import { unshadowed } from "../dom/unshadowed.ts";

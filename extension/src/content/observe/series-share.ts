@@ -3,7 +3,7 @@ import type { Costs } from "./cost.ts";
 import type { Weigh } from "./emphasis.ts";
 import { IN_USE } from "./emphasis.ts";
 import type { Part } from "./parts.ts";
-import type { Place } from "./place.ts";
+import type { Place } from "./geometry/place.ts";
 import { seriesIn } from "./series.ts";
 import { shareOut } from "./share-out.ts";
 

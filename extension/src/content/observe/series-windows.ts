@@ -4,8 +4,8 @@
 // budget is read in windows: from its beginning, and from where something was left out that is to be
 // expanded, as many entries as its share of the budget could hold; what is in view or near it; what holds
 // the focus or a dialog. A page of 100,000 nodes is mostly such series, and takes no longer than what is shown.
-import type { Area } from "./area.ts";
-import { isWithin } from "./area.ts";
+import type { Area } from "./geometry/area.ts";
+import { isWithin } from "./geometry/area.ts";
 import { briefCost } from "./brief-cost.ts";
 import { entryKind, SKIPPED } from "../dom/element-kinds.ts";
 import { controlsIn } from "./left-out.ts";

@@ -1,7 +1,7 @@
 // Reads the document once, without writing to it, into the tree of what a person can see.
 import type { ElementFindings } from "../handler-scan.ts";
-import type { PageAreas } from "./area.ts";
-import { pageAreas } from "./area.ts";
+import type { PageAreas } from "./geometry/area.ts";
+import { pageAreas } from "./geometry/area.ts";
 import { Backdrops } from "./backdrop.ts";
 import { enter } from "./entering.ts";
 import type { Rejection } from "./interaction.ts";
@@ -13,7 +13,7 @@ import type { Around, OpenElement, WalkContext } from "./open-element.ts";
 import type { ElementPart, Part } from "./parts.ts";
 import { ownText, spokenText } from "./parts.ts";
 import type { Progress } from "./page-watch.ts";
-import { Place } from "./place.ts";
+import { Place } from "./geometry/place.ts";
 import type { ReadTexts } from "./read-texts.ts";
 import { MAX_TEXT } from "./read-texts.ts";
 import { isDottedStyle } from "./secrets.ts";

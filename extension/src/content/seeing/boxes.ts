@@ -3,8 +3,8 @@ import type { Box } from "@webserv/shared/model/screenshot.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 
-import { boxesOf, labelBoxes } from "../act/points.ts";
-import type { Area } from "../observe/area.ts";
+import { boxesOf, labelBoxes } from "../observe/geometry/points.ts";
+import type { Area } from "../observe/geometry/area.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 import type { BoxSources, Look } from "./look.ts";
 import { isCovered, lookAt } from "./look.ts";

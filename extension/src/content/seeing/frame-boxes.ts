@@ -2,8 +2,8 @@
 import type { Box } from "@webserv/shared/model/screenshot.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 
-import { planeOf } from "../act/frame-point.ts";
-import type { Area } from "../observe/area.ts";
+import { planeOf } from "../observe/geometry/frame-point.ts";
+import type { Area } from "../observe/geometry/area.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 import type { BoxSources } from "./look.ts";
 import { isCovered, lookAt } from "./look.ts";

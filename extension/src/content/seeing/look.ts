@@ -3,9 +3,9 @@ import type { Params } from "@webserv/shared/protocol/methods.ts";
 
 import type { ElementFinder } from "../act/element-finder.ts";
 import { elementAt, goesTo, isWithin } from "../dom/hit-test.ts";
-import { pointsIn } from "../act/points.ts";
-import type { Area } from "../observe/area.ts";
-import { pageAreas } from "../observe/area.ts";
+import { pointsIn } from "../observe/geometry/points.ts";
+import type { Area } from "../observe/geometry/area.ts";
+import { pageAreas } from "../observe/geometry/area.ts";
 import { composedParent } from "../dom/composed-tree.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
 import { intersection } from "./rectangles.ts";

@@ -1,7 +1,7 @@
 // Arithmetic of areas, for pictures of the page.
 import type { Box } from "@webserv/shared/model/screenshot.ts";
 
-import type { Area } from "../observe/area.ts";
+import type { Area } from "../observe/geometry/area.ts";
 
 /** Less than this of an element is not seen, in CSS px. */
 const MIN_SHOWN = 2;

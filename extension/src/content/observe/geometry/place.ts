@@ -2,7 +2,7 @@
 import type { Area, PageAreas } from "./area.ts";
 import { bodyOverflow, isOutside, isWithin } from "./area.ts";
 import { Scrollport } from "./scrollport.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** Levels of elements whose areas may all be unknown yet. */
 const MAX_PUT_OFF = 40;

@@ -1,5 +1,5 @@
 // Areas of the page, and those that a person can look at.
-import { unshadowed } from "../dom/unshadowed.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** Edges in CSS px from the viewport's top left corner; infinite where nothing is cut off. */
 export interface Area {

@@ -1,6 +1,6 @@
 // The points at which an element could be acted on, best first.
-import type { Point } from "../dom/hit-test.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import type { Point } from "../../dom/hit-test.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** Boxes and points looked at for one element: a long text may wrap into hundreds of boxes. */
 const MAX_BOXES = 8;

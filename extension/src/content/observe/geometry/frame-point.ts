@@ -1,7 +1,7 @@
 // Turns a point within a frame's content into one of the frame around it, and brings it into view.
-import { composedParent } from "../dom/composed-tree.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
-import type { Point } from "../dom/hit-test.ts";
+import { composedParent } from "../../dom/composed-tree.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+import type { Point } from "../../dom/hit-test.ts";
 
 /** The point of this document at which a point of the frame's own viewport shows; null as of `planeOf`. */
 export function pointAround(frame: Element, within: Point): Point | null {

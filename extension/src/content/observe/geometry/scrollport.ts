@@ -1,7 +1,7 @@
 // The boxes that contents are seen through, one in another, and where contents stand once they are scrolled into them.
 import type { Area, PageAreas } from "./area.ts";
 import { NOTHING } from "./area.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** What cuts off its contents, and may scroll them (CSS Overflow 3, 2); the viewport is the outermost. */
 export class Scrollport {
