@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 
 import { FrameIds } from "../../../extension/src/content/observe/frame-ids.ts";
-import type { Part } from "../../../extension/src/content/observe/parts.ts";
-import type { Walk } from "../../../extension/src/content/observe/walk-result.ts";
+import type { Part } from "../../../extension/src/content/observe/tree/parts.ts";
+import type { Walk } from "../../../extension/src/content/observe/tree/walk-result.ts";
 
 /** How often the page was gone through. */
 function looksFor(ids: readonly string[]): number {

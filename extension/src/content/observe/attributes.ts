@@ -1,7 +1,7 @@
 // The attributes written for an element: few, short, and never the page's own words for our marks.
 import type { ObservationForm } from "@webserv/shared/model/observation.ts";
 import { shortAddress } from "./addresses.ts";
-import type { Attribute, ElementPart } from "./parts.ts";
+import type { Attribute, ElementPart } from "./tree/parts.ts";
 import { AttributeList } from "./attribute-list.ts";
 import {
   CLICK_ROLES,
@@ -14,7 +14,7 @@ import {
 import { addFieldAttributes, caretOf, isNativeField, isUnnamedField } from "./field-attributes.ts";
 import { generatedText } from "./generated-text.ts";
 import { layoutAttributes } from "./layout.ts";
-import { isBlank, pictureName } from "./parts.ts";
+import { isBlank, pictureName } from "./tree/parts.ts";
 import { isInId, isToldBy, saysAgain } from "./repeats.ts";
 import { attributesWithoutSecret } from "./secret-state.ts";
 import { isSecret } from "./secrets.ts";

@@ -12,7 +12,7 @@ import type { EntryCensus, Listed } from "./entry-census.ts";
 import type { Called, Proposal } from "./id-maker.ts";
 import type { Nameable } from "./named-in-order.ts";
 import { baseOf, namedInOrder, unnumbered } from "./named-in-order.ts";
-import type { ElementPart } from "./parts.ts";
+import type { ElementPart } from "./tree/parts.ts";
 import type { Placed } from "./placed.ts";
 
 export interface Naming {

@@ -2,7 +2,7 @@
 // be told from those of what stands in the others. Only texts and a few attributes are looked at, which
 // takes a hundredth of what a reading does.
 import { composedChildren, composedParent } from "../dom/composed-tree.ts";
-import type { LongRun } from "./walk-result.ts";
+import type { LongRun } from "./tree/walk-result.ts";
 import { slugOnce } from "./slug.ts";
 import { withoutVolatileOnce } from "./volatile.ts";
 import { unshadowed } from "../dom/unshadowed.ts";

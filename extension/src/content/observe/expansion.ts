@@ -3,8 +3,8 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { ElementFinder } from "../act/element-finder.ts";
 import type { MoreIds } from "./more-ids.ts";
 import { pathTo } from "./more-ids.ts";
-import type { ElementPart, Part, ViewPart } from "./parts.ts";
-import { seriesIn } from "./series.ts";
+import type { ElementPart, Part, ViewPart } from "./tree/parts.ts";
+import { seriesIn } from "./tree/series.ts";
 
 export interface Expansion {
   /** What is to be written, with as much of it as the budget allows. */

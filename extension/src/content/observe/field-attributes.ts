@@ -3,7 +3,7 @@ import type { AttributeList } from "./attribute-list.ts";
 import { selectionIn } from "./caret.ts";
 import { editedText } from "./edited-text.ts";
 import { labelsOf } from "../dom/labels.ts";
-import type { ElementPart } from "./parts.ts";
+import type { ElementPart } from "./tree/parts.ts";
 import { isInId } from "./repeats.ts";
 import { isSecret } from "./secrets.ts";
 import { hasFocus } from "../dom/has-focus.ts";

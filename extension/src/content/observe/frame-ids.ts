@@ -12,8 +12,8 @@ import { isPassive } from "./interaction.ts";
 import { OptionIds } from "./option-ids.ts";
 import { marksOf, pathWithoutLanguage } from "./marks.ts";
 import { kindOf } from "./name.ts";
-import type { ElementPart } from "./parts.ts";
-import { actable } from "./parts.ts";
+import type { ElementPart } from "./tree/parts.ts";
+import { actable } from "./tree/parts.ts";
 import { ReadingNames } from "./reading-names.ts";
 import type { Placed } from "./placed.ts";
 import type { OptionEntry } from "./states.ts";
@@ -23,7 +23,7 @@ import { Surroundings } from "./surroundings.ts";
 import type { Evidence, Likeness } from "./told-evidence.ts";
 import { evidenceOf, likenessTo, WordsNow } from "./told-evidence.ts";
 import { withoutVolatile } from "./volatile.ts";
-import type { Walk } from "./walk-result.ts";
+import type { Walk } from "./tree/walk-result.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
 export type Found =

@@ -2,7 +2,7 @@
 import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
 import type { FrameReading } from "@webserv/shared/model/observation.ts";
 import type { FrameIds } from "./frame-ids.ts";
-import type { ElementPart } from "./parts.ts";
+import type { ElementPart } from "./tree/parts.ts";
 import { hasFocus } from "../dom/has-focus.ts";
 import type { WrittenFrame } from "./writer.ts";
 import { isFrame } from "../dom/element-kinds.ts";

@@ -3,7 +3,7 @@ import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
 import type { ElementFinder } from "../act/element-finder.ts";
 import type { HandlerScan } from "../handler-scan.ts";
 import type { PageNotes } from "../page-notes.ts";
-import { Costs } from "./cost.ts";
+import { Costs } from "./tree/cost.ts";
 import type { Cuts } from "./cuts.ts";
 import type { FrameIds } from "./frame-ids.ts";
 import type { Rejection } from "./interaction.ts";

@@ -3,8 +3,8 @@ import type { ElementFindings } from "../handler-scan.ts";
 import { FIELD_ROLES, isEditingHost, LANDMARKS } from "../dom/element-kinds.ts";
 import type { Handling } from "./handling.ts";
 import { handlerWords, handlingOf, isActiveRole, isMadeFocusable } from "./handling.ts";
-import type { ElementPart, FieldKind, Interaction, Part } from "./parts.ts";
-import { isBlank } from "./parts.ts";
+import type { ElementPart, FieldKind, Interaction, Part } from "./tree/parts.ts";
+import { isBlank } from "./tree/parts.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
 export interface Signals {

@@ -6,10 +6,10 @@ import { composedParent } from "../dom/composed-tree.ts";
 import { isFrame } from "../dom/element-kinds.ts";
 import { heldBack } from "./interaction.ts";
 import { CachedLayers, layersOver } from "./over-modal.ts";
-import type { ElementPart, Part } from "./parts.ts";
-import { isBlank } from "./parts.ts";
+import type { ElementPart, Part } from "./tree/parts.ts";
+import { isBlank } from "./tree/parts.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
-import type { ModalLayer } from "./walk-result.ts";
+import type { ModalLayer } from "./tree/walk-result.ts";
 
 type RootOf = (element: Element) => ShadowRoot | null;
 

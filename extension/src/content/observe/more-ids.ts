@@ -1,7 +1,7 @@
 // Ids for what was left out of a reading, and the way back from such an id to its place in the next one.
 import { labelledName } from "./name.ts";
-import type { ElementPart, ElisionPart, Part, ViewPart } from "./parts.ts";
-import { textOf } from "./parts.ts";
+import type { ElementPart, ElisionPart, Part, ViewPart } from "./tree/parts.ts";
+import { textOf } from "./tree/parts.ts";
 import { slug } from "./slug.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 

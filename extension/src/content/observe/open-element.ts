@@ -2,7 +2,7 @@
 import type { Ground } from "./ground.ts";
 import type { Left } from "./lids.ts";
 import type { Look } from "./look.ts";
-import type { Part } from "./parts.ts";
+import type { Part } from "./tree/parts.ts";
 import type { Place } from "./geometry/place.ts";
 import type { SeriesWindows, WindowOptions } from "./series-windows.ts";
 import type { Sight } from "./text-sight.ts";

@@ -1,11 +1,11 @@
 // Writes a reading as an outline: a line for each thing, indented by what it stands in, the page's words in quotes.
-import type { Attribute, ElementPart, ElisionPart, ViewPart } from "./parts.ts";
+import type { Attribute, ElementPart, ElisionPart, ViewPart } from "./tree/parts.ts";
 import type { WriteStyle } from "./attributes.ts";
 import { attributesOf } from "./attributes.ts";
 import { roleOf, ROLES } from "../dom/element-kinds.ts";
 import { areaText, inGroups } from "./field-contents.ts";
-import { describeLeftOut } from "./left-out.ts";
-import { INLINE_TAGS, isBlank } from "./parts.ts";
+import { describeLeftOut } from "./tree/left-out.ts";
+import { INLINE_TAGS, isBlank } from "./tree/parts.ts";
 import type { OptionEntry } from "./states.ts";
 import { isOptionDisabled, isShownSelected, optionText, told } from "./states.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";

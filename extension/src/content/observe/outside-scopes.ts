@@ -2,12 +2,12 @@
 // series, and the names of what they stand in. All of that is read, whatever is read of the series.
 import { ancestors } from "../dom/composed-tree.ts";
 import type { EntryCensus } from "./entry-census.ts";
-import type { Part } from "./parts.ts";
-import { textOf } from "./parts.ts";
+import type { Part } from "./tree/parts.ts";
+import { textOf } from "./tree/parts.ts";
 import { ownName } from "./scopes.ts";
 import { slug } from "./slug.ts";
 import { withoutVolatile } from "./volatile.ts";
-import type { Walk } from "./walk-result.ts";
+import type { Walk } from "./tree/walk-result.ts";
 
 /** As slugs. */
 export function outsideScopes(

@@ -3,10 +3,10 @@ import { elementAt, isWithin } from "../dom/hit-test.ts";
 import type { Area } from "./geometry/area.ts";
 import { ancestors, composedParent } from "../dom/composed-tree.ts";
 import { mostHitTests } from "./cover.ts";
-import type { ElementPart, Part } from "./parts.ts";
+import type { ElementPart, Part } from "./tree/parts.ts";
 import { isTopLayer } from "./geometry/place.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
-import type { LayersOver } from "./walk-result.ts";
+import type { LayersOver } from "./tree/walk-result.ts";
 
 type RootOf = (element: Element) => ShadowRoot | null;
 

@@ -8,13 +8,13 @@ import { idNameOf } from "./id-name.ts";
 import { kindOf } from "./name.ts";
 import { outsideScopes } from "./outside-scopes.ts";
 import { unnumbered } from "./named-in-order.ts";
-import type { ElementPart } from "./parts.ts";
+import type { ElementPart } from "./tree/parts.ts";
 import { RowLabels } from "./row-labels.ts";
 import type { Placed } from "./placed.ts";
 import { placesOf } from "./placed.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { withoutVolatile } from "./volatile.ts";
-import type { Walk } from "./walk-result.ts";
+import type { Walk } from "./tree/walk-result.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
 export class ReadingNames {

@@ -2,9 +2,9 @@
 import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
 import { DEFAULT_MAX_TOKENS } from "@webserv/shared/model/observation.ts";
 import { ancestors, focusedElement } from "../dom/composed-tree.ts";
-import type { Costs } from "./cost.ts";
+import type { Costs } from "./tree/cost.ts";
 import type { Cuts } from "./cuts.ts";
-import { emphasis, isNear } from "./emphasis.ts";
+import { emphasis, isNear } from "./tree/emphasis.ts";
 import type { FrameIds } from "./frame-ids.ts";
 import type { MoreIds } from "./more-ids.ts";
 import type { WindowOptions } from "./series-windows.ts";

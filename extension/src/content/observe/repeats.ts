@@ -1,6 +1,6 @@
 // What an element's own words, its id or its card have said already: told once, it is not written again.
 import { addsRemark } from "./label-remark.ts";
-import type { ElementPart, Part } from "./parts.ts";
+import type { ElementPart, Part } from "./tree/parts.ts";
 import { slug } from "./slug.ts";
 
 /** A card with more parts says too much to be searched for each of its pictures. */

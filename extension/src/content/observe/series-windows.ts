@@ -8,13 +8,13 @@ import type { Area } from "./geometry/area.ts";
 import { isWithin } from "./geometry/area.ts";
 import { briefCost } from "./brief-cost.ts";
 import { entryKind, SKIPPED } from "../dom/element-kinds.ts";
-import { controlsIn } from "./left-out.ts";
-import type { Part, UnreadPart } from "./parts.ts";
-import { isBlank } from "./parts.ts";
+import { controlsIn } from "./tree/left-out.ts";
+import type { Part, UnreadPart } from "./tree/parts.ts";
+import { isBlank } from "./tree/parts.ts";
 import type { Holder, Sharing } from "./series-share.ts";
 import { mostFor } from "./series-share.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
-import type { LongRun } from "./walk-result.ts";
+import type { LongRun } from "./tree/walk-result.ts";
 
 export interface WindowOptions extends Sharing {
   /** Something is to be expanded, which has the whole budget for itself. */

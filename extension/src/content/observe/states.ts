@@ -3,7 +3,7 @@ import type { InputState, SelectState } from "@webserv/shared/model/observation.
 import { pageLines, pageWords } from "@webserv/shared/model/page-words.ts";
 import { dots } from "@webserv/shared/model/text-difference.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
-import type { ElementPart } from "./parts.ts";
+import type { ElementPart } from "./tree/parts.ts";
 import { selectionIn } from "./caret.ts";
 import { editedText } from "./edited-text.ts";
 import { hasFocus } from "../dom/has-focus.ts";

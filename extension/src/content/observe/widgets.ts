@@ -4,8 +4,8 @@ import { pageWords } from "@webserv/shared/model/page-words.ts";
 import { roleOf } from "../dom/element-kinds.ts";
 import { referredText } from "./label-text.ts";
 import { labelledName } from "./name.ts";
-import type { ElementPart } from "./parts.ts";
-import { textOf } from "./parts.ts";
+import type { ElementPart } from "./tree/parts.ts";
+import { textOf } from "./tree/parts.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
 /** Options told of one list; the rest still stands in the page's own reading. */

@@ -1,5 +1,5 @@
 // What a reading makes of a page before it is written out: a tree of what a person can see.
-import type { Scrollport } from "./geometry/scrollport.ts";
+import type { Scrollport } from "../geometry/scrollport.ts";
 
 export interface TextPart {
   readonly kind: "text";

@@ -1,8 +1,8 @@
 // Dissolves containers that say nothing and drops what is empty, from the inside out.
-import { KEPT_EMPTY } from "../dom/element-kinds.ts";
+import { KEPT_EMPTY } from "../../dom/element-kinds.ts";
 import type { ElementPart, Part } from "./parts.ts";
 import { INLINE_TAGS, isBlank, isSpoken, ownText, pictureName } from "./parts.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** What is left of `part`, whose contents have been through this already. */
 export function flatten(part: ElementPart, display: string): Part[] {

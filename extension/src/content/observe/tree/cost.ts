@@ -1,7 +1,7 @@
 // Estimates what each part of a reading costs to write, before it has an id or is written.
 import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
 import type { ElementPart, Part } from "./parts.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** In tokens. */
 const TAG = 5;

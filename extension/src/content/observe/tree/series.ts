@@ -1,8 +1,8 @@
 // Groups like siblings into series, such as the rows of a table or the cards of a shop.
-import { entryKind, SERIES_ENTRIES } from "../dom/element-kinds.ts";
+import { entryKind, SERIES_ENTRIES } from "../../dom/element-kinds.ts";
 import type { ElementPart, Part } from "./parts.ts";
 import { isBlank } from "./parts.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** Like siblings from this many on are a series. */
 const SERIES = 5;
