@@ -4,7 +4,7 @@ import { isWithin } from "./geometry/area.ts";
 import { composedChildren, shadowRootIn } from "../dom/composed-tree.ts";
 import { parseColour } from "../dom/computed-colour.ts";
 import type { Look } from "./look.ts";
-import { isPaintedOver } from "./paint-order.ts";
+import { isPaintedOver } from "./paint/paint-order.ts";
 import type { Part } from "./tree/parts.ts";
 import { ownText } from "./tree/parts.ts";
 import type { Placed } from "./geometry/scrollport.ts";

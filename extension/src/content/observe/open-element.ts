@@ -1,5 +1,5 @@
 // An element that is being read: what was found of it before its contents, and what they add.
-import type { Ground } from "./ground.ts";
+import type { Ground } from "./paint/ground.ts";
 import type { Left } from "./lids.ts";
 import type { Look } from "./look.ts";
 import type { Part } from "./tree/parts.ts";

@@ -9,7 +9,7 @@ import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 import { composedChildren } from "../dom/composed-tree.ts";
 import { isCutAway } from "./cut-away.ts";
 import { SKIPPED } from "../dom/element-kinds.ts";
-import type { Layered } from "./ground.ts";
+import type { Layered } from "./paint/ground.ts";
 import type { Look } from "./look.ts";
 import { shownText } from "./shown-text.ts";
 import { isTurnedAway } from "./turned-away.ts";

@@ -2,7 +2,7 @@
 import type { ElementFindings } from "../handler-scan.ts";
 import type { PageAreas } from "./geometry/area.ts";
 import { pageAreas } from "./geometry/area.ts";
-import { Backdrops } from "./backdrop.ts";
+import { Backdrops } from "./paint/backdrop.ts";
 import { enter } from "./entering.ts";
 import type { Rejection } from "./interaction.ts";
 import { leave } from "./leaving.ts";

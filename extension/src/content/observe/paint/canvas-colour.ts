@@ -1,7 +1,7 @@
 // The colour behind a document that paints no background of its own.
-import { composedParent } from "../dom/composed-tree.ts";
-import type { Colour } from "../dom/computed-colour.ts";
-import { laidOver, parseColour } from "../dom/computed-colour.ts";
+import { composedParent } from "../../dom/composed-tree.ts";
+import type { Colour } from "../../dom/computed-colour.ts";
+import { laidOver, parseColour } from "../../dom/computed-colour.ts";
 
 const LIGHT: Colour = { red: 255, green: 255, blue: 255, alpha: 1 };
 /** Chromium's. */

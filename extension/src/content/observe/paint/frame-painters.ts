@@ -1,11 +1,11 @@
 // Finds what is painted under a frame, and shows through a page in it that has no background of its own.
-import { pageAreas } from "./geometry/area.ts";
-import { composedParent } from "../dom/composed-tree.ts";
-import { parseColour } from "../dom/computed-colour.ts";
+import { pageAreas } from "../geometry/area.ts";
+import { composedParent } from "../../dom/composed-tree.ts";
+import { parseColour } from "../../dom/computed-colour.ts";
 import { Painters } from "./painters.ts";
 import type { Paint } from "./paints.ts";
 import { pseudoPaints } from "./paints.ts";
-import { isTopLayer, Place } from "./geometry/place.ts";
+import { isTopLayer, Place } from "../geometry/place.ts";
 
 /** Of a frame of the same origin; those around it follow. */
 export class FramePainters {

@@ -1,9 +1,9 @@
 // What the style of an element paints beside letters: colours, or pictures of which none can be told.
-import type { Area } from "./geometry/area.ts";
-import { NOTHING } from "./geometry/area.ts";
-import type { Colour } from "../dom/computed-colour.ts";
-import { COLOURS, parseColour } from "../dom/computed-colour.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import type { Area } from "../geometry/area.ts";
+import { NOTHING } from "../geometry/area.ts";
+import type { Colour } from "../../dom/computed-colour.ts";
+import { COLOURS, parseColour } from "../../dom/computed-colour.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 export type Paint = Colour | "picture";
 

@@ -1,5 +1,5 @@
 // Boxes by how far down they stand, so that those of a long page are not gone through for each text.
-import type { Area } from "./geometry/area.ts";
+import type { Area } from "../geometry/area.ts";
 
 interface Boxed {
   readonly box: Area;

@@ -1,8 +1,8 @@
 // Tells whether letters differ from what is painted behind them.
-import type { Area } from "./geometry/area.ts";
-import { isOutside, isWithin } from "./geometry/area.ts";
-import type { Colour } from "../dom/computed-colour.ts";
-import { laidOver, parseColour } from "../dom/computed-colour.ts";
+import type { Area } from "../geometry/area.ts";
+import { isOutside, isWithin } from "../geometry/area.ts";
+import type { Colour } from "../../dom/computed-colour.ts";
+import { laidOver, parseColour } from "../../dom/computed-colour.ts";
 import type { Behind, Layered } from "./ground.ts";
 import { behind, Grounds, isLost } from "./ground.ts";
 import { FramePainters } from "./frame-painters.ts";
@@ -19,11 +19,11 @@ import {
   pseudoPaints,
   strokePaint,
 } from "./paints.ts";
-import type { Place } from "./geometry/place.ts";
-import { isRoot, isTopLayer } from "./geometry/place.ts";
-import type { Placed } from "./geometry/scrollport.ts";
-import { together } from "./geometry/scrollport.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import type { Place } from "../geometry/place.ts";
+import { isRoot, isTopLayer } from "../geometry/place.ts";
+import type { Placed } from "../geometry/scrollport.ts";
+import { together } from "../geometry/scrollport.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 const MIN_ALPHA = 0.05;
 /** Elements before one that are looked at for what a style sheet draws in them. */

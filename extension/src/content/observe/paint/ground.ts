@@ -1,11 +1,11 @@
 // The colours that an element's letters may lie on: its own background, and those of what it stands in.
-import type { Area } from "./geometry/area.ts";
-import { isOutside, isWithin } from "./geometry/area.ts";
+import type { Area } from "../geometry/area.ts";
+import { isOutside, isWithin } from "../geometry/area.ts";
 import { canvasColour } from "./canvas-colour.ts";
-import type { Colour } from "../dom/computed-colour.ts";
-import { isNear, laidOver, parseColour } from "../dom/computed-colour.ts";
-import type { Scrollport, Placed } from "./geometry/scrollport.ts";
-import { together } from "./geometry/scrollport.ts";
+import type { Colour } from "../../dom/computed-colour.ts";
+import { isNear, laidOver, parseColour } from "../../dom/computed-colour.ts";
+import type { Scrollport, Placed } from "../geometry/scrollport.ts";
+import { together } from "../geometry/scrollport.ts";
 
 /** An element with those around it, of which each knows its ground once that was asked for. */
 export interface Layered {

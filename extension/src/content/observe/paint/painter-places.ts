@@ -1,14 +1,14 @@
 // Where painters lie to letters that are scrolled into what they are seen through.
-import { isWithin } from "../dom/hit-test.ts";
-import type { Area } from "./geometry/area.ts";
+import { isWithin } from "../../dom/hit-test.ts";
+import type { Area } from "../geometry/area.ts";
 import { overlaps } from "./bands.ts";
-import { composedParent } from "../dom/composed-tree.ts";
-import type { Place } from "./geometry/place.ts";
-import { isRoot } from "./geometry/place.ts";
-import type { Placed, Scrollport } from "./geometry/scrollport.ts";
-import { broughtInto, cutFor, together } from "./geometry/scrollport.ts";
-import { EVERYWHERE } from "./geometry/sticking.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { composedParent } from "../../dom/composed-tree.ts";
+import type { Place } from "../geometry/place.ts";
+import { isRoot } from "../geometry/place.ts";
+import type { Placed, Scrollport } from "../geometry/scrollport.ts";
+import { broughtInto, cutFor, together } from "../geometry/scrollport.ts";
+import { EVERYWHERE } from "../geometry/sticking.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 export interface Letters extends Placed {
   /** That they stand in. */
