@@ -4,14 +4,14 @@ import { composedChildren } from "../dom/composed-tree.ts";
 import { isHeading, NAMING, SKIPPED } from "../dom/element-kinds.ts";
 import { formulaText } from "./formula-text.ts";
 import { isClosedWithoutSummary, isNativeControl } from "./interaction.ts";
-import { lookAt } from "./look.ts";
+import { lookAt } from "./visibility/element-visibility.ts";
 import { isModal } from "./modal-layer.ts";
 import type { Part } from "./tree/parts.ts";
 import { ownText } from "./tree/parts.ts";
 import { isRoot } from "./geometry/place.ts";
 import { isSecret } from "./secrets.ts";
 import { SeriesWindows } from "./series-windows.ts";
-import type { TextSight } from "./text-sight.ts";
+import type { TextSight } from "./visibility/text-sight.ts";
 import { reasonOf } from "./unseen-texts.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 

@@ -3,7 +3,7 @@ import { firstRole, MEANINGFUL, MEDIA, NAMING } from "../dom/element-kinds.ts";
 import { flatten } from "./tree/flatten.ts";
 import { generatedText } from "./generated-text.ts";
 import { handsHoverOn, heldBack, interactionOf } from "./interaction.ts";
-import { layoutOf } from "./box-layout.ts";
+import { layoutOf } from "./visibility/box-layout.ts";
 import { isMadeInert, mayBeModal } from "./modal-layer.ts";
 import { labelledName } from "./name.ts";
 import type { OpenElement, WalkContext } from "./open-element.ts";

@@ -1,11 +1,11 @@
 // An element that is being read: what was found of it before its contents, and what they add.
 import type { Ground } from "./paint/ground.ts";
-import type { Left } from "./lids.ts";
-import type { Look } from "./look.ts";
+import type { Left } from "./visibility/opaque-neighbours.ts";
+import type { Look } from "./visibility/element-visibility.ts";
 import type { Part } from "./tree/parts.ts";
 import type { Place } from "./geometry/place.ts";
 import type { SeriesWindows, WindowOptions } from "./series-windows.ts";
-import type { Sight } from "./text-sight.ts";
+import type { Sight } from "./visibility/text-sight.ts";
 import type { ElementFindings } from "../handler-scan.ts";
 import type { Rejection } from "./interaction.ts";
 import type { UnseenTexts } from "./unseen-texts.ts";

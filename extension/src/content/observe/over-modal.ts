@@ -2,7 +2,7 @@
 import { elementAt, isWithin } from "../dom/hit-test.ts";
 import type { Area } from "./geometry/area.ts";
 import { ancestors, composedParent } from "../dom/composed-tree.ts";
-import { mostHitTests } from "./cover.ts";
+import { mostHitTests } from "./visibility/cover.ts";
 import type { ElementPart, Part } from "./tree/parts.ts";
 import { isTopLayer } from "./geometry/place.ts";
 import { unshadowed } from "../dom/unshadowed.ts";

@@ -1,10 +1,10 @@
 // Whether a person can see a field at all, asked of one element outside a reading and judged as a reading does.
-import { goesTo, isWithin } from "../dom/hit-test.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
-import { pageAreas } from "./geometry/area.ts";
-import { composedParent } from "../dom/composed-tree.ts";
-import { lookAt } from "./look.ts";
-import { isRoot, Place } from "./geometry/place.ts";
+import { goesTo, isWithin } from "../../dom/hit-test.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+import { pageAreas } from "../geometry/area.ts";
+import { composedParent } from "../../dom/composed-tree.ts";
+import { lookAt } from "./element-visibility.ts";
+import { isRoot, Place } from "../geometry/place.ts";
 
 /** A field that is as narrow or as low as this shows nothing of what it holds. */
 const THIN = 1;

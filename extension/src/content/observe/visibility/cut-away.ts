@@ -1,5 +1,5 @@
 // Tells boxes of which clipping leaves nothing: the usual ways to hide text from all but screen readers.
-import type { Area } from "./geometry/area.ts";
+import type { Area } from "../geometry/area.ts";
 
 /** Whether `clip` or `clip-path` cuts the whole of an element away; nothing in it can then be seen. */
 export function isCutAway(style: CSSStyleDeclaration, box: Area): boolean {

@@ -1,6 +1,6 @@
 // Tells what the layout of an element says beyond its place in the order: how far it scrolls, and whether it stays in place.
-import { unshadowed } from "../dom/unshadowed.ts";
-import type { Layout } from "./tree/parts.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+import type { Layout } from "../tree/parts.ts";
 
 /** A scroller that can be moved by less shows all it has. */
 const LEAST_SCROLL = 8;

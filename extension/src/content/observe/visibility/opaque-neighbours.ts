@@ -1,15 +1,15 @@
 // Takes out texts over which a neighbour lies that lets nothing through: nobody sees them.
-import type { Area } from "./geometry/area.ts";
-import { isWithin } from "./geometry/area.ts";
-import { composedChildren, shadowRootIn } from "../dom/composed-tree.ts";
-import { parseColour } from "../dom/computed-colour.ts";
-import type { Look } from "./look.ts";
-import { isPaintedOver } from "./paint/paint-order.ts";
-import type { Part } from "./tree/parts.ts";
-import { ownText } from "./tree/parts.ts";
-import type { Placed } from "./geometry/scrollport.ts";
-import { heldFor, Scrollport, sweptFor } from "./geometry/scrollport.ts";
-import { coveredBySticking } from "./geometry/sticking.ts";
+import type { Area } from "../geometry/area.ts";
+import { isWithin } from "../geometry/area.ts";
+import { composedChildren, shadowRootIn } from "../../dom/composed-tree.ts";
+import { parseColour } from "../../dom/computed-colour.ts";
+import type { Look } from "./element-visibility.ts";
+import { isPaintedOver } from "../paint/paint-order.ts";
+import type { Part } from "../tree/parts.ts";
+import { ownText } from "../tree/parts.ts";
+import type { Placed } from "../geometry/scrollport.ts";
+import { heldFor, Scrollport, sweptFor } from "../geometry/scrollport.ts";
+import { coveredBySticking } from "../geometry/sticking.ts";
 
 /** An element that has been read, and which of the parts of what it stands in were made of it. */
 export interface Left {

@@ -1,5 +1,5 @@
 // Tells sides of cards that are turned away from the person: their backs are not painted.
-import { composedParent } from "../dom/composed-tree.ts";
+import { composedParent } from "../../dom/composed-tree.ts";
 
 /** Whether an element shows its back, and its back shows nothing (CSS Transforms 2, 11). */
 export function isTurnedAway(element: Element, style: CSSStyleDeclaration): boolean {

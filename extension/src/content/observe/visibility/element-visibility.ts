@@ -1,9 +1,9 @@
 // What hides an element as a whole: its style, those around it, or where it stands.
 import { isCutAway } from "./cut-away.ts";
-import type { Place } from "./geometry/place.ts";
-import { isTopLayer } from "./geometry/place.ts";
+import type { Place } from "../geometry/place.ts";
+import { isTopLayer } from "../geometry/place.ts";
 import { isTurnedAway } from "./turned-away.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** What is more transparent than this can't be made out. */
 const MIN_OPACITY = 0.05;

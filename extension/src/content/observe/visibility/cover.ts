@@ -1,9 +1,9 @@
 // Finds what lies over the controls in view: a person sees at once that they can't be reached.
-import type { Point } from "../dom/hit-test.ts";
-import { elementAt, goesTo } from "../dom/hit-test.ts";
-import { composedParent } from "../dom/composed-tree.ts";
-import type { ElementPart } from "./tree/parts.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import type { Point } from "../../dom/hit-test.ts";
+import { elementAt, goesTo } from "../../dom/hit-test.ts";
+import { composedParent } from "../../dom/composed-tree.ts";
+import type { ElementPart } from "../tree/parts.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** A hit test takes 0.1 ms on a page of 10,000 nodes and 2.5 ms on one of 100,000. */
 const MAX_TESTS = 200;

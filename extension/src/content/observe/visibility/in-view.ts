@@ -1,5 +1,5 @@
 // Marks which part of a longer page is in view.
-import type { Box, ElementPart, MarkPart, ViewPart } from "./tree/parts.ts";
+import type { Box, ElementPart, MarkPart, ViewPart } from "../tree/parts.ts";
 
 /** Puts a mark before the first and after the last of `parts` that is in view; none at the page's own ends. */
 export function markView(parts: ViewPart[], height: number): void {
