@@ -30,7 +30,7 @@ import { MoreIds } from "./observe/more-ids.ts";
 import { frameId, frameShowing } from "./observe/frame-places.ts";
 import { readFrame, recall } from "./observe/reading.ts";
 import { Rehearsal, whenIdle } from "./observe/rehearsal.ts";
-import { secrecyOf } from "./observe/secrets.ts";
+import { secrecyOf } from "./observe/secrecy/secrets.ts";
 import { readBoxes } from "./seeing/boxes.ts";
 import { readBoxesAround } from "./seeing/frame-boxes.ts";
 import type { ResizeSilence } from "./seeing/resize-silence.ts";

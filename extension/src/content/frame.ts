@@ -9,7 +9,7 @@ import { PageAsks } from "./page-asks.ts";
 import { PageNotes } from "./page-notes.ts";
 import type { FrameParts, ServedFrame } from "./frame-handlers.ts";
 import type { FramePlatform } from "./platform.ts";
-import { SecretWatch } from "./secret-watch.ts";
+import { SecretWatch } from "./observe/secrecy/secret-watch.ts";
 import { ResizeSilence } from "./seeing/resize-silence.ts";
 import { FrameWork } from "./settle/frame-work.ts";
 import { WorkerWaker } from "./worker-waker.ts";

@@ -2,7 +2,7 @@
 import { pageWords } from "@webserv/shared/model/page-words.ts";
 import type { ReadingSources } from "../observe/frame-reader.ts";
 import { readFrame } from "../observe/reading.ts";
-import { writtenText } from "../observe/shown-text.ts";
+import { writtenText } from "../observe/secrecy/shown-text.ts";
 import type { ElementFinder } from "./element-finder.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 

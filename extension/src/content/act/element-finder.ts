@@ -4,7 +4,7 @@ import type { Target } from "@webserv/shared/model/step.ts";
 import { missingId } from "@webserv/shared/protocol/missing-id.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
 import { labelledName, MAX_NAME } from "../observe/name.ts";
-import { writtenText } from "../observe/shown-text.ts";
+import { writtenText } from "../observe/secrecy/shown-text.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
 /** Roles are words; what is longer is none. */

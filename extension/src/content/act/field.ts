@@ -5,7 +5,7 @@ import { selectedRange } from "../observe/caret.ts";
 import { editedText } from "../observe/edited-text.ts";
 import { isDisabled } from "../observe/interaction.ts";
 import { isEditingHost } from "../dom/element-kinds.ts";
-import { secrecyOf } from "../observe/secrets.ts";
+import { secrecyOf } from "../observe/secrecy/secrets.ts";
 import { hasFocus } from "../dom/has-focus.ts";
 import { writtenFormat } from "../observe/written-format.ts";
 import { nextFrame } from "../dom/next-frame.ts";

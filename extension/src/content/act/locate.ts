@@ -12,7 +12,7 @@ import { fieldOf, idOfField } from "./field-within.ts";
 import type { FieldSources } from "./field-within.ts";
 import { planeOf, scrollToPoint } from "../observe/geometry/frame-point.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
-import { secrecyOf } from "../observe/secrets.ts";
+import { secrecyOf } from "../observe/secrecy/secrets.ts";
 import type { ReadingSources } from "../observe/frame-reader.ts";
 import { recall } from "../observe/reading.ts";
 import { isOpener, openerOf, optionOf } from "./popup.ts";

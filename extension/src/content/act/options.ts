@@ -2,7 +2,7 @@
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
-import { secrecyOf } from "../observe/secrets.ts";
+import { secrecyOf } from "../observe/secrecy/secrets.ts";
 import {
   groupLabel,
   isOptionDisabled,

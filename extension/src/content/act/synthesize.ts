@@ -14,7 +14,7 @@ import { elementAt } from "../dom/hit-test.ts";
 import type { LocateSources } from "./locate.ts";
 import { locate } from "./locate.ts";
 import { findOptions, selectOptions } from "./options.ts";
-import { secrecyOf } from "../observe/secrets.ts";
+import { secrecyOf } from "../observe/secrecy/secrets.ts";
 import { Scrolling } from "./scrolling.ts";
 import { dragAlong } from "./synthetic-drag.ts";
 import { pressKey } from "./synthetic-keys.ts";

@@ -8,7 +8,7 @@ import { dots } from "@webserv/shared/model/text-difference.ts";
 import { nextFrame } from "../dom/next-frame.ts";
 import { focusedElement } from "../dom/composed-tree.ts";
 import { readFrame } from "../observe/reading.ts";
-import { secrecyOf } from "../observe/secrets.ts";
+import { secrecyOf } from "../observe/secrecy/secrets.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 import { editingOf, isEditable } from "./editing.ts";
 import { focus, heldValue, selectContents, setValue } from "./field.ts";

@@ -16,8 +16,8 @@ import { generatedText } from "./generated-text.ts";
 import { layoutAttributes } from "./layout.ts";
 import { isBlank, pictureName } from "./tree/parts.ts";
 import { isInId, isToldBy, saysAgain } from "./repeats.ts";
-import { attributesWithoutSecret } from "./secret-state.ts";
-import { isSecret } from "./secrets.ts";
+import { attributesWithoutSecret } from "./secrecy/secret-state.ts";
+import { isSecret } from "./secrecy/secrets.ts";
 import { hasFocus } from "../dom/has-focus.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 

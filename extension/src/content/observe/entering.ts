@@ -9,10 +9,10 @@ import { isModal } from "./modal-layer.ts";
 import type { Part } from "./tree/parts.ts";
 import { ownText } from "./tree/parts.ts";
 import { isRoot } from "./geometry/place.ts";
-import { isSecret } from "./secrets.ts";
+import { isSecret } from "./secrecy/secrets.ts";
 import { SeriesWindows } from "./series-windows.ts";
 import type { TextSight } from "./visibility/text-sight.ts";
-import { reasonOf } from "./unseen-texts.ts";
+import { reasonOf } from "./secrecy/unseen-texts.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
 export interface Entering {

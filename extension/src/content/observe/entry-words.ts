@@ -3,7 +3,7 @@ import { addressMark } from "./marks.ts";
 import { onceAReading } from "../dom/reading-notes.ts";
 import { remembered } from "../dom/remembered.ts";
 import { withoutVolatile } from "./volatile.ts";
-import { hidesTexts } from "./secrets.ts";
+import { hidesTexts } from "./secrecy/secrets.ts";
 import { collapsed, holdsValue, isBareNumber, valuesShownIn } from "./shown-values.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 

@@ -5,7 +5,7 @@ import { editedText } from "./edited-text.ts";
 import { labelsOf } from "../dom/labels.ts";
 import type { ElementPart } from "./tree/parts.ts";
 import { isInId } from "./repeats.ts";
-import { isSecret } from "./secrets.ts";
+import { isSecret } from "./secrecy/secrets.ts";
 import { hasFocus } from "../dom/has-focus.ts";
 import { faultOf, selectionOf, shownValue, told } from "./states.ts";
 import { unshadowed } from "../dom/unshadowed.ts";

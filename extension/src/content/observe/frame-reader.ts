@@ -10,7 +10,7 @@ import type { Rejection } from "./interaction.ts";
 import type { MoreIds } from "./more-ids.ts";
 import { ReadTexts } from "./read-texts.ts";
 import { readingWindows } from "./reading-windows.ts";
-import { UnseenTexts } from "./unseen-texts.ts";
+import { UnseenTexts } from "./secrecy/unseen-texts.ts";
 import { Walker } from "./walk.ts";
 
 export interface ReadingSources {

@@ -13,7 +13,7 @@ import { generatedText } from "./generated-text.ts";
 import { iconName } from "./icons.ts";
 import { TEST_ATTRIBUTES } from "./marks.ts";
 import { isGenerated } from "./volatile.ts";
-import { withoutOwnSecret } from "./secret-state.ts";
+import { withoutOwnSecret } from "./secrecy/secret-state.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 

@@ -8,7 +8,7 @@ import type { SeriesWindows, WindowOptions } from "./series-windows.ts";
 import type { Sight } from "./visibility/text-sight.ts";
 import type { ElementFindings } from "../handler-scan.ts";
 import type { Rejection } from "./interaction.ts";
-import type { UnseenTexts } from "./unseen-texts.ts";
+import type { UnseenTexts } from "./secrecy/unseen-texts.ts";
 import type { ReadTexts } from "./read-texts.ts";
 
 /** What an element inherits from those around it. */

@@ -16,13 +16,13 @@ import type { Progress } from "./page-watch.ts";
 import { Place } from "./geometry/place.ts";
 import type { ReadTexts } from "./read-texts.ts";
 import { MAX_TEXT } from "./read-texts.ts";
-import { isDottedStyle } from "./secrets.ts";
+import { isDottedStyle } from "./secrecy/secrets.ts";
 import type { WindowOptions } from "./series-windows.ts";
-import { dottedText } from "./shown-text.ts";
+import { dottedText } from "./secrecy/shown-text.ts";
 import type { Reader } from "./stretches.ts";
 import { TextSight } from "./visibility/text-sight.ts";
-import type { UnseenTexts } from "./unseen-texts.ts";
-import { reasonOf } from "./unseen-texts.ts";
+import type { UnseenTexts } from "./secrecy/unseen-texts.ts";
+import { reasonOf } from "./secrecy/unseen-texts.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 

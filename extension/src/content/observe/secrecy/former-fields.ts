@@ -1,7 +1,7 @@
 // Knows a field that comes where a secret one went: a page may show a password by a field of another kind.
-import { unshadowed } from "../dom/unshadowed.ts";
-import { isSeen } from "./visibility/is-seen.ts";
-import { labelsOf } from "../dom/labels.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+import { isSeen } from "../visibility/is-seen.ts";
+import { labelsOf } from "../../dom/labels.ts";
 
 /** Secret fields whose places are known; the oldest are forgotten. */
 const MAX_FIELDS = 100;

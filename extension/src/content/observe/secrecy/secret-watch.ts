@@ -1,6 +1,6 @@
 // Notes which fields are secret while they are written in: a page may have made them plain by the next reading.
-import { focusedElement } from "./dom/composed-tree.ts";
-import { markField, noteField } from "./observe/secrets.ts";
+import { focusedElement } from "../../dom/composed-tree.ts";
+import { markField, noteField } from "./secrets.ts";
 
 const EVENTS = ["focusin", "input", "focusout"] as const;
 

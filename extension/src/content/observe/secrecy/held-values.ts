@@ -1,5 +1,5 @@
 // Knows again what secret fields of this document held, without keeping it: a page may show it in another field.
-import { isSeen } from "./visibility/is-seen.ts";
+import { isSeen } from "../visibility/is-seen.ts";
 
 /** Values known; the oldest are forgotten. */
 const MAX_VALUES = 100;

@@ -1,7 +1,7 @@
 // Takes the value of a secret field out of what else is told of the field: limits, hints, messages, suggestions.
 import type { InputState } from "@webserv/shared/model/observation.ts";
 import { SecretWords } from "@webserv/shared/model/secret-words.ts";
-import type { Attribute } from "./tree/parts.ts";
+import type { Attribute } from "../tree/parts.ts";
 import { isSecret } from "./secrets.ts";
 
 /** Words of ours or of the platform, which a short value may be a part of. */

@@ -1,9 +1,9 @@
 // Which fields hold a secret: what is in them is told by its length alone, to anyone and in any form.
-import { unshadowed } from "../dom/unshadowed.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 import { comesForSecret, isPlaceKnown, notePlace, notePlain } from "./former-fields.ts";
-import { hasFocus } from "../dom/has-focus.ts";
+import { hasFocus } from "../../dom/has-focus.ts";
 import { noteValue, wasHeld } from "./held-values.ts";
-import { isEditingHost } from "../dom/element-kinds.ts";
+import { isEditingHost } from "../../dom/element-kinds.ts";
 
 /**
  * Once a secret, always one: a page may show it in clear for a while, or ask for it in another way. And whether its
