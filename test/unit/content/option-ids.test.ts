@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { IdBook } from "../../../extension/src/content/observe/id-book.ts";
 import type { DescribedOption } from "../../../extension/src/content/observe/option-ids.ts";
 import { OptionIds } from "../../../extension/src/content/observe/option-ids.ts";
-import { slug } from "../../../extension/src/content/observe/slug.ts";
+import { slug } from "../../../extension/src/content/observe/naming/slug.ts";
 import { button, read } from "./descriptors.ts";
 
 const GONE = (): boolean => false;

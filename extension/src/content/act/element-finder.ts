@@ -3,7 +3,7 @@ import { pageWords } from "@webserv/shared/model/page-words.ts";
 import type { Target } from "@webserv/shared/model/step.ts";
 import { missingId } from "@webserv/shared/protocol/missing-id.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
-import { labelledName, MAX_NAME } from "../observe/name.ts";
+import { labelledName, MAX_NAME } from "../observe/naming/name.ts";
 import { writtenText } from "../observe/secrecy/shown-text.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 

@@ -12,7 +12,7 @@ import {
   SAYS_ROLE,
 } from "../dom/element-kinds.ts";
 import { addFieldAttributes, caretOf, isNativeField, isUnnamedField } from "./field-attributes.ts";
-import { generatedText } from "./generated-text.ts";
+import { generatedText } from "./naming/generated-text.ts";
 import { layoutAttributes } from "./layout.ts";
 import { isBlank, pictureName } from "./tree/parts.ts";
 import { isInId, isToldBy, saysAgain } from "./repeats.ts";

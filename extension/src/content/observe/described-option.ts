@@ -1,6 +1,6 @@
 // Describes an option of a select as its id is given by.
 import type { DescribedOption } from "./option-ids.ts";
-import { slug } from "./slug.ts";
+import { slug } from "./naming/slug.ts";
 import { groupLabel, optionText } from "./states.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 

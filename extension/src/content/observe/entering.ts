@@ -2,7 +2,7 @@
 import type { Around, OpenElement, WalkContext } from "./open-element.ts";
 import { composedChildren } from "../dom/composed-tree.ts";
 import { isHeading, NAMING, SKIPPED } from "../dom/element-kinds.ts";
-import { formulaText } from "./formula-text.ts";
+import { formulaText } from "./naming/formula-text.ts";
 import { isClosedWithoutSummary, isNativeControl } from "./interaction.ts";
 import { lookAt } from "./visibility/element-visibility.ts";
 import { isModal } from "./modal-layer.ts";

@@ -3,8 +3,8 @@
 // takes a hundredth of what a reading does.
 import { composedChildren, composedParent } from "../dom/composed-tree.ts";
 import type { LongRun } from "./tree/walk-result.ts";
-import { slugOnce } from "./slug.ts";
-import { withoutVolatileOnce } from "./volatile.ts";
+import { slugOnce } from "./naming/slug.ts";
+import { withoutVolatileOnce } from "./naming/volatile.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
 /** Entries beyond are told apart by their ordinals alone. */

@@ -1,6 +1,6 @@
 // Tells by which record, such as a row of a database, the author of a page knows an element.
 import { entryKind } from "../dom/element-kinds.ts";
-import { isRecordName } from "./marks.ts";
+import { isRecordName } from "./naming/author-marks.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
 const MAX_LENGTH = 80;

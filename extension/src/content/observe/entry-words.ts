@@ -1,8 +1,8 @@
 // What an entry of a series says by itself: the texts and addresses by which it is told from the others.
-import { addressMark } from "./marks.ts";
+import { addressMark } from "./naming/author-marks.ts";
 import { onceAReading } from "../dom/reading-notes.ts";
 import { remembered } from "../dom/remembered.ts";
-import { withoutVolatile } from "./volatile.ts";
+import { withoutVolatile } from "./naming/volatile.ts";
 import { hidesTexts } from "./secrecy/secrets.ts";
 import { collapsed, holdsValue, isBareNumber, valuesShownIn } from "./shown-values.ts";
 import { unshadowed } from "../dom/unshadowed.ts";

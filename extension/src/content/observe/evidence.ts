@@ -1,6 +1,6 @@
 // What an element is known by, and whether two descriptions can be of the same thing.
-import { slug } from "./slug.ts";
-import { withoutVolatile } from "./volatile.ts";
+import { slug } from "./naming/slug.ts";
+import { withoutVolatile } from "./naming/volatile.ts";
 import type { Row } from "./surroundings.ts";
 
 /** What an id is made from, and what it is found again by. */

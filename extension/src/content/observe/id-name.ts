@@ -1,7 +1,7 @@
 // What an element is called in its id, by its own words or by those of the control that it stands around.
-import { labelledName, namesOf } from "./name.ts";
+import { labelledName, namesOf } from "./naming/name.ts";
 import type { ElementPart } from "./tree/parts.ts";
-import { slug } from "./slug.ts";
+import { slug } from "./naming/slug.ts";
 import { withoutValue } from "./value-words.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 

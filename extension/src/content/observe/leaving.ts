@@ -1,11 +1,11 @@
 // The second half of reading an element: what is made of it once its contents are known.
 import { firstRole, MEANINGFUL, MEDIA, NAMING } from "../dom/element-kinds.ts";
 import { flatten } from "./tree/flatten.ts";
-import { generatedText } from "./generated-text.ts";
+import { generatedText } from "./naming/generated-text.ts";
 import { handsHoverOn, heldBack, interactionOf } from "./interaction.ts";
 import { layoutOf } from "./visibility/box-layout.ts";
 import { isMadeInert, mayBeModal } from "./modal-layer.ts";
-import { labelledName } from "./name.ts";
+import { labelledName } from "./naming/name.ts";
 import type { OpenElement, WalkContext } from "./open-element.ts";
 import type { ElementPart, Interaction, Part } from "./tree/parts.ts";
 import { isBlank, isSpoken, ownText, pictureName, textOf } from "./tree/parts.ts";

@@ -5,8 +5,8 @@ import type { EntryCensus } from "./entry-census.ts";
 import type { Part } from "./tree/parts.ts";
 import { textOf } from "./tree/parts.ts";
 import { ownName } from "./scopes.ts";
-import { slug } from "./slug.ts";
-import { withoutVolatile } from "./volatile.ts";
+import { slug } from "./naming/slug.ts";
+import { withoutVolatile } from "./naming/volatile.ts";
 import type { Walk } from "./tree/walk-result.ts";
 
 /** As slugs. */

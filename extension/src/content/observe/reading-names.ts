@@ -5,7 +5,7 @@ import { nameSlug, slugsAround } from "./evidence.ts";
 import type { Proposal } from "./id-maker.ts";
 import type { IdName } from "./id-name.ts";
 import { idNameOf } from "./id-name.ts";
-import { kindOf } from "./name.ts";
+import { kindOf } from "./naming/name.ts";
 import { outsideScopes } from "./outside-scopes.ts";
 import { unnumbered } from "./named-in-order.ts";
 import type { ElementPart } from "./tree/parts.ts";
@@ -13,7 +13,7 @@ import { RowLabels } from "./row-labels.ts";
 import type { Placed } from "./placed.ts";
 import { placesOf } from "./placed.ts";
 import type { Surroundings } from "./surroundings.ts";
-import { withoutVolatile } from "./volatile.ts";
+import { withoutVolatile } from "./naming/volatile.ts";
 import type { Walk } from "./tree/walk-result.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 

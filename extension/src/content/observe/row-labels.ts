@@ -1,7 +1,7 @@
 // What an entry of a series is called in ids: the first of its texts that no other entry of the series has.
 import type { EntryCensus } from "./entry-census.ts";
 import { entryWords } from "./entry-words.ts";
-import { slug } from "./slug.ts";
+import { slug } from "./naming/slug.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 

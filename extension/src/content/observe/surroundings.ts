@@ -4,7 +4,7 @@ import { isRecord, recordOf } from "./entry-record.ts";
 import type { EntryWords } from "./entry-words.ts";
 import { entryWords } from "./entry-words.ts";
 import { slotOf } from "./slot.ts";
-import { isGenerated } from "./volatile.ts";
+import { isGenerated } from "./naming/volatile.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
 /** The entry of a series that an element stands in. */

@@ -4,7 +4,7 @@ import { recordOf } from "./entry-record.ts";
 import { entryWords } from "./entry-words.ts";
 import type { Row, ToldEntry } from "./surroundings.ts";
 import { isEditingHost } from "../dom/element-kinds.ts";
-import { labelledName } from "./name.ts";
+import { labelledName } from "./naming/name.ts";
 import type { Renaming } from "./renaming.ts";
 import { renamingOf, saysOtherState } from "./renaming.ts";
 import { isOtherPosition, slotOf } from "./slot.ts";

@@ -1,5 +1,5 @@
 // Controls that can't be seen and yet are used: the real checkbox under a drawn one.
-import { isTwin } from "./drawn-controls.ts";
+import { isTwin } from "./naming/drawn-controls.ts";
 import { labelsOf } from "../dom/labels.ts";
 import type { Look } from "./visibility/element-visibility.ts";
 

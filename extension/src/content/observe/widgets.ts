@@ -2,8 +2,8 @@
 import type { InputState, OptionState } from "@webserv/shared/model/observation.ts";
 import { pageWords } from "@webserv/shared/model/page-words.ts";
 import { roleOf } from "../dom/element-kinds.ts";
-import { referredText } from "./label-text.ts";
-import { labelledName } from "./name.ts";
+import { referredText } from "./naming/label-text.ts";
+import { labelledName } from "./naming/name.ts";
 import type { ElementPart } from "./tree/parts.ts";
 import { textOf } from "./tree/parts.ts";
 import { unshadowed } from "../dom/unshadowed.ts";

@@ -1,6 +1,6 @@
 // Names a control by its icon, as the last resort before its role.
 import { isGenerated } from "./volatile.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** Icons stand first in what they name; no more is looked at. */
 const MAX_VISITS = 12;

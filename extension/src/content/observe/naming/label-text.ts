@@ -1,6 +1,6 @@
 // The words of what names or describes an element, without those that nobody sees.
-import { shownText } from "./secrecy/shown-text.ts";
-import { nextNode, unshadowed } from "../dom/unshadowed.ts";
+import { shownText } from "../secrecy/shown-text.ts";
+import { nextNode, unshadowed } from "../../dom/unshadowed.ts";
 
 /** Of a label, which counts only where it is shown itself; at most about `max` characters, a line for each text. */
 export function labelText(label: Element, max: number): string {

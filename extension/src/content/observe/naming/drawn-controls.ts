@@ -1,5 +1,5 @@
 // Which of two controls is a person's, where a library hides the real one beside the one that it draws.
-import { unshadowed } from "../dom/unshadowed.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /**
  * Whether a field is kept from the keyboard and from screen readers, and a drawn control stands beside

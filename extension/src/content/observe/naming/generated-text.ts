@@ -1,5 +1,5 @@
 // Text that only a style sheet writes: looked for where nothing else names what can be acted on.
-import { unshadowed } from "../dom/unshadowed.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 
 /** A drawn icon stands in the element itself or in one or two inside it. */

@@ -2,19 +2,19 @@
 import { twinOf } from "./drawn-controls.ts";
 import { addsRemark } from "./label-remark.ts";
 import { labelText, referredText } from "./label-text.ts";
-import { labelsOf } from "../dom/labels.ts";
-import { remembered } from "../dom/remembered.ts";
+import { labelsOf } from "../../dom/labels.ts";
+import { remembered } from "../../dom/remembered.ts";
 import { MAX_SLUG, slug } from "./slug.ts";
-import type { ElementPart } from "./tree/parts.ts";
-import { linesOf, pictureName, textOf } from "./tree/parts.ts";
-import { onceAReading } from "../dom/reading-notes.ts";
-import { isEditingHost, isHeading } from "../dom/element-kinds.ts";
+import type { ElementPart } from "../tree/parts.ts";
+import { linesOf, pictureName, textOf } from "../tree/parts.ts";
+import { onceAReading } from "../../dom/reading-notes.ts";
+import { isEditingHost, isHeading } from "../../dom/element-kinds.ts";
 import { generatedText } from "./generated-text.ts";
 import { iconName } from "./icons.ts";
-import { TEST_ATTRIBUTES } from "./marks.ts";
+import { TEST_ATTRIBUTES } from "./author-marks.ts";
 import { isGenerated } from "./volatile.ts";
-import { withoutOwnSecret } from "./secrecy/secret-state.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { withoutOwnSecret } from "../secrecy/secret-state.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 
 /** The longest name told, in UTF-16 units. */
