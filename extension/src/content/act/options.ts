@@ -9,7 +9,7 @@ import {
   isOptionShown,
   optionText,
   told,
-} from "../observe/states.ts";
+} from "../observe/state/states.ts";
 import type { ElementFinder } from "./element-finder.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 

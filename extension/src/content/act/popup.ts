@@ -4,7 +4,7 @@ import { nextFrame } from "../dom/next-frame.ts";
 import { composedChildren, composedParent } from "../dom/composed-tree.ts";
 import type { FrameIds } from "../observe/frame-ids.ts";
 import { roleOf } from "../dom/element-kinds.ts";
-import { shownValue } from "../observe/states.ts";
+import { shownValue } from "../observe/state/states.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 import { isEditable } from "./editing.ts";
 import type { FieldSources } from "./field-within.ts";

@@ -1,12 +1,12 @@
 // Tells the state of fields that a page has made itself, by their ARIA roles and states (ARIA 1.2).
 import type { InputState, OptionState } from "@webserv/shared/model/observation.ts";
 import { pageWords } from "@webserv/shared/model/page-words.ts";
-import { roleOf } from "../dom/element-kinds.ts";
-import { referredText } from "./naming/label-text.ts";
-import { labelledName } from "./naming/name.ts";
-import type { ElementPart } from "./tree/parts.ts";
-import { textOf } from "./tree/parts.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { roleOf } from "../../dom/element-kinds.ts";
+import { referredText } from "../naming/label-text.ts";
+import { labelledName } from "../naming/name.ts";
+import type { ElementPart } from "../tree/parts.ts";
+import { textOf } from "../tree/parts.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** Options told of one list; the rest still stands in the page's own reading. */
 export const MAX_WIDGET_OPTIONS = 200;

@@ -1,5 +1,5 @@
 // The text of what is edited in place, as its writer knows it: a line for each paragraph and line break.
-import { unshadowed } from "../dom/unshadowed.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /**
  * `innerText` puts an empty line between paragraphs, as a document has it; whoever has typed two

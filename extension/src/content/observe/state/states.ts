@@ -3,16 +3,16 @@ import type { InputState, SelectState } from "@webserv/shared/model/observation.
 import { pageLines, pageWords } from "@webserv/shared/model/page-words.ts";
 import { dots } from "@webserv/shared/model/text-difference.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
-import type { ElementPart } from "./tree/parts.ts";
+import type { ElementPart } from "../tree/parts.ts";
 import { selectionIn } from "./caret.ts";
 import { editedText } from "./edited-text.ts";
-import { hasFocus } from "../dom/has-focus.ts";
-import { withoutSecret } from "./secrecy/secret-state.ts";
-import { isSecret } from "./secrecy/secrets.ts";
+import { hasFocus } from "../../dom/has-focus.ts";
+import { withoutSecret } from "../secrecy/secret-state.ts";
+import { isSecret } from "../secrecy/secrets.ts";
 import type { PartOf } from "./widgets.ts";
 import { markedInvalid, popupState, widgetState } from "./widgets.ts";
 import { writtenFormat } from "./written-format.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** The longest value told of one field, in UTF-16 units. */
 export const MAX_VALUE = 100_000;
