@@ -1,6 +1,6 @@
 // Elements as ids are given to them, for tests of the book that gives them.
 import type { Descriptor, IsOther } from "../../../extension/src/content/observe/evidence.ts";
-import type { Row } from "../../../extension/src/content/observe/surroundings.ts";
+import type { Row } from "../../../extension/src/content/observe/scope/surroundings.ts";
 import type { IdBook } from "../../../extension/src/content/observe/id-book.ts";
 
 export function button(key: number, name: string, scopes: string[] = [], context = ""): Descriptor {

@@ -2,7 +2,7 @@
 import { labelledName, namesOf } from "./naming/name.ts";
 import type { ElementPart } from "./tree/parts.ts";
 import { slug } from "./naming/slug.ts";
-import { withoutValue } from "./value-words.ts";
+import { withoutValue } from "./scope/value-words.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
 export interface IdName {

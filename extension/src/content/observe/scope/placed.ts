@@ -1,11 +1,11 @@
 // Goes through what was read once, for what can be acted on, and notes what each stands in: cards, rows,
 // forms, sections, and headings above it.
-import { ENCLOSURES, isHeading } from "../dom/element-kinds.ts";
-import type { ElementPart, Part } from "./tree/parts.ts";
+import { ENCLOSURES, isHeading } from "../../dom/element-kinds.ts";
+import type { ElementPart, Part } from "../tree/parts.ts";
 import type { Above, Scope, ScopeNames } from "./scopes.ts";
 import { contextOf, countOf, higher, scopeNames, scopeOf } from "./scopes.ts";
-import type { Walk } from "./tree/walk-result.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import type { Walk } from "../tree/walk-result.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** Knows what something that can be acted on stands in, and finds that out once it is asked. */
 export class Placed {

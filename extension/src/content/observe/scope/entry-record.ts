@@ -1,7 +1,7 @@
 // Tells by which record, such as a row of a database, the author of a page knows an element.
-import { entryKind } from "../dom/element-kinds.ts";
-import { isRecordName } from "./naming/author-marks.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { entryKind } from "../../dom/element-kinds.ts";
+import { isRecordName } from "../naming/author-marks.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 const MAX_LENGTH = 80;
 

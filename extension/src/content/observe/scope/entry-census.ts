@@ -1,11 +1,11 @@
 // What each entry of a long series says, whether it was read or not, so that ids of what stands in one can
 // be told from those of what stands in the others. Only texts and a few attributes are looked at, which
 // takes a hundredth of what a reading does.
-import { composedChildren, composedParent } from "../dom/composed-tree.ts";
-import type { LongRun } from "./tree/walk-result.ts";
-import { slugOnce } from "./naming/slug.ts";
-import { withoutVolatileOnce } from "./naming/volatile.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { composedChildren, composedParent } from "../../dom/composed-tree.ts";
+import type { LongRun } from "../tree/walk-result.ts";
+import { slugOnce } from "../naming/slug.ts";
+import { withoutVolatileOnce } from "../naming/volatile.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** Entries beyond are told apart by their ordinals alone. */
 const MAX_ENTRIES = 200;

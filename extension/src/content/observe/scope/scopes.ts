@@ -1,11 +1,11 @@
 // Finds, for each element with an id, the names of what it stands in: its card, row, form, section.
-import { LANDMARKS, SERIES_ENTRIES, SERIES_ROLES } from "../dom/element-kinds.ts";
-import { labelledName, namesOf } from "./naming/name.ts";
-import type { ElementPart, Range } from "./tree/parts.ts";
-import { isBlank, textOf } from "./tree/parts.ts";
+import { LANDMARKS, SERIES_ENTRIES, SERIES_ROLES } from "../../dom/element-kinds.ts";
+import { labelledName, namesOf } from "../naming/name.ts";
+import type { ElementPart, Range } from "../tree/parts.ts";
+import { isBlank, textOf } from "../tree/parts.ts";
 import { collapsed, holdsValue, isBareNumber, valuesShownIn } from "./shown-values.ts";
-import type { Walk } from "./tree/walk-result.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import type { Walk } from "../tree/walk-result.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 export interface ScopeNames {
   readonly names: readonly string[];

@@ -1,7 +1,7 @@
 // Tells the numbers in a row that only show the value of a control there: the value moves, and the row stays.
-import { onceAReading } from "../dom/reading-notes.ts";
+import { onceAReading } from "../../dom/reading-notes.ts";
 import { isToldByWords } from "./value-words.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** How deep, and at how many nodes, is looked. */
 const MAX_DEPTH = 12;

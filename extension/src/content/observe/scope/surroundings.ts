@@ -1,11 +1,11 @@
 // Finds where elements stand: the entries of series around them, and their places in the document.
-import { LANDMARKS, SERIES_ENTRIES } from "../dom/element-kinds.ts";
+import { LANDMARKS, SERIES_ENTRIES } from "../../dom/element-kinds.ts";
 import { isRecord, recordOf } from "./entry-record.ts";
 import type { EntryWords } from "./entry-words.ts";
 import { entryWords } from "./entry-words.ts";
 import { slotOf } from "./slot.ts";
-import { isGenerated } from "./naming/volatile.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { isGenerated } from "../naming/volatile.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** The entry of a series that an element stands in. */
 export interface Row {

@@ -1,5 +1,5 @@
 // Tells where a row of a virtual list says that it is: its elements are taken for other rows as it is scrolled.
-import { unshadowed } from "../dom/unshadowed.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 const MAX_LENGTH = 80;
 const POSITIONS = ["aria-rowindex", "aria-posinset", "data-index", "data-item-index"];

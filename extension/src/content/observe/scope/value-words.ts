@@ -1,5 +1,5 @@
 // Takes the value of a slider and its like out of the words that name it: these move with it, and the thing stays.
-import { unshadowed } from "../dom/unshadowed.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** What a person sets or reads as a number. */
 const RANGES: ReadonlySet<string> = new Set(

@@ -1,11 +1,11 @@
 // What an entry of a series says by itself: the texts and addresses by which it is told from the others.
-import { addressMark } from "./naming/author-marks.ts";
-import { onceAReading } from "../dom/reading-notes.ts";
-import { remembered } from "../dom/remembered.ts";
-import { withoutVolatile } from "./naming/volatile.ts";
-import { hidesTexts } from "./secrecy/secrets.ts";
+import { addressMark } from "../naming/author-marks.ts";
+import { onceAReading } from "../../dom/reading-notes.ts";
+import { remembered } from "../../dom/remembered.ts";
+import { withoutVolatile } from "../naming/volatile.ts";
+import { hidesTexts } from "../secrecy/secrets.ts";
 import { collapsed, holdsValue, isBareNumber, valuesShownIn } from "./shown-values.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** How deep, and at how many nodes, is looked. */
 const MAX_DEPTH = 12;
