@@ -2,7 +2,7 @@
 // element was found and that of the input, a page can put anything in its place.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { isDisabled } from "../observe/interaction.ts";
-import type { EventGate } from "../event-gate.ts";
+import type { EventGate } from "../bridge/event-gate.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 import { describeElement } from "./describe-element.ts";
 import { elementAt, goesTo, isWithin } from "../dom/hit-test.ts";

@@ -1,8 +1,8 @@
 // One way through a frame: first what its elements listen for, then what a person sees of them.
 import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
 import type { ElementFinder } from "../act/element-finder.ts";
-import type { HandlerScan } from "../handler-scan.ts";
-import type { PageNotes } from "../page-notes.ts";
+import type { HandlerScan } from "../bridge/handler-scan.ts";
+import type { PageNotes } from "../bridge/page-notes.ts";
 import { Costs } from "./tree/cost.ts";
 import type { Cuts } from "./cuts.ts";
 import type { FrameIds } from "./frame-ids.ts";

@@ -1,5 +1,5 @@
 // Decides how a person can act on an element, from its tag, its role, its handlers and its cursor.
-import type { ElementFindings } from "../handler-scan.ts";
+import type { ElementFindings } from "../bridge/handler-scan.ts";
 import { FIELD_ROLES, isEditingHost, LANDMARKS } from "../dom/element-kinds.ts";
 import type { Handling } from "./handling.ts";
 import { handlerWords, handlingOf, isActiveRole, isMadeFocusable } from "./handling.ts";

@@ -1,5 +1,5 @@
 // Reads the document once, without writing to it, into the tree of what a person can see.
-import type { ElementFindings } from "../handler-scan.ts";
+import type { ElementFindings } from "../bridge/handler-scan.ts";
 import type { PageAreas } from "./geometry/area.ts";
 import { pageAreas } from "./geometry/area.ts";
 import { Backdrops } from "./paint/backdrop.ts";

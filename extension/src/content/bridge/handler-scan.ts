@@ -1,7 +1,7 @@
 // One look at what all elements of a page listen for, which the page script tells a piece at a time.
 import { decodeMarks, SCAN_STEP } from "@webserv/shared/protocol/page-bridge.ts";
 import { attributeMarks } from "./handler-attributes.ts";
-import { unshadowed } from "./dom/unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 /** What is known of the handlers of the frame's elements. */
 export interface ElementFindings {

@@ -2,7 +2,7 @@
 // libraries that hear of events at the document and look there for what to do.
 import type { EventKind } from "@webserv/shared/protocol/page-bridge.ts";
 import { handlerMark, otherMarks } from "@webserv/shared/protocol/page-bridge.ts";
-import { unshadowed } from "./dom/unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 const OWN: ReadonlyMap<string, EventKind> = new Map<string, EventKind>([
   ["onclick", "click"],

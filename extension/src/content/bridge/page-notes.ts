@@ -9,7 +9,7 @@ import {
   TAKEN,
 } from "@webserv/shared/protocol/page-bridge.ts";
 import { HandlerScan } from "./handler-scan.ts";
-import { unshadowed } from "./dom/unshadowed.ts";
+import { unshadowed } from "../dom/unshadowed.ts";
 
 /** Hosts after which those that are gone are first looked for. */
 const FIRST_SWEEP = 1_000;
