@@ -3,7 +3,7 @@ import type { Params, ParamsInput, Result } from "@webserv/shared/protocol/metho
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { selectedRange } from "../observe/state/caret.ts";
 import { editedText } from "../observe/state/edited-text.ts";
-import { isDisabled } from "../observe/interaction.ts";
+import { isDisabled } from "../observe/interactivity/interaction.ts";
 import { isEditingHost } from "../dom/element-kinds.ts";
 import { secrecyOf } from "../observe/secrecy/secrets.ts";
 import { hasFocus } from "../dom/has-focus.ts";

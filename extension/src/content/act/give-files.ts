@@ -2,7 +2,7 @@
 import { mediaTypeOf, refusalOf } from "@webserv/shared/model/given-files.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
-import { isDisabled } from "../observe/interaction.ts";
+import { isDisabled } from "../observe/interactivity/interaction.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 import type { ElementFinder } from "./element-finder.ts";
 import { dropOn } from "./synthetic-drag.ts";

@@ -2,7 +2,7 @@
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { composedParent } from "../dom/composed-tree.ts";
-import { isDisabled } from "../observe/interaction.ts";
+import { isDisabled } from "../observe/interactivity/interaction.ts";
 import { nextFrame } from "../dom/next-frame.ts";
 import { hasBeginningAnimation } from "./beginning-animation.ts";
 import { describeAnew } from "./describe-element.ts";

@@ -1,6 +1,6 @@
 // Finds the point of an element, as it lies in view now, at which input goes to it.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
-import { isNativeControl } from "../observe/interaction.ts";
+import { isNativeControl } from "../observe/interactivity/interaction.ts";
 import { isEditingHost } from "../dom/element-kinds.ts";
 import type { ElementFinder } from "./element-finder.ts";
 import { pointAround } from "../observe/geometry/frame-point.ts";

@@ -8,7 +8,7 @@ import type { Circumstances, Propose } from "./id-book.ts";
 import { IdBook } from "./id-book.ts";
 import type { Proposal } from "./id-maker.ts";
 import type { IdName } from "./id-name.ts";
-import { isPassive } from "./interaction.ts";
+import { isPassive } from "./interactivity/interaction.ts";
 import { OptionIds } from "./option-ids.ts";
 import { marksOf, pathWithoutLanguage } from "./naming/author-marks.ts";
 import { kindOf } from "./naming/name.ts";

@@ -6,7 +6,7 @@ import type { PageNotes } from "../bridge/page-notes.ts";
 import { Costs } from "./tree/cost.ts";
 import type { Cuts } from "./cuts.ts";
 import type { FrameIds } from "./frame-ids.ts";
-import type { Rejection } from "./interaction.ts";
+import type { Rejection } from "./interactivity/interaction.ts";
 import type { MoreIds } from "./more-ids.ts";
 import { ReadTexts } from "./read-texts.ts";
 import { readingWindows } from "./reading-windows.ts";

@@ -7,7 +7,7 @@ import type { Place } from "./geometry/place.ts";
 import type { SeriesWindows, WindowOptions } from "./series-windows.ts";
 import type { Sight } from "./visibility/text-sight.ts";
 import type { ElementFindings } from "../bridge/handler-scan.ts";
-import type { Rejection } from "./interaction.ts";
+import type { Rejection } from "./interactivity/interaction.ts";
 import type { UnseenTexts } from "./secrecy/unseen-texts.ts";
 import type { ReadTexts } from "./read-texts.ts";
 

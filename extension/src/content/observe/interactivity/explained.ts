@@ -1,8 +1,8 @@
 // Says of each element why it is, or is not, there to be acted on.
 import type { Explanation } from "@webserv/shared/model/observation.ts";
 import type { Rejection } from "./interaction.ts";
-import type { ElementPart } from "./tree/parts.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import type { ElementPart } from "../tree/parts.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 export function explained(
   parts: readonly ElementPart[],

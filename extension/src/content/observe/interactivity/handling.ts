@@ -1,8 +1,8 @@
 // What speaks for an element being there to be acted on: the signals, before any verdict.
 import type { HandlerKind, HandlerSource } from "@webserv/shared/protocol/page-bridge.ts";
 import { handlerKinds, handlerSources, otherMarks } from "@webserv/shared/protocol/page-bridge.ts";
-import { CLICK_ROLES, GRID_ROLES, isHeading, LANDMARKS } from "../dom/element-kinds.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { CLICK_ROLES, GRID_ROLES, isHeading, LANDMARKS } from "../../dom/element-kinds.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** The kinds of handlers an element has, whoever keeps them. */
 export interface Handling {

@@ -1,7 +1,7 @@
 // Controls that can't be seen and yet are used: the real checkbox under a drawn one.
-import { isTwin } from "./naming/drawn-controls.ts";
-import { labelsOf } from "../dom/labels.ts";
-import type { Look } from "./visibility/element-visibility.ts";
+import { isTwin } from "../naming/drawn-controls.ts";
+import { labelsOf } from "../../dom/labels.ts";
+import type { Look } from "../visibility/element-visibility.ts";
 
 /** Whether a control hidden by `look` is still a person's to use. */
 export function isKeptUnseen(

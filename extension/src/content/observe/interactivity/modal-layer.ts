@@ -1,15 +1,15 @@
 // Finds the modal dialog that holds the page up, and takes what stands behind it out of reach.
-import type { Point } from "../dom/hit-test.ts";
-import { elementAt, isWithin } from "../dom/hit-test.ts";
-import type { Area } from "./geometry/area.ts";
-import { composedParent } from "../dom/composed-tree.ts";
-import { isFrame } from "../dom/element-kinds.ts";
+import type { Point } from "../../dom/hit-test.ts";
+import { elementAt, isWithin } from "../../dom/hit-test.ts";
+import type { Area } from "../geometry/area.ts";
+import { composedParent } from "../../dom/composed-tree.ts";
+import { isFrame } from "../../dom/element-kinds.ts";
 import { heldBack } from "./interaction.ts";
 import { CachedLayers, layersOver } from "./over-modal.ts";
-import type { ElementPart, Part } from "./tree/parts.ts";
-import { isBlank } from "./tree/parts.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
-import type { ModalLayer } from "./tree/walk-result.ts";
+import type { ElementPart, Part } from "../tree/parts.ts";
+import { isBlank } from "../tree/parts.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+import type { ModalLayer } from "../tree/walk-result.ts";
 
 type RootOf = (element: Element) => ShadowRoot | null;
 

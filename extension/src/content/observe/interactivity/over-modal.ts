@@ -1,12 +1,12 @@
 // Tells what lies on top of the dialog that holds a page up: menus, toasts and frames that pages put at their end.
-import { elementAt, isWithin } from "../dom/hit-test.ts";
-import type { Area } from "./geometry/area.ts";
-import { ancestors, composedParent } from "../dom/composed-tree.ts";
-import { mostHitTests } from "./visibility/cover.ts";
-import type { ElementPart, Part } from "./tree/parts.ts";
-import { isTopLayer } from "./geometry/place.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
-import type { LayersOver } from "./tree/walk-result.ts";
+import { elementAt, isWithin } from "../../dom/hit-test.ts";
+import type { Area } from "../geometry/area.ts";
+import { ancestors, composedParent } from "../../dom/composed-tree.ts";
+import { mostHitTests } from "../visibility/cover.ts";
+import type { ElementPart, Part } from "../tree/parts.ts";
+import { isTopLayer } from "../geometry/place.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+import type { LayersOver } from "../tree/walk-result.ts";
 
 type RootOf = (element: Element) => ShadowRoot | null;
 

@@ -1,11 +1,11 @@
 // Decides how a person can act on an element, from its tag, its role, its handlers and its cursor.
-import type { ElementFindings } from "../bridge/handler-scan.ts";
-import { FIELD_ROLES, isEditingHost, LANDMARKS } from "../dom/element-kinds.ts";
+import type { ElementFindings } from "../../bridge/handler-scan.ts";
+import { FIELD_ROLES, isEditingHost, LANDMARKS } from "../../dom/element-kinds.ts";
 import type { Handling } from "./handling.ts";
 import { handlerWords, handlingOf, isActiveRole, isMadeFocusable } from "./handling.ts";
-import type { ElementPart, FieldKind, Interaction, Part } from "./tree/parts.ts";
-import { isBlank } from "./tree/parts.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import type { ElementPart, FieldKind, Interaction, Part } from "../tree/parts.ts";
+import { isBlank } from "../tree/parts.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 export interface Signals {
   readonly element: Element;
