@@ -1,7 +1,7 @@
 // Looking in a page for what ids were told of before it was loaded anew.
 import { expect, test } from "vitest";
 
-import { FrameIds } from "../../../extension/src/content/observe/frame-ids.ts";
+import { FrameIds } from "../../../extension/src/content/observe/identity/frame-ids.ts";
 import type { Part } from "../../../extension/src/content/observe/tree/parts.ts";
 import type { Walk } from "../../../extension/src/content/observe/tree/walk-result.ts";
 

@@ -4,7 +4,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { nextFrame } from "../dom/next-frame.ts";
 import { roleOf } from "../dom/element-kinds.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
-import type { ElementFinder } from "./element-finder.ts";
+import type { ElementFinder } from "../observe/identity/element-finder.ts";
 
 type Checked = Result<"frame.check-state">;
 type CheckState = Pick<Checked, "state" | "radio">;

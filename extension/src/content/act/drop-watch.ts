@@ -2,7 +2,7 @@
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 import { composedParent } from "../dom/composed-tree.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
-import type { ElementFinder } from "./element-finder.ts";
+import type { ElementFinder } from "../observe/identity/element-finder.ts";
 
 const PRESSED_ROLES: ReadonlySet<string> = new Set(["button", "link", "menuitem"]);
 

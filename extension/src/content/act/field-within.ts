@@ -3,7 +3,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { composedChildren } from "../dom/composed-tree.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 import { isEditable } from "./editing.ts";
-import type { ElementFinder } from "./element-finder.ts";
+import type { ElementFinder } from "../observe/identity/element-finder.ts";
 
 export interface FieldSources {
   readonly finder: ElementFinder;

@@ -4,7 +4,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { isDisabled } from "../observe/interactivity/interaction.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
-import type { ElementFinder } from "./element-finder.ts";
+import type { ElementFinder } from "../observe/identity/element-finder.ts";
 import { dropOn } from "./synthetic-drag.ts";
 
 /** @throws WebservError `upload-refused`, `disabled`, `unknown-id` or `stale-id`; the field is then as before */

@@ -1,7 +1,7 @@
 // Finds and selects options of a select.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
-import type { FrameIds } from "../observe/frame-ids.ts";
+import type { FrameIds } from "../observe/identity/frame-ids.ts";
 import { secrecyOf } from "../observe/secrecy/secrets.ts";
 import {
   groupLabel,
@@ -10,7 +10,7 @@ import {
   optionText,
   told,
 } from "../observe/state/states.ts";
-import type { ElementFinder } from "./element-finder.ts";
+import type { ElementFinder } from "../observe/identity/element-finder.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
 /** Options listed in an error. */

@@ -2,7 +2,7 @@
 import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { nextFrame } from "../dom/next-frame.ts";
 import { composedChildren, composedParent } from "../dom/composed-tree.ts";
-import type { FrameIds } from "../observe/frame-ids.ts";
+import type { FrameIds } from "../observe/identity/frame-ids.ts";
 import { roleOf } from "../dom/element-kinds.ts";
 import { shownValue } from "../observe/state/states.ts";
 import { unshadowed } from "../dom/unshadowed.ts";

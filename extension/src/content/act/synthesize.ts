@@ -4,7 +4,7 @@ import type { Target } from "@webserv/shared/model/step.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { EarlyAnswers } from "./early-answers.ts";
-import type { FrameIds } from "../observe/frame-ids.ts";
+import type { FrameIds } from "../observe/identity/frame-ids.ts";
 import { setChecked } from "@webserv/shared/model/checking.ts";
 import { checkState } from "./check-state.ts";
 import { focus } from "./field.ts";

@@ -2,7 +2,7 @@
 import { composedParent } from "../dom/composed-tree.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 import { describeElement } from "./describe-element.ts";
-import type { ElementFinder } from "./element-finder.ts";
+import type { ElementFinder } from "../observe/identity/element-finder.ts";
 import { boxesOf } from "../observe/geometry/points.ts";
 
 export interface Unseen {

@@ -2,7 +2,7 @@
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { isNativeControl } from "../observe/interactivity/interaction.ts";
 import { isEditingHost } from "../dom/element-kinds.ts";
-import type { ElementFinder } from "./element-finder.ts";
+import type { ElementFinder } from "../observe/identity/element-finder.ts";
 import { pointAround } from "../observe/geometry/frame-point.ts";
 import type { Point } from "../dom/hit-test.ts";
 import { elementAt, goesTo } from "../dom/hit-test.ts";

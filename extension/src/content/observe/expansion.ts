@@ -1,8 +1,8 @@
 // Which part of a page is read: all of it, or what an id stands for that is to be expanded.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
-import type { ElementFinder } from "../act/element-finder.ts";
-import type { MoreIds } from "./more-ids.ts";
-import { pathTo } from "./more-ids.ts";
+import type { ElementFinder } from "./identity/element-finder.ts";
+import type { MoreIds } from "./identity/more-ids.ts";
+import { pathTo } from "./identity/more-ids.ts";
 import type { ElementPart, Part, ViewPart } from "./tree/parts.ts";
 import { seriesIn } from "./tree/series.ts";
 

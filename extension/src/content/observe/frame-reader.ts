@@ -1,13 +1,13 @@
 // One way through a frame: first what its elements listen for, then what a person sees of them.
 import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
-import type { ElementFinder } from "../act/element-finder.ts";
+import type { ElementFinder } from "./identity/element-finder.ts";
 import type { HandlerScan } from "../bridge/handler-scan.ts";
 import type { PageNotes } from "../bridge/page-notes.ts";
 import { Costs } from "./tree/cost.ts";
 import type { Cuts } from "./cuts.ts";
-import type { FrameIds } from "./frame-ids.ts";
+import type { FrameIds } from "./identity/frame-ids.ts";
 import type { Rejection } from "./interactivity/interaction.ts";
-import type { MoreIds } from "./more-ids.ts";
+import type { MoreIds } from "./identity/more-ids.ts";
 import { ReadTexts } from "./read-texts.ts";
 import { readingWindows } from "./reading-windows.ts";
 import { UnseenTexts } from "./secrecy/unseen-texts.ts";

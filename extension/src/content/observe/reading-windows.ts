@@ -5,8 +5,8 @@ import { ancestors, focusedElement } from "../dom/composed-tree.ts";
 import type { Costs } from "./tree/cost.ts";
 import type { Cuts } from "./cuts.ts";
 import { emphasis, isNear } from "./tree/emphasis.ts";
-import type { FrameIds } from "./frame-ids.ts";
-import type { MoreIds } from "./more-ids.ts";
+import type { FrameIds } from "./identity/frame-ids.ts";
+import type { MoreIds } from "./identity/more-ids.ts";
 import type { WindowOptions } from "./series-windows.ts";
 
 export interface WindowSources {

@@ -1,13 +1,13 @@
 // One look at a page, for pictures of it: what is looked at, and what lies over what.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 
-import type { ElementFinder } from "../act/element-finder.ts";
+import type { ElementFinder } from "../observe/identity/element-finder.ts";
 import { elementAt, goesTo, isWithin } from "../dom/hit-test.ts";
 import { pointsIn } from "../observe/geometry/points.ts";
 import type { Area } from "../observe/geometry/area.ts";
 import { pageAreas } from "../observe/geometry/area.ts";
 import { composedParent } from "../dom/composed-tree.ts";
-import type { FrameIds } from "../observe/frame-ids.ts";
+import type { FrameIds } from "../observe/identity/frame-ids.ts";
 import { intersection } from "./rectangles.ts";
 import { VisibleClips } from "./visible-clips.ts";
 

@@ -1,5 +1,5 @@
 // Joins elements of the document to the numbers by which the id book knows them.
-import { unshadowed } from "../dom/unshadowed.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 export class ElementKeys {
   readonly #keys = new WeakMap<Element, number>();

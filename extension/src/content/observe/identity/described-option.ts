@@ -1,8 +1,8 @@
 // Describes an option of a select as its id is given by.
 import type { DescribedOption } from "./option-ids.ts";
-import { slug } from "./naming/slug.ts";
-import { groupLabel, optionText } from "./state/states.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { slug } from "../naming/slug.ts";
+import { groupLabel, optionText } from "../state/states.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** So much of its text and value tells an option from others. */
 const MAX_OPTION_WORDS = 1000;

@@ -1,9 +1,9 @@
 // What an element is called in its id, by its own words or by those of the control that it stands around.
-import { labelledName, namesOf } from "./naming/name.ts";
-import type { ElementPart } from "./tree/parts.ts";
-import { slug } from "./naming/slug.ts";
-import { withoutValue } from "./scope/value-words.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { labelledName, namesOf } from "../naming/name.ts";
+import type { ElementPart } from "../tree/parts.ts";
+import { slug } from "../naming/slug.ts";
+import { withoutValue } from "../scope/value-words.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 export interface IdName {
   /** Empty where nothing names it. */

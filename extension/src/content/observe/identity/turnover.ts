@@ -1,6 +1,6 @@
 // Judges, for elements that live on, whether they still show the thing they showed before.
 import type { Descriptor, IsOther } from "./evidence.ts";
-import type { Row } from "./scope/surroundings.ts";
+import type { Row } from "../scope/surroundings.ts";
 import { renamingOf } from "./renaming.ts";
 import {
   anchorsDiffer,

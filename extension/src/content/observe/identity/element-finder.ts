@@ -2,10 +2,10 @@
 import { pageWords } from "@webserv/shared/model/page-words.ts";
 import type { Target } from "@webserv/shared/model/step.ts";
 import { missingId } from "@webserv/shared/protocol/missing-id.ts";
-import type { FrameIds } from "../observe/frame-ids.ts";
-import { labelledName, MAX_NAME } from "../observe/naming/name.ts";
-import { writtenText } from "../observe/secrecy/shown-text.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import type { FrameIds } from "./frame-ids.ts";
+import { labelledName, MAX_NAME } from "../naming/name.ts";
+import { writtenText } from "../secrecy/shown-text.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** Roles are words; what is longer is none. */
 const MAX_ROLE = 60;

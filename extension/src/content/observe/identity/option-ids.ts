@@ -5,7 +5,7 @@
 // vacant, a new element takes that over where all tells that it is the same thing, and no id is ever
 // given to a second one. What tells options apart is the value their author gave them, then their
 // words within their group.
-import { withoutVolatile } from "./naming/volatile.ts";
+import { withoutVolatile } from "../naming/volatile.ts";
 
 export interface DescribedOption {
   /** The element's identity: a number never given to another element. */

@@ -1,5 +1,5 @@
 // Judges what a change of an element's words tells: another state of the same thing, or another thing.
-import { withoutVolatile } from "./naming/volatile.ts";
+import { withoutVolatile } from "../naming/volatile.ts";
 
 /**
  * `none`: nothing but what comes and goes; `state`: the same words about another state; `number`: another

@@ -1,30 +1,30 @@
 // The semantic ids of one frame: gives them to what a reading found and finds elements by them.
-import { composedParent } from "../dom/composed-tree.ts";
+import { composedParent } from "../../dom/composed-tree.ts";
 import { ElementKeys } from "./element-keys.ts";
 import type { Descriptor, IsOther } from "./evidence.ts";
-import type { Row } from "./scope/surroundings.ts";
+import type { Row } from "../scope/surroundings.ts";
 import { nameOf } from "./evidence.ts";
 import type { Circumstances, Propose } from "./id-book.ts";
 import { IdBook } from "./id-book.ts";
 import type { Proposal } from "./id-maker.ts";
 import type { IdName } from "./id-name.ts";
-import { isPassive } from "./interactivity/interaction.ts";
+import { isPassive } from "../interactivity/interaction.ts";
 import { OptionIds } from "./option-ids.ts";
-import { marksOf, pathWithoutLanguage } from "./naming/author-marks.ts";
-import { kindOf } from "./naming/name.ts";
-import type { ElementPart } from "./tree/parts.ts";
-import { actable } from "./tree/parts.ts";
+import { marksOf, pathWithoutLanguage } from "../naming/author-marks.ts";
+import { kindOf } from "../naming/name.ts";
+import type { ElementPart } from "../tree/parts.ts";
+import { actable } from "../tree/parts.ts";
 import { ReadingNames } from "./reading-names.ts";
-import type { Placed } from "./scope/placed.ts";
-import type { OptionEntry } from "./state/states.ts";
+import type { Placed } from "../scope/placed.ts";
+import type { OptionEntry } from "../state/states.ts";
 import { describeOption } from "./described-option.ts";
-import { toldOptions } from "./state/states.ts";
-import { Surroundings } from "./scope/surroundings.ts";
+import { toldOptions } from "../state/states.ts";
+import { Surroundings } from "../scope/surroundings.ts";
 import type { Evidence, Likeness } from "./told-evidence.ts";
 import { evidenceOf, likenessTo, WordsNow } from "./told-evidence.ts";
-import { withoutVolatile } from "./naming/volatile.ts";
-import type { Walk } from "./tree/walk-result.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { withoutVolatile } from "../naming/volatile.ts";
+import type { Walk } from "../tree/walk-result.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 export type Found =
   | { readonly state: "present"; readonly element: Element }

@@ -1,9 +1,9 @@
 // Ids for what was left out of a reading, and the way back from such an id to its place in the next one.
-import { labelledName } from "./naming/name.ts";
-import type { ElementPart, ElisionPart, Part, ViewPart } from "./tree/parts.ts";
-import { textOf } from "./tree/parts.ts";
-import { slug } from "./naming/slug.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { labelledName } from "../naming/name.ts";
+import type { ElementPart, ElisionPart, Part, ViewPart } from "../tree/parts.ts";
+import { textOf } from "../tree/parts.ts";
+import { slug } from "../naming/slug.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** No element's id has a colon. */
 const PREFIX = "more:";

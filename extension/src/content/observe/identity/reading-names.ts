@@ -1,21 +1,21 @@
 // What ids are made of, in one reading: names of elements, and what tells apart those of one name.
 import { documentNames } from "./document-names.ts";
-import { EntryCensus } from "./scope/entry-census.ts";
+import { EntryCensus } from "../scope/entry-census.ts";
 import { nameSlug, slugsAround } from "./evidence.ts";
 import type { Proposal } from "./id-maker.ts";
 import type { IdName } from "./id-name.ts";
 import { idNameOf } from "./id-name.ts";
-import { kindOf } from "./naming/name.ts";
-import { outsideScopes } from "./scope/outside-scopes.ts";
+import { kindOf } from "../naming/name.ts";
+import { outsideScopes } from "../scope/outside-scopes.ts";
 import { unnumbered } from "./named-in-order.ts";
-import type { ElementPart } from "./tree/parts.ts";
-import { RowLabels } from "./scope/row-labels.ts";
-import type { Placed } from "./scope/placed.ts";
-import { placesOf } from "./scope/placed.ts";
-import type { Surroundings } from "./scope/surroundings.ts";
-import { withoutVolatile } from "./naming/volatile.ts";
-import type { Walk } from "./tree/walk-result.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import type { ElementPart } from "../tree/parts.ts";
+import { RowLabels } from "../scope/row-labels.ts";
+import type { Placed } from "../scope/placed.ts";
+import { placesOf } from "../scope/placed.ts";
+import type { Surroundings } from "../scope/surroundings.ts";
+import { withoutVolatile } from "../naming/volatile.ts";
+import type { Walk } from "../tree/walk-result.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 export class ReadingNames {
   readonly #walk: Walk;

@@ -1,15 +1,15 @@
 // What an element showed when it was last read, by which it can be told whether a page has since put
 // something else into it: lists without keys and lists that recycle their rows do.
-import { recordOf } from "./scope/entry-record.ts";
-import { entryWords } from "./scope/entry-words.ts";
-import type { Row, ToldEntry } from "./scope/surroundings.ts";
-import { isEditingHost } from "../dom/element-kinds.ts";
-import { labelledName } from "./naming/name.ts";
+import { recordOf } from "../scope/entry-record.ts";
+import { entryWords } from "../scope/entry-words.ts";
+import type { Row, ToldEntry } from "../scope/surroundings.ts";
+import { isEditingHost } from "../../dom/element-kinds.ts";
+import { labelledName } from "../naming/name.ts";
 import type { Renaming } from "./renaming.ts";
 import { renamingOf, saysOtherState } from "./renaming.ts";
-import { isOtherPosition, slotOf } from "./scope/slot.ts";
-import { withoutValue } from "./scope/value-words.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { isOtherPosition, slotOf } from "../scope/slot.ts";
+import { withoutValue } from "../scope/value-words.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 export interface Evidence {
   /** Its own words, or its label's. */
