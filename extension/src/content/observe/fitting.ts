@@ -2,7 +2,7 @@
 import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
 import { DEFAULT_MAX_TOKENS, MAX_HTML } from "@webserv/shared/model/observation.ts";
 import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
-import type { WriteStyle } from "./attributes.ts";
+import type { WriteStyle } from "./format/attributes.ts";
 import { focusedElement } from "../dom/composed-tree.ts";
 import type { Costs } from "./tree/cost.ts";
 import { Covers } from "./visibility/cover.ts";
@@ -15,15 +15,15 @@ import type { FrameIds } from "./identity/frame-ids.ts";
 import { LastCut } from "./last-cut.ts";
 import { markView } from "./visibility/in-view.ts";
 import type { MoreIds } from "./identity/more-ids.ts";
-import { writeOutline } from "./outline.ts";
+import { writeOutline } from "./format/outline.ts";
 import type { ElementPart, ElisionPart, Part, ViewPart } from "./tree/parts.ts";
 import { actable, elementsIn } from "./tree/parts.ts";
 import type { OptionEntry } from "./state/states.ts";
 import { toldOptions } from "./state/states.ts";
 import type { Making } from "./stretches.ts";
 import type { Walk } from "./tree/walk-result.ts";
-import type { Written } from "./writer.ts";
-import { write } from "./writer.ts";
+import type { Written } from "./format/writer.ts";
+import { write } from "./format/writer.ts";
 
 export interface FittingSources {
   readonly costs: Costs;

@@ -4,7 +4,7 @@ import type { FrameReading } from "@webserv/shared/model/observation.ts";
 import type { FrameIds } from "./identity/frame-ids.ts";
 import type { ElementPart } from "./tree/parts.ts";
 import { hasFocus } from "../dom/has-focus.ts";
-import type { WrittenFrame } from "./writer.ts";
+import type { WrittenFrame } from "./format/writer.ts";
 import { isFrame } from "../dom/element-kinds.ts";
 
 /** A frame's address can be a whole document of data. */

@@ -1,15 +1,15 @@
 // The attributes of a field: what it holds, what it takes, where the caret is, and what is wrong with its value.
 import type { AttributeList } from "./attribute-list.ts";
-import { selectionIn } from "./state/caret.ts";
-import { editedText } from "./state/edited-text.ts";
-import { labelsOf } from "../dom/labels.ts";
-import type { ElementPart } from "./tree/parts.ts";
+import { selectionIn } from "../state/caret.ts";
+import { editedText } from "../state/edited-text.ts";
+import { labelsOf } from "../../dom/labels.ts";
+import type { ElementPart } from "../tree/parts.ts";
 import { isInId } from "./repeats.ts";
-import { isSecret } from "./secrecy/secrets.ts";
-import { hasFocus } from "../dom/has-focus.ts";
-import { faultOf, selectionOf, shownValue, told } from "./state/states.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
-import { writtenFormat } from "./state/written-format.ts";
+import { isSecret } from "../secrecy/secrets.ts";
+import { hasFocus } from "../../dom/has-focus.ts";
+import { faultOf, selectionOf, shownValue, told } from "../state/states.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+import { writtenFormat } from "../state/written-format.ts";
 
 /** Suggestions written; the list of inputs has more. */
 const MAX_WRITTEN = 10;

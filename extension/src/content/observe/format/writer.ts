@@ -1,15 +1,15 @@
 // Writes a reading's tree as HTML that no text or attribute of the page can break out of.
 import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
-import type { Attribute, ElementPart, ElisionPart, ViewPart } from "./tree/parts.ts";
+import type { Attribute, ElementPart, ElisionPart, ViewPart } from "../tree/parts.ts";
 import type { WriteStyle } from "./attributes.ts";
 import { attributesOf } from "./attributes.ts";
-import { areaText, inGroups } from "./state/field-contents.ts";
-import { KEPT_EMPTY, roleOf, SERIES_ENTRIES, SERIES_ROLES } from "../dom/element-kinds.ts";
-import { describeLeftOut } from "./tree/left-out.ts";
+import { areaText, inGroups } from "../state/field-contents.ts";
+import { KEPT_EMPTY, roleOf, SERIES_ENTRIES, SERIES_ROLES } from "../../dom/element-kinds.ts";
+import { describeLeftOut } from "../tree/left-out.ts";
 import { isEndOptional } from "./optional-tags.ts";
-import { INLINE_TAGS, isBlank } from "./tree/parts.ts";
-import type { OptionEntry } from "./state/states.ts";
-import { isOptionDisabled, isShownSelected, optionText, told } from "./state/states.ts";
+import { INLINE_TAGS, isBlank } from "../tree/parts.ts";
+import type { OptionEntry } from "../state/states.ts";
+import { isOptionDisabled, isShownSelected, optionText, told } from "../state/states.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 
 export interface Written {

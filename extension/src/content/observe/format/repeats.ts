@@ -1,7 +1,7 @@
 // What an element's own words, its id or its card have said already: told once, it is not written again.
-import { addsRemark } from "./naming/label-remark.ts";
-import type { ElementPart, Part } from "./tree/parts.ts";
-import { slug } from "./naming/slug.ts";
+import { addsRemark } from "../naming/label-remark.ts";
+import type { ElementPart, Part } from "../tree/parts.ts";
+import { slug } from "../naming/slug.ts";
 
 /** A card with more parts says too much to be searched for each of its pictures. */
 const MAX_VISITS = 200;

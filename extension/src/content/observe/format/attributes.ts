@@ -1,7 +1,7 @@
 // The attributes written for an element: few, short, and never the page's own words for our marks.
 import type { ObservationForm } from "@webserv/shared/model/observation.ts";
 import { shortAddress } from "./addresses.ts";
-import type { Attribute, ElementPart } from "./tree/parts.ts";
+import type { Attribute, ElementPart } from "../tree/parts.ts";
 import { AttributeList } from "./attribute-list.ts";
 import {
   CLICK_ROLES,
@@ -10,16 +10,16 @@ import {
   roleOf,
   SAYS_CLICKABLE,
   SAYS_ROLE,
-} from "../dom/element-kinds.ts";
+} from "../../dom/element-kinds.ts";
 import { addFieldAttributes, caretOf, isNativeField, isUnnamedField } from "./field-attributes.ts";
-import { generatedText } from "./naming/generated-text.ts";
+import { generatedText } from "../naming/generated-text.ts";
 import { layoutAttributes } from "./layout.ts";
-import { isBlank, pictureName } from "./tree/parts.ts";
+import { isBlank, pictureName } from "../tree/parts.ts";
 import { isInId, isToldBy, saysAgain } from "./repeats.ts";
-import { attributesWithoutSecret } from "./secrecy/secret-state.ts";
-import { isSecret } from "./secrecy/secrets.ts";
-import { hasFocus } from "../dom/has-focus.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { attributesWithoutSecret } from "../secrecy/secret-state.ts";
+import { isSecret } from "../secrecy/secrets.ts";
+import { hasFocus } from "../../dom/has-focus.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** What is written of what was read. */
 export interface WriteStyle {

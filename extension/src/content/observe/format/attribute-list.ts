@@ -1,6 +1,6 @@
 // Collects what is written of an element: the page's words on one line and bounded, as all that it says is.
 import { pageWords } from "@webserv/shared/model/page-words.ts";
-import type { Attribute } from "./tree/parts.ts";
+import type { Attribute } from "../tree/parts.ts";
 
 /** The longest value, in UTF-16 units. */
 const MAX_WORDS = 300;
