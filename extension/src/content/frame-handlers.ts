@@ -24,7 +24,7 @@ import { toldTarget } from "./act/told-target.ts";
 import type { EventGate } from "./bridge/event-gate.ts";
 import type { FrameHails } from "./bridge/frame-hails.ts";
 import { focusedElement } from "./dom/composed-tree.ts";
-import { Cuts } from "./observe/cuts.ts";
+import { Cuts } from "./observe/budget/cuts.ts";
 import { FrameIds } from "./observe/identity/frame-ids.ts";
 import { MoreIds } from "./observe/identity/more-ids.ts";
 import { frameId, frameShowing } from "./observe/frame-places.ts";

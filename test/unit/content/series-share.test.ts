@@ -2,11 +2,14 @@
 import { describe, expect, test } from "vitest";
 
 import { Costs } from "../../../extension/src/content/observe/tree/cost.ts";
-import { elide } from "../../../extension/src/content/observe/elide.ts";
+import { elide } from "../../../extension/src/content/observe/budget/elide.ts";
 import type { Part } from "../../../extension/src/content/observe/tree/parts.ts";
 import { ownText } from "../../../extension/src/content/observe/tree/parts.ts";
-import type { Holder, Sharing } from "../../../extension/src/content/observe/series-share.ts";
-import { mostFor } from "../../../extension/src/content/observe/series-share.ts";
+import type {
+  Holder,
+  Sharing,
+} from "../../../extension/src/content/observe/budget/series-share.ts";
+import { mostFor } from "../../../extension/src/content/observe/budget/series-share.ts";
 
 const words = (count: number): Part => ownText("word ".repeat(count));
 const BUDGET = 1000;

@@ -10,7 +10,7 @@ import type { Part } from "./tree/parts.ts";
 import { ownText } from "./tree/parts.ts";
 import { isRoot } from "./geometry/place.ts";
 import { isSecret } from "./secrecy/secrets.ts";
-import { SeriesWindows } from "./series-windows.ts";
+import { SeriesWindows } from "./budget/series-windows.ts";
 import type { TextSight } from "./visibility/text-sight.ts";
 import { reasonOf } from "./secrecy/unseen-texts.ts";
 import { unshadowed } from "../dom/unshadowed.ts";

@@ -4,12 +4,12 @@ import type { ElementFinder } from "./identity/element-finder.ts";
 import type { HandlerScan } from "../bridge/handler-scan.ts";
 import type { PageNotes } from "../bridge/page-notes.ts";
 import { Costs } from "./tree/cost.ts";
-import type { Cuts } from "./cuts.ts";
+import type { Cuts } from "./budget/cuts.ts";
 import type { FrameIds } from "./identity/frame-ids.ts";
 import type { Rejection } from "./interactivity/interaction.ts";
 import type { MoreIds } from "./identity/more-ids.ts";
 import { ReadTexts } from "./read-texts.ts";
-import { readingWindows } from "./reading-windows.ts";
+import { readingWindows } from "./budget/reading-windows.ts";
 import { UnseenTexts } from "./secrecy/unseen-texts.ts";
 import { Walker } from "./walk.ts";
 

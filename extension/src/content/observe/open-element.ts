@@ -4,7 +4,7 @@ import type { Left } from "./visibility/opaque-neighbours.ts";
 import type { Look } from "./visibility/element-visibility.ts";
 import type { Part } from "./tree/parts.ts";
 import type { Place } from "./geometry/place.ts";
-import type { SeriesWindows, WindowOptions } from "./series-windows.ts";
+import type { SeriesWindows, WindowOptions } from "./budget/series-windows.ts";
 import type { Sight } from "./visibility/text-sight.ts";
 import type { ElementFindings } from "../bridge/handler-scan.ts";
 import type { Rejection } from "./interactivity/interaction.ts";

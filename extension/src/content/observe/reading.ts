@@ -4,7 +4,7 @@ import { MAX_HTML } from "@webserv/shared/model/observation.ts";
 import { MAX_TITLE, pageWords } from "@webserv/shared/model/page-words.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { Costs } from "./tree/cost.ts";
-import { expanded } from "./expansion.ts";
+import { expanded } from "./budget/expansion.ts";
 import { explained } from "./interactivity/explained.ts";
 import type { Shown } from "./fitting.ts";
 import { fitted } from "./fitting.ts";

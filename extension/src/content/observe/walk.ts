@@ -17,7 +17,7 @@ import { Place } from "./geometry/place.ts";
 import type { ReadTexts } from "./read-texts.ts";
 import { MAX_TEXT } from "./read-texts.ts";
 import { isDottedStyle } from "./secrecy/secrets.ts";
-import type { WindowOptions } from "./series-windows.ts";
+import type { WindowOptions } from "./budget/series-windows.ts";
 import { dottedText } from "./secrecy/shown-text.ts";
 import type { Reader } from "./stretches.ts";
 import { TextSight } from "./visibility/text-sight.ts";

@@ -1,9 +1,9 @@
 // Shows an entry of a series by what names it alone, with a mark that it holds more.
 import { BRIEF, NAME_VISITS } from "./brief-cost.ts";
-import type { Costs } from "./tree/cost.ts";
+import type { Costs } from "../tree/cost.ts";
 import { pathToName } from "./entry-name.ts";
-import type { ElementPart, ElisionPart, Part, ViewPart } from "./tree/parts.ts";
-import { isBlank, ownText } from "./tree/parts.ts";
+import type { ElementPart, ElisionPart, Part, ViewPart } from "../tree/parts.ts";
+import { isBlank, ownText } from "../tree/parts.ts";
 
 /** Leaves of an entry what names it. */
 export function shorten(entry: ElementPart, costs: Costs): void {

@@ -1,10 +1,10 @@
 // How much of an observation's budget a long series can be given at the most, before what comes after it is known.
-import type { Costs } from "./tree/cost.ts";
-import type { Weigh } from "./tree/emphasis.ts";
-import { IN_USE } from "./tree/emphasis.ts";
-import type { Part } from "./tree/parts.ts";
-import type { Place } from "./geometry/place.ts";
-import { seriesIn } from "./tree/series.ts";
+import type { Costs } from "../tree/cost.ts";
+import type { Weigh } from "../tree/emphasis.ts";
+import { IN_USE } from "../tree/emphasis.ts";
+import type { Part } from "../tree/parts.ts";
+import type { Place } from "../geometry/place.ts";
+import { seriesIn } from "../tree/series.ts";
 import { shareOut } from "./share-out.ts";
 
 /** An element that is being read, with those around it. */

@@ -7,12 +7,12 @@
 // names alone, and the rest is left out: one entry shows what all of them hold.
 import { briefCost } from "./brief-cost.ts";
 import { beginningOf, shorten } from "./brief-entry.ts";
-import type { Costs } from "./tree/cost.ts";
-import { ownCost } from "./tree/cost.ts";
-import { IN_USE } from "./tree/emphasis.ts";
-import type { ElementPart, ElisionPart, Part, TextPart, ViewPart } from "./tree/parts.ts";
-import { isBlank, ownText } from "./tree/parts.ts";
-import { seriesIn } from "./tree/series.ts";
+import type { Costs } from "../tree/cost.ts";
+import { ownCost } from "../tree/cost.ts";
+import { IN_USE } from "../tree/emphasis.ts";
+import type { ElementPart, ElisionPart, Part, TextPart, ViewPart } from "../tree/parts.ts";
+import { isBlank, ownText } from "../tree/parts.ts";
+import { seriesIn } from "../tree/series.ts";
 import { LEAST, shareOut } from "./share-out.ts";
 
 export interface Elide {

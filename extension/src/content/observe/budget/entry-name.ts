@@ -1,7 +1,7 @@
 // Finds what names an entry of a series that is shown by its name alone.
-import { isHeading } from "../dom/element-kinds.ts";
-import type { ElementPart, Part } from "./tree/parts.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { isHeading } from "../../dom/element-kinds.ts";
+import type { ElementPart, Part } from "../tree/parts.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** From the entry's child down to what names it: its heading, else its first link or control, else its first text. */
 export function pathToName(entry: ElementPart, visits: number): Part[] {

@@ -1,12 +1,12 @@
 // Remembers what was last told of a document, so that the next reading can show the same again: a list that
 // a budget cuts elsewhere would look as if the page had changed.
 import { shorten } from "./brief-entry.ts";
-import { composedParent } from "../dom/composed-tree.ts";
-import type { Costs } from "./tree/cost.ts";
+import { composedParent } from "../../dom/composed-tree.ts";
+import type { Costs } from "../tree/cost.ts";
 import { joined, leftOut } from "./elide.ts";
-import { IN_USE, IN_VIEW } from "./tree/emphasis.ts";
-import type { ElementPart, Part, TextPart, ViewPart } from "./tree/parts.ts";
-import { isBlank, ownText } from "./tree/parts.ts";
+import { IN_USE, IN_VIEW } from "../tree/emphasis.ts";
+import type { ElementPart, Part, TextPart, ViewPart } from "../tree/parts.ts";
+import { isBlank, ownText } from "../tree/parts.ts";
 
 /** How much of an element's contents was shown; of what is not noted here, nothing was. */
 interface Partly {

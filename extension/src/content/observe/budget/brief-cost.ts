@@ -1,8 +1,8 @@
 // What an entry of a series costs that is shown by its name alone.
-import type { Costs } from "./tree/cost.ts";
-import { ownCost } from "./tree/cost.ts";
+import type { Costs } from "../tree/cost.ts";
+import { ownCost } from "../tree/cost.ts";
 import { pathToName } from "./entry-name.ts";
-import type { Part } from "./tree/parts.ts";
+import type { Part } from "../tree/parts.ts";
 
 /** Of what names an entry no more is shown, in tokens. */
 export const BRIEF = 24;

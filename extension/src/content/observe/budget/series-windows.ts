@@ -4,17 +4,17 @@
 // budget is read in windows: from its beginning, and from where something was left out that is to be
 // expanded, as many entries as its share of the budget could hold; what is in view or near it; what holds
 // the focus or a dialog. A page of 100,000 nodes is mostly such series, and takes no longer than what is shown.
-import type { Area } from "./geometry/area.ts";
-import { isWithin } from "./geometry/area.ts";
+import type { Area } from "../geometry/area.ts";
+import { isWithin } from "../geometry/area.ts";
 import { briefCost } from "./brief-cost.ts";
-import { entryKind, SKIPPED } from "../dom/element-kinds.ts";
-import { controlsIn } from "./tree/left-out.ts";
-import type { Part, UnreadPart } from "./tree/parts.ts";
-import { isBlank } from "./tree/parts.ts";
+import { entryKind, SKIPPED } from "../../dom/element-kinds.ts";
+import { controlsIn } from "../tree/left-out.ts";
+import type { Part, UnreadPart } from "../tree/parts.ts";
+import { isBlank } from "../tree/parts.ts";
 import type { Holder, Sharing } from "./series-share.ts";
 import { mostFor } from "./series-share.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
-import type { LongRun } from "./tree/walk-result.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
+import type { LongRun } from "../tree/walk-result.ts";
 
 export interface WindowOptions extends Sharing {
   /** Something is to be expanded, which has the whole budget for itself. */

@@ -1,10 +1,10 @@
 // Which part of a page is read: all of it, or what an id stands for that is to be expanded.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
-import type { ElementFinder } from "./identity/element-finder.ts";
-import type { MoreIds } from "./identity/more-ids.ts";
-import { pathTo } from "./identity/more-ids.ts";
-import type { ElementPart, Part, ViewPart } from "./tree/parts.ts";
-import { seriesIn } from "./tree/series.ts";
+import type { ElementFinder } from "../identity/element-finder.ts";
+import type { MoreIds } from "../identity/more-ids.ts";
+import { pathTo } from "../identity/more-ids.ts";
+import type { ElementPart, Part, ViewPart } from "../tree/parts.ts";
+import { seriesIn } from "../tree/series.ts";
 
 export interface Expansion {
   /** What is to be written, with as much of it as the budget allows. */

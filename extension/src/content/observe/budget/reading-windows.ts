@@ -1,12 +1,12 @@
 // What of long series is read whatever their length: what a person works in, and what an agent asks for.
 import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
 import { DEFAULT_MAX_TOKENS } from "@webserv/shared/model/observation.ts";
-import { ancestors, focusedElement } from "../dom/composed-tree.ts";
-import type { Costs } from "./tree/cost.ts";
+import { ancestors, focusedElement } from "../../dom/composed-tree.ts";
+import type { Costs } from "../tree/cost.ts";
 import type { Cuts } from "./cuts.ts";
-import { emphasis, isNear } from "./tree/emphasis.ts";
-import type { FrameIds } from "./identity/frame-ids.ts";
-import type { MoreIds } from "./identity/more-ids.ts";
+import { emphasis, isNear } from "../tree/emphasis.ts";
+import type { FrameIds } from "../identity/frame-ids.ts";
+import type { MoreIds } from "../identity/more-ids.ts";
 import type { WindowOptions } from "./series-windows.ts";
 
 export interface WindowSources {
