@@ -8,10 +8,10 @@ import type { Cuts } from "./budget/cuts.ts";
 import type { FrameIds } from "./identity/frame-ids.ts";
 import type { Rejection } from "./interactivity/interaction.ts";
 import type { MoreIds } from "./identity/more-ids.ts";
-import { ReadTexts } from "./read-texts.ts";
+import { ReadTexts } from "./walk/read-texts.ts";
 import { readingWindows } from "./budget/reading-windows.ts";
 import { UnseenTexts } from "./secrecy/unseen-texts.ts";
-import { Walker } from "./walk.ts";
+import { Walker } from "./walk/walker.ts";
 
 export interface ReadingSources {
   readonly notes: Pick<PageNotes, "scan">;

@@ -16,7 +16,7 @@ import { FrameReader } from "./frame-reader.ts";
 import { controlsIn } from "./tree/left-out.ts";
 import { holdBack, isHeldBack } from "./interactivity/modal-layer.ts";
 import { othersFirst } from "../dom/others-first.ts";
-import { PageWatch } from "./page-watch.ts";
+import { PageWatch } from "./walk/page-watch.ts";
 import { isPdf, pdfReading } from "./pdf.ts";
 import type { ElementPart } from "./tree/parts.ts";
 import { linesOf } from "./tree/parts.ts";
@@ -24,8 +24,8 @@ import type { ReadingNotes } from "../dom/reading-notes.ts";
 import { takingNotes } from "../dom/reading-notes.ts";
 import type { OptionEntry } from "./state/states.ts";
 import { countUntold, inputState, MAX_VALUE, selectState } from "./state/states.ts";
-import type { Made, Making } from "./stretches.ts";
-import { inStretches } from "./stretches.ts";
+import type { Made, Making } from "./walk/stretches.ts";
+import { inStretches } from "./walk/stretches.ts";
 import type { Walk } from "./tree/walk-result.ts";
 
 /**

@@ -1,5 +1,5 @@
 // Reads a large page in stretches, between which the page's own work goes on, and yet as of one moment.
-import type { Walk } from "./tree/walk-result.ts";
+import type { Walk } from "../tree/walk-result.ts";
 
 /** One way through the page. */
 export interface Reader {

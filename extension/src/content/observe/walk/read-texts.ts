@@ -1,5 +1,5 @@
 // Texts as a patient reading met them, so that those that change meanwhile are told as they are in the end.
-import type { TextPart } from "./tree/parts.ts";
+import type { TextPart } from "../tree/parts.ts";
 
 export interface ReadText {
   readonly part: { -readonly [K in keyof TextPart]: TextPart[K] };

@@ -1,17 +1,17 @@
 // The second half of reading an element: what is made of it once its contents are known.
-import { firstRole, MEANINGFUL, MEDIA, NAMING } from "../dom/element-kinds.ts";
-import { flatten } from "./tree/flatten.ts";
-import { generatedText } from "./naming/generated-text.ts";
-import { handsHoverOn, heldBack, interactionOf } from "./interactivity/interaction.ts";
-import { layoutOf } from "./visibility/box-layout.ts";
-import { isMadeInert, mayBeModal } from "./interactivity/modal-layer.ts";
-import { labelledName } from "./naming/name.ts";
+import { firstRole, MEANINGFUL, MEDIA, NAMING } from "../../dom/element-kinds.ts";
+import { flatten } from "../tree/flatten.ts";
+import { generatedText } from "../naming/generated-text.ts";
+import { handsHoverOn, heldBack, interactionOf } from "../interactivity/interaction.ts";
+import { layoutOf } from "../visibility/box-layout.ts";
+import { isMadeInert, mayBeModal } from "../interactivity/modal-layer.ts";
+import { labelledName } from "../naming/name.ts";
 import type { OpenElement, WalkContext } from "./open-element.ts";
-import type { ElementPart, Interaction, Part } from "./tree/parts.ts";
-import { isBlank, isSpoken, ownText, pictureName, textOf } from "./tree/parts.ts";
-import { isRoot } from "./geometry/place.ts";
-import { isKeptUnseen } from "./interactivity/unseen-controls.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import type { ElementPart, Interaction, Part } from "../tree/parts.ts";
+import { isBlank, isSpoken, ownText, pictureName, textOf } from "../tree/parts.ts";
+import { isRoot } from "../geometry/place.ts";
+import { isKeptUnseen } from "../interactivity/unseen-controls.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 export interface Leaving {
   readonly context: WalkContext;

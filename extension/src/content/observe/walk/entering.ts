@@ -1,19 +1,19 @@
 // The first half of reading an element: what it is before anything is known of its contents.
 import type { Around, OpenElement, WalkContext } from "./open-element.ts";
-import { composedChildren } from "../dom/composed-tree.ts";
-import { isHeading, NAMING, SKIPPED } from "../dom/element-kinds.ts";
-import { formulaText } from "./naming/formula-text.ts";
-import { isClosedWithoutSummary, isNativeControl } from "./interactivity/interaction.ts";
-import { lookAt } from "./visibility/element-visibility.ts";
-import { isModal } from "./interactivity/modal-layer.ts";
-import type { Part } from "./tree/parts.ts";
-import { ownText } from "./tree/parts.ts";
-import { isRoot } from "./geometry/place.ts";
-import { isSecret } from "./secrecy/secrets.ts";
-import { SeriesWindows } from "./budget/series-windows.ts";
-import type { TextSight } from "./visibility/text-sight.ts";
-import { reasonOf } from "./secrecy/unseen-texts.ts";
-import { unshadowed } from "../dom/unshadowed.ts";
+import { composedChildren } from "../../dom/composed-tree.ts";
+import { isHeading, NAMING, SKIPPED } from "../../dom/element-kinds.ts";
+import { formulaText } from "../naming/formula-text.ts";
+import { isClosedWithoutSummary, isNativeControl } from "../interactivity/interaction.ts";
+import { lookAt } from "../visibility/element-visibility.ts";
+import { isModal } from "../interactivity/modal-layer.ts";
+import type { Part } from "../tree/parts.ts";
+import { ownText } from "../tree/parts.ts";
+import { isRoot } from "../geometry/place.ts";
+import { isSecret } from "../secrecy/secrets.ts";
+import { SeriesWindows } from "../budget/series-windows.ts";
+import type { TextSight } from "../visibility/text-sight.ts";
+import { reasonOf } from "../secrecy/unseen-texts.ts";
+import { unshadowed } from "../../dom/unshadowed.ts";
 
 export interface Entering {
   readonly context: WalkContext;
