@@ -10,7 +10,7 @@ import { PageNotes } from "./bridge/page-notes.ts";
 import type { FrameParts, ServedFrame } from "./frame-handlers.ts";
 import type { FramePlatform } from "./bridge/platform.ts";
 import { SecretWatch } from "./observe/secrecy/secret-watch.ts";
-import { ResizeSilence } from "./seeing/resize-silence.ts";
+import { ResizeSilence } from "./screenshot/resize-silence.ts";
 import { FrameWork } from "./settle/frame-work.ts";
 import { WorkerWaker } from "./bridge/worker-waker.ts";
 

@@ -6,8 +6,8 @@ import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { boxesOf, labelBoxes } from "../observe/geometry/points.ts";
 import type { Area } from "../observe/geometry/area.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
-import type { BoxSources, Look } from "./look.ts";
-import { isCovered, lookAt } from "./look.ts";
+import type { BoxSources, Look } from "./picture-scene.ts";
+import { isCovered, lookAt } from "./picture-scene.ts";
 import { around, boxOf, intersection, isSame, isTooSmall, sizeOf } from "./rectangles.ts";
 
 type Boxes = Result<"frame.boxes">;

@@ -5,8 +5,8 @@ import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { planeOf } from "../observe/geometry/frame-point.ts";
 import type { Area } from "../observe/geometry/area.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
-import type { BoxSources } from "./look.ts";
-import { isCovered, lookAt } from "./look.ts";
+import type { BoxSources } from "./picture-scene.ts";
+import { isCovered, lookAt } from "./picture-scene.ts";
 import { around, boxOf, intersection, isSame, isTooSmall } from "./rectangles.ts";
 
 type Around = Result<"frame.boxes-around">;
