@@ -13,7 +13,7 @@ import { refuse } from "./admission.ts";
 import type { Refusal } from "./admission.ts";
 import { mcpWishOf } from "./mcp/mcp-paths.ts";
 import type { McpWish } from "./mcp/mcp-paths.ts";
-import { MAX_PAYLOAD_BYTES } from "./agent-limits.ts";
+import { MAX_PAYLOAD_BYTES } from "../reach/agent-limits.ts";
 
 const HOST = "127.0.0.1";
 const GOING_AWAY = 1001;

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
-import { OPEN_TIMEOUT_MS } from "../agent/agent-limits.ts";
+import { OPEN_TIMEOUT_MS } from "../reach/agent-limits.ts";
 import { displayVariables } from "../browser/display.ts";
 import { absoluteImage, isSiteName } from "../site/site-reference.ts";
 import { callersFolder } from "./callers-folder.ts";

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { stripVTControlCharacters, styleText } from "node:util";
 
-import { OPEN_TIMEOUT_MS } from "../agent/agent-limits.ts";
+import { OPEN_TIMEOUT_MS } from "../reach/agent-limits.ts";
 import { openModel } from "../agent/run/models/open-model.ts";
 import { readPrompt } from "../agent/run/prompt.ts";
 import { runTask } from "../agent/run/run-task.ts";

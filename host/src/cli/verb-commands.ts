@@ -3,7 +3,7 @@ import type { Command } from "commander";
 
 import { observeOptions } from "@webserv/shared/model/observation.ts";
 
-import { OPEN_TIMEOUT_MS } from "../agent/agent-limits.ts";
+import { OPEN_TIMEOUT_MS } from "../reach/agent-limits.ts";
 import { addAction, exitCodeOf } from "./act-command.ts";
 import type { AnswerStyle } from "./act-command.ts";
 import { findCallers } from "./callers.ts";

@@ -6,7 +6,7 @@ import type { Params, ParamsInput, Result } from "@webserv/shared/protocol/metho
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import type { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { AgentPeer } from "../agent/connect.ts";
+import type { AgentPeer } from "../reach/connect.ts";
 import type { ClientEvent, ClientEventKind, ListenOptions } from "./client-event.ts";
 
 type Hear = (event: ClientEvent) => void;

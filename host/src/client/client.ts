@@ -4,9 +4,9 @@ import type { MethodOn, Params, ParamsInput, Result } from "@webserv/shared/prot
 import { DEFAULT_TIMEOUT_MS } from "@webserv/shared/rpc/peer.ts";
 import type { CallOptions } from "@webserv/shared/rpc/peer.ts";
 
-import { OPEN_TIMEOUT_MS } from "../agent/agent-limits.ts";
-import { connectDaemon, greet } from "../agent/connect.ts";
-import type { AgentPeer, GreetOptions } from "../agent/connect.ts";
+import { OPEN_TIMEOUT_MS } from "../reach/agent-limits.ts";
+import { connectDaemon, greet } from "../reach/connect.ts";
+import type { AgentPeer, GreetOptions } from "../reach/connect.ts";
 import { displayVariables } from "../browser/display.ts";
 import { hostVersion } from "../version.ts";
 import { ClientEvents } from "./client-events.ts";
@@ -214,8 +214,8 @@ function openerOf(
   }
   return async () => {
     const [{ openSocket }, { webSocketTransport }] = await Promise.all([
-      import("../agent/web-socket.ts"),
-      import("../agent/ws-transport.ts"),
+      import("../reach/web-socket.ts"),
+      import("../reach/ws-transport.ts"),
     ]);
     const socket = await openSocket(url, token, signal);
     if (socket === undefined) {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { CallOptions } from "@webserv/shared/rpc/peer.ts";
 
-import type { AgentPeer } from "../agent/connect.ts";
+import type { AgentPeer } from "../reach/connect.ts";
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2000;

@@ -4,11 +4,11 @@ import { availableParallelism } from "node:os";
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
-import { MAX_ANSWER_BYTES, MAX_PAYLOAD_BYTES, MAX_UNSENT } from "../agent/agent-limits.ts";
+import { MAX_ANSWER_BYTES, MAX_PAYLOAD_BYTES, MAX_UNSENT } from "../reach/agent-limits.ts";
 import type { McpHttp } from "../agent/mcp/http.ts";
 import { serveAgents } from "../agent/server.ts";
-import { UnsentLimit } from "../agent/unsent-limit.ts";
-import { webSocketTransport } from "../agent/ws-transport.ts";
+import { UnsentLimit } from "../reach/unsent-limit.ts";
+import { webSocketTransport } from "../reach/ws-transport.ts";
 import { memoryMiB } from "../browser/process-group.ts";
 import { launchBrowser } from "../browser/launch-browser.ts";
 import { logFile } from "../log.ts";
@@ -44,10 +44,15 @@ import { serveAgent } from "./agent-connection.ts";
 import type { AgentServices } from "./agent-handlers.ts";
 import { backendEntries } from "./backend-entries.ts";
 import { serveEnvironment } from "./environment-link.ts";
-import { frameTransport } from "./frame-transport.ts";
+import { frameTransport } from "../reach/frame-transport.ts";
 import { inProcessAgent } from "./in-process-agent.ts";
 import { serveLinks } from "./link-server.ts";
-import { ensureToken, makeSocketFolder, removeRunFiles, writeDaemonRecord } from "./run-files.ts";
+import {
+  ensureToken,
+  makeSocketFolder,
+  removeRunFiles,
+  writeDaemonRecord,
+} from "../reach/run-files.ts";
 import { serveSocket } from "./socket-server.ts";
 import { takeBack } from "./take-back.ts";
 

@@ -9,8 +9,8 @@ import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 import { sameText } from "../agent/admission.ts";
-import { MAX_PAYLOAD_BYTES } from "../agent/agent-limits.ts";
-import { webSocketTransport } from "../agent/ws-transport.ts";
+import { MAX_PAYLOAD_BYTES } from "../reach/agent-limits.ts";
+import { webSocketTransport } from "../reach/ws-transport.ts";
 import type { EnvironmentLink } from "../session/environment-lives.ts";
 
 export interface EnvironmentLinkOptions {

@@ -5,9 +5,9 @@ import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
 import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
-import { preface } from "../native/preface.ts";
-import type { Preface } from "../native/preface.ts";
-import { frameTransport } from "./frame-transport.ts";
+import { preface } from "../reach/preface.ts";
+import type { Preface } from "../reach/preface.ts";
+import { frameTransport } from "../reach/frame-transport.ts";
 import { serveSocket } from "./socket-server.ts";
 import type { SocketServer } from "./socket-server.ts";
 

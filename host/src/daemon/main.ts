@@ -9,9 +9,9 @@ import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts
 import { keepCompiled, writeCompiled } from "../compile-cache.ts";
 import { pathsFor } from "../paths.ts";
 import type { Daemon } from "./daemon.ts";
-import { lockHome } from "./lock.ts";
-import type { HomeLock } from "./lock.ts";
-import { makeFolders, readDaemonRecord } from "./run-files.ts";
+import { lockHome } from "../reach/lock.ts";
+import type { HomeLock } from "../reach/lock.ts";
+import { makeFolders, readDaemonRecord } from "../reach/run-files.ts";
 
 /** How long a daemon on its way out, or on its way in, is waited for. */
 const OTHER_DAEMON_MS = 15_000;

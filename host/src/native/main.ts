@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { MAX_FRAME_FROM_BROWSER, encodeFrame } from "@webserv/shared/rpc/native-frames.ts";
 import { protocolVersion } from "@webserv/shared/protocol/version.ts";
 
-import { reachDaemon } from "../daemon/start.ts";
+import { reachDaemon } from "../reach/start.ts";
 import { pathsFor } from "../paths.ts";
 import { RotatingFile } from "../rotating-file.ts";
 import { hostVersion } from "../version.ts";
-import { connectSocket } from "./connect-socket.ts";
-import type { Preface } from "./preface.ts";
+import { connectSocket } from "../reach/connect-socket.ts";
+import type { Preface } from "../reach/preface.ts";
 import { relay } from "./relay.ts";
 
 /** The browser's pipe does the waiting beyond this, until the daemon is reached. */

@@ -10,7 +10,7 @@ import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 import type { Logger } from "../log.ts";
-import type { Preface } from "../native/preface.ts";
+import type { Preface } from "../reach/preface.ts";
 import { hostVersion } from "../version.ts";
 import { BrowserArrivals } from "./browser-arrivals.ts";
 import { awaitedBrowser, chooseBrowser } from "./browser-choice.ts";

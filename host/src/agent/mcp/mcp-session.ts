@@ -8,7 +8,7 @@ import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallOptions, Peer } from "@webserv/shared/rpc/peer.ts";
 
-import { OPEN_TIMEOUT_MS } from "../agent-limits.ts";
+import { OPEN_TIMEOUT_MS } from "../../reach/agent-limits.ts";
 import type { FillingSession } from "../fill.ts";
 import type { CallProgress } from "./call-progress.ts";
 import type { LookParams, OpenParams } from "./tools.ts";

@@ -5,9 +5,9 @@ import { protocolVersion } from "@webserv/shared/protocol/version.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
-import { frameTransport } from "../daemon/frame-transport.ts";
-import { reachDaemon } from "../daemon/start.ts";
-import { connectSocket } from "../native/connect-socket.ts";
+import { frameTransport } from "./frame-transport.ts";
+import { reachDaemon } from "./start.ts";
+import { connectSocket } from "./connect-socket.ts";
 import { pathsFor } from "../paths.ts";
 import { MAX_ANSWER_BYTES, MAX_PAYLOAD_BYTES } from "./agent-limits.ts";
 

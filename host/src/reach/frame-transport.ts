@@ -11,7 +11,7 @@ import {
   encodeFrame,
 } from "@webserv/shared/rpc/native-frames.ts";
 
-import { UnsentLimit } from "../agent/unsent-limit.ts";
+import { UnsentLimit } from "./unsent-limit.ts";
 
 /** A reader this far behind is not reading. */
 export const MAX_UNSENT_BYTES = 64 * 1024 * 1024;
