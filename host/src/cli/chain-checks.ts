@@ -12,7 +12,7 @@ import type { Check, Finding } from "./doctor-finding.ts";
 import { findings } from "./doctor-finding.ts";
 import type { DoctorView } from "./doctor-view.ts";
 import { LONG_TIMEOUT_MS } from "./commands.ts";
-import { duration } from "./format/time.ts";
+import { duration } from "../format/time.ts";
 import type { AgentPeer, Settings } from "./settings.ts";
 import { callDaemon } from "./settings.ts";
 

@@ -9,7 +9,7 @@ import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts
 
 import { packageRoot } from "../paths.ts";
 import { isRunning } from "../running-process.ts";
-import { formatStatus } from "./format/results.ts";
+import { formatStatus } from "../format/results.ts";
 import type { Settings } from "./settings.ts";
 import { callDaemon, withDaemon } from "./settings.ts";
 

@@ -13,7 +13,7 @@ import { namingPathOf } from "../file-path-named.ts";
 import { addFields, addToList, readFields } from "./command-builder.ts";
 import { callersFolder } from "./callers-folder.ts";
 import { commands } from "./commands.ts";
-import { formatScreenshot } from "./format/screenshot.ts";
+import { formatScreenshot } from "../format/screenshot.ts";
 import { commandFields, SESSION_FLAGS, SESSION_HELP } from "./method-command.ts";
 import { chooseSession } from "./session-choice.ts";
 import type { Settings } from "./settings.ts";

@@ -1,7 +1,7 @@
 // Which browser a session is opened in, and what is launched for it.
 import { expect, test } from "vitest";
 
-import { formatSessionBrowser } from "@webserv/host/src/cli/format/session-browser.ts";
+import { formatSessionBrowser } from "@webserv/host/src/format/session-browser.ts";
 import { chooseBrowser } from "@webserv/host/src/session/browser-choice.ts";
 import { Browser } from "@webserv/host/src/session/browser.ts";
 import type { LaunchFacts } from "@webserv/host/src/session/browser.ts";
