@@ -40,7 +40,7 @@ const files: readonly GeneratedFile[] = [
       withSection(now === "" ? "# Acting\n" : now, "actions", await actionTable()),
   },
   {
-    path: "host/src/agent/run/prompt.md",
+    path: "host/src/task-agent/prompt.md",
     make: async (now) => withSection(now, "actions", await actionList()),
   },
   {

@@ -2,10 +2,10 @@
 import { InvalidArgumentError, Option } from "commander";
 import type { Command } from "commander";
 
-import { costOf, usd } from "../agent/run/account.ts";
-import type { Prices } from "../agent/run/account.ts";
+import { costOf, usd } from "../task-agent/account.ts";
+import type { Prices } from "../task-agent/account.ts";
 import { keyVariables, modelApis } from "../agent/run/models/open-model.ts";
-import type { TaskResult } from "../agent/run/run-task.ts";
+import type { TaskResult } from "../task-agent/run-task.ts";
 import { pathsFor } from "../paths.ts";
 import { stepsFile } from "../trajectory/trajectory-files.ts";
 import { addToList } from "./command-builder.ts";

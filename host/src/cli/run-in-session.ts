@@ -4,10 +4,10 @@ import { stripVTControlCharacters, styleText } from "node:util";
 
 import { OPEN_TIMEOUT_MS } from "../reach/agent-limits.ts";
 import { openModel } from "../agent/run/models/open-model.ts";
-import { readPrompt } from "../agent/run/prompt.ts";
-import { runTask } from "../agent/run/run-task.ts";
-import type { TaskResult, Teller } from "../agent/run/run-task.ts";
-import { sessionWorld } from "../agent/run/session-world.ts";
+import { readPrompt } from "../task-agent/prompt.ts";
+import { runTask } from "../task-agent/run-task.ts";
+import type { TaskResult, Teller } from "../task-agent/run-task.ts";
+import { sessionWorld } from "../task-agent/session-world.ts";
 import { connect } from "../client/client.ts";
 import type { Client } from "../client/client.ts";
 import { callersFolder } from "./callers-folder.ts";

@@ -5,8 +5,8 @@ import { DEFAULT_MAX_TOKENS, LEAST_TOKENS } from "@webserv/shared/model/observat
 import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { Limits, Prices } from "../agent/run/account.ts";
-import { DEFAULT_ANSWER_TOKENS } from "../agent/run/model.ts";
+import type { Limits, Prices } from "../task-agent/account.ts";
+import { DEFAULT_ANSWER_TOKENS } from "../task-agent/model.ts";
 import { keyVariables, modelApis } from "../agent/run/models/open-model.ts";
 import type { ModelApi } from "../agent/run/models/open-model.ts";
 

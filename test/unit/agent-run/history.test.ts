@@ -1,5 +1,5 @@
-import { tellHistory } from "@webserv/host/src/agent/run/history.ts";
-import type { PastStep } from "@webserv/host/src/agent/run/history.ts";
+import { tellHistory } from "@webserv/host/src/task-agent/history.ts";
+import type { PastStep } from "@webserv/host/src/task-agent/history.ts";
 import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
 import { expect, test } from "vitest";
 
