@@ -4,7 +4,7 @@ import type { Command } from "commander";
 
 import { costOf, usd } from "../task-agent/account.ts";
 import type { Prices } from "../task-agent/account.ts";
-import { keyVariables, modelApis } from "../agent/run/models/open-model.ts";
+import { keyVariables, modelApis } from "../task-agent/models/open-model.ts";
 import type { TaskResult } from "../task-agent/run-task.ts";
 import { pathsFor } from "../paths.ts";
 import { stepsFile } from "../trajectory/trajectory-files.ts";

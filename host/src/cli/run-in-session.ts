@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { stripVTControlCharacters, styleText } from "node:util";
 
 import { OPEN_TIMEOUT_MS } from "../reach/agent-limits.ts";
-import { openModel } from "../agent/run/models/open-model.ts";
+import { openModel } from "../task-agent/models/open-model.ts";
 import { readPrompt } from "../task-agent/prompt.ts";
 import { runTask } from "../task-agent/run-task.ts";
 import type { TaskResult, Teller } from "../task-agent/run-task.ts";

@@ -7,8 +7,8 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Limits, Prices } from "../task-agent/account.ts";
 import { DEFAULT_ANSWER_TOKENS } from "../task-agent/model.ts";
-import { keyVariables, modelApis } from "../agent/run/models/open-model.ts";
-import type { ModelApi } from "../agent/run/models/open-model.ts";
+import { keyVariables, modelApis } from "../task-agent/models/open-model.ts";
+import type { ModelApi } from "../task-agent/models/open-model.ts";
 
 const DEFAULT_STEPS = 30;
 const DEFAULT_HISTORY_TOKENS = 4000;

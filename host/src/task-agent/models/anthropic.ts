@@ -2,7 +2,7 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import type { MessageParam } from "@anthropic-ai/sdk/resources/messages";
 
-import type { ModelAnswer, PromptMessage, Stop, Usage } from "../../../task-agent/model.ts";
+import type { ModelAnswer, PromptMessage, Stop, Usage } from "../model.ts";
 import type { Question } from "./question.ts";
 
 export async function askAnthropic(

@@ -6,7 +6,7 @@ import type {
   ResponseUsage,
 } from "openai/resources/responses/responses";
 
-import type { ModelAnswer, PromptMessage, Stop, Usage } from "../../../task-agent/model.ts";
+import type { ModelAnswer, PromptMessage, Stop, Usage } from "../model.ts";
 import { AnswerFailed } from "./broken-answer.ts";
 import type { Question } from "./question.ts";
 

@@ -1,5 +1,5 @@
 // One question as the services' clients are asked it.
-import type { AskOptions, PromptMessage } from "../../../task-agent/model.ts";
+import type { AskOptions, PromptMessage } from "../model.ts";
 
 export interface Question extends Pick<AskOptions, "signal" | "onDelta"> {
   readonly model: string;

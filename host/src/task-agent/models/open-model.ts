@@ -1,7 +1,7 @@
 // Opens a model over the official client of its service, whose errors are told in our words.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { AskOptions, Model, ModelAnswer, PromptMessage } from "../../../task-agent/model.ts";
+import type { AskOptions, Model, ModelAnswer, PromptMessage } from "../model.ts";
 import { AnswerFailed, isPassing, pauseAfter } from "./broken-answer.ts";
 import type { Question } from "./question.ts";
 import { readTooLong } from "./too-long.ts";

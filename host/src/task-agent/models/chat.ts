@@ -2,7 +2,7 @@
 import type OpenAI from "openai";
 import type { ChatCompletionMessageParam } from "openai/resources/chat/completions";
 
-import type { ModelAnswer, PromptMessage, Stop, Usage } from "../../../task-agent/model.ts";
+import type { ModelAnswer, PromptMessage, Stop, Usage } from "../model.ts";
 import type { Question } from "./question.ts";
 
 interface ChatUsage {
