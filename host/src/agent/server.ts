@@ -11,8 +11,8 @@ import { toErrorObject } from "@webserv/shared/protocol/error-object.ts";
 
 import { refuse } from "./admission.ts";
 import type { Refusal } from "./admission.ts";
-import { mcpWishOf } from "./mcp/mcp-paths.ts";
-import type { McpWish } from "./mcp/mcp-paths.ts";
+import { mcpWishOf } from "./mcp-paths.ts";
+import type { McpWish } from "./mcp-paths.ts";
 import { MAX_PAYLOAD_BYTES } from "../reach/agent-limits.ts";
 
 const HOST = "127.0.0.1";

@@ -1,5 +1,5 @@
 // What the address of /mcp may ask for.
-import { mcpWishOf } from "@webserv/host/src/agent/mcp/mcp-paths.ts";
+import { mcpWishOf } from "@webserv/host/src/agent/mcp-paths.ts";
 import { expect, test } from "vitest";
 
 test.each([

@@ -14,7 +14,7 @@ import { MAX_NESTING, isNestedDeeperThan } from "@webserv/shared/rpc/nesting.ts"
 import { CallProgress } from "./call-progress.ts";
 import { alreadyUnderWay, CallsUnderWay, followCalls, INVALID_REQUEST } from "./calls-under-way.ts";
 import { ClientPresence } from "./client-presence.ts";
-import type { McpWish } from "./mcp-paths.ts";
+import type { McpWish } from "../mcp-paths.ts";
 import { mcpServer } from "./server.ts";
 import type { McpServerOptions } from "./server.ts";
 
