@@ -9,7 +9,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { InstalledBrowser } from "../browser/find-browser.ts";
 import type { Installation } from "../browser/installation.ts";
 import { pathsFor } from "../paths.ts";
-import { proveConnection } from "./connection-proof.ts";
+import { proveConnection } from "./doctor/connection-proof.ts";
 import type { AgentPeer, Settings } from "./settings.ts";
 import { callDaemon, withDaemon } from "./settings.ts";
 

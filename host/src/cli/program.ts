@@ -9,7 +9,7 @@ import { addActions } from "./act-command.ts";
 import type { AgentMethod } from "./commands.ts";
 import { commands } from "./commands.ts";
 import { addDaemonCommands } from "./daemon-command.ts";
-import { addDoctor } from "./doctor-command.ts";
+import { addDoctor } from "./doctor/doctor-command.ts";
 import { exitCodeFor, exitCodes, exitCodeWords } from "./exit-code.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { addInstall } from "./install-command.ts";

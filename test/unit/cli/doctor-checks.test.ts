@@ -1,10 +1,14 @@
 import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
 import type { InstalledBrowser } from "@webserv/host/src/browser/find-browser.ts";
 import { nativeManifest, shellLauncher } from "@webserv/host/src/browser/native-manifest.ts";
-import { browsersCheck, daemonCheck, nativeHostCheck } from "@webserv/host/src/cli/chain-checks.ts";
-import { formatFindings, runChecks } from "@webserv/host/src/cli/doctor-command.ts";
-import type { Check, Finding } from "@webserv/host/src/cli/doctor-finding.ts";
-import type { DoctorView } from "@webserv/host/src/cli/doctor-view.ts";
+import {
+  browsersCheck,
+  daemonCheck,
+  nativeHostCheck,
+} from "@webserv/host/src/cli/doctor/chain-checks.ts";
+import { formatFindings, runChecks } from "@webserv/host/src/cli/doctor/doctor-command.ts";
+import type { Check, Finding } from "@webserv/host/src/cli/doctor/doctor-finding.ts";
+import type { DoctorView } from "@webserv/host/src/cli/doctor/doctor-view.ts";
 import {
   diskCheck,
   homeCheck,
@@ -13,7 +17,7 @@ import {
   proxyCheck,
   socketCheck,
   tokenCheck,
-} from "@webserv/host/src/cli/machine-checks.ts";
+} from "@webserv/host/src/cli/doctor/machine-checks.ts";
 import { Output } from "@webserv/host/src/cli/output.ts";
 import { pathsFor } from "@webserv/host/src/paths.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";

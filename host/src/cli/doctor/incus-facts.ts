@@ -4,22 +4,22 @@ import { existsSync } from "node:fs";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import type { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { incusAccess } from "../daemon/incus-access.ts";
-import type { IncusAccess } from "../daemon/incus-access.ts";
-import type { Paths } from "../paths.ts";
-import type { IncusClient } from "../sandbox/incus/client/client.ts";
-import { isIncusNotFound } from "../sandbox/incus/client/errors.ts";
-import type { Network } from "../sandbox/incus/client/networks.ts";
-import type { Project } from "../sandbox/incus/client/projects.ts";
-import type { ServerInfo } from "../sandbox/incus/client/server.ts";
-import type { StoragePool, StorageUsage } from "../sandbox/incus/client/storage.ts";
-import type { IncusNames } from "../sandbox/incus/names.ts";
+import { incusAccess } from "../../daemon/incus-access.ts";
+import type { IncusAccess } from "../../daemon/incus-access.ts";
+import type { Paths } from "../../paths.ts";
+import type { IncusClient } from "../../sandbox/incus/client/client.ts";
+import { isIncusNotFound } from "../../sandbox/incus/client/errors.ts";
+import type { Network } from "../../sandbox/incus/client/networks.ts";
+import type { Project } from "../../sandbox/incus/client/projects.ts";
+import type { ServerInfo } from "../../sandbox/incus/client/server.ts";
+import type { StoragePool, StorageUsage } from "../../sandbox/incus/client/storage.ts";
+import type { IncusNames } from "../../sandbox/incus/names.ts";
 import {
   listNeighbours,
   neighbourAddresses,
   unknownNeighbours,
-} from "../sandbox/incus/set-up/neighbours.ts";
-import type { FoundRules } from "../sandbox/incus/set-up/firewall-rules.ts";
+} from "../../sandbox/incus/set-up/neighbours.ts";
+import type { FoundRules } from "../../sandbox/incus/set-up/firewall-rules.ts";
 
 /** What was found; what is not there is undefined. */
 export type IncusFacts =
@@ -66,8 +66,8 @@ export async function lookAtIncus(
 
 async function ask({ endpoint, names }: IncusAccess, signal: AbortSignal): Promise<FoundIncus> {
   const [{ createIncusClient }, { readRules }] = await Promise.all([
-    import("../sandbox/incus/client/client.ts"),
-    import("../sandbox/incus/set-up/firewall-rules.ts"),
+    import("../../sandbox/incus/client/client.ts"),
+    import("../../sandbox/incus/set-up/firewall-rules.ts"),
   ]);
   const client = createIncusClient({ endpoint, project: names.project, downWaitMs: 0 });
   const local = endpoint.kind === "unix";

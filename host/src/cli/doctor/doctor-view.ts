@@ -2,17 +2,17 @@
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-import type { Paths } from "../paths.ts";
-import { extensionDir, pathsFor, shippedSitesDir } from "../paths.ts";
-import type { InstalledBrowser } from "../browser/find-browser.ts";
-import { findBrowsers } from "../browser/find-browser.ts";
-import { nativeProgram } from "../browser/native-manifest.ts";
-import { readRegistryKey } from "../browser/windows-registry.ts";
-import { hostVersion } from "../version.ts";
+import type { Paths } from "../../paths.ts";
+import { extensionDir, pathsFor, shippedSitesDir } from "../../paths.ts";
+import type { InstalledBrowser } from "../../browser/find-browser.ts";
+import { findBrowsers } from "../../browser/find-browser.ts";
+import { nativeProgram } from "../../browser/native-manifest.ts";
+import { readRegistryKey } from "../../browser/windows-registry.ts";
+import { hostVersion } from "../../version.ts";
 import type { IncusFacts } from "./incus-facts.ts";
 import { lookAtIncus } from "./incus-facts.ts";
 import { askLauncher } from "./launcher-question.ts";
-import type { AgentPeer, Settings } from "./settings.ts";
+import type { AgentPeer, Settings } from "../settings.ts";
 
 export interface DoctorView {
   readonly platform: NodeJS.Platform;

@@ -1,15 +1,15 @@
 // The checks of `webserv doctor` on Incus: all that scripts/setup-incus sets up.
-import { kernelLimitValues } from "../sandbox/incus/kernel-limits.ts";
-import { setUpCommand } from "../sandbox/incus/names.ts";
-import { missingRules } from "../sandbox/incus/set-up/firewall-rules.ts";
+import { kernelLimitValues } from "../../sandbox/incus/kernel-limits.ts";
+import { setUpCommand } from "../../sandbox/incus/names.ts";
+import { missingRules } from "../../sandbox/incus/set-up/firewall-rules.ts";
 import {
   ENOUGH_IDS,
   idRangeFiles,
   rangesIn,
   widthOfRoot,
-} from "../sandbox/incus/set-up/id-ranges.ts";
-import { differingKeys, networkConfig } from "../sandbox/incus/set-up/network-config.ts";
-import { isReachable, projectConfig } from "../sandbox/incus/set-up/project-config.ts";
+} from "../../sandbox/incus/set-up/id-ranges.ts";
+import { differingKeys, networkConfig } from "../../sandbox/incus/set-up/network-config.ts";
+import { isReachable, projectConfig } from "../../sandbox/incus/set-up/project-config.ts";
 import type { Finding } from "./doctor-finding.ts";
 import { findings } from "./doctor-finding.ts";
 import type { DoctorView } from "./doctor-view.ts";

@@ -3,18 +3,18 @@ import type { BackendState } from "@webserv/shared/model/sandbox.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import { EXTENSION_ORIGIN, NATIVE_HOST } from "@webserv/shared/protocol/extension-id.ts";
 
-import type { InstalledBrowser } from "../browser/find-browser.ts";
-import { manifestFileOf } from "../browser/installation.ts";
-import { parseManifest, readLauncher } from "../browser/native-manifest.ts";
-import { registryKeys } from "../browser/windows-registry.ts";
+import type { InstalledBrowser } from "../../browser/find-browser.ts";
+import { manifestFileOf } from "../../browser/installation.ts";
+import { parseManifest, readLauncher } from "../../browser/native-manifest.ts";
+import { registryKeys } from "../../browser/windows-registry.ts";
 import { proveConnection } from "./connection-proof.ts";
 import type { Check, Finding } from "./doctor-finding.ts";
 import { findings } from "./doctor-finding.ts";
 import type { DoctorView } from "./doctor-view.ts";
-import { LONG_TIMEOUT_MS } from "./commands.ts";
-import { duration } from "../format/time.ts";
-import type { AgentPeer, Settings } from "./settings.ts";
-import { callDaemon } from "./settings.ts";
+import { LONG_TIMEOUT_MS } from "../commands.ts";
+import { duration } from "../../format/time.ts";
+import type { AgentPeer, Settings } from "../settings.ts";
+import { callDaemon } from "../settings.ts";
 
 /** A browser's heartbeat comes more often than this. */
 const SILENT_MS = 60_000;
