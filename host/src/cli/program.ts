@@ -13,7 +13,7 @@ import { addDoctor } from "./doctor/doctor-command.ts";
 import { exitCodeFor, exitCodes, exitCodeWords } from "./exit-code.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { addInstall } from "./install-command.ts";
-import { addMcp } from "./mcp-command.ts";
+import { addMcp } from "./mcp/mcp-command.ts";
 import { addMethod } from "./method-command.ts";
 import type { OutputStreams } from "./output.ts";
 import { Output } from "./output.ts";

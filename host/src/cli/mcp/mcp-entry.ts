@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { displayVariables } from "../browser/display.ts";
-import { ownProgram } from "./own-program.ts";
+import { displayVariables } from "../../browser/display.ts";
+import { ownProgram } from "../own-program.ts";
 
 export const ENTRY_NAME = "webserv";
 

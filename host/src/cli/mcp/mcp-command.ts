@@ -4,18 +4,18 @@ import type { Command } from "commander";
 
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { McpSessionOptions } from "../agent/mcp/mcp-session.ts";
-import { displayVariables } from "../browser/display.ts";
-import { addFields, readFields } from "./command-builder.ts";
-import type { CommandFields } from "./command-builder.ts";
-import { formatPage } from "../format/observation.ts";
-import { formatSessionBrowser } from "../format/session-browser.ts";
-import { formatBriefly } from "../format/step.ts";
+import type { McpSessionOptions } from "../../agent/mcp/mcp-session.ts";
+import { displayVariables } from "../../browser/display.ts";
+import { addFields, readFields } from "../command-builder.ts";
+import type { CommandFields } from "../command-builder.ts";
+import { formatPage } from "../../format/observation.ts";
+import { formatSessionBrowser } from "../../format/session-browser.ts";
+import { formatBriefly } from "../../format/step.ts";
 import { clientNames, isClientName, mcpEntry, writeEntry } from "./mcp-config.ts";
-import { checkParams } from "./settings.ts";
-import type { Settings } from "./settings.ts";
-import { settleFields } from "./settle-fields.ts";
-import { uploadFolder } from "./upload-folder.ts";
+import { checkParams } from "../settings.ts";
+import type { Settings } from "../settings.ts";
+import { settleFields } from "../settle-fields.ts";
+import { uploadFolder } from "../upload-folder.ts";
 
 /** As the command line gives them; `mcp config` puts them into the entry. */
 interface McpOptions {
@@ -82,10 +82,10 @@ async function serve(
     { Client },
   ] = await Promise.all([
     import("@modelcontextprotocol/sdk/server/stdio.js"),
-    import("../agent/mcp/server.ts"),
-    import("../agent/mcp/call-progress.ts"),
-    import("../agent/mcp/calls-under-way.ts"),
-    import("../client/client.ts"),
+    import("../../agent/mcp/server.ts"),
+    import("../../agent/mcp/call-progress.ts"),
+    import("../../agent/mcp/calls-under-way.ts"),
+    import("../../client/client.ts"),
   ]);
   const progress = new CallProgress();
   const client = await Client.connect({

@@ -12,7 +12,7 @@ import {
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
-import { namingPathOf } from "../file-path-named.ts";
+import { namingPathOf } from "../../file-path-named.ts";
 import { jsonText, tomlText, unusable, withJsonEntry, withTomlEntry } from "./mcp-entry.ts";
 import type { EntryWish, JsonPlace } from "./mcp-entry.ts";
 
