@@ -17,7 +17,7 @@ import { addMcp } from "./mcp/mcp-command.ts";
 import { addMethod } from "./method-command.ts";
 import type { OutputStreams } from "./output.ts";
 import { Output } from "./output.ts";
-import { addRun } from "./run-command.ts";
+import { addRun } from "./run/run-command.ts";
 import { addScreenshot } from "./screenshot-command.ts";
 import type { Settings } from "./settings.ts";
 import { addSkill } from "./skill-command.ts";

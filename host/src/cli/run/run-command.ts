@@ -2,19 +2,19 @@
 import { InvalidArgumentError, Option } from "commander";
 import type { Command } from "commander";
 
-import { costOf, usd } from "../task-agent/account.ts";
-import type { Prices } from "../task-agent/account.ts";
-import { keyVariables, modelApis } from "../task-agent/models/open-model.ts";
-import type { TaskResult } from "../task-agent/run-task.ts";
-import { pathsFor } from "../paths.ts";
-import { stepsFile } from "../trajectory/trajectory-files.ts";
-import { addToList } from "./command-builder.ts";
-import { exitCodeFor, exitCodes } from "./exit-code.ts";
-import type { ExitCode } from "./exit-code.ts";
-import { errorDocument } from "./output.ts";
+import { costOf, usd } from "../../task-agent/account.ts";
+import type { Prices } from "../../task-agent/account.ts";
+import { keyVariables, modelApis } from "../../task-agent/models/open-model.ts";
+import type { TaskResult } from "../../task-agent/run-task.ts";
+import { pathsFor } from "../../paths.ts";
+import { stepsFile } from "../../trajectory/trajectory-files.ts";
+import { addToList } from "../command-builder.ts";
+import { exitCodeFor, exitCodes } from "../exit-code.ts";
+import type { ExitCode } from "../exit-code.ts";
+import { errorDocument } from "../output.ts";
 import { readRunOptions } from "./run-options.ts";
 import type { RunOptions } from "./run-options.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "../settings.ts";
 
 export function addRun(
   parent: Command,

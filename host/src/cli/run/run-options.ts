@@ -5,10 +5,10 @@ import { DEFAULT_MAX_TOKENS, LEAST_TOKENS } from "@webserv/shared/model/observat
 import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { Limits, Prices } from "../task-agent/account.ts";
-import { DEFAULT_ANSWER_TOKENS } from "../task-agent/model.ts";
-import { keyVariables, modelApis } from "../task-agent/models/open-model.ts";
-import type { ModelApi } from "../task-agent/models/open-model.ts";
+import type { Limits, Prices } from "../../task-agent/account.ts";
+import { DEFAULT_ANSWER_TOKENS } from "../../task-agent/model.ts";
+import { keyVariables, modelApis } from "../../task-agent/models/open-model.ts";
+import type { ModelApi } from "../../task-agent/models/open-model.ts";
 
 const DEFAULT_STEPS = 30;
 const DEFAULT_HISTORY_TOKENS = 4000;
