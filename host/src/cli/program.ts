@@ -5,7 +5,7 @@ import { isMethodName, methods } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { hostVersion } from "../version.ts";
-import { addActions } from "./act-command.ts";
+import { addActions } from "./verbs/act-command.ts";
 import type { AgentMethod } from "./commands.ts";
 import { commands } from "./commands.ts";
 import { addDaemonCommands } from "./daemon-command.ts";
@@ -18,10 +18,10 @@ import { addMethod } from "./method-command.ts";
 import type { OutputStreams } from "./output.ts";
 import { Output } from "./output.ts";
 import { addRun } from "./run/run-command.ts";
-import { addScreenshot } from "./screenshot-command.ts";
+import { addScreenshot } from "./verbs/screenshot-command.ts";
 import type { Settings } from "./settings.ts";
-import { addSkill } from "./skill-command.ts";
-import { addVerbs } from "./verb-commands.ts";
+import { addSkill } from "./verbs/skill-command.ts";
+import { addVerbs } from "./verbs/verb-commands.ts";
 
 export interface CommandLine {
   /** What stands after the program's name. */

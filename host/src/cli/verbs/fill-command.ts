@@ -7,11 +7,11 @@ import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { DEFAULT_TIMEOUT_MS } from "@webserv/shared/rpc/peer.ts";
 
-import type { FilledField, FillingSession } from "../agent/fill.ts";
-import { addToList } from "./command-builder.ts";
-import type { AgentPeer, Settings } from "./settings.ts";
-import { callDaemon } from "./settings.ts";
-import { uniqueId } from "./unique-id.ts";
+import type { FilledField, FillingSession } from "../../agent/fill.ts";
+import { addToList } from "../command-builder.ts";
+import type { AgentPeer, Settings } from "../settings.ts";
+import { callDaemon } from "../settings.ts";
+import { uniqueId } from "../unique-id.ts";
 
 interface Written {
   readonly texts: readonly string[];
@@ -40,7 +40,7 @@ function addWhole(written: string, previous: unknown): string[] {
  * @throws WebservError `invalid-params` where there is none, or one that can't be.
  */
 export async function readFill(command: Command): Promise<FilledField[]> {
-  const { filledFields } = await import("../agent/fill.ts");
+  const { filledFields } = await import("../../agent/fill.ts");
   const texts: unknown = command.processedArgs[0];
   const written: Written = {
     ...command.opts(),

@@ -3,24 +3,24 @@ import type { Command } from "commander";
 
 import { observeOptions } from "@webserv/shared/model/observation.ts";
 
-import { OPEN_TIMEOUT_MS } from "../reach/agent-limits.ts";
+import { OPEN_TIMEOUT_MS } from "../../reach/agent-limits.ts";
 import { addAction, exitCodeOf } from "./act-command.ts";
 import type { AnswerStyle } from "./act-command.ts";
-import { findCallers } from "./callers.ts";
-import { addFields, readFields } from "./command-builder.ts";
-import { commands } from "./commands.ts";
-import type { ExitCode } from "./exit-code.ts";
+import { findCallers } from "../callers.ts";
+import { addFields, readFields } from "../command-builder.ts";
+import { commands } from "../commands.ts";
+import type { ExitCode } from "../exit-code.ts";
 import { addFillOptions, fillingSession, readFill } from "./fill-command.ts";
-import { formatPage } from "../format/observation.ts";
-import { formatSessionBrowser } from "../format/session-browser.ts";
-import { formatBriefly } from "../format/step.ts";
-import { commandFields, SESSION_FLAGS, SESSION_HELP } from "./method-command.ts";
-import { fieldsOf } from "./schema-fields.ts";
+import { formatPage } from "../../format/observation.ts";
+import { formatSessionBrowser } from "../../format/session-browser.ts";
+import { formatBriefly } from "../../format/step.ts";
+import { commandFields, SESSION_FLAGS, SESSION_HELP } from "../method-command.ts";
+import { fieldsOf } from "../schema-fields.ts";
 import { addScreenshot } from "./screenshot-command.ts";
-import { chooseSession } from "./session-choice.ts";
-import type { AgentPeer, Settings } from "./settings.ts";
-import { callDaemon, checkParams, withDaemon } from "./settings.ts";
-import { forgetSession, rememberSession } from "./shell-session.ts";
+import { chooseSession } from "../session-choice.ts";
+import type { AgentPeer, Settings } from "../settings.ts";
+import { callDaemon, checkParams, withDaemon } from "../settings.ts";
+import { forgetSession, rememberSession } from "../shell-session.ts";
 import { verbs } from "./verbs.ts";
 import type { SessionVerb } from "./verbs.ts";
 
@@ -108,7 +108,7 @@ function addFill(command: Command, settingsOf: SettingsOf, setExitCode: SetExitC
   command.option(SESSION_FLAGS, SESSION_HELP).action(async () => {
     const settings = settingsOf(command);
     const fields = await readFill(command);
-    const { fill, filledText } = await import("../agent/fill.ts");
+    const { fill, filledText } = await import("../../agent/fill.ts");
     await inSession(command, settings, async (peer, sessionId) => {
       const session = fillingSession(peer, settings, sessionId, CHANGES);
       const { steps, last } = await fill(session, fields);
