@@ -10,8 +10,8 @@ import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts
 import { packageRoot } from "../paths.ts";
 import { isRunning } from "../running-process.ts";
 import { formatStatus } from "../format/results.ts";
-import type { Settings } from "./settings.ts";
-import { callDaemon, withDaemon } from "./settings.ts";
+import type { Settings } from "./commands/settings.ts";
+import { callDaemon, withDaemon } from "./commands/settings.ts";
 
 /** Longer than a daemon may take to delete hundreds of sandboxes. */
 const STOP_TIMEOUT_MS = 310_000;

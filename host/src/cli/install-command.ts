@@ -10,8 +10,8 @@ import type { InstalledBrowser } from "../browser/find-browser.ts";
 import type { Installation } from "../browser/installation.ts";
 import { pathsFor } from "../paths.ts";
 import { proveConnection } from "./doctor/connection-proof.ts";
-import type { AgentPeer, Settings } from "./settings.ts";
-import { callDaemon, withDaemon } from "./settings.ts";
+import type { AgentPeer, Settings } from "./commands/settings.ts";
+import { callDaemon, withDaemon } from "./commands/settings.ts";
 
 /** Long enough to find the button. */
 const WAIT_MS = 10 * 60_000;

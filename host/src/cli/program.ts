@@ -6,20 +6,20 @@ import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts
 
 import { hostVersion } from "../version.ts";
 import { addActions } from "./verbs/act-command.ts";
-import type { AgentMethod } from "./commands.ts";
-import { commands } from "./commands.ts";
+import type { AgentMethod } from "./commands/commands.ts";
+import { commands } from "./commands/commands.ts";
 import { addDaemonCommands } from "./daemon-command.ts";
 import { addDoctor } from "./doctor/doctor-command.ts";
-import { exitCodeFor, exitCodes, exitCodeWords } from "./exit-code.ts";
-import type { ExitCode } from "./exit-code.ts";
+import { exitCodeFor, exitCodes, exitCodeWords } from "./commands/exit-code.ts";
+import type { ExitCode } from "./commands/exit-code.ts";
 import { addInstall } from "./install-command.ts";
 import { addMcp } from "./mcp/mcp-command.ts";
-import { addMethod } from "./method-command.ts";
-import type { OutputStreams } from "./output.ts";
-import { Output } from "./output.ts";
+import { addMethod } from "./commands/method-command.ts";
+import type { OutputStreams } from "./commands/output.ts";
+import { Output } from "./commands/output.ts";
 import { addRun } from "./run/run-command.ts";
 import { addScreenshot } from "./verbs/screenshot-command.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./commands/settings.ts";
 import { addSkill } from "./verbs/skill-command.ts";
 import { addVerbs } from "./verbs/verb-commands.ts";
 

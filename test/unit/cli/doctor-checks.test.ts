@@ -18,7 +18,7 @@ import {
   socketCheck,
   tokenCheck,
 } from "@webserv/host/src/cli/doctor/machine-checks.ts";
-import { Output } from "@webserv/host/src/cli/output.ts";
+import { Output } from "@webserv/host/src/cli/commands/output.ts";
 import { pathsFor } from "@webserv/host/src/paths.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { expect, test } from "vitest";

@@ -11,10 +11,10 @@ import { proveConnection } from "./connection-proof.ts";
 import type { Check, Finding } from "./doctor-finding.ts";
 import { findings } from "./doctor-finding.ts";
 import type { DoctorView } from "./doctor-view.ts";
-import { LONG_TIMEOUT_MS } from "../commands.ts";
+import { LONG_TIMEOUT_MS } from "../commands/commands.ts";
 import { duration } from "../../format/time.ts";
-import type { AgentPeer, Settings } from "../settings.ts";
-import { callDaemon } from "../settings.ts";
+import type { AgentPeer, Settings } from "../commands/settings.ts";
+import { callDaemon } from "../commands/settings.ts";
 
 /** A browser's heartbeat comes more often than this. */
 const SILENT_MS = 60_000;

@@ -2,8 +2,8 @@
 import type { BrowserInfo } from "@webserv/shared/model/browser.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { AgentPeer, Settings } from "../settings.ts";
-import { callDaemon } from "../settings.ts";
+import type { AgentPeer, Settings } from "../commands/settings.ts";
+import { callDaemon } from "../commands/settings.ts";
 
 const PAGE =
   "<!doctype html><title>WebServ</title><p>WebServ and this browser are connected. This tab closes by itself.";

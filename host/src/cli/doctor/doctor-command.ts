@@ -5,12 +5,12 @@ import type { Command } from "commander";
 
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { exitCodes } from "../exit-code.ts";
-import type { ExitCode } from "../exit-code.ts";
+import { exitCodes } from "../commands/exit-code.ts";
+import type { ExitCode } from "../commands/exit-code.ts";
 import type { Check, Finding } from "./doctor-finding.ts";
 import type { DoctorView } from "./doctor-view.ts";
-import type { AgentPeer, Settings } from "../settings.ts";
-import { callDaemon, withDaemon } from "../settings.ts";
+import type { AgentPeer, Settings } from "../commands/settings.ts";
+import { callDaemon, withDaemon } from "../commands/settings.ts";
 
 export function addDoctor(
   parent: Command,

@@ -12,7 +12,7 @@ import { hostVersion } from "../../version.ts";
 import type { IncusFacts } from "./incus-facts.ts";
 import { lookAtIncus } from "./incus-facts.ts";
 import { askLauncher } from "./launcher-question.ts";
-import type { AgentPeer, Settings } from "../settings.ts";
+import type { AgentPeer, Settings } from "../commands/settings.ts";
 
 export interface DoctorView {
   readonly platform: NodeJS.Platform;

@@ -6,16 +6,16 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { McpSessionOptions } from "../../agent/mcp/mcp-session.ts";
 import { displayVariables } from "../../browser/display.ts";
-import { addFields, readFields } from "../command-builder.ts";
-import type { CommandFields } from "../command-builder.ts";
+import { addFields, readFields } from "../commands/command-builder.ts";
+import type { CommandFields } from "../commands/command-builder.ts";
 import { formatPage } from "../../format/observation.ts";
 import { formatSessionBrowser } from "../../format/session-browser.ts";
 import { formatBriefly } from "../../format/step.ts";
 import { clientNames, isClientName, mcpEntry, writeEntry } from "./mcp-config.ts";
-import { checkParams } from "../settings.ts";
-import type { Settings } from "../settings.ts";
-import { settleFields } from "../settle-fields.ts";
-import { uploadFolder } from "../upload-folder.ts";
+import { checkParams } from "../commands/settings.ts";
+import type { Settings } from "../commands/settings.ts";
+import { settleFields } from "../commands/settle-fields.ts";
+import { uploadFolder } from "../commands/upload-folder.ts";
 
 /** As the command line gives them; `mcp config` puts them into the entry. */
 interface McpOptions {

@@ -8,13 +8,13 @@ import { keyVariables, modelApis } from "../../task-agent/models/open-model.ts";
 import type { TaskResult } from "../../task-agent/run-task.ts";
 import { pathsFor } from "../../paths.ts";
 import { stepsFile } from "../../trajectory/trajectory-files.ts";
-import { addToList } from "../command-builder.ts";
-import { exitCodeFor, exitCodes } from "../exit-code.ts";
-import type { ExitCode } from "../exit-code.ts";
-import { errorDocument } from "../output.ts";
+import { addToList } from "../commands/command-builder.ts";
+import { exitCodeFor, exitCodes } from "../commands/exit-code.ts";
+import type { ExitCode } from "../commands/exit-code.ts";
+import { errorDocument } from "../commands/output.ts";
 import { readRunOptions } from "./run-options.ts";
 import type { RunOptions } from "./run-options.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../commands/settings.ts";
 
 export function addRun(
   parent: Command,

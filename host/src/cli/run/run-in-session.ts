@@ -10,14 +10,14 @@ import type { TaskResult, Teller } from "../../task-agent/run-task.ts";
 import { sessionWorld } from "../../task-agent/session-world.ts";
 import { connect } from "../../client/client.ts";
 import type { Client } from "../../client/client.ts";
-import { callersFolder } from "../callers-folder.ts";
+import { callersFolder } from "../commands/callers-folder.ts";
 import { formatSessionBrowser } from "../../format/session-browser.ts";
 import { formatObservation } from "../../format/observation.ts";
 import { describeAction, formatOutcome } from "../../format/step.ts";
-import type { Output } from "../output.ts";
+import type { Output } from "../commands/output.ts";
 import type { RunOptions } from "./run-options.ts";
-import type { Settings } from "../settings.ts";
-import { checkParams } from "../settings.ts";
+import type { Settings } from "../commands/settings.ts";
+import { checkParams } from "../commands/settings.ts";
 import { thoughtStream } from "./thought-stream.ts";
 
 /** A model may think for long before its answer begins. */

@@ -13,21 +13,21 @@ import type { Result } from "@webserv/shared/protocol/methods.ts";
 import { isErrorCode, toWebservError } from "@webserv/shared/protocol/errors.ts";
 import { DEFAULT_TIMEOUT_MS } from "@webserv/shared/rpc/peer.ts";
 
-import { callersFolder } from "../callers-folder.ts";
-import { addFields, readFields } from "../command-builder.ts";
-import type { CommandFields } from "../command-builder.ts";
-import { exitCodeFor, exitCodes } from "../exit-code.ts";
-import type { ExitCode } from "../exit-code.ts";
+import { callersFolder } from "../commands/callers-folder.ts";
+import { addFields, readFields } from "../commands/command-builder.ts";
+import type { CommandFields } from "../commands/command-builder.ts";
+import { exitCodeFor, exitCodes } from "../commands/exit-code.ts";
+import type { ExitCode } from "../commands/exit-code.ts";
 import { formatObservation } from "../../format/observation.ts";
 import { formatStep } from "../../format/step.ts";
-import { SESSION_FLAGS, SESSION_HELP } from "../method-command.ts";
-import type { Field } from "../schema-fields.ts";
-import { descriptionOf, fieldsOf, toFlag } from "../schema-fields.ts";
-import { chooseSession } from "../session-choice.ts";
-import { settleFields } from "../settle-fields.ts";
-import type { AgentPeer, Settings } from "../settings.ts";
-import { callDaemon, checkParams, withDaemon } from "../settings.ts";
-import { uniqueId } from "../unique-id.ts";
+import { SESSION_FLAGS, SESSION_HELP } from "../commands/method-command.ts";
+import type { Field } from "../commands/schema-fields.ts";
+import { descriptionOf, fieldsOf, toFlag } from "../commands/schema-fields.ts";
+import { chooseSession } from "../commands/session-choice.ts";
+import { settleFields } from "../commands/settle-fields.ts";
+import type { AgentPeer, Settings } from "../commands/settings.ts";
+import { callDaemon, checkParams, withDaemon } from "../commands/settings.ts";
+import { uniqueId } from "../commands/unique-id.ts";
 
 export function addActions(
   parent: Command,

@@ -8,10 +8,10 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { DEFAULT_TIMEOUT_MS } from "@webserv/shared/rpc/peer.ts";
 
 import type { FilledField, FillingSession } from "../../agent/fill.ts";
-import { addToList } from "../command-builder.ts";
-import type { AgentPeer, Settings } from "../settings.ts";
-import { callDaemon } from "../settings.ts";
-import { uniqueId } from "../unique-id.ts";
+import { addToList } from "../commands/command-builder.ts";
+import type { AgentPeer, Settings } from "../commands/settings.ts";
+import { callDaemon } from "../commands/settings.ts";
+import { uniqueId } from "../commands/unique-id.ts";
 
 interface Written {
   readonly texts: readonly string[];

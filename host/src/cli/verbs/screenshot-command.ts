@@ -10,14 +10,14 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { ParamsInput } from "@webserv/shared/protocol/methods.ts";
 
 import { namingPathOf } from "../../file-path-named.ts";
-import { addFields, addToList, readFields } from "../command-builder.ts";
-import { callersFolder } from "../callers-folder.ts";
-import { commands } from "../commands.ts";
+import { addFields, addToList, readFields } from "../commands/command-builder.ts";
+import { callersFolder } from "../commands/callers-folder.ts";
+import { commands } from "../commands/commands.ts";
 import { formatScreenshot } from "../../format/screenshot.ts";
-import { commandFields, SESSION_FLAGS, SESSION_HELP } from "../method-command.ts";
-import { chooseSession } from "../session-choice.ts";
-import type { Settings } from "../settings.ts";
-import { callDaemon, checkParams, withDaemon } from "../settings.ts";
+import { commandFields, SESSION_FLAGS, SESSION_HELP } from "../commands/method-command.ts";
+import { chooseSession } from "../commands/session-choice.ts";
+import type { Settings } from "../commands/settings.ts";
+import { callDaemon, checkParams, withDaemon } from "../commands/settings.ts";
 
 const METHOD = "session.screenshot";
 const FILE_HELP = "File to write; .png, .jpg or .webp says the format";

@@ -1,7 +1,7 @@
 // `webserv skill`: the page that teaches a model to use these commands.
 import type { Command } from "commander";
 
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../commands/settings.ts";
 
 export function addSkill(program: Command, settingsOf: (command: Command) => Settings): void {
   const command = program

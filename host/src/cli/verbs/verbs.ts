@@ -2,7 +2,7 @@
 import type { ActionType } from "@webserv/shared/model/action.ts";
 import { actions, actionTypes } from "@webserv/shared/model/action.ts";
 
-import { descriptionOf } from "../schema-fields.ts";
+import { descriptionOf } from "../commands/schema-fields.ts";
 
 /** Complete by type: a new action does not compile until it has its verb, or a reason for none. */
 export const actionVerbs: Readonly<Record<ActionType, string | { readonly reason: string }>> = {

@@ -4,12 +4,12 @@ import { resolve } from "node:path";
 
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
-import { OPEN_TIMEOUT_MS } from "../reach/agent-limits.ts";
-import { displayVariables } from "../browser/display.ts";
-import { absoluteImage, isSiteName } from "../site/site-reference.ts";
+import { OPEN_TIMEOUT_MS } from "../../reach/agent-limits.ts";
+import { displayVariables } from "../../browser/display.ts";
+import { absoluteImage, isSiteName } from "../../site/site-reference.ts";
 import { callersFolder } from "./callers-folder.ts";
-import { formatEnvironments, formatEnvironmentStats } from "../format/environments.ts";
-import { formatObservation } from "../format/observation.ts";
+import { formatEnvironments, formatEnvironmentStats } from "../../format/environments.ts";
+import { formatObservation } from "../../format/observation.ts";
 import {
   formatBrowsers,
   formatOpened,
@@ -22,10 +22,10 @@ import {
   formatStats,
   formatStatus,
   formatTrajectories,
-} from "../format/results.ts";
-import { formatScreenshot } from "../format/screenshot.ts";
-import { formatStep } from "../format/step.ts";
-import { formatTrajectory } from "../format/trajectory.ts";
+} from "../../format/results.ts";
+import { formatScreenshot } from "../../format/screenshot.ts";
+import { formatStep } from "../../format/step.ts";
+import { formatTrajectory } from "../../format/trajectory.ts";
 import { rememberSession } from "./shell-session.ts";
 import { uniqueId } from "./unique-id.ts";
 

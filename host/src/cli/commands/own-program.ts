@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-import { packageRoot } from "../paths.ts";
+import { packageRoot } from "../../paths.ts";
 
 export interface ProgramCall {
   readonly command: string;

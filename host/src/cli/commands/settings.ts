@@ -5,10 +5,10 @@ import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { DEFAULT_TIMEOUT_MS } from "@webserv/shared/rpc/peer.ts";
 
-import type { AgentPeer } from "../reach/connect.ts";
+import type { AgentPeer } from "../../reach/connect.ts";
 import type { Output } from "./output.ts";
 
-export type { AgentPeer } from "../reach/connect.ts";
+export type { AgentPeer } from "../../reach/connect.ts";
 
 export interface Settings {
   readonly output: Output;
@@ -26,8 +26,8 @@ export async function withDaemon<T>(
   port?: number,
 ): Promise<T> {
   const [{ connectDaemon }, { hostVersion }] = await Promise.all([
-    import("../reach/connect.ts"),
-    import("../version.ts"),
+    import("../../reach/connect.ts"),
+    import("../../version.ts"),
   ]);
   const peer = await connectDaemon({
     start,
