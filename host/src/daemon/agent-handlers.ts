@@ -3,10 +3,10 @@ import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { assertCompatible, protocolVersion } from "@webserv/shared/protocol/version.ts";
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 
-import type { BrowserRegistry } from "../session/browser-registry.ts";
+import type { BrowserRegistry } from "../session/browsers/browser-registry.ts";
 import type { EventJournal } from "../session/event-journal.ts";
 import type { Environments } from "../session/environments.ts";
-import type { Launches } from "../session/launches.ts";
+import type { Launches } from "../session/browsers/launches.ts";
 import { newSandboxId } from "../session/sandbox-names.ts";
 import type { Sandboxes } from "../session/sandboxes.ts";
 import type { Sessions } from "../session/sessions.ts";

@@ -1,7 +1,7 @@
 // Writes the first lines of a session's trajectory: who works in which browser, and the page that it begins with.
 import type { Logger } from "../log.ts";
 import { hostVersion } from "../version.ts";
-import type { Browser } from "./browser.ts";
+import type { Browser } from "./browsers/browser.ts";
 import type { LiveSession } from "./live-session.ts";
 import type { OpenedSession } from "./open-session.ts";
 

@@ -5,7 +5,7 @@ import type { BrowserContexts } from "../browser/browser-contexts.ts";
 import type { LaunchedBrowser } from "../browser/launched-browser.ts";
 import type { BrowserUsageOptions } from "./browser-usage.ts";
 import { BrowserUsage } from "./browser-usage.ts";
-import type { Launches } from "./launches.ts";
+import type { Launches } from "./browsers/launches.ts";
 
 /** Environments of one browser; those beyond get another. */
 export const PLACES = 16;

@@ -9,7 +9,7 @@ import type { SettleOptions } from "@webserv/shared/model/settle.ts";
 import type { InputMode, StepError, StepOutcome } from "@webserv/shared/model/step.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { BrowserLink } from "./browser.ts";
+import type { BrowserLink } from "./browsers/browser.ts";
 import type { Deadline } from "./deadline.ts";
 import { judge } from "./judge.ts";
 

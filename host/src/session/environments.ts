@@ -6,7 +6,7 @@ import type { Environment, EnvironmentStats } from "@webserv/shared/model/enviro
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { LaunchFacts } from "./browser.ts";
+import type { LaunchFacts } from "./browsers/browser.ts";
 import { EnvironmentLives } from "./environment-lives.ts";
 import type { EnvironmentLivesOptions } from "./environment-lives.ts";
 import { assertHostsDiffer } from "./route-claims.ts";

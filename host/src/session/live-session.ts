@@ -9,7 +9,7 @@ import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 import type { Logger } from "../log.ts";
 import { maskedAddresses } from "../trajectory/masked-record.ts";
 import type { EndRecord, Recorder } from "../trajectory/recorder.ts";
-import type { BrowserLink } from "./browser.ts";
+import type { BrowserLink } from "./browsers/browser.ts";
 import { BROWSER_WAIT_MS } from "./carry-out.ts";
 import { deadlineIn } from "./deadline.ts";
 import type { EventJournal } from "./event-journal.ts";

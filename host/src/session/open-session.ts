@@ -8,11 +8,11 @@ import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
 import type { Logger } from "../log.ts";
 import type { Progress } from "../sandbox/backend.ts";
-import type { BrowserRegistry } from "./browser-registry.ts";
-import type { Browser, BrowserLink } from "./browser.ts";
+import type { BrowserRegistry } from "./browsers/browser-registry.ts";
+import type { Browser, BrowserLink } from "./browsers/browser.ts";
 import { BROWSER_WAIT_MS } from "./carry-out.ts";
 import { deadlineIn } from "./deadline.ts";
-import type { RecentStops } from "./recent-stops.ts";
+import type { RecentStops } from "./browsers/recent-stops.ts";
 import { assertHostsDiffer } from "./route-claims.ts";
 import type { Claim } from "./route-claims.ts";
 import type { Routing } from "./routing.ts";

@@ -2,7 +2,7 @@
 import type { CanonicalHost } from "@webserv/shared/model/site.ts";
 
 import type { Route, Router, RouterPort } from "../router/router.ts";
-import type { Browser, BrowserLink } from "./browser.ts";
+import type { Browser, BrowserLink } from "./browsers/browser.ts";
 import { RouteClaims } from "./route-claims.ts";
 import type { Claim } from "./route-claims.ts";
 

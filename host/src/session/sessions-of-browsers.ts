@@ -4,10 +4,10 @@ import type { Tab } from "@webserv/shared/model/observation.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Logger } from "../log.ts";
-import type { BrowserListeners } from "./browser-registry.ts";
-import type { Browser, BrowserLink } from "./browser.ts";
+import type { BrowserListeners } from "./browsers/browser-registry.ts";
+import type { Browser, BrowserLink } from "./browsers/browser.ts";
 import type { LiveSession } from "./live-session.ts";
-import type { RecentStops } from "./recent-stops.ts";
+import type { RecentStops } from "./browsers/recent-stops.ts";
 import type { Routing } from "./routing.ts";
 import type { SessionActions } from "./session-actions.ts";
 import { CLOSE_LEASE_MS } from "./undo-session.ts";

@@ -1,6 +1,6 @@
 // Takes back what a session holds outside the daemon: its tabs, its routes and the sandboxes it started.
 import type { Logger } from "../log.ts";
-import type { Browser } from "./browser.ts";
+import type { Browser } from "./browsers/browser.ts";
 import type { LiveSession } from "./live-session.ts";
 import type { Routing } from "./routing.ts";
 import type { Sandboxes } from "./sandboxes.ts";

@@ -1,4 +1,4 @@
-import type { BrowserLink } from "@webserv/host/src/session/browser.ts";
+import type { BrowserLink } from "@webserv/host/src/session/browsers/browser.ts";
 import type { ActionOrder, CarryOutOptions } from "@webserv/host/src/session/carry-out.ts";
 import { carryOut } from "@webserv/host/src/session/carry-out.ts";
 import { deadlineIn } from "@webserv/host/src/session/deadline.ts";

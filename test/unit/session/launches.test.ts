@@ -7,13 +7,13 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { pathsFor } from "@webserv/host/src/paths.ts";
 import { createRouter } from "@webserv/host/src/router/forward-proxy.ts";
-import type { BrowserListeners } from "@webserv/host/src/session/browser-registry.ts";
-import { BrowserNews } from "@webserv/host/src/session/browser-news.ts";
-import { BrowserRegistry } from "@webserv/host/src/session/browser-registry.ts";
-import { KnownBrowsers } from "@webserv/host/src/session/known-browsers.ts";
+import type { BrowserListeners } from "@webserv/host/src/session/browsers/browser-registry.ts";
+import { BrowserNews } from "@webserv/host/src/session/browsers/browser-news.ts";
+import { BrowserRegistry } from "@webserv/host/src/session/browsers/browser-registry.ts";
+import { KnownBrowsers } from "@webserv/host/src/session/browsers/known-browsers.ts";
 import { EventJournal } from "@webserv/host/src/session/event-journal.ts";
-import type { LaunchBrowser } from "@webserv/host/src/session/launches.ts";
-import { Launches } from "@webserv/host/src/session/launches.ts";
+import type { LaunchBrowser } from "@webserv/host/src/session/browsers/launches.ts";
+import { Launches } from "@webserv/host/src/session/browsers/launches.ts";
 
 const listeners: BrowserListeners = {
   resync: () => Promise.resolve(),

@@ -2,11 +2,14 @@
 import { expect, test } from "vitest";
 
 import { formatSessionBrowser } from "@webserv/host/src/format/session-browser.ts";
-import { chooseBrowser } from "@webserv/host/src/session/browser-choice.ts";
-import { Browser } from "@webserv/host/src/session/browser.ts";
-import type { LaunchFacts } from "@webserv/host/src/session/browser.ts";
-import { describeBrowser, SessionBrowsers } from "@webserv/host/src/session/session-browsers.ts";
-import type { SessionBrowsersOptions } from "@webserv/host/src/session/session-browsers.ts";
+import { chooseBrowser } from "@webserv/host/src/session/browsers/browser-choice.ts";
+import { Browser } from "@webserv/host/src/session/browsers/browser.ts";
+import type { LaunchFacts } from "@webserv/host/src/session/browsers/browser.ts";
+import {
+  describeBrowser,
+  SessionBrowsers,
+} from "@webserv/host/src/session/browsers/session-browsers.ts";
+import type { SessionBrowsersOptions } from "@webserv/host/src/session/browsers/session-browsers.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 const hello = {

@@ -5,8 +5,8 @@ import * as z from "zod/mini";
 
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { Logger } from "../log.ts";
-import { replaceFile } from "../replace-file.ts";
+import type { Logger } from "../../log.ts";
+import { replaceFile } from "../../replace-file.ts";
 
 /** An extension tries again after 5 s at the latest, and its hello takes a while. */
 export const EXPECTED_MS = 7_000;

@@ -1,8 +1,8 @@
 // Browsers that were launched for a session: each ends with the last session in it, and its cookies with it.
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { Logger } from "../log.ts";
-import type { EventJournal, EventReader } from "./event-journal.ts";
+import type { Logger } from "../../log.ts";
+import type { EventJournal, EventReader } from "../event-journal.ts";
 
 export interface PassingBrowsersOptions {
   readonly journal: EventJournal;

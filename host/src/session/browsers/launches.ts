@@ -7,11 +7,11 @@ import type { BrowserKind } from "@webserv/shared/model/browser.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { LaunchedBrowser, LaunchRequest } from "../browser/launched-browser.ts";
-import { removeSocketFolder } from "../browser/socket-folder.ts";
-import type { Logger } from "../log.ts";
-import type { Paths } from "../paths.ts";
-import type { Router, RouterPort } from "../router/router.ts";
+import type { LaunchedBrowser, LaunchRequest } from "../../browser/launched-browser.ts";
+import { removeSocketFolder } from "../../browser/socket-folder.ts";
+import type { Logger } from "../../log.ts";
+import type { Paths } from "../../paths.ts";
+import type { Router, RouterPort } from "../../router/router.ts";
 import type { BrowserRegistry } from "./browser-registry.ts";
 import type { Browser, BrowserLink, LaunchFacts } from "./browser.ts";
 

@@ -4,7 +4,7 @@ import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Peer } from "@webserv/shared/rpc/peer.ts";
 
-import type { RouterPort } from "../router/router.ts";
+import type { RouterPort } from "../../router/router.ts";
 
 export type ExtensionPeer = Peer<"daemon-extension", "extension-daemon">;
 

@@ -7,8 +7,8 @@ import * as z from "zod/mini";
 import { STOP_HOLDS_MS } from "@webserv/shared/model/session.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { Logger } from "../log.ts";
-import { replaceFile } from "../replace-file.ts";
+import type { Logger } from "../../log.ts";
+import { replaceFile } from "../../replace-file.ts";
 import type { Browser } from "./browser.ts";
 
 const stop = z.object({

@@ -9,9 +9,9 @@ import { Peer } from "@webserv/shared/rpc/peer.ts";
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
-import type { Logger } from "../log.ts";
-import type { Preface } from "../reach/preface.ts";
-import { hostVersion } from "../version.ts";
+import type { Logger } from "../../log.ts";
+import type { Preface } from "../../reach/preface.ts";
+import { hostVersion } from "../../version.ts";
 import { BrowserArrivals } from "./browser-arrivals.ts";
 import { awaitedBrowser, chooseBrowser } from "./browser-choice.ts";
 import type { BrowserNews } from "./browser-news.ts";
