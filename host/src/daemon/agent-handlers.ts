@@ -5,7 +5,7 @@ import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 
 import type { BrowserRegistry } from "../session/browsers/browser-registry.ts";
 import type { EventJournal } from "../session/event-journal.ts";
-import type { Environments } from "../session/environments.ts";
+import type { Environments } from "../session/environments/environments.ts";
 import type { Launches } from "../session/browsers/launches.ts";
 import { newSandboxId } from "../session/sandbox-names.ts";
 import type { Sandboxes } from "../session/sandboxes.ts";

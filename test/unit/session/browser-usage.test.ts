@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { BrowserProcess } from "@webserv/host/src/browser/context-processes.ts";
-import { BrowserUsage } from "@webserv/host/src/session/browser-usage.ts";
+import { BrowserUsage } from "@webserv/host/src/session/environments/browser-usage.ts";
 
 const MAIN = 1;
 const [A, B] = ["context-a", "context-b"];

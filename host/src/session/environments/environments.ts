@@ -6,12 +6,12 @@ import type { Environment, EnvironmentStats } from "@webserv/shared/model/enviro
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { LaunchFacts } from "./browsers/browser.ts";
+import type { LaunchFacts } from "../browsers/browser.ts";
 import { EnvironmentLives } from "./environment-lives.ts";
 import type { EnvironmentLivesOptions } from "./environment-lives.ts";
-import { assertHostsDiffer } from "./route-claims.ts";
-import { newSandboxId, sessionSandbox } from "./sandbox-names.ts";
-import type { Sandboxes } from "./sandboxes.ts";
+import { assertHostsDiffer } from "../route-claims.ts";
+import { newSandboxId, sessionSandbox } from "../sandbox-names.ts";
+import type { Sandboxes } from "../sandboxes.ts";
 
 /** Environments that are made at the same time: more only wait for one another's processor. */
 const MADE_AT_ONCE = 4;

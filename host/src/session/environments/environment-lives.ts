@@ -5,17 +5,17 @@ import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
 import { protocolVersion } from "@webserv/shared/protocol/version.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
-import type { BrowserContext } from "../browser/browser-contexts.ts";
-import type { ContextPages } from "../browser/context-pages.ts";
-import type { Logger } from "../log.ts";
-import type { Router, RouterPort } from "../router/router.ts";
-import { hostVersion } from "../version.ts";
-import type { BrowserRegistry } from "./browsers/browser-registry.ts";
+import type { BrowserContext } from "../../browser/browser-contexts.ts";
+import type { ContextPages } from "../../browser/context-pages.ts";
+import type { Logger } from "../../log.ts";
+import type { Router, RouterPort } from "../../router/router.ts";
+import { hostVersion } from "../../version.ts";
+import type { BrowserRegistry } from "../browsers/browser-registry.ts";
 import type { Usage } from "./browser-usage.ts";
-import type { LaunchFacts } from "./browsers/browser.ts";
+import type { LaunchFacts } from "../browsers/browser.ts";
 import type { Carrier, Carriers } from "./carriers.ts";
 import { EnvironmentRest } from "./environment-rest.ts";
-import type { Sessions } from "./sessions.ts";
+import type { Sessions } from "../sessions.ts";
 
 /** How long the extension of a new context may take to connect. */
 const HELLO_MS = 20_000;
