@@ -16,8 +16,8 @@ import type { RecentStops } from "./browsers/recent-stops.ts";
 import { assertHostsDiffer } from "./route-claims.ts";
 import type { Claim } from "./route-claims.ts";
 import type { Routing } from "./routing.ts";
-import { newSandboxId, sessionSandbox } from "./sandbox-names.ts";
-import type { Sandboxes } from "./sandboxes.ts";
+import { newSandboxId, sessionSandbox } from "./sandboxes/sandbox-names.ts";
+import type { Sandboxes } from "./sandboxes/sandboxes.ts";
 import type { SessionRecord } from "./session-record.ts";
 import type { SessionStore } from "./session-store.ts";
 

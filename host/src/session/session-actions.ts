@@ -14,7 +14,7 @@ import { deadlineIn, unlessAborted } from "./deadline.ts";
 import type { LiveSession } from "./live-session.ts";
 import { lostByRestart, recordedStep } from "./recorded-step.ts";
 import type { PendingAction } from "./session-record.ts";
-import type { Sandboxes } from "./sandboxes.ts";
+import type { Sandboxes } from "./sandboxes/sandboxes.ts";
 import { assertMayAct } from "./session-state.ts";
 import { actionToTell, stepErrorOf } from "./told-step.ts";
 import type { Turns } from "./turns.ts";

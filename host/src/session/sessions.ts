@@ -24,7 +24,7 @@ import type { RecentStops } from "./browsers/recent-stops.ts";
 import type { Routing } from "./routing.ts";
 import { describeBrowser } from "./browsers/session-browsers.ts";
 import type { SessionBrowsers } from "./browsers/session-browsers.ts";
-import type { Sandboxes } from "./sandboxes.ts";
+import type { Sandboxes } from "./sandboxes/sandboxes.ts";
 import { SessionActions } from "./session-actions.ts";
 import type { SessionActionsOptions } from "./session-actions.ts";
 import type { SessionRecord } from "./session-record.ts";

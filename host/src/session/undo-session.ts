@@ -3,7 +3,7 @@ import type { Logger } from "../log.ts";
 import type { Browser } from "./browsers/browser.ts";
 import type { LiveSession } from "./live-session.ts";
 import type { Routing } from "./routing.ts";
-import type { Sandboxes } from "./sandboxes.ts";
+import type { Sandboxes } from "./sandboxes/sandboxes.ts";
 
 /** A browser that does not answer keeps nobody waiting longer than this. */
 export const CLOSE_LEASE_MS = 5000;

@@ -13,11 +13,11 @@ import { KnownBrowsers } from "@webserv/host/src/session/browsers/known-browsers
 import { EventJournal } from "@webserv/host/src/session/event-journal.ts";
 import { Browser } from "@webserv/host/src/session/browsers/browser.ts";
 import type { LaunchFacts } from "@webserv/host/src/session/browsers/browser.ts";
-import { LeaseStore } from "@webserv/host/src/session/lease-store.ts";
+import { LeaseStore } from "@webserv/host/src/session/sandboxes/lease-store.ts";
 import { RecentStops } from "@webserv/host/src/session/browsers/recent-stops.ts";
 import { Routing } from "@webserv/host/src/session/routing.ts";
-import { SandboxLeases } from "@webserv/host/src/session/sandbox-leases.ts";
-import { Sandboxes } from "@webserv/host/src/session/sandboxes.ts";
+import { SandboxLeases } from "@webserv/host/src/session/sandboxes/sandbox-leases.ts";
+import { Sandboxes } from "@webserv/host/src/session/sandboxes/sandboxes.ts";
 import type { SessionRecord } from "@webserv/host/src/session/session-record.ts";
 import { SessionBrowsers } from "@webserv/host/src/session/browsers/session-browsers.ts";
 import { SessionStore } from "@webserv/host/src/session/session-store.ts";

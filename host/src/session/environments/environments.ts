@@ -10,8 +10,8 @@ import type { LaunchFacts } from "../browsers/browser.ts";
 import { EnvironmentLives } from "./environment-lives.ts";
 import type { EnvironmentLivesOptions } from "./environment-lives.ts";
 import { assertHostsDiffer } from "../route-claims.ts";
-import { newSandboxId, sessionSandbox } from "../sandbox-names.ts";
-import type { Sandboxes } from "../sandboxes.ts";
+import { newSandboxId, sessionSandbox } from "../sandboxes/sandbox-names.ts";
+import type { Sandboxes } from "../sandboxes/sandboxes.ts";
 
 /** Environments that are made at the same time: more only wait for one another's processor. */
 const MADE_AT_ONCE = 4;

@@ -1,7 +1,7 @@
 // What is prepared of a site for whoever needs it first: it goes on when that one no longer waits.
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { Progress, SandboxBackend, SiteSource } from "../sandbox/backend.ts";
+import type { Progress, SandboxBackend, SiteSource } from "../../sandbox/backend.ts";
 
 interface Preparation {
   readonly work: Promise<unknown>;

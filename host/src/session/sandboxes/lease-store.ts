@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 
 import { sandboxId, sandboxLeaseMs } from "@webserv/shared/model/sandbox.ts";
 
-import { replaceFile } from "../replace-file.ts";
+import { replaceFile } from "../../replace-file.ts";
 
 const leaseRecord = z.object({
   version: z.literal(1),

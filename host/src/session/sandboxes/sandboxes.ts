@@ -9,10 +9,10 @@ import type { Site } from "@webserv/shared/model/site.ts";
 import type { Session } from "@webserv/shared/model/session.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { Progress, SandboxBackend } from "../sandbox/backend.ts";
-import type { Backends } from "../sandbox/backends.ts";
-import { createKeyedQueue } from "../sandbox/keyed-queue.ts";
-import type { SiteRegistry } from "../site/site-registry.ts";
+import type { Progress, SandboxBackend } from "../../sandbox/backend.ts";
+import type { Backends } from "../../sandbox/backends.ts";
+import { createKeyedQueue } from "../../sandbox/keyed-queue.ts";
+import type { SiteRegistry } from "../../site/site-registry.ts";
 import type { SandboxLeases } from "./sandbox-leases.ts";
 import { SharedPreparations } from "./shared-preparations.ts";
 import { assertSame, away, taken } from "./sandbox-wish.ts";
