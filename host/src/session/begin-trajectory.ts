@@ -2,7 +2,7 @@
 import type { Logger } from "../log.ts";
 import { hostVersion } from "../version.ts";
 import type { Browser } from "./browsers/browser.ts";
-import type { LiveSession } from "./live-session.ts";
+import type { LiveSession } from "./actions/live-session.ts";
 import type { OpenedSession } from "./open-session.ts";
 
 /** A session that can't be recorded goes on all the same. */

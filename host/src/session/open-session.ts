@@ -10,7 +10,7 @@ import type { Logger } from "../log.ts";
 import type { Progress } from "../sandbox/backend.ts";
 import type { BrowserRegistry } from "./browsers/browser-registry.ts";
 import type { Browser, BrowserLink } from "./browsers/browser.ts";
-import { BROWSER_WAIT_MS } from "./carry-out.ts";
+import { BROWSER_WAIT_MS } from "./actions/carry-out.ts";
 import { deadlineIn } from "./deadline.ts";
 import type { RecentStops } from "./browsers/recent-stops.ts";
 import { assertHostsDiffer } from "./route-claims.ts";

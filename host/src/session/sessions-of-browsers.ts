@@ -6,12 +6,12 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Logger } from "../log.ts";
 import type { BrowserListeners } from "./browsers/browser-registry.ts";
 import type { Browser, BrowserLink } from "./browsers/browser.ts";
-import type { LiveSession } from "./live-session.ts";
+import type { LiveSession } from "./actions/live-session.ts";
 import type { RecentStops } from "./browsers/recent-stops.ts";
 import type { Routing } from "./routing.ts";
-import type { SessionActions } from "./session-actions.ts";
+import type { SessionActions } from "./actions/session-actions.ts";
 import { CLOSE_LEASE_MS } from "./undo-session.ts";
-import { readFiles } from "./upload-files.ts";
+import { readFiles } from "./actions/upload-files.ts";
 
 export interface Held {
   readonly session: LiveSession;

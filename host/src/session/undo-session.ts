@@ -1,7 +1,7 @@
 // Takes back what a session holds outside the daemon: its tabs, its routes and the sandboxes it started.
 import type { Logger } from "../log.ts";
 import type { Browser } from "./browsers/browser.ts";
-import type { LiveSession } from "./live-session.ts";
+import type { LiveSession } from "./actions/live-session.ts";
 import type { Routing } from "./routing.ts";
 import type { Sandboxes } from "./sandboxes/sandboxes.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { ActionLedger, KEPT_ANSWERS } from "@webserv/host/src/session/action-ledger.ts";
+import { ActionLedger, KEPT_ANSWERS } from "@webserv/host/src/session/actions/action-ledger.ts";
 import type { Action } from "@webserv/shared/model/action.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 

@@ -3,7 +3,7 @@ import type { Step } from "@webserv/shared/model/step.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { readObservation, readPicture, readTrajectory } from "../trajectory/reader.ts";
+import { readObservation, readPicture, readTrajectory } from "../../trajectory/reader.ts";
 import { assertSame } from "./action-ledger.ts";
 
 /** @throws WebservError `action-id-reused` for another action, or where the answer was not kept. */

@@ -9,8 +9,8 @@ import type { SettleOptions } from "@webserv/shared/model/settle.ts";
 import type { InputMode, StepError, StepOutcome } from "@webserv/shared/model/step.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { BrowserLink } from "./browsers/browser.ts";
-import type { Deadline } from "./deadline.ts";
+import type { BrowserLink } from "../browsers/browser.ts";
+import type { Deadline } from "../deadline.ts";
 import { judge } from "./judge.ts";
 
 /** How long a browser may be away before an action that was not sent is refused. */

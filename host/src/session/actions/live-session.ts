@@ -6,18 +6,18 @@ import type { Params } from "@webserv/shared/protocol/methods.ts";
 import type { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
-import type { Logger } from "../log.ts";
-import { maskedAddresses } from "../trajectory/masked-record.ts";
-import type { EndRecord, Recorder } from "../trajectory/recorder.ts";
-import type { BrowserLink } from "./browsers/browser.ts";
+import type { Logger } from "../../log.ts";
+import { maskedAddresses } from "../../trajectory/masked-record.ts";
+import type { EndRecord, Recorder } from "../../trajectory/recorder.ts";
+import type { BrowserLink } from "../browsers/browser.ts";
 import { BROWSER_WAIT_MS } from "./carry-out.ts";
-import { deadlineIn } from "./deadline.ts";
-import type { EventJournal } from "./event-journal.ts";
-import type { SessionRecord } from "./session-record.ts";
-import { advance, assertMayLook, initialState, shownState } from "./session-state.ts";
-import type { SessionEvent, SessionState } from "./session-state.ts";
-import type { SessionStore } from "./session-store.ts";
-import { Turns } from "./turns.ts";
+import { deadlineIn } from "../deadline.ts";
+import type { EventJournal } from "../event-journal.ts";
+import type { SessionRecord } from "../session-record.ts";
+import { advance, assertMayLook, initialState, shownState } from "../session-state.ts";
+import type { SessionEvent, SessionState } from "../session-state.ts";
+import type { SessionStore } from "../session-store.ts";
+import { Turns } from "../turns.ts";
 
 /**
  * Looks at one session's page that its browser is asked for at once. All sessions of a browser share
