@@ -29,7 +29,7 @@ import { KnownBrowsers } from "../session/browsers/known-browsers.ts";
 import { Launches } from "../session/browsers/launches.ts";
 import { LeaseStore } from "../session/sandboxes/lease-store.ts";
 import { PassingBrowsers } from "../session/browsers/passing-browsers.ts";
-import { Routing } from "../session/routing.ts";
+import { Routing } from "../session/routing/routing.ts";
 import { RecentStops } from "../session/browsers/recent-stops.ts";
 import { SessionBrowsers } from "../session/browsers/session-browsers.ts";
 import { SandboxLeases } from "../session/sandboxes/sandbox-leases.ts";

@@ -8,7 +8,7 @@ import type { BrowserListeners } from "./browsers/browser-registry.ts";
 import type { Browser, BrowserLink } from "./browsers/browser.ts";
 import type { LiveSession } from "./actions/live-session.ts";
 import type { RecentStops } from "./browsers/recent-stops.ts";
-import type { Routing } from "./routing.ts";
+import type { Routing } from "./routing/routing.ts";
 import type { SessionActions } from "./actions/session-actions.ts";
 import { CLOSE_LEASE_MS } from "./undo-session.ts";
 import { readFiles } from "./actions/upload-files.ts";

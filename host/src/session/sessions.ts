@@ -21,7 +21,7 @@ import { watchLease } from "./lease-clock.ts";
 import { LiveSession } from "./actions/live-session.ts";
 import { openSession, planSites } from "./open-session.ts";
 import type { RecentStops } from "./browsers/recent-stops.ts";
-import type { Routing } from "./routing.ts";
+import type { Routing } from "./routing/routing.ts";
 import { describeBrowser } from "./browsers/session-browsers.ts";
 import type { SessionBrowsers } from "./browsers/session-browsers.ts";
 import type { Sandboxes } from "./sandboxes/sandboxes.ts";

@@ -2,7 +2,7 @@
 import type { Logger } from "../log.ts";
 import type { Browser } from "./browsers/browser.ts";
 import type { LiveSession } from "./actions/live-session.ts";
-import type { Routing } from "./routing.ts";
+import type { Routing } from "./routing/routing.ts";
 import type { Sandboxes } from "./sandboxes/sandboxes.ts";
 
 /** A browser that does not answer keeps nobody waiting longer than this. */

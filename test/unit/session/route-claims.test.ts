@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { assertHostsDiffer, RouteClaims } from "@webserv/host/src/session/route-claims.ts";
-import type { Claim } from "@webserv/host/src/session/route-claims.ts";
+import { assertHostsDiffer, RouteClaims } from "@webserv/host/src/session/routing/route-claims.ts";
+import type { Claim } from "@webserv/host/src/session/routing/route-claims.ts";
 
 const store = (sandboxId: string): Claim => ({
   site: "store",

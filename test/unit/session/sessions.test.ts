@@ -15,7 +15,7 @@ import { Browser } from "@webserv/host/src/session/browsers/browser.ts";
 import type { LaunchFacts } from "@webserv/host/src/session/browsers/browser.ts";
 import { LeaseStore } from "@webserv/host/src/session/sandboxes/lease-store.ts";
 import { RecentStops } from "@webserv/host/src/session/browsers/recent-stops.ts";
-import { Routing } from "@webserv/host/src/session/routing.ts";
+import { Routing } from "@webserv/host/src/session/routing/routing.ts";
 import { SandboxLeases } from "@webserv/host/src/session/sandboxes/sandbox-leases.ts";
 import { Sandboxes } from "@webserv/host/src/session/sandboxes/sandboxes.ts";
 import type { SessionRecord } from "@webserv/host/src/session/session-record.ts";

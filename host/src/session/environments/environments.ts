@@ -9,7 +9,7 @@ import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts
 import type { LaunchFacts } from "../browsers/browser.ts";
 import { EnvironmentLives } from "./environment-lives.ts";
 import type { EnvironmentLivesOptions } from "./environment-lives.ts";
-import { assertHostsDiffer } from "../route-claims.ts";
+import { assertHostsDiffer } from "../routing/route-claims.ts";
 import { newSandboxId, sessionSandbox } from "../sandboxes/sandbox-names.ts";
 import type { Sandboxes } from "../sandboxes/sandboxes.ts";
 

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import type { Session } from "@webserv/shared/model/session.ts";
 import { siteSlug, siteUrl } from "@webserv/shared/model/site.ts";
 
-import type { Claim } from "../route-claims.ts";
+import type { Claim } from "../routing/route-claims.ts";
 
 export function newSandboxId(siteName: string): string {
   return `${siteSlug(siteName).slice(0, 40)}-${randomBytes(4).toString("hex")}`;

@@ -1,8 +1,8 @@
 // Leads each browser to the sandboxes of its own sessions, by the router and the browser's proxy.
 import type { CanonicalHost } from "@webserv/shared/model/site.ts";
 
-import type { Route, Router, RouterPort } from "../router/router.ts";
-import type { Browser, BrowserLink } from "./browsers/browser.ts";
+import type { Route, Router, RouterPort } from "../../router/router.ts";
+import type { Browser, BrowserLink } from "../browsers/browser.ts";
 import { RouteClaims } from "./route-claims.ts";
 import type { Claim } from "./route-claims.ts";
 
