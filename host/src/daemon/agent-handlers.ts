@@ -4,7 +4,7 @@ import { assertCompatible, protocolVersion } from "@webserv/shared/protocol/vers
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 
 import type { BrowserRegistry } from "../session/browsers/browser-registry.ts";
-import type { EventJournal } from "../session/event-journal.ts";
+import type { EventJournal } from "../session/state/event-journal.ts";
 import type { Environments } from "../session/environments/environments.ts";
 import type { Launches } from "../session/browsers/launches.ts";
 import { newSandboxId } from "../session/sandboxes/sandbox-names.ts";

@@ -4,7 +4,7 @@ import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
-import type { EventJournal, EventReader } from "../session/event-journal.ts";
+import type { EventJournal, EventReader } from "../session/state/event-journal.ts";
 
 /** Subscriptions of one connection. */
 export const MAX_SUBSCRIPTIONS = 64;

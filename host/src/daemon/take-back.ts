@@ -1,8 +1,8 @@
 // Takes back, after a restart, what an earlier daemon left: sandboxes first, then sessions.
 import type { Logger } from "../log.ts";
 import type { Backends } from "../sandbox/backends.ts";
-import type { SessionRecord } from "../session/session-record.ts";
-import type { SessionStore } from "../session/session-store.ts";
+import type { SessionRecord } from "../session/state/session-record.ts";
+import type { SessionStore } from "../session/state/session-store.ts";
 import type { EndReason, Sessions } from "../session/sessions.ts";
 import type { SiteRegistry } from "../site/site-registry.ts";
 import { readTrajectory } from "../trajectory/reader.ts";

@@ -11,15 +11,15 @@ import type { Progress } from "../sandbox/backend.ts";
 import type { BrowserRegistry } from "./browsers/browser-registry.ts";
 import type { Browser, BrowserLink } from "./browsers/browser.ts";
 import { BROWSER_WAIT_MS } from "./actions/carry-out.ts";
-import { deadlineIn } from "./deadline.ts";
+import { deadlineIn } from "./state/deadline.ts";
 import type { RecentStops } from "./browsers/recent-stops.ts";
 import { assertHostsDiffer } from "./routing/route-claims.ts";
 import type { Claim } from "./routing/route-claims.ts";
 import type { Routing } from "./routing/routing.ts";
 import { newSandboxId, sessionSandbox } from "./sandboxes/sandbox-names.ts";
 import type { Sandboxes } from "./sandboxes/sandboxes.ts";
-import type { SessionRecord } from "./session-record.ts";
-import type { SessionStore } from "./session-store.ts";
+import type { SessionRecord } from "./state/session-record.ts";
+import type { SessionStore } from "./state/session-store.ts";
 
 const UNDO_MS = 5000;
 

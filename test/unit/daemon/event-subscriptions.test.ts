@@ -4,7 +4,7 @@ import {
   EventSubscriptions,
   MAX_SUBSCRIPTIONS,
 } from "@webserv/host/src/daemon/event-subscriptions.ts";
-import { EventJournal } from "@webserv/host/src/session/event-journal.ts";
+import { EventJournal } from "@webserv/host/src/session/state/event-journal.ts";
 import { expect, test } from "vitest";
 
 /** A connection whose other side reads or does not, and what it was told. */

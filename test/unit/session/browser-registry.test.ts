@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { BrowserListeners } from "@webserv/host/src/session/browsers/browser-registry.ts";
 import { BrowserNews } from "@webserv/host/src/session/browsers/browser-news.ts";
 import { BrowserRegistry } from "@webserv/host/src/session/browsers/browser-registry.ts";
-import { EventJournal } from "@webserv/host/src/session/event-journal.ts";
+import { EventJournal } from "@webserv/host/src/session/state/event-journal.ts";
 import { EXPECTED_MS, KnownBrowsers } from "@webserv/host/src/session/browsers/known-browsers.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { EventJournal } from "@webserv/host/src/session/event-journal.ts";
-import type { EventReader } from "@webserv/host/src/session/event-journal.ts";
+import { EventJournal } from "@webserv/host/src/session/state/event-journal.ts";
+import type { EventReader } from "@webserv/host/src/session/state/event-journal.ts";
 
 const ignore = (): void => {};
 

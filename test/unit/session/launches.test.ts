@@ -11,7 +11,7 @@ import type { BrowserListeners } from "@webserv/host/src/session/browsers/browse
 import { BrowserNews } from "@webserv/host/src/session/browsers/browser-news.ts";
 import { BrowserRegistry } from "@webserv/host/src/session/browsers/browser-registry.ts";
 import { KnownBrowsers } from "@webserv/host/src/session/browsers/known-browsers.ts";
-import { EventJournal } from "@webserv/host/src/session/event-journal.ts";
+import { EventJournal } from "@webserv/host/src/session/state/event-journal.ts";
 import type { LaunchBrowser } from "@webserv/host/src/session/browsers/launches.ts";
 import { Launches } from "@webserv/host/src/session/browsers/launches.ts";
 

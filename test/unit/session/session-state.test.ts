@@ -6,8 +6,8 @@ import {
   assertMayLook,
   initialState,
   shownState,
-} from "@webserv/host/src/session/session-state.ts";
-import type { SessionEvent } from "@webserv/host/src/session/session-state.ts";
+} from "@webserv/host/src/session/state/session-state.ts";
+import type { SessionEvent } from "@webserv/host/src/session/state/session-state.ts";
 
 const after = (...events: SessionEvent[]) => events.reduce(advance, initialState(true));
 const lost = { type: "lost" } as const;

@@ -6,7 +6,7 @@ import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
 import type { Step } from "@webserv/shared/model/step.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { PendingAction } from "../session-record.ts";
+import type { PendingAction } from "../state/session-record.ts";
 
 /** Answers kept in memory; earlier ones are read from the trajectory. */
 export const KEPT_ANSWERS = 8;

@@ -10,7 +10,7 @@ import type { InputMode, StepError, StepOutcome } from "@webserv/shared/model/st
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { BrowserLink } from "../browsers/browser.ts";
-import type { Deadline } from "../deadline.ts";
+import type { Deadline } from "../state/deadline.ts";
 import { judge } from "./judge.ts";
 
 /** How long a browser may be away before an action that was not sent is refused. */

@@ -11,13 +11,13 @@ import { maskedAddresses } from "../../trajectory/masked-record.ts";
 import type { EndRecord, Recorder } from "../../trajectory/recorder.ts";
 import type { BrowserLink } from "../browsers/browser.ts";
 import { BROWSER_WAIT_MS } from "./carry-out.ts";
-import { deadlineIn } from "../deadline.ts";
-import type { EventJournal } from "../event-journal.ts";
-import type { SessionRecord } from "../session-record.ts";
-import { advance, assertMayLook, initialState, shownState } from "../session-state.ts";
-import type { SessionEvent, SessionState } from "../session-state.ts";
-import type { SessionStore } from "../session-store.ts";
-import { Turns } from "../turns.ts";
+import { deadlineIn } from "../state/deadline.ts";
+import type { EventJournal } from "../state/event-journal.ts";
+import type { SessionRecord } from "../state/session-record.ts";
+import { advance, assertMayLook, initialState, shownState } from "../state/session-state.ts";
+import type { SessionEvent, SessionState } from "../state/session-state.ts";
+import type { SessionStore } from "../state/session-store.ts";
+import { Turns } from "../state/turns.ts";
 
 /**
  * Looks at one session's page that its browser is asked for at once. All sessions of a browser share

@@ -10,14 +10,14 @@ import type { Logger } from "../../log.ts";
 import { ActionLedger } from "./action-ledger.ts";
 import { carryOut, findOutcome } from "./carry-out.ts";
 import type { ActionOrder, AskedAction, CarryOutOptions, FoundOutcome } from "./carry-out.ts";
-import { deadlineIn, unlessAborted } from "../deadline.ts";
+import { deadlineIn, unlessAborted } from "../state/deadline.ts";
 import type { LiveSession } from "./live-session.ts";
 import { lostByRestart, recordedStep } from "./recorded-step.ts";
-import type { PendingAction } from "../session-record.ts";
+import type { PendingAction } from "../state/session-record.ts";
 import type { Sandboxes } from "../sandboxes/sandboxes.ts";
-import { assertMayAct } from "../session-state.ts";
+import { assertMayAct } from "../state/session-state.ts";
 import { actionToTell, stepErrorOf } from "./told-step.ts";
-import type { Turns } from "../turns.ts";
+import type { Turns } from "../state/turns.ts";
 import { uploadFiles } from "./upload-files.ts";
 
 /** How long what became of a lost action is looked for when nobody waits for it. */

@@ -2,7 +2,7 @@
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 
 import type { Browser } from "./browser.ts";
-import type { EventJournal } from "../event-journal.ts";
+import type { EventJournal } from "../state/event-journal.ts";
 
 export interface BrowserNewsOptions {
   readonly journal: EventJournal;

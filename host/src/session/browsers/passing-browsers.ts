@@ -2,7 +2,7 @@
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Logger } from "../../log.ts";
-import type { EventJournal, EventReader } from "../event-journal.ts";
+import type { EventJournal, EventReader } from "../state/event-journal.ts";
 
 export interface PassingBrowsersOptions {
   readonly journal: EventJournal;

@@ -7,7 +7,7 @@ import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
 import { displayVariables, hasDisplay } from "../../browser/display.ts";
 import type { BrowserRegistry } from "./browser-registry.ts";
 import type { Browser } from "./browser.ts";
-import { unlessAborted } from "../deadline.ts";
+import { unlessAborted } from "../state/deadline.ts";
 import type { Launches } from "./launches.ts";
 import type { PassingBrowsers } from "./passing-browsers.ts";
 import type { RecentStops } from "./recent-stops.ts";

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-import { replaceFile } from "../replace-file.ts";
+import { replaceFile } from "../../replace-file.ts";
 import { sessionRecord } from "./session-record.ts";
 import type { SessionRecord } from "./session-record.ts";
 
