@@ -6,8 +6,8 @@ import type { Command } from "commander";
 import type { BrowserInfo } from "@webserv/shared/model/browser.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { InstalledBrowser } from "../browser/find-browser.ts";
-import type { Installation } from "../browser/installation.ts";
+import type { InstalledBrowser } from "../browser/installed/find-browser.ts";
+import type { Installation } from "../browser/installed/installation.ts";
 import { pathsFor } from "../paths.ts";
 import { proveConnection } from "./doctor/connection-proof.ts";
 import type { AgentPeer, Settings } from "./commands/settings.ts";
@@ -32,8 +32,8 @@ export function addInstall(parent: Command, settingsOf: (command: Command) => Se
 
 async function runInstall(command: Command, settings: Settings): Promise<void> {
   const [{ findBrowsers }, { installFor }] = await Promise.all([
-    import("../browser/find-browser.ts"),
-    import("../browser/installation.ts"),
+    import("../browser/installed/find-browser.ts"),
+    import("../browser/installed/installation.ts"),
   ]);
   const { browser: named, wait } = command.opts<{ browser?: string; wait: boolean }>();
   const found = choose(await findBrowsers(), named);
@@ -145,7 +145,7 @@ async function firstOwnBrowser(peer: AgentPeer, settings: Settings): Promise<Bro
 }
 
 async function runUninstall(settings: Settings): Promise<void> {
-  const { uninstall } = await import("../browser/installation.ts");
+  const { uninstall } = await import("../browser/installed/installation.ts");
   const { home } = pathsFor();
   const { removed, left } = await uninstall(home);
   settings.output.result(

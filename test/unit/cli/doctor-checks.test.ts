@@ -1,6 +1,9 @@
 import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
-import type { InstalledBrowser } from "@webserv/host/src/browser/find-browser.ts";
-import { nativeManifest, shellLauncher } from "@webserv/host/src/browser/native-manifest.ts";
+import type { InstalledBrowser } from "@webserv/host/src/browser/installed/find-browser.ts";
+import {
+  nativeManifest,
+  shellLauncher,
+} from "@webserv/host/src/browser/installed/native-manifest.ts";
 import {
   browsersCheck,
   daemonCheck,

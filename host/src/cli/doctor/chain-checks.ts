@@ -3,10 +3,10 @@ import type { BackendState } from "@webserv/shared/model/sandbox.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import { EXTENSION_ORIGIN, NATIVE_HOST } from "@webserv/shared/protocol/extension-id.ts";
 
-import type { InstalledBrowser } from "../../browser/find-browser.ts";
-import { manifestFileOf } from "../../browser/installation.ts";
-import { parseManifest, readLauncher } from "../../browser/native-manifest.ts";
-import { registryKeys } from "../../browser/windows-registry.ts";
+import type { InstalledBrowser } from "../../browser/installed/find-browser.ts";
+import { manifestFileOf } from "../../browser/installed/installation.ts";
+import { parseManifest, readLauncher } from "../../browser/installed/native-manifest.ts";
+import { registryKeys } from "../../browser/installed/windows-registry.ts";
 import { proveConnection } from "./connection-proof.ts";
 import type { Check, Finding } from "./doctor-finding.ts";
 import { findings } from "./doctor-finding.ts";

@@ -4,10 +4,10 @@ import { dirname } from "node:path";
 
 import type { Paths } from "../../paths.ts";
 import { extensionDir, pathsFor, shippedSitesDir } from "../../paths.ts";
-import type { InstalledBrowser } from "../../browser/find-browser.ts";
-import { findBrowsers } from "../../browser/find-browser.ts";
-import { nativeProgram } from "../../browser/native-manifest.ts";
-import { readRegistryKey } from "../../browser/windows-registry.ts";
+import type { InstalledBrowser } from "../../browser/installed/find-browser.ts";
+import { findBrowsers } from "../../browser/installed/find-browser.ts";
+import { nativeProgram } from "../../browser/installed/native-manifest.ts";
+import { readRegistryKey } from "../../browser/installed/windows-registry.ts";
 import { hostVersion } from "../../version.ts";
 import type { IncusFacts } from "./incus-facts.ts";
 import { lookAtIncus } from "./incus-facts.ts";

@@ -2,7 +2,7 @@
 import type { Browser, Page } from "puppeteer";
 import { launch } from "puppeteer";
 
-import { chooseBrowser } from "../../../../host/src/browser/choose-browser.ts";
+import { chooseBrowser } from "../../../../host/src/browser/installed/choose-browser.ts";
 import { finalMarks } from "../marks.ts";
 import { TYPED } from "../page/configuration.ts";
 import type { Answered, Played, Player } from "../policy.ts";

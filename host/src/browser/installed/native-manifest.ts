@@ -7,8 +7,8 @@ import * as z from "zod/mini";
 
 import { EXTENSION_ORIGIN, NATIVE_HOST } from "@webserv/shared/protocol/extension-id.ts";
 
-import { namingPathOf } from "../file-path-named.ts";
-import { packageRoot } from "../paths.ts";
+import { namingPathOf } from "../../file-path-named.ts";
+import { packageRoot } from "../../paths.ts";
 
 /** Folder of the manifests inside a profile folder (Linux and macOS). */
 export const MANIFESTS_FOLDER = "NativeMessagingHosts";

@@ -6,8 +6,8 @@ import * as z from "zod/mini";
 
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { namingPathOf } from "../file-path-named.ts";
-import { extensionDir } from "../paths.ts";
+import { namingPathOf } from "../../file-path-named.ts";
+import { extensionDir } from "../../paths.ts";
 import type { InstalledBrowser } from "./find-browser.ts";
 import {
   launcherName,
