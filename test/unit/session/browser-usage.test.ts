@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { BrowserProcess } from "@webserv/host/src/browser/context-processes.ts";
+import type { BrowserProcess } from "@webserv/host/src/browser/contexts/context-processes.ts";
 import { BrowserUsage } from "@webserv/host/src/session/environments/browser-usage.ts";
 
 const MAIN = 1;

@@ -1,8 +1,8 @@
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { BrowserContexts } from "@webserv/host/src/browser/browser-contexts.ts";
-import { DebuggingPipe } from "@webserv/host/src/browser/debugging-pipe.ts";
+import { BrowserContexts } from "@webserv/host/src/browser/contexts/browser-contexts.ts";
+import { DebuggingPipe } from "@webserv/host/src/browser/contexts/debugging-pipe.ts";
 import type { LaunchedBrowser } from "@webserv/host/src/browser/launched-browser.ts";
 import { Carriers, PLACES } from "@webserv/host/src/session/environments/carriers.ts";
 import type { Carrier } from "@webserv/host/src/session/environments/carriers.ts";

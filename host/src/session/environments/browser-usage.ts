@@ -1,5 +1,5 @@
 // What the environments of one browser take of the machine, each for itself.
-import type { BrowserProcess } from "../../browser/context-processes.ts";
+import type { BrowserProcess } from "../../browser/contexts/context-processes.ts";
 import { ProcessorAccount } from "./processor-account.ts";
 
 /** What a process uses after the last look and before its end is in nobody's account. */

@@ -1,7 +1,7 @@
 // The headless browsers that carry environments: few, each with so many, so that a crash loses few.
 import { randomBytes } from "node:crypto";
 
-import type { BrowserContexts } from "../../browser/browser-contexts.ts";
+import type { BrowserContexts } from "../../browser/contexts/browser-contexts.ts";
 import type { LaunchedBrowser } from "../../browser/launched-browser.ts";
 import type { BrowserUsageOptions } from "./browser-usage.ts";
 import { BrowserUsage } from "./browser-usage.ts";

@@ -5,8 +5,8 @@ import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
 import { protocolVersion } from "@webserv/shared/protocol/version.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
-import type { BrowserContext } from "../../browser/browser-contexts.ts";
-import type { ContextPages } from "../../browser/context-pages.ts";
+import type { BrowserContext } from "../../browser/contexts/browser-contexts.ts";
+import type { ContextPages } from "../../browser/contexts/context-pages.ts";
 import type { Logger } from "../../log.ts";
 import type { Router, RouterPort } from "../../router/router.ts";
 import { hostVersion } from "../../version.ts";

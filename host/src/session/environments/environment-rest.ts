@@ -1,7 +1,7 @@
 // When an environment rests: its pages give memory back, then freeze, and wake for the next call.
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
-import type { ContextPages } from "../../browser/context-pages.ts";
+import type { ContextPages } from "../../browser/contexts/context-pages.ts";
 
 /** Nobody has asked anything for so long: memory is given back. */
 const COLLECT_AFTER_MS = 5_000;

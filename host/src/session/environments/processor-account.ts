@@ -1,5 +1,5 @@
 // Who used how much of the processor: each owner what its own processes used, and a fair share of the rest.
-import type { BrowserProcess } from "../../browser/context-processes.ts";
+import type { BrowserProcess } from "../../browser/contexts/context-processes.ts";
 
 export class ProcessorAccount {
   /** Seconds that each process had used, by its id, as far as they are in somebody's account. */
