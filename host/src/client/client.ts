@@ -7,7 +7,7 @@ import type { CallOptions } from "@webserv/shared/rpc/peer.ts";
 import { OPEN_TIMEOUT_MS } from "../reach/agent-limits.ts";
 import { connectDaemon, greet } from "../reach/connect.ts";
 import type { AgentPeer, GreetOptions } from "../reach/connect.ts";
-import { displayVariables } from "../browser/display.ts";
+import { displayVariables } from "../browser/launch/display.ts";
 import { hostVersion } from "../version.ts";
 import { ClientEvents } from "./client-events.ts";
 import type { ClientEventKind, ClientEventOf, ListenOptions } from "./client-event.ts";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { BrowserContexts } from "@webserv/host/src/browser/contexts/browser-contexts.ts";
 import { DebuggingPipe } from "@webserv/host/src/browser/contexts/debugging-pipe.ts";
-import type { LaunchedBrowser } from "@webserv/host/src/browser/launched-browser.ts";
+import type { LaunchedBrowser } from "@webserv/host/src/browser/launch/launched-browser.ts";
 import { Carriers, PLACES } from "@webserv/host/src/session/environments/carriers.ts";
 import type { Carrier } from "@webserv/host/src/session/environments/carriers.ts";
 import type { Launches } from "@webserv/host/src/session/browsers/launches.ts";

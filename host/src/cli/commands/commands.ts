@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
 import { OPEN_TIMEOUT_MS } from "../../reach/agent-limits.ts";
-import { displayVariables } from "../../browser/display.ts";
+import { displayVariables } from "../../browser/launch/display.ts";
 import { absoluteImage, isSiteName } from "../../site/site-reference.ts";
 import { callersFolder } from "./callers-folder.ts";
 import { formatEnvironments, formatEnvironmentStats } from "../../format/environments.ts";

@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { McpSessionOptions } from "../../agent/mcp/mcp-session.ts";
-import { displayVariables } from "../../browser/display.ts";
+import { displayVariables } from "../../browser/launch/display.ts";
 import { addFields, readFields } from "../commands/command-builder.ts";
 import type { CommandFields } from "../commands/command-builder.ts";
 import { formatPage } from "../../format/observation.ts";

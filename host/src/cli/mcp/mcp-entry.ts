@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { displayVariables } from "../../browser/display.ts";
+import { displayVariables } from "../../browser/launch/display.ts";
 import { ownProgram } from "../commands/own-program.ts";
 
 export const ENTRY_NAME = "webserv";

@@ -7,8 +7,8 @@ import type { BrowserKind } from "@webserv/shared/model/browser.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { LaunchedBrowser, LaunchRequest } from "../../browser/launched-browser.ts";
-import { removeSocketFolder } from "../../browser/socket-folder.ts";
+import type { LaunchedBrowser, LaunchRequest } from "../../browser/launch/launched-browser.ts";
+import { removeSocketFolder } from "../../browser/launch/socket-folder.ts";
 import type { Logger } from "../../log.ts";
 import type { Paths } from "../../paths.ts";
 import type { Router, RouterPort } from "../../router/router.ts";

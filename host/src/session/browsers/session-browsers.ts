@@ -4,7 +4,7 @@ import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
 
-import { displayVariables, hasDisplay } from "../../browser/display.ts";
+import { displayVariables, hasDisplay } from "../../browser/launch/display.ts";
 import type { BrowserRegistry } from "./browser-registry.ts";
 import type { Browser } from "./browser.ts";
 import { unlessAborted } from "../state/deadline.ts";

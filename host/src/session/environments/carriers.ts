@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 
 import type { BrowserContexts } from "../../browser/contexts/browser-contexts.ts";
-import type { LaunchedBrowser } from "../../browser/launched-browser.ts";
+import type { LaunchedBrowser } from "../../browser/launch/launched-browser.ts";
 import type { BrowserUsageOptions } from "./browser-usage.ts";
 import { BrowserUsage } from "./browser-usage.ts";
 import type { Launches } from "../browsers/launches.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import * as z from "zod/mini";
 
-import { namingPathOf } from "../file-path-named.ts";
+import { namingPathOf } from "../../file-path-named.ts";
 
 const DOWNLOADS = "downloads";
 /** Of a content setting: allowed, and blocked without a question. */

@@ -1,7 +1,7 @@
 // Says why a browser did not start, from what it printed and left behind.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { InstalledBrowser } from "./installed/find-browser.ts";
+import type { InstalledBrowser } from "../installed/find-browser.ts";
 import type { ProfileHolder } from "./profile-lock.ts";
 import { profileHolder } from "./profile-lock.ts";
 

@@ -8,12 +8,12 @@ import * as z from "zod/mini";
 import { EXTENSION_ID } from "@webserv/shared/protocol/extension-id.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { extensionDir } from "../paths.ts";
-import { BrowserContexts } from "./contexts/browser-contexts.ts";
+import { extensionDir } from "../../paths.ts";
+import { BrowserContexts } from "../contexts/browser-contexts.ts";
 import { browserFlags } from "./browser-flags.ts";
-import { DebuggingPipe } from "./contexts/debugging-pipe.ts";
-import { chooseBrowser } from "./installed/choose-browser.ts";
-import type { InstalledBrowser } from "./installed/find-browser.ts";
+import { DebuggingPipe } from "../contexts/debugging-pipe.ts";
+import { chooseBrowser } from "../installed/choose-browser.ts";
+import type { InstalledBrowser } from "../installed/find-browser.ts";
 import type { LaunchedBrowser, LaunchRequest } from "./launched-browser.ts";
 import { launchFailure } from "./launch-failure.ts";
 import { prepareLaunch } from "./launch-preparation.ts";

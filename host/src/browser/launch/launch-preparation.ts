@@ -5,9 +5,9 @@ import { join } from "node:path";
 
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { extensionDir } from "../paths.ts";
+import { extensionDir } from "../../paths.ts";
 import { hasDisplay } from "./display.ts";
-import type { InstalledBrowser } from "./installed/find-browser.ts";
+import type { InstalledBrowser } from "../installed/find-browser.ts";
 import type { LaunchRequest } from "./launched-browser.ts";
 import {
   launcherName,
@@ -15,11 +15,11 @@ import {
   MANIFESTS_FOLDER,
   nativeProgram,
   writeNativeHost,
-} from "./installed/native-manifest.ts";
+} from "../installed/native-manifest.ts";
 import { preparePreferences } from "./profile-preferences.ts";
 import { profileHolder } from "./profile-lock.ts";
 import { profileInUse } from "./launch-failure.ts";
-import { readRegistryKey, registryKeys, setRegistryKey } from "./installed/windows-registry.ts";
+import { readRegistryKey, registryKeys, setRegistryKey } from "../installed/windows-registry.ts";
 
 /**
  * Returns the environment to start the browser with.

@@ -3,7 +3,7 @@ import { open, readlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 
-import { isRunning } from "../running-process.ts";
+import { isRunning } from "../../running-process.ts";
 
 export interface ProfileHolder {
   /** Undefined where the platform does not tell. */

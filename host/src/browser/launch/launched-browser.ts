@@ -1,7 +1,7 @@
 // What the daemon is given of a browser it launched.
 import type { BrowserKind } from "@webserv/shared/model/browser.ts";
 
-import type { BrowserContexts } from "./contexts/browser-contexts.ts";
+import type { BrowserContexts } from "../contexts/browser-contexts.ts";
 
 export interface LaunchRequest {
   /** Given back by the native host of this browser, so that its connection is known as this launch. */
