@@ -1,5 +1,5 @@
 // What a layout says beyond the order of its parts: what scrolls and how far, what stays in place, how a grid runs.
-import type { Attribute, Box, ElementPart, Layout } from "../tree/parts.ts";
+import type { Attribute, Box, ElementPart } from "../tree/parts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** Boxes in one line of a grid may stand this far apart. */

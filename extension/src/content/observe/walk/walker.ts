@@ -1,13 +1,11 @@
 // Reads the document once, without writing to it, into the tree of what a person can see.
-import type { ElementFindings } from "../../bridge/handler-scan.ts";
 import type { PageAreas } from "../geometry/area.ts";
 import { pageAreas } from "../geometry/area.ts";
 import { Backdrops } from "../paint/backdrop.ts";
 import { enter } from "./entering.ts";
-import type { Rejection } from "../interactivity/interaction.ts";
 import { leave } from "./leaving.ts";
 import { coverBy, mayCover } from "../visibility/opaque-neighbours.ts";
-import type { LongRun, ModalLayer, Walk } from "../tree/walk-result.ts";
+import type { LongRun, Walk } from "../tree/walk-result.ts";
 import { holdBack, modalLayer, topModal } from "../interactivity/modal-layer.ts";
 import type { Around, OpenElement, WalkContext } from "./open-element.ts";
 import type { ElementPart, Part } from "../tree/parts.ts";
@@ -17,11 +15,9 @@ import { Place } from "../geometry/place.ts";
 import type { ReadTexts } from "./read-texts.ts";
 import { MAX_TEXT } from "./read-texts.ts";
 import { isDottedStyle } from "../secrecy/secrets.ts";
-import type { WindowOptions } from "../budget/series-windows.ts";
 import { dottedText } from "../secrecy/shown-text.ts";
 import type { Reader } from "./stretches.ts";
 import { TextSight } from "../visibility/text-sight.ts";
-import type { UnseenTexts } from "../secrecy/unseen-texts.ts";
 import { reasonOf } from "../secrecy/unseen-texts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
