@@ -2,7 +2,7 @@
 import type { SettleReport, SettleWork } from "@webserv/shared/model/settle.ts";
 
 import type { Mark } from "./marks.ts";
-import type { Visit } from "./site.ts";
+import type { Visit } from "./visit.ts";
 
 /** When a policy would have let its agent look at the page. */
 export interface Answered {

@@ -1,6 +1,6 @@
 // The document of a scenario: an empty frame for a view, a stage, the noise, and what is to be played.
 import type { Configuration } from "./page/configuration.ts";
-import type { Visit } from "./site.ts";
+import type { Visit } from "./visit.ts";
 
 const STYLE = `
   body { font: 16px/1.5 sans-serif; margin: 24px }

@@ -6,7 +6,7 @@ import { WebSocketServer } from "ws";
 
 import { answer, answerSocket } from "./answers.ts";
 import { pageOf } from "./scenario-page.ts";
-import type { Scenario } from "./scenarios.ts";
+import type { Visit } from "./visit.ts";
 
 export const OTHER_HOST = "localhost";
 
@@ -14,14 +14,6 @@ const START_PAGE = "<!doctype html><title>Start</title><p>Scenes follow.</p>";
 
 const LOAD_PAGE =
   '<!doctype html><title>Load</title><body><script type="module" src="/bundle/load.js"></script>';
-
-/** How a visit of a page is kept apart from all others of the same scenario. */
-export interface Visit {
-  readonly scenario: Scenario;
-  /** Under which the page keeps its marks. */
-  readonly key: string;
-  readonly token: string;
-}
 
 export class ScenarioSite {
   readonly #bundles: ReadonlyMap<string, string>;

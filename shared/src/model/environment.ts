@@ -26,7 +26,6 @@ export const environmentState = z
       "starting: being made; ready; frozen: nobody used it, and the next call wakes it; crashed: its browser has ended, a reset brings it back",
     ),
   );
-export type EnvironmentState = z.infer<typeof environmentState>;
 
 export const environment = z.object({
   environmentId,

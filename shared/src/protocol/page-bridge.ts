@@ -1,6 +1,6 @@
 // What the page script (MAIN) and the content script (ISOLATED) of one frame say to each other.
 // Free of zod: the page script carries every byte of it into every page.
-export { type AskKind, askKinds, FOREIGN_ADDRESS } from "../model/ask-kinds.ts";
+export { type AskKind, FOREIGN_ADDRESS } from "../model/ask-kinds.ts";
 import type { WorkKind } from "../model/work-kinds.ts";
 import { workKinds } from "../model/work-kinds.ts";
 

@@ -1,5 +1,5 @@
 // A page of Shoelace's components, whose controls all stand in shadow roots.
-import type { MadePage } from "./server.ts";
+import type { MadePage } from "./made-page.ts";
 
 const HOME = "/node_modules/@shoelace-style/shoelace/cdn";
 

@@ -6,7 +6,7 @@ import { chooseBrowser } from "../../../../host/src/browser/installed/choose-bro
 import { finalMarks } from "../marks.ts";
 import { TYPED } from "../page/configuration.ts";
 import type { Answered, Played, Player } from "../policy.ts";
-import type { Visit } from "../site.ts";
+import type { Visit } from "../visit.ts";
 import { CONTROL, TRUTH_MS, untilReady } from "../tab.ts";
 import { chromeDevtoolsMcp } from "./chrome-devtools-mcp.ts";
 import { paper } from "./paper.ts";
