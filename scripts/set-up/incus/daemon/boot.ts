@@ -1,10 +1,10 @@
 // Has systemd close the network before Incus starts and whenever nftables is loaded anew, and fill in its neighbours at boot.
 import { readFile, rm, writeFile } from "node:fs/promises";
 
-import { attempt, command, exists } from "./commands.ts";
-import { rulesFile } from "./firewall.ts";
-import { neighboursFile } from "./neighbours.ts";
-import type { Step } from "./step.ts";
+import { attempt, command, exists } from "../commands.ts";
+import { rulesFile } from "../network/firewall.ts";
+import { neighboursFile } from "../network/neighbours.ts";
+import type { Step } from "../step.ts";
 
 export const boot: Step = {
   name: "boot",

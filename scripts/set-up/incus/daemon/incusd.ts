@@ -1,5 +1,5 @@
 // Finds Incus's daemon among the places that packages put it at.
-import { exists } from "./commands.ts";
+import { exists } from "../commands.ts";
 
 export const incusdPlaces = [
   "/usr/libexec/incus/incusd",

@@ -7,16 +7,16 @@ import {
   macOf,
   portOf,
   portPrefix,
-} from "../../../host/src/sandbox/incus/life/addresses.ts";
+} from "../../../../host/src/sandbox/incus/life/addresses.ts";
 import {
   dropRules,
   missingRules,
   readRules,
-} from "../../../host/src/sandbox/incus/set-up/firewall-rules.ts";
-import { attempt, command } from "./commands.ts";
+} from "../../../../host/src/sandbox/incus/set-up/firewall-rules.ts";
+import { attempt, command } from "../commands.ts";
 import { gatewayOf } from "./network.ts";
-import { stateFolder } from "./record.ts";
-import type { Step } from "./step.ts";
+import { stateFolder } from "../record.ts";
+import type { Step } from "../step.ts";
 
 const LONGEST_MS = 60_000;
 

@@ -1,5 +1,5 @@
 // The goals of settling, and which of them a run has met.
-import { atMost, type Goal } from "../goal.ts";
+import { atMost, type Goal } from "../../goal.ts";
 import type { Figures } from "./figures.ts";
 import { type Judged, metricsOf } from "./metrics.ts";
 

@@ -1,8 +1,8 @@
 // What is made of played scenarios: too early, false timeouts, excess, and right reasons.
-import { type Spread, spreadOf } from "../report.ts";
+import { type Spread, spreadOf } from "../../report.ts";
 import { truthOf } from "./marks.ts";
 import { namesReason } from "./reasons.ts";
-import type { Answered, Played } from "./policy.ts";
+import type { Answered, Played } from "../policy.ts";
 
 /** One frame of the screen: within it nobody could have seen the difference. */
 export const TOLERANCE_MS = 17;

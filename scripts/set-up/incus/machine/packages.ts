@@ -2,11 +2,11 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { SetupError } from "../../bootstrap/words.mjs";
-import { apt, aptOptions } from "../apt.ts";
-import { attempt, command, exists } from "./commands.ts";
+import { SetupError } from "../../../bootstrap/words.mjs";
+import { apt, aptOptions } from "../../apt.ts";
+import { attempt, command, exists } from "../commands.ts";
 import { backportsSource, debianMirror, type Mirror } from "./mirror.ts";
-import type { Step, Target } from "./step.ts";
+import type { Step, Target } from "../step.ts";
 
 /** `incus` itself would bring QEMU; sandboxes are containers, for which `incus-base` is enough. */
 const incusPackages = ["incus-base", "incus"] as const;

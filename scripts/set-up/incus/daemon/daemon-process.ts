@@ -4,8 +4,8 @@ import { open, readFile, readlink, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { SetupError } from "../../bootstrap/words.mjs";
-import { stateFolder } from "./record.ts";
+import { SetupError } from "../../../bootstrap/words.mjs";
+import { stateFolder } from "../record.ts";
 
 export const logFile = "/var/log/webserv-incusd.log";
 const STOP_MS = 60_000;

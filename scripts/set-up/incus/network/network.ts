@@ -1,14 +1,14 @@
 // Makes the bridge that sandboxes are on: an address for the machine, and no way on from there.
-import { network as networkSchema } from "../../../host/src/sandbox/incus/client/networks.ts";
+import { network as networkSchema } from "../../../../host/src/sandbox/incus/client/networks.ts";
 import {
   differingKeys,
   networkConfig,
-} from "../../../host/src/sandbox/incus/set-up/network-config.ts";
-import { SetupError } from "../../bootstrap/words.mjs";
-import { incusApi } from "./api.ts";
+} from "../../../../host/src/sandbox/incus/set-up/network-config.ts";
+import { SetupError } from "../../../bootstrap/words.mjs";
+import { incusApi } from "../api.ts";
 import { withoutBridgeRace } from "./bridge-race.ts";
-import { command, exists } from "./commands.ts";
-import type { Step, Target } from "./step.ts";
+import { command, exists } from "../commands.ts";
+import type { Step, Target } from "../step.ts";
 
 /** The second byte of 10.x.0.0/16, the usual one first. */
 const secondBytes = Array.from({ length: 100 }, (_, index) => 87 + index);

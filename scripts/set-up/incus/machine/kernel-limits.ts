@@ -1,8 +1,8 @@
 // Raises the kernel's limits that hundreds of containers run into, now and at every boot.
 import { readFile, rm, writeFile } from "node:fs/promises";
 
-import type { Step } from "./step.ts";
-import { kernelLimitValues } from "../../../host/src/sandbox/incus/kernel-limits.ts";
+import type { Step } from "../step.ts";
+import { kernelLimitValues } from "../../../../host/src/sandbox/incus/kernel-limits.ts";
 
 const file = "/etc/sysctl.d/60-webserv-incus.conf";
 

@@ -2,8 +2,8 @@
 import type { SettleMode } from "@webserv/shared/model/settle.ts";
 
 import type { Judged } from "./metrics.ts";
-import type { OracleVerdict } from "./oracle/run.ts";
-import type { Overhead } from "./overhead/ratios.ts";
+import type { OracleVerdict } from "../oracle/run.ts";
+import type { Overhead } from "../overhead/ratios.ts";
 
 export interface Figures {
   readonly mode: SettleMode;

@@ -1,9 +1,9 @@
 // The report for people: a line a policy, a line a pattern, and the goals.
-import type { Goal } from "../goal.ts";
+import type { Goal } from "../../goal.ts";
 import type { Figures } from "./figures.ts";
 import { goalsOf } from "./goals.ts";
-import { oracleLines } from "./oracle/report-text.ts";
-import { overheadLines } from "./overhead/report-text.ts";
+import { oracleLines } from "../oracle/report-text.ts";
+import { overheadLines } from "../overhead/report-text.ts";
 import { groupedBy, type Judged, type Metrics, metricsOf } from "./metrics.ts";
 
 const NAME_WIDTH = 30;

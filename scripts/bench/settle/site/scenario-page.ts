@@ -1,5 +1,5 @@
 // The document of a scenario: an empty frame for a view, a stage, the noise, and what is to be played.
-import type { Configuration } from "./page/configuration.ts";
+import type { Configuration } from "../page/configuration.ts";
 import type { Visit } from "./visit.ts";
 
 const STYLE = `

@@ -1,9 +1,9 @@
 // Whether this machine can run Incus at all, before anything is changed on it.
 import { readFile } from "node:fs/promises";
 
-import { attempt, exists } from "./commands.ts";
-import type { PoolDriver, SetupOptions } from "./options.ts";
-import { UnfitError } from "./step.ts";
+import { attempt, exists } from "../commands.ts";
+import type { PoolDriver, SetupOptions } from "../options.ts";
+import { UnfitError } from "../step.ts";
 
 /** Bits of CAP_NET_ADMIN and CAP_SYS_ADMIN. */
 const neededCapabilities = [12n, 21n] as const;

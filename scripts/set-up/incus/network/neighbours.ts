@@ -2,16 +2,16 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { macOf } from "../../../host/src/sandbox/incus/life/addresses.ts";
+import { macOf } from "../../../../host/src/sandbox/incus/life/addresses.ts";
 import {
   listNeighbours,
   neighbourAddresses,
   unknownNeighbours,
-} from "../../../host/src/sandbox/incus/set-up/neighbours.ts";
-import { attempt, command } from "./commands.ts";
+} from "../../../../host/src/sandbox/incus/set-up/neighbours.ts";
+import { attempt, command } from "../commands.ts";
 import { gatewayOf } from "./network.ts";
-import { stateFolder } from "./record.ts";
-import type { Step, Target } from "./step.ts";
+import { stateFolder } from "../record.ts";
+import type { Step, Target } from "../step.ts";
 
 export const neighbours: Step = {
   name: "neighbours",

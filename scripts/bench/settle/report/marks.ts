@@ -2,7 +2,7 @@
 import type { Page } from "puppeteer";
 import * as z from "zod/mini";
 
-import { untilTrue } from "./until.ts";
+import { untilTrue } from "../until.ts";
 
 const mark = z.object({ name: z.string(), at: z.number(), last: z.boolean() });
 /** Times in ms since the epoch, on the clock that this process has too. */

@@ -6,10 +6,10 @@ import {
   idRangeFiles,
   rangesIn,
   widthOfRoot,
-} from "../../../host/src/sandbox/incus/set-up/id-ranges.ts";
-import type { IdRange } from "../../../host/src/sandbox/incus/set-up/id-ranges.ts";
-import { SetupError } from "../../bootstrap/words.mjs";
-import type { Step } from "./step.ts";
+} from "../../../../host/src/sandbox/incus/set-up/id-ranges.ts";
+import type { IdRange } from "../../../../host/src/sandbox/incus/set-up/id-ranges.ts";
+import { SetupError } from "../../../bootstrap/words.mjs";
+import type { Step } from "../step.ts";
 
 /** As wide as Debian's own, a billion. */
 const WIDEST = 1_000_000_000;

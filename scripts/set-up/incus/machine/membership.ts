@@ -1,6 +1,6 @@
 // Lets the person who ran the set-up with sudo use Incus without it.
-import { attempt, command } from "./commands.ts";
-import type { Step } from "./step.ts";
+import { attempt, command } from "../commands.ts";
+import type { Step } from "../step.ts";
 
 const group = "incus-admin";
 

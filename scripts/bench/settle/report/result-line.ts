@@ -1,7 +1,7 @@
 // The benchmark's last line, for machines.
 import type { Figures } from "./figures.ts";
 import { groupedBy, type Metrics, metricsOf } from "./metrics.ts";
-import { ratiosOf } from "./overhead/ratios.ts";
+import { ratiosOf } from "../overhead/ratios.ts";
 import { isSeen } from "./report-text.ts";
 
 /** One JSON object in one line; what was not measured is null. */

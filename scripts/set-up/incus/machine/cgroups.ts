@@ -1,8 +1,8 @@
 // Mounts control groups where nothing did: a machine without systemd may start without them.
 import { readFile } from "node:fs/promises";
 
-import { attempt, command } from "./commands.ts";
-import type { Step } from "./step.ts";
+import { attempt, command } from "../commands.ts";
+import type { Step } from "../step.ts";
 
 const mountPoint = "/sys/fs/cgroup";
 

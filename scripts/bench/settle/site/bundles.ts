@@ -1,12 +1,12 @@
 // The pages' scripts, one for each framework, built as their own authors would build them.
 import { join } from "node:path";
 
-import { bundle } from "../../../test/support/page-bundle.ts";
+import { bundle } from "../../../../test/support/page-bundle.ts";
 
 export const viewNames = ["plain", "react", "vue", "svelte", "solid", "angular"] as const;
 export type ViewName = (typeof viewNames)[number];
 
-const PAGE = join(import.meta.dirname, "page");
+const PAGE = join(import.meta.dirname, "..", "page");
 
 /** @param views those that are wanted, since each takes a second or two */
 export async function buildViews(views: readonly ViewName[]): Promise<Map<ViewName, string>> {

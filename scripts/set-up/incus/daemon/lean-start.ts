@@ -3,11 +3,11 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { apt } from "../apt.ts";
-import { attempt, command, exists } from "./commands.ts";
+import { apt } from "../../apt.ts";
+import { attempt, command, exists } from "../commands.ts";
 import { runsWithout, stopProcess } from "./daemon-process.ts";
 import { findIncusd } from "./incusd.ts";
-import type { Step } from "./step.ts";
+import type { Step } from "../step.ts";
 
 const folder = "/usr/local/lib/webserv-incus";
 const variable = "INCUS_EXEC_PATH";

@@ -2,15 +2,15 @@
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { SetupError } from "../../bootstrap/words.mjs";
-import { defaultSocketPath } from "../../../host/src/sandbox/incus/client/endpoint.ts";
-import { serverInfo } from "../../../host/src/sandbox/incus/client/server.ts";
-import { incusApi } from "./api.ts";
-import { attempt, command, exists } from "./commands.ts";
+import { SetupError } from "../../../bootstrap/words.mjs";
+import { defaultSocketPath } from "../../../../host/src/sandbox/incus/client/endpoint.ts";
+import { serverInfo } from "../../../../host/src/sandbox/incus/client/server.ts";
+import { incusApi } from "../api.ts";
+import { attempt, command, exists } from "../commands.ts";
 import { logFile, startProcess, stopProcess } from "./daemon-process.ts";
 import { findIncusd, incusdPlaces } from "./incusd.ts";
 import { leanEnvironment } from "./lean-start.ts";
-import type { Step, Target } from "./step.ts";
+import type { Step, Target } from "../step.ts";
 
 const START_MS = 60_000;
 const POLL_MS = 50;
