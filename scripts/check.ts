@@ -6,6 +6,7 @@ import { runSilently } from "./bootstrap/process.mjs";
 import { overweightBundles } from "./check/bundle-sizes.ts";
 import { oversizedFolders } from "./check/folder-sizes.ts";
 import { filesByFolder } from "./check/folders.ts";
+import { introductionFaults } from "./check/room-introductions.ts";
 import { roomFaults } from "./check/room-table.ts";
 import { parts as roomParts } from "./check/rooms.ts";
 import { generate } from "./generate.ts";
@@ -46,6 +47,9 @@ export async function check(root: string): Promise<number> {
     faults("bytes of content and page scripts", () => overweightBundles(root)),
     tool(root, "format", "oxfmt", "oxfmt", ["--check"]),
     faults("rooms", async () => roomFaults(roomParts, await filesByFolder(root))),
+    faults("introductions of rooms", async () =>
+      introductionFaults(root, roomParts, await filesByFolder(root)),
+    ),
     faults("sizes of folders", async () => oversizedFolders(await filesByFolder(root))),
     { name: "generated files", run: () => generatedFiles(root) },
   ];

@@ -42,7 +42,7 @@ function faultsOf({ folder, rooms }: Part, folders: ReadonlySet<string>): string
   const names = Object.keys(rooms);
   const faults: string[] = [];
   const add = (name: string, fault: string): void => {
-    faults.push(`${TABLE}: ${pathOf(folder, name)} ${fault}`);
+    faults.push(`${TABLE}: ${roomPath(folder, name)} ${fault}`);
   };
   for (const [at, name] of names.entries()) {
     if (!folders.has(name)) add(name, "holds no code: take it out.");
@@ -61,7 +61,7 @@ function faultsOf({ folder, rooms }: Part, folders: ReadonlySet<string>): string
 /** Returns one override a room: it restricts every import but those that the table allows. */
 export function lintOverrides({ folder, packages, rooms }: Part): LintOverride[] {
   return Object.entries(rooms).map(([name, allowed]) => {
-    const path = pathOf(folder, name);
+    const path = roomPath(folder, name);
     const below = wordsOf(allowed);
     const own = below.map((room) => `!${wayTo(name, room)}/*`);
     const group =
@@ -82,7 +82,8 @@ function wordsOf(list = ""): string[] {
   return list.split(" ").filter((word) => word !== "");
 }
 
-function pathOf(folder: string, name: string): string {
+/** Returns the path of a room from the project's folder. */
+export function roomPath(folder: string, name: string): string {
   return name === "." ? folder : `${folder}/${name}`;
 }
 
