@@ -1,18 +1,14 @@
 // Names the pages of test/pages whose texts are looked at one by one, and serves them.
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
-
-import { ContentServer, pagesDir } from "../content-server.ts";
+import { ContentServer } from "../content-server.ts";
+import { expectedPages } from "../test-pages.ts";
 
 /** Pages about sight, and every so many of the others. */
 const ABOUT_SIGHT = /unseen|scroll|letters|colour|covered|clip|canvas|carousel|dark|white|sight/;
 const EVERY = 8;
 
-/** The names of the folders of test/pages. */
+/** Returns the names of pages of which a reading is expected. */
 export function pageNames(which: "some" | "all"): string[] {
-  const names = readdirSync(pagesDir)
-    .filter((name) => existsSync(join(pagesDir, name, "expected.json")))
-    .sort();
+  const names = expectedPages();
   if (which === "all") return names;
   return names.filter((name, index) => ABOUT_SIGHT.test(name) || index % EVERY === 0);
 }
