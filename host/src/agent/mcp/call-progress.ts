@@ -1,10 +1,10 @@
-// How far the daemon is with the calls of an MCP connection, told to the call that each is part of.
+// Passes the daemon's progress on the calls of an MCP connection to the tool call that each belongs to.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 
 export class CallProgress {
   readonly #hearing = new Map<string, (text: string) => void>();
 
-  /** Until the answer is called, `hear` is told what the daemon says of `progressId`. */
+  /** Calls `listener` with the progress of `progressId` until the returned function is called. */
   hear(progressId: string, hear: (text: string) => void): () => void {
     this.#hearing.set(progressId, hear);
     return () => void this.#hearing.delete(progressId);

@@ -1,14 +1,14 @@
-// The ids of an MCP connection's calls that are not answered yet: the SDK would let a second call with such an id take
-// the first one's answer.
+// Keeps the ids of an MCP connection's calls that are not answered yet: the SDK would let a second call with such an id
+// take the first one's answer.
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod/mini";
 
-/** JSON-RPC's number for what is no valid request. */
+/** The code of JSON-RPC for an invalid request. */
 export const INVALID_REQUEST = -32_600;
 
 const request = z.object({ id: z.union([z.string(), z.number()]), method: z.string() });
-/** The SDK takes no call back whose id is 0 or empty. */
+/** The SDK cancels no call whose id is 0 or empty. */
 const cancelled = z.object({
   method: z.literal("notifications/cancelled"),
   params: z.object({
@@ -25,8 +25,9 @@ export class CallsUnderWay {
   readonly #calls = new Map<RequestId, { readonly begun: Begun; heard: boolean }>();
 
   /**
-   * Takes up the calls of a message, or of a batch: all of them or, where one has an id that is taken, none.
-   * @returns what was taken up, or the id that was taken already
+   * Registers the calls of a message or of a batch: all of them or, if the id of one is taken,
+   * none.
+   * @returns what was registered, or the id that was taken already
    */
   begin(message: unknown): Begun | { readonly taken: RequestId } {
     const ids: RequestId[] = [];
@@ -41,7 +42,9 @@ export class CallsUnderWay {
     return begun;
   }
 
-  /** The server has it, and so it answers it or is told that the client takes it back. */
+  /**
+   * Notes that the server has the message, and so answers it or is told that the client cancels it.
+   */
   hear(message: unknown): void {
     const asked = request.safeParse(message).data;
     const call = asked === undefined ? undefined : this.#calls.get(asked.id);
@@ -54,7 +57,9 @@ export class CallsUnderWay {
     this.#calls.delete(id);
   }
 
-  /** Ends those that the server has never heard of, as the transport has refused the message. */
+  /**
+   * Ends the calls that never reached the server, because the transport has refused the message.
+   */
   drop(begun: Begun): void {
     for (const id of begun.ids) {
       const call = this.#calls.get(id);
@@ -63,14 +68,16 @@ export class CallsUnderWay {
   }
 }
 
-/** For an error that answers a call with an id that is taken. */
+/** The message of the error for a call whose id is taken. */
 export function alreadyUnderWay(id: RequestId): string {
   return `the id ${JSON.stringify(id)} is already in use by a call under way; give every call an id of its own`;
 }
 
 /**
- * Ends calls as they are answered or taken back. A connection that breaks ends none: what was asked on it goes on.
- * @param admit whether the server is to hear of the message; all if left out
+ * Ends calls as they are answered or cancelled. A connection that breaks ends none: its calls go
+ * on.
+ * @param admit tells whether the server is to receive the message; all are received if it is left
+ *   out
  */
 export function followCalls(
   transport: Transport,
@@ -97,7 +104,7 @@ export function followCalls(
   };
 }
 
-/** Answers a call whose id is taken itself, so that the server never hears of it. */
+/** Answers a call whose id is taken, so that the server never receives it. */
 export function refuseDuplicates<T extends Transport>(transport: T): T {
   const calls = new CallsUnderWay();
   const send = transport.send.bind(transport);
