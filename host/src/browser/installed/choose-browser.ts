@@ -1,4 +1,4 @@
-// Which installed browser to launch: the one named, else the first that works.
+// Chooses the installed browser to launch: the one named, else the first that works.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { InstalledBrowser } from "./find-browser.ts";
@@ -7,7 +7,8 @@ import type { MachineView } from "./machine-view.ts";
 import { thisMachine } from "./machine-view.ts";
 
 /**
- * `executable` (a path or a program in PATH) wins over WEBSERV_BROWSER, which wins over what is found.
+ * `executable` (a path or a program in PATH) wins over WEBSERV_BROWSER, which wins over what is
+ * found.
  * @throws WebservError `browser-not-found`.
  */
 export async function chooseBrowser(

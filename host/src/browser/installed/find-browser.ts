@@ -15,20 +15,20 @@ export interface InstalledBrowser {
   readonly channel: BrowserChannel;
   /** Absolute path. */
   readonly executable: string;
-  /** Such as 156.0.8078.79; undefined where the browser does not tell. */
+  /** Such as 156.0.8078.79; undefined if the browser does not say. */
   readonly version: string | undefined;
   /** The profile folder it uses when none is named. */
   readonly userDataDir: string;
   /** A snap or flatpak runs confined: it can't start a native host outside its box. */
   readonly packaging: "system" | "snap" | "flatpak";
-  /** Whether `--load-extension` works; branded Chrome and Edge dropped it with version 137. */
+  /** True if `--load-extension` works; branded Chrome and Edge dropped it with version 137. */
   readonly loadExtensionFlag: boolean;
 }
 
 /**
- * Every browser found, the preferred one first. The browser that WEBSERV_BROWSER names (a path, or
- * a program in PATH) comes before all others.
- * @throws Error where WEBSERV_BROWSER names a program that does not exist.
+ * Returns every browser found, the preferred one first. The browser that WEBSERV_BROWSER names (a
+ * path, or a program in PATH) comes before all others.
+ * @throws Error if WEBSERV_BROWSER names a program that does not exist.
  */
 export async function findBrowsers(
   machine: MachineView = thisMachine(),
@@ -147,7 +147,7 @@ function executablesOf(known: KnownBrowser, machine: MachineView): string[] {
   }
 }
 
-/** Browsers that puppeteer has downloaded: Chrome for Testing, newest first. */
+/** Finds the browsers that puppeteer has downloaded: Chrome for Testing, newest first. */
 function puppeteerBrowsers(machine: MachineView): Candidate[] {
   const path = pathsOf(machine);
   const cache =
@@ -187,7 +187,10 @@ function testingProfile(machine: MachineView): string {
       : path.join(root, "google-chrome-for-testing");
 }
 
-/** Browsers in a snap's or flatpak's box. They are told of, so that install can say what they lack. */
+/**
+ * Finds browsers inside a snap or flatpak. They are listed so that `install` can say what they
+ * lack.
+ */
 function boxedBrowser(known: KnownBrowser, machine: MachineView): Candidate[] {
   if (machine.platform !== "linux") return [];
   const { name, family, channel } = known;

@@ -1,7 +1,7 @@
-// The command line a browser is launched with.
+// Makes the command line that a browser is launched with.
 import type { LaunchRequest } from "./launched-browser.ts";
 
-/** What the flags depend on besides the request. */
+/** The facts about the machine that the flags depend on. */
 export interface FlagSurroundings {
   readonly platform: NodeJS.Platform;
   readonly root: boolean;
@@ -28,14 +28,14 @@ export function browserFlags(
   ];
 }
 
-/** No first-run pages, no traffic of the browser's own, no timers slowed in tabs behind others. */
+/** No first-run pages, no traffic of the browser's own, no timers slowed in background tabs. */
 const quietFlags = [
   "--no-first-run",
   "--no-default-browser-check",
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-default-apps",
-  // What the preferences know no setting for: nobody is there to answer.
+  // The preferences have no setting for these: nobody is there to answer.
   "--deny-permission-prompts",
   "--disable-domain-reliability",
   "--disable-sync",
