@@ -1,4 +1,4 @@
-// The checks of `webserv doctor` along the chain: browsers, native host, daemon, extension.
+// Checks the chain for `webserv doctor`: browsers, native host, daemon, extension.
 import type { BackendState } from "@webserv/shared/model/sandbox.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import { EXTENSION_ORIGIN, NATIVE_HOST } from "@webserv/shared/protocol/extension-id.ts";
@@ -16,7 +16,7 @@ import { duration } from "../../format/time.ts";
 import type { AgentPeer, Settings } from "../commands/settings.ts";
 import { callDaemon } from "../commands/settings.ts";
 
-/** A browser's heartbeat comes more often than this. */
+/** A browser sends its heartbeat more often than this. */
 const SILENT_MS = 60_000;
 
 export const browsersCheck: Check = async (view) => {
@@ -38,7 +38,7 @@ export const browsersCheck: Check = async (view) => {
   });
 };
 
-/** From each browser's manifest over the launcher to the programs it names, and to the daemon. */
+/** Follows each browser's manifest to the launcher, to the programs it names, and to the daemon. */
 export const nativeHostCheck: Check = async (view) => {
   const found = await view.browsers();
   const usable = found.filter((browser) => browser.packaging === "system");

@@ -1,4 +1,4 @@
-// `webserv doctor`: checks every link of the chain and says what to do about each that fails.
+// Adds `webserv doctor`, which checks every link of the chain and says what to do about each that fails.
 import { styleText } from "node:util";
 
 import type { Command } from "commander";
@@ -43,7 +43,7 @@ async function diagnose(settings: Settings, launch: boolean): Promise<Finding[]>
   );
 }
 
-/** In their order, one after the other; a check that throws has failed. */
+/** Runs the checks one after the other; a check that throws has failed. */
 export async function runChecks(checks: readonly Check[], view: DoctorView): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const check of checks) {
@@ -58,13 +58,16 @@ export async function runChecks(checks: readonly Check[], view: DoctorView): Pro
   return findings;
 }
 
-/** The words of `nativeHostCheck`: native host. */
+/** Names a check by its function: `nativeHostCheck` is "native host". */
 function nameOf(check: Check): string {
   const words = check.name.replace(/Check$/, "");
   return words.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** That a daemon can be started is a link too; one started for the checks ends with them. */
+/**
+ * Starts a daemon if none runs, which is a link of the chain, too; one started for the checks is
+ * stopped after them.
+ */
 async function withOwnDaemon<T>(
   settings: Settings,
   use: (daemon: AgentPeer | Error) => Promise<T>,
@@ -73,7 +76,7 @@ async function withOwnDaemon<T>(
   try {
     return await withDaemon(settings, true, async (peer) => {
       const result = await use(peer);
-      // That it stops is not what is checked.
+      // The checks do not include that it stops.
       if (!ran) await callDaemon(peer, settings, "daemon.stop", {}).catch(() => {});
       return result;
     });

@@ -1,4 +1,4 @@
-// What the checks of `webserv doctor` see: the machine, the files and the daemon; tests give their own.
+// Gives the checks of `webserv doctor` access to the machine, the files and the daemon; tests pass their own.
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
@@ -26,14 +26,14 @@ export interface DoctorView {
   readonly settings: Settings;
   /** The daemon, or why it can't be reached. */
   readonly daemon: AgentPeer | Error;
-  /** Whether to launch a browser. */
+  /** True if a browser is to be launched. */
   readonly launch: boolean;
   readonly exists: (path: string) => boolean;
-  /** Permission bits; undefined where there is nothing. */
+  /** Returns the permission bits; undefined if the path does not exist. */
   readonly mode: (path: string) => number | undefined;
   readonly isWritable: (folder: string) => boolean;
   readonly freeBytes: (folder: string) => number;
-  /** A file's text; undefined where there is none. */
+  /** Returns a file's text; undefined if it does not exist. */
   readonly read: (file: string) => string | undefined;
   readonly registryKey: (key: string) => Promise<string | undefined>;
   readonly browsers: () => Promise<readonly InstalledBrowser[]>;
@@ -82,7 +82,7 @@ export function doctorView(
   };
 }
 
-/** Whether it can be written to, or made. */
+/** Tells whether the folder can be written to, or made. */
 function isWritable(folder: string): boolean {
   try {
     accessSync(nearestFolder(folder), constants.W_OK);

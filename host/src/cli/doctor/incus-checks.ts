@@ -1,4 +1,4 @@
-// The checks of `webserv doctor` on Incus: all that scripts/setup-incus sets up.
+// Checks Incus for `webserv doctor`: all that scripts/setup-incus sets up.
 import { kernelLimitValues } from "../../sandbox/incus/kernel-limits.ts";
 import { setUpCommand } from "../../sandbox/incus/names.ts";
 import { missingRules } from "../../sandbox/incus/set-up/firewall-rules.ts";
@@ -20,7 +20,7 @@ const GIB = 1024 ** 3;
 const FEW_BYTES = 5 * GIB;
 const TOO_FEW_BYTES = GIB;
 
-/** No Incus is no fault: sandboxes then run on the local backend. */
+/** A missing Incus is no fault: sandboxes then run on the local backend. */
 export async function incusCheck(
   view: Pick<DoctorView, "incus" | "read" | "exists">,
 ): Promise<Finding[]> {
@@ -167,7 +167,7 @@ function idsFinding(view: Pick<DoctorView, "read">, facts: FoundIncus): Finding 
     : warn(`${narrow.join(" and ")} give root fewer than ${ENOUGH_IDS} ids`, setUp(facts));
 }
 
-/** Where they are low, hundreds of sandboxes fail; a few do not. */
+/** Low limits make hundreds of sandboxes fail; a few still work. */
 function kernelFinding(view: Pick<DoctorView, "read">, facts: FoundIncus): Finding {
   const { ok, warn } = findings("kernel limits");
   const low = [...kernelLimitValues].flatMap(([key, least]) => {
