@@ -1,4 +1,4 @@
-// What a client is told by itself: one subscription a listener, renewed on each connection where it left off.
+// Keeps a client's subscriptions, one per listener, and renews each on the next connection where it left off.
 import { randomUUID } from "node:crypto";
 
 import type { EventKind, EventPlace } from "@webserv/shared/model/event.ts";
@@ -16,9 +16,9 @@ interface Subscription {
   readonly kind: EventKind;
   readonly sessionId: string | undefined;
   readonly hear: Hear;
-  /** After which it was to be told; undefined until the daemon has first said. */
+  /** The place after which its events follow; undefined until the daemon's first answer. */
   place: EventPlace | undefined;
-  /** The last event that it was told of since. */
+  /** The number of the last event that it received since. */
   seen: number;
 }
 
@@ -29,12 +29,12 @@ export class ClientEvents {
   readonly #listeners = new Set<{ readonly kind: ClientEventKind; readonly hear: Hear }>();
   #peer: AgentPeer | undefined;
 
-  /** Whether a connection is needed though nobody calls. */
+  /** True if a connection is needed even without a call. */
   get wanted(): boolean {
     return this.#subscriptions.size + this.#listeners.size > 0;
   }
 
-  /** Resolves, when all that happens from now on will be told, with what ends it. */
+  /** Resolves to a function that ends it, once no later event can be missed. */
   async on(
     kind: ClientEventKind,
     hear: Hear,
@@ -58,7 +58,7 @@ export class ClientEvents {
     return () => this.#end(id);
   }
 
-  /** An `events.told` of the daemon's. */
+  /** Handles an `events.told` from the daemon. */
   told({ subscriptionId, event }: Params<"events.told">): void {
     const subscription = this.#subscriptions.get(subscriptionId);
     if (subscription === undefined) return;
@@ -71,18 +71,18 @@ export class ClientEvents {
     this.#tell({ kind: "missed", missed: event.missed, of, sessionId });
   }
 
-  /** A connection was made: subscriptions go on there. */
+  /** Renews the subscriptions on a new connection. */
   opened(peer: AgentPeer): void {
     const isFirst = this.#peer === undefined;
     this.#peer = peer;
     if (!isFirst) this.#tell({ kind: "connected" });
     for (const [id, subscription] of this.#subscriptions) {
-      // One that the daemon has not heard of yet is still being asked for.
+      // A subscription without a place is still being requested.
       if (subscription.place !== undefined) void this.#renew(id, subscription, peer);
     }
   }
 
-  /** The connection was lost, or the next one refused. */
+  /** Reports that the connection was lost, or the next one refused. */
   lost(error: WebservError): void {
     this.#tell({ kind: "disconnected", error });
   }
@@ -126,7 +126,10 @@ function placeOf({ place, seen }: Subscription): EventPlace | undefined {
   return place === undefined ? undefined : { ...place, number: Math.max(place.number, seen) };
 }
 
-/** What a listener throws is its own fault, as in any EventTarget, and never the connection's. */
+/**
+ * An error that a listener throws is reported as in any EventTarget, and does not harm the
+ * connection.
+ */
 function give(hear: Hear, event: ClientEvent): void {
   try {
     hear(event);
