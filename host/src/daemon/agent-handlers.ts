@@ -1,4 +1,4 @@
-// Answers what agents ask, for one connection.
+// Answers the methods that agents call, for one connection.
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import { assertCompatible, protocolVersion } from "@webserv/shared/protocol/version.ts";
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
@@ -28,16 +28,16 @@ export interface AgentServices {
   readonly trajectoriesDir: string;
   readonly journal: EventJournal;
   readonly status: (signal: AbortSignal) => Promise<Result<"daemon.status">>;
-  /** Begins the clean end, of all that is prepared too with `purge`; the answer still goes out. */
+  /** Begins the clean end, with `purge` of all that is prepared, too; the answer still goes out. */
   readonly stop: (purge: boolean) => void;
 }
 
 export interface AgentConnection {
-  /** Ends with the connection. */
+  /** Aborts with the connection. */
   readonly closed: AbortSignal;
-  /** The agent has said hello. */
+  /** Notes that the agent has said hello. */
   readonly greeted: () => void;
-  /** Tells the agent how far the import is that it wants to be told of. */
+  /** Reports the progress of an import to the agent that asked for it. */
   readonly tellProgress: (progress: Params<"import.progress">) => void;
   readonly events: EventSubscriptions;
 }

@@ -1,4 +1,4 @@
-// The daemon put together: everything it owns, from the first to the last thing it does.
+// Assembles the daemon: everything it owns, from its start to its end.
 import { availableParallelism } from "node:os";
 
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
@@ -56,9 +56,12 @@ import {
 import { serveSocket } from "./socket-server.ts";
 import { takeBack } from "./take-back.ts";
 
-/** How long a purge waits for a backend that is not there. */
+/** How long a purge waits for a backend that does not answer. */
 const PURGE_WAIT_MS = 10_000;
-/** Of environments, at once. With many more, pages take so long for each part of a step that it fails. */
+/**
+ * Steps of environments that run at once, per core. With many more, each part of a step takes so
+ * long that it fails.
+ */
 const STEPS_PER_CORE = 8;
 
 export interface DaemonOptions {
@@ -73,8 +76,8 @@ export interface DaemonOptions {
 export interface Daemon {
   readonly port: number;
   /**
-   * Ends sessions, browsers and sandboxes, and removes what only a running daemon has. Rejects at its
-   * end with what could not be ended.
+   * Ends sessions, browsers and sandboxes, and removes the files of a running daemon. Rejects at
+   * the end with the parts that could not be ended.
    */
   close(): Promise<void>;
 }
@@ -205,7 +208,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const ready = Promise.withResolvers<void>();
   const serving = { services, log, stopping: signal };
   let mcp: Promise<McpHttp> | undefined;
-  // Loaded for the first who asks: the SDK takes as long to load as all the rest of the daemon.
+  // Loaded with the first request: the SDK takes as long to load as all the rest of the daemon.
   const mcpHttp = (): Promise<McpHttp> =>
     (mcp ??= import("../agent/mcp/http.ts").then(
       (module) =>
@@ -267,9 +270,9 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       links.stopListening();
       localAgents.stopListening();
       localAgents.endAll();
-      // From here on whoever looks finds no daemon: the next one is started, and waits for the lock.
+      // From here on nobody finds this daemon: the next one is started, and waits for the lock.
       removeRunFiles(paths);
-      // Whatever one part leaves, the next ones end too.
+      // If one part fails to end, the next ones end all the same.
       const failures: unknown[] = [];
       const end = async (part: string, work: () => Promise<unknown>): Promise<void> => {
         try {
