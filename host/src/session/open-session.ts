@@ -1,4 +1,4 @@
-// Opens a session: sandboxes, routes, tab; where one of them fails, nothing of it stays.
+// Opens a session: sandboxes, routes, tab; if one of them fails, nothing of it stays.
 import { randomBytes } from "node:crypto";
 
 import type { Observation } from "@webserv/shared/model/observation.ts";
@@ -25,7 +25,7 @@ const UNDO_MS = 5000;
 
 export interface OpeningParts {
   readonly registry: BrowserRegistry;
-  /** Where it is opened. */
+  /** The browser that the session is opened in. */
   readonly browser: Browser;
   readonly sites: PlannedSites;
   readonly routing: Routing;
@@ -33,20 +33,20 @@ export interface OpeningParts {
   readonly store: SessionStore;
   readonly stops: Pick<RecentStops, "assertMayOpen">;
   readonly log: Logger;
-  /** Told the id before anything is made under it. */
+  /** Called with the id before anything is made under it. */
   readonly announce: (sessionId: string) => void;
   readonly progress: Progress;
 }
 
 /** The sandboxes that a session is to see. */
 export interface PlannedSites {
-  /** Those that are started for it. */
+  /** Sandboxes that are started for it. */
   readonly own: readonly Claim[];
   readonly claims: readonly Claim[];
 }
 
 /**
- * What can be known to be wrong before anything is started.
+ * Finds what can be known to be wrong before anything is started.
  * @throws WebservError `unknown-site`, `unknown-sandbox`, `site-taken`.
  */
 export function planSites(params: Params<"session.open">, sandboxes: Sandboxes): PlannedSites {
@@ -58,13 +58,14 @@ export function planSites(params: Params<"session.open">, sandboxes: Sandboxes):
 
 export interface OpenedSession {
   readonly record: SessionRecord;
-  /** Another session was in the browser before it. */
+  /** True if another session was in the browser before it. */
   readonly usedBefore: boolean;
   readonly observation: Observation | null;
 }
 
 /**
- * @throws WebservError `site-taken`, `unknown-sandbox`, `stopped-recently`, `session-stopped`, and what the sandboxes and the extension throw.
+ * @throws WebservError `site-taken`, `unknown-sandbox`, `stopped-recently`, `session-stopped`, and
+ *   what the sandboxes and the extension throw.
  */
 export async function openSession(
   params: Params<"session.open">,
@@ -77,7 +78,7 @@ export async function openSession(
   const sessionId = `s-${randomBytes(6).toString("hex")}`;
   const undo: (() => Promise<void> | void)[] = [];
   try {
-    // One that has just said hello may still be comparing its sessions with ours.
+    // A browser that has just said hello may still be comparing its sessions with ours.
     const link = await registry.whenConnected(
       browser.browserId,
       Math.min(BROWSER_WAIT_MS, deadline.leftMs),
@@ -136,7 +137,7 @@ export async function openSession(
   }
 }
 
-/** Before anything is made under its id: what is not written down, no next daemon would undo. */
+/** Written before anything is made under its id: what has no record, no next daemon would undo. */
 function writeDown(record: SessionRecord, store: SessionStore): void {
   try {
     store.save(record);
@@ -158,7 +159,10 @@ function sharedClaim(sandboxes: Sandboxes, sandboxId: string): Claim {
   return { site, sandboxId, hosts };
 }
 
-/** All at once; where one fails the others are not waited for longer than their undoing takes. */
+/**
+ * Starts all at once; if one fails the others are cancelled, and waited for only until they are
+ * undone.
+ */
 async function startAll(
   claims: readonly Claim[],
   signal: AbortSignal,

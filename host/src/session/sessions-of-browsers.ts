@@ -1,4 +1,4 @@
-// What browsers tell of their sessions: that they came, went, changed, or were stopped.
+// Handles what browsers report about their sessions: that they came, went, changed, or were stopped.
 import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
 import type { Tab } from "@webserv/shared/model/observation.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -25,7 +25,7 @@ export interface BeingOpened {
 
 export interface SessionsOfBrowsersOptions {
   readonly held: ReadonlyMap<string, Held>;
-  /** Those that are being opened, by their ids. */
+  /** Sessions that are being opened, by id. */
   readonly opening: ReadonlyMap<string, BeingOpened>;
   readonly routing: Routing;
   readonly stops: RecentStops;
@@ -44,7 +44,7 @@ export class SessionsOfBrowsers implements BrowserListeners {
     const { routing, stops, log } = this.#options;
     const { leases } = await link.peer.call("lease.list", {}, { timeoutMs: 10_000 });
     for (const { sessionId, stoppedAt } of leases) {
-      // The person may have pressed Stop while no daemon was there to hear of it.
+      // The person may have pressed Stop while no daemon was there to receive it.
       if (stoppedAt !== undefined) stops.note(sessionId, browser, stoppedAt);
       const ours = this.#options.held.get(sessionId)?.session.browserId === browser.browserId;
       if (ours || this.#options.opening.has(sessionId)) continue;
@@ -77,7 +77,8 @@ export class SessionsOfBrowsers implements BrowserListeners {
     const { held, opening, stops } = this.#options;
     const opened = opening.get(sessionId);
     const place = held.get(sessionId)?.session ?? opened;
-    // One that its agent has closed meanwhile was stopped all the same; another browser's was not.
+    // A stop of a session that its agent has closed meanwhile counts; that of another browser's
+    // session does not.
     if (place !== undefined && place.browserId !== browser.browserId) return;
     stops.note(sessionId, browser);
     opened?.stop.abort(
@@ -110,14 +111,14 @@ export class SessionsOfBrowsers implements BrowserListeners {
     return await readFiles(session.record.filesFrom, files);
   }
 
-  /** The sessions of a browser. */
+  /** Returns the sessions of a browser. */
   of(browserId: string): Held[] {
     return [...this.#options.held.values()].filter(
       ({ session }) => session.browserId === browserId,
     );
   }
 
-  /** A browser speaks for its own sessions alone. */
+  /** A browser may report on its own sessions alone. */
   #ofBrowser(sessionId: string, browser: Browser): LiveSession | undefined {
     const session = this.#options.held.get(sessionId)?.session;
     return session?.browserId === browser.browserId ? session : undefined;

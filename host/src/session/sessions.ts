@@ -1,4 +1,4 @@
-// All open sessions: opened, found, closed, and taken back after a restart.
+// Opens, finds and closes sessions, and takes them over after a restart.
 import type { Observation } from "@webserv/shared/model/observation.ts";
 import type { Session } from "@webserv/shared/model/session.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
@@ -56,7 +56,7 @@ export class Sessions {
   readonly #opening = new Map<string, BeingOpened>();
   readonly #under = new Set<Promise<unknown>>();
   readonly #ending = new AbortController();
-  /** Hears of what browsers tell of their sessions. */
+  /** Handles what browsers report about their sessions. */
   readonly ofBrowsers: SessionsOfBrowsers;
 
   constructor(options: SessionsOptions) {
@@ -79,7 +79,7 @@ export class Sessions {
     return this.ofBrowsers.of(browserId).map(({ session }) => session.sessionId);
   }
 
-  /** Where a session is open; undefined of one that is none. */
+  /** Returns the browser that a session is open in; undefined if there is no such session. */
   browserOf(sessionId: string | undefined): string | undefined {
     return this.#held.get(sessionId ?? "")?.session.browserId;
   }
@@ -91,7 +91,7 @@ export class Sessions {
     throw this.#ended.unknown(sessionId);
   }
 
-  /** The current page; a site whose sandbox does not run is said to be missing from it. */
+  /** Reads the current page; if the sandbox of a site does not run, the observation says so. */
   async observe(
     { sessionId, ...observe }: Params<"session.observe">,
     context: CallContext,
@@ -104,7 +104,7 @@ export class Sessions {
     return { ...observation, omitted: [...observation.omitted, omission] };
   }
 
-  /** `connection` ends with the agent's connection. */
+  /** @param connection aborts with the agent's connection */
   async open(
     params: Params<"session.open">,
     context: CallContext,
@@ -161,7 +161,7 @@ export class Sessions {
     await this.#track(this.#end(held, reason, error));
   }
 
-  /** Also ends those that are being opened; none is opened afterwards. */
+  /** Also ends sessions that are being opened; none is opened afterwards. */
   async closeAll(reason: EndReason): Promise<void> {
     this.#ending.abort(new WebservError("cancelled", "the daemon is ending"));
     while (this.#held.size + this.#under.size > 0) {
@@ -170,7 +170,7 @@ export class Sessions {
     }
   }
 
-  /** A browser that was launched here has ended. */
+  /** Closes the sessions of a browser that was launched here and has ended. */
   async browserEnded(browser: Browser): Promise<void> {
     const error = new WebservError("browser-gone", `the browser ${browser.browserId} has ended`);
     await Promise.all(
@@ -179,7 +179,7 @@ export class Sessions {
     await this.#options.routing.drop(browser.browserId);
   }
 
-  /** An agent's new connection takes over those of its sessions that an earlier daemon left. */
+  /** Binds sessions that an earlier daemon left to their agent's new connection. */
   claim(sessionIds: readonly string[], connection: AbortSignal): void {
     for (const sessionId of sessionIds) {
       const held = this.#held.get(sessionId);
@@ -189,7 +189,7 @@ export class Sessions {
     }
   }
 
-  /** Takes a session of an earlier daemon's back, until its browser returns. */
+  /** Takes over a session of an earlier daemon, which is away until its browser returns. */
   takeBack(record: SessionRecord, steps: readonly { actionId: string; step: number }[]): void {
     const { routing, sandboxes } = this.#options;
     const { sessionId, browserId } = record.session;
@@ -220,7 +220,7 @@ export class Sessions {
     for (const { actionId, step } of steps) actions.recall(actionId, step);
   }
 
-  /** Undoes what is left of a session that can't be taken back. */
+  /** Undoes what is left of a session that can't be taken over. */
   async abandon(record: SessionRecord, reason: EndReason): Promise<void> {
     const session = this.#live(record, false);
     await undoSession(session, undefined, this.#options);

@@ -1,4 +1,4 @@
-// One open session: its state, its record on disk, and the looks an agent takes at its page.
+// Holds one open session: its state, its record on disk, and the reads of its page.
 import type { Observation, ObserveOptions, Tab } from "@webserv/shared/model/observation.ts";
 import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
 import type { Session } from "@webserv/shared/model/session.ts";
@@ -20,8 +20,8 @@ import type { SessionStore } from "../state/session-store.ts";
 import { Turns } from "../state/turns.ts";
 
 /**
- * Looks at one session's page that its browser is asked for at once. All sessions of a browser share
- * its one connection: an agent that asks without end would leave no room there for the others.
+ * Reads of one session's page that its browser serves at once. All sessions of a browser share its
+ * one connection: an agent that asks without end would leave no room there for the others.
  */
 const LOOKS_AT_ONCE = 2;
 
@@ -43,7 +43,7 @@ export class LiveSession {
   #lastUsedAt: number;
   readonly #looks = new Turns(LOOKS_AT_ONCE);
   #saving = false;
-  /** The page as it was last told, in whole. */
+  /** The whole page as it was last reported. */
   #shown: Observation | undefined;
 
   constructor(record: SessionRecord, connected: boolean, options: LiveSessionOptions) {
@@ -70,7 +70,7 @@ export class LiveSession {
     return this.#state;
   }
 
-  /** Ends with the session. */
+  /** Aborts with the session. */
   get closed(): AbortSignal {
     return this.#closed.signal;
   }
@@ -91,7 +91,9 @@ export class LiveSession {
     };
   }
 
-  /** Something happened to the session. */
+  /**
+   * Moves the session's state by an event, and tells the journal if agents can see the difference.
+   */
   note(event: SessionEvent): void {
     const before = shownState(this.#state);
     this.#state = advance(this.#state, event);
@@ -104,7 +106,7 @@ export class LiveSession {
     this.change({ session: { ...this.#record.session, tabs: [...tabs] } });
   }
 
-  /** Writes the record down; a full disk is logged and the session goes on. */
+  /** Writes the record to disk; if the disk is full, that is logged and the session goes on. */
   save(): void {
     const { shown, words } = this.recorder;
     const { answer } = this.#record;
@@ -120,7 +122,7 @@ export class LiveSession {
     }
   }
 
-  /** Saves once what happens now has been answered. */
+  /** Saves once the present message has been answered. */
   saveSoon(): void {
     if (this.#saving) return;
     this.#saving = true;
@@ -136,7 +138,10 @@ export class LiveSession {
     this.save();
   }
 
-  /** The agent has ended its task: its trajectory ends, the session stays until it is closed. */
+  /**
+   * Ends the trajectory, because the agent has ended its task; the session stays until it is
+   * closed.
+   */
   terminate(answer: string | undefined): void {
     this.note({ type: "terminated" });
     this.change({ terminated: true, ...(answer === undefined ? {} : { answer }) });
@@ -188,7 +193,7 @@ export class LiveSession {
     );
   }
 
-  /** The session's browser, waited for if it is away. */
+  /** Returns the session's browser, and waits for it if it is away. */
   async connect(waitMs: number, signal: AbortSignal): Promise<BrowserLink> {
     return await this.#options.connect(waitMs, signal);
   }
@@ -197,15 +202,18 @@ export class LiveSession {
     this.#record = { ...this.#record, ...change };
   }
 
-  /** The page as the agent gets it: the changes alone, where it asks for them and they are shorter. */
+  /**
+   * Returns the page as the agent gets it: only the changes, if it asks for them and they are
+   * shorter.
+   */
   async tell(observation: Observation, { diff, expand }: ObserveOptions): Promise<Observation> {
-    // What stands for the page while a dialog waits is no page to compare the next one with.
+    // A dialog hides the page, so this observation is nothing to compare the next one with.
     if (observation.dialog !== undefined) return observation;
     const before = this.#shown;
     // A part of a page is nothing to compare the page with.
     if (expand === undefined) this.#shown = observation;
     if (diff !== true) return observation;
-    // Loaded for the first who asks: its tokenizer takes a tenth of the daemon's start.
+    // Loaded at the first use: its tokenizer takes a tenth of the daemon's start.
     const { diffObservation } = await import("./page-diff.ts");
     return diffObservation(before, observation);
   }
@@ -214,7 +222,7 @@ export class LiveSession {
     this.#lastUsedAt = Date.now();
   }
 
-  /** Asks the browser in turn, with what is left of the caller's time. */
+  /** Asks the browser in turn, within what is left of the caller's time. */
   async #look<T>(
     { timeoutMs, signal }: CallContext,
     ask: (link: BrowserLink, call: CallContext) => Promise<T>,
@@ -223,7 +231,7 @@ export class LiveSession {
     assertMayLook(this.#state, this.sessionId);
     const deadline = deadlineIn(timeoutMs);
     return await this.#looks.take(async () => {
-      // It may have been stopped, or ended, while this one waited.
+      // The session may have been stopped, or ended, during the wait.
       assertMayLook(this.#state, this.sessionId);
       const link = await this.connect(Math.min(deadline.leftMs, BROWSER_WAIT_MS), signal);
       return await ask(link, { timeoutMs: Math.max(1, Math.round(deadline.leftMs)), signal });

@@ -1,4 +1,4 @@
-// The actions of one session: one at a time, none twice, each recorded.
+// Carries out the actions of one session: one at a time, none twice, each recorded.
 import { enteredTexts, withheldAction } from "@webserv/shared/model/recorded-action.ts";
 import type { Step, StepOutcome } from "@webserv/shared/model/step.ts";
 import type { AgentNote } from "@webserv/shared/model/trajectory.ts";
@@ -20,17 +20,20 @@ import { actionToTell, stepErrorOf } from "./told-step.ts";
 import type { Turns } from "../state/turns.ts";
 import { uploadFiles } from "./upload-files.ts";
 
-/** How long what became of a lost action is looked for when nobody waits for it. */
+/** How long the outcome of a lost action is looked for when nobody waits for it. */
 const LOST_ACTION_MS = 30_000;
-/** The part of an action's time that it may wait for its turn. */
+/** The part of an action's time that it may spend waiting for its turn. */
 const MAX_WAITING = 0.8;
-/** Kept back of the caller's deadline for the answer's own way. */
+/** The part of the caller's deadline that is kept for sending the answer. */
 const ANSWER_MS = 250;
 
 export interface SessionActionsOptions {
   readonly sandboxes: Pick<Sandboxes, "fault">;
   readonly trajectoriesDir: string;
-  /** Where the actions of this browser's sessions wait for each other; undefined: they need not. */
+  /**
+   * The semaphore that this browser's actions share with those of other sessions; undefined if they
+   * need none.
+   */
   readonly turnsOf: (browserId: string) => Turns | undefined;
   readonly log: Logger;
 }
@@ -41,12 +44,14 @@ interface UnderWay {
   waiting: number;
 }
 
-/** What is to be carried out; or what was sent already, of which only the outcome is to be found. */
+/**
+ * An action to carry out; or one that was sent already, of which only the outcome is to be found.
+ */
 type Task =
   | { readonly order: ActionOrder; readonly lost?: undefined }
   | { readonly order: AskedAction; readonly lost: PendingAction };
 
-/** When an action began, and what its agent told of it. */
+/** When an action began, and the note of its agent on it. */
 interface Began {
   readonly at: Date;
   readonly time: number;
@@ -68,7 +73,7 @@ export class SessionActions {
     session.recorder.withhold([], pending.action);
   }
 
-  /** An action that an earlier daemon recorded. */
+  /** Adds an action that an earlier daemon recorded. */
   recall(actionId: string, step: number): void {
     this.#ledger.recall(actionId, step);
   }
@@ -79,8 +84,8 @@ export class SessionActions {
   }
 
   /**
-   * Carries out an action, or answers again what became of it.
-   * @throws WebservError where nothing of it has happened, or by the end of `context.signal`.
+   * Carries out an action, or returns its earlier outcome.
+   * @throws WebservError if nothing of it has happened, or `context.signal` ends.
    */
   async act(params: Params<"session.act">, context: CallContext): Promise<Step> {
     const session = this.#session;
@@ -109,7 +114,7 @@ export class SessionActions {
     return await this.#wait(context.signal);
   }
 
-  /** Finds out what became of an action that a lost connection or an ended daemon left behind. */
+  /** Finds out the outcome of an action that a lost connection or an ended daemon left behind. */
   resolvePending(): void {
     const session = this.#session;
     const { pending } = session.record;
@@ -135,20 +140,21 @@ export class SessionActions {
     const answer = this.#answer(task, began, timeoutMs, cancel.signal);
     this.#ledger.began(order.actionId, order.action, answer);
     this.#underWay = { answer, cancel, waiting: 0 };
-    // Those who wait are told; where nobody waits any more it is still no fault of the daemon's.
+    // Callers that wait get the error; if nobody waits any more it is still no fault of the
+    // daemon's.
     answer.catch((error: unknown) => {
-      // Only the code: what a message says may quote what was to be entered.
+      // Only the code is logged: a message may quote what was to be entered.
       const { code } = toWebservError(error);
       this.#options.log.debug({ code, actionId: order.actionId }, "an action was refused");
     });
   }
 
-  /** The action goes on without those who wait for it, unless they all took it back. */
+  /** The action goes on without its callers, unless all of them cancelled it. */
   async #wait(signal: AbortSignal): Promise<Step> {
     const underWay = this.#underWay;
     if (underWay === undefined) throw new Error("nothing to wait for");
     underWay.waiting++;
-    // Before this returns, not in a later turn: the next message may ask for the same action.
+    // Done at once, not in a later turn: the next message may ask for the same action.
     const leave = (): void => {
       underWay.waiting--;
       const takenBack = toWebservError(signal.reason).code === "cancelled";
@@ -167,7 +173,7 @@ export class SessionActions {
     const { order, lost } = task;
     const session = this.#session;
     const options: CarryOutOptions = {
-      // An answer that nobody waits for any more is none.
+      // An answer that arrives after the deadline is of no use.
       deadline: deadlineIn(timeoutMs - Math.min(ANSWER_MS, timeoutMs / 10)),
       connect: (waitMs, signal) => session.connect(waitMs, signal),
       signal: session.closed,
@@ -197,7 +203,7 @@ export class SessionActions {
     }
   }
 
-  /** @throws WebservError `overloaded` where its turn does not come while there is time for it. */
+  /** @throws WebservError `overloaded` if its turn does not come while there is time for it. */
   async #inTurn<T>(
     { deadline, signal, cancel }: CarryOutOptions,
     work: () => Promise<T>,
@@ -218,7 +224,10 @@ export class SessionActions {
     }
   }
 
-  /** What it may not touch does not leave the daemon. @throws WebservError what `uploadFiles` throws. */
+  /**
+   * Resolves the files of an upload; a file that it may not touch does not leave the daemon.
+   * @throws WebservError what `uploadFiles` throws.
+   */
   async #checked(order: ActionOrder): Promise<ActionOrder> {
     const { action } = order;
     if (action.type !== "upload") return order;
@@ -226,16 +235,19 @@ export class SessionActions {
     return { ...order, action: { ...action, files } };
   }
 
-  /** On disk before it is sent: a daemon that is started after a crash knows what to ask. */
+  /**
+   * Written to disk before it is sent: a daemon that is started after a crash knows what to ask.
+   */
   #remember({ actionId, step, ...order }: AskedAction, workerId: string, at: Date): void {
-    // Only the page's frame can say whether it enters a secret; an address may hold that before.
+    // Only the page's frame can say whether a secret is entered; an address may show it before
+    // that.
     const action = withheldAction(order.action, "unsure");
     this.#session.recorder.withhold(enteredTexts(order.action), action);
     this.#session.change({ pending: { actionId, step, action, workerId, at: at.toISOString() } });
     this.#session.save();
   }
 
-  /** Nothing of it has happened. */
+  /** Forgets an action of which nothing has happened. */
   #forget({ actionId }: AskedAction): void {
     this.#ledger.dropped(actionId);
     if (this.#session.closed.aborted) return;
@@ -252,7 +264,8 @@ export class SessionActions {
   ): Step {
     const session = this.#session;
     const { pending } = session.record;
-    // What the router says of a dead sandbox is a page like any other: it must not pass for the site's.
+    // The router's page about a dead sandbox is a page like any other: it must not pass for the
+    // site's.
     const fault = outcome.error ?? this.#options.sandboxes.fault(session.record.session.sandboxes);
     const step: Step = {
       ...outcome,

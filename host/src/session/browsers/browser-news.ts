@@ -1,4 +1,4 @@
-// Puts into the journal what browsers tell: that they come and go, and what happens in their sessions' tabs.
+// Writes the browsers' events to the journal: that they come and go, and what happens in their sessions' tabs.
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 
 import type { Browser } from "./browser.ts";
@@ -6,20 +6,20 @@ import type { EventJournal } from "../state/event-journal.ts";
 
 export interface BrowserNewsOptions {
   readonly journal: EventJournal;
-  /** The open sessions of a browser. */
+  /** Returns the ids of a browser's open sessions. */
   readonly sessionsOf: (browserId: string) => readonly string[];
 }
 
 export class BrowserNews {
   readonly #options: BrowserNewsOptions;
-  /** Those that were told of: a worker that restarts may be back before it was missed. */
+  /** Browsers whose arrival was reported: a restarted worker may be back before it was missed. */
   readonly #connected = new Set<string>();
 
   constructor(options: BrowserNewsOptions) {
     this.#options = options;
   }
 
-  /** It can be used now. */
+  /** Reports a browser that can be used now. */
   connected({ browserId, name, launch }: Browser): void {
     if (launch?.role === "carrier" || this.#connected.has(browserId)) return;
     this.#connected.add(browserId);
@@ -54,7 +54,7 @@ export class BrowserNews {
     };
   }
 
-  /** A browser speaks for its own sessions alone. */
+  /** A browser may report on its own sessions alone. */
   #holds({ browserId }: Browser, sessionId: string): boolean {
     return this.#options.sessionsOf(browserId).includes(sessionId);
   }

@@ -1,4 +1,4 @@
-// Browsers that were launched for a session: each ends with the last session in it, and its cookies with it.
+// Closes browsers that were launched for a session: each ends with the last session in it, and its cookies with it.
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Logger } from "../../log.ts";
@@ -6,7 +6,7 @@ import type { EventJournal, EventReader } from "../state/event-journal.ts";
 
 export interface PassingBrowsersOptions {
   readonly journal: EventJournal;
-  /** The open sessions of a browser. */
+  /** Returns the ids of a browser's open sessions. */
   readonly sessionsOf: (browserId: string) => readonly string[];
   readonly close: (browserId: string) => Promise<void>;
   readonly log: Logger;
@@ -16,31 +16,37 @@ export class PassingBrowsers {
   readonly #options: PassingBrowsersOptions;
   readonly #reader: EventReader;
   readonly #passing = new Set<string>();
-  /** How many sessions are being opened in each browser, also in one that its launch has not told of yet. */
+  /**
+   * How many sessions are being opened in each browser, even in one whose launch is not reported
+   * yet.
+   */
   readonly #openings = new Map<string, number>();
 
   constructor(options: PassingBrowsersOptions) {
     this.#options = options;
     this.#reader = options.journal.read({ kinds: ["session.closed"] }, undefined, () => {
-      // What has happened is looked up; the journal only wakes.
+      // The present state is looked up; the journal only wakes.
       while (this.#reader.take() !== undefined);
       for (const browserId of this.#passing) this.#look(browserId);
     });
   }
 
-  /** It has been launched for a session that is being opened; to be held until that is in it. */
+  /**
+   * Adds a browser that was launched for a session; the caller must hold it until the session is
+   * open.
+   */
   add(browserId: string): void {
     this.#passing.add(browserId);
   }
 
-  /** It stays, whatever becomes of its sessions. */
+  /** Makes a browser stay, whatever becomes of its sessions. */
   keep(browserId: string): void {
     this.#passing.delete(browserId);
   }
 
   /**
-   * A session is being opened in it, and so it does not end. Answers what is to be called once the session
-   * stands, or could not be opened.
+   * Keeps a browser while a session is being opened in it. Returns the function to call once the
+   * session is open, or could not be opened.
    */
   hold(browserId: string): () => void {
     this.#count(browserId, 1);

@@ -1,21 +1,24 @@
-// What the environments of one browser take of the machine, each for itself.
+// Measures what each environment of one browser takes of the machine.
 import type { BrowserProcess } from "../../browser/contexts/context-processes.ts";
 import { ProcessorAccount } from "./processor-account.ts";
 
-/** What a process uses after the last look and before its end is in nobody's account. */
+/** Time that a process uses between the last sample and its end is in no account. */
 const LOOK_MS = 5_000;
 
 export interface BrowserUsageOptions {
-  /** All processes of the browser. Never rejects. */
+  /** Lists all processes of the browser. Never rejects. */
   readonly processes: () => Promise<readonly BrowserProcess[]>;
-  /** Proportional share (PSS) of a process's memory; null where the system does not tell, or it has ended. */
+  /**
+   * Returns the proportional share (PSS) of a process's memory; null if the system does not say, or
+   * the process has ended.
+   */
   readonly memoryMiB: (pid: number) => Promise<number | null>;
 }
 
 export interface Usage {
-  /** Its own processes', and a share of those that serve all. */
+  /** Memory of its own processes, and a share of those that serve all. */
   readonly memoryMiB: number | null;
-  /** The same of the processor, since it began. */
+  /** Processor time of the same, since the environment began. */
   readonly cpuSeconds: number | null;
 }
 
@@ -30,12 +33,15 @@ export class BrowserUsage {
     this.#options = options;
   }
 
-  /** Before a context is made: what serves all has been used for those that were there. */
+  /**
+   * Must be called before a context is made: earlier use of shared processes belongs to the
+   * contexts before it.
+   */
   async settle(): Promise<void> {
     await this.#look();
   }
 
-  /** A context has been made. */
+  /** Opens the account of a new context. */
   begin(contextId: string): void {
     this.#account.open(contextId);
     this.#contexts.add(contextId);
@@ -61,7 +67,7 @@ export class BrowserUsage {
     return { memoryMiB, cpuSeconds: this.#account.of(contextId) ?? null };
   }
 
-  /** One look at a time, which all who ask meanwhile share. */
+  /** Samples the processes. Callers that come meanwhile share the same sample. */
   async #look(): Promise<readonly BrowserProcess[]> {
     this.#looking ??= this.#options.processes().then((processes) => {
       this.#account.count(processes);

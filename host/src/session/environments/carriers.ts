@@ -1,4 +1,4 @@
-// The headless browsers that carry environments: few, each with so many, so that a crash loses few.
+// Runs the headless browsers that carry environments: few, each with so many that a crash loses few.
 import { randomBytes } from "node:crypto";
 
 import type { BrowserContexts } from "../../browser/contexts/browser-contexts.ts";
@@ -7,7 +7,7 @@ import type { BrowserUsageOptions } from "./browser-usage.ts";
 import { BrowserUsage } from "./browser-usage.ts";
 import type { Launches } from "../browsers/launches.ts";
 
-/** Environments of one browser; those beyond get another. */
+/** Environments of one browser; further ones get another. */
 export const PLACES = 16;
 
 const CARRY_MS = 10_000;
@@ -16,10 +16,10 @@ const EMPTY_MS = 5_000;
 
 export interface Carrier {
   readonly process: LaunchedBrowser;
-  /** What the extension of its environments says to be let in. */
+  /** The secret by which the extension of its environments is let in. */
   readonly token: string;
   readonly contexts: BrowserContexts;
-  /** What its environments take of the machine. */
+  /** Measures what its environments take of the machine. */
   readonly usage: BrowserUsage;
 }
 
@@ -42,13 +42,13 @@ export class Carriers {
     this.#memoryMiB = memoryMiB;
   }
 
-  /** How many environments the browser carries. */
+  /** Returns how many environments the browser carries. */
   carried(carrier: Carrier): Promise<number> {
     return this.#berthOf(carrier).then((berth) => berth?.taken ?? 0);
   }
 
   /**
-   * A place in a browser that has one left, or in a new one.
+   * Takes a place in a browser that has one left, or in a new one.
    * @throws WebservError `browser-not-found`, `launch-failed`, `cancelled`.
    */
   async take(signal: AbortSignal): Promise<Carrier> {

@@ -1,4 +1,4 @@
-// The contexts that environments have now: each in a browser that carries it, with the ways to and from it.
+// Makes and ends the contexts of environments: each in a browser that carries it, with its link and its proxy.
 import { ENVIRONMENT_HOST } from "@webserv/shared/model/environment.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
@@ -21,10 +21,10 @@ import type { Sessions } from "../sessions.ts";
 const HELLO_MS = 20_000;
 const DISPOSE_MS = 5_000;
 const SHOW_MS = 1_000;
-/** A page of the web brings a worker back sooner; where none is open, nothing in a context does. */
+/** A web page brings a worker back sooner; without an open page, nothing in a context does. */
 const WAKE_MS = 1_000;
 
-/** The extension's way to the daemon from one environment; the environment's proxy leads there. */
+/** The extension's link to the daemon from one environment; the environment's proxy leads there. */
 export interface EnvironmentLink {
   /** Where it listens, such as http://127.0.0.1:41234. */
   readonly origin: string;
@@ -36,13 +36,16 @@ export interface EnvironmentLivesOptions {
   readonly router: Router;
   readonly registry: () => BrowserRegistry;
   readonly sessions: () => Sessions;
-  /** Opens the way by which an environment's extension reaches this daemon. */
+  /** Opens the link by which an environment's extension reaches this daemon. */
   readonly serve: (
     environmentId: string,
     token: string,
     onLink: (transport: Transport) => void,
   ) => Promise<EnvironmentLink>;
-  /** The browser that carried the environment has ended by itself; nothing of its life is left. */
+  /**
+   * Called when the browser that carried the environment has ended by itself; nothing of its
+   * context is left.
+   */
   readonly onCrash: (environmentId: string) => void;
   readonly log: Logger;
 }
@@ -64,24 +67,24 @@ export class EnvironmentLives {
     this.#options = options;
   }
 
-  /** What is known of an environment's browser; undefined: it has no life now. */
+  /** Returns the facts of an environment's browser; undefined if it has no context now. */
   facts(environmentId: string): LaunchFacts | undefined {
     return this.#lives.get(environmentId)?.facts;
   }
 
-  /** All of the environment is there: from now on it rests when nobody uses it. */
+  /** Begins the idle timers, because all of the environment is there. */
   ready(environmentId: string): void {
     this.#lives.get(environmentId)?.rest.begin();
   }
 
-  /** Nobody uses it, and its pages do nothing until the next call. */
+  /** Tells whether its pages do nothing until the next call, since nobody uses it. */
   isFrozen(environmentId: string): boolean {
     return this.#lives.get(environmentId)?.rest.frozen ?? false;
   }
 
   /**
-   * Resolves when the extension has connected from a new context. Where it rejects, `end` takes away
-   * what was made.
+   * Resolves when the extension has connected from a new context. If it rejects, `end` removes what
+   * was made.
    * @throws WebservError `browser-not-found`, `launch-failed`, `cancelled`.
    */
   async begin(environmentId: string, freezeAfterMs: number, signal: AbortSignal): Promise<void> {
@@ -111,7 +114,7 @@ export class EnvironmentLives {
     void carrier.process.ended.then(() => this.#crashed(environmentId, life));
   }
 
-  /** Closes its sessions, forgets its browser, and takes the context and the ways to it away. */
+  /** Closes its sessions, forgets its browser, and removes the context, its link and its proxy. */
   async end(environmentId: string): Promise<void> {
     const { registry, sessions, carriers } = this.#options;
     const life = this.#lives.get(environmentId);
@@ -132,7 +135,10 @@ export class EnvironmentLives {
     await carriers.leave(life.carrier);
   }
 
-  /** How many share its browser, and what it takes of the machine; nulls where nobody can tell. */
+  /**
+   * Returns how many share its browser, and what it takes of the machine; nulls if that is not
+   * known.
+   */
   async usage(environmentId: string): Promise<Usage & { readonly sharedBy: number }> {
     const life = this.#lives.get(environmentId);
     const contextId = life?.context?.contextId;
@@ -150,7 +156,7 @@ export class EnvironmentLives {
   async #prepare(environmentId: string, freezeAfterMs: number, carrier: Carrier): Promise<Life> {
     const { carriers, router, registry, serve } = this.#options;
     const { pid } = carrier.process;
-    // What a native host would say of itself; here there is none in between.
+    // The preface that a native host would send; here no native host is in between.
     const who = {
       version: hostVersion,
       protocol: protocolVersion,
@@ -193,7 +199,7 @@ export class EnvironmentLives {
     }
   }
 
-  /** The connection, after whose end the worker is started again until there is another. */
+  /** Wraps the connection: after its end the worker is started again until there is another one. */
   #wakingAfter(environmentId: string, inner: Transport): Transport {
     return {
       ...inner,

@@ -1,23 +1,24 @@
-// When an environment rests: its pages give memory back, then freeze, and wake for the next call.
+// Puts an idle environment to rest: its pages give memory back, then freeze, and wake for the next call.
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 import type { ContextPages } from "../../browser/contexts/context-pages.ts";
 
-/** Nobody has asked anything for so long: memory is given back. */
+/** After so long without a call, memory is given back. */
 const COLLECT_AFTER_MS = 5_000;
 
-/** Calls that are answered without the page, such as what a new worker is compared with. */
+/** Calls that are answered without the page, such as those that compare a new worker's state. */
 const WITHOUT_PAGE = new Set<unknown>(["lease.list", "proxy.set", "environments.focus"]);
 
 export interface EnvironmentRestOptions {
-  /** Undefined until the context is made. */
+  /** Returns undefined until the context is made. */
   readonly pages: () => Pick<ContextPages, "collectGarbage" | "freeze" | "wake"> | undefined;
   /**
-   * Has the extension let go of what makes hidden pages run as shown ones do, without which nothing
-   * freezes, or take it again. Resolves within a second; false: it did not, as under a dialog.
+   * Switches off, or on again, the extension's emulation that makes hidden pages run as shown ones
+   * do: while it is on, nothing freezes. Resolves within a second; to false if the extension did
+   * not do it, as under a dialog.
    */
   readonly show: (shown: boolean) => Promise<boolean>;
-  /** Without a call; 0: never. */
+  /** Time without a call, in ms; 0: never. */
   readonly freezeAfterMs: number;
 }
 
@@ -26,7 +27,7 @@ type State = "awake" | "freezing" | "frozen" | "waking";
 export class EnvironmentRest {
   readonly #options: EnvironmentRestOptions;
   #state: State = "awake";
-  /** Messages that wait for the pages, in their order, with where they go. */
+  /** Messages that wait for the pages, in their order, each as a function that sends it. */
   readonly #held: (() => void)[] = [];
   /** Ids of calls that the pages have not answered. */
   readonly #underWay = new Set<unknown>();
@@ -42,7 +43,7 @@ export class EnvironmentRest {
     return this.#state === "frozen";
   }
 
-  /** The environment's connection, on which a call waits until the pages are awake. */
+  /** Wraps the environment's connection: a call waits on it until the pages are awake. */
   through(inner: Transport): Transport {
     return {
       ...inner,
@@ -62,7 +63,7 @@ export class EnvironmentRest {
     };
   }
 
-  /** The context is there. */
+  /** Begins to count idle time, because the context is there. */
   begin(): void {
     this.#restLater();
   }
@@ -80,7 +81,7 @@ export class EnvironmentRest {
       if (this.#state === "frozen") void this.#wake();
     }
     const isPassing = this.#state === "freezing" || this.#state === "waking";
-    // What takes a call back must not overtake it; answers may.
+    // A cancellation must not overtake its call; answers may.
     if (isPassing && isAsking(message) && !WITHOUT_PAGE.has(call?.method))
       this.#held.push(() => inner.send(message));
     else inner.send(message);

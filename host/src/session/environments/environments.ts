@@ -1,4 +1,4 @@
-// Environments: isolated contexts of shared headless browsers, each with sandboxes of its own.
+// Manages environments: isolated contexts of shared headless browsers, each with its own sandboxes.
 import { randomBytes } from "node:crypto";
 
 import { MAX_ENVIRONMENTS } from "@webserv/shared/model/environment.ts";
@@ -13,9 +13,13 @@ import { assertHostsDiffer } from "../routing/route-claims.ts";
 import { newSandboxId, sessionSandbox } from "../sandboxes/sandbox-names.ts";
 import type { Sandboxes } from "../sandboxes/sandboxes.ts";
 
-/** Environments that are made at the same time: more only wait for one another's processor. */
+/**
+ * Environments that are made at the same time: more would only wait for one another's processor.
+ */
 const MADE_AT_ONCE = 4;
-/** Sandboxes of an environment whose daemon was killed are gone this long after the next one starts. */
+/**
+ * Sandboxes of an environment whose daemon was killed are gone this long after the next one starts.
+ */
 const SANDBOX_LEASE_MS = 10_000;
 
 export interface EnvironmentsOptions extends Omit<EnvironmentLivesOptions, "onCrash"> {
@@ -23,7 +27,7 @@ export interface EnvironmentsOptions extends Omit<EnvironmentLivesOptions, "onCr
 }
 
 type Wish = Pick<Params<"env.create">, "backend" | "freezeAfterMs"> & {
-  /** Id of the sandbox for each site. */
+  /** The id of the sandbox for each site. */
   readonly sandboxes: readonly { readonly site: string; readonly sandboxId: string }[];
 };
 
@@ -55,12 +59,15 @@ export class Environments {
     return [...this.#held.values()].map((held) => this.#view(held));
   }
 
-  /** What the registry knows of an environment's browser, whose launch bears its id. */
+  /**
+   * Returns the facts of an environment's browser for the registry; the environment's id is its
+   * launch id.
+   */
   find(launchId: string): LaunchFacts | undefined {
     return this.#lives.facts(launchId);
   }
 
-  /** Whether the sandbox is one of an environment's, and lives as long as that. */
+  /** Tells whether the sandbox belongs to an environment, and lives as long as that. */
   holds(sandboxId: string): boolean {
     return [...this.#held.values()].some(({ wish }) =>
       wish.sandboxes.some((sandbox) => sandbox.sandboxId === sandboxId),
@@ -68,7 +75,7 @@ export class Environments {
   }
 
   /**
-   * A session of an environment that names no sandboxes sees the environment's.
+   * Gives a session of an environment that names no sandboxes those of the environment.
    * @param sameAs the browser of the session that is replaced
    */
   withSandboxes(params: Params<"session.open">, sameAs?: string): Params<"session.open"> {
@@ -78,8 +85,9 @@ export class Environments {
   }
 
   /**
-   * All or none: where one can't be made, the others are deleted again.
-   * @throws WebservError `limit-reached`, `unknown-site`, `site-taken`, and what browsers and sandboxes throw.
+   * Makes all or none: if one can't be made, the others are deleted again.
+   * @throws WebservError `limit-reached`, `unknown-site`, `site-taken`, and what browsers and
+   *   sandboxes throw.
    */
   async create(
     { count, sites, ...wish }: Params<"env.create">,
@@ -120,8 +128,10 @@ export class Environments {
   }
 
   /**
-   * A new context and sandboxes as in the beginning, under the same ids; also after a crash.
-   * @throws WebservError `unknown-environment`, `environment-busy`, and what browsers and sandboxes throw.
+   * Makes a new context and brings sandboxes to their beginning, under the same ids; also after a
+   * crash.
+   * @throws WebservError `unknown-environment`, `environment-busy`, and what browsers and sandboxes
+   *   throw.
    */
   async reset(environmentId: string, signal: AbortSignal): Promise<Environment> {
     const held = this.#get(environmentId);
@@ -170,7 +180,7 @@ export class Environments {
     };
   }
 
-  /** The daemon is ending. */
+  /** Deletes all environments, because the daemon is ending. */
   async closeAll(): Promise<void> {
     this.#ending.abort(new WebservError("cancelled", "the daemon is ending"));
     await Promise.allSettled([...this.#held.values()].map((held) => this.#remove(held)));
@@ -258,7 +268,10 @@ export class Environments {
   }
 }
 
-/** Rejects with the first fault, but not before all have ended: nothing is made behind its undoing. */
+/**
+ * Rejects with the first error, but not before all have ended: nothing may be made after its
+ * undoing.
+ */
 async function allOf(works: readonly Promise<unknown>[]): Promise<void> {
   const ends = await Promise.allSettled(works);
   for (const end of ends) if (end.status === "rejected") throw end.reason;

@@ -1,4 +1,4 @@
-// Who shows which sandbox under which host in a browser: one sandbox a host, however many sessions.
+// Keeps track of which browser shows which sandbox under which host: one sandbox per host, however many sessions.
 import type { CanonicalHost } from "@webserv/shared/model/site.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
@@ -13,8 +13,8 @@ interface HeldClaim extends Claim {
 }
 
 /**
- * Of sandboxes that are to be seen together.
- * @throws WebservError `site-taken` where two of them stand under one host.
+ * Checks sandboxes that are to be seen together.
+ * @throws WebservError `site-taken` if two of them have a host in common.
  */
 export function assertHostsDiffer(claims: readonly Claim[]): void {
   for (const [index, claim] of claims.entries()) {
@@ -30,8 +30,8 @@ export class RouteClaims {
   readonly #held = new Map<string, HeldClaim[]>();
 
   /**
-   * All or none.
-   * @throws WebservError `site-taken` where a host already stands for another sandbox.
+   * Claims all or none.
+   * @throws WebservError `site-taken` if a host already stands for another sandbox.
    */
   claim(browserId: string, sessionId: string, claims: readonly Claim[]): void {
     assertHostsDiffer(claims);
@@ -63,7 +63,7 @@ export class RouteClaims {
   }
 }
 
-/** As in an address; undefined: they have none in common. */
+/** Returns the host as in an address; undefined if they have none in common. */
 function sharedHost(first: Claim, second: Claim): string | undefined {
   const shared = first.hosts.find((one) =>
     second.hosts.some((other) => one.host === other.host && one.port === other.port),

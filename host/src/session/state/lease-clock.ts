@@ -1,14 +1,16 @@
-// Says when nobody has used a session for as long as its lease allows.
+// Reports when nobody has used a session for as long as its lease allows.
 
 export interface LeaseUse {
   readonly leaseMs: number;
-  /** Time since the last use, in ms. */
+  /** Returns the time since the last use, in ms. */
   readonly idleMs: () => number;
   /** A session in use does not expire. */
   readonly busy: () => boolean;
 }
 
-/** Calls `expired` once, unless `signal` ends first. Uses need not be told: the clock looks. */
+/**
+ * Calls `expired` once, unless `signal` ends first. Uses need not be reported: it polls `idleMs`.
+ */
 export function watchLease(use: LeaseUse, expired: () => void, signal: AbortSignal): void {
   let timer: NodeJS.Timeout | undefined;
   const look = (): void => {
