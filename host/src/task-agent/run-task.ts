@@ -25,18 +25,20 @@ export interface View {
 /** The session that the task is done in. */
 export interface World {
   look(): Promise<View>;
-  /** From now on a page may be half as long. */
+  /** Halves the length that pages may have from now on. */
   shorten(): void;
-  /** @throws WebservError where the session can't go on; an action that failed is told by its outcome. */
+  /**
+   * @throws WebservError if the session can't go on; the outcome describes an action that failed.
+   */
   act(action: Action, note: AgentNote): Promise<ActedStep>;
 }
 
 export interface ActedStep {
-  /** What came of it, in words. */
+  /** The outcome, in words. */
   readonly outcome: string;
   readonly done: boolean;
   readonly view: View;
-  /** The action as it is recorded; nobody else's screen shows more of it. */
+  /** The action as it is recorded; a person's screen shows no more of it. */
   readonly told?: RecordedAction;
 }
 
@@ -52,13 +54,13 @@ export interface TaskRun {
   readonly tell: Teller;
 }
 
-/** Hears what happens, for a person to read. */
+/** Reports what happens, for a person to read. */
 export interface Teller {
-  /** The answer and the reasoning before it, as they come. */
+  /** Passes on the answer and the reasoning before it, piece by piece. */
   delta(text: string): void;
-  /** The answer is over. */
+  /** Ends the answer. */
   answered(): void;
-  /** What came of it is void: it is asked for again, and why. */
+  /** Reports that the answer so far is void and is asked for again, and why. */
   again(why: string): void;
   fault(fault: string): void;
   step(step: number, action: RecordedAction, outcome: string): void;
@@ -77,20 +79,20 @@ export type EndReason =
 export interface TaskResult {
   readonly success: boolean;
   readonly reason: EndReason;
-  /** What the model answered, or why it ended without. */
+  /** The model's answer, or why the task ended without one. */
   readonly answer: string;
   readonly steps: number;
   readonly account: Account;
   /** Answers that could not be carried out. */
   readonly faults: number;
-  /** What it failed with: the model's service, or the session, can't go on. */
+  /** The error of the model's service, or of the session, that ended the task. */
   readonly error?: WebservError;
 }
 
-/** A picture's tokens where its service tells no usage. */
+/** The tokens of a picture if its service reports no usage. */
 const PICTURE_TOKENS = 1600;
 
-/** What a task has come to; whatever ends it, this is told. */
+/** The state of a task, which the result reports whatever ends it. */
 interface Progress {
   readonly past: PastStep[];
   account: Account;
@@ -99,7 +101,7 @@ interface Progress {
   shortened: number;
 }
 
-/** Never throws: what the model's service or the session can't go on with is in the result. */
+/** Never throws: an error of the model's service or of the session is in the result. */
 export async function runTask(run: TaskRun): Promise<TaskResult> {
   const progress: Progress = { past: [], account: emptyAccount, faults: 0, shortened: 0 };
   const end = await takeSteps(run, progress).catch((error: unknown) => failure(run, error));
@@ -183,7 +185,7 @@ async function choose(run: TaskRun, progress: Progress, first: View): Promise<Ch
   }
 }
 
-/** Counts what it takes, also where no answer comes of it. */
+/** Counts the usage even if no answer comes of it. */
 async function ask(
   { model, signal, tell }: TaskRun,
   progress: Progress,
@@ -221,7 +223,10 @@ async function ask(
   }
 }
 
-/** What a question that did not fit is made of, the next time and from then on: the past goes before the page does. */
+/**
+ * The parts of a question that did not fit, the next time and from then on: the history is cut
+ * before the page is.
+ */
 const SHORTER = [
   { history: 1, page: "whole" },
   { history: 1 / 4, page: "whole" },

@@ -1,4 +1,4 @@
-// The session that a task is done in, over the agent's connection to the daemon.
+// Connects a task to its session, over the agent's connection to the daemon.
 import { randomUUID } from "node:crypto";
 
 import { withheldAction } from "@webserv/shared/model/recorded-action.ts";
@@ -12,7 +12,7 @@ import type { Peer } from "@webserv/shared/rpc/peer.ts";
 import type { Picture } from "./model.ts";
 import type { View, World } from "./run-task.ts";
 
-/** Of one call; the daemon's own deadlines are within it. */
+/** The deadline of one call, in ms; the daemon's own deadlines are within it. */
 const CALL_MS = 150_000;
 const PICTURE_QUALITY = 80;
 
@@ -21,7 +21,7 @@ export interface SessionWorldOptions {
   readonly peer: Pick<Peer<"agent-daemon", "daemon-agent">, "call">;
   readonly sessionId: string;
   readonly observe: ObserveOptions;
-  /** Show a picture of what is in view too, with its elements marked. */
+  /** Show a picture of the viewport, too, with its elements marked. */
   readonly vision: boolean;
   readonly signal: AbortSignal;
   readonly words: {
@@ -30,7 +30,7 @@ export interface SessionWorldOptions {
   };
 }
 
-/** After these no action can succeed any more. */
+/** After these errors no action can succeed any more. */
 const FINAL: ReadonlySet<ErrorCode> = new Set([
   "session-stopped",
   "session-terminated",

@@ -14,7 +14,7 @@ export type Verdict =
   | { readonly kind: "again"; readonly fault: string }
   | { readonly kind: "end"; readonly reason: "refused" | "malformed"; readonly why: string };
 
-/** @param faults answers in a row before this one that could not be carried out */
+/** @param faults the answers in a row before this one that could not be carried out */
 export function judgeAnswer({ text, stop }: ModelAnswer, faults: number): Verdict {
   if (stop === "refusal") {
     return { kind: "end", reason: "refused", why: text.trim() || "the model gave no reason" };
