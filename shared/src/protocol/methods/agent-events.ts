@@ -1,4 +1,4 @@
-// How agents ask to be told of what happens by itself.
+// Declares how agents subscribe to events.
 import * as z from "zod/mini";
 
 import { eventKind, eventPlace } from "../../model/event.ts";
@@ -29,7 +29,7 @@ export const agentEventMethods = {
         .optional(eventPlace)
         .check(z.describe("Go on after this place; what is no longer known is told as missed")),
     }),
-    /** The place from which it tells. */
+    /** The place after which events are sent. */
     result: eventPlace,
   },
   "events.unsubscribe": {
