@@ -13,7 +13,7 @@ import type { Sessions } from "../session/sessions.ts";
 import type { SitePreparation } from "../session/sandboxes/site-preparation.ts";
 import type { SiteRegistry } from "../site/site-registry.ts";
 import type { EventSubscriptions } from "./event-subscriptions.ts";
-import { progressTold } from "./progress-told.ts";
+import { progressTold } from "./progress-reporter.ts";
 import { listTrajectories, readTrajectory } from "../trajectory/reader.ts";
 import { hostVersion } from "../version.ts";
 

@@ -20,7 +20,7 @@ import { formatSessionBrowser } from "../format/session-browser.ts";
 import { formatBriefly } from "../format/step.ts";
 import { createRouter } from "../router/forward-proxy.ts";
 import { Backends } from "../sandbox/backends.ts";
-import { BrowserNews } from "../session/browsers/browser-news.ts";
+import { BrowserNews } from "../session/browsers/browser-event-writer.ts";
 import { BrowserRegistry } from "../session/browsers/browser-registry.ts";
 import { Carriers } from "../session/environments/carriers.ts";
 import { Environments } from "../session/environments/environments.ts";
@@ -28,7 +28,7 @@ import { EventJournal } from "../session/state/event-journal.ts";
 import { KnownBrowsers } from "../session/browsers/known-browsers.ts";
 import { Launches } from "../session/browsers/launches.ts";
 import { LeaseStore } from "../session/sandboxes/lease-store.ts";
-import { PassingBrowsers } from "../session/browsers/passing-browsers.ts";
+import { PassingBrowsers } from "../session/browsers/transient-browsers.ts";
 import { Routing } from "../session/routing/routing.ts";
 import { RecentStops } from "../session/browsers/recent-stops.ts";
 import { SessionBrowsers } from "../session/browsers/session-browsers.ts";
@@ -37,7 +37,7 @@ import { Sandboxes } from "../session/sandboxes/sandboxes.ts";
 import { SessionStore } from "../session/state/session-store.ts";
 import { Sessions } from "../session/sessions.ts";
 import { SitePreparation } from "../session/sandboxes/site-preparation.ts";
-import { Turns } from "../session/state/turns.ts";
+import { Turns } from "../semaphore.ts";
 import { loadSites } from "../site/site-registry.ts";
 import { hostVersion } from "../version.ts";
 import { serveAgent } from "./agent-connection.ts";
@@ -54,7 +54,7 @@ import {
   writeDaemonRecord,
 } from "../reach/run-files.ts";
 import { serveSocket } from "./socket-server.ts";
-import { takeBack } from "./take-back.ts";
+import { takeBack } from "./adopt-leftovers.ts";
 
 /** How long a purge waits for a backend that does not answer. */
 const PURGE_WAIT_MS = 10_000;

@@ -11,7 +11,7 @@ import type { Transport } from "@webserv/shared/rpc/transport.ts";
 import { sameText } from "../agent/admission.ts";
 import { MAX_PAYLOAD_BYTES } from "../reach/agent-limits.ts";
 import { webSocketTransport } from "../reach/ws-transport.ts";
-import type { EnvironmentLink } from "../session/environments/environment-lives.ts";
+import type { EnvironmentLink } from "../session/environments/environment-contexts.ts";
 
 export interface EnvironmentLinkOptions {
   readonly environmentId: string;

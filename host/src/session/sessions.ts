@@ -29,8 +29,8 @@ import { SessionActions } from "./actions/session-actions.ts";
 import type { SessionActionsOptions } from "./actions/session-actions.ts";
 import type { SessionRecord } from "./state/session-record.ts";
 import type { SessionStore } from "./state/session-store.ts";
-import { SessionsOfBrowsers } from "./sessions-of-browsers.ts";
-import type { BeingOpened, Held } from "./sessions-of-browsers.ts";
+import { SessionsOfBrowsers } from "./browser-session-events.ts";
+import type { BeingOpened, Held } from "./browser-session-events.ts";
 import { undoSession } from "./undo-session.ts";
 
 export type EndReason = EndRecord["reason"];

@@ -14,7 +14,7 @@ import type { HistoryBudget, PastStep } from "./history.ts";
 import type { Model, ModelAnswer, Picture, PromptMessage, Usage } from "./model.ts";
 import { buildCorrection, buildMessages } from "./prompt.ts";
 import type { Prompt } from "./prompt.ts";
-import { judgeAnswer } from "./verdict.ts";
+import { judgeAnswer } from "./answer-verdict.ts";
 
 /** The page as the model is shown it. */
 export interface View {

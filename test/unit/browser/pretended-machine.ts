@@ -1,5 +1,5 @@
 // A machine made of a list of paths, for finding browsers on platforms that are not this one.
-import type { MachineView } from "@webserv/host/src/browser/installed/machine-view.ts";
+import type { MachineView } from "@webserv/host/src/browser/installed/machine.ts";
 
 export interface Pretence {
   readonly platform: NodeJS.Platform;

@@ -11,7 +11,7 @@ import {
 } from "@webserv/host/src/cli/doctor/chain-checks.ts";
 import { formatFindings, runChecks } from "@webserv/host/src/cli/doctor/doctor-command.ts";
 import type { Check, Finding } from "@webserv/host/src/cli/doctor/doctor-finding.ts";
-import type { DoctorView } from "@webserv/host/src/cli/doctor/doctor-view.ts";
+import type { DoctorView } from "@webserv/host/src/cli/doctor/doctor-context.ts";
 import {
   diskCheck,
   homeCheck,

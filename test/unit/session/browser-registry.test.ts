@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import type { BrowserListeners } from "@webserv/host/src/session/browsers/browser-registry.ts";
-import { BrowserNews } from "@webserv/host/src/session/browsers/browser-news.ts";
+import { BrowserNews } from "@webserv/host/src/session/browsers/browser-event-writer.ts";
 import { BrowserRegistry } from "@webserv/host/src/session/browsers/browser-registry.ts";
 import { EventJournal } from "@webserv/host/src/session/state/event-journal.ts";
 import { EXPECTED_MS, KnownBrowsers } from "@webserv/host/src/session/browsers/known-browsers.ts";

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { createRouter } from "@webserv/host/src/router/forward-proxy.ts";
 import { Backends } from "@webserv/host/src/sandbox/backends.ts";
-import { BrowserNews } from "@webserv/host/src/session/browsers/browser-news.ts";
+import { BrowserNews } from "@webserv/host/src/session/browsers/browser-event-writer.ts";
 import { BrowserRegistry } from "@webserv/host/src/session/browsers/browser-registry.ts";
 import { KnownBrowsers } from "@webserv/host/src/session/browsers/known-browsers.ts";
 import { EventJournal } from "@webserv/host/src/session/state/event-journal.ts";
@@ -22,7 +22,7 @@ import type { SessionRecord } from "@webserv/host/src/session/state/session-reco
 import { SessionBrowsers } from "@webserv/host/src/session/browsers/session-browsers.ts";
 import { SessionStore } from "@webserv/host/src/session/state/session-store.ts";
 import { Sessions } from "@webserv/host/src/session/sessions.ts";
-import { Turns } from "@webserv/host/src/session/state/turns.ts";
+import { Turns } from "@webserv/host/src/semaphore.ts";
 import { loadSites } from "@webserv/host/src/site/site-registry.ts";
 import type { SettleOptions } from "@webserv/shared/model/settle.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";

@@ -4,7 +4,7 @@ import { SecretWords } from "@webserv/shared/model/secret-words.ts";
 import { toldAction, withheldAction } from "@webserv/shared/model/recorded-action.ts";
 import { addressWithoutUserInfo, withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import { assertSame } from "@webserv/host/src/session/actions/action-ledger.ts";
-import { actionToTell } from "@webserv/host/src/session/actions/told-step.ts";
+import { actionToTell } from "@webserv/host/src/session/actions/reported-step.ts";
 
 describe("an address is told without its sign-in", () => {
   test.each([

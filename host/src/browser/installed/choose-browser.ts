@@ -3,8 +3,8 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { InstalledBrowser } from "./find-browser.ts";
 import { findBrowsers } from "./find-browser.ts";
-import type { MachineView } from "./machine-view.ts";
-import { thisMachine } from "./machine-view.ts";
+import type { MachineView } from "./machine.ts";
+import { thisMachine } from "./machine.ts";
 
 /**
  * `executable` (a path or a program in PATH) wins over WEBSERV_BROWSER, which wins over what is

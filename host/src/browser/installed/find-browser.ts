@@ -5,8 +5,8 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { BrowserChannel, BrowserFamily, KnownBrowser } from "./browser-catalogue.ts";
 import { knownBrowsers } from "./browser-catalogue.ts";
-import type { MachineView } from "./machine-view.ts";
-import { thisMachine } from "./machine-view.ts";
+import type { MachineView } from "./machine.ts";
+import { thisMachine } from "./machine.ts";
 
 export interface InstalledBrowser {
   /** Such as Chrome, Chrome Beta, Chromium, Edge, Brave. */

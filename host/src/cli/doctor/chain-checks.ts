@@ -10,7 +10,7 @@ import { registryKeys } from "../../browser/installed/windows-registry.ts";
 import { proveConnection } from "./connection-proof.ts";
 import type { Check, Finding } from "./doctor-finding.ts";
 import { findings } from "./doctor-finding.ts";
-import type { DoctorView } from "./doctor-view.ts";
+import type { DoctorView } from "./doctor-context.ts";
 import { LONG_TIMEOUT_MS } from "../commands/commands.ts";
 import { duration } from "../../format/time.ts";
 import type { AgentPeer, Settings } from "../commands/settings.ts";

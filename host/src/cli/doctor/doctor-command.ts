@@ -8,7 +8,7 @@ import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import { exitCodes } from "../commands/exit-code.ts";
 import type { ExitCode } from "../commands/exit-code.ts";
 import type { Check, Finding } from "./doctor-finding.ts";
-import type { DoctorView } from "./doctor-view.ts";
+import type { DoctorView } from "./doctor-context.ts";
 import type { AgentPeer, Settings } from "../commands/settings.ts";
 import { callDaemon, withDaemon } from "../commands/settings.ts";
 
@@ -32,7 +32,7 @@ export function addDoctor(
 
 async function diagnose(settings: Settings, launch: boolean): Promise<Finding[]> {
   const [{ doctorView }, { machineChecks }, { incusCheck }, { chainChecks }] = await Promise.all([
-    import("./doctor-view.ts"),
+    import("./doctor-context.ts"),
     import("./machine-checks.ts"),
     import("./incus-checks.ts"),
     import("./chain-checks.ts"),

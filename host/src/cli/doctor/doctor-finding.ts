@@ -1,5 +1,5 @@
 // Describes the findings of `webserv doctor`.
-import type { DoctorView } from "./doctor-view.ts";
+import type { DoctorView } from "./doctor-context.ts";
 
 export interface Finding {
   readonly check: string;

@@ -12,7 +12,7 @@ import { differingKeys, networkConfig } from "../../sandbox/incus/set-up/network
 import { isReachable, projectConfig } from "../../sandbox/incus/set-up/project-config.ts";
 import type { Finding } from "./doctor-finding.ts";
 import { findings } from "./doctor-finding.ts";
-import type { DoctorView } from "./doctor-view.ts";
+import type { DoctorView } from "./doctor-context.ts";
 import type { FoundIncus } from "./incus-facts.ts";
 
 const LEAST_MAJOR = 6;

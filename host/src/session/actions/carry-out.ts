@@ -11,7 +11,7 @@ import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts
 
 import type { BrowserLink } from "../browsers/browser.ts";
 import type { Deadline } from "../state/deadline.ts";
-import { judge } from "./judge.ts";
+import { judge } from "./outcome-verdict.ts";
 
 /** How long a browser may be away before an action that was not sent is refused. */
 export const BROWSER_WAIT_MS = 10_000;

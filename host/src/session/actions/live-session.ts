@@ -17,7 +17,7 @@ import type { SessionRecord } from "../state/session-record.ts";
 import { advance, assertMayLook, initialState, shownState } from "../state/session-state.ts";
 import type { SessionEvent, SessionState } from "../state/session-state.ts";
 import type { SessionStore } from "../state/session-store.ts";
-import { Turns } from "../state/turns.ts";
+import { Turns } from "../../semaphore.ts";
 
 /**
  * Reads of one session's page that its browser serves at once. All sessions of a browser share its

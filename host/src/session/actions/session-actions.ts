@@ -16,8 +16,8 @@ import { lostByRestart, recordedStep } from "./recorded-step.ts";
 import type { PendingAction } from "../state/session-record.ts";
 import type { Sandboxes } from "../sandboxes/sandboxes.ts";
 import { assertMayAct } from "../state/session-state.ts";
-import { actionToTell, stepErrorOf } from "./told-step.ts";
-import type { Turns } from "../state/turns.ts";
+import { actionToTell, stepErrorOf } from "./reported-step.ts";
+import type { Turns } from "../../semaphore.ts";
 import { uploadFiles } from "./upload-files.ts";
 
 /** How long the outcome of a lost action is looked for when nobody waits for it. */

@@ -14,7 +14,7 @@ import type { Preface } from "../../reach/preface.ts";
 import { hostVersion } from "../../version.ts";
 import { BrowserArrivals } from "./browser-arrivals.ts";
 import { awaitedBrowser, chooseBrowser } from "./browser-choice.ts";
-import type { BrowserNews } from "./browser-news.ts";
+import type { BrowserNews } from "./browser-event-writer.ts";
 import { Browser } from "./browser.ts";
 import type { BrowserLink, ExtensionPeer, LaunchFacts, LinkHello } from "./browser.ts";
 import type { KnownBrowsers } from "./known-browsers.ts";

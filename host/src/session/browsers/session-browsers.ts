@@ -9,7 +9,7 @@ import type { BrowserRegistry } from "./browser-registry.ts";
 import type { Browser } from "./browser.ts";
 import { unlessAborted } from "../state/deadline.ts";
 import type { Launches } from "./launches.ts";
-import type { PassingBrowsers } from "./passing-browsers.ts";
+import type { PassingBrowsers } from "./transient-browsers.ts";
 import type { RecentStops } from "./recent-stops.ts";
 
 export interface ChosenBrowser {

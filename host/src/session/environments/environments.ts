@@ -7,8 +7,8 @@ import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { LaunchFacts } from "../browsers/browser.ts";
-import { EnvironmentLives } from "./environment-lives.ts";
-import type { EnvironmentLivesOptions } from "./environment-lives.ts";
+import { EnvironmentLives } from "./environment-contexts.ts";
+import type { EnvironmentLivesOptions } from "./environment-contexts.ts";
 import { assertHostsDiffer } from "../routing/route-claims.ts";
 import { newSandboxId, sessionSandbox } from "../sandboxes/sandbox-names.ts";
 import type { Sandboxes } from "../sandboxes/sandboxes.ts";

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { EventJournal } from "@webserv/host/src/session/state/event-journal.ts";
-import { PassingBrowsers } from "@webserv/host/src/session/browsers/passing-browsers.ts";
+import { PassingBrowsers } from "@webserv/host/src/session/browsers/transient-browsers.ts";
 
 let sessions: string[];
 let closed: string[];

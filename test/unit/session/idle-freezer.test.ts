@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { EnvironmentRest } from "@webserv/host/src/session/environments/environment-rest.ts";
+import { EnvironmentRest } from "@webserv/host/src/session/environments/idle-freezer.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 const FREEZE_AFTER_MS = 60_000;

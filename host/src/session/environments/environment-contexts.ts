@@ -14,7 +14,7 @@ import type { BrowserRegistry } from "../browsers/browser-registry.ts";
 import type { Usage } from "./browser-usage.ts";
 import type { LaunchFacts } from "../browsers/browser.ts";
 import type { Carrier, Carriers } from "./carriers.ts";
-import { EnvironmentRest } from "./environment-rest.ts";
+import { EnvironmentRest } from "./idle-freezer.ts";
 import type { Sessions } from "../sessions.ts";
 
 /** How long the extension of a new context may take to connect. */

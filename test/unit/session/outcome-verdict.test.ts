@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { judge } from "@webserv/host/src/session/actions/judge.ts";
-import type { Circumstances } from "@webserv/host/src/session/actions/judge.ts";
+import { judge } from "@webserv/host/src/session/actions/outcome-verdict.ts";
+import type { Circumstances } from "@webserv/host/src/session/actions/outcome-verdict.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 
 const outcome: StepOutcome = {

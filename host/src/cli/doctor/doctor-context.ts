@@ -11,7 +11,7 @@ import { readRegistryKey } from "../../browser/installed/windows-registry.ts";
 import { hostVersion } from "../../version.ts";
 import type { IncusFacts } from "./incus-facts.ts";
 import { lookAtIncus } from "./incus-facts.ts";
-import { askLauncher } from "./launcher-question.ts";
+import { askLauncher } from "./launcher-probe.ts";
 import type { AgentPeer, Settings } from "../commands/settings.ts";
 
 export interface DoctorView {

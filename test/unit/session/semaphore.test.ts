@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { Turns } from "@webserv/host/src/session/state/turns.ts";
+import { Turns } from "@webserv/host/src/semaphore.ts";
 
 const never = new AbortController().signal;
 
