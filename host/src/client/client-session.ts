@@ -3,15 +3,28 @@ import { randomUUID } from "node:crypto";
 
 import type { EventKind } from "@webserv/shared/model/event.ts";
 import { DEFAULT_BUDGET_MS } from "@webserv/shared/model/settle.ts";
-import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
+import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { DEFAULT_TIMEOUT_MS } from "@webserv/shared/rpc/peer.ts";
 import type { CallOptions } from "@webserv/shared/rpc/peer.ts";
 
-import type { ClientEventOf, ListenOptions } from "./client-event.ts";
-import type { Client } from "./client.ts";
+import type { ClientEventKind, ClientEventOf, ListenOptions } from "./client-event.ts";
 
 type ActParams = ParamsInput<"session.act">;
 export type ActOptions = CallOptions & Partial<Pick<ActParams, "actionId" | "settle" | "observe">>;
+
+/** The calls of a client that a session makes. */
+export interface SessionCalls {
+  call<N extends MethodOn<"agent-daemon">>(
+    method: N,
+    params: ParamsInput<N>,
+    options?: CallOptions,
+  ): Promise<Result<N>>;
+  on<K extends ClientEventKind>(
+    kind: K,
+    listener: (event: ClientEventOf<K>) => void,
+    options?: ListenOptions,
+  ): Promise<() => void>;
+}
 
 export class ClientSession {
   readonly id: string;
@@ -21,12 +34,12 @@ export class ClientSession {
    * The browser it was opened in, and whose profile that has; null if the session was open already.
    */
   readonly browser: Result<"session.open">["browser"] | null;
-  readonly #client: Pick<Client, "call" | "on">;
+  readonly #client: SessionCalls;
   /** The longest wait for the page after an action that names none. */
   readonly #budgetMs: number;
 
   constructor(
-    client: Pick<Client, "call" | "on">,
+    client: SessionCalls,
     id: string,
     opened?: Pick<Result<"session.open">, "browser" | "observation">,
     budgetMs = DEFAULT_BUDGET_MS,
