@@ -1,44 +1,44 @@
-// Lets so much work run at once, and the rest wait for its turn in the order it came.
+// Lets a fixed number of pieces of work run at once; the others wait and run in the order they came.
 
-export class Turns {
+export class Semaphore {
   #free: number;
   readonly #waiting = new Set<() => void>();
 
-  /** @param places how much may run at once */
-  constructor(places: number) {
-    this.#free = places;
+  /** @param permits how many pieces of work may run at once */
+  constructor(permits: number) {
+    this.#free = permits;
   }
 
-  /** Rejects with the signal's reason where that ends before the turn has come. */
-  async take<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    signal.throwIfAborted();
+  /** Runs `work` once it has a permit; if `signal` aborts before that, throws its reason and runs nothing. */
+  async run<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    signal?.throwIfAborted();
     if (this.#free > 0) this.#free--;
-    else await this.#turn(signal);
+    else await this.#wait(signal);
     try {
       return await work();
     } finally {
-      this.#leave();
+      this.#release();
     }
   }
 
-  async #turn(signal: AbortSignal): Promise<void> {
+  async #wait(signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const aborted = (): void => {
-      // At once: a place that is handed on before this goes on would be lost.
+      // Removed at once: a permit that is handed on before this rejects would be lost.
       this.#waiting.delete(resolve);
-      reject(signal.reason);
+      reject(signal?.reason);
     };
     this.#waiting.add(resolve);
-    signal.addEventListener("abort", aborted);
+    signal?.addEventListener("abort", aborted);
     try {
       await promise;
     } finally {
-      signal.removeEventListener("abort", aborted);
+      signal?.removeEventListener("abort", aborted);
     }
   }
 
-  /** Hands the place on to whoever waits longest. */
-  #leave(): void {
+  /** Hands the permit on to the work that waits longest, so that nothing slips in between. */
+  #release(): void {
     const [next] = this.#waiting;
     if (next === undefined) {
       this.#free++;

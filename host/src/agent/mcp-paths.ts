@@ -2,7 +2,7 @@
 const MCP_PATH = "/mcp";
 
 /** The options that an address of /mcp may give. */
-export interface McpWish {
+export interface McpQuery {
   /** `?structured`: answers carry structured content, too. */
   readonly structured: boolean;
   /** `?browserId=`: the browser or the environment that sessions are opened in. */
@@ -10,7 +10,7 @@ export interface McpWish {
 }
 
 /** Returns undefined if the address is not MCP's, or has an option that does not exist. */
-export function mcpWishOf(address: string): McpWish | undefined {
+export function mcpQueryOf(address: string): McpQuery | undefined {
   const [path, query = ""] = address.split("?", 2);
   if (path !== MCP_PATH) return undefined;
   const { structured, browserId, ...others } = Object.fromEntries(new URLSearchParams(query));

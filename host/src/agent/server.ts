@@ -11,8 +11,8 @@ import { toErrorObject } from "@webserv/shared/protocol/error-object.ts";
 
 import { refuse } from "./admission.ts";
 import type { Refusal } from "./admission.ts";
-import { mcpWishOf } from "./mcp-paths.ts";
-import type { McpWish } from "./mcp-paths.ts";
+import { mcpQueryOf } from "./mcp-paths.ts";
+import type { McpQuery } from "./mcp-paths.ts";
 import { MAX_PAYLOAD_BYTES } from "../reach/agent-limits.ts";
 
 const HOST = "127.0.0.1";
@@ -36,7 +36,7 @@ export interface AgentServerOptions {
   readonly ready: Promise<void>;
   readonly onConnection: (socket: WebSocket) => void;
   /** Called with a request at /mcp from a client that was let in. */
-  readonly onMcp: (request: IncomingMessage, response: ServerResponse, wish: McpWish) => void;
+  readonly onMcp: (request: IncomingMessage, response: ServerResponse, wish: McpQuery) => void;
   readonly onRefusal: (refusal: Refusal) => void;
 }
 
@@ -50,7 +50,7 @@ export async function serveAgents(options: AgentServerOptions): Promise<AgentSer
   });
   const server = createServer((request, response) => {
     const refusal = refuse(request.headers, rules());
-    const wish = mcpWishOf(request.url ?? "");
+    const wish = mcpQueryOf(request.url ?? "");
     if (refusal !== undefined || wish === undefined) {
       answerPlainHttp(request, response, refusal);
       return;

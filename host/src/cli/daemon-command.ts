@@ -25,7 +25,7 @@ export function addDaemonCommands(
     .command("start")
     .description("Start the daemon, if it does not run")
     .option("--port <number>", "Port for agents on 127.0.0.1; a free one if left out")
-    .action(() => startDaemon(settingsOf(start), portOf(start)));
+    .action(() => ensureDaemonRuns(settingsOf(start), portOf(start)));
   const stop = parent
     .command("stop")
     .description(methods["daemon.stop"].summary)
@@ -38,7 +38,7 @@ export function addDaemonCommands(
     .action(() => runDaemon(settingsOf(run), portOf(run)));
 }
 
-async function startDaemon(settings: Settings, port: number | undefined): Promise<void> {
+async function ensureDaemonRuns(settings: Settings, port: number | undefined): Promise<void> {
   await withDaemon(
     settings,
     true,

@@ -134,11 +134,11 @@ export class Client {
     listener: (event: ClientEventOf<K>) => void,
     options: ListenOptions = {},
   ): Promise<() => void> {
-    const hear = (event: { readonly kind: string }): void => {
+    const deliver = (event: { readonly kind: string }): void => {
       // The daemon was asked for this kind alone.
       if (event.kind === kind) listener(event as ClientEventOf<K>);
     };
-    const stop = await this.#events.on(kind, hear, options, (params) =>
+    const stop = await this.#events.on(kind, deliver, options, (params) =>
       this.call("events.subscribe", params),
     );
     if (options.signal?.aborted === true) stop();
@@ -201,7 +201,7 @@ function openerOf(
   { events, own }: ConnectionParts,
   signal: AbortSignal,
 ): (start: boolean) => Promise<AgentPeer> {
-  const onEvent: GreetOptions["onEvent"] = (told) => events.told(told);
+  const onEvent: GreetOptions["onEvent"] = (event) => events.receive(event);
   const client = { name: name ?? "webserv/client", version: hostVersion };
   const greeting = (): GreetOptions => ({
     client,

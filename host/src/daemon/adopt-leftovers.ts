@@ -7,7 +7,7 @@ import type { EndReason, Sessions } from "../session/sessions.ts";
 import type { SiteRegistry } from "../site/site-registry.ts";
 import { readTrajectory } from "../trajectory/reader.ts";
 
-export interface TakeBackParts {
+export interface AdoptionParts {
   readonly sessions: Sessions;
   readonly backends: Backends;
   readonly sites: SiteRegistry;
@@ -17,7 +17,7 @@ export interface TakeBackParts {
   readonly signal: AbortSignal;
 }
 
-export async function takeBack(parts: TakeBackParts): Promise<void> {
+export async function adoptLeftovers(parts: AdoptionParts): Promise<void> {
   const { sessions, backends, sites, store, log, signal } = parts;
   await backends.adopt((name) => sites.find(name), signal);
   const { records, bad } = store.load();
@@ -36,7 +36,7 @@ export async function takeBack(parts: TakeBackParts): Promise<void> {
       continue;
     }
     try {
-      sessions.takeBack(record, await recordedActions(parts.trajectoriesDir, sessionId));
+      sessions.adopt(record, await recordedActions(parts.trajectoriesDir, sessionId));
       log.info({ sessionId }, "a session of an earlier daemon waits for its browser");
     } catch (error) {
       log.warn({ err: error, sessionId }, "a session of an earlier daemon can't be taken back");

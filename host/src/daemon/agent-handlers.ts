@@ -13,7 +13,7 @@ import type { Sessions } from "../session/sessions.ts";
 import type { SitePreparation } from "../session/sandboxes/site-preparation.ts";
 import type { SiteRegistry } from "../site/site-registry.ts";
 import type { EventSubscriptions } from "./event-subscriptions.ts";
-import { progressTold } from "./progress-reporter.ts";
+import { progressReporter } from "./progress-reporter.ts";
 import { listTrajectories, readTrajectory } from "../trajectory/reader.ts";
 import { hostVersion } from "../version.ts";
 
@@ -80,7 +80,7 @@ export function agentHandlers(
         environments.withSandboxes(params, sessions.browserOf(params.replaces)),
         context,
         connection.closed,
-        progressTold(params.progressId, connection.tellProgress),
+        progressReporter(params.progressId, connection.tellProgress),
       ),
     "session.list": () => ({ sessions: sessions.list() }),
     "session.close": async ({ sessionId }) => {
@@ -89,7 +89,7 @@ export function agentHandlers(
     },
     "session.observe": async (params, context) => {
       const { session } = sessions.get(params.sessionId);
-      return await session.tell(await sessions.observe(params, context), params);
+      return await session.report(await sessions.observe(params, context), params);
     },
     "session.screenshot": async ({ sessionId, ...screenshot }, context) =>
       await sessions.get(sessionId).session.screenshot(screenshot, context),
@@ -99,7 +99,7 @@ export function agentHandlers(
       const step = await actions.act({ ...params, observe }, context);
       const { observation } = step;
       if (observation === null) return step;
-      return { ...step, observation: later ? null : await session.tell(observation, observe) };
+      return { ...step, observation: later ? null : await session.report(observation, observe) };
     },
     "session.ping": async ({ sessionId }, context) => {
       await sessions.get(sessionId).session.ping(context);
@@ -126,7 +126,7 @@ export function agentHandlers(
 
     "site.list": () => ({ sites: sites.list().map(({ site }) => site) }),
     "site.import": async ({ progressId, ...wish }, { signal }) => {
-      const progress = progressTold(progressId, connection.tellProgress);
+      const progress = progressReporter(progressId, connection.tellProgress);
       return await preparation.importSite(wish, progress, signal);
     },
     "site.status": async ({ site }, { signal }) => await preparation.status(site, signal),

@@ -20,7 +20,7 @@ import { formatSessionBrowser } from "../format/session-browser.ts";
 import { formatBriefly } from "../format/step.ts";
 import { createRouter } from "../router/forward-proxy.ts";
 import { Backends } from "../sandbox/backends.ts";
-import { BrowserNews } from "../session/browsers/browser-event-writer.ts";
+import { BrowserEventWriter } from "../session/browsers/browser-event-writer.ts";
 import { BrowserRegistry } from "../session/browsers/browser-registry.ts";
 import { Carriers } from "../session/environments/carriers.ts";
 import { Environments } from "../session/environments/environments.ts";
@@ -28,7 +28,7 @@ import { EventJournal } from "../session/state/event-journal.ts";
 import { KnownBrowsers } from "../session/browsers/known-browsers.ts";
 import { Launches } from "../session/browsers/launches.ts";
 import { LeaseStore } from "../session/sandboxes/lease-store.ts";
-import { PassingBrowsers } from "../session/browsers/transient-browsers.ts";
+import { TransientBrowsers } from "../session/browsers/transient-browsers.ts";
 import { Routing } from "../session/routing/routing.ts";
 import { RecentStops } from "../session/browsers/recent-stops.ts";
 import { SessionBrowsers } from "../session/browsers/session-browsers.ts";
@@ -37,7 +37,7 @@ import { Sandboxes } from "../session/sandboxes/sandboxes.ts";
 import { SessionStore } from "../session/state/session-store.ts";
 import { Sessions } from "../session/sessions.ts";
 import { SitePreparation } from "../session/sandboxes/site-preparation.ts";
-import { Turns } from "../semaphore.ts";
+import { Semaphore } from "../semaphore.ts";
 import { loadSites } from "../site/site-registry.ts";
 import { hostVersion } from "../version.ts";
 import { serveAgent } from "./agent-connection.ts";
@@ -54,7 +54,7 @@ import {
   writeDaemonRecord,
 } from "../reach/run-files.ts";
 import { serveSocket } from "./socket-server.ts";
-import { takeBack } from "./adopt-leftovers.ts";
+import { adoptLeftovers } from "./adopt-leftovers.ts";
 
 /** How long a purge waits for a backend that does not answer. */
 const PURGE_WAIT_MS = 10_000;
@@ -132,7 +132,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const preparation = new SitePreparation(backends, sites);
   const { trajectoriesDir } = paths;
   const journal = new EventJournal();
-  const turns = new Turns(STEPS_PER_CORE * availableParallelism());
+  const environmentSteps = new Semaphore(STEPS_PER_CORE * availableParallelism());
   const stops = new RecentStops({ file: paths.stopsFile, log });
   const sessions = new Sessions({
     registry: () => registry,
@@ -143,7 +143,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     store,
     trajectoriesDir,
     journal,
-    turnsOf: (browserId) => (environments.find(browserId) === undefined ? undefined : turns),
+    semaphoreOf: (browserId) =>
+      environments.find(browserId) === undefined ? undefined : environmentSteps,
     log,
   });
   const launches = new Launches({
@@ -156,8 +157,11 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   });
   const registry = new BrowserRegistry({
     log,
-    listeners: sessions.ofBrowsers,
-    news: new BrowserNews({ journal, sessionsOf: (browserId) => sessions.idsOf(browserId) }),
+    listeners: sessions.browserEvents,
+    eventWriter: new BrowserEventWriter({
+      journal,
+      sessionsOf: (browserId) => sessions.idsOf(browserId),
+    }),
     known: new KnownBrowsers(paths.browsersFile, log),
     findLaunch: (launchId) => launches.find(launchId) ?? environments.find(launchId),
     signal,
@@ -173,7 +177,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     log,
   });
 
-  const passing = new PassingBrowsers({
+  const transient = new TransientBrowsers({
     journal,
     sessionsOf: (browserId) => sessions.idsOf(browserId),
     close: (browserId) => launches.close(browserId),
@@ -182,7 +186,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const browsers = new SessionBrowsers({
     registry: () => registry,
     launches,
-    passing,
+    transient,
     stops,
     env: process.env,
     signal,
@@ -233,7 +237,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     onRefusal: ({ error }) => log.warn({ err: error }, "a connection was refused"),
   });
   launches.sweep();
-  await takeBack({ sessions, backends, sites, store, trajectoriesDir, log, signal });
+  await adoptLeftovers({ sessions, backends, sites, store, trajectoriesDir, log, signal });
   leases.start(signal);
   const { port } = agents;
   const status = async (asking: AbortSignal): Promise<Result<"daemon.status">> => ({
@@ -282,7 +286,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
           log.error({ err: error, part }, "a part of the daemon did not end as it should");
         }
       };
-      passing.end();
+      transient.end();
       await end("mcp", async () => (await mcp)?.close());
       await end("sessions", () => sessions.closeAll("shutdown"));
       await end("environments", () => environments.closeAll());

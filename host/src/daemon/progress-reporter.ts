@@ -7,7 +7,7 @@ import type { Progress } from "../sandbox/backend.ts";
 const AGAIN_MS = 1000;
 
 /** Reports nothing without a `progressId`. */
-export function progressTold(
+export function progressReporter(
   progressId: string | undefined,
   tell: (progress: Params<"import.progress">) => void,
 ): Progress {

@@ -19,7 +19,7 @@ export function formatPage(observation: Observation): string {
   const parts = [
     ...pageText(observation),
     ...(observation.dialog === undefined ? [] : [formatDialog(observation.dialog)]),
-    ...surroundings(observation),
+    ...tabsAndOmissions(observation),
   ];
   return parts.join("\n");
 }
@@ -29,7 +29,7 @@ const UNCHANGED = "@@";
 
 function pageText(observation: Observation): string[] {
   const { since, html } = observation;
-  if (since === undefined) return [heading(observation), textOf(observation)];
+  if (since === undefined) return [heading(observation), bodyOf(observation)];
   const changes = briefChanges(html);
   return changes === UNCHANGED ? ["nothing changed on the page"] : ["changed:", changes];
 }
@@ -38,18 +38,18 @@ export function formatObservation(observation: Observation): string {
   const parts = [
     heading(observation),
     ...(observation.dialog === undefined ? [] : [formatDialog(observation.dialog)]),
-    textOf(observation),
+    bodyOf(observation),
     ...section("inputs", observation.inputs.map(formatInput)),
     ...section("selects", observation.selects.map(formatSelect)),
     ...section("hover for more", nonEmpty(observation.hoverable.join(", "))),
-    ...surroundings(observation),
+    ...tabsAndOmissions(observation),
     ...section("why", (observation.explained ?? []).map(formatExplanation)),
     ...section("unseen", formatUnseen(observation.unseen)),
   ];
   return parts.join("\n");
 }
 
-function surroundings({ tabs, omitted }: Observation): string[] {
+function tabsAndOmissions({ tabs, omitted }: Observation): string[] {
   return [
     ...section("tabs", tabs.length > 1 ? tabs.map(formatTab) : []),
     ...section(
@@ -60,7 +60,7 @@ function surroundings({ tabs, omitted }: Observation): string[] {
 }
 
 /** Every line of an outline, and of changes, is WebServ's own, so it needs no escaping. */
-function textOf({ form, since, html }: Observation): string {
+function bodyOf({ form, since, html }: Observation): string {
   return form === "outline" || since !== undefined ? html : markup(html);
 }
 

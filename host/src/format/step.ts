@@ -13,7 +13,7 @@ import { describeAsk } from "./asks.ts";
 import { address, fileOrQuoted, quoted } from "./page-words.ts";
 import { duration } from "./time.ts";
 
-type Told = Pick<
+type ReportedStep = Pick<
   StepOutcome,
   "action" | "effects" | "error" | "input" | "inputReason" | "settle" | "status" | "target"
 > & { readonly roundTripMs: number };
@@ -35,7 +35,7 @@ export function formatBriefly(step: Step): string {
   ]);
 }
 
-export function formatOutcome(step: Told): string {
+export function formatOutcome(step: ReportedStep): string {
   const { target, settle, effects } = step;
   return formatParts(step, [
     target === undefined ? "" : `${kindWord(target)} ${quoted(target.name)}`,
@@ -47,11 +47,11 @@ export function formatOutcome(step: Told): string {
 }
 
 /** Returns a role or tag only if it is one word: a page can choose both freely. */
-function kindWord({ role, tag }: NonNullable<Told["target"]>): string {
+function kindWord({ role, tag }: NonNullable<ReportedStep["target"]>): string {
   return [role, tag].find((word) => /^[a-z][a-z0-9-]{0,30}$/i.test(word ?? "")) ?? "element";
 }
 
-function formatParts(step: Told, told: readonly string[]): string {
+function formatParts(step: ReportedStep, told: readonly string[]): string {
   const parts = [`${formatStatus(step.status)} ${describeAction(step.action)}`, ...told];
   const line = parts.filter((part) => part !== "").join(" · ");
   return step.error === undefined

@@ -29,7 +29,7 @@ export function lockHome(file: string): HomeLock | undefined {
       throw error;
     }
     // A daemon on its way out may have removed the file between our opening and our locking it.
-    if (isFile(file, inode)) return held(file, inode, database);
+    if (isFile(file, inode)) return lockOf(file, inode, database);
     database.close();
   }
 }
@@ -45,7 +45,7 @@ function sqlite(): typeof import("node:sqlite") {
   }
 }
 
-function held(file: string, inode: number, database: DatabaseSync): HomeLock {
+function lockOf(file: string, inode: number, database: DatabaseSync): HomeLock {
   return {
     release: () => {
       // If the home was removed and made anew, the file is the lock of another daemon.

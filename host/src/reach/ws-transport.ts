@@ -73,13 +73,13 @@ export function webSocketTransport(socket: WebSocket, limit = new UnsentLimit())
 
 function parse(data: RawData): { ok: true; value: unknown } | { ok: false; why: string } {
   try {
-    return { ok: true, value: JSON.parse(textOf(data)) };
+    return { ok: true, value: JSON.parse(decoded(data)) };
   } catch (error) {
     return { ok: false, why: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function textOf(data: RawData): string {
+function decoded(data: RawData): string {
   if (Array.isArray(data)) return Buffer.concat(data).toString("utf8");
   return Buffer.isBuffer(data) ? data.toString("utf8") : Buffer.from(data).toString("utf8");
 }

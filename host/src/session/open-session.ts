@@ -14,7 +14,7 @@ import { BROWSER_WAIT_MS } from "./actions/carry-out.ts";
 import { deadlineIn } from "./state/deadline.ts";
 import type { RecentStops } from "./browsers/recent-stops.ts";
 import { assertHostsDiffer } from "./routing/route-claims.ts";
-import type { Claim } from "./routing/route-claims.ts";
+import type { RouteClaim } from "./routing/route-claims.ts";
 import type { Routing } from "./routing/routing.ts";
 import { newSandboxId, sessionSandbox } from "./sandboxes/sandbox-names.ts";
 import type { Sandboxes } from "./sandboxes/sandboxes.ts";
@@ -41,8 +41,8 @@ export interface OpeningParts {
 /** The sandboxes that a session is to see. */
 export interface PlannedSites {
   /** Sandboxes that are started for it. */
-  readonly own: readonly Claim[];
-  readonly claims: readonly Claim[];
+  readonly own: readonly RouteClaim[];
+  readonly claims: readonly RouteClaim[];
 }
 
 /**
@@ -150,11 +150,11 @@ function writeDown(record: SessionRecord, store: SessionStore): void {
   }
 }
 
-function ownClaim(sandboxes: Sandboxes, site: string): Claim {
+function ownClaim(sandboxes: Sandboxes, site: string): RouteClaim {
   return { site, sandboxId: newSandboxId(site), hosts: sandboxes.site(site).hosts };
 }
 
-function sharedClaim(sandboxes: Sandboxes, sandboxId: string): Claim {
+function sharedClaim(sandboxes: Sandboxes, sandboxId: string): RouteClaim {
   const { site, hosts } = sandboxes.ready(sandboxId);
   return { site, sandboxId, hosts };
 }
@@ -164,9 +164,9 @@ function sharedClaim(sandboxes: Sandboxes, sandboxId: string): Claim {
  * undone.
  */
 async function startAll(
-  claims: readonly Claim[],
+  claims: readonly RouteClaim[],
   signal: AbortSignal,
-  start: (claim: Claim, until: AbortSignal) => Promise<unknown>,
+  start: (claim: RouteClaim, until: AbortSignal) => Promise<unknown>,
 ): Promise<void> {
   const failed = new AbortController();
   const both = AbortSignal.any([signal, failed.signal]);
@@ -184,7 +184,7 @@ async function startAll(
   for (const start of starts) if (start.status === "rejected") throw start.reason;
 }
 
-async function deleteAll(sandboxes: Sandboxes, claims: readonly Claim[]): Promise<void> {
+async function deleteAll(sandboxes: Sandboxes, claims: readonly RouteClaim[]): Promise<void> {
   await Promise.all(claims.map(({ sandboxId }) => sandboxes.delete(sandboxId)));
 }
 
@@ -197,8 +197,8 @@ function newRecord(
   sessionId: string,
   params: Params<"session.open">,
   browser: Browser,
-  claims: readonly Claim[],
-  own: readonly Claim[],
+  claims: readonly RouteClaim[],
+  own: readonly RouteClaim[],
 ): SessionRecord {
   const now = new Date().toISOString();
   return {

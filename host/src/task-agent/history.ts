@@ -26,23 +26,23 @@ const NOTES_SHARE = 0.6;
  * Shortens from the oldest step on: first steps become one line each, then lines are left out,
  * which is said. Notes are written apart from the steps and are the last to go.
  */
-export function tellHistory(steps: readonly PastStep[], budget: HistoryBudget): string {
-  const notes = tellNotes(steps, budget.tokens * NOTES_SHARE);
+export function writeHistory(steps: readonly PastStep[], budget: HistoryBudget): string {
+  const notes = writeNotes(steps, budget.tokens * NOTES_SHARE);
   const left = budget.tokens - estimateTokens(notes);
   const full = Math.min(budget.recent, steps.length);
   for (let inFull = full; inFull >= 0; inFull--) {
-    const told = tellSteps(steps, steps.length - inFull);
+    const told = writeSteps(steps, steps.length - inFull);
     if (estimateTokens(told) <= left) return joined(told, notes);
   }
   for (let dropped = 1; dropped < steps.length; dropped++) {
-    const kept = tellSteps(steps.slice(dropped), steps.length - dropped);
+    const kept = writeSteps(steps.slice(dropped), steps.length - dropped);
     const told = `(${dropped} earlier ${dropped === 1 ? "step is" : "steps are"} left out)\n${kept}`;
     if (estimateTokens(told) <= left) return joined(told, notes);
   }
   return joined(steps.length === 0 ? "" : `(${steps.length} steps are left out)`, notes);
 }
 
-function tellSteps(steps: readonly PastStep[], fullFrom: number): string {
+function writeSteps(steps: readonly PastStep[], fullFrom: number): string {
   return steps.map((past, index) => (index < fullFrom ? oneLine(past) : inFull(past))).join("\n");
 }
 
@@ -55,7 +55,7 @@ function inFull({ step, thought, action, outcome }: PastStep): string {
   return `${step}. ${thinking}You did: ${action}\nOutcome: ${outcome}`;
 }
 
-function tellNotes(steps: readonly PastStep[], tokens: number): string {
+function writeNotes(steps: readonly PastStep[], tokens: number): string {
   const notes = steps.flatMap(({ step, note }) =>
     note === undefined ? [] : [`- (${step}) ${note}`],
   );

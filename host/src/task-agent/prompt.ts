@@ -40,7 +40,7 @@ export function parsePrompt(file: string, { cues }: PromptParts): Prompt {
 
 export interface Situation {
   readonly task: string;
-  /** The steps so far, as `tellHistory` writes them; empty at the first. */
+  /** The steps so far, as `writeHistory` writes them; empty at the first. */
   readonly history: string;
   /** The page as text. */
   readonly page: string;

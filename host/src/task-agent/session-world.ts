@@ -10,7 +10,7 @@ import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Peer } from "@webserv/shared/rpc/peer.ts";
 
 import type { Picture } from "./model.ts";
-import type { View, World } from "./run-task.ts";
+import type { PageView, World } from "./run-task.ts";
 
 /** The deadline of one call, in ms; the daemon's own deadlines are within it. */
 const CALL_MS = 150_000;
@@ -49,7 +49,7 @@ export function sessionWorld(options: SessionWorldOptions): World {
   const call = { signal, timeoutMs: CALL_MS };
   let maxTokens = options.observe.maxTokens ?? DEFAULT_MAX_TOKENS;
 
-  const viewOf = async (observation: Observation): Promise<View> => {
+  const viewOf = async (observation: Observation): Promise<PageView> => {
     const text = words.observation(observation);
     if (!vision) return { text };
     try {
@@ -67,7 +67,7 @@ export function sessionWorld(options: SessionWorldOptions): World {
     );
     return { mediaType: "image/jpeg", data };
   };
-  const look = async (): Promise<View> => {
+  const look = async (): Promise<PageView> => {
     try {
       return await viewOf(await peer.call("session.observe", { sessionId, ...observing() }, call));
     } catch (error) {

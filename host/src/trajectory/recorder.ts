@@ -36,7 +36,7 @@ export class Recorder {
   readonly #secrets = new EnteredSecrets();
 
   /** The first line, if the disk was full when it was due: without it the rest can't be listed. */
-  #owed: string | undefined;
+  #pendingStart: string | undefined;
 
   constructor(sessionId: string, files: TrajectoryFiles, shown?: ObservationRef) {
     this.#sessionId = sessionId;
@@ -118,10 +118,10 @@ export class Recorder {
   #append(line: TrajectoryLine): void {
     this.#write(`the ${line.kind} line`, () => {
       const text = JSON.stringify(line);
-      if (line.kind === "start") this.#owed = text;
-      else if (this.#owed !== undefined) this.#files.append(this.#owed);
+      if (line.kind === "start") this.#pendingStart = text;
+      else if (this.#pendingStart !== undefined) this.#files.append(this.#pendingStart);
       this.#files.append(text);
-      this.#owed = undefined;
+      this.#pendingStart = undefined;
     });
   }
 

@@ -73,7 +73,7 @@ function appendWhole(file: string, line: string): void {
     try {
       namingPath(file, () => writeAll(fd, bytes));
     } catch (error) {
-      takeBack(fd, before);
+      truncateTo(fd, before);
       throw error;
     }
   } finally {
@@ -87,7 +87,7 @@ function writeAll(fd: number, bytes: Uint8Array): void {
 }
 
 /** The caller throws why the line did not fit; that this failed, too, does not matter. */
-function takeBack(fd: number, size: number): void {
+function truncateTo(fd: number, size: number): void {
   try {
     ftruncateSync(fd, size);
   } catch {

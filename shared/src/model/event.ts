@@ -26,7 +26,7 @@ export const eventDownload = z.extend(download, {
 });
 
 /** The members of every event. */
-const told = {
+const common = {
   /** Its place among all events of the daemon; grows. */
   number: z.int().check(z.nonnegative()),
   /** ISO 8601. */
@@ -36,7 +36,7 @@ const browser = { browserId: z.string() };
 
 export const sessionOpened = z.object({
   kind: z.literal("session.opened"),
-  ...told,
+  ...common,
   sessionId,
   ...browser,
   agent: z.string(),
@@ -44,13 +44,13 @@ export const sessionOpened = z.object({
 /** The state changed: its browser is away or has come back, or the person pressed Stop. */
 export const sessionChanged = z.object({
   kind: z.literal("session.changed"),
-  ...told,
+  ...common,
   sessionId,
   state: sessionState,
 });
 export const sessionClosed = z.object({
   kind: z.literal("session.closed"),
-  ...told,
+  ...common,
   sessionId,
   /** The same as in its trajectory, such as closed, expired, stopped or browser-gone. */
   reason: z.string(),
@@ -61,33 +61,33 @@ export const sessionClosed = z.object({
  */
 export const dialogOpened = z.object({
   kind: z.literal("dialog.opened"),
-  ...told,
+  ...common,
   sessionId,
   dialog: eventDialog,
 });
 export const dialogClosed = z.object({
   kind: z.literal("dialog.closed"),
-  ...told,
+  ...common,
   sessionId,
   /** Absent if nobody knows how it was answered, or it went with its tab. */
   dialog: z.optional(eventAnswer),
 });
 export const downloadBegun = z.object({
   kind: z.literal("download.begun"),
-  ...told,
+  ...common,
   sessionId,
   download: eventDownload,
 });
 /** Its state is complete or failed. */
 export const downloadEnded = z.object({
   kind: z.literal("download.ended"),
-  ...told,
+  ...common,
   sessionId,
   download: eventDownload,
 });
 export const browserConnected = z.object({
   kind: z.literal("browser.connected"),
-  ...told,
+  ...common,
   ...browser,
   /** Name and version. */
   name: z.string(),
@@ -95,7 +95,7 @@ export const browserConnected = z.object({
 /** Its sessions are away until it comes back; events in them meanwhile are not reported. */
 export const browserDisconnected = z.object({
   kind: z.literal("browser.disconnected"),
-  ...told,
+  ...common,
   ...browser,
 });
 
@@ -116,7 +116,7 @@ export type Happening = z.infer<typeof happening>;
 /** Stands in place of events that are left out: the reader was too slow, or away for too long. */
 export const missedEvents = z.object({
   kind: z.literal("missed"),
-  ...told,
+  ...common,
   /** Their number; null if nobody knows. */
   missed: z.nullable(z.int().check(z.positive())),
 });
@@ -139,9 +139,9 @@ export const eventKind = z.enum([
 export type EventKind = z.infer<typeof eventKind>;
 
 /** A place among the events; those after it are still to be sent. */
-export const eventPlace = z.strictObject({
+export const eventCursor = z.strictObject({
   /** Names one daemon's count, which ends with the daemon. */
   journal: z.string().check(z.minLength(1), z.maxLength(64)),
   number: z.int().check(z.nonnegative()),
 });
-export type EventPlace = z.infer<typeof eventPlace>;
+export type EventCursor = z.infer<typeof eventCursor>;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { judge } from "@webserv/host/src/session/actions/outcome-verdict.ts";
+import { judgeOutcome } from "@webserv/host/src/session/actions/outcome-verdict.ts";
 import type { Circumstances } from "@webserv/host/src/session/actions/outcome-verdict.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 
@@ -18,7 +18,7 @@ const lost: Circumstances = { cause: "disconnected", sameWorker: true, timeLeft:
 
 test("a finished action's outcome is the answer, whatever the cause", () => {
   for (const cause of ["disconnected", "timeout", "internal", "session-stopped"] as const) {
-    expect(judge({ state: "finished", outcome }, { ...lost, cause })).toEqual({
+    expect(judgeOutcome({ state: "finished", outcome }, { ...lost, cause })).toEqual({
       kind: "outcome",
       outcome,
     });
@@ -26,22 +26,26 @@ test("a finished action's outcome is the answer, whatever the cause", () => {
 });
 
 test("a finished action whose report is gone is unknown: it must not run again", () => {
-  expect(judge({ state: "finished" }, lost).kind).toBe("unknown");
+  expect(judgeOutcome({ state: "finished" }, lost).kind).toBe("unknown");
 });
 
 test("an action lost on its way has failed; one that was declined keeps its error", () => {
-  expect(judge({ state: "never" }, lost).kind).toBe("failed");
-  expect(judge({ state: "never" }, { ...lost, cause: "timeout" }).kind).toBe("failed");
-  expect(judge({ state: "never" }, { ...lost, cause: "session-stopped" }).kind).toBe("refused");
+  expect(judgeOutcome({ state: "never" }, lost).kind).toBe("failed");
+  expect(judgeOutcome({ state: "never" }, { ...lost, cause: "timeout" }).kind).toBe("failed");
+  expect(judgeOutcome({ state: "never" }, { ...lost, cause: "session-stopped" }).kind).toBe(
+    "refused",
+  );
 });
 
 test("an action begun is waited for only where the worker that began it lives", () => {
-  expect(judge({ state: "begun" }, lost).kind).toBe("wait");
-  expect(judge({ state: "begun" }, { ...lost, sameWorker: false }).kind).toBe("unknown");
-  expect(judge({ state: "begun" }, { ...lost, timeLeft: false }).kind).toBe("unknown");
+  expect(judgeOutcome({ state: "begun" }, lost).kind).toBe("wait");
+  expect(judgeOutcome({ state: "begun" }, { ...lost, sameWorker: false }).kind).toBe("unknown");
+  expect(judgeOutcome({ state: "begun" }, { ...lost, timeLeft: false }).kind).toBe("unknown");
 });
 
 test("an action begun that was taken back, or broke off, is not waited for", () => {
-  expect(judge({ state: "begun" }, { ...lost, cause: "cancelled" }).kind).toBe("unknown");
-  expect(judge({ state: "begun" }, { ...lost, cause: "session-stopped" }).kind).toBe("unknown");
+  expect(judgeOutcome({ state: "begun" }, { ...lost, cause: "cancelled" }).kind).toBe("unknown");
+  expect(judgeOutcome({ state: "begun" }, { ...lost, cause: "session-stopped" }).kind).toBe(
+    "unknown",
+  );
 });

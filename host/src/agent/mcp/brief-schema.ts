@@ -7,7 +7,7 @@ import { semanticId } from "@webserv/shared/model/action.ts";
  * Each keyword costs tokens in every conversation, and an argument that breaks one is answered with
  * what it may be.
  */
-const UNTOLD: ReadonlySet<string> = new Set(
+const OMITTED_KEYWORDS: ReadonlySet<string> = new Set(
   "minLength maxLength minItems maxItems minimum maximum pattern default additionalProperties".split(
     " ",
   ),
@@ -37,7 +37,8 @@ function brief(schema: unknown, name?: string): unknown {
     Object.entries(schema)
       .filter(
         ([key]) =>
-          !UNTOLD.has(key) && !(name === "id" && key === "description" && isIdAlone(schema)),
+          !OMITTED_KEYWORDS.has(key) &&
+          !(name === "id" && key === "description" && isIdAlone(schema)),
       )
       .map(([key, value]) => [key, brief(value)]),
   );

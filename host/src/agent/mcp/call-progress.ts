@@ -2,16 +2,16 @@
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 
 export class CallProgress {
-  readonly #hearing = new Map<string, (text: string) => void>();
+  readonly #listeners = new Map<string, (text: string) => void>();
 
   /** Calls `listener` with the progress of `progressId` until the returned function is called. */
-  hear(progressId: string, hear: (text: string) => void): () => void {
-    this.#hearing.set(progressId, hear);
-    return () => void this.#hearing.delete(progressId);
+  listen(progressId: string, listener: (text: string) => void): () => void {
+    this.#listeners.set(progressId, listener);
+    return () => void this.#listeners.delete(progressId);
   }
 
-  told({ progressId, text, share }: Params<"import.progress">): void {
+  report({ progressId, text, share }: Params<"import.progress">): void {
     const known = share === undefined ? "" : ` (${Math.round(share * 100)} %)`;
-    this.#hearing.get(progressId)?.(`${text}${known}`);
+    this.#listeners.get(progressId)?.(`${text}${known}`);
   }
 }

@@ -22,7 +22,7 @@ export interface Begun {
 }
 
 export class CallsUnderWay {
-  readonly #calls = new Map<RequestId, { readonly begun: Begun; heard: boolean }>();
+  readonly #calls = new Map<RequestId, { readonly begun: Begun; isReceived: boolean }>();
 
   /**
    * Registers the calls of a message or of a batch: all of them or, if the id of one is taken,
@@ -38,17 +38,17 @@ export class CallsUnderWay {
       ids.push(data.id);
     }
     const begun = { ids };
-    for (const id of ids) this.#calls.set(id, { begun, heard: false });
+    for (const id of ids) this.#calls.set(id, { begun, isReceived: false });
     return begun;
   }
 
   /**
    * Notes that the server has the message, and so answers it or is told that the client cancels it.
    */
-  hear(message: unknown): void {
+  received(message: unknown): void {
     const asked = request.safeParse(message).data;
     const call = asked === undefined ? undefined : this.#calls.get(asked.id);
-    if (call !== undefined) call.heard = true;
+    if (call !== undefined) call.isReceived = true;
     const takenBack = cancelled.safeParse(message).data;
     if (takenBack !== undefined) this.end(takenBack.params.requestId);
   }
@@ -63,7 +63,7 @@ export class CallsUnderWay {
   drop(begun: Begun): void {
     for (const id of begun.ids) {
       const call = this.#calls.get(id);
-      if (call?.begun === begun && !call.heard) this.#calls.delete(id);
+      if (call?.begun === begun && !call.isReceived) this.#calls.delete(id);
     }
   }
 }
@@ -93,11 +93,11 @@ export function followCalls(
   };
   const start = transport.start.bind(transport);
   transport.start = async () => {
-    const hear = transport.onmessage?.bind(transport);
+    const deliver = transport.onmessage?.bind(transport);
     const onmessage: Transport["onmessage"] = (message, extra) => {
       if (!admit(message)) return;
-      calls.hear(message);
-      hear?.(message, extra);
+      calls.received(message);
+      deliver?.(message, extra);
     };
     Object.assign(transport, { onmessage });
     await start();

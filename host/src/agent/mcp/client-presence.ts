@@ -14,7 +14,7 @@ export const SEAT_MS = 30 * 60_000;
 export const SILENT_MS = 24 * 60 * 60_000;
 
 /** A `stream` is what a client listens by; a `call` is a request that is answered. */
-export type Held = "stream" | "call";
+export type RequestKind = "stream" | "call";
 
 export class ClientPresence {
   #open = 0;
@@ -36,7 +36,7 @@ export class ClientPresence {
    * @param brokenOff the client left before the answer was complete; for a call that means nothing:
    *   it may ask again
    */
-  ended(what: Held, brokenOff: boolean, now: number): void {
+  ended(what: RequestKind, brokenOff: boolean, now: number): void {
     this.#open--;
     this.#seenAt = now;
     if (what === "stream" && brokenOff) this.#streamBroke = true;

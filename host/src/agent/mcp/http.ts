@@ -14,7 +14,7 @@ import { MAX_NESTING, isNestedDeeperThan } from "@webserv/shared/rpc/nesting.ts"
 import { CallProgress } from "./call-progress.ts";
 import { alreadyUnderWay, CallsUnderWay, followCalls, INVALID_REQUEST } from "./calls-under-way.ts";
 import { ClientPresence } from "./client-presence.ts";
-import type { McpWish } from "../mcp-paths.ts";
+import type { McpQuery } from "../mcp-paths.ts";
 import { mcpServer } from "./server.ts";
 import type { McpServerOptions } from "./server.ts";
 
@@ -56,7 +56,7 @@ export class McpHttp {
   }
 
   /** Answers a request whose Host, Origin and token were already found right. Never rejects. */
-  async handle(request: IncomingMessage, response: ServerResponse, wish: McpWish): Promise<void> {
+  async handle(request: IncomingMessage, response: ServerResponse, wish: McpQuery): Promise<void> {
     try {
       await this.#handle(request, response, wish);
     } catch (error) {
@@ -72,7 +72,7 @@ export class McpHttp {
     );
   }
 
-  async #handle(request: IncomingMessage, response: ServerResponse, wish: McpWish): Promise<void> {
+  async #handle(request: IncomingMessage, response: ServerResponse, wish: McpQuery): Promise<void> {
     const id = request.headers["mcp-session-id"];
     const known = typeof id === "string" ? this.#connections.get(id) : undefined;
     if (id !== undefined && known === undefined) {
@@ -108,7 +108,7 @@ export class McpHttp {
 
   async #begin(
     body: unknown,
-    { structured, browserId }: McpWish,
+    { structured, browserId }: McpQuery,
     response: ServerResponse,
   ): Promise<McpConnection | undefined> {
     if (!isInitializeRequest(body)) {
@@ -121,7 +121,7 @@ export class McpHttp {
       return undefined;
     }
     const progress = new CallProgress();
-    const peer = await this.#options.connect((told) => progress.told(told));
+    const peer = await this.#options.connect((report) => progress.report(report));
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
       onsessioninitialized: (id) => void this.#connections.set(id, connection),

@@ -106,7 +106,7 @@ export class McpSession {
       at = text;
       tell(text);
     };
-    const deaf = progress.hear(progressId, note);
+    const unlisten = progress.listen(progressId, note);
     try {
       const { session, ...opened } = await peer.call("session.open", wish, {
         signal,
@@ -117,7 +117,7 @@ export class McpSession {
     } catch (error) {
       throw at === undefined ? error : stillAt(at, error);
     } finally {
-      deaf();
+      unlisten();
     }
   }
 

@@ -33,15 +33,17 @@ export class AttachedTarget {
    * Returns what `found` makes of the first event for which it returns a value; undefined if none
    * comes in time.
    */
-  async told<T>(found: (method: string, params: unknown) => T | undefined): Promise<T | undefined> {
-    const told = Promise.withResolvers<T | undefined>();
-    const timer = setTimeout(() => told.resolve(undefined), ANSWER_MS);
+  async firstEvent<T>(
+    found: (method: string, params: unknown) => T | undefined,
+  ): Promise<T | undefined> {
+    const event = Promise.withResolvers<T | undefined>();
+    const timer = setTimeout(() => event.resolve(undefined), ANSWER_MS);
     const unlisten = this.#pipe.listen(this.sessionId, (method, params) => {
       const value = found(method, params);
-      if (value !== undefined) told.resolve(value);
+      if (value !== undefined) event.resolve(value);
     });
     try {
-      return await told.promise;
+      return await event.promise;
     } finally {
       clearTimeout(timer);
       unlisten();

@@ -36,7 +36,7 @@ const request = z.object({ requestId: z.string() });
 const PAGES = new Set(["page", "iframe"]);
 const WORKERS = new Set(["service_worker", "shared_worker"]);
 /** Process ids inside the browser's own sandbox are reported with this number added. */
-const SANDBOXED = 1_000_000_000_000_000;
+const SANDBOXED_PID_OFFSET = 1_000_000_000_000_000;
 
 export class ContextProcesses {
   readonly #pipe: DebuggingPipe;
@@ -65,8 +65,8 @@ export class ContextProcesses {
       }),
     );
     this.#forgetOthers(all);
-    const told = processes.safeParse(await ask(this.#pipe, "SystemInfo.getProcessInfo"));
-    return (told.data?.processInfo ?? []).map(({ id, type, cpuTime }) => ({
+    const listed = processes.safeParse(await ask(this.#pipe, "SystemInfo.getProcessInfo"));
+    return (listed.data?.processInfo ?? []).map(({ id, type, cpuTime }) => ({
       pid: id,
       cpuSeconds: cpuTime,
       contextId: owners.has(id) ? owners.get(id) : type === "renderer" ? undefined : null,
@@ -104,7 +104,7 @@ async function askPid(target: AttachedTarget, isPage: boolean): Promise<number |
     if (data !== undefined) void target.ask("DOM.discardSearchResults", data);
     return pidIn(data?.searchId);
   }
-  const requested = target.told((method, params) =>
+  const requested = target.firstEvent((method, params) =>
     method === "Network.requestWillBeSent" ? request.safeParse(params).data?.requestId : undefined,
   );
   await target.ask("Network.enable");
@@ -113,6 +113,6 @@ async function askPid(target: AttachedTarget, isPage: boolean): Promise<number |
 }
 
 function pidIn(id: string | undefined): number | undefined {
-  const told = Number(/^(\d+)\./.exec(id ?? "")?.[1]);
-  return Number.isNaN(told) ? undefined : told % SANDBOXED;
+  const pid = Number(/^(\d+)\./.exec(id ?? "")?.[1]);
+  return Number.isNaN(pid) ? undefined : pid % SANDBOXED_PID_OFFSET;
 }

@@ -3,7 +3,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { InstalledBrowser } from "./find-browser.ts";
 import { findBrowsers } from "./find-browser.ts";
-import type { MachineView } from "./machine.ts";
+import type { Machine } from "./machine.ts";
 import { thisMachine } from "./machine.ts";
 
 /**
@@ -13,7 +13,7 @@ import { thisMachine } from "./machine.ts";
  */
 export async function chooseBrowser(
   executable: string | undefined,
-  machine: MachineView = thisMachine(),
+  machine: Machine = thisMachine(),
 ): Promise<InstalledBrowser> {
   const named = executable ?? machine.env["WEBSERV_BROWSER"];
   const found = await findNamed(named, machine);
@@ -34,10 +34,7 @@ export async function chooseBrowser(
   );
 }
 
-async function findNamed(
-  named: string | undefined,
-  machine: MachineView,
-): Promise<InstalledBrowser[]> {
+async function findNamed(named: string | undefined, machine: Machine): Promise<InstalledBrowser[]> {
   try {
     return await findBrowsers({ ...machine, env: { ...machine.env, WEBSERV_BROWSER: named } });
   } catch (error) {

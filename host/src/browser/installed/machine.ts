@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, readdirSync, readSync, realpathSync } 
 import { homedir } from "node:os";
 
 /** Tests pass their own. */
-export interface MachineView {
+export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
@@ -19,7 +19,7 @@ export interface MachineView {
   run(program: string, args: readonly string[]): Promise<string | undefined>;
 }
 
-export function thisMachine(): MachineView {
+export function thisMachine(): Machine {
   return {
     platform: process.platform,
     env: process.env,

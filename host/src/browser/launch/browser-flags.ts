@@ -2,14 +2,14 @@
 import type { LaunchRequest } from "./launched-browser.ts";
 
 /** The facts about the machine that the flags depend on. */
-export interface FlagSurroundings {
+export interface FlagPlatform {
   readonly platform: NodeJS.Platform;
   readonly root: boolean;
 }
 
 export function browserFlags(
   request: Pick<LaunchRequest, "headless" | "kind" | "proxyPort" | "userDataDir">,
-  surroundings: FlagSurroundings,
+  machine: FlagPlatform,
 ): string[] {
   return [
     `--user-data-dir=${request.userDataDir}`,
@@ -20,8 +20,8 @@ export function browserFlags(
     // The info bar that chrome.debugger shows would move the page; the extension here is ours alone.
     "--silent-debugger-extension-api",
     "--window-size=1280,900",
-    ...(request.headless ? ["--headless=new", "--mute-audio"] : headedFlags(surroundings)),
-    ...platformFlags(surroundings),
+    ...(request.headless ? ["--headless=new", "--mute-audio"] : headedFlags(machine)),
+    ...platformFlags(machine),
     ...(request.proxyPort === undefined ? [] : enclosureFlags(request.proxyPort)),
     `--disable-features=${disabledFeatures.join(",")}`,
     "about:blank",
@@ -64,14 +64,14 @@ const disabledFeatures = [
   "WebUIOmniboxPopup",
 ];
 
-function headedFlags(surroundings: FlagSurroundings): string[] {
-  return surroundings.platform === "linux" ? ["--ozone-platform-hint=auto"] : [];
+function headedFlags(machine: FlagPlatform): string[] {
+  return machine.platform === "linux" ? ["--ozone-platform-hint=auto"] : [];
 }
 
-function platformFlags(surroundings: FlagSurroundings): string[] {
-  if (surroundings.platform !== "linux") return [];
+function platformFlags(machine: FlagPlatform): string[] {
+  if (machine.platform !== "linux") return [];
   // Chromium refuses to sandbox itself as root; containers often have a /dev/shm of 64 MB.
-  return ["--disable-dev-shm-usage", ...(surroundings.root ? ["--no-sandbox"] : [])];
+  return ["--disable-dev-shm-usage", ...(machine.root ? ["--no-sandbox"] : [])];
 }
 
 /** Nothing leaves but through the proxy: no loopback exception, no name look-ups, no UDP. */

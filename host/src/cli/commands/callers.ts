@@ -87,23 +87,23 @@ const run = promisify(execFile);
 
 async function ancestorsFrom(from: number): Promise<readonly Ancestor[]> {
   if (process.platform === "win32") return [];
-  const tell = process.platform === "linux" ? linuxProcess : await processTable();
+  const lookUp = process.platform === "linux" ? linuxProcess : await processTable();
   const found: Ancestor[] = [];
   for (let pid = from; pid > 1;) {
-    const told = tell(pid);
-    if (told === undefined) break;
-    found.push({ pid, args: told.args });
-    pid = told.parent;
+    const info = lookUp(pid);
+    if (info === undefined) break;
+    found.push({ pid, args: info.args });
+    pid = info.parent;
   }
   return found;
 }
 
-interface Told {
+interface ProcessInfo {
   readonly parent: number;
   readonly args: readonly string[];
 }
 
-function linuxProcess(pid: number): Told | undefined {
+function linuxProcess(pid: number): ProcessInfo | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
@@ -117,12 +117,12 @@ function linuxProcess(pid: number): Told | undefined {
 }
 
 /** Other systems list all processes by one call of ps, with spaces between the words. */
-async function processTable(): Promise<(pid: number) => Told | undefined> {
+async function processTable(): Promise<(pid: number) => ProcessInfo | undefined> {
   const { stdout } = await run("ps", ["-A", "-ww", "-o", "pid=,ppid=,command="], {
     maxBuffer: 64 * 1024 * 1024,
   });
   const rows = new Map(
-    stdout.split("\n").flatMap((line): [number, Told][] => {
+    stdout.split("\n").flatMap((line): [number, ProcessInfo][] => {
       const [, pid, parent, command = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
       return pid === undefined
         ? []

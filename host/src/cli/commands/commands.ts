@@ -39,7 +39,7 @@ export interface MethodCommand<N extends AgentMethod> {
   /** Adds the parameters that the CLI itself knows. */
   readonly complete?: (params: ParamsInput<N>) => ParamsInput<N>;
   /** Returns the part of the answer that goes to stderr, for people. */
-  readonly aside?: (result: Result<N>) => string;
+  readonly stderrText?: (result: Result<N>) => string;
   /** Remembers what later commands need of the answer. */
   readonly keep?: (result: Result<N>, params: ParamsInput<N>) => void;
   /** Returns the command's exit code, if it is not always 0. */
@@ -224,7 +224,7 @@ export const commands: {
   "sandbox.exec": {
     path: ["sandbox", "exec"],
     show: ({ stdout }) => stdout.replace(/\n$/, ""),
-    aside: ({ stderr, truncated }) =>
+    stderrText: ({ stderr, truncated }) =>
       `${stderr}${truncated ? "\n(some of what was written is missing)" : ""}`.replace(
         /^\n|\n$/,
         "",

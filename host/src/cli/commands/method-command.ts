@@ -87,8 +87,8 @@ async function withDaemonFor<N extends AgentMethod>(
     const result = await callDaemon(peer, settings, method, params, spec.timeoutMs);
     spec.keep?.(result, params);
     settings.output.result(result, spec.show(result, params));
-    const aside = settings.output.json ? "" : (spec.aside?.(result) ?? "");
-    if (aside !== "") settings.output.note(aside);
+    const stderrText = settings.output.json ? "" : (spec.stderrText?.(result) ?? "");
+    if (stderrText !== "") settings.output.note(stderrText);
     return result;
   });
 }

@@ -18,7 +18,7 @@ export async function uploadFolder(named: string, home = homedir()): Promise<str
   });
   if (!(await stat(folder)).isDirectory()) throw refused(path, "is no folder");
   const realHome = await realpath(home).catch(() => home);
-  if (isWithin(realHome, folder)) {
+  if (isSameOrBelow(realHome, folder)) {
     throw refused(
       path,
       "holds the whole home folder: a page that misleads the model could have any file of it",
@@ -28,7 +28,7 @@ export async function uploadFolder(named: string, home = homedir()): Promise<str
 }
 
 /** Tells whether `path` is `folder`, or lies below it. */
-function isWithin(path: string, folder: string): boolean {
+function isSameOrBelow(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way !== ".." && !/^\.\.[\\/]/.test(way) && !isAbsolute(way);
 }

@@ -8,7 +8,7 @@ import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import { exitCodes } from "../commands/exit-code.ts";
 import type { ExitCode } from "../commands/exit-code.ts";
 import type { Check, Finding } from "./doctor-finding.ts";
-import type { DoctorView } from "./doctor-context.ts";
+import type { DoctorContext } from "./doctor-context.ts";
 import type { AgentPeer, Settings } from "../commands/settings.ts";
 import { callDaemon, withDaemon } from "../commands/settings.ts";
 
@@ -31,26 +31,31 @@ export function addDoctor(
 }
 
 async function diagnose(settings: Settings, launch: boolean): Promise<Finding[]> {
-  const [{ doctorView }, { machineChecks }, { incusCheck }, { chainChecks }] = await Promise.all([
-    import("./doctor-context.ts"),
-    import("./machine-checks.ts"),
-    import("./incus-checks.ts"),
-    import("./chain-checks.ts"),
-  ]);
+  const [{ doctorContext }, { machineChecks }, { incusCheck }, { chainChecks }] = await Promise.all(
+    [
+      import("./doctor-context.ts"),
+      import("./machine-checks.ts"),
+      import("./incus-checks.ts"),
+      import("./chain-checks.ts"),
+    ],
+  );
   const checks = [...machineChecks, incusCheck, ...chainChecks];
   return await withOwnDaemon(settings, (daemon) =>
-    runChecks(checks, doctorView(settings, daemon, launch)),
+    runChecks(checks, doctorContext(settings, daemon, launch)),
   );
 }
 
 /** Runs the checks one after the other; a check that throws has failed. */
-export async function runChecks(checks: readonly Check[], view: DoctorView): Promise<Finding[]> {
+export async function runChecks(
+  checks: readonly Check[],
+  context: DoctorContext,
+): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const check of checks) {
     try {
-      findings.push(...(await check(view)));
+      findings.push(...(await check(context)));
     } catch (error) {
-      view.settings.signal.throwIfAborted();
+      context.settings.signal.throwIfAborted();
       const { message, next } = toWebservError(error);
       findings.push({ check: nameOf(check), status: "fail", found: message, next });
     }

@@ -10,11 +10,11 @@ import { nativeProgram } from "../../browser/installed/native-manifest.ts";
 import { readRegistryKey } from "../../browser/installed/windows-registry.ts";
 import { hostVersion } from "../../version.ts";
 import type { IncusFacts } from "./incus-facts.ts";
-import { lookAtIncus } from "./incus-facts.ts";
-import { askLauncher } from "./launcher-probe.ts";
+import { readIncusFacts } from "./incus-facts.ts";
+import { probeLauncher } from "./launcher-probe.ts";
 import type { AgentPeer, Settings } from "../commands/settings.ts";
 
-export interface DoctorView {
+export interface DoctorContext {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Such as 24.9.0. */
@@ -39,14 +39,14 @@ export interface DoctorView {
   readonly browsers: () => Promise<readonly InstalledBrowser[]>;
   readonly incus: () => Promise<IncusFacts>;
   /** Starts a launcher as a browser would; resolves to the code of the daemon's answer. */
-  readonly askLauncher: (launcherFile: string) => Promise<string>;
+  readonly probeLauncher: (launcherFile: string) => Promise<string>;
 }
 
-export function doctorView(
+export function doctorContext(
   settings: Settings,
   daemon: AgentPeer | Error,
   launch: boolean,
-): DoctorView {
+): DoctorContext {
   const program = nativeProgram();
   return {
     platform: process.platform,
@@ -77,8 +77,8 @@ export function doctorView(
     },
     registryKey: readRegistryKey,
     browsers: () => findBrowsers(),
-    incus: () => lookAtIncus(pathsFor(), settings.signal),
-    askLauncher: (launcherFile) => askLauncher(launcherFile, settings.signal),
+    incus: () => readIncusFacts(pathsFor(), settings.signal),
+    probeLauncher: (launcherFile) => probeLauncher(launcherFile, settings.signal),
   };
 }
 

@@ -1,5 +1,5 @@
 // Describes the findings of `webserv doctor`.
-import type { DoctorView } from "./doctor-context.ts";
+import type { DoctorContext } from "./doctor-context.ts";
 
 export interface Finding {
   readonly check: string;
@@ -11,7 +11,7 @@ export interface Finding {
 }
 
 /** Checks one link of the chain; returns several findings if it has several ends. */
-export type Check = (view: DoctorView) => Promise<readonly Finding[]> | readonly Finding[];
+export type Check = (context: DoctorContext) => Promise<readonly Finding[]> | readonly Finding[];
 
 /** Makes findings of one check. */
 export function findings(check: string): {

@@ -50,7 +50,7 @@ export interface FoundIncus {
 const LONGEST_MS = 10_000;
 const MOST_CHARACTERS = 4 * 1024 * 1024;
 
-export async function lookAtIncus(
+export async function readIncusFacts(
   paths: Pick<Paths, "home">,
   signal: AbortSignal,
 ): Promise<IncusFacts> {

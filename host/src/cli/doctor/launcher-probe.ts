@@ -22,7 +22,7 @@ const answerSchema = z.object({
  * Returns the code of the daemon's error. A healthy daemon answers `hello-first` to a heartbeat
  * without a greeting, and does not take the caller for a browser.
  */
-export async function askLauncher(launcherFile: string, signal: AbortSignal): Promise<string> {
+export async function probeLauncher(launcherFile: string, signal: AbortSignal): Promise<string> {
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
   // Browsers start their hosts with a bare PATH, and so does this.
   const env = {

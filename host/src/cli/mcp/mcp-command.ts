@@ -92,7 +92,7 @@ async function serve(
   const client = await Client.connect({
     name: "webserv mcp",
     signal: settings.signal,
-    onProgress: (told) => progress.told(told),
+    onProgress: (report) => progress.report(report),
   });
   try {
     const server = mcpServer({

@@ -14,14 +14,14 @@ import { dirname, join, resolve } from "node:path";
 
 import { namingPathOf } from "../../file-path-named.ts";
 import { jsonText, tomlText, unusable, withJsonEntry, withTomlEntry } from "./mcp-entry.ts";
-import type { EntryWish, JsonPlace } from "./mcp-entry.ts";
+import type { EntryOptions, JsonSection } from "./mcp-entry.ts";
 
 /** A settings file is no larger. */
 const MAX_FILE_CHARACTERS = 4 * 1024 * 1024;
 /** The kernel follows as many. */
 const MAX_LINKS = 40;
 
-interface Client extends JsonPlace {
+interface Client extends JsonSection {
   /** Returns the client's own file, for this user. */
   readonly file: (home: string) => string;
   readonly form: "json" | "toml";
@@ -67,10 +67,10 @@ export function isClientName(name: string): name is ClientName {
 /** Returns the client's file, and the text that has to stand in it. */
 export function mcpEntry(
   name: ClientName,
-  wish: EntryWish = {},
+  options: EntryOptions = {},
 ): { readonly file: string; readonly text: string } {
   const client = clients[name];
-  const text = client.form === "toml" ? tomlText(wish) : jsonText(client, wish);
+  const text = client.form === "toml" ? tomlText(options) : jsonText(client, options);
   return { file: client.file(homedir()), text };
 }
 
@@ -82,7 +82,7 @@ export function mcpEntry(
 export async function writeEntry(
   name: ClientName,
   file?: string,
-  wish: EntryWish = {},
+  options: EntryOptions = {},
 ): Promise<string> {
   const client = clients[name];
   const path = file ?? client.file(homedir());
@@ -94,8 +94,8 @@ export async function writeEntry(
   }
   const after =
     client.form === "toml"
-      ? withTomlEntry(before, path, wish)
-      : withJsonEntry(before, client, wish, path);
+      ? withTomlEntry(before, path, options)
+      : withJsonEntry(before, client, options, path);
   if (after === before) return path;
   await mkdir(dirname(real), { recursive: true });
   const mode = await stat(real).then((stats) => stats.mode & 0o777, absent(0o600));

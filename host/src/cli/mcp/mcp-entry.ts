@@ -12,7 +12,7 @@ export const ENTRY_NAME = "webserv";
  * Clients run servers with HOME, PATH and little more: without these variables another home's
  * daemon would be used, and a launched browser would find no display.
  */
-const HANDED_ON = [
+const PASSED_VARIABLES = [
   "WEBSERV_HOME",
   "WEBSERV_BROWSER",
   "WEBSERV_PORT",
@@ -24,20 +24,20 @@ const HANDED_ON = [
 ];
 
 /** A person's choices for the entry. */
-export interface EntryWish {
+export interface EntryOptions {
   /** Arguments after `webserv mcp`. */
   readonly args?: readonly string[];
   /** The environment from which the entry copies the variables that the server needs. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
-export interface JsonPlace {
+export interface JsonSection {
   /** The key under which the client's servers stand in its file. */
   readonly key: "mcpServers" | "servers";
 }
 
-export function jsonText({ key }: JsonPlace, wish: EntryWish): string {
-  return JSON.stringify({ [key]: { [ENTRY_NAME]: jsonEntry({ key }, wish) } }, null, 2);
+export function jsonText({ key }: JsonSection, options: EntryOptions): string {
+  return JSON.stringify({ [key]: { [ENTRY_NAME]: jsonEntry({ key }, options) } }, null, 2);
 }
 
 /**
@@ -46,8 +46,8 @@ export function jsonText({ key }: JsonPlace, wish: EntryWish): string {
  */
 export function withJsonEntry(
   before: string,
-  { key }: JsonPlace,
-  wish: EntryWish,
+  { key }: JsonSection,
+  options: EntryOptions,
   path: string,
 ): string {
   let settings: unknown;
@@ -60,7 +60,7 @@ export function withJsonEntry(
   if (!isRecord(settings)) throw unusable(path, "it holds no object");
   const servers = settings[key] ?? {};
   if (!isRecord(servers)) throw unusable(path, `its "${key}" is no object`);
-  const entry = merged(servers[ENTRY_NAME], jsonEntry({ key }, wish));
+  const entry = merged(servers[ENTRY_NAME], jsonEntry({ key }, options));
   const indent = /^\{\r?\n([ \t]+)/.exec(before)?.[1] ?? "  ";
   const after = { ...settings, [key]: { ...servers, [ENTRY_NAME]: entry } };
   return `${JSON.stringify(after, null, indent)}\n`;
@@ -78,9 +78,9 @@ function merged(before: unknown, entry: Record<string, unknown>): Record<string,
   return { ...kept, ...entry, ...(Object.keys(env).length === 0 ? {} : { env }) };
 }
 
-function jsonEntry({ key }: JsonPlace, wish: EntryWish): Record<string, unknown> {
-  const { command, args } = ownProgram("mcp", ...(wish.args ?? []));
-  const env = handedOn(wish.env ?? {});
+function jsonEntry({ key }: JsonSection, options: EntryOptions): Record<string, unknown> {
+  const { command, args } = ownProgram("mcp", ...(options.args ?? []));
+  const env = passedVariables(options.env ?? {});
   return {
     ...(key === "servers" ? { type: "stdio" } : {}),
     command,
@@ -89,17 +89,17 @@ function jsonEntry({ key }: JsonPlace, wish: EntryWish): Record<string, unknown>
   };
 }
 
-export function tomlText(wish: EntryWish): string {
-  return tomlEntry(wish, handedOn(wish.env ?? {}));
+export function tomlText(options: EntryOptions): string {
+  return tomlEntry(options, passedVariables(options.env ?? {}));
 }
 
 /**
  * Puts our table in place of the existing one, or at the end; nothing else is read or changed.
  * @throws WebservError `invalid-params` if the existing table can't be parsed line by line.
  */
-export function withTomlEntry(before: string, path: string, wish: EntryWish = {}): string {
+export function withTomlEntry(before: string, path: string, options: EntryOptions = {}): string {
   const lines = before.split("\n");
-  const env = handedOn(wish.env ?? {});
+  const env = passedVariables(options.env ?? {});
   const start = lines.findIndex((line) => TABLE.test(line));
   // Variables in a table of their own are the person's, and a second place for them would be no
   // valid TOML.
@@ -107,7 +107,7 @@ export function withTomlEntry(before: string, path: string, wish: EntryWish = {}
   if (start === -1) {
     const gap =
       before === "" || before.endsWith("\n\n") ? "" : before.endsWith("\n") ? "\n" : "\n\n";
-    return `${before}${gap}${tomlEntry(wish, ownTable ? {} : env)}\n`;
+    return `${before}${gap}${tomlEntry(options, ownTable ? {} : env)}\n`;
   }
   const length = lines.slice(start + 1).findIndex((line) => /^\s*\[/.test(line));
   const end = length === -1 ? lines.length : start + 1 + length;
@@ -124,7 +124,7 @@ export function withTomlEntry(before: string, path: string, wish: EntryWish = {}
   const kept = there === undefined ? others : others.filter((line) => line !== envLine);
   return [
     ...lines.slice(0, start),
-    ...tomlEntry(wish, mine).split("\n"),
+    ...tomlEntry(options, mine).split("\n"),
     ...kept,
     ...lines.slice(end),
   ].join("\n");
@@ -157,8 +157,8 @@ function variablesOf(line: string): Record<string, string> | undefined {
   return variables;
 }
 
-function tomlEntry(wish: EntryWish, env: Record<string, string>): string {
-  const { command, args } = ownProgram("mcp", ...(wish.args ?? []));
+function tomlEntry(options: EntryOptions, env: Record<string, string>): string {
+  const { command, args } = ownProgram("mcp", ...(options.args ?? []));
   // A JSON string is a valid basic string of TOML.
   const list = args.map((argument) => JSON.stringify(argument)).join(", ");
   const pairs = Object.entries(env).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
@@ -170,9 +170,9 @@ function tomlEntry(wish: EntryWish, env: Record<string, string>): string {
   ].join("\n");
 }
 
-function handedOn(env: NodeJS.ProcessEnv): Record<string, string> {
+function passedVariables(env: NodeJS.ProcessEnv): Record<string, string> {
   const variables: Record<string, string> = {};
-  for (const name of HANDED_ON) {
+  for (const name of PASSED_VARIABLES) {
     const value = env[name];
     if (value !== undefined && value !== "") {
       // The client runs the server in another folder, so the path must be absolute.

@@ -6,7 +6,7 @@ import { OPEN_TIMEOUT_MS } from "../../reach/agent-limits.ts";
 import { openModel } from "../../task-agent/models/open-model.ts";
 import { readPrompt } from "../../task-agent/prompt.ts";
 import { runTask } from "../../task-agent/run-task.ts";
-import type { TaskResult, Teller } from "../../task-agent/run-task.ts";
+import type { TaskResult, TaskReporter } from "../../task-agent/run-task.ts";
 import { sessionWorld } from "../../task-agent/session-world.ts";
 import { connect } from "../../client/client.ts";
 import type { Client } from "../../client/client.ts";
@@ -62,7 +62,7 @@ export async function runInSession(
         prices: options.prices,
         history: { tokens: options.historyTokens, recent: RECENT_STEPS },
         signal: settings.signal,
-        tell: teller(settings.output),
+        tell: reporterTo(settings.output),
       });
       return { result, sessionId };
     } finally {
@@ -131,7 +131,7 @@ function plain(text: string): string {
   return stripVTControlCharacters(text);
 }
 
-function teller(output: Output): Teller {
+function reporterTo(output: Output): TaskReporter {
   const thoughts = thoughtStream((text) => output.piece(text));
   return {
     delta: thoughts.delta,

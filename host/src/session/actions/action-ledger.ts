@@ -11,7 +11,7 @@ import type { PendingAction } from "../state/session-record.ts";
 /** Answers kept in memory; earlier ones are read from the trajectory. */
 export const KEPT_ANSWERS = 8;
 
-export type Known =
+export type KnownAction =
   /** The id is unknown: the action may begin. */
   | { readonly kind: "new" }
   /** The action is under way: wait for the same answer. */
@@ -48,7 +48,7 @@ export class ActionLedger {
   }
 
   /** @throws WebservError `action-id-reused` if the id stands for another action. */
-  look(actionId: string, action: RecordedAction): Known {
+  lookUp(actionId: string, action: RecordedAction): KnownAction {
     const running = this.#running;
     if (running?.actionId === actionId) {
       this.#assertSame(actionId, running.action, action);

@@ -11,7 +11,7 @@ import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts
 
 import type { BrowserLink } from "../browsers/browser.ts";
 import type { Deadline } from "../state/deadline.ts";
-import { judge } from "./outcome-verdict.ts";
+import { judgeOutcome } from "./outcome-verdict.ts";
 
 /** How long a browser may be away before an action that was not sent is refused. */
 export const BROWSER_WAIT_MS = 10_000;
@@ -112,7 +112,7 @@ export async function findOutcome(
       signal.throwIfAborted();
       link = await options.connect(deadline.leftMs, signal);
     } catch (error) {
-      const outcome = unknown(order, options, toWebservError(error), null);
+      const outcome = unknownOutcome(order, options, toWebservError(error), null);
       return { outcome, final: signal.aborted };
     }
     try {
@@ -123,7 +123,7 @@ export async function findOutcome(
         { sessionId, actionId },
         { timeoutMs, signal },
       );
-      const verdict = judge(answer, {
+      const verdict = judgeOutcome(answer, {
         cause: cause.code,
         sameWorker: link.workerId === lost.workerId,
         timeLeft: deadline.leftMs > RESERVE_MS / 2,
@@ -137,10 +137,10 @@ export async function findOutcome(
         case "refused":
           throw cause;
         case "failed":
-          return { outcome: neverBegan(order, options, cause), final: true };
+          return { outcome: lostOutcome(order, options, cause), final: true };
         case "unknown": {
-          const seen = await look(order, link, options);
-          return { outcome: unknown(order, options, cause, seen), final: true };
+          const seen = await observeIfPossible(order, link, options);
+          return { outcome: unknownOutcome(order, options, cause, seen), final: true };
         }
       }
     } catch (error) {
@@ -149,13 +149,13 @@ export async function findOutcome(
       const later = link.peer.closed.aborted || fault.code === "timeout";
       // Waits for the browser or the action's end, or finds that the session has ended.
       if (signal.aborted || (later && deadline.leftMs > 0)) continue;
-      return { outcome: unknown(order, options, fault, null), final: false };
+      return { outcome: unknownOutcome(order, options, fault, null), final: false };
     }
   }
 }
 
 /** Returns a fresh observation, if there is time and the page can be read. */
-async function look(
+async function observeIfPossible(
   { sessionId, observe }: AskedAction,
   link: BrowserLink,
   { deadline, signal }: CarryOutOptions,
@@ -168,14 +168,14 @@ async function look(
   }
 }
 
-function unknown(
+function unknownOutcome(
   order: AskedAction,
   options: CarryOutOptions,
   cause: WebservError,
   observation: Observation | null,
 ): StepOutcome {
   return {
-    ...without(order, options, "unknown"),
+    ...emptyOutcome(order, options, "unknown"),
     error: stepError(
       cause,
       `nobody knows whether the ${order.action.type} was carried out: ${cause.message}`,
@@ -185,13 +185,13 @@ function unknown(
   };
 }
 
-function neverBegan(
+function lostOutcome(
   order: AskedAction,
   options: CarryOutOptions,
   cause: WebservError,
 ): StepOutcome {
   return {
-    ...without(order, options, "failed"),
+    ...emptyOutcome(order, options, "failed"),
     error: stepError(
       new WebservError("disconnected", cause.message),
       `the ${order.action.type} never reached the page: ${cause.message}`,
@@ -201,7 +201,7 @@ function neverBegan(
   };
 }
 
-function without(
+function emptyOutcome(
   order: AskedAction,
   { input }: CarryOutOptions,
   status: "failed" | "unknown",

@@ -14,16 +14,16 @@ import { BROWSER_WAIT_MS } from "./carry-out.ts";
 import { deadlineIn } from "../state/deadline.ts";
 import type { EventJournal } from "../state/event-journal.ts";
 import type { SessionRecord } from "../state/session-record.ts";
-import { advance, assertMayLook, initialState, shownState } from "../state/session-state.ts";
+import { advance, assertMayRead, initialState, shownState } from "../state/session-state.ts";
 import type { SessionEvent, SessionState } from "../state/session-state.ts";
 import type { SessionStore } from "../state/session-store.ts";
-import { Turns } from "../../semaphore.ts";
+import { Semaphore } from "../../semaphore.ts";
 
 /**
  * Reads of one session's page that its browser serves at once. All sessions of a browser share its
  * one connection: an agent that asks without end would leave no room there for the others.
  */
-const LOOKS_AT_ONCE = 2;
+const READS_AT_ONCE = 2;
 
 export interface LiveSessionOptions {
   readonly store: SessionStore;
@@ -41,10 +41,10 @@ export class LiveSession {
   #record: SessionRecord;
   #state: SessionState;
   #lastUsedAt: number;
-  readonly #looks = new Turns(LOOKS_AT_ONCE);
+  readonly #reads = new Semaphore(READS_AT_ONCE);
   #saving = false;
   /** The whole page as it was last reported. */
-  #shown: Observation | undefined;
+  #reported: Observation | undefined;
 
   constructor(record: SessionRecord, connected: boolean, options: LiveSessionOptions) {
     this.sessionId = record.session.sessionId;
@@ -99,7 +99,7 @@ export class LiveSession {
     this.#state = advance(this.#state, event);
     const state = shownState(this.#state);
     if (state === before || this.closed.aborted) return;
-    this.#options.journal.tell({ kind: "session.changed", sessionId: this.sessionId, state });
+    this.#options.journal.append({ kind: "session.changed", sessionId: this.sessionId, state });
   }
 
   setTabs(tabs: readonly Tab[]): void {
@@ -169,7 +169,7 @@ export class LiveSession {
 
   async ping(context: CallContext): Promise<void> {
     const { sessionId } = this;
-    await this.#look(context, (link, call) => link.peer.call("lease.ping", { sessionId }, call));
+    await this.#read(context, (link, call) => link.peer.call("lease.ping", { sessionId }, call));
   }
 
   async observe(
@@ -177,7 +177,7 @@ export class LiveSession {
     context: CallContext,
   ): Promise<Observation> {
     const { sessionId } = this;
-    const observation = await this.#look(context, (link, call) =>
+    const observation = await this.#read(context, (link, call) =>
       link.peer.call("lease.observe", { sessionId, observe }, call),
     );
     this.recorder.show(observation);
@@ -188,7 +188,7 @@ export class LiveSession {
 
   async screenshot(screenshot: ScreenshotOptions, context: CallContext): Promise<Screenshot> {
     const { sessionId } = this;
-    return await this.#look(context, (link, call) =>
+    return await this.#read(context, (link, call) =>
       link.peer.call("lease.screenshot", { sessionId, screenshot }, call),
     );
   }
@@ -206,12 +206,12 @@ export class LiveSession {
    * Returns the page as the agent gets it: only the changes, if it asks for them and they are
    * shorter.
    */
-  async tell(observation: Observation, { diff, expand }: ObserveOptions): Promise<Observation> {
+  async report(observation: Observation, { diff, expand }: ObserveOptions): Promise<Observation> {
     // A dialog hides the page, so this observation is nothing to compare the next one with.
     if (observation.dialog !== undefined) return observation;
-    const before = this.#shown;
+    const before = this.#reported;
     // A part of a page is nothing to compare the page with.
-    if (expand === undefined) this.#shown = observation;
+    if (expand === undefined) this.#reported = observation;
     if (diff !== true) return observation;
     // Loaded at the first use: its tokenizer takes a tenth of the daemon's start.
     const { diffObservation } = await import("./page-diff.ts");
@@ -223,18 +223,18 @@ export class LiveSession {
   }
 
   /** Asks the browser in turn, within what is left of the caller's time. */
-  async #look<T>(
+  async #read<T>(
     { timeoutMs, signal }: CallContext,
     ask: (link: BrowserLink, call: CallContext) => Promise<T>,
   ): Promise<T> {
     this.touch();
-    assertMayLook(this.#state, this.sessionId);
+    assertMayRead(this.#state, this.sessionId);
     const deadline = deadlineIn(timeoutMs);
-    return await this.#looks.take(async () => {
+    return await this.#reads.run(signal, async () => {
       // The session may have been stopped, or ended, during the wait.
-      assertMayLook(this.#state, this.sessionId);
+      assertMayRead(this.#state, this.sessionId);
       const link = await this.connect(Math.min(deadline.leftMs, BROWSER_WAIT_MS), signal);
       return await ask(link, { timeoutMs: Math.max(1, Math.round(deadline.leftMs)), signal });
-    }, signal);
+    });
   }
 }

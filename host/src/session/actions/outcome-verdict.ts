@@ -11,7 +11,7 @@ export interface Circumstances {
   readonly timeLeft: boolean;
 }
 
-export type Verdict =
+export type OutcomeVerdict =
   | { readonly kind: "outcome"; readonly outcome: StepOutcome }
   /** It is still being carried out: ask again. */
   | { readonly kind: "wait" }
@@ -23,9 +23,17 @@ export type Verdict =
   | { readonly kind: "unknown" };
 
 /** Errors of the connection, which say nothing about the action. */
-const ways = new Set<ErrorCode>(["disconnected", "timeout", "cancelled", "browser-gone"]);
+const CONNECTION_ERRORS = new Set<ErrorCode>([
+  "disconnected",
+  "timeout",
+  "cancelled",
+  "browser-gone",
+]);
 
-export function judge(answer: Result<"lease.outcome">, circumstances: Circumstances): Verdict {
+export function judgeOutcome(
+  answer: Result<"lease.outcome">,
+  circumstances: Circumstances,
+): OutcomeVerdict {
   const { cause, sameWorker, timeLeft } = circumstances;
   switch (answer.state) {
     case "finished":
@@ -34,7 +42,7 @@ export function judge(answer: Result<"lease.outcome">, circumstances: Circumstan
         ? { kind: "unknown" }
         : { kind: "outcome", outcome: answer.outcome };
     case "never":
-      return ways.has(cause) ? { kind: "failed" } : { kind: "refused" };
+      return CONNECTION_ERRORS.has(cause) ? { kind: "failed" } : { kind: "refused" };
     case "begun":
       return sameWorker && timeLeft && (cause === "disconnected" || cause === "timeout")
         ? { kind: "wait" }

@@ -7,7 +7,7 @@ import type { StepError } from "@webserv/shared/model/step.ts";
  * Returns the action as it was asked for, not as it was sent: a repeated one must be the same.
  * Entered text is included only if the worker reports it.
  */
-export function actionToTell(asked: RecordedAction, sent: RecordedAction): RecordedAction {
+export function reportedAction(asked: RecordedAction, sent: RecordedAction): RecordedAction {
   const withheld = withheldOf(sent);
   if (withheld !== undefined) return withheldAction(asked, withheld.unsure ? "unsure" : "secret");
   // A former daemon kept only the length of the text.

@@ -16,8 +16,8 @@ import { lostByRestart, recordedStep } from "./recorded-step.ts";
 import type { PendingAction } from "../state/session-record.ts";
 import type { Sandboxes } from "../sandboxes/sandboxes.ts";
 import { assertMayAct } from "../state/session-state.ts";
-import { actionToTell, stepErrorOf } from "./reported-step.ts";
-import type { Turns } from "../../semaphore.ts";
+import { reportedAction, stepErrorOf } from "./reported-step.ts";
+import type { Semaphore } from "../../semaphore.ts";
 import { uploadFiles } from "./upload-files.ts";
 
 /** How long the outcome of a lost action is looked for when nobody waits for it. */
@@ -34,7 +34,7 @@ export interface SessionActionsOptions {
    * The semaphore that this browser's actions share with those of other sessions; undefined if they
    * need none.
    */
-  readonly turnsOf: (browserId: string) => Turns | undefined;
+  readonly semaphoreOf: (browserId: string) => Semaphore | undefined;
   readonly log: Logger;
 }
 
@@ -47,12 +47,12 @@ interface UnderWay {
 /**
  * An action to carry out; or one that was sent already, of which only the outcome is to be found.
  */
-type Task =
+type ActionWork =
   | { readonly order: ActionOrder; readonly lost?: undefined }
   | { readonly order: AskedAction; readonly lost: PendingAction };
 
 /** When an action began, and the note of its agent on it. */
-interface Began {
+interface ActionStart {
   readonly at: Date;
   readonly time: number;
   readonly agent: AgentNote | undefined;
@@ -90,7 +90,7 @@ export class SessionActions {
   async act(params: Params<"session.act">, context: CallContext): Promise<Step> {
     const session = this.#session;
     session.touch();
-    const known = this.#ledger.look(params.actionId, params.action);
+    const known = this.#ledger.lookUp(params.actionId, params.action);
     switch (known.kind) {
       case "answered":
         return known.step;
@@ -120,7 +120,7 @@ export class SessionActions {
     const { pending } = session.record;
     if (pending === null || session.state.acting !== null) return;
     const { actionId, action, step } = pending;
-    if (this.#ledger.look(actionId, action).kind !== "unresolved") return;
+    if (this.#ledger.lookUp(actionId, action).kind !== "unresolved") return;
     const order = { sessionId: session.sessionId, actionId, action, settle: {}, observe: {}, step };
     this.#begin({ order, lost: pending }, undefined, LOST_ACTION_MS);
   }
@@ -132,12 +132,12 @@ export class SessionActions {
     return { ...asked, settle: { ...this.#session.record.settle, ...asked.settle }, step };
   }
 
-  #begin(task: Task, agent: AgentNote | undefined, timeoutMs: number): void {
-    const { order } = task;
+  #begin(work: ActionWork, agent: AgentNote | undefined, timeoutMs: number): void {
+    const { order } = work;
     const cancel = new AbortController();
     this.#session.note({ type: "began", actionId: order.actionId });
-    const began = { at: new Date(), time: performance.now(), agent };
-    const answer = this.#answer(task, began, timeoutMs, cancel.signal);
+    const start = { at: new Date(), time: performance.now(), agent };
+    const answer = this.#answer(work, start, timeoutMs, cancel.signal);
     this.#ledger.began(order.actionId, order.action, answer);
     this.#underWay = { answer, cancel, waiting: 0 };
     // Callers that wait get the error; if nobody waits any more it is still no fault of the
@@ -169,8 +169,13 @@ export class SessionActions {
     }
   }
 
-  async #answer(task: Task, began: Began, timeoutMs: number, cancel: AbortSignal): Promise<Step> {
-    const { order, lost } = task;
+  async #answer(
+    work: ActionWork,
+    start: ActionStart,
+    timeoutMs: number,
+    cancel: AbortSignal,
+  ): Promise<Step> {
+    const { order, lost } = work;
     const session = this.#session;
     const options: CarryOutOptions = {
       // An answer that arrives after the deadline is of no use.
@@ -182,17 +187,17 @@ export class SessionActions {
     };
     try {
       const found =
-        task.lost === undefined
+        work.lost === undefined
           ? await this.#inTurn(options, async () =>
-              carryOut(await this.#checked(task.order), options, ({ workerId }) =>
-                this.#remember(order, workerId, began.at),
+              carryOut(await this.#checked(work.order), options, ({ workerId }) =>
+                this.#remember(order, workerId, start.at),
               ),
             )
           : await findOutcome(order, options, {
               cause: lostByRestart(order.actionId),
-              workerId: task.lost.workerId,
+              workerId: work.lost.workerId,
             });
-      return this.#conclude(order, found, began, lost);
+      return this.#conclude(order, found, start, lost);
     } catch (error) {
       this.#forget(order);
       throw error;
@@ -208,12 +213,12 @@ export class SessionActions {
     { deadline, signal, cancel }: CarryOutOptions,
     work: () => Promise<T>,
   ): Promise<T> {
-    const turns = this.#options.turnsOf(this.#session.browserId);
-    if (turns === undefined) return await work();
+    const semaphore = this.#options.semaphoreOf(this.#session.browserId);
+    if (semaphore === undefined) return await work();
     const waitMs = Math.floor(deadline.leftMs * MAX_WAITING);
     const late = AbortSignal.timeout(waitMs);
     try {
-      return await turns.take(work, AbortSignal.any([signal, cancel, late]));
+      return await semaphore.run(AbortSignal.any([signal, cancel, late]), work);
     } catch (error) {
       if (error !== late.reason) throw error;
       throw new WebservError(
@@ -259,7 +264,7 @@ export class SessionActions {
   #conclude(
     order: AskedAction,
     { outcome, final }: FoundOutcome,
-    began: Began,
+    start: ActionStart,
     lost: PendingAction | undefined,
   ): Step {
     const session = this.#session;
@@ -269,15 +274,15 @@ export class SessionActions {
     const fault = outcome.error ?? this.#options.sandboxes.fault(session.record.session.sandboxes);
     const step: Step = {
       ...outcome,
-      action: actionToTell(order.action, outcome.action),
+      action: reportedAction(order.action, outcome.action),
       ...(fault === undefined ? {} : { error: stepErrorOf(fault) }),
       sessionId: session.sessionId,
       step: order.step,
-      roundTripMs: performance.now() - began.time,
+      roundTripMs: performance.now() - start.time,
     };
-    const at = lost === undefined ? began.at.toISOString() : lost.at;
+    const at = lost === undefined ? start.at.toISOString() : lost.at;
     session.recorder.withhold(enteredTexts(order.action), step.action);
-    const answered = final || lost === undefined ? this.#record(step, at, began.agent) : step;
+    const answered = final || lost === undefined ? this.#record(step, at, start.agent) : step;
     this.#ledger.answered(answered);
     if (!final && pending !== null) this.#ledger.leaveUnresolved(pending);
     this.#followUp(order, outcome, final);

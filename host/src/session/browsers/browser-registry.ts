@@ -14,7 +14,7 @@ import type { Preface } from "../../reach/preface.ts";
 import { hostVersion } from "../../version.ts";
 import { BrowserArrivals } from "./browser-arrivals.ts";
 import { awaitedBrowser, chooseBrowser } from "./browser-choice.ts";
-import type { BrowserNews } from "./browser-event-writer.ts";
+import type { BrowserEventWriter } from "./browser-event-writer.ts";
 import { Browser } from "./browser.ts";
 import type { BrowserLink, ExtensionPeer, LaunchFacts, LinkHello } from "./browser.ts";
 import type { KnownBrowsers } from "./known-browsers.ts";
@@ -40,7 +40,7 @@ export interface BrowserListeners {
 export interface RegistryOptions {
   readonly log: Logger;
   readonly listeners: BrowserListeners;
-  readonly news: BrowserNews;
+  readonly eventWriter: BrowserEventWriter;
   readonly known: KnownBrowsers;
   /** Returns the facts of a launch; undefined if it is none of this daemon's. */
   readonly findLaunch: (launchId: string) => LaunchFacts | undefined;
@@ -197,7 +197,7 @@ export class BrowserRegistry {
         this.#options.listeners.changed(sessionId, needBrowser(), tabs);
         return {};
       },
-      ...this.#options.news.handlers(needBrowser),
+      ...this.#options.eventWriter.handlers(needBrowser),
     };
     const peer: ExtensionPeer = new Peer({
       transport: through(chunked(transport)),
@@ -221,7 +221,7 @@ export class BrowserRegistry {
       );
       if (browser?.leave(peer) !== true) return;
       if (browser.launch === undefined) this.#options.known.left(browser.browserId);
-      this.#options.news.disconnected(browser);
+      this.#options.eventWriter.disconnected(browser);
       this.#options.listeners.away(browser);
     });
   }
@@ -268,7 +268,7 @@ export class BrowserRegistry {
     }
     browser.ready(link);
     if (browser.link !== link) return;
-    this.#options.news.connected(browser);
+    this.#options.eventWriter.connected(browser);
     this.#arrivals.arrived(browser, link);
   }
 

@@ -22,7 +22,7 @@ const stop = z.object({
 type Stop = z.infer<typeof stop>;
 const stops = z.object({ stops: z.array(stop) });
 
-type Place = Pick<Browser, "browserId" | "launch">;
+type BrowserIdentity = Pick<Browser, "browserId" | "launch">;
 
 export interface RecentStopsOptions {
   /** Keeps the stops for the next daemon. */
@@ -42,7 +42,7 @@ export class RecentStops {
   }
 
   /** @param at when it was pressed, in ms since 1970; now if left out */
-  note(sessionId: string, browser: Place, at = this.#now()): void {
+  note(sessionId: string, browser: BrowserIdentity, at = this.#now()): void {
     if (this.#stops.some((known) => known.sessionId === sessionId)) return;
     const { browserId } = browser;
     this.#keep([...this.#stops, { sessionId, browserId, apart: isApart(browser), at }]);
@@ -56,7 +56,7 @@ export class RecentStops {
   }
 
   /** @throws WebservError `stopped-recently`. */
-  assertMayOpen(browser: Place): void {
+  assertMayOpen(browser: BrowserIdentity): void {
     const { browserId } = browser;
     const apart = isApart(browser);
     this.#assertNone((stop) => stop.browserId === browserId || !(stop.apart || apart), browserId);
@@ -112,7 +112,7 @@ export class RecentStops {
 }
 
 /** An environment reaches sandboxes and nothing else, and no person works in it. */
-function isApart({ launch }: Place): boolean {
+function isApart({ launch }: BrowserIdentity): boolean {
   return launch?.role === "environment";
 }
 

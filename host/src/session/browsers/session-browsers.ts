@@ -9,7 +9,7 @@ import type { BrowserRegistry } from "./browser-registry.ts";
 import type { Browser } from "./browser.ts";
 import { unlessAborted } from "../state/deadline.ts";
 import type { Launches } from "./launches.ts";
-import type { PassingBrowsers } from "./transient-browsers.ts";
+import type { TransientBrowsers } from "./transient-browsers.ts";
 import type { RecentStops } from "./recent-stops.ts";
 
 export interface ChosenBrowser {
@@ -34,7 +34,7 @@ export interface Waiting {
 export interface SessionBrowsersOptions {
   readonly registry: () => Pick<BrowserRegistry, "connected" | "whenChosen">;
   readonly launches: Pick<Launches, "launch">;
-  readonly passing: Pick<PassingBrowsers, "add" | "keep" | "hold">;
+  readonly transient: Pick<TransientBrowsers, "add" | "keep" | "hold">;
   readonly stops: Pick<RecentStops, "assertMayOpen" | "assertMayLaunch">;
   /** The environment in whose display a browser is launched for callers that name none. */
   readonly env: NodeJS.ProcessEnv;
@@ -58,12 +58,12 @@ export class SessionBrowsers {
    *   throws.
    */
   async take(wish: Wish, waiting: Waiting): Promise<ChosenBrowser> {
-    const { registry, passing, stops } = this.#options;
+    const { registry, transient, stops } = this.#options;
     for (;;) {
       const found = await this.#find(wish, waiting);
       if (found === undefined) break;
       stops.assertMayOpen(found);
-      const release = passing.hold(found.browserId);
+      const release = transient.hold(found.browserId);
       // It may have been closed since it was found.
       if (registry().connected().includes(found)) {
         return { browser: found, launched: false, release };
@@ -76,8 +76,8 @@ export class SessionBrowsers {
       this.#launching = undefined;
     });
     const browser = await unlessAborted(this.#launching, waiting.signal);
-    const release = passing.hold(browser.browserId);
-    if (wish.keepBrowser) passing.keep(browser.browserId);
+    const release = transient.hold(browser.browserId);
+    if (wish.keepBrowser) transient.keep(browser.browserId);
     return { browser, launched: true, release };
   }
 
@@ -103,13 +103,13 @@ export class SessionBrowsers {
    * takes it.
    */
   async #launch({ display = displayVariables(this.#options.env) }: Wish): Promise<Browser> {
-    const { launches, passing, signal } = this.#options;
+    const { launches, transient, signal } = this.#options;
     const headless = !hasDisplay(display, process.platform);
     try {
       const browser = await launches.launch({ kind: "personal", headless, display }, signal);
-      passing.add(browser.browserId);
+      transient.add(browser.browserId);
       // All who wait for it have their own hold by then.
-      const release = passing.hold(browser.browserId);
+      const release = transient.hold(browser.browserId);
       setImmediate(release);
       return browser;
     } catch (error) {

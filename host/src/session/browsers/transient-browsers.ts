@@ -4,7 +4,7 @@ import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Logger } from "../../log.ts";
 import type { EventJournal, EventReader } from "../state/event-journal.ts";
 
-export interface PassingBrowsersOptions {
+export interface TransientBrowsersOptions {
   readonly journal: EventJournal;
   /** Returns the ids of a browser's open sessions. */
   readonly sessionsOf: (browserId: string) => readonly string[];
@@ -12,22 +12,22 @@ export interface PassingBrowsersOptions {
   readonly log: Logger;
 }
 
-export class PassingBrowsers {
-  readonly #options: PassingBrowsersOptions;
+export class TransientBrowsers {
+  readonly #options: TransientBrowsersOptions;
   readonly #reader: EventReader;
-  readonly #passing = new Set<string>();
+  readonly #transient = new Set<string>();
   /**
    * How many sessions are being opened in each browser, even in one whose launch is not reported
    * yet.
    */
   readonly #openings = new Map<string, number>();
 
-  constructor(options: PassingBrowsersOptions) {
+  constructor(options: TransientBrowsersOptions) {
     this.#options = options;
     this.#reader = options.journal.read({ kinds: ["session.closed"] }, undefined, () => {
       // The present state is looked up; the journal only wakes.
       while (this.#reader.take() !== undefined);
-      for (const browserId of this.#passing) this.#look(browserId);
+      for (const browserId of this.#transient) this.#closeIfUnused(browserId);
     });
   }
 
@@ -36,12 +36,12 @@ export class PassingBrowsers {
    * open.
    */
   add(browserId: string): void {
-    this.#passing.add(browserId);
+    this.#transient.add(browserId);
   }
 
   /** Makes a browser stay, whatever becomes of its sessions. */
   keep(browserId: string): void {
-    this.#passing.delete(browserId);
+    this.#transient.delete(browserId);
   }
 
   /**
@@ -50,18 +50,18 @@ export class PassingBrowsers {
    */
   hold(browserId: string): () => void {
     this.#count(browserId, 1);
-    let held = true;
+    let isHeld = true;
     return () => {
-      if (!held) return;
-      held = false;
+      if (!isHeld) return;
+      isHeld = false;
       this.#count(browserId, -1);
-      this.#look(browserId);
+      this.#closeIfUnused(browserId);
     };
   }
 
   end(): void {
     this.#reader.end();
-    this.#passing.clear();
+    this.#transient.clear();
   }
 
   #count(browserId: string, more: number): void {
@@ -70,10 +70,10 @@ export class PassingBrowsers {
     else this.#openings.set(browserId, openings);
   }
 
-  #look(browserId: string): void {
-    if (!this.#passing.has(browserId) || this.#openings.has(browserId)) return;
+  #closeIfUnused(browserId: string): void {
+    if (!this.#transient.has(browserId) || this.#openings.has(browserId)) return;
     if (this.#options.sessionsOf(browserId).length > 0) return;
-    this.#passing.delete(browserId);
+    this.#transient.delete(browserId);
     void this.#close(browserId);
   }
 

@@ -3,7 +3,7 @@ import type { BrowserProcess } from "../../browser/contexts/context-processes.ts
 import { ProcessorAccount } from "./processor-account.ts";
 
 /** Time that a process uses between the last sample and its end is in no account. */
-const LOOK_MS = 5_000;
+const SAMPLE_MS = 5_000;
 
 export interface BrowserUsageOptions {
   /** Lists all processes of the browser. Never rejects. */
@@ -26,7 +26,7 @@ export class BrowserUsage {
   readonly #options: BrowserUsageOptions;
   readonly #account = new ProcessorAccount();
   readonly #contexts = new Set<string>();
-  #looking: Promise<readonly BrowserProcess[]> | undefined;
+  #sampling: Promise<readonly BrowserProcess[]> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: BrowserUsageOptions) {
@@ -37,15 +37,15 @@ export class BrowserUsage {
    * Must be called before a context is made: earlier use of shared processes belongs to the
    * contexts before it.
    */
-  async settle(): Promise<void> {
-    await this.#look();
+  async sample(): Promise<void> {
+    await this.#sample();
   }
 
   /** Opens the account of a new context. */
   begin(contextId: string): void {
     this.#account.open(contextId);
     this.#contexts.add(contextId);
-    this.#timer ??= setInterval(() => void this.#look(), LOOK_MS).unref();
+    this.#timer ??= setInterval(() => void this.#sample(), SAMPLE_MS).unref();
   }
 
   end(contextId: string): void {
@@ -57,7 +57,7 @@ export class BrowserUsage {
   }
 
   async of(contextId: string): Promise<Usage> {
-    const processes = await this.#look();
+    const processes = await this.#sample();
     if (processes.length === 0) return { memoryMiB: null, cpuSeconds: null };
     const [own, shared] = await Promise.all([
       this.#memory(processes.filter((each) => each.contextId === contextId)),
@@ -68,15 +68,15 @@ export class BrowserUsage {
   }
 
   /** Samples the processes. Callers that come meanwhile share the same sample. */
-  async #look(): Promise<readonly BrowserProcess[]> {
-    this.#looking ??= this.#options.processes().then((processes) => {
+  async #sample(): Promise<readonly BrowserProcess[]> {
+    this.#sampling ??= this.#options.processes().then((processes) => {
       this.#account.count(processes);
       return processes;
     });
     try {
-      return await this.#looking;
+      return await this.#sampling;
     } finally {
-      this.#looking = undefined;
+      this.#sampling = undefined;
     }
   }
 

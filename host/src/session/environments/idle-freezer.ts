@@ -9,7 +9,7 @@ const COLLECT_AFTER_MS = 5_000;
 /** Calls that are answered without the page, such as those that compare a new worker's state. */
 const WITHOUT_PAGE = new Set<unknown>(["lease.list", "proxy.set", "environments.focus"]);
 
-export interface EnvironmentRestOptions {
+export interface IdleFreezerOptions {
   /** Returns undefined until the context is made. */
   readonly pages: () => Pick<ContextPages, "collectGarbage" | "freeze" | "wake"> | undefined;
   /**
@@ -24,18 +24,18 @@ export interface EnvironmentRestOptions {
 
 type State = "awake" | "freezing" | "frozen" | "waking";
 
-export class EnvironmentRest {
-  readonly #options: EnvironmentRestOptions;
+export class IdleFreezer {
+  readonly #options: IdleFreezerOptions;
   #state: State = "awake";
   /** Messages that wait for the pages, in their order, each as a function that sends it. */
-  readonly #held: (() => void)[] = [];
+  readonly #queued: (() => void)[] = [];
   /** Ids of calls that the pages have not answered. */
   readonly #underWay = new Set<unknown>();
   #collecting: NodeJS.Timeout | undefined;
   #freezing: NodeJS.Timeout | undefined;
   #ended = false;
 
-  constructor(options: EnvironmentRestOptions) {
+  constructor(options: IdleFreezerOptions) {
     this.#options = options;
   }
 
@@ -57,7 +57,7 @@ export class EnvironmentRest {
         inner.onClose((reason) => {
           // Another worker will be asked anew.
           this.#underWay.clear();
-          this.#restLater();
+          this.#startTimers();
           listener(reason);
         }),
     };
@@ -65,7 +65,7 @@ export class EnvironmentRest {
 
   /** Begins to count idle time, because the context is there. */
   begin(): void {
-    this.#restLater();
+    this.#startTimers();
   }
 
   end(): void {
@@ -83,17 +83,17 @@ export class EnvironmentRest {
     const isPassing = this.#state === "freezing" || this.#state === "waking";
     // A cancellation must not overtake its call; answers may.
     if (isPassing && isAsking(message) && !WITHOUT_PAGE.has(call?.method))
-      this.#held.push(() => inner.send(message));
+      this.#queued.push(() => inner.send(message));
     else inner.send(message);
   }
 
   #answered(message: unknown): void {
     const id = answerOf(message);
     if (id === undefined || !this.#underWay.delete(id)) return;
-    this.#restLater();
+    this.#startTimers();
   }
 
-  #restLater(): void {
+  #startTimers(): void {
     this.#stopTimers();
     const { freezeAfterMs } = this.#options;
     if (this.#ended || this.#underWay.size > 0) return;
@@ -119,7 +119,7 @@ export class EnvironmentRest {
       return;
     }
     await this.#wake();
-    this.#restLater();
+    this.#startTimers();
   }
 
   async #wake(): Promise<void> {
@@ -131,7 +131,7 @@ export class EnvironmentRest {
   }
 
   #flush(): void {
-    for (const send of this.#held.splice(0)) send();
+    for (const send of this.#queued.splice(0)) send();
   }
 }
 

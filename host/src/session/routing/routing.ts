@@ -4,7 +4,7 @@ import type { CanonicalHost } from "@webserv/shared/model/site.ts";
 import type { Route, Router, RouterPort } from "../../router/router.ts";
 import type { Browser, BrowserLink } from "../browsers/browser.ts";
 import { RouteClaims } from "./route-claims.ts";
-import type { Claim } from "./route-claims.ts";
+import type { RouteClaim } from "./route-claims.ts";
 
 /** A placeholder for the port of a browser without routes; it is never used. */
 const NO_PORT = 1;
@@ -21,14 +21,14 @@ export class Routing {
   /** Ports of the browsers that were not launched with one. */
   readonly #ports = new Map<string, Promise<RouterPort>>();
   /** The proxy settings that each connection was last sent, as JSON. */
-  readonly #told = new WeakMap<BrowserLink, string>();
+  readonly #sent = new WeakMap<BrowserLink, string>();
 
   constructor(options: RoutingOptions) {
     this.#options = options;
   }
 
   /** @throws WebservError `site-taken`. */
-  claim(browserId: string, sessionId: string, claims: readonly Claim[]): void {
+  claim(browserId: string, sessionId: string, claims: readonly RouteClaim[]): void {
     this.#claims.claim(browserId, sessionId, claims);
   }
 
@@ -57,14 +57,14 @@ export class Routing {
     const hosts = this.#hosts(browser.browserId);
     const proxy = { hosts, port: port?.port ?? NO_PORT };
     const words = JSON.stringify(proxy);
-    if (this.#told.get(link) === words) return;
+    if (this.#sent.get(link) === words) return;
     // Until it has answered nobody knows which of the two settings it uses.
-    this.#told.delete(link);
+    this.#sent.delete(link);
     await link.peer.call("proxy.set", proxy, {
       timeoutMs: 10_000,
       ...(signal === undefined ? {} : { signal }),
     });
-    this.#told.set(link, words);
+    this.#sent.set(link, words);
   }
 
   /** Closes the port of a browser that has ended and does not come back as the same. */

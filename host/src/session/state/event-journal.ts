@@ -1,13 +1,13 @@
 // Keeps the latest events, once for all readers: a reader holds only its place.
 import { randomUUID } from "node:crypto";
 
-import type { Event, EventPlace, Happening } from "@webserv/shared/model/event.ts";
+import type { Event, EventCursor, Happening } from "@webserv/shared/model/event.ts";
 
 /** Events kept; a reader further behind has missed the older ones. */
 export const KEPT_EVENTS = 1000;
 
 /** An event without its place. */
-export type News = Happening extends infer Kind
+export type NewEvent = Happening extends infer Kind
   ? Kind extends Happening
     ? Omit<Kind, "number" | "at">
     : never
@@ -30,13 +30,13 @@ export class EventJournal {
     this.#size = size;
   }
 
-  get place(): EventPlace {
+  get cursor(): EventCursor {
     return { journal: this.id, number: this.#last };
   }
 
-  tell(news: News): void {
+  append(event: NewEvent): void {
     this.#last++;
-    this.#kept.push({ ...news, number: this.#last, at: new Date().toISOString() });
+    this.#kept.push({ ...event, number: this.#last, at: new Date().toISOString() });
     if (this.#kept.length > this.#size) {
       const dropped = this.#kept.shift();
       if (dropped !== undefined) for (const reader of this.#readers) reader.lose(dropped);
@@ -48,7 +48,7 @@ export class EventJournal {
    * Makes a reader of the events after `after`, or after now.
    * @param wake called once per event, when there may be something to read
    */
-  read(filter: EventFilter, after: EventPlace | undefined, wake: () => void): EventReader {
+  read(filter: EventFilter, after: EventCursor | undefined, wake: () => void): EventReader {
     const known = after === undefined || this.#knows(after);
     const start = known ? (after?.number ?? this.#last) : (this.#kept[0]?.number ?? 1) - 1;
     const reader: EventReader = new EventReader({
@@ -64,7 +64,7 @@ export class EventJournal {
   }
 
   /** Tells whether all events after a place are still kept. */
-  #knows({ journal, number }: EventPlace): boolean {
+  #knows({ journal, number }: EventCursor): boolean {
     const first = this.#kept[0]?.number ?? this.#last + 1;
     return journal === this.id && number >= first - 1 && number <= this.#last;
   }
@@ -72,7 +72,7 @@ export class EventJournal {
 
 interface ReaderOptions {
   readonly filter: EventFilter;
-  readonly start: EventPlace;
+  readonly start: EventCursor;
   /** Events that are lost already; null if nobody knows how many. */
   readonly lost: number | null;
   readonly wake: () => void;
@@ -85,7 +85,7 @@ interface ReaderOptions {
 
 export class EventReader {
   /** The place after which it reads. */
-  readonly start: EventPlace;
+  readonly start: EventCursor;
   readonly #options: ReaderOptions;
   #number: number;
   #lost: number | null;

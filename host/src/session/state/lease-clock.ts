@@ -13,13 +13,13 @@ export interface LeaseUse {
  */
 export function watchLease(use: LeaseUse, expired: () => void, signal: AbortSignal): void {
   let timer: NodeJS.Timeout | undefined;
-  const look = (): void => {
+  const check = (): void => {
     // A clock that was set back must not ask for a wait longer than a timer can take.
     const leftMs = Math.min(use.leaseMs, use.leaseMs - use.idleMs());
-    if (leftMs > 0) timer = setTimeout(look, leftMs);
-    else if (use.busy()) timer = setTimeout(look, use.leaseMs);
+    if (leftMs > 0) timer = setTimeout(check, leftMs);
+    else if (use.busy()) timer = setTimeout(check, use.leaseMs);
     else expired();
   };
   signal.addEventListener("abort", () => clearTimeout(timer));
-  if (!signal.aborted) look();
+  if (!signal.aborted) check();
 }

@@ -49,7 +49,7 @@ export function shownState(state: SessionState): Session["state"] {
 }
 
 /** @throws WebservError `session-stopped`. */
-export function assertMayLook(state: SessionState, sessionId: string): void {
+export function assertMayRead(state: SessionState, sessionId: string): void {
   if (state.stopped) {
     throw new WebservError("session-stopped", `the person stopped the session "${sessionId}"`);
   }
@@ -57,7 +57,7 @@ export function assertMayLook(state: SessionState, sessionId: string): void {
 
 /** @throws WebservError `session-stopped`, `session-terminated`, `session-busy`. */
 export function assertMayAct(state: SessionState, sessionId: string): void {
-  assertMayLook(state, sessionId);
+  assertMayRead(state, sessionId);
   if (state.terminated) {
     throw new WebservError(
       "session-terminated",

@@ -56,7 +56,7 @@ export async function openModel(options: ModelOptions): Promise<Model> {
         if (tried.kind === "answer") return tried.answer;
         if (tried.kind === "broken") {
           if (!isPassing(tried.error) || tries === MAX_RETRIES) {
-            throw told(tried.error, options, { tries: tries + 1 });
+            throw modelError(tried.error, options, { tries: tries + 1 });
           }
           asked.onAgain(`the service broke the answer off: ${wordsOf(tried.error, options)}`);
           await pauseAfter(tried.error, tries++, asked.signal);
@@ -68,7 +68,7 @@ export async function openModel(options: ModelOptions): Promise<Model> {
           answerTokens = tooLong.tokens;
           if (tooLong.always) longest = answerTokens;
         } else if (answerField === "max_tokens") {
-          throw told(tried.error, options, {});
+          throw modelError(tried.error, options, {});
         } else {
           answerField = "max_tokens";
         }
@@ -121,7 +121,7 @@ function onceAsker(ask: Ask, errors: Errors, options: ModelOptions) {
         if (tooLong !== undefined) return { kind: "too-long", tooLong, words, error };
         if (broken) return { kind: "broken", error };
       }
-      throw told(error, options, { status, unreachable });
+      throw modelError(error, options, { status, unreachable });
     } finally {
       pause.end();
     }
@@ -208,7 +208,7 @@ interface Failure {
   readonly tries?: number;
 }
 
-function told(
+function modelError(
   error: unknown,
   options: ModelOptions,
   { status, unreachable = false, tries = 1 }: Failure,
