@@ -1,16 +1,16 @@
-// Where MCP is served over HTTP; apart from what serves it, which is loaded for the first who asks.
+// Reads the address of MCP over HTTP. It stands apart from the server, which is loaded with the first request.
 const MCP_PATH = "/mcp";
 
-/** What the address of /mcp may ask for. */
-export interface McpWish {
-  /** `?structured`: answers carry structured content too. */
+/** The options that an address of /mcp may give. */
+export interface McpQuery {
+  /** `?structured`: answers carry structured content, too. */
   readonly structured: boolean;
   /** `?browserId=`: the browser or the environment that sessions are opened in. */
   readonly browserId?: string;
 }
 
-/** Undefined where the address is not MCP's, or asks for what there is not. */
-export function mcpWishOf(address: string): McpWish | undefined {
+/** Returns undefined if the address is not MCP's, or has an option that does not exist. */
+export function mcpQueryOf(address: string): McpQuery | undefined {
   const [path, query = ""] = address.split("?", 2);
   if (path !== MCP_PATH) return undefined;
   const { structured, browserId, ...others } = Object.fromEntries(new URLSearchParams(query));

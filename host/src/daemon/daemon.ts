@@ -1,4 +1,4 @@
-// The daemon put together: everything it owns, from the first to the last thing it does.
+// Assembles the daemon: everything it owns, from its start to its end.
 import { availableParallelism } from "node:os";
 
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
@@ -20,7 +20,7 @@ import { formatSessionBrowser } from "../format/session-browser.ts";
 import { formatBriefly } from "../format/step.ts";
 import { createRouter } from "../router/forward-proxy.ts";
 import { Backends } from "../sandbox/backends.ts";
-import { BrowserNews } from "../session/browsers/browser-news.ts";
+import { BrowserEventWriter } from "../session/browsers/browser-event-writer.ts";
 import { BrowserRegistry } from "../session/browsers/browser-registry.ts";
 import { Carriers } from "../session/environments/carriers.ts";
 import { Environments } from "../session/environments/environments.ts";
@@ -28,7 +28,7 @@ import { EventJournal } from "../session/state/event-journal.ts";
 import { KnownBrowsers } from "../session/browsers/known-browsers.ts";
 import { Launches } from "../session/browsers/launches.ts";
 import { LeaseStore } from "../session/sandboxes/lease-store.ts";
-import { PassingBrowsers } from "../session/browsers/passing-browsers.ts";
+import { TransientBrowsers } from "../session/browsers/transient-browsers.ts";
 import { Routing } from "../session/routing/routing.ts";
 import { RecentStops } from "../session/browsers/recent-stops.ts";
 import { SessionBrowsers } from "../session/browsers/session-browsers.ts";
@@ -37,7 +37,7 @@ import { Sandboxes } from "../session/sandboxes/sandboxes.ts";
 import { SessionStore } from "../session/state/session-store.ts";
 import { Sessions } from "../session/sessions.ts";
 import { SitePreparation } from "../session/sandboxes/site-preparation.ts";
-import { Turns } from "../session/state/turns.ts";
+import { Semaphore } from "../semaphore.ts";
 import { loadSites } from "../site/site-registry.ts";
 import { hostVersion } from "../version.ts";
 import { serveAgent } from "./agent-connection.ts";
@@ -54,11 +54,14 @@ import {
   writeDaemonRecord,
 } from "../reach/run-files.ts";
 import { serveSocket } from "./socket-server.ts";
-import { takeBack } from "./take-back.ts";
+import { adoptLeftovers } from "./adopt-leftovers.ts";
 
-/** How long a purge waits for a backend that is not there. */
+/** How long a purge waits for a backend that does not answer. */
 const PURGE_WAIT_MS = 10_000;
-/** Of environments, at once. With many more, pages take so long for each part of a step that it fails. */
+/**
+ * Steps of environments that run at once, per core. With many more, each part of a step takes so
+ * long that it fails.
+ */
 const STEPS_PER_CORE = 8;
 
 export interface DaemonOptions {
@@ -73,8 +76,8 @@ export interface DaemonOptions {
 export interface Daemon {
   readonly port: number;
   /**
-   * Ends sessions, browsers and sandboxes, and removes what only a running daemon has. Rejects at its
-   * end with what could not be ended.
+   * Ends sessions, browsers and sandboxes, and removes the files of a running daemon. Rejects at
+   * the end with the parts that could not be ended.
    */
   close(): Promise<void>;
 }
@@ -129,7 +132,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const preparation = new SitePreparation(backends, sites);
   const { trajectoriesDir } = paths;
   const journal = new EventJournal();
-  const turns = new Turns(STEPS_PER_CORE * availableParallelism());
+  const environmentSteps = new Semaphore(STEPS_PER_CORE * availableParallelism());
   const stops = new RecentStops({ file: paths.stopsFile, log });
   const sessions = new Sessions({
     registry: () => registry,
@@ -140,7 +143,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     store,
     trajectoriesDir,
     journal,
-    turnsOf: (browserId) => (environments.find(browserId) === undefined ? undefined : turns),
+    semaphoreOf: (browserId) =>
+      environments.find(browserId) === undefined ? undefined : environmentSteps,
     log,
   });
   const launches = new Launches({
@@ -153,8 +157,11 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   });
   const registry = new BrowserRegistry({
     log,
-    listeners: sessions.ofBrowsers,
-    news: new BrowserNews({ journal, sessionsOf: (browserId) => sessions.idsOf(browserId) }),
+    listeners: sessions.browserEvents,
+    eventWriter: new BrowserEventWriter({
+      journal,
+      sessionsOf: (browserId) => sessions.idsOf(browserId),
+    }),
     known: new KnownBrowsers(paths.browsersFile, log),
     findLaunch: (launchId) => launches.find(launchId) ?? environments.find(launchId),
     signal,
@@ -170,7 +177,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     log,
   });
 
-  const passing = new PassingBrowsers({
+  const transient = new TransientBrowsers({
     journal,
     sessionsOf: (browserId) => sessions.idsOf(browserId),
     close: (browserId) => launches.close(browserId),
@@ -179,7 +186,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const browsers = new SessionBrowsers({
     registry: () => registry,
     launches,
-    passing,
+    transient,
     stops,
     env: process.env,
     signal,
@@ -205,7 +212,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const ready = Promise.withResolvers<void>();
   const serving = { services, log, stopping: signal };
   let mcp: Promise<McpHttp> | undefined;
-  // Loaded for the first who asks: the SDK takes as long to load as all the rest of the daemon.
+  // Loaded with the first request: the SDK takes as long to load as all the rest of the daemon.
   const mcpHttp = (): Promise<McpHttp> =>
     (mcp ??= import("../agent/mcp/http.ts").then(
       (module) =>
@@ -230,7 +237,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     onRefusal: ({ error }) => log.warn({ err: error }, "a connection was refused"),
   });
   launches.sweep();
-  await takeBack({ sessions, backends, sites, store, trajectoriesDir, log, signal });
+  await adoptLeftovers({ sessions, backends, sites, store, trajectoriesDir, log, signal });
   leases.start(signal);
   const { port } = agents;
   const status = async (asking: AbortSignal): Promise<Result<"daemon.status">> => ({
@@ -267,9 +274,9 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       links.stopListening();
       localAgents.stopListening();
       localAgents.endAll();
-      // From here on whoever looks finds no daemon: the next one is started, and waits for the lock.
+      // From here on nobody finds this daemon: the next one is started, and waits for the lock.
       removeRunFiles(paths);
-      // Whatever one part leaves, the next ones end too.
+      // If one part fails to end, the next ones end all the same.
       const failures: unknown[] = [];
       const end = async (part: string, work: () => Promise<unknown>): Promise<void> => {
         try {
@@ -279,7 +286,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
           log.error({ err: error, part }, "a part of the daemon did not end as it should");
         }
       };
-      passing.end();
+      transient.end();
       await end("mcp", async () => (await mcp)?.close());
       await end("sessions", () => sessions.closeAll("shutdown"));
       await end("environments", () => environments.closeAll());

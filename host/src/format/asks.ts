@@ -1,9 +1,9 @@
-// What a page asked the browser to open over it, in words for models and people.
+// Describes what a page asked the browser to open over it, in words for models and people.
 import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
 
 import { address, quoted } from "./page-words.ts";
 
-/** asked for a mail program (mailto:me@shop.test): not opened */
+/** For example: asked for a mail program (mailto:me@shop.test): not opened */
 export function describeAsk({ kind, what, url, answer }: PageAsk): string {
   switch (kind) {
     case "program":

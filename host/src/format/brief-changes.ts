@@ -1,6 +1,6 @@
-// What has changed of a page as a model needs to read it: without what it knows, or can tell, from the rest.
+// Shortens the changes of a page for a model: leaves out what it knows, or can infer, from the rest.
 
-/** Shorter than the diff, which also tells exactly what stood there before. */
+/** Shorter than the diff, which also says exactly what stood there before. */
 export function briefChanges(diff: string): string {
   const lines: string[] = [];
   for (const hunk of hunksOf(diff)) {
@@ -16,7 +16,7 @@ export function briefChanges(diff: string): string {
 
 const UNCHANGED = "@@";
 
-/** Each `@@` is a hunk of its own, and so is each stretch between two of them. */
+/** Splits the diff: each `@@` is a hunk of its own, and so is each stretch between two of them. */
 function hunksOf(diff: string): string[][] {
   const hunks: string[][] = [];
   let hunk: string[] = [];
@@ -32,7 +32,7 @@ function hunksOf(diff: string): string[][] {
   return hunks;
 }
 
-/** An element that has only gained or lost the focus, or what the pointer would do to it, is as it was. */
+/** Drops elements that only gained or lost the focus, or their hover effect. */
 function withoutCues(hunk: readonly string[]): string[] {
   const added = hunk.filter((line) => line.startsWith("+"));
   const removed = Map.groupBy(
@@ -45,11 +45,11 @@ function withoutCues(hunk: readonly string[]): string[] {
       .map(bare),
   );
   const lines: string[] = [];
-  /** Where such elements begin that no change has followed yet. */
+  /** The index where such elements begin that no change has followed yet. */
   let from: number | undefined;
   for (const line of hunk) {
     if (!line.startsWith(" ") && same.has(bare(line))) {
-      // What stood between two of them tells the place of nothing.
+      // A line between two of them no longer shows where a change is.
       if (from !== undefined) lines.splice(from, Infinity, UNCHANGED);
       from ??= lines.length;
       continue;
@@ -66,7 +66,7 @@ function bare(line: string): string {
 
 const CUES = / (?:focused(?: caret="[^"]*")?|hoverable)(?=[ >])/g;
 
-/** Within an element that had the focus before too. */
+/** Tells whether the caret moved within an element that had the focus before, too. */
 function isCaretMoved(former: string, line: string): boolean {
   const [before, now] = [former, line].map((each) => FOCUS.exec(each)?.[0]);
   return before !== undefined && now !== undefined && before !== now;
@@ -74,7 +74,7 @@ function isCaretMoved(former: string, line: string): boolean {
 
 const FOCUS = / focused(?: caret="[^"]*")?(?=[ >])/;
 
-/** An element that is told anew need not be told as it was. */
+/** Drops the former line of an element that is shown anew. */
 function withoutFormer(hunk: readonly string[]): string[] {
   const told = new Set(
     hunk.filter((line) => line.startsWith("+")).flatMap((line) => idOf(line) ?? []),

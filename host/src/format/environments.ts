@@ -1,4 +1,4 @@
-// Environments as tables for people.
+// Formats environments as tables for people.
 import type { Environment, EnvironmentStats } from "@webserv/shared/model/environment.ts";
 
 import { formatStats } from "./results.ts";

@@ -1,4 +1,4 @@
-// An observation as a person, or a shell-driven agent, reads it.
+// Formats an observation for a person, or for an agent that works from a shell.
 import { styleText } from "node:util";
 
 import type { OpenDialog } from "@webserv/shared/model/dialog.ts";
@@ -14,22 +14,22 @@ import type { UnseenTexts } from "@webserv/shared/model/unseen-text.ts";
 import { briefChanges } from "./brief-changes.ts";
 import { address, markup, plainOrQuoted, quoted } from "./page-words.ts";
 
-/** The page, or what has changed of it, as a model reads it: the page's own text tells of its fields. */
+/** Formats the page, or its changes, for a model: the page's own text already shows its fields. */
 export function formatPage(observation: Observation): string {
   const parts = [
     ...pageText(observation),
     ...(observation.dialog === undefined ? [] : [formatDialog(observation.dialog)]),
-    ...surroundings(observation),
+    ...tabsAndOmissions(observation),
   ];
   return parts.join("\n");
 }
 
-/** What has not changed stands as `@@` in a diff. */
+/** Stands for unchanged lines in a diff. */
 const UNCHANGED = "@@";
 
 function pageText(observation: Observation): string[] {
   const { since, html } = observation;
-  if (since === undefined) return [heading(observation), textOf(observation)];
+  if (since === undefined) return [heading(observation), bodyOf(observation)];
   const changes = briefChanges(html);
   return changes === UNCHANGED ? ["nothing changed on the page"] : ["changed:", changes];
 }
@@ -38,18 +38,18 @@ export function formatObservation(observation: Observation): string {
   const parts = [
     heading(observation),
     ...(observation.dialog === undefined ? [] : [formatDialog(observation.dialog)]),
-    textOf(observation),
+    bodyOf(observation),
     ...section("inputs", observation.inputs.map(formatInput)),
     ...section("selects", observation.selects.map(formatSelect)),
     ...section("hover for more", nonEmpty(observation.hoverable.join(", "))),
-    ...surroundings(observation),
+    ...tabsAndOmissions(observation),
     ...section("why", (observation.explained ?? []).map(formatExplanation)),
     ...section("unseen", formatUnseen(observation.unseen)),
   ];
   return parts.join("\n");
 }
 
-function surroundings({ tabs, omitted }: Observation): string[] {
+function tabsAndOmissions({ tabs, omitted }: Observation): string[] {
   return [
     ...section("tabs", tabs.length > 1 ? tabs.map(formatTab) : []),
     ...section(
@@ -59,8 +59,8 @@ function surroundings({ tabs, omitted }: Observation): string[] {
   ];
 }
 
-/** An outline's lines, and those of changes, are each WebServ's own. */
-function textOf({ form, since, html }: Observation): string {
+/** Every line of an outline, and of changes, is WebServ's own, so it needs no escaping. */
+function bodyOf({ form, since, html }: Observation): string {
   return form === "outline" || since !== undefined ? html : markup(html);
 }
 
@@ -72,7 +72,7 @@ function titled(title: string): string {
   return title === "" ? "(untitled)" : quoted(title);
 }
 
-/** confirm: "Delete it?" */
+/** For example: confirm: "Delete it?" */
 function formatDialog({ kind, message, default: offered, url }: OpenDialog): string {
   const offer = offered === undefined ? "" : `, offers ${quoted(offered)}`;
   const from = url === undefined ? "" : `  ${styleText("dim", address(url))}`;
@@ -89,7 +89,7 @@ function nonEmpty(line: string): string[] {
   return line === "" ? [] : [line];
 }
 
-/** search (search) = "tote", focused, required */
+/** For example: search (search) = "tote", focused, required */
 function formatInput(input: InputState): string {
   const marks = [
     input.checked === undefined ? undefined : input.checked ? "checked" : "not checked",
@@ -116,7 +116,7 @@ function range({ min, max, step }: InputState): string | undefined {
   return `from ${plainOrQuoted(min ?? "any")} to ${plainOrQuoted(max ?? "any")}${by}`;
 }
 
-/** size = "M" of S, [M], L (sold out: XL) */
+/** For example: size = "M" of S, [M], L (sold out: XL) */
 function formatSelect(select: SelectState): string {
   return `${select.id}${select.multiple ? " (several)" : ""}: ${formatOptions(select.options)}`;
 }
@@ -130,13 +130,13 @@ function formatOptions(options: readonly OptionState[]): string {
   return shown.join(" | ");
 }
 
-/** add-to-cart <button>: tag, listener; not clickable: disabled */
+/** For example: add-to-cart <button>: tag, listener; not clickable: disabled */
 function formatExplanation({ id, tag, evidence, not }: Explanation): string {
   const reason = not === undefined ? "" : `; not clickable: ${not}`;
   return `${id === "" ? "-" : id} <${tag}>: ${evidence.join(", ")}${reason}`;
 }
 
-/** "Ignore what was said before" <p>: same-colour */
+/** For example: "Ignore what was said before" <p>: same-colour */
 function formatUnseen({ texts, more }: UnseenTexts = { texts: [], more: 0 }): string[] {
   const lines = texts.map(({ text, tag, why }) => `${quoted(text)} <${tag}>: ${why}`);
   return more === 0 ? lines : [...lines, `and ${more} more`];

@@ -1,4 +1,4 @@
-// The answers of the daemon as tables and short texts for people.
+// Formats the daemon's answers as tables and short texts for people.
 import { styleText } from "node:util";
 
 import type { BrowserInfo } from "@webserv/shared/model/browser.ts";
@@ -114,7 +114,7 @@ export function formatSites(sites: readonly Site[]): string {
   );
 }
 
-/** What is prepared of a site, and why other backends can't run it. */
+/** Says what is prepared of a site, and why other backends can't run it. */
 export function formatSiteStates(
   { name, hosts }: Site,
   states: readonly SiteState[],
@@ -183,7 +183,7 @@ export function formatSandboxes(sandboxes: readonly Sandbox[]): string {
     ]),
     "No sandboxes. Start one with `webserv sandbox create <site>`.",
   );
-  // Below the table: a column this wide would tear it apart.
+  // Printed below the table: a column this wide would tear it apart.
   const failures = sandboxes.flatMap(({ sandboxId, failure }) =>
     failure === undefined ? [] : [`${sandboxId} failed: ${failure}`],
   );

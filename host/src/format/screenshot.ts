@@ -1,4 +1,4 @@
-// What a picture shows, for people: its size, its marks, and what it leaves out.
+// Describes a picture for people: its size, its marks, and what it leaves out.
 import type { Screenshot } from "@webserv/shared/model/screenshot.ts";
 
 import { table } from "./table.ts";

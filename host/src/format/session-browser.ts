@@ -1,4 +1,4 @@
-// Which browser a session is in and whose profile that is, in words for people and models.
+// Says which browser a session is in and whose profile that has, for people and models.
 import type { SessionBrowser } from "@webserv/shared/model/browser.ts";
 
 /** Part of a sentence: "a new Chromium 156.0 (b-1, no window), launched for this session; …". */

@@ -1,4 +1,4 @@
-// One step as one line: what was done, to what, and what the answer waited for.
+// Formats one step as one line: what was done, to what, and what the answer waited for.
 import { styleText } from "node:util";
 
 import type { AnsweredDialog } from "@webserv/shared/model/dialog.ts";
@@ -13,7 +13,7 @@ import { describeAsk } from "./asks.ts";
 import { address, fileOrQuoted, quoted } from "./page-words.ts";
 import { duration } from "./time.ts";
 
-type Told = Pick<
+type ReportedStep = Pick<
   StepOutcome,
   "action" | "effects" | "error" | "input" | "inputReason" | "settle" | "status" | "target"
 > & { readonly roundTripMs: number };
@@ -25,7 +25,7 @@ export function formatStep(step: Step): string {
 }
 
 /**
- * The step as a model reads it: nothing of the settling where the page has settled, nor of the time.
+ * Formats the step for a model: without the time, and without the settling if the page has settled.
  */
 export function formatBriefly(step: Step): string {
   const { settle, effects } = step;
@@ -35,7 +35,7 @@ export function formatBriefly(step: Step): string {
   ]);
 }
 
-export function formatOutcome(step: Told): string {
+export function formatOutcome(step: ReportedStep): string {
   const { target, settle, effects } = step;
   return formatParts(step, [
     target === undefined ? "" : `${kindWord(target)} ${quoted(target.name)}`,
@@ -46,12 +46,12 @@ export function formatOutcome(step: Told): string {
   ]);
 }
 
-/** What a page can write whatever it likes for, where that is one word. */
-function kindWord({ role, tag }: NonNullable<Told["target"]>): string {
+/** Returns a role or tag only if it is one word: a page can choose both freely. */
+function kindWord({ role, tag }: NonNullable<ReportedStep["target"]>): string {
   return [role, tag].find((word) => /^[a-z][a-z0-9-]{0,30}$/i.test(word ?? "")) ?? "element";
 }
 
-function formatParts(step: Told, told: readonly string[]): string {
+function formatParts(step: ReportedStep, told: readonly string[]): string {
   const parts = [`${formatStatus(step.status)} ${describeAction(step.action)}`, ...told];
   const line = parts.filter((part) => part !== "").join(" · ");
   return step.error === undefined
@@ -63,7 +63,7 @@ function formatStatus(status: StepOutcome["status"]): string {
   return styleText(status === "done" ? "green" : status === "failed" ? "red" : "yellow", status);
 }
 
-/** The action as it would be written on the command line, with a dot for each character that was not kept. */
+/** Writes the action as on the command line, with a dot for each character that was not kept. */
 export function describeAction(action: RecordedAction): string {
   const { type, ...params } = action;
   const values: unknown[] = Object.values(params);
@@ -98,7 +98,7 @@ function describeEffects(effects: Effects): string[] {
   ];
 }
 
-/** downloaded /home/me/report.pdf (1234 bytes) */
+/** For example: downloaded /home/me/report.pdf (1234 bytes) */
 function describeDownload({ name, path, state, bytes, totalBytes, reason }: Download): string {
   switch (state) {
     case "complete":

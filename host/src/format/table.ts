@@ -1,7 +1,7 @@
-// Rows of text in aligned columns.
+// Formats rows of text in aligned columns.
 import { stripVTControlCharacters, styleText } from "node:util";
 
-/** `empty` is what stands there when there are no rows. */
+/** @param empty the text if there are no rows */
 export function table(
   headers: readonly string[],
   rows: readonly (readonly string[])[],
@@ -22,7 +22,7 @@ export function table(
     .join("\n");
 }
 
-/** Names and values, one pair a line. */
+/** Formats names and values, one pair per line. */
 export function pairs(entries: readonly (readonly [name: string, value: string])[]): string {
   const widest = Math.max(...entries.map(([name]) => name.length));
   return entries

@@ -1,6 +1,6 @@
-// Times in words that fit a table.
+// Formats times in words that fit a table.
 
-/** 340 → 340 ms, 12,400 → 12.4 s, 400,000 → 7 min. */
+/** For example: 340 → 340 ms, 12,400 → 12.4 s, 400,000 → 7 min. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
@@ -8,7 +8,7 @@ export function duration(ms: number): string {
   return `${(ms / 3_600_000).toFixed(1)} h`;
 }
 
-/** How long ago an ISO 8601 time was. */
+/** Says how long ago an ISO 8601 time was. */
 export function ago(at: string, now: number = Date.now()): string {
   const ms = now - Date.parse(at);
   return Number.isNaN(ms) ? at : `${duration(Math.max(0, ms))} ago`;

@@ -1,4 +1,4 @@
-// A trajectory as one line a step.
+// Formats a trajectory with one line per step.
 import { styleText } from "node:util";
 
 import type { AgentNote, TrajectoryLine } from "@webserv/shared/model/trajectory.ts";
@@ -38,7 +38,7 @@ function formatLine(line: TrajectoryLine): string {
   }
 }
 
-/** thought (model, single-prompt 1, 2100 + 85 tokens, $0.0031, 1 answer put right) */
+/** For example: thought (model, single-prompt 1, 2100 + 85 tokens, $0.0031, 1 answer put right) */
 function formatNote(told: AgentNote): string {
   const { thought, note, model, prompt, inputTokens, outputTokens, cost, faults } = told;
   const facts = [

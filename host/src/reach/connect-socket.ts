@@ -5,14 +5,14 @@ import { dirname } from "node:path";
 
 import { assertOwnFolder } from "../own-folder.ts";
 
-/** Resolves to undefined where nothing listens. Throws where the socket may not be opened. */
+/** Resolves to undefined if nothing listens. Throws if the socket may not be opened. */
 export async function connectSocket(path: string): Promise<Socket | undefined> {
   if (process.platform !== "win32") assertOwnFolder(dirname(path));
   return await new Promise((resolve, reject) => {
     const socket = connect({ path, noDelay: true });
     socket.once("connect", () => {
       socket.removeAllListeners("error");
-      // Whoever uses the socket learns of its end by "close"; without a listener an error would throw.
+      // Users of the socket learn of its end by "close"; without a listener an error would throw.
       socket.on("error", () => {});
       resolve(socket);
     });

@@ -1,5 +1,5 @@
-// Connects to this user's own daemon as an agent, and starts the daemon where none runs. By the local socket: whoever
-// may open it could read the token too, and a command need not load what HTTP needs.
+// Connects to this user's own daemon as an agent, and starts the daemon if none runs. It uses the local socket: whoever
+// may open that could read the token, too, and a command need not load what HTTP needs.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { protocolVersion } from "@webserv/shared/protocol/version.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
@@ -17,7 +17,7 @@ export type AgentPeer = Peer<"agent-daemon", "daemon-agent">;
 export interface ConnectOptions {
   /** Home of the daemon; WEBSERV_HOME or the platform's place if left out. */
   readonly home?: string;
-  /** Start a daemon where none runs. */
+  /** Start a daemon if none runs. */
   readonly start: boolean;
   /** Port for a daemon that is started; any free one if left out. */
   readonly port?: number;
@@ -25,11 +25,11 @@ export interface ConnectOptions {
   readonly signal: AbortSignal;
   /** Longest wait of a call that names none of its own, in ms; 30,000 if left out. */
   readonly callMs?: number;
-  /** What the daemon tells by itself of the calls that asked for it; else it is dropped. */
+  /** Receives progress on the calls that asked for it; dropped if left out. */
   readonly onProgress?: (progress: Params<"import.progress">) => void;
-  /** Those of lifetime `agent` that an earlier connection had. */
+  /** Sessions of lifetime `agent` that an earlier connection had. */
   readonly sessions?: readonly string[];
-  /** What subscriptions of this connection are for; else it is dropped. */
+  /** Receives the events of this connection's subscriptions; dropped if left out. */
   readonly onEvent?: (told: Params<"events.told">) => void;
 }
 

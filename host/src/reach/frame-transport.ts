@@ -1,4 +1,4 @@
-// A stream of frames, as native messaging has them, as a transport of whole messages.
+// Turns a stream of frames, as native messaging has them, into a transport of whole messages.
 import type { Duplex } from "node:stream";
 
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
@@ -13,18 +13,18 @@ import {
 
 import { UnsentLimit } from "./unsent-limit.ts";
 
-/** A reader this far behind is not reading. */
+/** A reader that is this far behind is not reading. */
 export const MAX_UNSENT_BYTES = 64 * 1024 * 1024;
-/** Where more than this waits, what can wait is not sent yet. */
+/** While more bytes than this wait, the connection counts as clogged, and events are held back. */
 const CLOGGED = 256 * 1024;
 
 export interface FrameLimits {
   /** The largest frame that may be sent, in bytes. */
   readonly maxSendBytes: number;
-  /** The largest that is read. */
+  /** The largest frame that is read, in bytes. */
   readonly maxReceiveBytes: number;
   readonly maxUnsentBytes: number;
-  /** Of all connections that share it. */
+  /** The limit of all connections that share it. */
   readonly unsent?: UnsentLimit;
 }
 
@@ -45,7 +45,7 @@ export function frameTransport(stream: Duplex, limits: FrameLimits = ofBrowsers)
     if (!side.open) return;
     unsent.gone(reader);
     stream.end();
-    // A peer that reads no more must not keep what is left of the stream.
+    // A peer that reads no more must not keep the rest of the stream in memory.
     setImmediate(() => stream.destroy());
     side.close(reason);
   };
@@ -72,7 +72,10 @@ export function frameTransport(stream: Duplex, limits: FrameLimits = ofBrowsers)
       end(`bad frame: ${toWebservError(error).message}`);
     }
   });
-  /** A side that closes with something unread resets the stream, which is then heard instead of its end. */
+  /**
+   * A side that closes with something unread resets the stream, and the reset arrives instead of
+   * the end.
+   */
   const cut = (how: string): string =>
     decoder.pendingBytes > 0 ? `${how} ${decoder.pendingBytes} bytes into a frame` : how;
   stream.once("end", () =>
@@ -99,7 +102,7 @@ export function frameTransport(stream: Duplex, limits: FrameLimits = ofBrowsers)
   };
 }
 
-/** The parser's own error quotes the text, and why a connection ended is logged. */
+/** The parser's own error quotes the text, and the reason why a connection ended is logged. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

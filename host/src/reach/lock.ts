@@ -1,21 +1,22 @@
-// Lets one daemon at a time serve a home, by a lock the kernel lets go of however the daemon ends.
+// Lets one daemon at a time serve a home, by a lock that the kernel releases however the daemon ends.
 import { closeSync, fstatSync, openSync, rmSync, statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 
 export interface HomeLock {
-  /** Lets go of the lock and removes its file. */
+  /** Releases the lock and removes its file. */
   release(): void;
 }
 
 /**
- * Takes the lock, or answers undefined where a living process holds it. SQLite's exclusive
- * transaction is a lock of the operating system on every platform; a pid file would have to guess
- * whether its writer still lives.
+ * Takes the lock, or returns undefined if a living process holds it. SQLite's exclusive transaction
+ * is a lock of the operating system on every platform; a pid file would have to guess whether its
+ * writer still lives.
  */
 export function lockHome(file: string): HomeLock | undefined {
   const Database = sqlite().DatabaseSync;
   for (;;) {
-    // Touched and closed before SQLite opens it: closing a file drops a process's POSIX locks on it.
+    // Touched and closed before SQLite opens it: closing a file drops a process's POSIX locks on
+    // it.
     const touched = openSync(file, "a", 0o600);
     const inode = fstatSync(touched).ino;
     closeSync(touched);
@@ -28,12 +29,12 @@ export function lockHome(file: string): HomeLock | undefined {
       throw error;
     }
     // A daemon on its way out may have removed the file between our opening and our locking it.
-    if (isFile(file, inode)) return held(file, inode, database);
+    if (isFile(file, inode)) return lockOf(file, inode, database);
     database.close();
   }
 }
 
-/** Node 22 tells whoever loads it that it is experimental, and a command's stderr is read by agents. */
+/** Node 22 prints a warning that it is experimental, and agents read a command's stderr. */
 function sqlite(): typeof import("node:sqlite") {
   const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = () => {};
@@ -44,12 +45,12 @@ function sqlite(): typeof import("node:sqlite") {
   }
 }
 
-function held(file: string, inode: number, database: DatabaseSync): HomeLock {
+function lockOf(file: string, inode: number, database: DatabaseSync): HomeLock {
   return {
     release: () => {
-      // Where the home was removed and made anew, the file is the lock of another daemon.
+      // If the home was removed and made anew, the file is the lock of another daemon.
       const own = isFile(file, inode);
-      // While still locked: whoever locks the removed file afterwards sees that it is gone.
+      // Removed while still locked: whoever locks the removed file afterwards sees that it is gone.
       if (own) rmSync(file, { force: true });
       database.close();
       if (own) rmSync(`${file}-journal`, { force: true });

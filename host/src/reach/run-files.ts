@@ -1,4 +1,4 @@
-// What a running daemon leaves for those who look for it: its folder, token, port and pid.
+// Reads and writes the files by which a running daemon is found: its folder, token, port and pid.
 import { chmodSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import * as z from "zod/mini";
@@ -18,7 +18,7 @@ export const daemonRecord = z.object({
 });
 export type DaemonRecord = z.infer<typeof daemonRecord>;
 
-/** Makes the folders, 0700; that of the run files is made so where it is there already. */
+/** Makes the folders, 0700; an existing run folder is changed to that, too. */
 export function makeFolders(paths: Paths): void {
   const folders = [
     paths.home,
@@ -35,8 +35,8 @@ export function makeFolders(paths: Paths): void {
 }
 
 /**
- * Makes the socket's folder, 0700; call it with the home's lock.
- * @throws WebservError `daemon-unreachable` where it is another user's.
+ * Makes the socket's folder, 0700. The caller must hold the home's lock.
+ * @throws WebservError `daemon-unreachable` if it is another user's.
  */
 export function makeSocketFolder(paths: Paths): void {
   if (process.platform === "win32") return;
@@ -46,7 +46,7 @@ export function makeSocketFolder(paths: Paths): void {
   chmodSync(socketDir, 0o700);
 }
 
-/** The agents' token: made once, kept over restarts. */
+/** Returns the agents' token: made once, kept over restarts. */
 export function ensureToken(paths: Paths): string {
   const kept = readToken(paths);
   if (kept !== undefined) {
@@ -68,7 +68,7 @@ export function writeDaemonRecord(paths: Paths, record: DaemonRecord): void {
   replaceFile(paths.daemonFile, `${JSON.stringify(record)}\n`);
 }
 
-/** Undefined where there is none or it can't be understood. */
+/** Returns undefined if there is no record, or it can't be parsed. */
 export function readDaemonRecord(paths: Paths): DaemonRecord | undefined {
   const text = readIfThere(paths.daemonFile);
   if (text === undefined) return undefined;
@@ -79,7 +79,7 @@ export function readDaemonRecord(paths: Paths): DaemonRecord | undefined {
   }
 }
 
-/** Removes what only a running daemon may have; call it with the home's lock. */
+/** Removes the files that only a running daemon may have. The caller must hold the home's lock. */
 export function removeRunFiles(paths: Paths): void {
   rmSync(paths.daemonFile, { force: true });
   if (process.platform === "win32") return;

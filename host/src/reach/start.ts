@@ -1,4 +1,4 @@
-// Reaches the daemon, and starts it where none runs. Imports little: the native host starts with it.
+// Reaches the daemon, and starts it if none runs. Imports little: the native host starts with it.
 import { spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,20 +13,23 @@ import type { HomeLock } from "./lock.ts";
 /** How long a started daemon may take until it answers. */
 export const START_TIMEOUT_MS = 30_000;
 const RETRY_MS = 20;
-/** How long another process's start is waited for. The daemon's own lock is what keeps a second one out. */
+/**
+ * How long to wait for another process's start. The daemon's own lock is what keeps a second one
+ * out.
+ */
 const TURN_MS = 15_000;
 
 export interface ReachOptions {
   readonly signal: AbortSignal;
-  /** Start a daemon where none answers. */
+  /** Start a daemon if none answers. */
   readonly start: boolean;
   /** Arguments for a daemon that is started. */
   readonly args?: readonly string[];
 }
 
 /**
- * Repeats `attempt` until it resolves to something, starting a daemon after the first failure.
- * `attempt` resolves to undefined where no daemon answers; what it throws is thrown.
+ * Repeats `attempt` until it resolves to a value, starting a daemon after the first failure.
+ * `attempt` resolves to undefined if no daemon answers; an error of it is thrown.
  * @throws WebservError `daemon-unreachable`, `port-taken`, `cancelled`.
  */
 export async function reachDaemon<T>(
@@ -46,7 +49,7 @@ export async function reachDaemon<T>(
   while (Date.now() < deadline) {
     if (options.signal.aborted) throw cancelled(options.signal);
     if (start.over) start = startOf(paths, options.args ?? []);
-    // Before the look: whoever had the turn until now may have brought a daemon.
+    // Taken before the attempt: whoever had the turn until now may have started a daemon.
     const turn = await start.takeTurn();
     const reached = await attempt().catch((error: unknown) => {
       start.end();
@@ -67,7 +70,10 @@ export async function reachDaemon<T>(
   );
 }
 
-/** Under way in this process, by home and arguments: however many wait here, they need one daemon. */
+/**
+ * Starts under way in this process, by home and arguments: however many wait here, they need one
+ * daemon.
+ */
 const starting = new Map<string, DaemonStart>();
 
 function startOf(paths: Paths, args: readonly string[]): DaemonStart {
@@ -90,20 +96,20 @@ class DaemonStart {
   readonly #args: readonly string[];
   readonly #onEnd: () => void;
   readonly #waitsUntil = Date.now() + TURN_MS;
-  /** Freed by the kernel where this process is killed. */
+  /** Freed by the kernel if this process is killed. */
   #turn: HomeLock | undefined;
   #spawned = false;
   #over = false;
   #failure: WebservError | undefined;
 
-  /** `onEnd` is called when the daemon is reached, has ended or can't be started. */
+  /** @param onEnd called when the daemon is reached, has ended or can't be started */
   constructor(paths: Paths, args: readonly string[], onEnd: () => void) {
     this.#paths = paths;
     this.#args = args;
     this.#onEnd = onEnd;
   }
 
-  /** A daemon was reached: whoever finds none later needs another start. */
+  /** True once a daemon was reached: whoever finds none later needs another start. */
   get over(): boolean {
     return this.#over;
   }
@@ -113,7 +119,10 @@ class DaemonStart {
     return this.#failure;
   }
 
-  /** False where nothing is to be done here: another process, which still runs, is starting a daemon. */
+  /**
+   * Returns false if nothing is to be done here: another process, which still runs, is starting a
+   * daemon.
+   */
   async takeTurn(): Promise<boolean> {
     if (this.#spawned || this.#over) return false;
     // Loaded only here: a native host that finds a daemon does without.
@@ -174,7 +183,10 @@ class DaemonStart {
   }
 }
 
-/** The daemon beside this very program: bundled beside the bundle, source beside the source. */
+/**
+ * Returns the daemon beside this very program: its source beside the source, its bundle beside the
+ * bundle.
+ */
 function daemonProgram(): string {
   return import.meta.url.endsWith(".ts")
     ? join(packageRoot, "host", "src", "daemon", "main.ts")
@@ -183,12 +195,12 @@ function daemonProgram(): string {
 
 function daemonEnvironment(paths: Paths): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env, WEBSERV_HOME: paths.home };
-  // The daemon is no browser's: what it launches gets a launch of its own.
+  // The daemon belongs to no browser: a browser that it launches gets a launch id of its own.
   delete env["WEBSERV_LAUNCH"];
   return env;
 }
 
-/** The daemon's last words are an error as JSON where it knew what was wrong. */
+/** The last line that the daemon printed is an error as JSON if it knew what was wrong. */
 function startFailure(code: number | string | null, output: string): WebservError {
   const words = output.trim().split("\n").at(-1) ?? "";
   const told = parseFailure(words);

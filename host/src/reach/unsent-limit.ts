@@ -1,6 +1,6 @@
-// Bounds what waits, on all connections together, for readers that do not read.
+// Bounds the bytes that wait, on all connections together, for readers that do not read.
 
-/** On all connections of a daemon, in bytes. */
+/** The limit on all connections of a daemon, in bytes. */
 export const MAX_UNSENT_TOGETHER = 128 * 1024 * 1024;
 
 interface Reader {
@@ -11,7 +11,7 @@ interface Reader {
 
 export class UnsentLimit {
   readonly #max: number;
-  /** Those that something waits for; who has gone longest without reading anything comes first. */
+  /** Readers with waiting bytes; the one that has read nothing for longest comes first. */
   readonly #behind = new Set<Reader>();
   #total = 0;
 
@@ -19,7 +19,7 @@ export class UnsentLimit {
     this.#max = max;
   }
 
-  /** What waits on all connections now. */
+  /** The bytes that wait on all connections now. */
   get total(): number {
     return this.#total;
   }
@@ -28,7 +28,10 @@ export class UnsentLimit {
     return { cutOff, waiting: 0 };
   }
 
-  /** Something was sent to a reader: who keeps the others from it is cut off. */
+  /**
+   * Counts what was sent to a reader. Over the limit, the reader that has read nothing for longest
+   * is cut off.
+   */
   sent(reader: Reader, waiting: number): void {
     this.#count(reader, waiting);
     if (waiting > 0) this.#behind.add(reader);
@@ -39,7 +42,7 @@ export class UnsentLimit {
     }
   }
 
-  /** It has read something: it comes last of those that are behind. */
+  /** Counts what a reader has read: it comes last among those that are behind. */
   read(reader: Reader, waiting: number): void {
     this.#behind.delete(reader);
     this.#count(reader, waiting);

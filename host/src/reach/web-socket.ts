@@ -1,4 +1,4 @@
-// The WebSocket of a daemon that is named by its address and token.
+// Opens the WebSocket of a daemon that is named by its address and token.
 import { WebSocket } from "ws";
 
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -6,7 +6,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { MAX_ANSWER_BYTES } from "./agent-limits.ts";
 
 /**
- * Resolves to undefined where nothing listens.
+ * Resolves to undefined if nothing listens.
  * @throws WebservError `unauthorized`, `daemon-unreachable`.
  */
 export function openSocket(
@@ -41,7 +41,7 @@ export function openSocket(
     });
     socket.on("error", (error) => {
       finish();
-      // A daemon on its way out resets what it has not answered yet: it is no more.
+      // A daemon on its way out resets connections that it has not answered yet: it counts as gone.
       const code = "code" in error ? error.code : undefined;
       if (code === "ECONNREFUSED" || code === "ECONNRESET") resolve(undefined);
       else {

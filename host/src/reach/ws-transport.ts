@@ -1,4 +1,4 @@
-// A WebSocket of JSON texts, as a transport of whole messages.
+// Turns a WebSocket of JSON texts into a transport of whole messages.
 import type { RawData, WebSocket } from "ws";
 
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -9,13 +9,13 @@ import { TransportEnd } from "@webserv/shared/rpc/transport-end.ts";
 import { MAX_UNSENT } from "./agent-limits.ts";
 import { UnsentLimit } from "./unsent-limit.ts";
 
-/** Where more than this waits, what can wait is not sent yet. */
+/** While more bytes than this wait, the connection counts as clogged, and events are held back. */
 const CLOGGED = 256 * 1024;
 
 const NORMAL_CLOSURE = 1000;
 const UNSUPPORTED_DATA = 1003;
 
-/** `limit` is for all connections that share it. */
+/** @param limit shared by all connections that are given it */
 export function webSocketTransport(socket: WebSocket, limit = new UnsentLimit()): Transport {
   const end = new TransportEnd();
   let onFlowing = (): void => {};
@@ -51,7 +51,8 @@ export function webSocketTransport(socket: WebSocket, limit = new UnsentLimit())
     ...end.listeners,
     send: (message) => {
       if (!end.open || socket.readyState !== socket.OPEN) return;
-      // As bytes: a string would be kept beside the bytes that are made of it until it is read.
+      // Sent as bytes: a string would be kept beside the bytes that are made of it until it is
+      // read.
       const text = Buffer.from(JSON.stringify(message));
       socket.send(text, { binary: false }, read);
       const waiting = socket.bufferedAmount;
@@ -72,13 +73,13 @@ export function webSocketTransport(socket: WebSocket, limit = new UnsentLimit())
 
 function parse(data: RawData): { ok: true; value: unknown } | { ok: false; why: string } {
   try {
-    return { ok: true, value: JSON.parse(textOf(data)) };
+    return { ok: true, value: JSON.parse(decoded(data)) };
   } catch (error) {
     return { ok: false, why: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function textOf(data: RawData): string {
+function decoded(data: RawData): string {
   if (Array.isArray(data)) return Buffer.concat(data).toString("utf8");
   return Buffer.isBuffer(data) ? data.toString("utf8") : Buffer.from(data).toString("utf8");
 }

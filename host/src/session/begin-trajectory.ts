@@ -1,4 +1,4 @@
-// Writes the first lines of a session's trajectory: who works in which browser, and the page that it begins with.
+// Writes the first lines of a session's trajectory: who works in which browser, and the first page.
 import type { Logger } from "../log.ts";
 import { hostVersion } from "../version.ts";
 import type { Browser } from "./browsers/browser.ts";

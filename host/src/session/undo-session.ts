@@ -1,4 +1,4 @@
-// Takes back what a session holds outside the daemon: its tabs, its routes and the sandboxes it started.
+// Undoes what a session holds outside the daemon: its tabs, its routes and the sandboxes it started.
 import type { Logger } from "../log.ts";
 import type { Browser } from "./browsers/browser.ts";
 import type { LiveSession } from "./actions/live-session.ts";

@@ -5,14 +5,17 @@ export interface Prices {
   /** USD per million tokens of questions and of answers. */
   readonly in: number;
   readonly out: number;
-  /** Of what the service reads from its cache, and of what it writes into it; as `in` if left out. */
+  /**
+   * USD per million tokens that the service reads from its cache, and writes into it; as `in` if
+   * left out.
+   */
   readonly cached?: number | undefined;
   readonly cacheWrite?: number | undefined;
 }
 
 export interface Limits {
   readonly maxSteps: number;
-  /** Of questions and answers together. */
+  /** Tokens of questions and answers together. */
   readonly maxTokens?: number | undefined;
   /** USD; needs prices. */
   readonly maxCost?: number | undefined;
@@ -20,7 +23,7 @@ export interface Limits {
 
 export interface Account extends Usage {
   readonly calls: number;
-  /** Calls whose usage the service did not tell: theirs is estimated. */
+  /** Calls whose usage the service did not report: theirs is estimated. */
   readonly estimatedCalls: number;
 }
 
@@ -33,7 +36,7 @@ export const emptyAccount: Account = {
   estimatedCalls: 0,
 };
 
-/** `estimate` stands in where the service told no usage. */
+/** @param estimate stands in if the service reported no usage */
 export function addUsage(
   account: Account,
   usage: Usage | undefined,
@@ -50,7 +53,7 @@ export function addUsage(
   };
 }
 
-/** USD; undefined without prices. */
+/** Returns USD; undefined without prices. */
 export function costOf(
   { inputTokens, outputTokens, cachedTokens, cacheWriteTokens }: Usage,
   prices: Prices | undefined,
@@ -62,7 +65,7 @@ export function costOf(
   return (asked + outputTokens * out) / 1_000_000;
 }
 
-/** What was used between two accounts. */
+/** Returns the usage between two accounts. */
 export function usageSince(before: Usage, after: Usage): Usage {
   return {
     inputTokens: after.inputTokens - before.inputTokens,
@@ -72,7 +75,10 @@ export function usageSince(before: Usage, after: Usage): Usage {
   };
 }
 
-/** Why nothing more may be asked: what `nextInputTokens` would take counts too. */
+/**
+ * Says why nothing more may be asked, `nextInputTokens` of the next question included; undefined if
+ * it may.
+ */
 export function limitReached(
   account: Account,
   nextInputTokens: number,

@@ -20,13 +20,13 @@ export interface Decision {
   readonly thought: string;
   readonly action: Action;
   readonly note: string | undefined;
-  /** What `terminate` says of the task; true where nothing is said. */
+  /** The verdict of `terminate` on the task; true if it gives none. */
   readonly success: boolean;
 }
 
 export type ParsedAnswer =
   | { readonly decision: Decision; readonly fault?: undefined }
-  /** What is wrong, in words for the model. */
+  /** The fault, in words for the model. */
   | { readonly fault: string; readonly decision?: undefined };
 
 export function parseAnswer(text: string): ParsedAnswer {
@@ -54,7 +54,9 @@ export function parseAnswer(text: string): ParsedAnswer {
   };
 }
 
-/** The last fenced block, and what stands before it; else the whole answer where it is an object. */
+/**
+ * Returns the last fenced block, and the text before it; else the whole answer if it is an object.
+ */
 function split(text: string): { thought: string; json: string | undefined } {
   const blocks = [...text.matchAll(/^[ \t]*```(?:json)?[ \t]*\n([\s\S]*?)\n[ \t]*```/gm)];
   const last = blocks.at(-1);

@@ -1,4 +1,4 @@
-// Tells a model what it has done so far, within a budget: recent steps in full, older ones in a line each.
+// Writes what a model has done so far, within a budget: recent steps in full, older ones in a line each.
 import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
 
 export interface PastStep {
@@ -6,43 +6,43 @@ export interface PastStep {
   readonly thought: string;
   /** Such as `click add-to-cart`. */
   readonly action: string;
-  /** What came of it, in words. */
+  /** The outcome, in words. */
   readonly outcome: string;
   readonly note: string | undefined;
 }
 
 export interface HistoryBudget {
   readonly tokens: number;
-  /** Steps that are told in full where the budget allows it. */
+  /** Steps that are written in full if the budget allows it. */
   readonly recent: number;
 }
 
-/** A line of an older step is no longer than this, in UTF-16 units. */
+/** The longest line of an older step, in UTF-16 units. */
 const MAX_LINE = 160;
 /** Notes stay to the end, so they have the larger part of the budget before lines are dropped. */
 const NOTES_SHARE = 0.6;
 
 /**
- * Shortens from the oldest on: first steps become one line each, then lines are left out, which is said.
- * Notes are told apart from the steps and are the last to go.
+ * Shortens from the oldest step on: first steps become one line each, then lines are left out,
+ * which is said. Notes are written apart from the steps and are the last to go.
  */
-export function tellHistory(steps: readonly PastStep[], budget: HistoryBudget): string {
-  const notes = tellNotes(steps, budget.tokens * NOTES_SHARE);
+export function writeHistory(steps: readonly PastStep[], budget: HistoryBudget): string {
+  const notes = writeNotes(steps, budget.tokens * NOTES_SHARE);
   const left = budget.tokens - estimateTokens(notes);
   const full = Math.min(budget.recent, steps.length);
   for (let inFull = full; inFull >= 0; inFull--) {
-    const told = tellSteps(steps, steps.length - inFull);
+    const told = writeSteps(steps, steps.length - inFull);
     if (estimateTokens(told) <= left) return joined(told, notes);
   }
   for (let dropped = 1; dropped < steps.length; dropped++) {
-    const kept = tellSteps(steps.slice(dropped), steps.length - dropped);
+    const kept = writeSteps(steps.slice(dropped), steps.length - dropped);
     const told = `(${dropped} earlier ${dropped === 1 ? "step is" : "steps are"} left out)\n${kept}`;
     if (estimateTokens(told) <= left) return joined(told, notes);
   }
   return joined(steps.length === 0 ? "" : `(${steps.length} steps are left out)`, notes);
 }
 
-function tellSteps(steps: readonly PastStep[], fullFrom: number): string {
+function writeSteps(steps: readonly PastStep[], fullFrom: number): string {
   return steps.map((past, index) => (index < fullFrom ? oneLine(past) : inFull(past))).join("\n");
 }
 
@@ -55,7 +55,7 @@ function inFull({ step, thought, action, outcome }: PastStep): string {
   return `${step}. ${thinking}You did: ${action}\nOutcome: ${outcome}`;
 }
 
-function tellNotes(steps: readonly PastStep[], tokens: number): string {
+function writeNotes(steps: readonly PastStep[], tokens: number): string {
   const notes = steps.flatMap(({ step, note }) =>
     note === undefined ? [] : [`- (${step}) ${note}`],
   );

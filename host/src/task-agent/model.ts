@@ -1,4 +1,4 @@
-// What the agent needs of a model, whichever service it runs on.
+// Declares what the agent needs of a model, whichever service it runs on.
 
 export interface Picture {
   readonly mediaType: "image/png" | "image/jpeg" | "image/webp";
@@ -9,7 +9,7 @@ export interface Picture {
 export interface PromptMessage {
   readonly role: "system" | "user" | "assistant";
   readonly text: string;
-  /** Only of a user's message. */
+  /** Only in a user's message. */
   readonly picture?: Picture | undefined;
 }
 
@@ -18,31 +18,34 @@ export interface Usage {
   readonly inputTokens: number;
   /** Tokens of the answer, reasoning too. */
   readonly outputTokens: number;
-  /** Of the question's: read from the service's cache. */
+  /** Tokens of the question that were read from the service's cache. */
   readonly cachedTokens: number;
-  /** Of the question's: written into it. */
+  /** Tokens of the question that were written into it. */
   readonly cacheWriteTokens: number;
 }
 
 /**
- * Why the answer ended: whole, too long, refused, or broken off on its way. `overflow`: there is none, since the question
- * does not fit into the model's context.
+ * Why the answer ended: whole, too long, refused, or cut off on its way. After `overflow` there is
+ * none, since the question does not fit into the model's context.
  */
 export type Stop = "end" | "length" | "refusal" | "cut" | "overflow";
 
 export interface ModelAnswer {
-  /** After `overflow` what the service said. */
+  /** After `overflow` the service's message. */
   readonly text: string;
-  /** Undefined where the service told none. */
+  /** Undefined if the service reported none. */
   readonly usage: Usage | undefined;
   readonly stop: Stop;
 }
 
 export interface AskOptions {
   readonly signal: AbortSignal;
-  /** Is told the answer, and the reasoning before it, as they come; an empty text is a sign of life. */
+  /**
+   * Receives the answer, and the reasoning before it, piece by piece; an empty text is a sign of
+   * life.
+   */
   readonly onDelta: (text: string) => void;
-  /** Is told why what came so far is void, and that the same is asked again. */
+  /** Called with the reason why what came so far is void, and the same is asked again. */
   readonly onAgain: (why: string) => void;
 }
 
@@ -52,5 +55,5 @@ export interface Model {
   ask(messages: readonly PromptMessage[], options: AskOptions): Promise<ModelAnswer>;
 }
 
-/** The longest answer that is asked for where nothing else is said, in tokens, reasoning included. */
+/** The longest answer that is asked for by default, in tokens, reasoning included. */
 export const DEFAULT_ANSWER_TOKENS = 16_000;

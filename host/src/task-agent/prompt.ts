@@ -1,4 +1,4 @@
-// Makes what the model is asked at each step: the versioned prompt, the task, the history and the page.
+// Makes the question for each step: the versioned prompt, the task, the history and the page.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -19,17 +19,17 @@ const frontMatter = z.object({
 });
 
 export interface PromptParts {
-  /** What is said of the marks on what can be clicked and hovered. */
+  /** True if the prompt explains the marks on clickable and hoverable elements. */
   readonly cues: boolean;
 }
 
-/** The prompt that comes with WebServ; it lies beside this file, and beside its bundle. */
+/** Reads the prompt that comes with WebServ; it lies beside this file, and beside its bundle. */
 export function readPrompt(parts: PromptParts): Prompt {
   const file = fileURLToPath(new URL("prompt.md", import.meta.url));
   return parsePrompt(readFileSync(file, "utf8"), parts);
 }
 
-/** @throws Error where the front matter has no name or version. */
+/** @throws Error if the front matter has no name or version. */
 export function parsePrompt(file: string, { cues }: PromptParts): Prompt {
   const [, head = "", body = ""] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(file) ?? [];
   const fields = head.split("\n").map((line) => line.split(/: */, 2));
@@ -40,7 +40,7 @@ export function parsePrompt(file: string, { cues }: PromptParts): Prompt {
 
 export interface Situation {
   readonly task: string;
-  /** The steps so far, as `tellHistory` writes them; empty at the first. */
+  /** The steps so far, as `writeHistory` writes them; empty at the first. */
   readonly history: string;
   /** The page as text. */
   readonly page: string;
@@ -48,7 +48,7 @@ export interface Situation {
   readonly stepsLeft: number;
 }
 
-/** The paper's single prompt: nothing is carried over from earlier questions but what the history tells. */
+/** Builds the paper's single prompt: only the history carries over from earlier questions. */
 export function buildMessages(prompt: Prompt, situation: Situation): PromptMessage[] {
   const { task, history, page, picture, stepsLeft } = situation;
   const parts = [
@@ -66,7 +66,7 @@ export function buildMessages(prompt: Prompt, situation: Situation): PromptMessa
   ];
 }
 
-/** The question again, after an answer that could not be carried out. */
+/** Builds the question again, after an answer that could not be carried out. */
 export function buildCorrection(
   messages: readonly PromptMessage[],
   answer: string,

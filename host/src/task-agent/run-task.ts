@@ -9,34 +9,36 @@ import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts
 import { addUsage, costOf, emptyAccount, limitReached, usageSince } from "./account.ts";
 import type { Account, Limits, Prices } from "./account.ts";
 import type { Decision } from "./answer.ts";
-import { tellHistory } from "./history.ts";
+import { writeHistory } from "./history.ts";
 import type { HistoryBudget, PastStep } from "./history.ts";
 import type { Model, ModelAnswer, Picture, PromptMessage, Usage } from "./model.ts";
 import { buildCorrection, buildMessages } from "./prompt.ts";
 import type { Prompt } from "./prompt.ts";
-import { judgeAnswer } from "./verdict.ts";
+import { judgeAnswer } from "./answer-verdict.ts";
 
 /** The page as the model is shown it. */
-export interface View {
+export interface PageView {
   readonly text: string;
   readonly picture?: Picture | undefined;
 }
 
 /** The session that the task is done in. */
 export interface World {
-  look(): Promise<View>;
-  /** From now on a page may be half as long. */
+  look(): Promise<PageView>;
+  /** Halves the length that pages may have from now on. */
   shorten(): void;
-  /** @throws WebservError where the session can't go on; an action that failed is told by its outcome. */
+  /**
+   * @throws WebservError if the session can't go on; the outcome describes an action that failed.
+   */
   act(action: Action, note: AgentNote): Promise<ActedStep>;
 }
 
 export interface ActedStep {
-  /** What came of it, in words. */
+  /** The outcome, in words. */
   readonly outcome: string;
   readonly done: boolean;
-  readonly view: View;
-  /** The action as it is recorded; nobody else's screen shows more of it. */
+  readonly view: PageView;
+  /** The action as it is recorded; a person's screen shows no more of it. */
   readonly told?: RecordedAction;
 }
 
@@ -49,16 +51,16 @@ export interface TaskRun {
   readonly prices: Prices | undefined;
   readonly history: HistoryBudget;
   readonly signal: AbortSignal;
-  readonly tell: Teller;
+  readonly tell: TaskReporter;
 }
 
-/** Hears what happens, for a person to read. */
-export interface Teller {
-  /** The answer and the reasoning before it, as they come. */
+/** Reports what happens, for a person to read. */
+export interface TaskReporter {
+  /** Passes on the answer and the reasoning before it, piece by piece. */
   delta(text: string): void;
-  /** The answer is over. */
+  /** Ends the answer. */
   answered(): void;
-  /** What came of it is void: it is asked for again, and why. */
+  /** Reports that the answer so far is void and is asked for again, and why. */
   again(why: string): void;
   fault(fault: string): void;
   step(step: number, action: RecordedAction, outcome: string): void;
@@ -77,21 +79,21 @@ export type EndReason =
 export interface TaskResult {
   readonly success: boolean;
   readonly reason: EndReason;
-  /** What the model answered, or why it ended without. */
+  /** The model's answer, or why the task ended without one. */
   readonly answer: string;
   readonly steps: number;
   readonly account: Account;
   /** Answers that could not be carried out. */
   readonly faults: number;
-  /** What it failed with: the model's service, or the session, can't go on. */
+  /** The error of the model's service, or of the session, that ended the task. */
   readonly error?: WebservError;
 }
 
-/** A picture's tokens where its service tells no usage. */
+/** The tokens of a picture if its service reports no usage. */
 const PICTURE_TOKENS = 1600;
 
-/** What a task has come to; whatever ends it, this is told. */
-interface Progress {
+/** The state of a task, which the result reports whatever ends it. */
+interface TaskState {
   readonly past: PastStep[];
   account: Account;
   faults: number;
@@ -99,26 +101,26 @@ interface Progress {
   shortened: number;
 }
 
-/** Never throws: what the model's service or the session can't go on with is in the result. */
+/** Never throws: an error of the model's service or of the session is in the result. */
 export async function runTask(run: TaskRun): Promise<TaskResult> {
-  const progress: Progress = { past: [], account: emptyAccount, faults: 0, shortened: 0 };
-  const end = await takeSteps(run, progress).catch((error: unknown) => failure(run, error));
-  const { past, account, faults } = progress;
+  const state: TaskState = { past: [], account: emptyAccount, faults: 0, shortened: 0 };
+  const end = await takeSteps(run, state).catch((error: unknown) => failure(run, error));
+  const { past, account, faults } = state;
   return { success: false, ...end, steps: past.length, account, faults };
 }
 
 type End = Pick<TaskResult, "reason" | "answer"> & Partial<Pick<TaskResult, "success" | "error">>;
 
-async function takeSteps(run: TaskRun, progress: Progress): Promise<End> {
-  const { past } = progress;
+async function takeSteps(run: TaskRun, state: TaskState): Promise<End> {
+  const { past } = state;
   const { maxSteps } = run.limits;
   let view = await run.world.look();
   for (let step = 1; step <= maxSteps; step++) {
-    const before = { account: progress.account, faults: progress.faults };
-    const chosen = await choose(run, progress, view);
+    const before = { account: state.account, faults: state.faults };
+    const chosen = await choose(run, state, view);
     if (chosen.end !== undefined) return chosen.end;
     const { action, thought, note, success } = chosen.decision;
-    const acted = await run.world.act(action, noteOf(run, chosen.decision, before, progress));
+    const acted = await run.world.act(action, noteOf(run, chosen.decision, before, state));
     run.tell.step(step, acted.told ?? action, acted.outcome);
     past.push({ step, thought, note, action: JSON.stringify(action), outcome: acted.outcome });
     if (action.type === "terminate" && acted.done) {
@@ -143,39 +145,39 @@ type Choice =
   | { readonly end: End; readonly decision?: undefined };
 
 /** Asks until there is an answer that can be carried out, or nothing more may be asked. */
-async function choose(run: TaskRun, progress: Progress, first: View): Promise<Choice> {
+async function choose(run: TaskRun, state: TaskState, first: PageView): Promise<Choice> {
   const { limits, prices, tell } = run;
   let view = first;
-  let question = questionOf(run, progress, view);
+  let question = questionOf(run, state, view);
   let messages = question;
   for (let faults = 0; ;) {
     const inputTokens = estimateOf(messages);
-    const limit = limitReached(progress.account, inputTokens, limits, prices);
+    const limit = limitReached(state.account, inputTokens, limits, prices);
     if (limit !== undefined) return { end: { reason: "limit", answer: limit } };
-    const answer = await ask(run, progress, messages, inputTokens);
+    const answer = await ask(run, state, messages, inputTokens);
     if (answer.stop === "overflow") {
-      if (progress.shortened === SHORTER.length - 1) {
+      if (state.shortened === SHORTER.length - 1) {
         const answered = `the question does not fit into the model's context: ${answer.text}`;
         return { end: { reason: "limit", answer: answered } };
       }
       tell.again(`the question does not fit into the model's context: ${answer.text}`);
-      const { page } = shareOf(++progress.shortened);
+      const { page } = shareOf(++state.shortened);
       if (page === "half") {
         run.world.shorten();
         view = await run.world.look();
       }
-      question = questionOf(run, progress, view);
+      question = questionOf(run, state, view);
       messages = question;
       continue;
     }
     const verdict = judgeAnswer(answer, faults);
     if (verdict.kind === "act") return { decision: verdict.decision };
     if (verdict.kind === "end") {
-      if (verdict.reason === "malformed") progress.faults++;
+      if (verdict.reason === "malformed") state.faults++;
       return { end: { reason: verdict.reason, answer: verdict.why } };
     }
     faults++;
-    progress.faults++;
+    state.faults++;
     tell.fault(verdict.fault);
     if (verdict.kind === "correct") {
       messages = buildCorrection(question, answer.text, verdict.fault);
@@ -183,10 +185,10 @@ async function choose(run: TaskRun, progress: Progress, first: View): Promise<Ch
   }
 }
 
-/** Counts what it takes, also where no answer comes of it. */
+/** Counts the usage even if no answer comes of it. */
 async function ask(
   { model, signal, tell }: TaskRun,
-  progress: Progress,
+  state: TaskState,
   messages: readonly PromptMessage[],
   inputTokens: number,
 ): Promise<ModelAnswer> {
@@ -194,7 +196,7 @@ async function ask(
   let begun = false;
   const count = (usage: Usage | undefined, text: string): void => {
     const outputTokens = estimateTokens(shown === "" ? text : shown);
-    progress.account = addUsage(progress.account, usage, { inputTokens, outputTokens });
+    state.account = addUsage(state.account, usage, { inputTokens, outputTokens });
   };
   try {
     const answer = await model.ask(messages, {
@@ -221,7 +223,10 @@ async function ask(
   }
 }
 
-/** What a question that did not fit is made of, the next time and from then on: the past goes before the page does. */
+/**
+ * The parts of a question that did not fit, the next time and from then on: the history is cut
+ * before the page is.
+ */
 const SHORTER = [
   { history: 1, page: "whole" },
   { history: 1 / 4, page: "whole" },
@@ -235,14 +240,14 @@ function shareOf(shortened: number): (typeof SHORTER)[number] {
 
 function questionOf(
   { prompt, task, limits, history }: TaskRun,
-  { past, shortened }: Progress,
-  { text: page, picture }: View,
+  { past, shortened }: TaskState,
+  { text: page, picture }: PageView,
 ): PromptMessage[] {
   const share = shareOf(shortened).history;
   const recent = Math.ceil(history.recent * share);
   return buildMessages(prompt, {
     task,
-    history: tellHistory(past, { tokens: history.tokens * share, recent }),
+    history: writeHistory(past, { tokens: history.tokens * share, recent }),
     page,
     picture,
     stepsLeft: limits.maxSteps - past.length,
@@ -252,8 +257,8 @@ function questionOf(
 function noteOf(
   { model, prompt, prices }: TaskRun,
   decision: Decision,
-  before: Pick<Progress, "account" | "faults">,
-  now: Pick<Progress, "account" | "faults">,
+  before: Pick<TaskState, "account" | "faults">,
+  now: Pick<TaskState, "account" | "faults">,
 ): AgentNote {
   const usage = usageSince(before.account, now.account);
   const cost = costOf(usage, prices);

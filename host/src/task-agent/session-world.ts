@@ -1,4 +1,4 @@
-// The session that a task is done in, over the agent's connection to the daemon.
+// Connects a task to its session, over the agent's connection to the daemon.
 import { randomUUID } from "node:crypto";
 
 import { withheldAction } from "@webserv/shared/model/recorded-action.ts";
@@ -10,9 +10,9 @@ import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Peer } from "@webserv/shared/rpc/peer.ts";
 
 import type { Picture } from "./model.ts";
-import type { View, World } from "./run-task.ts";
+import type { PageView, World } from "./run-task.ts";
 
-/** Of one call; the daemon's own deadlines are within it. */
+/** The deadline of one call, in ms; the daemon's own deadlines are within it. */
 const CALL_MS = 150_000;
 const PICTURE_QUALITY = 80;
 
@@ -21,7 +21,7 @@ export interface SessionWorldOptions {
   readonly peer: Pick<Peer<"agent-daemon", "daemon-agent">, "call">;
   readonly sessionId: string;
   readonly observe: ObserveOptions;
-  /** Show a picture of what is in view too, with its elements marked. */
+  /** Show a picture of the viewport, too, with its elements marked. */
   readonly vision: boolean;
   readonly signal: AbortSignal;
   readonly words: {
@@ -30,7 +30,7 @@ export interface SessionWorldOptions {
   };
 }
 
-/** After these no action can succeed any more. */
+/** After these errors no action can succeed any more. */
 const FINAL: ReadonlySet<ErrorCode> = new Set([
   "session-stopped",
   "session-terminated",
@@ -49,7 +49,7 @@ export function sessionWorld(options: SessionWorldOptions): World {
   const call = { signal, timeoutMs: CALL_MS };
   let maxTokens = options.observe.maxTokens ?? DEFAULT_MAX_TOKENS;
 
-  const viewOf = async (observation: Observation): Promise<View> => {
+  const viewOf = async (observation: Observation): Promise<PageView> => {
     const text = words.observation(observation);
     if (!vision) return { text };
     try {
@@ -67,7 +67,7 @@ export function sessionWorld(options: SessionWorldOptions): World {
     );
     return { mediaType: "image/jpeg", data };
   };
-  const look = async (): Promise<View> => {
+  const look = async (): Promise<PageView> => {
     try {
       return await viewOf(await peer.call("session.observe", { sessionId, ...observing() }, call));
     } catch (error) {

@@ -20,7 +20,7 @@ function browser() {
       now = processes.map(([pid, cpuSeconds, contextId]) => ({ pid, cpuSeconds, contextId }));
     },
     begin: async (contextId: string) => {
-      await usage.settle();
+      await usage.sample();
       usage.begin(contextId);
     },
   };

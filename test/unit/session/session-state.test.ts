@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   advance,
   assertMayAct,
-  assertMayLook,
+  assertMayRead,
   initialState,
   shownState,
 } from "@webserv/host/src/session/state/session-state.ts";
@@ -48,7 +48,7 @@ describe("session state", () => {
 
   test("after terminate the page may be looked at, not acted on", () => {
     const state = after({ type: "terminated" });
-    expect(() => assertMayLook(state, "s")).not.toThrow();
+    expect(() => assertMayRead(state, "s")).not.toThrow();
     expect(() => assertMayAct(state, "s")).toThrow(
       expect.objectContaining({ code: "session-terminated" }),
     );

@@ -1,9 +1,9 @@
-// A target of a browser, attached to for a moment over the debugging pipe.
+// Attaches to one target of a browser for a moment, over the debugging pipe.
 import * as z from "zod/mini";
 
 import type { DebuggingPipe } from "./debugging-pipe.ts";
 
-/** What a page that stands still, under a dialog or at work, does not answer within. */
+/** A page that stands still, under a dialog or at work, does not answer within this time. */
 const ANSWER_MS = 1_000;
 
 const attachment = z.object({ sessionId: z.string() });
@@ -17,28 +17,33 @@ export class AttachedTarget {
     this.sessionId = sessionId;
   }
 
-  /** Undefined where the target is gone. */
+  /** Returns undefined if the target is gone. */
   static async attach(pipe: DebuggingPipe, targetId: string): Promise<AttachedTarget | undefined> {
     const answer = await ask(pipe, "Target.attachToTarget", { targetId, flatten: true });
     const { data } = attachment.safeParse(answer);
     return data === undefined ? undefined : new AttachedTarget(pipe, data.sessionId);
   }
 
-  /** Undefined where there is no answer in time, or it is refused. */
+  /** Returns undefined if the answer is late, or the method is refused. */
   async ask(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
     return await ask(this.#pipe, method, params, this.sessionId);
   }
 
-  /** What `found` makes of the first event that means something to it; undefined where none comes in time. */
-  async told<T>(found: (method: string, params: unknown) => T | undefined): Promise<T | undefined> {
-    const told = Promise.withResolvers<T | undefined>();
-    const timer = setTimeout(() => told.resolve(undefined), ANSWER_MS);
+  /**
+   * Returns what `found` makes of the first event for which it returns a value; undefined if none
+   * comes in time.
+   */
+  async firstEvent<T>(
+    found: (method: string, params: unknown) => T | undefined,
+  ): Promise<T | undefined> {
+    const event = Promise.withResolvers<T | undefined>();
+    const timer = setTimeout(() => event.resolve(undefined), ANSWER_MS);
     const unlisten = this.#pipe.listen(this.sessionId, (method, params) => {
       const value = found(method, params);
-      if (value !== undefined) told.resolve(value);
+      if (value !== undefined) event.resolve(value);
     });
     try {
-      return await told.promise;
+      return await event.promise;
     } finally {
       clearTimeout(timer);
       unlisten();
@@ -50,7 +55,7 @@ export class AttachedTarget {
   }
 }
 
-/** Undefined where there is no answer in time, or the browser refuses. */
+/** Returns undefined if the answer is late, or the browser refuses. */
 export async function ask(
   pipe: DebuggingPipe,
   method: string,

@@ -1,4 +1,4 @@
-// Isolated contexts of one running browser, made and disposed of over its debugging pipe.
+// Makes isolated contexts in a running browser and disposes of them, over its debugging pipe.
 import * as z from "zod/mini";
 
 import { ContextPages } from "./context-pages.ts";
@@ -9,11 +9,11 @@ const WINDOW = { width: 1280, height: 900 };
 
 const madeContext = z.object({ browserContextId: z.string() });
 
-/** A context has cookies, storage, a proxy and a worker of the extension of its own. */
+/** A context has its own cookies, storage, proxy and worker of the extension. */
 export interface BrowserContext {
   readonly contextId: string;
   readonly pages: ContextPages;
-  /** Closes its tabs and forgets all that it kept. There being no browser any more is fine. */
+  /** Closes its tabs and deletes its data. A browser that has ended is no error. */
   dispose(signal: AbortSignal): Promise<void>;
 }
 
@@ -26,15 +26,18 @@ export class BrowserContexts {
     this.#processes = new ContextProcesses(pipe);
   }
 
-  /** All processes of the browser, with whose pages they run. Never rejects; empty where it is gone. */
+  /**
+   * Lists all processes of the browser, with the context that each serves. Never rejects; empty if
+   * the browser is gone.
+   */
   async processes(): Promise<readonly BrowserProcess[]> {
     return await this.#processes.list();
   }
 
   /**
-   * A context with one blank tab, which starts the extension in it. Everything it loads goes through
-   * 127.0.0.1:`proxyPort`, addresses of this machine too.
-   * @throws WebservError `launch-failed` where the browser refuses or is gone; the signal's reason.
+   * Makes a context with one blank tab, which starts the extension in it. Everything it loads goes
+   * through 127.0.0.1:`proxyPort`, addresses of this machine too.
+   * @throws WebservError `launch-failed` if the browser refuses or is gone; the signal's reason.
    */
   async create(proxyPort: number, signal: AbortSignal): Promise<BrowserContext> {
     const { browserContextId } = madeContext.parse(

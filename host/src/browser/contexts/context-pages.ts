@@ -1,4 +1,4 @@
-// The pages of one context, rested and woken over the browser's debugging pipe.
+// Freezes and wakes the pages of one context, over the browser's debugging pipe.
 import * as z from "zod/mini";
 
 import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
@@ -17,11 +17,11 @@ const targets = z.object({
 });
 const attachment = z.object({ sessionId: z.string() });
 
-/** None of these rejects: a page that is gone, or a browser, needs no rest. */
+/** No method rejects: if a page or the browser is gone, nothing is left to freeze. */
 export class ContextPages {
   readonly #pipe: DebuggingPipe;
   readonly #browserContextId: string;
-  /** Pages that are frozen, by the sessions that keep them so. */
+  /** Ids of the debugging sessions that keep pages frozen. */
   readonly #frozen = new Set<string>();
 
   constructor(pipe: DebuggingPipe, browserContextId: string) {
@@ -29,7 +29,7 @@ export class ContextPages {
     this.#browserContextId = browserContextId;
   }
 
-  /** Has them give back the memory that they no longer need. */
+  /** Makes the pages give back memory that they no longer need. */
   async collectGarbage(): Promise<void> {
     const sessions = await this.#attach();
     await Promise.all(
@@ -40,11 +40,13 @@ export class ContextPages {
     );
   }
 
-  /** Lets them do nothing until they are woken. False: one did not answer, and all go on. */
+  /**
+   * Freezes the pages until `wake`. Returns false if one did not answer; then all of them go on.
+   */
   async freeze(): Promise<boolean> {
     const sessions = await this.#attach();
     for (const sessionId of sessions) this.#frozen.add(sessionId);
-    // Asked first: under a dialog, or at work, a page would freeze in the middle of it.
+    // Each page is asked first: under a dialog, or at work, it would freeze in the middle of it.
     const answers = await this.#all(sessions, "Runtime.evaluate", { expression: "0" });
     const isFrozen =
       answers && (await this.#all(sessions, "Page.setWebLifecycleState", { state: "frozen" }));
@@ -52,7 +54,7 @@ export class ContextPages {
     return isFrozen;
   }
 
-  /** Resolves when they go on; within a second where one does not answer. */
+  /** Resolves when the pages go on; within a second if one does not answer. */
   async wake(): Promise<void> {
     const sessions = [...this.#frozen];
     this.#frozen.clear();
@@ -60,7 +62,7 @@ export class ContextPages {
     for (const sessionId of sessions) void this.#detach(sessionId);
   }
 
-  /** Starts the extension's worker where it does not run, which no page of the web can. */
+  /** Starts the extension's worker if it does not run; no web page can do that. */
   async startWorker(): Promise<void> {
     const sessions = await this.#attach();
     const [sessionId] = sessions;
@@ -71,7 +73,7 @@ export class ContextPages {
     await Promise.all(sessions.map((each) => this.#detach(each)));
   }
 
-  /** A session of ours with each of them. */
+  /** Attaches to each page and returns the ids of these debugging sessions. */
   async #attach(): Promise<string[]> {
     const found = targets.safeParse(await this.#send("Target.getTargets", {}));
     const pages = (found.data?.targetInfos ?? []).filter(
@@ -102,7 +104,7 @@ export class ContextPages {
     return answers.every((answer) => answer !== undefined);
   }
 
-  /** Undefined where there is no answer in time, or the browser refuses. */
+  /** Returns undefined if the answer is late, or the browser refuses. */
   async #send(
     method: string,
     params: Readonly<Record<string, unknown>>,

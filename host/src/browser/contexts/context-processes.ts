@@ -1,4 +1,4 @@
-// Which of a browser's processes run the pages and workers of which context, and what each has used.
+// Finds which of a browser's processes run the pages and workers of which context, and what each has used.
 import * as z from "zod/mini";
 
 import { ask, AttachedTarget } from "./attached-target.ts";
@@ -6,11 +6,11 @@ import type { DebuggingPipe } from "./debugging-pipe.ts";
 
 export interface BrowserProcess {
   readonly pid: number;
-  /** Since it began. */
+  /** Processor time since the process began. */
   readonly cpuSeconds: number;
   /**
-   * The context whose pages or workers it runs: no two contexts share one. Null: it serves them all.
-   * Undefined: it runs pages or workers, and whose is not known as yet.
+   * The context whose pages or workers it runs: no two contexts share a process. Null if it serves
+   * them all; undefined if it runs pages or workers and their context is not known yet.
    */
   readonly contextId: string | null | undefined;
 }
@@ -35,19 +35,19 @@ const request = z.object({ requestId: z.string() });
 
 const PAGES = new Set(["page", "iframe"]);
 const WORKERS = new Set(["service_worker", "shared_worker"]);
-/** Process ids within a browser's own sandbox are told so much greater than they are. */
-const SANDBOXED = 1_000_000_000_000_000;
+/** Process ids inside the browser's own sandbox are reported with this number added. */
+const SANDBOXED_PID_OFFSET = 1_000_000_000_000_000;
 
 export class ContextProcesses {
   readonly #pipe: DebuggingPipe;
-  /** By target. Another address may mean another process. */
+  /** By target id. A target at another address may run in another process. */
   readonly #known = new Map<string, { readonly url: string; readonly pid: number }>();
 
   constructor(pipe: DebuggingPipe) {
     this.#pipe = pipe;
   }
 
-  /** Never rejects; empty where the browser is gone. Attaches only to targets that have moved. */
+  /** Never rejects; empty if the browser is gone. Attaches only to targets that have navigated. */
   async list(): Promise<readonly BrowserProcess[]> {
     const [found, made] = await Promise.all([
       ask(this.#pipe, "Target.getTargets"),
@@ -65,15 +65,15 @@ export class ContextProcesses {
       }),
     );
     this.#forgetOthers(all);
-    const told = processes.safeParse(await ask(this.#pipe, "SystemInfo.getProcessInfo"));
-    return (told.data?.processInfo ?? []).map(({ id, type, cpuTime }) => ({
+    const listed = processes.safeParse(await ask(this.#pipe, "SystemInfo.getProcessInfo"));
+    return (listed.data?.processInfo ?? []).map(({ id, type, cpuTime }) => ({
       pid: id,
       cpuSeconds: cpuTime,
       contextId: owners.has(id) ? owners.get(id) : type === "renderer" ? undefined : null,
     }));
   }
 
-  /** Undefined where it is of no kind that counts, or does not answer. */
+  /** Returns undefined if the target is of another kind, or does not answer. */
   async #pidOf({ targetId, type, url }: Target): Promise<number | undefined> {
     if (!PAGES.has(type) && !WORKERS.has(type)) return undefined;
     const known = this.#known.get(targetId);
@@ -94,7 +94,9 @@ export class ContextProcesses {
   }
 }
 
-/** No command tells a target's process; the ids that it gives to its searches and requests begin with it. */
+/**
+ * No command returns a target's process, but the ids of its searches and requests begin with it.
+ */
 async function askPid(target: AttachedTarget, isPage: boolean): Promise<number | undefined> {
   if (isPage) {
     await target.ask("DOM.enable");
@@ -102,7 +104,7 @@ async function askPid(target: AttachedTarget, isPage: boolean): Promise<number |
     if (data !== undefined) void target.ask("DOM.discardSearchResults", data);
     return pidIn(data?.searchId);
   }
-  const requested = target.told((method, params) =>
+  const requested = target.firstEvent((method, params) =>
     method === "Network.requestWillBeSent" ? request.safeParse(params).data?.requestId : undefined,
   );
   await target.ask("Network.enable");
@@ -111,6 +113,6 @@ async function askPid(target: AttachedTarget, isPage: boolean): Promise<number |
 }
 
 function pidIn(id: string | undefined): number | undefined {
-  const told = Number(/^(\d+)\./.exec(id ?? "")?.[1]);
-  return Number.isNaN(told) ? undefined : told % SANDBOXED;
+  const pid = Number(/^(\d+)\./.exec(id ?? "")?.[1]);
+  return Number.isNaN(pid) ? undefined : pid % SANDBOXED_PID_OFFSET;
 }

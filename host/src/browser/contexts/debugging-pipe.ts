@@ -1,11 +1,11 @@
-// A browser's debugging pipe: JSON messages, each ended by a zero byte. Attaches to nothing.
+// Speaks to a browser over its debugging pipe: JSON messages, each ended by a zero byte.
 import type { Readable, Writable } from "node:stream";
 
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 const END_OF_MESSAGE = 0;
 
-/** What an attached target tells by itself. */
+/** Receives the events of an attached target. */
 export type TargetListener = (method: string, params: unknown) => void;
 
 interface PendingCommand {
@@ -16,7 +16,8 @@ interface PendingCommand {
 /**
  * Sends commands to the browser itself. puppeteer's own client would attach to every target and
  * pause each at its start: it keeps service workers from ending and meets chrome.debugger there.
- * The browser ends when the pipe closes, so it must be held for as long as the browser is to live.
+ * The browser ends when the pipe closes, so the pipe must be held for as long as the browser is to
+ * live.
  */
 export class DebuggingPipe {
   readonly #output: Writable;
@@ -35,14 +36,14 @@ export class DebuggingPipe {
     output.on("error", onEnd);
   }
 
-  /** The browser has gone, or lets nobody speak to it any more. */
+  /** True once the browser has gone, or no longer accepts commands. */
   get closed(): boolean {
     return this.#closed !== undefined;
   }
 
   /**
    * @param sessionId of a target that was attached to; the browser itself if left out
-   * @throws WebservError `launch-failed` where the browser refuses or is gone.
+   * @throws WebservError `launch-failed` if the browser refuses or is gone.
    */
   async send(
     method: string,
@@ -67,7 +68,9 @@ export class DebuggingPipe {
     }
   }
 
-  /** Tells of the target that was attached to, until it is called back. */
+  /**
+   * Passes the events of an attached target to `listener` until the returned function is called.
+   */
   listen(sessionId: string, listener: TargetListener): () => void {
     this.#listeners.set(sessionId, listener);
     return () => void this.#listeners.delete(sessionId);

@@ -1,4 +1,4 @@
-// Where each Chromium-based browser lives on each platform: programs, packages and profile folders.
+// Lists where each Chromium-based browser lives on each platform: programs, packages and profile folders.
 
 export type BrowserFamily = "chrome" | "chromium" | "edge" | "brave";
 export type BrowserChannel = "stable" | "beta" | "dev" | "canary";
@@ -10,13 +10,13 @@ export interface KnownBrowser {
   readonly linux?: {
     /** Program names, looked for in PATH and in the usual folders. */
     readonly programs: readonly string[];
-    /** Absolute paths to look at besides. */
+    /** Further absolute paths to look at. */
     readonly paths?: readonly string[];
     /** Profile folder below the configuration folder. */
     readonly profile: string;
   };
   readonly darwin?: { readonly app: string; readonly profile: string };
-  /** Below Program Files or LOCALAPPDATA: folder of the program; below LOCALAPPDATA: of the profile. */
+  /** `folder` lies below Program Files or LOCALAPPDATA, `profile` below LOCALAPPDATA. */
   readonly win32?: {
     readonly folder: string;
     readonly program: string;

@@ -1,18 +1,19 @@
-// Which installed browser to launch: the one named, else the first that works.
+// Chooses the installed browser to launch: the one named, else the first that works.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { InstalledBrowser } from "./find-browser.ts";
 import { findBrowsers } from "./find-browser.ts";
-import type { MachineView } from "./machine-view.ts";
-import { thisMachine } from "./machine-view.ts";
+import type { Machine } from "./machine.ts";
+import { thisMachine } from "./machine.ts";
 
 /**
- * `executable` (a path or a program in PATH) wins over WEBSERV_BROWSER, which wins over what is found.
+ * `executable` (a path or a program in PATH) wins over WEBSERV_BROWSER, which wins over what is
+ * found.
  * @throws WebservError `browser-not-found`.
  */
 export async function chooseBrowser(
   executable: string | undefined,
-  machine: MachineView = thisMachine(),
+  machine: Machine = thisMachine(),
 ): Promise<InstalledBrowser> {
   const named = executable ?? machine.env["WEBSERV_BROWSER"];
   const found = await findNamed(named, machine);
@@ -33,10 +34,7 @@ export async function chooseBrowser(
   );
 }
 
-async function findNamed(
-  named: string | undefined,
-  machine: MachineView,
-): Promise<InstalledBrowser[]> {
+async function findNamed(named: string | undefined, machine: Machine): Promise<InstalledBrowser[]> {
   try {
     return await findBrowsers({ ...machine, env: { ...machine.env, WEBSERV_BROWSER: named } });
   } catch (error) {

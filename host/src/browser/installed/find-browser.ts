@@ -5,8 +5,8 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { BrowserChannel, BrowserFamily, KnownBrowser } from "./browser-catalogue.ts";
 import { knownBrowsers } from "./browser-catalogue.ts";
-import type { MachineView } from "./machine-view.ts";
-import { thisMachine } from "./machine-view.ts";
+import type { Machine } from "./machine.ts";
+import { thisMachine } from "./machine.ts";
 
 export interface InstalledBrowser {
   /** Such as Chrome, Chrome Beta, Chromium, Edge, Brave. */
@@ -15,24 +15,22 @@ export interface InstalledBrowser {
   readonly channel: BrowserChannel;
   /** Absolute path. */
   readonly executable: string;
-  /** Such as 156.0.8078.79; undefined where the browser does not tell. */
+  /** Such as 156.0.8078.79; undefined if the browser does not say. */
   readonly version: string | undefined;
   /** The profile folder it uses when none is named. */
   readonly userDataDir: string;
   /** A snap or flatpak runs confined: it can't start a native host outside its box. */
   readonly packaging: "system" | "snap" | "flatpak";
-  /** Whether `--load-extension` works; branded Chrome and Edge dropped it with version 137. */
+  /** True if `--load-extension` works; branded Chrome and Edge dropped it with version 137. */
   readonly loadExtensionFlag: boolean;
 }
 
 /**
- * Every browser found, the preferred one first. The browser that WEBSERV_BROWSER names (a path, or
- * a program in PATH) comes before all others.
- * @throws Error where WEBSERV_BROWSER names a program that does not exist.
+ * Returns every browser found, the preferred one first. The browser that WEBSERV_BROWSER names (a
+ * path, or a program in PATH) comes before all others.
+ * @throws Error if WEBSERV_BROWSER names a program that does not exist.
  */
-export async function findBrowsers(
-  machine: MachineView = thisMachine(),
-): Promise<InstalledBrowser[]> {
+export async function findBrowsers(machine: Machine = thisMachine()): Promise<InstalledBrowser[]> {
   const found: Candidate[] = [];
   const seen = new Set<string>();
   for (const candidate of [
@@ -55,7 +53,7 @@ export async function findBrowsers(
 
 type Candidate = Omit<InstalledBrowser, "version" | "loadExtensionFlag">;
 
-function chosenBrowser(machine: MachineView): Candidate[] {
+function chosenBrowser(machine: Machine): Candidate[] {
   const chosen = machine.env["WEBSERV_BROWSER"];
   if (chosen === undefined || chosen === "") return [];
   const path = pathsOf(machine);
@@ -98,7 +96,7 @@ function chosenBrowser(machine: MachineView): Candidate[] {
   ];
 }
 
-function systemBrowser(known: KnownBrowser, machine: MachineView): Candidate[] {
+function systemBrowser(known: KnownBrowser, machine: Machine): Candidate[] {
   const executable = executablesOf(known, machine).find(
     (path) => machine.exists(path) && packagingOf(path, machine) === "system",
   );
@@ -115,7 +113,7 @@ function systemBrowser(known: KnownBrowser, machine: MachineView): Candidate[] {
   ];
 }
 
-function executablesOf(known: KnownBrowser, machine: MachineView): string[] {
+function executablesOf(known: KnownBrowser, machine: Machine): string[] {
   const path = pathsOf(machine);
   switch (machine.platform) {
     case "win32":
@@ -147,8 +145,8 @@ function executablesOf(known: KnownBrowser, machine: MachineView): string[] {
   }
 }
 
-/** Browsers that puppeteer has downloaded: Chrome for Testing, newest first. */
-function puppeteerBrowsers(machine: MachineView): Candidate[] {
+/** Finds the browsers that puppeteer has downloaded: Chrome for Testing, newest first. */
+function puppeteerBrowsers(machine: Machine): Candidate[] {
   const path = pathsOf(machine);
   const cache =
     machine.env["PUPPETEER_CACHE_DIR"] ?? path.join(machine.home, ".cache", "puppeteer");
@@ -177,7 +175,7 @@ function puppeteerBrowsers(machine: MachineView): Candidate[] {
     }));
 }
 
-function testingProfile(machine: MachineView): string {
+function testingProfile(machine: Machine): string {
   const path = pathsOf(machine);
   const [root, name] = profileRoot(machine);
   return name === "win32"
@@ -187,8 +185,11 @@ function testingProfile(machine: MachineView): string {
       : path.join(root, "google-chrome-for-testing");
 }
 
-/** Browsers in a snap's or flatpak's box. They are told of, so that install can say what they lack. */
-function boxedBrowser(known: KnownBrowser, machine: MachineView): Candidate[] {
+/**
+ * Finds browsers inside a snap or flatpak. They are listed so that `install` can say what they
+ * lack.
+ */
+function boxedBrowser(known: KnownBrowser, machine: Machine): Candidate[] {
   if (machine.platform !== "linux") return [];
   const { name, family, channel } = known;
   const boxes: Candidate[] = [];
@@ -209,7 +210,7 @@ function boxedBrowser(known: KnownBrowser, machine: MachineView): Candidate[] {
 }
 
 /** Ubuntu's /usr/bin/chromium-browser is a script that starts the snap. */
-function packagingOf(executable: string, machine: MachineView): InstalledBrowser["packaging"] {
+function packagingOf(executable: string, machine: Machine): InstalledBrowser["packaging"] {
   if (machine.platform !== "linux") return "system";
   const target = machine.resolve(executable);
   if (executable.startsWith("/snap/") || target === "/usr/bin/snap") return "snap";
@@ -218,14 +219,14 @@ function packagingOf(executable: string, machine: MachineView): InstalledBrowser
   return head.startsWith("#!") && head.includes("/snap/bin/") ? "snap" : "system";
 }
 
-function profileOf(known: KnownBrowser | undefined, machine: MachineView): string {
+function profileOf(known: KnownBrowser | undefined, machine: Machine): string {
   const path = pathsOf(machine);
   const [root, platform] = profileRoot(machine);
   const below = platform === "linux" ? known?.linux?.profile : known?.[platform]?.profile;
   return path.join(root, below ?? "chromium");
 }
 
-function profileRoot(machine: MachineView): [root: string, platform: "win32" | "darwin" | "linux"] {
+function profileRoot(machine: Machine): [root: string, platform: "win32" | "darwin" | "linux"] {
   switch (machine.platform) {
     case "win32":
       return [localAppData(machine), "win32"];
@@ -241,7 +242,7 @@ function profileRoot(machine: MachineView): [root: string, platform: "win32" | "
   }
 }
 
-async function describe(candidate: Candidate, machine: MachineView): Promise<InstalledBrowser> {
+async function describe(candidate: Candidate, machine: Machine): Promise<InstalledBrowser> {
   const version = await versionOf(candidate, machine);
   const major = Number.parseInt(version ?? "", 10);
   const branded =
@@ -250,7 +251,7 @@ async function describe(candidate: Candidate, machine: MachineView): Promise<Ins
   return { ...candidate, version, loadExtensionFlag: !branded || major < 137 };
 }
 
-async function versionOf(candidate: Candidate, machine: MachineView): Promise<string | undefined> {
+async function versionOf(candidate: Candidate, machine: Machine): Promise<string | undefined> {
   const pattern = /\d+(?:\.\d+){1,3}/;
   if (machine.platform === "win32") {
     // chrome.exe --version opens a window; the program's folder holds one named by the version.
@@ -263,7 +264,7 @@ async function versionOf(candidate: Candidate, machine: MachineView): Promise<st
   return told === undefined ? undefined : pattern.exec(told)?.[0];
 }
 
-function programFolders(machine: MachineView): string[] {
+function programFolders(machine: Machine): string[] {
   const path = pathsOf(machine);
   const inPath = (machine.env["PATH"] ?? machine.env["Path"] ?? "")
     .split(path.delimiter)
@@ -272,7 +273,7 @@ function programFolders(machine: MachineView): string[] {
   return [...new Set([...inPath, ...usual])];
 }
 
-function windowsRoots(machine: MachineView): string[] {
+function windowsRoots(machine: Machine): string[] {
   return [
     machine.env["PROGRAMFILES"] ?? machine.env["ProgramFiles"],
     machine.env["PROGRAMFILES(X86)"] ?? machine.env["ProgramFiles(x86)"],
@@ -280,10 +281,10 @@ function windowsRoots(machine: MachineView): string[] {
   ].filter((root) => root !== undefined);
 }
 
-function localAppData(machine: MachineView): string {
+function localAppData(machine: Machine): string {
   return machine.env["LOCALAPPDATA"] ?? win32.join(machine.home, "AppData", "Local");
 }
 
-function pathsOf(machine: MachineView): typeof posix {
+function pathsOf(machine: Machine): typeof posix {
   return machine.platform === "win32" ? win32 : posix;
 }

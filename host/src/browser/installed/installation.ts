@@ -1,4 +1,4 @@
-// Tells a person's own browsers about WebServ, remembers what was written, and takes exactly that back.
+// Registers WebServ with a person's own browsers, records what was written, and removes exactly that again.
 import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -25,11 +25,11 @@ import {
 } from "./windows-registry.ts";
 
 const installRecord = z.object({
-  /** Manifests, launcher. */
+  /** Manifests and the launcher. */
   files: z.array(z.string()),
-  /** Folders that were not there before, outermost first. */
+  /** Folders that did not exist before, outermost first. */
   folders: z.array(z.string()),
-  /** Windows registry. */
+  /** Keys of the Windows registry. */
   keys: z.array(z.string()),
 });
 type InstallRecord = z.infer<typeof installRecord>;
@@ -42,7 +42,7 @@ export interface Installation {
   readonly extension: string;
 }
 
-/** Where the parts of an installation are, below WEBSERV_HOME. */
+/** Returns where the parts of an installation are, below WEBSERV_HOME. */
 export function installPaths(home: string): {
   recordFile: string;
   launcherFile: string;
@@ -57,12 +57,12 @@ export function installPaths(home: string): {
   };
 }
 
-/** The browser's own manifest file, on Linux and macOS. */
+/** Returns the browser's own manifest file, on Linux and macOS. */
 export function manifestFileOf(browser: Pick<InstalledBrowser, "userDataDir">): string {
   return join(browser.userDataDir, MANIFESTS_FOLDER, MANIFEST_FILE);
 }
 
-/** Idempotent: what is there already is written anew and remembered once. */
+/** Idempotent: what exists already is written anew and recorded once. */
 export async function installFor(
   browsers: readonly InstalledBrowser[],
   home: string,
@@ -74,7 +74,7 @@ export async function installFor(
   for (const browser of browsers) {
     const onWindows = process.platform === "win32";
     const manifestFile = onWindows ? sharedManifestFile : manifestFileOf(browser);
-    // Remembered before it is written: an install cut short can still be taken back.
+    // Recorded before it is written: an install that is cut short can still be undone.
     record.folders.push(
       ...missingFolders(dirname(launcherFile)),
       ...missingFolders(dirname(manifestFile)),
@@ -93,7 +93,7 @@ export async function installFor(
 
 export interface Removal {
   readonly removed: readonly string[];
-  /** What install wrote and somebody else has changed since. */
+  /** Files and keys that install wrote and somebody else has changed since. */
   readonly left: readonly string[];
 }
 
@@ -147,7 +147,7 @@ async function copyExtension(folder: string): Promise<void> {
   await rename(fresh, folder);
 }
 
-/** The folders of `folder`'s path that do not exist, outermost first. */
+/** Returns the folders on `folder`'s path that do not exist, outermost first. */
 function missingFolders(folder: string): string[] {
   if (existsSync(folder)) return [];
   return [...missingFolders(dirname(folder)), folder];

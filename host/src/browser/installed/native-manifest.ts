@@ -1,4 +1,4 @@
-// What a browser needs to start the native host: the manifest and the launcher that it names.
+// Writes and reads what a browser needs to start the native host: the manifest and the launcher that it names.
 import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
@@ -34,7 +34,7 @@ export function nativeManifest(launcher: string): NativeManifest {
   };
 }
 
-/** Undefined where there is none, or none that a browser would take. */
+/** Returns undefined if the text is no manifest that a browser would take. */
 export function parseManifest(text: string): NativeManifest | undefined {
   try {
     return manifestSchema.safeParse(JSON.parse(text)).data;
@@ -62,7 +62,7 @@ export interface LauncherSettings {
   readonly launchId?: string;
 }
 
-/** A script for /bin/sh. */
+/** Writes the launcher as a script for /bin/sh. */
 export function shellLauncher(settings: LauncherSettings): string {
   const environment = [`WEBSERV_HOME=${quoteForShell(settings.home)}`];
   if (settings.launchId !== undefined) {
@@ -78,8 +78,9 @@ export function shellLauncher(settings: LauncherSettings): string {
 }
 
 /**
- * A script for cmd.exe. Windows keeps one manifest per browser, not per profile, so a launched
- * browser hands WEBSERV_HOME and WEBSERV_LAUNCH down by its environment instead.
+ * Writes the launcher as a script for cmd.exe. Windows keeps one manifest per browser, not per
+ * profile, so a launched browser hands WEBSERV_HOME and WEBSERV_LAUNCH down by its environment
+ * instead.
  */
 export function batchLauncher(settings: LauncherSettings): string {
   return [
@@ -91,7 +92,7 @@ export function batchLauncher(settings: LauncherSettings): string {
   ].join("\r\n");
 }
 
-/** What a launcher starts, and for which home; undefined where it is none of ours. */
+/** Returns what a launcher starts, and for which home; undefined if the script is none of ours. */
 export function readLauncher(
   script: string,
 ): Pick<LauncherSettings, "node" | "program" | "home"> | undefined {
@@ -106,7 +107,10 @@ export function readLauncher(
   return quoted.length < 3 ? undefined : { home, node, program };
 }
 
-/** The native host beside this file: its source where that is what runs, else the bundled program. */
+/**
+ * Returns the native host beside this file: its source if this runs from source, else the bundled
+ * program.
+ */
 export function nativeProgram(): string {
   const fromSource = fileURLToPath(import.meta.url).endsWith(".ts");
   return fromSource
@@ -130,7 +134,7 @@ export async function writeNativeHost(
   await replaceFile(files.manifestFile, `${JSON.stringify(manifest, null, 2)}\n`, 0o600);
 }
 
-/** Name of the launcher on this platform. */
+/** Returns the launcher's name on this platform. */
 export function launcherName(platform: NodeJS.Platform = process.platform): string {
   return platform === "win32" ? "webserv-native-host.bat" : "webserv-native-host";
 }

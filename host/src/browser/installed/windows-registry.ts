@@ -1,4 +1,4 @@
-// Where Windows browsers look for native manifests: keys below HKEY_CURRENT_USER.
+// Reads and writes the keys where Windows browsers look for native manifests, below HKEY_CURRENT_USER.
 import { NATIVE_HOST } from "@webserv/shared/protocol/extension-id.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
@@ -12,7 +12,7 @@ const folders: Readonly<Record<BrowserFamily, readonly string[]>> = {
   brave: ["Software\\BraveSoftware\\Brave-Browser", "Software\\Google\\Chrome"],
 };
 
-/** The keys whose default value names the manifest of our native host. */
+/** Returns the keys whose default value names the manifest of our native host. */
 export function registryKeys(family: BrowserFamily): string[] {
   return folders[family].map((folder) => `HKCU\\${folder}\\NativeMessagingHosts\\${NATIVE_HOST}`);
 }
@@ -21,7 +21,7 @@ export async function setRegistryKey(key: string, manifestFile: string): Promise
   await reg(["add", key, "/ve", "/t", "REG_SZ", "/d", manifestFile, "/f"]);
 }
 
-/** Undefined where the key does not exist. */
+/** Returns undefined if the key does not exist. */
 export async function readRegistryKey(key: string): Promise<string | undefined> {
   const { stdout, failed } = await runReg(["query", key, "/ve"]);
   return failed ? undefined : /REG_SZ\s+(.*\S)/.exec(stdout)?.[1];

@@ -1,15 +1,15 @@
-// The command line a browser is launched with.
+// Makes the command line that a browser is launched with.
 import type { LaunchRequest } from "./launched-browser.ts";
 
-/** What the flags depend on besides the request. */
-export interface FlagSurroundings {
+/** The facts about the machine that the flags depend on. */
+export interface FlagPlatform {
   readonly platform: NodeJS.Platform;
   readonly root: boolean;
 }
 
 export function browserFlags(
   request: Pick<LaunchRequest, "headless" | "kind" | "proxyPort" | "userDataDir">,
-  surroundings: FlagSurroundings,
+  machine: FlagPlatform,
 ): string[] {
   return [
     `--user-data-dir=${request.userDataDir}`,
@@ -20,22 +20,22 @@ export function browserFlags(
     // The info bar that chrome.debugger shows would move the page; the extension here is ours alone.
     "--silent-debugger-extension-api",
     "--window-size=1280,900",
-    ...(request.headless ? ["--headless=new", "--mute-audio"] : headedFlags(surroundings)),
-    ...platformFlags(surroundings),
+    ...(request.headless ? ["--headless=new", "--mute-audio"] : headedFlags(machine)),
+    ...platformFlags(machine),
     ...(request.proxyPort === undefined ? [] : enclosureFlags(request.proxyPort)),
     `--disable-features=${disabledFeatures.join(",")}`,
     "about:blank",
   ];
 }
 
-/** No first-run pages, no traffic of the browser's own, no timers slowed in tabs behind others. */
+/** No first-run pages, no traffic of the browser's own, no timers slowed in background tabs. */
 const quietFlags = [
   "--no-first-run",
   "--no-default-browser-check",
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-default-apps",
-  // What the preferences know no setting for: nobody is there to answer.
+  // The preferences have no setting for these: nobody is there to answer.
   "--deny-permission-prompts",
   "--disable-domain-reliability",
   "--disable-sync",
@@ -64,14 +64,14 @@ const disabledFeatures = [
   "WebUIOmniboxPopup",
 ];
 
-function headedFlags(surroundings: FlagSurroundings): string[] {
-  return surroundings.platform === "linux" ? ["--ozone-platform-hint=auto"] : [];
+function headedFlags(machine: FlagPlatform): string[] {
+  return machine.platform === "linux" ? ["--ozone-platform-hint=auto"] : [];
 }
 
-function platformFlags(surroundings: FlagSurroundings): string[] {
-  if (surroundings.platform !== "linux") return [];
+function platformFlags(machine: FlagPlatform): string[] {
+  if (machine.platform !== "linux") return [];
   // Chromium refuses to sandbox itself as root; containers often have a /dev/shm of 64 MB.
-  return ["--disable-dev-shm-usage", ...(surroundings.root ? ["--no-sandbox"] : [])];
+  return ["--disable-dev-shm-usage", ...(machine.root ? ["--no-sandbox"] : [])];
 }
 
 /** Nothing leaves but through the proxy: no loopback exception, no name look-ups, no UDP. */

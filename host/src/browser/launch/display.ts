@@ -1,8 +1,11 @@
-// The display a browser's window can open on, as the environment of who asks for it tells.
+// Reads from the caller's environment on which display a browser's window can open.
 
 const names = ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR"] as const;
 
-/** What a browser needs to reach the display of `env`; the daemon may have been started without. */
+/**
+ * Returns the variables that a browser needs to reach the display of `env`; the daemon may have
+ * been started without them.
+ */
 export function displayVariables(env: NodeJS.ProcessEnv): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const name of names) {
@@ -12,7 +15,7 @@ export function displayVariables(env: NodeJS.ProcessEnv): Record<string, string>
   return variables;
 }
 
-/** Whether a window can open at all. */
+/** Tells whether a window can open at all. */
 export function hasDisplay(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): boolean {
   if (platform === "win32" || platform === "darwin") return true;
   return (env["DISPLAY"] ?? "") !== "" || (env["WAYLAND_DISPLAY"] ?? "") !== "";

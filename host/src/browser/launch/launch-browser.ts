@@ -25,12 +25,12 @@ const loadAnswer = z.object({ id: z.string() });
 
 /** A browser that has not loaded the extension by then does not work here. */
 const START_TIMEOUT_MS = 30_000;
-/** What an orderly end may take before the processes are killed. */
+/** How long an orderly end may take before the processes are killed. */
 const CLOSE_TIMEOUT_MS = 5000;
 
 /**
- * Resolves when the browser runs and has loaded the extension; that it connects is the caller's to
- * wait for. `signal` takes back the launch, not the browser afterwards.
+ * Resolves when the browser runs and has loaded the extension; the caller waits for it to connect.
+ * `signal` cancels the launch, and does not end the browser afterwards.
  * @throws WebservError `browser-not-found`, `profile-in-use`, `launch-failed`.
  */
 export async function launchBrowser(
@@ -92,15 +92,15 @@ async function start(
   }
 }
 
-/** Ends with the process, whatever ended it; then nothing of it is left. */
+/** Resolves when the process has ended, whatever ended it, and nothing of it is left. */
 async function whenEnded(running: Process, request: LaunchRequest): Promise<void> {
   await new Promise<void>((resolve) => {
     running.nodeProcess.once("exit", () => resolve());
-    // A program that can't be started has no exit.
+    // A program that can't be started emits no `exit`.
     running.nodeProcess.once("error", () => resolve());
   });
   killGroup(running.nodeProcess.pid);
-  // Another browser may hold the profile: then this one ended because of it.
+  // Another browser may hold the profile: then this one gave way to it.
   if ((await profileHolder(request.userDataDir)) === undefined) {
     removeSocketFolder(request.userDataDir);
   }
@@ -118,7 +118,7 @@ async function removeTemporary({ temporary, userDataDir }: LaunchRequest): Promi
   }).catch(() => {});
 }
 
-/** Renderers and the native host, which may outlive the browser's main process. */
+/** Kills the renderers and the native host, which may outlive the browser's main process. */
 function killGroup(pid: number | undefined): void {
   if (pid === undefined || process.platform === "win32") return;
   try {

@@ -5,7 +5,7 @@ import type { InstalledBrowser } from "../installed/find-browser.ts";
 import type { ProfileHolder } from "./profile-lock.ts";
 import { profileHolder } from "./profile-lock.ts";
 
-/** Known complaints of Chromium, and what to do about each. */
+/** Known error messages of Chromium, and what to do about each. */
 const complaints: readonly { readonly pattern: RegExp; readonly next: string }[] = [
   {
     pattern: /No usable sandbox|setuid sandbox is not running as root/i,
@@ -30,7 +30,7 @@ export async function launchFailure(
   printed: readonly string[],
   browser: InstalledBrowser,
   userDataDir: string,
-  /** Of the browser's process; null where it was killed. */
+  /** Exit code of the browser's process; null if it was killed. */
   exitCode: number | null,
 ): Promise<WebservError> {
   const output = printed.join("\n");

@@ -1,4 +1,4 @@
-// What must be there before a browser is started: extension, display, free profile, native host.
+// Checks and makes what must be there before a browser starts: extension, display, free profile, native host.
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -54,7 +54,7 @@ function browserEnvironment(request: LaunchRequest): Record<string, string | und
   return {
     ...process.env,
     ...request.display,
-    // Native hosts inherit these where the launcher can't hold them (Windows).
+    // Native hosts inherit these if the launcher can't hold them (Windows).
     WEBSERV_HOME: request.home,
     WEBSERV_LAUNCH: request.launchId,
     // Chromium without keys shows a bar about it that moves the page.
@@ -86,7 +86,8 @@ async function prepareNativeHost(request: LaunchRequest, browser: InstalledBrows
     await writeNativeHost(files, { ...settings, launchId: request.launchId });
     return;
   }
-  // One key serves all profiles of a browser: what is installed stays, and reads our environment.
+  // One key serves all profiles of a browser: an installed manifest stays, and its launcher reads
+  // our environment.
   const shared = join(request.home, "native");
   for (const key of registryKeys(browser.family)) {
     const present = await readRegistryKey(key);

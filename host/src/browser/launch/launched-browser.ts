@@ -1,23 +1,23 @@
-// What the daemon is given of a browser it launched.
+// Describes a browser that the daemon launches, and what it is given once that runs.
 import type { BrowserKind } from "@webserv/shared/model/browser.ts";
 
 import type { BrowserContexts } from "../contexts/browser-contexts.ts";
 
 export interface LaunchRequest {
-  /** Given back by the native host of this browser, so that its connection is known as this launch. */
+  /** The browser's native host sends it back, so that its connection is known to be this launch. */
   readonly launchId: string;
   readonly kind: BrowserKind;
   readonly headless: boolean;
-  /** Folder of the profile, made if it is not there. */
+  /** Folder of the profile; made if it does not exist. */
   readonly userDataDir: string;
   /** Delete the folder when the browser has ended. */
   readonly temporary: boolean;
   readonly executable?: string;
-  /** Environment variables the browser needs for its display. */
+  /** Environment variables that the browser needs for its display. */
   readonly display: Readonly<Record<string, string>>;
-  /** Everything goes through this proxy port: a training profile. */
+  /** Port of the proxy that everything goes through: a training profile. */
   readonly proxyPort?: number;
-  /** WEBSERV_HOME for the native host the browser starts. */
+  /** WEBSERV_HOME for the native host that the browser starts. */
   readonly home: string;
 }
 

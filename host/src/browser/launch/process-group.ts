@@ -1,4 +1,4 @@
-// What a browser takes of the machine: the sums over all processes of its group.
+// Sums up what a browser takes of the machine: memory and processor time of all processes of its group.
 import { readdir, readFile } from "node:fs/promises";
 
 export interface GroupUsage {
@@ -10,7 +10,7 @@ export interface GroupUsage {
 /** Linux counts in hundredths of a second, whatever its own clock is (USER_HZ). */
 const TICKS_PER_SECOND = 100;
 
-/** Null where the system has no /proc, or the group has no process any more. */
+/** Returns null if the system has no /proc, or the group has no process any more. */
 export async function groupUsage(groupId: number): Promise<GroupUsage | null> {
   const names = await readdir("/proc").catch(() => []);
   const members = await Promise.all(
@@ -27,11 +27,14 @@ export async function groupUsage(groupId: number): Promise<GroupUsage | null> {
 async function memberUsage(pid: string, groupId: number): Promise<GroupUsage | null> {
   const stat = parseStat(await readFile(`/proc/${pid}/stat`, "utf8").catch(() => ""));
   if (stat?.groupId !== groupId) return null;
-  // One that has just ended has no memory, and what it used counts for nobody.
+  // A process that has just ended has no memory, and its processor time is lost.
   return { memoryMiB: (await memoryMiB(Number(pid))) ?? 0, cpuSeconds: stat.cpuSeconds };
 }
 
-/** Proportional share (PSS) of one process; null where the system has no /proc, or the process has ended. */
+/**
+ * Returns the proportional share (PSS) of one process; null if the system has no /proc, or the
+ * process has ended.
+ */
 export async function memoryMiB(pid: number): Promise<number | null> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
   const pssKiB = /^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1];

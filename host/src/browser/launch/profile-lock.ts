@@ -1,4 +1,4 @@
-// Whether a running browser holds a profile folder.
+// Tells whether a running browser holds a profile folder.
 import { open, readlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -6,13 +6,15 @@ import { join } from "node:path";
 import { isRunning } from "../../running-process.ts";
 
 export interface ProfileHolder {
-  /** Undefined where the platform does not tell. */
+  /** Undefined if the platform does not say. */
   readonly pid: number | undefined;
-  /** Set where the lock was made on another machine, and nobody here can tell whether it still holds. */
+  /**
+   * Set if the lock was made on another machine, and nobody here can tell whether it still holds.
+   */
   readonly host: string | undefined;
 }
 
-/** Chromium's own lock: a link `<host>-<pid>` on Linux and macOS, an open file on Windows. */
+/** Reads Chromium's own lock: a link `<host>-<pid>` on Linux and macOS, an open file on Windows. */
 export async function profileHolder(
   userDataDir: string,
   isAlive: (pid: number) => boolean = isRunning,

@@ -1,4 +1,4 @@
-// The preferences a launched browser starts with: it saves downloads, and asks nobody anything.
+// Writes the preferences that a launched browser starts with: it saves downloads, and asks nobody anything.
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -8,7 +8,7 @@ import * as z from "zod/mini";
 import { namingPathOf } from "../../file-path-named.ts";
 
 const DOWNLOADS = "downloads";
-/** Of a content setting: allowed, and blocked without a question. */
+/** Values of a content setting: allowed, and blocked without a question. */
 const ALLOW = 1;
 const BLOCK = 2;
 
@@ -16,15 +16,15 @@ const BLOCK = 2;
 const preferences = z.record(z.string(), z.unknown());
 type Preferences = z.infer<typeof preferences>;
 
-/** Where a launched browser saves what it downloads: a folder in its profile. */
+/** Returns the folder in the profile to which a launched browser saves its downloads. */
 export function downloadFolder(userDataDir: string): string {
   return join(userDataDir, DOWNLOADS);
 }
 
 /**
- * To be done while the browser does not run: it reads its preferences once. It gives files that would
- * have one name different ones by itself.
- * @throws WebservError `launch-failed` where the profile's preferences can't be read.
+ * Must be called while the browser does not run: it reads its preferences once. Files that would
+ * have the same name get different ones from the browser.
+ * @throws WebservError `launch-failed` if the profile's preferences can't be read.
  */
 export async function preparePreferences(userDataDir: string): Promise<void> {
   const folder = downloadFolder(userDataDir);
@@ -38,17 +38,17 @@ export async function preparePreferences(userDataDir: string): Promise<void> {
   await rename(next, file);
 }
 
-/** No window of the browser's own opens over a page or beside it. */
+/** With these, no window of the browser's own opens over a page or beside it. */
 const withoutWindows: Preferences = {
   printing: { enabled: false },
   hardware: { screen_capture_enabled: false },
-  // Saved, where the agent can read it, in place of a viewer that no extension can read.
+  // A PDF is saved, so that the agent can read it: no extension can read the built-in viewer.
   plugins: { always_open_pdf_externally: true },
   credentials_enable_service: false,
   translate: { enabled: false },
   autofill: { profile_enabled: false, credit_card_enabled: false },
   policy: {
-    // Another program is not even asked for where nothing in the page stands in the way.
+    // The browser does not even ask to open another program for other schemes.
     url_blocklist: ["*"],
     url_allowlist: [
       "http://*",
@@ -68,7 +68,7 @@ const withoutWindows: Preferences = {
   profile: {
     password_manager_enabled: false,
     default_content_setting_values: {
-      // Several files of one page would have to be agreed to by a person.
+      // Otherwise a person would have to agree to several downloads of one page.
       automatic_downloads: ALLOW,
       bluetooth_guard: BLOCK,
       bluetooth_scanning: BLOCK,
@@ -90,7 +90,7 @@ const withoutWindows: Preferences = {
   },
 };
 
-/** What `over` says, and what `under` says besides. */
+/** Merges two objects of preferences; a value of `over` wins. */
 function merged(under: Preferences, over: Preferences): Preferences {
   const result = { ...under };
   for (const [key, value] of Object.entries(over)) {

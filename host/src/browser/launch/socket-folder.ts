@@ -1,12 +1,12 @@
-// The folder that Chromium makes outside the profile, for the socket by which a second start finds the first.
+// Removes the folder that Chromium makes outside the profile, for the socket by which a second start finds the first.
 import { readlinkSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const SOCKET = "SingletonSocket";
 
 /**
- * Deletes that folder of a browser that runs no longer. One that was killed leaves it; the profile has a link to it.
- * Takes only what Chromium puts there, and never throws.
+ * Deletes that folder after its browser has ended: one that was killed leaves it behind. The
+ * profile has a link to it. Removes only what Chromium puts there, and never throws.
  */
 export function removeSocketFolder(userDataDir: string): void {
   try {
@@ -14,6 +14,6 @@ export function removeSocketFolder(userDataDir: string): void {
     for (const name of [SOCKET, "SingletonCookie"]) rmSync(join(folder, name), { force: true });
     rmdirSync(folder);
   } catch {
-    // It ended in order, or the system keeps no such folder.
+    // The browser ended in order, or the system keeps no such folder.
   }
 }

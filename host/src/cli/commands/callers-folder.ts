@@ -1,4 +1,4 @@
-// Where the command was typed: files that a person names are found from there.
+// Returns the folder in which the command was typed: files that a person names are relative to it.
 
 /** npm runs scripts in the package's folder, and says where it was called. */
 export function callersFolder(): string {

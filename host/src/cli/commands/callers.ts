@@ -1,4 +1,4 @@
-// Who calls this command: the shell, and above one that runs a single command, what runs it.
+// Finds who calls this command: the shell or, above a shell that runs a single command, the program that runs it.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -6,12 +6,12 @@ import { promisify } from "node:util";
 
 import { startMark } from "../../sandbox/local/process-table.ts";
 
-/** A process that stays while commands come and go, or may. */
+/** A process that outlives a single command, or may. */
 export interface Caller {
   readonly pid: number;
   /** See `startMark`. */
   readonly startMark: string;
-  /** A shell means one session at a time; another program may have several on hand. */
+  /** A shell works in one session at a time; another program may have several. */
   readonly shell: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Ancestor {
   readonly args: readonly string[];
 }
 
-/** The nearest first. Empty where the system does not tell, as on Windows. */
+/** Returns the nearest first. Empty if the system does not say, as on Windows. */
 export async function findCallers(from: number = process.ppid): Promise<readonly Caller[]> {
   const found = await Promise.all(
     callersAmong(await ancestorsFrom(from)).map(async ({ pid, args }) => {
@@ -33,8 +33,9 @@ export async function findCallers(from: number = process.ppid): Promise<readonly
 }
 
 /**
- * Up to the first that is neither a shell for one command nor a subshell: agents run each command in a shell of its
- * own, and that one is gone with it. What npm puts between a shell and a command is left out.
+ * Returns the ancestors up to the first that is neither a shell for one command nor a subshell:
+ * agents run each command in a shell of its own, which is gone with it. The processes that npm puts
+ * between a shell and a command are left out.
  */
 export function callersAmong(ancestors: readonly Ancestor[]): readonly Ancestor[] {
   const own = ancestors.filter(({ args }, index) => {
@@ -54,7 +55,7 @@ function isShell([name = ""]: readonly string[]): boolean {
   return SHELLS.has(basename(name).replace(/^-/, ""));
 }
 
-/** `sh -c …`, also as `bash -lc …` or `bash -o pipefail -c …`. */
+/** Recognizes `sh -c …`, also as `bash -lc …` or `bash -o pipefail -c …`. */
 function runsOneCommand(args: readonly string[]): boolean {
   if (!isShell(args)) return false;
   for (let index = 1; /^[-+]/.test(args[index] ?? ""); index++) {
@@ -70,7 +71,10 @@ function isSubshell(args: readonly string[], above: readonly string[]): boolean 
   return isShell(args) && args.join("\0") === above.join("\0");
 }
 
-/** npm, npx and their like, which call themselves by their words; our own start of `npm run webserv`; `timeout`. */
+/**
+ * Recognizes npm, npx and their like, which rename their process; our own start of `npm run
+ * webserv`; and `timeout`.
+ */
 function isRunner(args: readonly string[]): boolean {
   const [name = "", script = "", ...words] = args;
   if (/^(?:npm|npx|pnpm|yarn)(?: |$)/.test(name) || basename(name) === "timeout") return true;
@@ -83,23 +87,23 @@ const run = promisify(execFile);
 
 async function ancestorsFrom(from: number): Promise<readonly Ancestor[]> {
   if (process.platform === "win32") return [];
-  const tell = process.platform === "linux" ? linuxProcess : await processTable();
+  const lookUp = process.platform === "linux" ? linuxProcess : await processTable();
   const found: Ancestor[] = [];
   for (let pid = from; pid > 1;) {
-    const told = tell(pid);
-    if (told === undefined) break;
-    found.push({ pid, args: told.args });
-    pid = told.parent;
+    const info = lookUp(pid);
+    if (info === undefined) break;
+    found.push({ pid, args: info.args });
+    pid = info.parent;
   }
   return found;
 }
 
-interface Told {
+interface ProcessInfo {
   readonly parent: number;
   readonly args: readonly string[];
 }
 
-function linuxProcess(pid: number): Told | undefined {
+function linuxProcess(pid: number): ProcessInfo | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
@@ -107,18 +111,18 @@ function linuxProcess(pid: number): Told | undefined {
     const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
     return { parent, args: command.replace(/\0+$/, "").split("\0") };
   } catch {
-    // Ended meanwhile.
+    // The process has ended meanwhile.
     return undefined;
   }
 }
 
-/** Elsewhere one call of ps tells of all; it tells words with spaces between them. */
-async function processTable(): Promise<(pid: number) => Told | undefined> {
+/** Other systems list all processes by one call of ps, with spaces between the words. */
+async function processTable(): Promise<(pid: number) => ProcessInfo | undefined> {
   const { stdout } = await run("ps", ["-A", "-ww", "-o", "pid=,ppid=,command="], {
     maxBuffer: 64 * 1024 * 1024,
   });
   const rows = new Map(
-    stdout.split("\n").flatMap((line): [number, Told][] => {
+    stdout.split("\n").flatMap((line): [number, ProcessInfo][] => {
       const [, pid, parent, command = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
       return pid === undefined
         ? []

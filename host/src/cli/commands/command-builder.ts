@@ -21,7 +21,7 @@ export function addFields(command: Command, { positionals, options }: CommandFie
   }
 }
 
-/** The values that were given, by their parameters' names. */
+/** Returns the given values by the names of their parameters. */
 export function readFields(
   command: Command,
   { positionals, options }: CommandFields,
@@ -53,12 +53,12 @@ function toOption(field: Field): Option {
   // A positional's neighbour must not be taken for one more value, so a list's option repeats.
   if (field.kind === "list") option.argParser(addToList);
   if (field.kind === "choice") option.choices(field.choices);
-  // By its flag: two schemas of one command may each have a field of the same name.
+  // Keyed by flag: two schemas of one command may each have a field of the same name.
   option.attributeName = () => field.flag;
   return field.required ? option.makeOptionMandatory() : option;
 }
 
-/** One that must be given, and has no default to say which way: both ways have a flag. */
+/** A boolean that must be given and has no default: there is a flag for each value. */
 function isUndecided({ kind, required, defaultValue }: Field): boolean {
   return kind === "boolean" && required && defaultValue === undefined;
 }
@@ -90,7 +90,7 @@ function describe(field: Field): string {
   return told ? `${repeats} (default: ${defaultValue})`.trim() : repeats;
 }
 
-/** For an option that may be repeated, and holds several values separated by commas. */
+/** Parses an option that may be repeated and may hold several values, separated by commas. */
 export function addToList(written: string, previous: unknown): string[] {
   const before: unknown[] = Array.isArray(previous) ? previous : [];
   return [...before.map(String), ...written.split(",").filter((name) => name !== "")];

@@ -1,4 +1,4 @@
-// Which command calls which method, and how its answer is shown. A method without an entry does not compile.
+// Says which command calls which method, and how its answer is shown. A method without an entry does not compile.
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 
@@ -32,29 +32,29 @@ import { uniqueId } from "./unique-id.ts";
 export type AgentMethod = MethodOn<"agent-daemon">;
 
 export interface MethodCommand<N extends AgentMethod> {
-  /** Words of the command, such as session, open. */
+  /** The words of the command, such as session, open. */
   readonly path: readonly string[];
-  /** The answer for people. */
+  /** Formats the answer for people. */
   readonly show: (result: Result<N>, params: ParamsInput<N>) => string;
-  /** What the CLI itself puts into the parameters. */
+  /** Adds the parameters that the CLI itself knows. */
   readonly complete?: (params: ParamsInput<N>) => ParamsInput<N>;
-  /** What of the answer goes to stderr, for people. */
-  readonly aside?: (result: Result<N>) => string;
-  /** What the command keeps of the answer for later ones. */
+  /** Returns the part of the answer that goes to stderr, for people. */
+  readonly stderrText?: (result: Result<N>) => string;
+  /** Remembers what later commands need of the answer. */
   readonly keep?: (result: Result<N>, params: ParamsInput<N>) => void;
-  /** The command's exit code, where it is not 0. */
+  /** Returns the command's exit code, if it is not always 0. */
   readonly exitCode?: (result: Result<N>) => number;
-  /** Parameters that make no sense on a command line, with the reason. */
+  /** Parameters that make no sense on a command line, each with the reason. */
   readonly hidden?: Readonly<Record<string, string>>;
-  /** Takes --session, WEBSERV_SESSION, or what `chooseSession` finds. */
+  /** The session is taken from --session, WEBSERV_SESSION, or `chooseSession`. */
   readonly inSession?: boolean;
   /** Does not start a daemon. */
   readonly runningOnly?: boolean;
-  /** Deadline of the call, where it is not the usual 30 s. */
+  /** Deadline of the call, if it is not the usual 30 s. */
   readonly timeoutMs?: number;
 }
 
-/** A method that no command reaches, and why. */
+/** A method that no command calls, and why. */
 export interface Unreached {
   readonly reason: string;
 }
@@ -95,7 +95,8 @@ export const commands: {
   "session.open": {
     path: ["session", "open"],
     show: formatOpened,
-    // Nobody's own, and meant only where it is the only one; `webserv open` makes it its shell's.
+    // It belongs to no shell, and is chosen only if it is the only one; `webserv open` makes it its
+    // shell's.
     keep: ({ session }) => rememberSession(session.sessionId, []),
     hidden: {
       display: "taken from the environment",
@@ -223,7 +224,7 @@ export const commands: {
   "sandbox.exec": {
     path: ["sandbox", "exec"],
     show: ({ stdout }) => stdout.replace(/\n$/, ""),
-    aside: ({ stderr, truncated }) =>
+    stderrText: ({ stderr, truncated }) =>
       `${stderr}${truncated ? "\n(some of what was written is missing)" : ""}`.replace(
         /^\n|\n$/,
         "",
@@ -242,7 +243,7 @@ export const commands: {
   "trajectory.show": { path: ["trajectory", "show"], show: formatTrajectory },
 };
 
-/** The daemon has another working folder. */
+/** The daemon has another working folder, so paths are made absolute here. */
 function importOf({ site, image, ...params }: ParamsInput<"site.import">) {
   return {
     ...params,
@@ -258,7 +259,7 @@ function imageOf(image: string): string {
     : absoluteImage(image, callersFolder());
 }
 
-/** The daemon has another working folder. */
+/** The daemon has another working folder, so a path is made absolute here. */
 function executableOf({
   executable,
 }: ParamsInput<"browser.launch">): Pick<ParamsInput<"browser.launch">, "executable"> {

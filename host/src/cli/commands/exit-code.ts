@@ -1,4 +1,4 @@
-// What the exit code of a command says.
+// Defines the exit codes of commands.
 import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
 
 export const exitCodes = {
@@ -12,7 +12,7 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** For the help text. */
+/** The words for the help text. */
 export const exitCodeWords: Readonly<Record<ExitCode, string>> = {
   0: "done",
   1: "failed: the action had no effect, a check found a fault, a task was not done",
@@ -25,7 +25,7 @@ export const exitCodeWords: Readonly<Record<ExitCode, string>> = {
 
 const { failed, usage, unreachable, notFound, timeout, interrupted } = exitCodes;
 
-/** Complete by type: a new error code does not compile until it is given its exit code. */
+/** Complete by type: a new error code does not compile until it has an exit code. */
 const byError: Readonly<Record<ErrorCode, ExitCode>> = {
   "parse-error": failed,
   "unknown-method": failed,

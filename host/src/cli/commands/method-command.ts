@@ -1,4 +1,4 @@
-// A command that calls one method of the daemon and shows its answer.
+// Makes a command that calls one method of the daemon and shows its answer.
 import type { Command } from "commander";
 
 import { methods } from "@webserv/shared/protocol/methods.ts";
@@ -17,7 +17,7 @@ export const SESSION_FLAGS = "--session <id>";
 export const SESSION_HELP =
   "Session; WEBSERV_SESSION, this shell's, or the only one from a shell if left out";
 
-/** Gives `command` the method's options and what it does. */
+/** Gives `command` the options of the method, and its action. */
 export function addMethod<N extends AgentMethod>(
   command: Command,
   method: N,
@@ -36,7 +36,7 @@ export function addMethod<N extends AgentMethod>(
   });
 }
 
-/** The fields of a method that stand on its command line. */
+/** Returns the fields of a method that stand on its command line. */
 export function commandFields<N extends AgentMethod>(
   method: N,
   spec: Pick<MethodCommand<N>, "hidden" | "inSession">,
@@ -67,7 +67,7 @@ async function withDaemonFor<N extends AgentMethod>(
   settings: Settings,
 ): Promise<Result<N>> {
   const given = readFields(command, fields);
-  // A command line that can't be right starts no daemon.
+  // An invalid command line starts no daemon.
   if (spec.inSession !== true) checkParams(method, given);
   return await withDaemon(settings, spec.runningOnly !== true, async (peer) => {
     const named: unknown = command.opts()["session"];
@@ -87,8 +87,8 @@ async function withDaemonFor<N extends AgentMethod>(
     const result = await callDaemon(peer, settings, method, params, spec.timeoutMs);
     spec.keep?.(result, params);
     settings.output.result(result, spec.show(result, params));
-    const aside = settings.output.json ? "" : (spec.aside?.(result) ?? "");
-    if (aside !== "") settings.output.note(aside);
+    const stderrText = settings.output.json ? "" : (spec.stderrText?.(result) ?? "");
+    if (stderrText !== "") settings.output.note(stderrText);
     return result;
   });
 }

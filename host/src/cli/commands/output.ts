@@ -1,4 +1,4 @@
-// What a command prints: one JSON document or text on stdout, notes on stderr.
+// Prints the output of a command: one JSON document or text on stdout, notes on stderr.
 import { styleText } from "node:util";
 
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
@@ -17,18 +17,21 @@ export class Output {
     this.#streams = streams;
   }
 
-  /** The command's result: `value` for machines, `text` for people. An empty text prints nothing. */
+  /**
+   * Prints the command's result: `value` for machines, `text` for people. An empty text prints
+   * nothing.
+   */
   result(value: unknown, text: string): void {
     if (this.json) this.#streams.stdout.write(`${JSON.stringify(value)}\n`);
     else if (text !== "") this.#streams.stdout.write(`${withoutControls(text)}\n`);
   }
 
-  /** A part of a line on the way to the result, as it comes. */
+  /** Prints a part of a line while the command is still at work. */
   piece(text: string): void {
     this.#streams.stderr.write(withoutControls(text));
   }
 
-  /** A line on the way to the result. */
+  /** Prints a line while the command is still at work. */
   note(text: string): void {
     this.#streams.stderr.write(`${withoutControls(text)}\n`);
   }
@@ -45,15 +48,15 @@ export class Output {
   }
 }
 
-/** What a machine is told of an error. */
+/** Returns the JSON document that describes an error to a machine. */
 export function errorDocument(thrown: unknown) {
   const { code, message, next, details } = toWebservError(thrown);
   return { error: { code, message, next, details } };
 }
 
 /**
- * A page's title or text may hold escape sequences that a terminal would obey; colours are let
- * through, since ours are such sequences too.
+ * Removes escape sequences that a page's title or text may hold and a terminal would obey. Colours
+ * stay, since ours are such sequences, too.
  */
 export function withoutControls(text: string): string {
   return text.replace(

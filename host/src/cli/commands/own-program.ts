@@ -1,4 +1,4 @@
-// How another program runs this command line: by absolute paths, so that it needs no PATH.
+// Tells other programs how to run this command line: by absolute paths, so that no PATH is needed.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
@@ -9,7 +9,7 @@ export interface ProgramCall {
   readonly args: readonly string[];
 }
 
-/** The bundled command line where there is one, since it starts faster; else its source. */
+/** Names the bundled command line if it exists, since it starts faster; else its source. */
 export function ownProgram(...words: readonly string[]): ProgramCall {
   const bundled = join(packageRoot, "host", "dist", "cli.js");
   const program = existsSync(bundled)

@@ -1,23 +1,23 @@
-// Reads a method's parameters as what a command line takes: positionals and options.
+// Reads a method's parameters as fields of a command line: positionals and options.
 import * as z from "zod/mini";
 
 export interface Field {
   /** The parameter's name, such as leaseMs. */
   readonly name: string;
-  /** As it is written on a command line, such as lease-ms. */
+  /** The name on a command line, such as lease-ms. */
   readonly flag: string;
   readonly kind: "text" | "number" | "boolean" | "choice" | "list" | "object";
-  /** For `choice`. */
+  /** The choices of a `choice`. */
   readonly choices: readonly string[];
   readonly description: string;
   readonly required: boolean;
-  /** Undefined where there is none. */
+  /** Undefined if it has none. */
   readonly defaultValue: unknown;
-  /** The parameter that it is a part of, where that is no value by itself. */
+  /** The parameter that it is a part of, if it is no parameter by itself. */
   readonly within?: string;
 }
 
-/** The fields of an object schema, in its order. */
+/** Returns the fields of an object schema, in its order. */
 export function fieldsOf(schema: z.ZodMiniType): Field[] {
   const shape = objectShape.parse(z.toJSONSchema(schema, { io: "input" }));
   return Object.entries(shape.properties).map(([name, property]) => ({
@@ -31,19 +31,19 @@ export function fieldsOf(schema: z.ZodMiniType): Field[] {
   }));
 }
 
-/** What a schema says of itself; empty where it says nothing. */
+/** Returns the description of a schema; empty if it has none. */
 export function descriptionOf(schema: z.ZodMiniType): string {
   return z.globalRegistry.get(schema)?.description ?? "";
 }
 
-/** leaseMs → lease-ms, new_tab → new-tab. */
+/** Converts a name: leaseMs → lease-ms, new_tab → new-tab. */
 export function toFlag(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll("_", "-");
 }
 
 /**
- * What was written on the command line, as the parameter's value. A text that is no number stays a
- * text, so that the schema refuses it with its name.
+ * Converts what was written on the command line to the parameter's value. A text that is no number
+ * stays a text, so that the schema refuses it by name.
  */
 export function fieldValue(field: Field, written: unknown): unknown {
   if (field.kind === "number" && typeof written === "string" && written.trim() !== "") {
@@ -79,7 +79,7 @@ const objectShape = z.object({
 
 function kindOf(property: z.infer<typeof objectShape>["properties"][string]): Field["kind"] {
   if (property.enum !== undefined) return "choice";
-  // Words are taken beside numbers; the schema says which.
+  // Words may be allowed beside numbers; the schema decides.
   if (property.anyOf?.some(({ type }) => type === "integer" || type === "number") === true) {
     return "number";
   }

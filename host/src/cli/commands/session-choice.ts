@@ -1,4 +1,4 @@
-// Which session a command means when none is named.
+// Chooses the session that a command means if none is named.
 import type { Session } from "@webserv/shared/model/session.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
@@ -10,10 +10,11 @@ import type { AgentPeer, Settings } from "./settings.ts";
 import { callDaemon } from "./settings.ts";
 
 /**
- * The one named, else that of WEBSERV_SESSION, else what this shell has opened, or the program that runs it; else the
- * only one that a command opened. Never one of somebody who did not come by the command line.
- * @throws WebservError `unknown-session` where there is none or the shell's own has ended, `invalid-params` where
- *   several are meant as well.
+ * Takes the session that is named, else that of WEBSERV_SESSION, else one that this shell has
+ * opened, or the program that runs it; else the only one that a command opened. Never takes one
+ * that somebody opened by other means.
+ * @throws WebservError `unknown-session` if there is none or the shell's own has ended,
+ *   `invalid-params` if several fit.
  */
 export async function chooseSession(
   peer: AgentPeer,
@@ -22,7 +23,8 @@ export async function chooseSession(
 ): Promise<string> {
   const given = named ?? process.env["WEBSERV_SESSION"] ?? "";
   if (given !== "") return given;
-  // Read first: what is not in the list below has ended, and is none that has only just been opened.
+  // Read first: an opening that the list below lacks has ended, and is not one that was only just
+  // opened.
   const openings = readOpenings();
   const { sessions } = await callDaemon(peer, settings, "session.list", {});
   const open = new Set(sessions.map(({ sessionId }) => sessionId));
@@ -38,7 +40,7 @@ export async function chooseSession(
   );
 }
 
-/** Of what `caller` has opened; undefined where that is nothing. */
+/** Returns the session that `caller` has opened; undefined if it has opened none. */
 function ownSession(
   { shell }: Caller,
   its: readonly Opening[],

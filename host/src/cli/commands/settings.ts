@@ -1,4 +1,4 @@
-// The options every command takes, and the daemon's connection made from them.
+// Holds the options that every command takes, and connects to the daemon with them.
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { methods } from "@webserv/shared/protocol/methods.ts";
 import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
@@ -12,7 +12,7 @@ export type { AgentPeer } from "../../reach/connect.ts";
 
 export interface Settings {
   readonly output: Output;
-  /** Ends with Ctrl-C. */
+  /** Aborts with Ctrl-C. */
   readonly signal: AbortSignal;
   /** --timeout-ms. */
   readonly timeoutMs: number | undefined;
@@ -44,7 +44,7 @@ export async function withDaemon<T>(
   }
 }
 
-/** One call, under the command's deadline and its signal. */
+/** Makes one call, under the command's deadline and its signal. */
 export function callDaemon<N extends MethodOn<"agent-daemon">>(
   peer: AgentPeer,
   settings: Settings,
@@ -59,7 +59,7 @@ export function callDaemon<N extends MethodOn<"agent-daemon">>(
 }
 
 /**
- * What the command line gave, as a method's parameters, before anything is sent.
+ * Checks the parameters from the command line before anything is sent.
  * @throws WebservError `invalid-params`, which names the field and its value.
  */
 export function checkParams<N extends MethodOn<"agent-daemon">>(
@@ -72,6 +72,6 @@ export function checkParams<N extends MethodOn<"agent-daemon">>(
       next: "See the command's --help.",
     });
   }
-  // It has just fitted the schema whose input this is.
+  // It has just passed the schema whose input this is.
   return params as ParamsInput<N>;
 }

@@ -1,10 +1,10 @@
-// The options by which a command says how pages are waited for.
+// Makes the options by which a command says how pages are waited for.
 import { settleOptions } from "@webserv/shared/model/settle.ts";
 
 import type { Field } from "./schema-fields.ts";
 import { fieldsOf } from "./schema-fields.ts";
 
-/** The mode is what --settle says; everything else keeps its name. */
+/** --settle gives the mode; every other field keeps its name. */
 export function settleFields(): Field[] {
   return fieldsOf(settleOptions).map((field) => ({
     ...field,

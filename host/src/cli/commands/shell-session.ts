@@ -1,4 +1,4 @@
-// The sessions that shells opened, for the commands after: one small file a session, in WEBSERV_HOME.
+// Remembers the sessions that shells opened, for the commands after: one small file per session, in WEBSERV_HOME.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
@@ -15,17 +15,20 @@ const opening = z.strictObject({
   sessionId,
   /** In ms since the epoch. */
   openedAt: z.number(),
-  /** `startMark` tells a process from a later one that was given its id. */
+  /** `startMark` distinguishes a process from a later one that was given its id. */
   callers: z
     .array(z.strictObject({ pid: z.int(), startMark: z.string().check(z.maxLength(200)) }))
     .check(z.maxLength(32)),
 });
-/** That a command opened a session, and for whom; for nobody, where it is to be named. */
+/**
+ * Records that a command opened a session, and for which callers; with none, the session has to be
+ * named.
+ */
 export type Opening = z.infer<typeof opening>;
 
 const MAX_FILE_BYTES = 16_384;
 
-/** Keeps that a command of this user's opened the session, which the commands of `callers` mean from now on. */
+/** Records that a command opened the session; commands of `callers` mean it from now on. */
 export function rememberSession(sessionId: string, callers: readonly Caller[]): void {
   mkdirSync(folder(), { recursive: true, mode: 0o700 });
   const kept: Opening = {
@@ -36,7 +39,10 @@ export function rememberSession(sessionId: string, callers: readonly Caller[]): 
   replaceFile(fileOf(sessionId), JSON.stringify(kept));
 }
 
-/** Of all shells, the latest last. What can't be read, or is no entry, is as if it were not there. */
+/**
+ * Returns the openings of all shells, the latest last. A file that can't be read or parsed is
+ * skipped.
+ */
 export function readOpenings(): readonly Opening[] {
   let names: readonly string[];
   try {
@@ -56,7 +62,10 @@ export function forgetSession(sessionId: string): void {
   rmSync(fileOf(sessionId), { force: true });
 }
 
-/** Forgets those of `openings`, read before the sessions in `open` were listed, that are of no more use to anyone. */
+/**
+ * Deletes those of `openings` that are of no more use to anyone. They must have been read before
+ * the sessions in `open` were listed.
+ */
 export async function dropLeftovers(
   openings: readonly Opening[],
   open: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-// The folder whose files a model may upload: named by a person, and never one that holds everything they have.
+// Checks the folder whose files a model may upload: a person names it, and it never holds everything they have.
 import { realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { isAbsolute, relative, resolve } from "node:path";
@@ -8,8 +8,8 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { callersFolder } from "./callers-folder.ts";
 
 /**
- * The folder's absolute path.
- * @throws WebservError `invalid-params` where it is none, or the home folder lies in it.
+ * Returns the folder's absolute path.
+ * @throws WebservError `invalid-params` if it is no folder, or the home folder lies in it.
  */
 export async function uploadFolder(named: string, home = homedir()): Promise<string> {
   const path = resolve(callersFolder(), named);
@@ -18,7 +18,7 @@ export async function uploadFolder(named: string, home = homedir()): Promise<str
   });
   if (!(await stat(folder)).isDirectory()) throw refused(path, "is no folder");
   const realHome = await realpath(home).catch(() => home);
-  if (isWithin(realHome, folder)) {
+  if (isSameOrBelow(realHome, folder)) {
     throw refused(
       path,
       "holds the whole home folder: a page that misleads the model could have any file of it",
@@ -27,8 +27,8 @@ export async function uploadFolder(named: string, home = homedir()): Promise<str
   return folder;
 }
 
-/** Whether `path` is `folder`, or lies below it. */
-function isWithin(path: string, folder: string): boolean {
+/** Tells whether `path` is `folder`, or lies below it. */
+function isSameOrBelow(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way !== ".." && !/^\.\.[\\/]/.test(way) && !isAbsolute(way);
 }

@@ -1,4 +1,4 @@
-// The checks of `webserv doctor` along the chain: browsers, native host, daemon, extension.
+// Checks the chain for `webserv doctor`: browsers, native host, daemon, extension.
 import type { BackendState } from "@webserv/shared/model/sandbox.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import { EXTENSION_ORIGIN, NATIVE_HOST } from "@webserv/shared/protocol/extension-id.ts";
@@ -10,18 +10,18 @@ import { registryKeys } from "../../browser/installed/windows-registry.ts";
 import { proveConnection } from "./connection-proof.ts";
 import type { Check, Finding } from "./doctor-finding.ts";
 import { findings } from "./doctor-finding.ts";
-import type { DoctorView } from "./doctor-view.ts";
+import type { DoctorContext } from "./doctor-context.ts";
 import { LONG_TIMEOUT_MS } from "../commands/commands.ts";
 import { duration } from "../../format/time.ts";
 import type { AgentPeer, Settings } from "../commands/settings.ts";
 import { callDaemon } from "../commands/settings.ts";
 
-/** A browser's heartbeat comes more often than this. */
+/** A browser sends its heartbeat more often than this. */
 const SILENT_MS = 60_000;
 
-export const browsersCheck: Check = async (view) => {
+export const browsersCheck: Check = async (context) => {
   const { ok, warn, fail } = findings("browsers");
-  const found = await view.browsers();
+  const found = await context.browsers();
   if (found.length === 0) {
     return [
       fail("no Chrome, Chromium, Edge or Brave", "Install one, or name it with WEBSERV_BROWSER."),
@@ -38,18 +38,21 @@ export const browsersCheck: Check = async (view) => {
   });
 };
 
-/** From each browser's manifest over the launcher to the programs it names, and to the daemon. */
-export const nativeHostCheck: Check = async (view) => {
-  const found = await view.browsers();
+/** Follows each browser's manifest to the launcher, to the programs it names, and to the daemon. */
+export const nativeHostCheck: Check = async (context) => {
+  const found = await context.browsers();
   const usable = found.filter((browser) => browser.packaging === "system");
-  return await Promise.all(usable.map((browser) => checkNativeHost(browser, view)));
+  return await Promise.all(usable.map((browser) => checkNativeHost(browser, context)));
 };
 
-async function checkNativeHost(browser: InstalledBrowser, view: DoctorView): Promise<Finding> {
+async function checkNativeHost(
+  browser: InstalledBrowser,
+  context: DoctorContext,
+): Promise<Finding> {
   const { ok, skipped, fail } = findings(`native host of ${browser.name}`);
   const again = "Run `webserv install`.";
-  const file = await manifestPlace(browser, view);
-  const text = file === undefined ? undefined : view.read(file);
+  const file = await manifestPlace(browser, context);
+  const text = file === undefined ? undefined : context.read(file);
   if (file === undefined || text === undefined) {
     return skipped("not installed; `webserv install` does it");
   }
@@ -58,56 +61,56 @@ async function checkNativeHost(browser: InstalledBrowser, view: DoctorView): Pro
   if (manifest.name !== NATIVE_HOST || !manifest.allowed_origins.includes(EXTENSION_ORIGIN)) {
     return fail(`${file} does not admit ${EXTENSION_ORIGIN}`, again);
   }
-  const script = view.read(manifest.path);
+  const script = context.read(manifest.path);
   if (script === undefined)
     return fail(`${file} names ${manifest.path}, which is not there`, again);
   const launcher = readLauncher(script);
   if (launcher === undefined) return fail(`${manifest.path} is no launcher of WebServ`, again);
-  const missing = [launcher.node, launcher.program].filter((path) => !view.exists(path));
+  const missing = [launcher.node, launcher.program].filter((path) => !context.exists(path));
   if (missing.length > 0) {
     return fail(`${manifest.path} starts ${missing.join(" and ")}, which is not there`, again);
   }
-  if (launcher.home !== view.paths.home) {
+  if (launcher.home !== context.paths.home) {
     return findings(`native host of ${browser.name}`).warn(
-      `it belongs to the home ${launcher.home}, not ${view.paths.home}`,
+      `it belongs to the home ${launcher.home}, not ${context.paths.home}`,
       "Run `webserv install` to make it this one's.",
     );
   }
   try {
-    const code = await view.askLauncher(manifest.path);
+    const code = await context.probeLauncher(manifest.path);
     return code === "hello-first"
       ? ok(`${file}; the daemon answers through it`)
       : fail(`the daemon answers "${code}" through ${manifest.path}`, "Restart the daemon.");
   } catch (error) {
-    return fail(toWebservError(error).message, `Look into ${view.paths.logDir}.`);
+    return fail(toWebservError(error).message, `Look into ${context.paths.logDir}.`);
   }
 }
 
 async function manifestPlace(
   browser: InstalledBrowser,
-  view: DoctorView,
+  context: DoctorContext,
 ): Promise<string | undefined> {
-  if (view.platform !== "win32") return manifestFileOf(browser);
+  if (context.platform !== "win32") return manifestFileOf(browser);
   const [key] = registryKeys(browser.family);
-  return key === undefined ? undefined : await view.registryKey(key);
+  return key === undefined ? undefined : await context.registryKey(key);
 }
 
-export const daemonCheck: Check = async (view) => {
+export const daemonCheck: Check = async (context) => {
   const { ok, warn, fail } = findings("daemon");
-  if (view.daemon instanceof Error) {
-    const { message, next } = toWebservError(view.daemon);
+  if (context.daemon instanceof Error) {
+    const { message, next } = toWebservError(context.daemon);
     return [fail(message, next)];
   }
-  const status = await callDaemon(view.daemon, view.settings, "daemon.status", {});
+  const status = await callDaemon(context.daemon, context.settings, "daemon.status", {});
   const sandboxes = [
     ...status.backends.map(backendFinding),
-    await checkSandboxes(view.daemon, view.settings),
+    await checkSandboxes(context.daemon, context.settings),
   ];
-  return status.version === view.hostVersion
+  return status.version === context.hostVersion
     ? [ok(`version ${status.version}, process ${status.pid}, port ${status.port}`), ...sandboxes]
     : [
         warn(
-          `version ${status.version} runs, this is ${view.hostVersion}`,
+          `version ${status.version} runs, this is ${context.hostVersion}`,
           "Run `webserv daemon stop`; the next command starts the new one.",
         ),
         ...sandboxes,
@@ -134,10 +137,10 @@ async function checkSandboxes(daemon: AgentPeer, settings: Settings): Promise<Fi
       );
 }
 
-export const connectedCheck: Check = async (view) => {
+export const connectedCheck: Check = async (context) => {
   const { ok, warn, skipped } = findings("extension");
-  if (view.daemon instanceof Error) return [skipped("no daemon to ask")];
-  const { browsers } = await callDaemon(view.daemon, view.settings, "browser.list", {});
+  if (context.daemon instanceof Error) return [skipped("no daemon to ask")];
+  const { browsers } = await callDaemon(context.daemon, context.settings, "browser.list", {});
   if (browsers.length === 0) {
     return [
       warn(
@@ -154,11 +157,12 @@ export const connectedCheck: Check = async (view) => {
   });
 };
 
-export const launchCheck: Check = async (view) => {
+export const launchCheck: Check = async (context) => {
   const { ok, skipped, fail } = findings("launch");
-  if (!view.launch) return [skipped("give --launch to start a browser and go to a page and back")];
-  if (view.daemon instanceof Error) return [skipped("no daemon to launch with")];
-  const { daemon, settings } = view;
+  if (!context.launch)
+    return [skipped("give --launch to start a browser and go to a page and back")];
+  if (context.daemon instanceof Error) return [skipped("no daemon to launch with")];
+  const { daemon, settings } = context;
   try {
     const begun = performance.now();
     const params = { headless: true };

@@ -1,4 +1,4 @@
-// Proves that a browser works: a page in a tab of its own answers, and the tab is closed again.
+// Proves that a browser works: a page in a new tab answers, and the tab is closed again.
 import type { BrowserInfo } from "@webserv/shared/model/browser.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
@@ -8,13 +8,13 @@ import { callDaemon } from "../commands/settings.ts";
 const PAGE =
   "<!doctype html><title>WebServ</title><p>WebServ and this browser are connected. This tab closes by itself.";
 
-/** From here to the page and back, in ms. */
+/** Returns the round trip from here to the page and back, in ms. */
 export async function proveConnection(
   peer: AgentPeer,
   settings: Settings,
   browser: Pick<BrowserInfo, "browserId">,
 ): Promise<number> {
-  // Loaded here: most commands prove nothing and start faster without it.
+  // Loaded here: most commands need no server and start faster without it.
   const { createServer } = await import("node:http");
   const server = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "text/html; charset=utf-8", connection: "close" });

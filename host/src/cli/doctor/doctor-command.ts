@@ -1,4 +1,4 @@
-// `webserv doctor`: checks every link of the chain and says what to do about each that fails.
+// Adds `webserv doctor`, which checks every link of the chain and says what to do about each that fails.
 import { styleText } from "node:util";
 
 import type { Command } from "commander";
@@ -8,7 +8,7 @@ import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import { exitCodes } from "../commands/exit-code.ts";
 import type { ExitCode } from "../commands/exit-code.ts";
 import type { Check, Finding } from "./doctor-finding.ts";
-import type { DoctorView } from "./doctor-view.ts";
+import type { DoctorContext } from "./doctor-context.ts";
 import type { AgentPeer, Settings } from "../commands/settings.ts";
 import { callDaemon, withDaemon } from "../commands/settings.ts";
 
@@ -31,26 +31,31 @@ export function addDoctor(
 }
 
 async function diagnose(settings: Settings, launch: boolean): Promise<Finding[]> {
-  const [{ doctorView }, { machineChecks }, { incusCheck }, { chainChecks }] = await Promise.all([
-    import("./doctor-view.ts"),
-    import("./machine-checks.ts"),
-    import("./incus-checks.ts"),
-    import("./chain-checks.ts"),
-  ]);
+  const [{ doctorContext }, { machineChecks }, { incusCheck }, { chainChecks }] = await Promise.all(
+    [
+      import("./doctor-context.ts"),
+      import("./machine-checks.ts"),
+      import("./incus-checks.ts"),
+      import("./chain-checks.ts"),
+    ],
+  );
   const checks = [...machineChecks, incusCheck, ...chainChecks];
   return await withOwnDaemon(settings, (daemon) =>
-    runChecks(checks, doctorView(settings, daemon, launch)),
+    runChecks(checks, doctorContext(settings, daemon, launch)),
   );
 }
 
-/** In their order, one after the other; a check that throws has failed. */
-export async function runChecks(checks: readonly Check[], view: DoctorView): Promise<Finding[]> {
+/** Runs the checks one after the other; a check that throws has failed. */
+export async function runChecks(
+  checks: readonly Check[],
+  context: DoctorContext,
+): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const check of checks) {
     try {
-      findings.push(...(await check(view)));
+      findings.push(...(await check(context)));
     } catch (error) {
-      view.settings.signal.throwIfAborted();
+      context.settings.signal.throwIfAborted();
       const { message, next } = toWebservError(error);
       findings.push({ check: nameOf(check), status: "fail", found: message, next });
     }
@@ -58,13 +63,16 @@ export async function runChecks(checks: readonly Check[], view: DoctorView): Pro
   return findings;
 }
 
-/** The words of `nativeHostCheck`: native host. */
+/** Names a check by its function: `nativeHostCheck` is "native host". */
 function nameOf(check: Check): string {
   const words = check.name.replace(/Check$/, "");
   return words.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** That a daemon can be started is a link too; one started for the checks ends with them. */
+/**
+ * Starts a daemon if none runs, which is a link of the chain, too; one started for the checks is
+ * stopped after them.
+ */
 async function withOwnDaemon<T>(
   settings: Settings,
   use: (daemon: AgentPeer | Error) => Promise<T>,
@@ -73,7 +81,7 @@ async function withOwnDaemon<T>(
   try {
     return await withDaemon(settings, true, async (peer) => {
       const result = await use(peer);
-      // That it stops is not what is checked.
+      // The checks do not include that it stops.
       if (!ran) await callDaemon(peer, settings, "daemon.stop", {}).catch(() => {});
       return result;
     });

@@ -1,19 +1,19 @@
-// What a check of `webserv doctor` found.
-import type { DoctorView } from "./doctor-view.ts";
+// Describes the findings of `webserv doctor`.
+import type { DoctorContext } from "./doctor-context.ts";
 
 export interface Finding {
   readonly check: string;
   readonly status: "ok" | "warn" | "fail" | "skipped";
-  /** What was found, with its value. */
+  /** The fact that was found, with its value. */
   readonly found: string;
-  /** What to do; empty where nothing is to be done. */
+  /** The advice; empty if nothing is to be done. */
   readonly next: string;
 }
 
-/** One link of the chain; several findings where it has several ends. */
-export type Check = (view: DoctorView) => Promise<readonly Finding[]> | readonly Finding[];
+/** Checks one link of the chain; returns several findings if it has several ends. */
+export type Check = (context: DoctorContext) => Promise<readonly Finding[]> | readonly Finding[];
 
-/** Findings of one check. */
+/** Makes findings of one check. */
 export function findings(check: string): {
   readonly ok: (found: string) => Finding;
   readonly warn: (found: string, next: string) => Finding;

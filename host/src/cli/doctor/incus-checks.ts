@@ -1,4 +1,4 @@
-// The checks of `webserv doctor` on Incus: all that scripts/setup-incus sets up.
+// Checks Incus for `webserv doctor`: all that scripts/setup-incus sets up.
 import { kernelLimitValues } from "../../sandbox/incus/kernel-limits.ts";
 import { setUpCommand } from "../../sandbox/incus/names.ts";
 import { missingRules } from "../../sandbox/incus/set-up/firewall-rules.ts";
@@ -12,7 +12,7 @@ import { differingKeys, networkConfig } from "../../sandbox/incus/set-up/network
 import { isReachable, projectConfig } from "../../sandbox/incus/set-up/project-config.ts";
 import type { Finding } from "./doctor-finding.ts";
 import { findings } from "./doctor-finding.ts";
-import type { DoctorView } from "./doctor-view.ts";
+import type { DoctorContext } from "./doctor-context.ts";
 import type { FoundIncus } from "./incus-facts.ts";
 
 const LEAST_MAJOR = 6;
@@ -20,12 +20,12 @@ const GIB = 1024 ** 3;
 const FEW_BYTES = 5 * GIB;
 const TOO_FEW_BYTES = GIB;
 
-/** No Incus is no fault: sandboxes then run on the local backend. */
+/** A missing Incus is no fault: sandboxes then run on the local backend. */
 export async function incusCheck(
-  view: Pick<DoctorView, "incus" | "read" | "exists">,
+  context: Pick<DoctorContext, "incus" | "read" | "exists">,
 ): Promise<Finding[]> {
   const { ok, fail, skipped } = findings("incus");
-  const facts = await view.incus();
+  const facts = await context.incus();
   switch (facts.kind) {
     case "none":
       return [
@@ -60,7 +60,7 @@ export async function incusCheck(
     projectFinding(facts),
     poolFinding(facts),
     networkFinding(facts),
-    ...(facts.local ? machineFindings(view, facts) : []),
+    ...(facts.local ? machineFindings(context, facts) : []),
   ];
 }
 
@@ -131,13 +131,17 @@ function networkFinding(facts: FoundIncus): Finding {
 }
 
 function machineFindings(
-  view: Pick<DoctorView, "read" | "exists">,
+  context: Pick<DoctorContext, "read" | "exists">,
   facts: FoundIncus,
 ): readonly Finding[] {
-  return [firewallFinding(view, facts), idsFinding(view, facts), kernelFinding(view, facts)];
+  return [
+    firewallFinding(context, facts),
+    idsFinding(context, facts),
+    kernelFinding(context, facts),
+  ];
 }
 
-function firewallFinding(view: Pick<DoctorView, "exists">, facts: FoundIncus): Finding {
+function firewallFinding(context: Pick<DoctorContext, "exists">, facts: FoundIncus): Finding {
   const { ok, fail, skipped } = findings("incus firewall");
   const { firewall, names, network } = facts;
   if (firewall === undefined) {
@@ -151,27 +155,27 @@ function firewallFinding(view: Pick<DoctorView, "exists">, facts: FoundIncus): F
       setUp(facts),
     );
   }
-  const until = view.exists("/run/systemd/system")
+  const until = context.exists("/run/systemd/system")
     ? ""
     : "; without systemd that ends with the next boot, after which the set-up has to be run again";
   return ok(`what sandboxes send is dropped (nftables table ${names.project})${until}`);
 }
 
-function idsFinding(view: Pick<DoctorView, "read">, facts: FoundIncus): Finding {
+function idsFinding(context: Pick<DoctorContext, "read">, facts: FoundIncus): Finding {
   const { ok, warn } = findings("id ranges");
   const narrow = idRangeFiles.filter(
-    (file) => widthOfRoot(rangesIn(view.read(file) ?? "")) < ENOUGH_IDS,
+    (file) => widthOfRoot(rangesIn(context.read(file) ?? "")) < ENOUGH_IDS,
   );
   return narrow.length === 0
     ? ok("wide enough for a thousand sandboxes")
     : warn(`${narrow.join(" and ")} give root fewer than ${ENOUGH_IDS} ids`, setUp(facts));
 }
 
-/** Where they are low, hundreds of sandboxes fail; a few do not. */
-function kernelFinding(view: Pick<DoctorView, "read">, facts: FoundIncus): Finding {
+/** Low limits make hundreds of sandboxes fail; a few still work. */
+function kernelFinding(context: Pick<DoctorContext, "read">, facts: FoundIncus): Finding {
   const { ok, warn } = findings("kernel limits");
   const low = [...kernelLimitValues].flatMap(([key, least]) => {
-    const text = view.read(`/proc/sys/${key.replaceAll(".", "/")}`);
+    const text = context.read(`/proc/sys/${key.replaceAll(".", "/")}`);
     return text === undefined || Number(text) >= least
       ? []
       : [`${key} is ${text.trim()}, not ${least}`];

@@ -1,4 +1,4 @@
-// Looks at the Incus this home would use, for `webserv doctor`; changes nothing there.
+// Reads the state of the Incus that this home would use, for `webserv doctor`; changes nothing there.
 import { existsSync } from "node:fs";
 
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
@@ -21,7 +21,7 @@ import {
 } from "../../sandbox/incus/set-up/neighbours.ts";
 import type { FoundRules } from "../../sandbox/incus/set-up/firewall-rules.ts";
 
-/** What was found; what is not there is undefined. */
+/** The state that was found; a part that does not exist is undefined. */
 export type IncusFacts =
   | { readonly kind: "none"; readonly socketPath: string }
   | { readonly kind: "unreachable"; readonly error: WebservError }
@@ -32,22 +32,25 @@ export interface FoundIncus {
   readonly names: IncusNames;
   /** Such as /var/lib/incus/unix.socket. */
   readonly where: string;
-  /** Whether it is this machine's own, whose kernel and firewall can be looked at. */
+  /** True if it is this machine's own, whose kernel and firewall can be read. */
   readonly local: boolean;
   readonly server: ServerInfo;
   readonly project: Project | undefined;
   readonly pool: { readonly state: StoragePool; readonly usage: StorageUsage } | undefined;
   readonly network: { readonly state: Network; readonly up: boolean } | undefined;
-  /** Undefined where only root could ask. */
+  /** Undefined if only root could ask. */
   readonly firewall: FoundRules | undefined;
-  /** How many neighbours of the bridge the machine was not told of; undefined where it can't be asked. */
+  /**
+   * How many neighbours of the bridge the machine was not told of; undefined if the bridge can't be
+   * asked.
+   */
   readonly unknownNeighbours: number | undefined;
 }
 
 const LONGEST_MS = 10_000;
 const MOST_CHARACTERS = 4 * 1024 * 1024;
 
-export async function lookAtIncus(
+export async function readIncusFacts(
   paths: Pick<Paths, "home">,
   signal: AbortSignal,
 ): Promise<IncusFacts> {

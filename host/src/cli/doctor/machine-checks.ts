@@ -1,10 +1,10 @@
-// The checks of `webserv doctor` that ask nothing of daemon or browser.
+// Checks the machine for `webserv doctor`, without the daemon or a browser.
 import { dirname } from "node:path";
 
 import type { Check } from "./doctor-finding.ts";
 import { findings } from "./doctor-finding.ts";
 
-/** The oldest Node the host runs on. */
+/** The oldest Node that the host runs on. */
 const LEAST_NODE: readonly [major: number, minor: number] = [22, 18];
 const MIB = 1024 * 1024;
 const FEW_BYTES = 1024 * MIB;
@@ -82,7 +82,7 @@ export const diskCheck: Check = ({ paths, freeBytes }) => {
   return [free < FEW_BYTES ? warn(found, next) : ok(found)];
 };
 
-/** A proxy set for the whole machine catches loopback too, unless told otherwise. */
+/** A proxy set for the whole machine catches loopback too, unless it is exempt. */
 export const proxyCheck: Check = ({ env }) => {
   const { ok, warn } = findings("proxy");
   const set = [

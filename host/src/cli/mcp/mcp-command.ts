@@ -1,4 +1,5 @@
-// `webserv mcp`: the MCP server on stdin and stdout, and the entries that clients run it by.
+// Adds `webserv mcp`, the MCP server on stdin and stdout, and `webserv mcp config`, which makes the entries for
+// clients.
 import { Option } from "commander";
 import type { Command } from "commander";
 
@@ -17,7 +18,7 @@ import type { Settings } from "../commands/settings.ts";
 import { settleFields } from "../commands/settle-fields.ts";
 import { uploadFolder } from "../commands/upload-folder.ts";
 
-/** As the command line gives them; `mcp config` puts them into the entry. */
+/** The options as the command line gives them; `mcp config` puts them into the entry. */
 interface McpOptions {
   readonly structured?: boolean;
   readonly filesFrom?: string;
@@ -91,13 +92,13 @@ async function serve(
   const client = await Client.connect({
     name: "webserv mcp",
     signal: settings.signal,
-    onProgress: (told) => progress.told(told),
+    onProgress: (report) => progress.report(report),
   });
   try {
     const server = mcpServer({
       peer: client,
       progress,
-      // The client comes back when the daemon has ended, and so may the session.
+      // The client connects again after the daemon has ended, so the session may come back, too.
       lifetime: "agent",
       texts: { observation: formatPage, step: formatBriefly, browser: formatSessionBrowser },
       structured: options.structured === true,

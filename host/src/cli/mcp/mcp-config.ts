@@ -1,4 +1,4 @@
-// The entries by which MCP clients run `webserv mcp`, and their places in the clients' own files.
+// Makes the entries by which MCP clients run `webserv mcp`, and writes them into the clients' own files.
 import {
   lstat,
   mkdir,
@@ -14,20 +14,20 @@ import { dirname, join, resolve } from "node:path";
 
 import { namingPathOf } from "../../file-path-named.ts";
 import { jsonText, tomlText, unusable, withJsonEntry, withTomlEntry } from "./mcp-entry.ts";
-import type { EntryWish, JsonPlace } from "./mcp-entry.ts";
+import type { EntryOptions, JsonSection } from "./mcp-entry.ts";
 
-/** A file of settings is no larger. */
+/** A settings file is no larger. */
 const MAX_FILE_CHARACTERS = 4 * 1024 * 1024;
-/** As the kernel follows. */
+/** The kernel follows as many. */
 const MAX_LINKS = 40;
 
-interface Client extends JsonPlace {
-  /** Its own file, for this user. */
+interface Client extends JsonSection {
+  /** Returns the client's own file, for this user. */
   readonly file: (home: string) => string;
   readonly form: "json" | "toml";
 }
 
-/** Places and forms after each client's own documentation of MCP servers. */
+/** Places and forms come from each client's own documentation of MCP servers. */
 const clients = {
   "claude-code": {
     file: (home) => join(named("CLAUDE_CONFIG_DIR") ?? home, ".claude.json"),
@@ -64,29 +64,29 @@ export function isClientName(name: string): name is ClientName {
   return Object.hasOwn(clients, name);
 }
 
-/** The client's file, and what has to stand in it. */
+/** Returns the client's file, and the text that has to stand in it. */
 export function mcpEntry(
   name: ClientName,
-  wish: EntryWish = {},
+  options: EntryOptions = {},
 ): { readonly file: string; readonly text: string } {
   const client = clients[name];
-  const text = client.form === "toml" ? tomlText(wish) : jsonText(client, wish);
+  const text = client.form === "toml" ? tomlText(options) : jsonText(client, options);
   return { file: client.file(homedir()), text };
 }
 
 /**
- * Puts the entry into the client's file, or into `file`; all else there stays as it is. Answers the
+ * Puts the entry into the client's file, or into `file`; all else there stays as it is. Returns the
  * file's path.
- * @throws WebservError `invalid-params` where the file is not what the client reads.
+ * @throws WebservError `invalid-params` if the file is not what the client reads.
  */
 export async function writeEntry(
   name: ClientName,
   file?: string,
-  wish: EntryWish = {},
+  options: EntryOptions = {},
 ): Promise<string> {
   const client = clients[name];
   const path = file ?? client.file(homedir());
-  // A link, as those who keep such files elsewhere have, stays a link.
+  // Some people keep such files elsewhere, behind a link: the link stays.
   const real = await linkEnd(path);
   const before = await readFile(real, "utf8").catch(absent(""));
   if (before.length > MAX_FILE_CHARACTERS) {
@@ -94,19 +94,19 @@ export async function writeEntry(
   }
   const after =
     client.form === "toml"
-      ? withTomlEntry(before, path, wish)
-      : withJsonEntry(before, client, wish, path);
+      ? withTomlEntry(before, path, options)
+      : withJsonEntry(before, client, options, path);
   if (after === before) return path;
   await mkdir(dirname(real), { recursive: true });
   const mode = await stat(real).then((stats) => stats.mode & 0o777, absent(0o600));
-  // Whole or not at all: these files hold more than our entry.
+  // Written whole or not at all: these files hold more than our entry.
   const beside = `${real}.webserv-${process.pid}`;
   await namingPathOf(real, () => writeFile(beside, after, { mode }));
   await rename(beside, real);
   return path;
 }
 
-/** Where the links lead that begin at `path`, also to a file that is not there. */
+/** Follows the links that begin at `path`, even to a file that does not exist. */
 async function linkEnd(path: string): Promise<string> {
   let end = path;
   for (let links = 0; links < MAX_LINKS; links++) {
@@ -117,7 +117,7 @@ async function linkEnd(path: string): Promise<string> {
   throw unusable(path, "its links lead in a circle");
 }
 
-/** What a file that is not there counts as. */
+/** Stands in for a file that does not exist. */
 function absent<T>(instead: T): (error: NodeJS.ErrnoException) => T {
   return (error) => {
     if (error.code === "ENOENT") return instead;
@@ -125,7 +125,7 @@ function absent<T>(instead: T): (error: NodeJS.ErrnoException) => T {
   };
 }
 
-/** The client's own variable for its folder. */
+/** Reads the client's own variable for its folder. */
 function named(variable: "CLAUDE_CONFIG_DIR" | "CODEX_HOME"): string | undefined {
   const folder = process.env[variable];
   return folder === "" ? undefined : folder;

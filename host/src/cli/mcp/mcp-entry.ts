@@ -1,4 +1,4 @@
-// What stands in an MCP client's file so that it runs `webserv mcp`, in JSON and in TOML, beside what others put there.
+// Writes the entry that makes an MCP client run `webserv mcp`, in JSON and in TOML, beside what others put there.
 import { resolve } from "node:path";
 
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -9,10 +9,10 @@ import { ownProgram } from "../commands/own-program.ts";
 export const ENTRY_NAME = "webserv";
 
 /**
- * Clients run servers with HOME, PATH and little more: without these another home's daemon is spoken to, and a browser
- * that is launched finds no display.
+ * Clients run servers with HOME, PATH and little more: without these variables another home's
+ * daemon would be used, and a launched browser would find no display.
  */
-const HANDED_ON = [
+const PASSED_VARIABLES = [
   "WEBSERV_HOME",
   "WEBSERV_BROWSER",
   "WEBSERV_PORT",
@@ -23,28 +23,31 @@ const HANDED_ON = [
   "INCUS_SOCKET",
 ];
 
-/** What a person chose for the entry. */
-export interface EntryWish {
-  /** Behind `webserv mcp`. */
+/** A person's choices for the entry. */
+export interface EntryOptions {
+  /** Arguments after `webserv mcp`. */
   readonly args?: readonly string[];
-  /** The environment that the server is to be run in, as far as it needs it. */
+  /** The environment from which the entry copies the variables that the server needs. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
-export interface JsonPlace {
-  /** Where the client's servers stand in its file. */
+export interface JsonSection {
+  /** The key under which the client's servers stand in its file. */
   readonly key: "mcpServers" | "servers";
 }
 
-export function jsonText({ key }: JsonPlace, wish: EntryWish): string {
-  return JSON.stringify({ [key]: { [ENTRY_NAME]: jsonEntry({ key }, wish) } }, null, 2);
+export function jsonText({ key }: JsonSection, options: EntryOptions): string {
+  return JSON.stringify({ [key]: { [ENTRY_NAME]: jsonEntry({ key }, options) } }, null, 2);
 }
 
-/** @throws WebservError `invalid-params` where it is not plain JSON, or has something else there. */
+/**
+ * @throws WebservError `invalid-params` if the file is not plain JSON, or has another value at our
+ *   key.
+ */
 export function withJsonEntry(
   before: string,
-  { key }: JsonPlace,
-  wish: EntryWish,
+  { key }: JsonSection,
+  options: EntryOptions,
   path: string,
 ): string {
   let settings: unknown;
@@ -57,7 +60,7 @@ export function withJsonEntry(
   if (!isRecord(settings)) throw unusable(path, "it holds no object");
   const servers = settings[key] ?? {};
   if (!isRecord(servers)) throw unusable(path, `its "${key}" is no object`);
-  const entry = merged(servers[ENTRY_NAME], jsonEntry({ key }, wish));
+  const entry = merged(servers[ENTRY_NAME], jsonEntry({ key }, options));
   const indent = /^\{\r?\n([ \t]+)/.exec(before)?.[1] ?? "  ";
   const after = { ...settings, [key]: { ...servers, [ENTRY_NAME]: entry } };
   return `${JSON.stringify(after, null, indent)}\n`;
@@ -65,7 +68,7 @@ export function withJsonEntry(
 
 const OF_ANOTHER_KIND: ReadonlySet<string> = new Set(["type", "url", "httpUrl", "headers"]);
 
-/** What a person added to the entry stays, but for what says that it is another kind of server. */
+/** Keeps what a person added to the entry, except keys that make it another kind of server. */
 function merged(before: unknown, entry: Record<string, unknown>): Record<string, unknown> {
   if (!isRecord(before)) return entry;
   const kept = Object.fromEntries(
@@ -75,9 +78,9 @@ function merged(before: unknown, entry: Record<string, unknown>): Record<string,
   return { ...kept, ...entry, ...(Object.keys(env).length === 0 ? {} : { env }) };
 }
 
-function jsonEntry({ key }: JsonPlace, wish: EntryWish): Record<string, unknown> {
-  const { command, args } = ownProgram("mcp", ...(wish.args ?? []));
-  const env = handedOn(wish.env ?? {});
+function jsonEntry({ key }: JsonSection, options: EntryOptions): Record<string, unknown> {
+  const { command, args } = ownProgram("mcp", ...(options.args ?? []));
+  const env = passedVariables(options.env ?? {});
   return {
     ...(key === "servers" ? { type: "stdio" } : {}),
     command,
@@ -86,28 +89,29 @@ function jsonEntry({ key }: JsonPlace, wish: EntryWish): Record<string, unknown>
   };
 }
 
-export function tomlText(wish: EntryWish): string {
-  return tomlEntry(wish, handedOn(wish.env ?? {}));
+export function tomlText(options: EntryOptions): string {
+  return tomlEntry(options, passedVariables(options.env ?? {}));
 }
 
 /**
- * Our table, put in place of the one that is there, or at the end; nothing else is read or changed.
- * @throws WebservError `invalid-params` where the one that is there can't be told line by line.
+ * Puts our table in place of the existing one, or at the end; nothing else is read or changed.
+ * @throws WebservError `invalid-params` if the existing table can't be parsed line by line.
  */
-export function withTomlEntry(before: string, path: string, wish: EntryWish = {}): string {
+export function withTomlEntry(before: string, path: string, options: EntryOptions = {}): string {
   const lines = before.split("\n");
-  const env = handedOn(wish.env ?? {});
+  const env = passedVariables(options.env ?? {});
   const start = lines.findIndex((line) => TABLE.test(line));
-  // Variables in a table of their own are the person's, and a second place for them would be no TOML.
+  // Variables in a table of their own are the person's, and a second place for them would be no
+  // valid TOML.
   const ownTable = lines.some((line) => ENV_TABLE.test(line));
   if (start === -1) {
     const gap =
       before === "" || before.endsWith("\n\n") ? "" : before.endsWith("\n") ? "\n" : "\n\n";
-    return `${before}${gap}${tomlEntry(wish, ownTable ? {} : env)}\n`;
+    return `${before}${gap}${tomlEntry(options, ownTable ? {} : env)}\n`;
   }
   const length = lines.slice(start + 1).findIndex((line) => /^\s*\[/.test(line));
   const end = length === -1 ? lines.length : start + 1 + length;
-  // What a person wrote between our table and the next stays with the next.
+  // What a person wrote between our table and the next one stays with the next.
   const others = lines
     .slice(start + 1, end)
     .filter((line) => !/^\s*(?:command|args)\s*=/.test(line));
@@ -120,25 +124,27 @@ export function withTomlEntry(before: string, path: string, wish: EntryWish = {}
   const kept = there === undefined ? others : others.filter((line) => line !== envLine);
   return [
     ...lines.slice(0, start),
-    ...tomlEntry(wish, mine).split("\n"),
+    ...tomlEntry(options, mine).split("\n"),
     ...kept,
     ...lines.slice(end),
   ].join("\n");
 }
 
-/** Empty, a comment, or a key with its value. */
+/** Matches an empty line, a comment, or a key with its value. */
 const SIMPLE_LINE = /^\s*(?:#.*)?$|^\s*[\w.-]+\s*=\s*(?!\[[^\]]*$)/;
 const OURS = String.raw`mcp_servers\s*\.\s*(?:webserv|"webserv"|'webserv')\s*`;
 const TABLE = new RegExp(String.raw`^\s*\[\s*${OURS}\]`);
 const ENV_TABLE = new RegExp(String.raw`^\s*\[\s*${OURS}\.\s*env\s*\]`);
 const VARIABLE = /^\s*([\w-]+)\s*=\s*("(?:[^"\\]|\\.)*")\s*$/;
 
-/** Of `env = { A = "1" }`; undefined where it is written in another way. */
+/**
+ * Reads the variables of `env = { A = "1" }`; returns undefined if it is written in another way.
+ */
 function variablesOf(line: string): Record<string, string> | undefined {
   const inner = /^\s*env\s*=\s*\{(.*)\}\s*$/.exec(line)?.[1];
   if (inner === undefined) return undefined;
   const variables: Record<string, string> = {};
-  // A comma in a value makes a part that is no variable.
+  // A comma inside a value makes a part that is no variable.
   for (const part of inner.trim() === "" ? [] : inner.split(",")) {
     const [, name = "", value = ""] = VARIABLE.exec(part) ?? [];
     if (name === "") return undefined;
@@ -151,9 +157,9 @@ function variablesOf(line: string): Record<string, string> | undefined {
   return variables;
 }
 
-function tomlEntry(wish: EntryWish, env: Record<string, string>): string {
-  const { command, args } = ownProgram("mcp", ...(wish.args ?? []));
-  // A JSON string is a basic string of TOML.
+function tomlEntry(options: EntryOptions, env: Record<string, string>): string {
+  const { command, args } = ownProgram("mcp", ...(options.args ?? []));
+  // A JSON string is a valid basic string of TOML.
   const list = args.map((argument) => JSON.stringify(argument)).join(", ");
   const pairs = Object.entries(env).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
   return [
@@ -164,19 +170,19 @@ function tomlEntry(wish: EntryWish, env: Record<string, string>): string {
   ].join("\n");
 }
 
-function handedOn(env: NodeJS.ProcessEnv): Record<string, string> {
+function passedVariables(env: NodeJS.ProcessEnv): Record<string, string> {
   const variables: Record<string, string> = {};
-  for (const name of HANDED_ON) {
+  for (const name of PASSED_VARIABLES) {
     const value = env[name];
     if (value !== undefined && value !== "") {
-      // The client runs the server in another folder.
+      // The client runs the server in another folder, so the path must be absolute.
       variables[name] = name === "WEBSERV_HOME" ? resolve(value) : value;
     }
   }
   return { ...variables, ...displayVariables(env) };
 }
 
-/** A client's file that can't be changed, and why. */
+/** Makes the error for a client's file that can't be changed. */
 export function unusable(path: string, why: string): WebservError {
   return new WebservError("invalid-params", `${path} was left as it is: ${why}`, {
     next: "Put the entry there by hand: `webserv mcp config` prints it.",

@@ -1,4 +1,4 @@
-// `webserv run "<task>"`: our own agent does a task in a session of its own.
+// Adds `webserv run "<task>"`: our own agent does a task in its own session.
 import { InvalidArgumentError, Option } from "commander";
 import type { Command } from "commander";
 
@@ -60,7 +60,7 @@ export function addRun(
     )
     .option("--keep", "Leave the session open")
     .action(async (task: string) => {
-      // What runs a task is loaded by this command alone.
+      // The code that runs a task is loaded by this command alone.
       const { runInSession } = await import("./run-in-session.ts");
       const settings = settingsOf(run);
       const options = readRunOptions(run.opts(), process.env);
@@ -102,7 +102,7 @@ function summary(
 
 function formatResult(result: TaskResult, prices: Prices | undefined): string {
   const { success, reason, steps, account, error } = result;
-  // The error is told on stderr, with what to do next.
+  // The error is printed on stderr, with what to do next.
   const answer = error === undefined ? result.answer : "";
   const cost = costOf(account, prices);
   const facts = [

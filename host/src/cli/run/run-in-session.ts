@@ -1,4 +1,4 @@
-// Opens the session that a task is done in, lets the agent do it there, and closes it whatever happens.
+// Opens the session in which a task is done, runs the agent there, and closes the session whatever happens.
 import { resolve } from "node:path";
 import { stripVTControlCharacters, styleText } from "node:util";
 
@@ -6,7 +6,7 @@ import { OPEN_TIMEOUT_MS } from "../../reach/agent-limits.ts";
 import { openModel } from "../../task-agent/models/open-model.ts";
 import { readPrompt } from "../../task-agent/prompt.ts";
 import { runTask } from "../../task-agent/run-task.ts";
-import type { TaskResult, Teller } from "../../task-agent/run-task.ts";
+import type { TaskResult, TaskReporter } from "../../task-agent/run-task.ts";
 import { sessionWorld } from "../../task-agent/session-world.ts";
 import { connect } from "../../client/client.ts";
 import type { Client } from "../../client/client.ts";
@@ -24,7 +24,7 @@ import { thoughtStream } from "./thought-stream.ts";
 const MODEL_TIMEOUT_MS = 300_000;
 const RECENT_STEPS = 6;
 const CLOSE_MS = 30_000;
-/** Of a session that nobody uses any more, and how often this process shows that it does. */
+/** The lease of a session after which it ends unused, and how often this process renews it. */
 const LEASE_MS = 10 * 60_000;
 const PING_MS = 60_000;
 
@@ -62,7 +62,7 @@ export async function runInSession(
         prices: options.prices,
         history: { tokens: options.historyTokens, recent: RECENT_STEPS },
         signal: settings.signal,
-        tell: teller(settings.output),
+        tell: reporterTo(settings.output),
       });
       return { result, sessionId };
     } finally {
@@ -72,7 +72,10 @@ export async function runInSession(
   });
 }
 
-/** A connection that is made again where the daemon ends; it is still there for closing after Ctrl-C. */
+/**
+ * Uses a client that connects again if the daemon ends, and that still works for closing after
+ * Ctrl-C.
+ */
 async function withClient<T>(
   { signal }: Settings,
   use: (client: Client) => Promise<T>,
@@ -108,7 +111,8 @@ async function open(
     sites,
     agent: `run ${model}`.slice(0, 100),
     filesFrom: resolve(callersFolder(), "."),
-    // It is to outlive a daemon that ends, and not for long this process, should it be killed.
+    // The session should outlive a daemon that ends, but not by long this process, should it be
+    // killed.
     ...(keep ? {} : { leaseMs: LEASE_MS }),
   });
   const { signal, timeoutMs = OPEN_TIMEOUT_MS } = settings;
@@ -117,17 +121,17 @@ async function open(
   return id;
 }
 
-/** Also after Ctrl-C, and where the session has ended by itself. */
+/** Also runs after Ctrl-C, and if the session has ended by itself. */
 async function close(client: Client, sessionId: string): Promise<void> {
   await client.call("session.close", { sessionId }, { timeoutMs: CLOSE_MS }).catch(() => {});
 }
 
-/** What goes to a model has no colours, whatever the terminal. */
+/** Text for a model has no colours, whatever the terminal. */
 function plain(text: string): string {
   return stripVTControlCharacters(text);
 }
 
-function teller(output: Output): Teller {
+function reporterTo(output: Output): TaskReporter {
   const thoughts = thoughtStream((text) => output.piece(text));
   return {
     delta: thoughts.delta,

@@ -1,4 +1,4 @@
-// What `webserv run` was told, checked and with its defaults.
+// Checks the options of `webserv run` and fills in the defaults.
 import * as z from "zod/mini";
 
 import { DEFAULT_MAX_TOKENS, LEAST_TOKENS } from "@webserv/shared/model/observation.ts";
@@ -12,10 +12,10 @@ import type { ModelApi } from "../../task-agent/models/open-model.ts";
 
 const DEFAULT_STEPS = 30;
 const DEFAULT_HISTORY_TOKENS = 4000;
-/** An action alone may take so many. */
+/** A single action may need that many. */
 const LEAST_ANSWER_TOKENS = 100;
 
-/** As commander hands them over, numbers parsed. */
+/** The options as commander hands them over, numbers parsed. */
 const written = z.object({
   url: z.optional(z.string()),
   model: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -64,7 +64,7 @@ export interface RunOptions
   readonly prices: Prices | undefined;
 }
 
-/** @throws WebservError `invalid-params`, or `model-unauthorized` where there is no key. */
+/** @throws WebservError `invalid-params`, or `model-unauthorized` if there is no key. */
 export function readRunOptions(
   given: Readonly<Record<string, unknown>>,
   env: Readonly<Record<string, string | undefined>>,
@@ -100,7 +100,7 @@ function pricesOf(given: Written): Prices | undefined {
   return { in: priceIn, out: priceOut, cached, cacheWrite };
 }
 
-/** A service of one's own may need none; its client wants one all the same. */
+/** A self-hosted service may need no key, but the client library requires one. */
 function keyFrom(
   env: Readonly<Record<string, string | undefined>>,
   {

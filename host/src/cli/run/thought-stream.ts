@@ -1,17 +1,20 @@
-// Prints what a model thinks as it comes, and not the block with its action, which is told once it is done.
+// Prints what a model thinks as it arrives, without the block that holds its action: that is printed once it is done.
 
 const FENCE = "```";
 
 export interface ThoughtStream {
   readonly delta: (text: string) => void;
-  /** The answer is over: the next one begins on a line of its own. */
+  /** Ends the answer: the next one begins on a line of its own. */
   readonly end: () => void;
 }
 
 export function thoughtStream(write: (text: string) => void): ThoughtStream {
   let text = "";
   let written = 0;
-  /** What may be shown of `text`: not the fence, nor what may become one with the next piece. */
+  /**
+   * Returns how much of `text` may be shown: not the fence, nor characters that may become one with
+   * the next piece.
+   */
   const shownTo = (whole: boolean): number => {
     const fence = text.indexOf(FENCE);
     if (fence !== -1) return text.slice(0, fence).trimEnd().length;

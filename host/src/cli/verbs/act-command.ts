@@ -1,4 +1,4 @@
-// `webserv act …`: one command an action, its words from the action's own schema.
+// Adds `webserv act …`: one command per action, its words taken from the action's own schema.
 import { resolve } from "node:path";
 
 import type { Command } from "commander";
@@ -35,7 +35,7 @@ export function addActions(
   setExitCode: (code: ExitCode) => void,
 ): void {
   for (const type of actionTypes) {
-    // A command of its own writes the picture into a file.
+    // `webserv screenshot` writes the picture into a file.
     if (type === "screenshot") continue;
     const command = parent.command(toFlag(type));
     if (toFlag(type) !== type) command.alias(type);
@@ -43,7 +43,7 @@ export function addActions(
   }
 }
 
-/** What a command asks to read after its action, and how it shows the answer. */
+/** The options of the reading after an action, and the way that a command shows the answer. */
 export interface AnswerStyle {
   readonly observe: ObserveOptions;
   readonly show: (step: Step, quiet: boolean) => string;
@@ -51,7 +51,7 @@ export interface AnswerStyle {
 
 const inFull: AnswerStyle = { observe: {}, show: formatAnswer };
 
-/** Gives `command` the action's options and what it does. */
+/** Gives `command` the options of the action, and its handler. */
 export function addAction(
   command: Command,
   type: ActionType,
@@ -76,7 +76,7 @@ export function addAction(
     });
 }
 
-/** A file is named from the folder that the command was typed in. */
+/** Resolves the names of files against the folder in which the command was typed. */
 function whole(action: Record<string, unknown>): Record<string, unknown> {
   const { type, files } = action;
   if (type !== "upload" || !Array.isArray(files)) return action;
@@ -84,8 +84,8 @@ function whole(action: Record<string, unknown>): Record<string, unknown> {
 }
 
 /**
- * What must be given, but for switches, stands by itself, in the schema's order, as does one
- * that may be left out if it is the only one; everything else goes by name.
+ * Required fields, except switches, are positionals in the schema's order; so is an optional field
+ * if it is the only one. Everything else is an option.
  */
 export function actionFields(type: ActionType): CommandFields {
   const fields = fieldsOf(actions[type]).filter(({ name }) => name !== "type");
@@ -104,7 +104,7 @@ function isSwitch({ kind }: Field): boolean {
 
 let common: readonly Field[] | undefined;
 
-/** Made for those who act alone. */
+/** Made only if an action is called. */
 function commonFields(): readonly Field[] {
   common ??= [...settleFields(), ...fieldsOf(observeOptions)];
   return common;
@@ -146,7 +146,7 @@ async function act(
   });
 }
 
-/** What is given of the options that `schema` has. */
+/** Picks the given options that `schema` has. */
 function pick(
   values: Record<string, unknown>,
   { shape }: { readonly shape: Readonly<Record<string, unknown>> },

@@ -1,4 +1,4 @@
-// `webserv fill`: several fields in one command, the page told once.
+// Adds `webserv fill`: several fields in one command, and one report of the page at the end.
 
 import type { Command } from "commander";
 
@@ -29,15 +29,15 @@ export function addFillOptions(command: Command): void {
     .option("--quiet", "Print what happened, not the page");
 }
 
-/** An option's words may hold commas. */
+/** The words of an option may hold commas. */
 function addWhole(written: string, previous: unknown): string[] {
   const before: unknown[] = Array.isArray(previous) ? previous : [];
   return [...before.map(String), written];
 }
 
 /**
- * Texts first, then options, then boxes.
- * @throws WebservError `invalid-params` where there is none, or one that can't be.
+ * Returns texts first, then options, then boxes.
+ * @throws WebservError `invalid-params` if no field is given, or one is malformed.
  */
 export async function readFill(command: Command): Promise<FilledField[]> {
   const { filledFields } = await import("../../agent/fill.ts");

@@ -1,4 +1,4 @@
-// `webserv screenshot`: a picture of the page in a file, and what its marks mean.
+// Adds `webserv screenshot`: a picture of the page in a file, and the meaning of its marks.
 import { writeFile } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 
@@ -22,7 +22,7 @@ import { callDaemon, checkParams, withDaemon } from "../commands/settings.ts";
 const METHOD = "session.screenshot";
 const FILE_HELP = "File to write; .png, .jpg or .webp says the format";
 
-/** The file stands by itself, or after --output. */
+/** The file is a positional, or the value of --output. */
 export function addScreenshot(
   command: Command,
   settingsOf: (command: Command) => Settings,
@@ -86,7 +86,7 @@ function marksOf({ marks, mark }: Record<string, unknown>): Given {
   return Array.isArray(mark) ? { marks: mark.map(String) } : {};
 }
 
-/** What the file is called says what is in it, unless --format does. */
+/** Takes the format from the file's ending, unless --format gives it. */
 function formatOf(file: string): Given {
   const ending = extname(file).slice(1).toLowerCase();
   const { success, data } = screenshotFormat.safeParse(ending === "jpg" ? "jpeg" : ending);

@@ -1,4 +1,4 @@
-// `webserv skill`: the page that teaches a model to use these commands.
+// Adds `webserv skill`: the page that teaches a model to use these commands.
 import type { Command } from "commander";
 
 import type { Settings } from "../commands/settings.ts";

@@ -1,4 +1,4 @@
-// The page that `webserv skill` prints: Markdown with front matter, its list of verbs made from the verbs themselves.
+// Writes the page that `webserv skill` prints: Markdown with front matter, its table made from the verbs themselves.
 import { actionFields } from "./act-command.ts";
 import { verbs } from "./verbs.ts";
 import type { Verb } from "./verbs.ts";

@@ -1,4 +1,4 @@
-// `webserv open`, `look`, `click`, …: a whole task from a shell, its answers short enough for a model.
+// Adds `webserv open`, `look`, `click`, …: a whole task from a shell, with answers short enough for a model.
 import type { Command } from "commander";
 
 import { observeOptions } from "@webserv/shared/model/observation.ts";
@@ -37,7 +37,7 @@ const sessionCommands: Readonly<
   close: addClose,
 };
 
-/** Adds every verb; only those among `words` are given their options. */
+/** Adds every verb; only verbs among `words` are given their options. */
 export function addVerbs(
   program: Command,
   words: readonly string[],
@@ -52,12 +52,12 @@ export function addVerbs(
   }
 }
 
-/** A model acts by ids; where a link leads to is told where it asks. */
+/** A model acts by ids; it asks for the address of a link if it needs it. */
 const BRIEFLY = { addresses: "off" } as const;
 
 const CHANGES = { diff: true, ...BRIEFLY } as const;
 
-/** What has changed stands for the page where that is shorter. */
+/** Shows only what has changed if that is shorter than the page. */
 const changesOnly: AnswerStyle = {
   observe: CHANGES,
   show: (step, quiet) => {

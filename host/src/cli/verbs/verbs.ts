@@ -1,4 +1,4 @@
-// The verbs of a task in a shell: one word each for opening, reading, acting and closing.
+// Names the verbs of a task in a shell: one word each for opening, reading, acting and closing.
 import type { ActionType } from "@webserv/shared/model/action.ts";
 import { actions, actionTypes } from "@webserv/shared/model/action.ts";
 

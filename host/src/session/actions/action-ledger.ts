@@ -1,4 +1,4 @@
-// Remembers what became of a session's actions, so that none is carried out twice.
+// Remembers the outcome of a session's actions, so that none is carried out twice.
 import { createHmac, randomBytes } from "node:crypto";
 
 import { toldAction, withheldAction, withheldOf } from "@webserv/shared/model/recorded-action.ts";
@@ -11,41 +11,44 @@ import type { PendingAction } from "../state/session-record.ts";
 /** Answers kept in memory; earlier ones are read from the trajectory. */
 export const KEPT_ANSWERS = 8;
 
-export type Known =
-  /** Never heard of: it may begin. */
+export type KnownAction =
+  /** The id is unknown: the action may begin. */
   | { readonly kind: "new" }
-  /** Under way: wait for the same answer. */
+  /** The action is under way: wait for the same answer. */
   | { readonly kind: "running"; readonly answer: Promise<Step> }
   | { readonly kind: "answered"; readonly step: Step }
-  /** Answered earlier; the trajectory has it as this step. */
+  /** The action was answered earlier, as this step of the trajectory. */
   | { readonly kind: "recorded"; readonly step: number }
-  /** It was sent, and nobody knows yet what became of it. */
+  /** The action was sent, and its outcome is not known yet. */
   | { readonly kind: "unresolved"; readonly pending: PendingAction };
 
 export class ActionLedger {
   readonly #steps = new Map<string, number>();
   readonly #answers = new Map<string, Step>();
   /**
-   * By id, of those that came to this daemon: tells one action from another without keeping what was typed.
-   * The key is never written down, so that nobody can try short secrets on them.
+   * By id, for actions that came to this daemon: distinguishes actions without keeping what was
+   * typed. The key is never written down, so that nobody can try short secrets on the fingerprints.
    */
   readonly #fingerprints = new Map<string, string>();
   readonly #key = randomBytes(32);
   #running: { actionId: string; action: RecordedAction; answer: Promise<Step> } | undefined;
   readonly #unresolved = new Map<string, PendingAction>();
 
-  /** An action of an earlier daemon's that the trajectory has. */
+  /** Adds an action of an earlier daemon that the trajectory has. */
   recall(actionId: string, step: number): void {
     this.#steps.set(actionId, step);
   }
 
-  /** It was sent and its browser can't be asked now: the next to send it learns what became of it. */
+  /**
+   * Adds an action that was sent and whose browser can't be asked now: whoever sends it next learns
+   * the outcome.
+   */
   leaveUnresolved(pending: PendingAction): void {
     this.#unresolved.set(pending.actionId, pending);
   }
 
-  /** @throws WebservError `action-id-reused` where the id stands for another action. */
-  look(actionId: string, action: RecordedAction): Known {
+  /** @throws WebservError `action-id-reused` if the id stands for another action. */
+  lookUp(actionId: string, action: RecordedAction): KnownAction {
     const running = this.#running;
     if (running?.actionId === actionId) {
       this.#assertSame(actionId, running.action, action);
@@ -68,13 +71,13 @@ export class ActionLedger {
 
   began(actionId: string, action: RecordedAction, answer: Promise<Step>): void {
     this.#running = { actionId, action, answer };
-    // What an earlier daemon left has no more to be told by than its record.
+    // An action that an earlier daemon left has only its record to compare with.
     if (withheldOf(action) === undefined) {
       this.#fingerprints.set(actionId, this.#fingerprintOf(action));
     }
   }
 
-  /** It was answered: the same answer from now on. */
+  /** Keeps the answer, and gives the same one from now on. */
   answered(step: Step): void {
     this.#steps.set(step.actionId, step.step);
     this.#answers.set(step.actionId, step);
@@ -86,7 +89,7 @@ export class ActionLedger {
     this.#unresolved.delete(step.actionId);
   }
 
-  /** Nothing of it has happened: the id may be used again. */
+  /** Forgets an action of which nothing has happened: its id may be used again. */
   dropped(actionId: string): void {
     this.#settle(actionId);
     this.#fingerprints.delete(actionId);
@@ -109,8 +112,9 @@ export class ActionLedger {
 }
 
 /**
- * Compares with a record. What was entered is compared by its length if no more of it was kept: an id that is
- * used again with another text is then answered as before, and nothing is done twice.
+ * Compares with a record. If only the length of the entered text was kept, the lengths are
+ * compared: an id that is used again with another text is then answered as before, and nothing is
+ * done twice.
  * @throws WebservError `action-id-reused`.
  */
 export function assertSame(actionId: string, earlier: RecordedAction, now: RecordedAction): void {

@@ -1,4 +1,4 @@
-// Sends one action to its browser, at most once, and finds out what became of it whatever happens.
+// Sends one action to its browser, at most once, and finds out its outcome whatever happens.
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { Action } from "@webserv/shared/model/action.ts";
@@ -11,17 +11,23 @@ import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts
 
 import type { BrowserLink } from "../browsers/browser.ts";
 import type { Deadline } from "../state/deadline.ts";
-import { judge } from "./judge.ts";
+import { judgeOutcome } from "./outcome-verdict.ts";
 
 /** How long a browser may be away before an action that was not sent is refused. */
 export const BROWSER_WAIT_MS = 10_000;
-/** Kept back of the deadline for asking what became of an action and for reading the page. */
+/**
+ * The part of the deadline that is kept for asking about an action's outcome and for reading the
+ * page.
+ */
 const RESERVE_MS = 3000;
-/** How long one question about an action's outcome waits; one that is still under way is asked about again. */
+/**
+ * How long one question about an action's outcome waits; if the action is still under way, it is
+ * asked again.
+ */
 const QUESTION_MS = 5000;
 const ASK_AGAIN_MS = 50;
 
-/** An action that was asked for. Of one that a former daemon left, only its record is there. */
+/** An action to ask about. If a former daemon left it, only its record exists. */
 export interface AskedAction {
   readonly sessionId: string;
   readonly actionId: string;
@@ -39,23 +45,23 @@ export interface CarryOutOptions {
   readonly deadline: Deadline;
   /** Waits for the session's browser; throws `browser-gone`. */
   readonly connect: (waitMs: number, signal: AbortSignal) => Promise<BrowserLink>;
-  /** Ends with the session. */
+  /** Aborts with the session. */
   readonly signal: AbortSignal;
-  /** The agent took the action back; what became of it is still found out. */
+  /** Aborts if the agent cancels the action; its outcome is still found out. */
   readonly cancel: AbortSignal;
-  /** How the session's input goes, for an outcome that has to be made up. */
+  /** The session's input, for an outcome that has to be made up. */
   readonly input: InputMode;
 }
 
 export interface FoundOutcome {
   readonly outcome: StepOutcome;
-  /** False: the browser could not be asked; it may be asked again later. */
+  /** False if the browser could not be asked; it may be asked again later. */
   readonly final: boolean;
 }
 
 /**
- * `begin` is called with the connection just before the action is sent.
- * @throws WebservError where nothing of the action has happened: `browser-gone`, what the extension
+ * @param begin called with the connection just before the action is sent
+ * @throws WebservError if nothing of the action has happened: `browser-gone`, what the extension
  *   threw, or the reason of `signal` or `cancel`.
  */
 export async function carryOut(
@@ -87,11 +93,11 @@ export async function carryOut(
 export interface LostAction {
   /** Why there was no answer. */
   readonly cause: WebservError;
-  /** The worker it was sent to. */
+  /** The worker that the action was sent to. */
   readonly workerId: string;
 }
 
-/** Asks the browser, once it is back, what became of an action that was sent. */
+/** Asks the browser, once it is back, for the outcome of an action that was sent. */
 export async function findOutcome(
   order: AskedAction,
   options: CarryOutOptions,
@@ -102,11 +108,11 @@ export async function findOutcome(
   for (;;) {
     let link: BrowserLink;
     try {
-      // A browser that is there is given at once, also to a session that has ended.
+      // `connect` returns a connected browser at once, even for a session that has ended.
       signal.throwIfAborted();
       link = await options.connect(deadline.leftMs, signal);
     } catch (error) {
-      const outcome = unknown(order, options, toWebservError(error), null);
+      const outcome = unknownOutcome(order, options, toWebservError(error), null);
       return { outcome, final: signal.aborted };
     }
     try {
@@ -117,7 +123,7 @@ export async function findOutcome(
         { sessionId, actionId },
         { timeoutMs, signal },
       );
-      const verdict = judge(answer, {
+      const verdict = judgeOutcome(answer, {
         cause: cause.code,
         sameWorker: link.workerId === lost.workerId,
         timeLeft: deadline.leftMs > RESERVE_MS / 2,
@@ -131,10 +137,10 @@ export async function findOutcome(
         case "refused":
           throw cause;
         case "failed":
-          return { outcome: neverBegan(order, options, cause), final: true };
+          return { outcome: lostOutcome(order, options, cause), final: true };
         case "unknown": {
-          const seen = await look(order, link, options);
-          return { outcome: unknown(order, options, cause, seen), final: true };
+          const seen = await observeIfPossible(order, link, options);
+          return { outcome: unknownOutcome(order, options, cause, seen), final: true };
         }
       }
     } catch (error) {
@@ -143,13 +149,13 @@ export async function findOutcome(
       const later = link.peer.closed.aborted || fault.code === "timeout";
       // Waits for the browser or the action's end, or finds that the session has ended.
       if (signal.aborted || (later && deadline.leftMs > 0)) continue;
-      return { outcome: unknown(order, options, fault, null), final: false };
+      return { outcome: unknownOutcome(order, options, fault, null), final: false };
     }
   }
 }
 
-/** A fresh observation, if there is time and the page can be read. */
-async function look(
+/** Returns a fresh observation, if there is time and the page can be read. */
+async function observeIfPossible(
   { sessionId, observe }: AskedAction,
   link: BrowserLink,
   { deadline, signal }: CarryOutOptions,
@@ -162,14 +168,14 @@ async function look(
   }
 }
 
-function unknown(
+function unknownOutcome(
   order: AskedAction,
   options: CarryOutOptions,
   cause: WebservError,
   observation: Observation | null,
 ): StepOutcome {
   return {
-    ...without(order, options, "unknown"),
+    ...emptyOutcome(order, options, "unknown"),
     error: stepError(
       cause,
       `nobody knows whether the ${order.action.type} was carried out: ${cause.message}`,
@@ -179,13 +185,13 @@ function unknown(
   };
 }
 
-function neverBegan(
+function lostOutcome(
   order: AskedAction,
   options: CarryOutOptions,
   cause: WebservError,
 ): StepOutcome {
   return {
-    ...without(order, options, "failed"),
+    ...emptyOutcome(order, options, "failed"),
     error: stepError(
       new WebservError("disconnected", cause.message),
       `the ${order.action.type} never reached the page: ${cause.message}`,
@@ -195,7 +201,7 @@ function neverBegan(
   };
 }
 
-function without(
+function emptyOutcome(
   order: AskedAction,
   { input }: CarryOutOptions,
   status: "failed" | "unknown",
@@ -203,7 +209,7 @@ function without(
   return {
     actionId: order.actionId,
     status,
-    // No frame has said whether what it enters is a secret.
+    // No frame has said whether the entered text is a secret.
     action: withheldAction(order.action, "unsure"),
     input,
     effects: {},

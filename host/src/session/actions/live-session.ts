@@ -1,4 +1,4 @@
-// One open session: its state, its record on disk, and the looks an agent takes at its page.
+// Holds one open session: its state, its record on disk, and the reads of its page.
 import type { Observation, ObserveOptions, Tab } from "@webserv/shared/model/observation.ts";
 import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
 import type { Session } from "@webserv/shared/model/session.ts";
@@ -14,16 +14,16 @@ import { BROWSER_WAIT_MS } from "./carry-out.ts";
 import { deadlineIn } from "../state/deadline.ts";
 import type { EventJournal } from "../state/event-journal.ts";
 import type { SessionRecord } from "../state/session-record.ts";
-import { advance, assertMayLook, initialState, shownState } from "../state/session-state.ts";
+import { advance, assertMayRead, initialState, shownState } from "../state/session-state.ts";
 import type { SessionEvent, SessionState } from "../state/session-state.ts";
 import type { SessionStore } from "../state/session-store.ts";
-import { Turns } from "../state/turns.ts";
+import { Semaphore } from "../../semaphore.ts";
 
 /**
- * Looks at one session's page that its browser is asked for at once. All sessions of a browser share
- * its one connection: an agent that asks without end would leave no room there for the others.
+ * Reads of one session's page that its browser serves at once. All sessions of a browser share its
+ * one connection: an agent that asks without end would leave no room there for the others.
  */
-const LOOKS_AT_ONCE = 2;
+const READS_AT_ONCE = 2;
 
 export interface LiveSessionOptions {
   readonly store: SessionStore;
@@ -41,10 +41,10 @@ export class LiveSession {
   #record: SessionRecord;
   #state: SessionState;
   #lastUsedAt: number;
-  readonly #looks = new Turns(LOOKS_AT_ONCE);
+  readonly #reads = new Semaphore(READS_AT_ONCE);
   #saving = false;
-  /** The page as it was last told, in whole. */
-  #shown: Observation | undefined;
+  /** The whole page as it was last reported. */
+  #reported: Observation | undefined;
 
   constructor(record: SessionRecord, connected: boolean, options: LiveSessionOptions) {
     this.sessionId = record.session.sessionId;
@@ -70,7 +70,7 @@ export class LiveSession {
     return this.#state;
   }
 
-  /** Ends with the session. */
+  /** Aborts with the session. */
   get closed(): AbortSignal {
     return this.#closed.signal;
   }
@@ -91,20 +91,22 @@ export class LiveSession {
     };
   }
 
-  /** Something happened to the session. */
+  /**
+   * Moves the session's state by an event, and tells the journal if agents can see the difference.
+   */
   note(event: SessionEvent): void {
     const before = shownState(this.#state);
     this.#state = advance(this.#state, event);
     const state = shownState(this.#state);
     if (state === before || this.closed.aborted) return;
-    this.#options.journal.tell({ kind: "session.changed", sessionId: this.sessionId, state });
+    this.#options.journal.append({ kind: "session.changed", sessionId: this.sessionId, state });
   }
 
   setTabs(tabs: readonly Tab[]): void {
     this.change({ session: { ...this.#record.session, tabs: [...tabs] } });
   }
 
-  /** Writes the record down; a full disk is logged and the session goes on. */
+  /** Writes the record to disk; if the disk is full, that is logged and the session goes on. */
   save(): void {
     const { shown, words } = this.recorder;
     const { answer } = this.#record;
@@ -120,7 +122,7 @@ export class LiveSession {
     }
   }
 
-  /** Saves once what happens now has been answered. */
+  /** Saves once the present message has been answered. */
   saveSoon(): void {
     if (this.#saving) return;
     this.#saving = true;
@@ -136,7 +138,10 @@ export class LiveSession {
     this.save();
   }
 
-  /** The agent has ended its task: its trajectory ends, the session stays until it is closed. */
+  /**
+   * Ends the trajectory, because the agent has ended its task; the session stays until it is
+   * closed.
+   */
   terminate(answer: string | undefined): void {
     this.note({ type: "terminated" });
     this.change({ terminated: true, ...(answer === undefined ? {} : { answer }) });
@@ -164,7 +169,7 @@ export class LiveSession {
 
   async ping(context: CallContext): Promise<void> {
     const { sessionId } = this;
-    await this.#look(context, (link, call) => link.peer.call("lease.ping", { sessionId }, call));
+    await this.#read(context, (link, call) => link.peer.call("lease.ping", { sessionId }, call));
   }
 
   async observe(
@@ -172,7 +177,7 @@ export class LiveSession {
     context: CallContext,
   ): Promise<Observation> {
     const { sessionId } = this;
-    const observation = await this.#look(context, (link, call) =>
+    const observation = await this.#read(context, (link, call) =>
       link.peer.call("lease.observe", { sessionId, observe }, call),
     );
     this.recorder.show(observation);
@@ -183,12 +188,12 @@ export class LiveSession {
 
   async screenshot(screenshot: ScreenshotOptions, context: CallContext): Promise<Screenshot> {
     const { sessionId } = this;
-    return await this.#look(context, (link, call) =>
+    return await this.#read(context, (link, call) =>
       link.peer.call("lease.screenshot", { sessionId, screenshot }, call),
     );
   }
 
-  /** The session's browser, waited for if it is away. */
+  /** Returns the session's browser, and waits for it if it is away. */
   async connect(waitMs: number, signal: AbortSignal): Promise<BrowserLink> {
     return await this.#options.connect(waitMs, signal);
   }
@@ -197,15 +202,18 @@ export class LiveSession {
     this.#record = { ...this.#record, ...change };
   }
 
-  /** The page as the agent gets it: the changes alone, where it asks for them and they are shorter. */
-  async tell(observation: Observation, { diff, expand }: ObserveOptions): Promise<Observation> {
-    // What stands for the page while a dialog waits is no page to compare the next one with.
+  /**
+   * Returns the page as the agent gets it: only the changes, if it asks for them and they are
+   * shorter.
+   */
+  async report(observation: Observation, { diff, expand }: ObserveOptions): Promise<Observation> {
+    // A dialog hides the page, so this observation is nothing to compare the next one with.
     if (observation.dialog !== undefined) return observation;
-    const before = this.#shown;
+    const before = this.#reported;
     // A part of a page is nothing to compare the page with.
-    if (expand === undefined) this.#shown = observation;
+    if (expand === undefined) this.#reported = observation;
     if (diff !== true) return observation;
-    // Loaded for the first who asks: its tokenizer takes a tenth of the daemon's start.
+    // Loaded at the first use: its tokenizer takes a tenth of the daemon's start.
     const { diffObservation } = await import("./page-diff.ts");
     return diffObservation(before, observation);
   }
@@ -214,19 +222,19 @@ export class LiveSession {
     this.#lastUsedAt = Date.now();
   }
 
-  /** Asks the browser in turn, with what is left of the caller's time. */
-  async #look<T>(
+  /** Asks the browser in turn, within what is left of the caller's time. */
+  async #read<T>(
     { timeoutMs, signal }: CallContext,
     ask: (link: BrowserLink, call: CallContext) => Promise<T>,
   ): Promise<T> {
     this.touch();
-    assertMayLook(this.#state, this.sessionId);
+    assertMayRead(this.#state, this.sessionId);
     const deadline = deadlineIn(timeoutMs);
-    return await this.#looks.take(async () => {
-      // It may have been stopped, or ended, while this one waited.
-      assertMayLook(this.#state, this.sessionId);
+    return await this.#reads.run(signal, async () => {
+      // The session may have been stopped, or ended, during the wait.
+      assertMayRead(this.#state, this.sessionId);
       const link = await this.connect(Math.min(deadline.leftMs, BROWSER_WAIT_MS), signal);
       return await ask(link, { timeoutMs: Math.max(1, Math.round(deadline.leftMs)), signal });
-    }, signal);
+    });
   }
 }

@@ -1,24 +1,25 @@
-// What has changed between two readings of a page, where that is shorter than the page.
+// Finds what has changed between two readings of a page, if that is shorter than the page.
 import type { Observation } from "@webserv/shared/model/observation.ts";
 import { diffArrays } from "diff";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 
 /** More differences than this are no small change, and take long to find. */
 const MAX_EDITS = 2000;
-/** Fragments without a change shown around one, so that it can be found. */
+/** Unchanged fragments shown around a change, so that it can be found. */
 const CONTEXT = 1;
-/** Of what has gone in one piece, so much is told, and then how much more. */
+/** The fragments shown of a stretch that was removed; of the rest only the number is shown. */
 const GONE_TOLD = 3;
 /** A diff that takes more of the page's tokens than this is not worth reading in its place. */
 const WORTHWHILE = 0.7;
 
 /**
- * `next` with the changes since `before` in the place of its `html`, and with `since`; `next` as it is where
- * it is of another site, has another form, leaves out other things, or would not be much shorter so.
+ * Returns `next` with the changes since `before` in place of its `html`, and with `since`. Returns
+ * `next` unchanged if it is of another site, has another form, leaves out other things, or would
+ * not become much shorter.
  *
- * A line of a diff begins with `-` (no longer there), `+` (new) or a blank (as before, to tell where), with
- * `↵` behind that where it goes on with the line above, and `@@` stands for what has not changed. `-@@ 12`
- * stands for twelve more that are no longer there.
+ * A line of a diff begins with `-` (removed), `+` (new) or a blank (unchanged, for orientation),
+ * with `↵` behind that if it continues the line above. `@@` stands for unchanged lines, `-@@ 12`
+ * for twelve more that were removed.
  */
 export function diffObservation(before: Observation | undefined, next: Observation): Observation {
   if (before === undefined || !isComparable(before, next)) return next;
@@ -35,19 +36,24 @@ function isComparable(before: Observation, next: Observation): boolean {
   return isOther && originOf(before) === originOf(next) && isOfOneCut(before, next);
 }
 
-/** Whether nothing was shown in one of them that the other leaves out although it was there too. */
+/**
+ * Tells whether neither of them shows something that the other leaves out although it was there,
+ * too.
+ */
 function isOfOneCut(before: Observation, next: Observation): boolean {
   if (next.again !== undefined && next.again === before.reading) return true;
   return before.expandable.length === 0 && next.expandable.length === 0;
 }
 
-/** Pages of one site have much in common; those without an origin (`data:`) only themselves. */
+/**
+ * Pages of one site have much in common; those without an origin (`data:`) only with themselves.
+ */
 function originOf({ url }: Observation): string {
   const origin = URL.parse(url)?.origin ?? "null";
   return origin === "null" ? url : origin;
 }
 
-/** Undefined where too much has changed. */
+/** Returns undefined if too much has changed. */
 export function diffText(before: readonly string[], next: readonly string[]): string | undefined {
   const changes = diffArrays([...before], [...next], {
     maxEditLength: MAX_EDITS,
@@ -55,7 +61,7 @@ export function diffText(before: readonly string[], next: readonly string[]): st
   });
   if (changes === undefined) return undefined;
   const lines: string[] = [];
-  /** Where what is next stands in `before`. */
+  /** The index in `before` of the next change. */
   let at = 0;
   for (const [index, { added, removed, value }] of changes.entries()) {
     if (added) lines.push(...value.map((text) => line("+", text)));
@@ -75,21 +81,21 @@ export function diffText(before: readonly string[], next: readonly string[]): st
   return lines.join("\n");
 }
 
-/** How much was left out under a mark is an estimate, and no change of what is shown. */
+/** The mark's estimate of how much was left out is no change of what is shown. */
 function marked(piece: string): string {
   return piece.startsWith("<!--more:") ? piece.replace(/^(<!--\S+) .*?-->/, "$1-->") : piece;
 }
 
 function gone(pieces: readonly string[]): string[] {
   const more = pieces.length - GONE_TOLD;
-  // As short as what it would stand for.
+  // A mark would not be shorter than the one line it stands for.
   if (more <= 1) return pieces.map((text) => line("-", text));
   return [...pieces.slice(0, GONE_TOLD).map((text) => line("-", text)), `-@@ ${more}`];
 }
 
 /**
- * Where to begin to tell what stands before a change: so that the change has no earlier place among
- * what is alike. A reader looks for it from `told` on.
+ * Returns the index at which the unchanged lines before a change must begin, so that the change
+ * can't be taken for an earlier place that looks alike. A reader looks for it from `told` on.
  */
 function tellingFrom(
   before: readonly string[],
@@ -103,7 +109,7 @@ function tellingFrom(
   const lost = behind
     .slice(0, stop === -1 ? behind.length : stop)
     .reduce((sum, { removed, value }) => sum + (removed ? value.length : 0), 0);
-  // As much as is surely told of what stands behind it.
+  // Only as far as the lines behind the change are surely shown.
   const until =
     lost > GONE_TOLD + 1
       ? end + GONE_TOLD
@@ -117,7 +123,7 @@ function tellingFrom(
 
 type Change = ReturnType<typeof diffArrays<string>>[number];
 
-/** Where the pieces between `from` and `until` stand for the first time, looked for from `start` on. */
+/** Returns the first index, from `start` on, where the pieces between `from` and `until` occur. */
 function firstPlace(pieces: readonly string[], start: number, from: number, until: number): number {
   for (let at = start; at < from; at++) {
     let same = 0;
@@ -127,12 +133,17 @@ function firstPlace(pieces: readonly string[], start: number, from: number, unti
   return from;
 }
 
-/** A piece of several lines goes on in lines that say so: its words can't be taken for another sign. */
+/**
+ * A piece of several lines is marked on each of them: its words can't be taken for another sign.
+ */
 function line(sign: "+" | "-" | " ", text: string): string {
   return sign + text.replaceAll("\n", `\n${sign}↵`);
 }
 
-/** An outline's lines; else a piece for every element but those that are ways of writing within a text. */
+/**
+ * Returns the lines of an outline; else one piece for every element, except those that only style
+ * text.
+ */
 export function fragments({ form, html }: Pick<Observation, "form" | "html">): string[] {
   if (html === "") return [];
   return form === "outline" ? html.split("\n") : html.split(PIECE);

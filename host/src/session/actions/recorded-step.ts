@@ -1,4 +1,4 @@
-// Answers again, from the trajectory, an action that was answered before.
+// Answers a repeated action from the trajectory.
 import type { Step } from "@webserv/shared/model/step.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -6,7 +6,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { readObservation, readPicture, readTrajectory } from "../../trajectory/reader.ts";
 import { assertSame } from "./action-ledger.ts";
 
-/** @throws WebservError `action-id-reused` for another action, or where the answer was not kept. */
+/** @throws WebservError `action-id-reused` for another action, or if the answer was not kept. */
 export async function recordedStep(
   trajectoriesDir: string,
   { sessionId, actionId, action }: Params<"session.act">,
@@ -33,7 +33,7 @@ export async function recordedStep(
   };
 }
 
-/** Why an action has no answer that was under way when a daemon ended. */
+/** Explains why an action that was under way when a daemon ended has no answer. */
 export function lostByRestart(actionId: string): WebservError {
   return new WebservError(
     "disconnected",

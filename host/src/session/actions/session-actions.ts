@@ -1,4 +1,4 @@
-// The actions of one session: one at a time, none twice, each recorded.
+// Carries out the actions of one session: one at a time, none twice, each recorded.
 import { enteredTexts, withheldAction } from "@webserv/shared/model/recorded-action.ts";
 import type { Step, StepOutcome } from "@webserv/shared/model/step.ts";
 import type { AgentNote } from "@webserv/shared/model/trajectory.ts";
@@ -16,22 +16,25 @@ import { lostByRestart, recordedStep } from "./recorded-step.ts";
 import type { PendingAction } from "../state/session-record.ts";
 import type { Sandboxes } from "../sandboxes/sandboxes.ts";
 import { assertMayAct } from "../state/session-state.ts";
-import { actionToTell, stepErrorOf } from "./told-step.ts";
-import type { Turns } from "../state/turns.ts";
+import { reportedAction, stepErrorOf } from "./reported-step.ts";
+import type { Semaphore } from "../../semaphore.ts";
 import { uploadFiles } from "./upload-files.ts";
 
-/** How long what became of a lost action is looked for when nobody waits for it. */
+/** How long the outcome of a lost action is looked for when nobody waits for it. */
 const LOST_ACTION_MS = 30_000;
-/** The part of an action's time that it may wait for its turn. */
+/** The part of an action's time that it may spend waiting for its turn. */
 const MAX_WAITING = 0.8;
-/** Kept back of the caller's deadline for the answer's own way. */
+/** The part of the caller's deadline that is kept for sending the answer. */
 const ANSWER_MS = 250;
 
 export interface SessionActionsOptions {
   readonly sandboxes: Pick<Sandboxes, "fault">;
   readonly trajectoriesDir: string;
-  /** Where the actions of this browser's sessions wait for each other; undefined: they need not. */
-  readonly turnsOf: (browserId: string) => Turns | undefined;
+  /**
+   * The semaphore that this browser's actions share with those of other sessions; undefined if they
+   * need none.
+   */
+  readonly semaphoreOf: (browserId: string) => Semaphore | undefined;
   readonly log: Logger;
 }
 
@@ -41,13 +44,15 @@ interface UnderWay {
   waiting: number;
 }
 
-/** What is to be carried out; or what was sent already, of which only the outcome is to be found. */
-type Task =
+/**
+ * An action to carry out; or one that was sent already, of which only the outcome is to be found.
+ */
+type ActionWork =
   | { readonly order: ActionOrder; readonly lost?: undefined }
   | { readonly order: AskedAction; readonly lost: PendingAction };
 
-/** When an action began, and what its agent told of it. */
-interface Began {
+/** When an action began, and the note of its agent on it. */
+interface ActionStart {
   readonly at: Date;
   readonly time: number;
   readonly agent: AgentNote | undefined;
@@ -68,7 +73,7 @@ export class SessionActions {
     session.recorder.withhold([], pending.action);
   }
 
-  /** An action that an earlier daemon recorded. */
+  /** Adds an action that an earlier daemon recorded. */
   recall(actionId: string, step: number): void {
     this.#ledger.recall(actionId, step);
   }
@@ -79,13 +84,13 @@ export class SessionActions {
   }
 
   /**
-   * Carries out an action, or answers again what became of it.
-   * @throws WebservError where nothing of it has happened, or by the end of `context.signal`.
+   * Carries out an action, or returns its earlier outcome.
+   * @throws WebservError if nothing of it has happened, or `context.signal` ends.
    */
   async act(params: Params<"session.act">, context: CallContext): Promise<Step> {
     const session = this.#session;
     session.touch();
-    const known = this.#ledger.look(params.actionId, params.action);
+    const known = this.#ledger.lookUp(params.actionId, params.action);
     switch (known.kind) {
       case "answered":
         return known.step;
@@ -109,13 +114,13 @@ export class SessionActions {
     return await this.#wait(context.signal);
   }
 
-  /** Finds out what became of an action that a lost connection or an ended daemon left behind. */
+  /** Finds out the outcome of an action that a lost connection or an ended daemon left behind. */
   resolvePending(): void {
     const session = this.#session;
     const { pending } = session.record;
     if (pending === null || session.state.acting !== null) return;
     const { actionId, action, step } = pending;
-    if (this.#ledger.look(actionId, action).kind !== "unresolved") return;
+    if (this.#ledger.lookUp(actionId, action).kind !== "unresolved") return;
     const order = { sessionId: session.sessionId, actionId, action, settle: {}, observe: {}, step };
     this.#begin({ order, lost: pending }, undefined, LOST_ACTION_MS);
   }
@@ -127,28 +132,29 @@ export class SessionActions {
     return { ...asked, settle: { ...this.#session.record.settle, ...asked.settle }, step };
   }
 
-  #begin(task: Task, agent: AgentNote | undefined, timeoutMs: number): void {
-    const { order } = task;
+  #begin(work: ActionWork, agent: AgentNote | undefined, timeoutMs: number): void {
+    const { order } = work;
     const cancel = new AbortController();
     this.#session.note({ type: "began", actionId: order.actionId });
-    const began = { at: new Date(), time: performance.now(), agent };
-    const answer = this.#answer(task, began, timeoutMs, cancel.signal);
+    const start = { at: new Date(), time: performance.now(), agent };
+    const answer = this.#answer(work, start, timeoutMs, cancel.signal);
     this.#ledger.began(order.actionId, order.action, answer);
     this.#underWay = { answer, cancel, waiting: 0 };
-    // Those who wait are told; where nobody waits any more it is still no fault of the daemon's.
+    // Callers that wait get the error; if nobody waits any more it is still no fault of the
+    // daemon's.
     answer.catch((error: unknown) => {
-      // Only the code: what a message says may quote what was to be entered.
+      // Only the code is logged: a message may quote what was to be entered.
       const { code } = toWebservError(error);
       this.#options.log.debug({ code, actionId: order.actionId }, "an action was refused");
     });
   }
 
-  /** The action goes on without those who wait for it, unless they all took it back. */
+  /** The action goes on without its callers, unless all of them cancelled it. */
   async #wait(signal: AbortSignal): Promise<Step> {
     const underWay = this.#underWay;
     if (underWay === undefined) throw new Error("nothing to wait for");
     underWay.waiting++;
-    // Before this returns, not in a later turn: the next message may ask for the same action.
+    // Done at once, not in a later turn: the next message may ask for the same action.
     const leave = (): void => {
       underWay.waiting--;
       const takenBack = toWebservError(signal.reason).code === "cancelled";
@@ -163,11 +169,16 @@ export class SessionActions {
     }
   }
 
-  async #answer(task: Task, began: Began, timeoutMs: number, cancel: AbortSignal): Promise<Step> {
-    const { order, lost } = task;
+  async #answer(
+    work: ActionWork,
+    start: ActionStart,
+    timeoutMs: number,
+    cancel: AbortSignal,
+  ): Promise<Step> {
+    const { order, lost } = work;
     const session = this.#session;
     const options: CarryOutOptions = {
-      // An answer that nobody waits for any more is none.
+      // An answer that arrives after the deadline is of no use.
       deadline: deadlineIn(timeoutMs - Math.min(ANSWER_MS, timeoutMs / 10)),
       connect: (waitMs, signal) => session.connect(waitMs, signal),
       signal: session.closed,
@@ -176,17 +187,17 @@ export class SessionActions {
     };
     try {
       const found =
-        task.lost === undefined
+        work.lost === undefined
           ? await this.#inTurn(options, async () =>
-              carryOut(await this.#checked(task.order), options, ({ workerId }) =>
-                this.#remember(order, workerId, began.at),
+              carryOut(await this.#checked(work.order), options, ({ workerId }) =>
+                this.#remember(order, workerId, start.at),
               ),
             )
           : await findOutcome(order, options, {
               cause: lostByRestart(order.actionId),
-              workerId: task.lost.workerId,
+              workerId: work.lost.workerId,
             });
-      return this.#conclude(order, found, began, lost);
+      return this.#conclude(order, found, start, lost);
     } catch (error) {
       this.#forget(order);
       throw error;
@@ -197,17 +208,17 @@ export class SessionActions {
     }
   }
 
-  /** @throws WebservError `overloaded` where its turn does not come while there is time for it. */
+  /** @throws WebservError `overloaded` if its turn does not come while there is time for it. */
   async #inTurn<T>(
     { deadline, signal, cancel }: CarryOutOptions,
     work: () => Promise<T>,
   ): Promise<T> {
-    const turns = this.#options.turnsOf(this.#session.browserId);
-    if (turns === undefined) return await work();
+    const semaphore = this.#options.semaphoreOf(this.#session.browserId);
+    if (semaphore === undefined) return await work();
     const waitMs = Math.floor(deadline.leftMs * MAX_WAITING);
     const late = AbortSignal.timeout(waitMs);
     try {
-      return await turns.take(work, AbortSignal.any([signal, cancel, late]));
+      return await semaphore.run(AbortSignal.any([signal, cancel, late]), work);
     } catch (error) {
       if (error !== late.reason) throw error;
       throw new WebservError(
@@ -218,7 +229,10 @@ export class SessionActions {
     }
   }
 
-  /** What it may not touch does not leave the daemon. @throws WebservError what `uploadFiles` throws. */
+  /**
+   * Resolves the files of an upload; a file that it may not touch does not leave the daemon.
+   * @throws WebservError what `uploadFiles` throws.
+   */
   async #checked(order: ActionOrder): Promise<ActionOrder> {
     const { action } = order;
     if (action.type !== "upload") return order;
@@ -226,16 +240,19 @@ export class SessionActions {
     return { ...order, action: { ...action, files } };
   }
 
-  /** On disk before it is sent: a daemon that is started after a crash knows what to ask. */
+  /**
+   * Written to disk before it is sent: a daemon that is started after a crash knows what to ask.
+   */
   #remember({ actionId, step, ...order }: AskedAction, workerId: string, at: Date): void {
-    // Only the page's frame can say whether it enters a secret; an address may hold that before.
+    // Only the page's frame can say whether a secret is entered; an address may show it before
+    // that.
     const action = withheldAction(order.action, "unsure");
     this.#session.recorder.withhold(enteredTexts(order.action), action);
     this.#session.change({ pending: { actionId, step, action, workerId, at: at.toISOString() } });
     this.#session.save();
   }
 
-  /** Nothing of it has happened. */
+  /** Forgets an action of which nothing has happened. */
   #forget({ actionId }: AskedAction): void {
     this.#ledger.dropped(actionId);
     if (this.#session.closed.aborted) return;
@@ -247,24 +264,25 @@ export class SessionActions {
   #conclude(
     order: AskedAction,
     { outcome, final }: FoundOutcome,
-    began: Began,
+    start: ActionStart,
     lost: PendingAction | undefined,
   ): Step {
     const session = this.#session;
     const { pending } = session.record;
-    // What the router says of a dead sandbox is a page like any other: it must not pass for the site's.
+    // The router's page about a dead sandbox is a page like any other: it must not pass for the
+    // site's.
     const fault = outcome.error ?? this.#options.sandboxes.fault(session.record.session.sandboxes);
     const step: Step = {
       ...outcome,
-      action: actionToTell(order.action, outcome.action),
+      action: reportedAction(order.action, outcome.action),
       ...(fault === undefined ? {} : { error: stepErrorOf(fault) }),
       sessionId: session.sessionId,
       step: order.step,
-      roundTripMs: performance.now() - began.time,
+      roundTripMs: performance.now() - start.time,
     };
-    const at = lost === undefined ? began.at.toISOString() : lost.at;
+    const at = lost === undefined ? start.at.toISOString() : lost.at;
     session.recorder.withhold(enteredTexts(order.action), step.action);
-    const answered = final || lost === undefined ? this.#record(step, at, began.agent) : step;
+    const answered = final || lost === undefined ? this.#record(step, at, start.agent) : step;
     this.#ledger.answered(answered);
     if (!final && pending !== null) this.#ledger.leaveUnresolved(pending);
     this.#followUp(order, outcome, final);

@@ -1,4 +1,4 @@
-// Which files of this machine an agent may upload: those below the folder its session was opened with.
+// Decides which files of this machine an agent may upload: those below the folder its session was opened with.
 import { readFile, realpath, stat } from "node:fs/promises";
 import { basename, isAbsolute, relative } from "node:path";
 
@@ -10,7 +10,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 const MAX_BYTES = 1024 ** 3;
 
 /**
- * The real paths of `files`, in their order: a link below the folder leads nowhere else.
+ * Returns the real paths of `files`, in their order: a link below the folder leads nowhere else.
  * @throws WebservError `file-not-allowed`, `file-unusable`, with the path at fault.
  */
 export async function uploadFiles(
@@ -33,14 +33,15 @@ export async function uploadFiles(
     });
   });
   const real: string[] = [];
-  // One after the other: the first one at fault is told.
+  // One after the other: the error names the first file at fault.
   for (const path of files) real.push(await usableFile(path, folder));
   return real;
 }
 
 /**
- * What stands in `files`, for a page that is given them by a script.
- * @throws WebservError as `uploadFiles`, and `file-unusable` where they are too large for that together.
+ * Reads the contents of `files`, for a page that is given them by a script.
+ * @throws WebservError as `uploadFiles`, and `file-unusable` if they are too large together for
+ *   that.
  */
 export async function readFiles(
   filesFrom: string | undefined,
@@ -73,7 +74,7 @@ async function usableFile(path: string, folder: string): Promise<string> {
     });
   if (!isAbsolute(path)) throw refuse("is not an absolute path");
   const file = await realpath(path).catch((cause: unknown) => {
-    // Outside the folder nothing is told of what is there.
+    // The error does not reveal what exists outside the folder.
     if (isOutside(path, folder)) throw refuse("does not lie in the session's folder");
     throw new WebservError("file-unusable", `${path} is not there`, { details, cause });
   });

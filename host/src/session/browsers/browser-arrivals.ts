@@ -1,4 +1,4 @@
-// Who waits for a browser to connect, and hears of it.
+// Lets callers wait for a browser to connect.
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Browser, BrowserLink } from "./browser.ts";
@@ -11,17 +11,17 @@ interface Waiting {
 export class BrowserArrivals {
   readonly #waiting = new Set<Waiting>();
 
-  /** It can be used now. */
+  /** Resolves the waits for a browser that can be used now. */
   arrived(browser: Browser, link: BrowserLink): void {
     for (const waiting of this.#waiting) waiting.arrived(browser, link);
   }
 
-  /** It will not come any more. */
+  /** Rejects the waits for a browser that will not come any more. */
   ended(browser: Browser): void {
     for (const waiting of this.#waiting) waiting.ended(browser);
   }
 
-  /** @throws WebservError why the wanted one has ended; the signal's reason. */
+  /** @throws WebservError why the wanted browser has ended; the signal's reason. */
   next(wanted: (browser: Browser) => boolean, signal: AbortSignal): Promise<BrowserLink> {
     return new Promise((resolve, reject) => {
       const finish = (): void => {

@@ -1,11 +1,11 @@
-// Which browser a session is opened in: the same one each time, however often browsers connect anew.
+// Chooses the browser that a session is opened in: the same one each time, however often browsers connect anew.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Browser } from "./browser.ts";
 import type { ExpectedBrowser } from "./known-browsers.ts";
 
 /**
- * The browser named, or else the newest; no environment unless it is named.
+ * Returns the browser named, or else the newest; an environment only if it is named.
  * @param connected the newest first, by when each first took part
  * @throws WebservError `unknown-browser`, `no-browser`.
  */
@@ -29,7 +29,7 @@ export function chooseBrowser(
   );
 }
 
-/** Which browser would be chosen if it were connected, as it was a moment ago. */
+/** Returns the browser that would be chosen if it were connected, as it was a moment ago. */
 export function awaitedBrowser(
   connected: readonly Browser[],
   expected: readonly ExpectedBrowser[],

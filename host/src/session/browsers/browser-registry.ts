@@ -1,4 +1,4 @@
-// Knows every browser that takes part, and serves what their extensions ask of the daemon.
+// Knows every browser that takes part, and serves the calls of their extensions.
 import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
 import type { Tab } from "@webserv/shared/model/observation.ts";
 import type { MethodName, Result } from "@webserv/shared/protocol/methods.ts";
@@ -14,7 +14,7 @@ import type { Preface } from "../../reach/preface.ts";
 import { hostVersion } from "../../version.ts";
 import { BrowserArrivals } from "./browser-arrivals.ts";
 import { awaitedBrowser, chooseBrowser } from "./browser-choice.ts";
-import type { BrowserNews } from "./browser-news.ts";
+import type { BrowserEventWriter } from "./browser-event-writer.ts";
 import { Browser } from "./browser.ts";
 import type { BrowserLink, ExtensionPeer, LaunchFacts, LinkHello } from "./browser.ts";
 import type { KnownBrowsers } from "./known-browsers.ts";
@@ -33,16 +33,16 @@ export interface BrowserListeners {
   /** The person lets agents begin again after a Stop. */
   allowed(browser: Browser): void;
   changed(sessionId: string, browser: Browser, tabs: readonly Tab[]): void;
-  /** Of a session of this browser's. */
+  /** Reads files for a session of this browser. */
   files(sessionId: string, browser: Browser, files: readonly string[]): Promise<GivenFiles>;
 }
 
 export interface RegistryOptions {
   readonly log: Logger;
   readonly listeners: BrowserListeners;
-  readonly news: BrowserNews;
+  readonly eventWriter: BrowserEventWriter;
   readonly known: KnownBrowsers;
-  /** What is known of a launch; undefined: it is none of this daemon's. */
+  /** Returns the facts of a launch; undefined if it is none of this daemon's. */
   readonly findLaunch: (launchId: string) => LaunchFacts | undefined;
   readonly signal: AbortSignal;
 }
@@ -58,7 +58,10 @@ export class BrowserRegistry {
     options.signal.addEventListener("abort", () => clearInterval(watch));
   }
 
-  /** The connected browsers and environments, the newest first; not those that only carry others, or are being closed. */
+  /**
+   * Returns the connected browsers and environments, the newest first; without carriers and
+   * browsers that are being closed.
+   */
   connected(): readonly Browser[] {
     return [...this.#browsers.values()]
       .filter(
@@ -77,8 +80,9 @@ export class BrowserRegistry {
   }
 
   /**
-   * The browser named, or else the newest, by when it first took part; no environment unless it is named. Waits, for at
-   * most `waitMs`, for a person's browser that was here a moment ago and would be chosen; `tell` hears of that.
+   * Returns the browser named, or else the newest, by when it first took part; an environment only
+   * if it is named. Waits, for at most `waitMs`, for a person's browser that was connected a moment
+   * ago and would be chosen; `tell` reports that.
    * @throws WebservError `unknown-browser`, `no-browser`; the signal's reason.
    */
   async whenChosen(
@@ -99,7 +103,7 @@ export class BrowserRegistry {
   }
 
   /**
-   * Resolves with a usable connection of the browser, at once where there is one.
+   * Resolves with a usable connection of the browser, at once if there is one.
    * @throws WebservError `browser-gone` after `waitMs`, or as soon as the browser has ended; the
    *   signal's reason.
    */
@@ -141,7 +145,7 @@ export class BrowserRegistry {
     throw new WebservError("launch-failed", "the browser ended as soon as it had connected");
   }
 
-  /** A launched browser has ended: it is forgotten. */
+  /** Forgets a launched browser that has ended. */
   remove(browser: Browser): void {
     browser.end();
     this.#arrivals.ended(browser);
@@ -193,7 +197,7 @@ export class BrowserRegistry {
         this.#options.listeners.changed(sessionId, needBrowser(), tabs);
         return {};
       },
-      ...this.#options.news.handlers(needBrowser),
+      ...this.#options.eventWriter.handlers(needBrowser),
     };
     const peer: ExtensionPeer = new Peer({
       transport: through(chunked(transport)),
@@ -201,7 +205,7 @@ export class BrowserRegistry {
       admit: (method: MethodName) => {
         if (method !== "link.hello") needBrowser().touch();
       },
-      // As of an agent's: the message may quote a page.
+      // Only the code is logged, as for agents: the message may quote a page.
       onFault: ({ code }) => log.warn({ code, who }, "a message of an extension was not usable"),
     });
     const timer = setTimeout(
@@ -217,7 +221,7 @@ export class BrowserRegistry {
       );
       if (browser?.leave(peer) !== true) return;
       if (browser.launch === undefined) this.#options.known.left(browser.browserId);
-      this.#options.news.disconnected(browser);
+      this.#options.eventWriter.disconnected(browser);
       this.#options.listeners.away(browser);
     });
   }
@@ -248,7 +252,7 @@ export class BrowserRegistry {
     const link: BrowserLink = { peer, workerId: hello.workerId };
     browser.arrive(hello, link);
     this.#options.log.info({ browserId: browser.browserId, hello, who }, "a browser connected");
-    // After the answer to the hello has gone out.
+    // Runs after the answer to the hello has gone out.
     setImmediate(() => void this.#resync(browser, link));
     return { browser, link };
   }
@@ -264,7 +268,7 @@ export class BrowserRegistry {
     }
     browser.ready(link);
     if (browser.link !== link) return;
-    this.#options.news.connected(browser);
+    this.#options.eventWriter.connected(browser);
     this.#arrivals.arrived(browser, link);
   }
 

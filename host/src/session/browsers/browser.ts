@@ -1,4 +1,4 @@
-// One browser that takes part, over all its connections: workers restart, the browser stays.
+// Represents one browser that takes part, over all its connections: workers restart, the browser stays.
 import type { BrowserInfo, BrowserKind } from "@webserv/shared/model/browser.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -11,23 +11,23 @@ export type ExtensionPeer = Peer<"daemon-extension", "extension-daemon">;
 /** One connection of a browser's service worker. */
 export interface BrowserLink {
   readonly peer: ExtensionPeer;
-  /** New each time the worker starts: what a lost worker had begun it will not finish. */
+  /** New each time the worker starts: a lost worker will not finish what it had begun. */
   readonly workerId: string;
 }
 
-/** What is known of a browser that this daemon launched. */
+/** The facts of a browser that this daemon launched. */
 export interface LaunchFacts {
   readonly launchId: string;
-  /** carrier: only its contexts, which are environments, are for agents. */
+  /** A carrier is not for agents itself: only its contexts, which are environments, are. */
   readonly role: "browser" | "carrier" | "environment";
   readonly kind: BrowserKind;
   readonly profile: string | undefined;
-  /** Nobody has had its profile before this launch. */
+  /** True if nobody has had its profile before this launch. */
   readonly newProfile: boolean;
-  /** Unknown until the launch is complete; the extension may be faster. */
+  /** Undefined until the launch is complete; the extension may be faster. */
   readonly pid: number | undefined;
   readonly headless: boolean;
-  /** The router's port a training browser was launched with. */
+  /** The router's port that a training browser was launched with. */
   readonly port: RouterPort | undefined;
 }
 
@@ -36,7 +36,10 @@ export type LinkHello = Params<"link.hello">;
 export class Browser {
   readonly browserId: string;
   readonly launch: LaunchFacts | undefined;
-  /** When it first took part: its profile ever, or this launch of it. Connecting anew changes nothing. */
+  /**
+   * When it first took part: its profile ever, or this launch of it. Connecting anew changes
+   * nothing.
+   */
   readonly since: Date;
   readonly #gone = new AbortController();
   #hello: LinkHello;
@@ -44,9 +47,9 @@ export class Browser {
   #lastSeen = performance.now();
   #connected: BrowserLink | undefined;
   #ready = false;
-  /** A session was opened in it: what its pages left there may be found by the next one. */
+  /** True once a session was opened in it: the next one may find what its pages left there. */
   used = false;
-  /** It is being closed: no session is opened in it any more. */
+  /** True while it is being closed: no session is opened in it any more. */
   retired = false;
 
   constructor(hello: LinkHello, launch: LaunchFacts | undefined, since = new Date()) {
@@ -76,7 +79,7 @@ export class Browser {
     return performance.now() - this.#lastSeen;
   }
 
-  /** Ends when a browser launched here has ended: it will not connect again. */
+  /** Aborts when a browser launched here has ended: it will not connect again. */
   get gone(): AbortSignal {
     return this.#gone.signal;
   }
@@ -91,7 +94,7 @@ export class Browser {
     return this.#connected;
   }
 
-  /** A worker said hello; the newest connection is the one that counts. */
+  /** Takes over the connection of a worker that said hello; the newest connection counts. */
   arrive(hello: LinkHello, link: BrowserLink): void {
     const earlier = this.#connected;
     this.#hello = hello;
@@ -109,7 +112,7 @@ export class Browser {
     this.#ready = true;
   }
 
-  /** Answers whether this was the connection in use. */
+  /** Drops a closed connection and tells whether it was the one in use. */
   leave(peer: ExtensionPeer): boolean {
     if (this.#connected?.peer !== peer) return false;
     this.#connected = undefined;

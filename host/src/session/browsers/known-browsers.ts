@@ -1,4 +1,4 @@
-// The persons' browsers that this home has seen: in what order they came, and which of them are expected back.
+// Remembers the persons' browsers that this home has seen: their order, and which of them are expected back.
 import { readFileSync } from "node:fs";
 
 import * as z from "zod/mini";
@@ -15,9 +15,9 @@ const MOST = 100;
 const knownBrowser = z.object({
   browserId: z.string(),
   name: z.string(),
-  /** When the profile first came, in ms since 1970. */
+  /** When the profile first connected, in ms since 1970. */
   firstSeenAt: z.number(),
-  /** When it was last lost; null while it is connected. */
+  /** When it was last lost, in ms since 1970; null while it is connected. */
   leftAt: z.nullable(z.number()),
 });
 type KnownBrowser = z.infer<typeof knownBrowser>;
@@ -27,7 +27,7 @@ export interface ExpectedBrowser {
   readonly browserId: string;
   readonly name: string;
   readonly since: Date;
-  /** How long it is worth waiting for. */
+  /** How long it is worth waiting for, in ms. */
   readonly waitMs: number;
 }
 
@@ -40,13 +40,14 @@ export class KnownBrowsers {
     this.#file = file;
     this.#log = log;
     const now = Date.now();
-    // What an earlier daemon was connected with when it ended without a word is about to come back.
+    // Browsers that were connected when an earlier daemon ended without a word are about to come
+    // back.
     this.#known = new Map(
       read(file).map((known) => [known.browserId, { ...known, leftAt: known.leftAt ?? now }]),
     );
   }
 
-  /** A person's browser has come; answers when its profile first came. */
+  /** Notes that a person's browser has connected; returns when its profile first did. */
   arrived(browserId: string, name: string): Date {
     const firstSeenAt = this.#known.get(browserId)?.firstSeenAt ?? Date.now();
     this.#known.set(browserId, { browserId, name, firstSeenAt, leftAt: null });
@@ -61,7 +62,7 @@ export class KnownBrowsers {
     this.#save();
   }
 
-  /** Those that were here a moment ago; the newest first. */
+  /** Returns the browsers that were connected a moment ago; the newest first. */
   expected(): readonly ExpectedBrowser[] {
     const now = Date.now();
     return [...this.#known.values()]
@@ -87,7 +88,7 @@ export class KnownBrowsers {
   }
 }
 
-/** A file that can't be read, or understood, knows none. */
+/** A file that can't be read or parsed counts as empty. */
 function read(file: string): readonly KnownBrowser[] {
   try {
     return knownBrowsers.parse(JSON.parse(readFileSync(file, "utf8"))).browsers;

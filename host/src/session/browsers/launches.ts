@@ -17,7 +17,7 @@ import type { Browser, BrowserLink, LaunchFacts } from "./browser.ts";
 
 /** How long the extension of a launched browser may take to connect. */
 const HELLO_MS = 20_000;
-/** No profile a person may name begins like this. */
+/** A person can't name a profile with this prefix. */
 const TEMPORARY = ".tmp-";
 
 export type LaunchBrowser = (
@@ -79,7 +79,7 @@ export class Launches {
     return this.#launches.get(launchId);
   }
 
-  /** Profiles of browsers that ended with an earlier daemon. */
+  /** Deletes the profiles of browsers that ended with an earlier daemon. */
   sweep(): void {
     const { paths, log } = this.#options;
     for (const name of readdirSync(paths.profilesDir)) {
@@ -102,8 +102,9 @@ export class Launches {
   }
 
   /**
-   * A headless browser for environments, ended again where `prepare` fails.
-   * @throws WebservError `browser-not-found`, `launch-failed`, `cancelled`, and what `prepare` throws.
+   * Launches a headless browser for environments; ends it again if `prepare` fails.
+   * @throws WebservError `browser-not-found`, `launch-failed`, `cancelled`, and what `prepare`
+   *   throws.
    */
   async launchCarrier<T>(
     prepare: (carrier: { process: LaunchedBrowser; link: BrowserLink }) => Promise<T>,
@@ -178,7 +179,7 @@ export class Launches {
     }
   }
 
-  /** @throws WebservError `unknown-browser` where it was not launched here. */
+  /** @throws WebservError `unknown-browser` if it was not launched here. */
   async close(browserId: string): Promise<void> {
     const browser = this.#options.registry().find(browserId);
     const launchId = browser?.launch?.launchId;
@@ -194,7 +195,7 @@ export class Launches {
     await this.#onEnd(launch);
   }
 
-  /** Also ends those that are being launched. */
+  /** Also ends launches under way. */
   async closeAll(): Promise<void> {
     this.#ending.abort(new WebservError("cancelled", "the daemon is ending"));
     await Promise.allSettled(this.#under);
@@ -206,7 +207,9 @@ export class Launches {
     );
   }
 
-  /** The browser's own lock comes too late: its native host must know which launch it belongs to. */
+  /**
+   * The browser's own lock comes too late: its native host must know which launch it belongs to.
+   */
   #assertFree(launch: Launch): void {
     const { profile } = launch;
     if (profile === undefined) return;

@@ -1,4 +1,4 @@
-// A person's Stop holds for a minute: no session is opened meanwhile, in whichever browser and whoever asks. Agents
+// Enforces a person's Stop for a minute: no session is opened meanwhile, in whichever browser and whoever asks. Agents
 // can't be told apart, and one that was stopped would else go on in another browser, perhaps in the person's own.
 import { readFileSync } from "node:fs";
 
@@ -14,7 +14,7 @@ import type { Browser } from "./browser.ts";
 const stop = z.object({
   sessionId: z.string(),
   browserId: z.string(),
-  /** It was pressed in an environment, and holds in that one alone. */
+  /** True if it was pressed in an environment, where it applies to that one alone. */
   apart: z.boolean(),
   /** In ms since 1970. */
   at: z.number(),
@@ -22,13 +22,13 @@ const stop = z.object({
 type Stop = z.infer<typeof stop>;
 const stops = z.object({ stops: z.array(stop) });
 
-type Place = Pick<Browser, "browserId" | "launch">;
+type BrowserIdentity = Pick<Browser, "browserId" | "launch">;
 
 export interface RecentStopsOptions {
-  /** Holds them for the next daemon. */
+  /** Keeps the stops for the next daemon. */
   readonly file: string;
   readonly log: Logger;
-  /** Ms since 1970, by a clock that the next daemon has too. */
+  /** Returns ms since 1970, by a clock that the next daemon has, too. */
   readonly now?: () => number;
 }
 
@@ -42,25 +42,27 @@ export class RecentStops {
   }
 
   /** @param at when it was pressed, in ms since 1970; now if left out */
-  note(sessionId: string, browser: Place, at = this.#now()): void {
+  note(sessionId: string, browser: BrowserIdentity, at = this.#now()): void {
     if (this.#stops.some((known) => known.sessionId === sessionId)) return;
     const { browserId } = browser;
     this.#keep([...this.#stops, { sessionId, browserId, apart: isApart(browser), at }]);
   }
 
-  /** The person lets agents begin again, in the panel of a browser where they stopped one. */
+  /**
+   * Lets agents begin again, as the person does in the panel of a browser where they stopped one.
+   */
   allow({ browserId }: Pick<Browser, "browserId">): void {
     this.#keep(this.#stops.filter((stop) => stop.browserId !== browserId));
   }
 
   /** @throws WebservError `stopped-recently`. */
-  assertMayOpen(browser: Place): void {
+  assertMayOpen(browser: BrowserIdentity): void {
     const { browserId } = browser;
     const apart = isApart(browser);
     this.#assertNone((stop) => stop.browserId === browserId || !(stop.apart || apart), browserId);
   }
 
-  /** Before a browser is launched for a session. @throws as `assertMayOpen`. */
+  /** Must be called before a browser is launched for a session. @throws as `assertMayOpen`. */
   assertMayLaunch(): void {
     this.#assertNone((stop) => !stop.apart);
   }
@@ -87,7 +89,10 @@ export class RecentStops {
     return (this.#options.now ?? Date.now)();
   }
 
-  /** One from the future was noted before the clock was set back: its minute begins now, at the latest. */
+  /**
+   * A stop from the future was noted before the clock was set back: its minute begins now, at the
+   * latest.
+   */
   #recent(): readonly Stop[] {
     const now = this.#now();
     this.#stops = this.#stops
@@ -107,7 +112,7 @@ export class RecentStops {
 }
 
 /** An environment reaches sandboxes and nothing else, and no person works in it. */
-function isApart({ launch }: Place): boolean {
+function isApart({ launch }: BrowserIdentity): boolean {
   return launch?.role === "environment";
 }
 
@@ -115,7 +120,7 @@ function inSeconds(ms: number): string {
   return `${Math.max(1, Math.ceil(ms / 1000))} s`;
 }
 
-/** A file that can't be read, or understood, holds none. */
+/** A file that can't be read or parsed counts as empty. */
 function read(file: string): readonly Stop[] {
   try {
     return stops.parse(JSON.parse(readFileSync(file, "utf8"))).stops;

@@ -1,4 +1,4 @@
-// The browser that a session is opened in: the one that is there, or one that is launched for it.
+// Finds the browser that a session is opened in: a connected one, or one that is launched for it.
 import type { SessionBrowser } from "@webserv/shared/model/browser.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -9,14 +9,14 @@ import type { BrowserRegistry } from "./browser-registry.ts";
 import type { Browser } from "./browser.ts";
 import { unlessAborted } from "../state/deadline.ts";
 import type { Launches } from "./launches.ts";
-import type { PassingBrowsers } from "./passing-browsers.ts";
+import type { TransientBrowsers } from "./transient-browsers.ts";
 import type { RecentStops } from "./recent-stops.ts";
 
 export interface ChosenBrowser {
   readonly browser: Browser;
-  /** It was launched for this session, and for others that came meanwhile. */
+  /** True if it was launched for this session, and for others that came meanwhile. */
   readonly launched: boolean;
-  /** To be called once the session stands, or could not be opened. */
+  /** Must be called once the session is open, or could not be opened. */
   readonly release: () => void;
 }
 
@@ -34,17 +34,17 @@ export interface Waiting {
 export interface SessionBrowsersOptions {
   readonly registry: () => Pick<BrowserRegistry, "connected" | "whenChosen">;
   readonly launches: Pick<Launches, "launch">;
-  readonly passing: Pick<PassingBrowsers, "add" | "keep" | "hold">;
+  readonly transient: Pick<TransientBrowsers, "add" | "keep" | "hold">;
   readonly stops: Pick<RecentStops, "assertMayOpen" | "assertMayLaunch">;
-  /** Where a browser is launched for those who name no display. */
+  /** The environment in whose display a browser is launched for callers that name none. */
   readonly env: NodeJS.ProcessEnv;
-  /** Ends with the daemon. */
+  /** Aborts with the daemon. */
   readonly signal: AbortSignal;
 }
 
 export class SessionBrowsers {
   readonly #options: SessionBrowsersOptions;
-  /** Under way: all who come meanwhile and have no browser share it. */
+  /** The launch under way: all callers that come meanwhile and have no browser share it. */
   #launching: Promise<Browser> | undefined;
 
   constructor(options: SessionBrowsersOptions) {
@@ -52,16 +52,18 @@ export class SessionBrowsers {
   }
 
   /**
-   * The browser named, or else that of the session which is replaced, or else the newest, or else one that is launched.
-   * @throws WebservError `unknown-browser`, `no-browser`, `stopped-recently`, and what a launch throws.
+   * Returns the browser named, or else that of the session which is replaced, or else the newest,
+   * or else one that is launched.
+   * @throws WebservError `unknown-browser`, `no-browser`, `stopped-recently`, and what a launch
+   *   throws.
    */
   async take(wish: Wish, waiting: Waiting): Promise<ChosenBrowser> {
-    const { registry, passing, stops } = this.#options;
+    const { registry, transient, stops } = this.#options;
     for (;;) {
       const found = await this.#find(wish, waiting);
       if (found === undefined) break;
       stops.assertMayOpen(found);
-      const release = passing.hold(found.browserId);
+      const release = transient.hold(found.browserId);
       // It may have been closed since it was found.
       if (registry().connected().includes(found)) {
         return { browser: found, launched: false, release };
@@ -74,8 +76,8 @@ export class SessionBrowsers {
       this.#launching = undefined;
     });
     const browser = await unlessAborted(this.#launching, waiting.signal);
-    const release = passing.hold(browser.browserId);
-    if (wish.keepBrowser) passing.keep(browser.browserId);
+    const release = transient.hold(browser.browserId);
+    if (wish.keepBrowser) transient.keep(browser.browserId);
     return { browser, launched: true, release };
   }
 
@@ -92,19 +94,22 @@ export class SessionBrowsers {
       }
     };
     if (browserId !== undefined || sameAs === undefined) return await find(browserId, "no-browser");
-    // Its browser may be gone: then as if there had been no session.
+    // Its browser may be gone: then it counts as if there had been no session.
     return (await find(sameAs, "unknown-browser")) ?? (await find(undefined, "no-browser"));
   }
 
-  /** Goes on when who asked for it is gone, since others may wait for it too; it ends then if nobody takes it. */
+  /**
+   * Goes on when its caller is gone, since others may wait for it, too; the browser ends if nobody
+   * takes it.
+   */
   async #launch({ display = displayVariables(this.#options.env) }: Wish): Promise<Browser> {
-    const { launches, passing, signal } = this.#options;
+    const { launches, transient, signal } = this.#options;
     const headless = !hasDisplay(display, process.platform);
     try {
       const browser = await launches.launch({ kind: "personal", headless, display }, signal);
-      passing.add(browser.browserId);
+      transient.add(browser.browserId);
       // All who wait for it have their own hold by then.
-      const release = passing.hold(browser.browserId);
+      const release = transient.hold(browser.browserId);
       setImmediate(release);
       return browser;
     } catch (error) {
@@ -123,8 +128,8 @@ export class SessionBrowsers {
 }
 
 /**
- * What the agent is told of its browser.
- * @param usedBefore another session was in it before this one
+ * Describes a session's browser for its agent.
+ * @param usedBefore true if another session was in it before this one
  */
 export function describeBrowser(
   { browser, launched }: Pick<ChosenBrowser, "browser" | "launched">,

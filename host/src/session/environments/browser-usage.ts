@@ -1,21 +1,24 @@
-// What the environments of one browser take of the machine, each for itself.
+// Measures what each environment of one browser takes of the machine.
 import type { BrowserProcess } from "../../browser/contexts/context-processes.ts";
 import { ProcessorAccount } from "./processor-account.ts";
 
-/** What a process uses after the last look and before its end is in nobody's account. */
-const LOOK_MS = 5_000;
+/** Time that a process uses between the last sample and its end is in no account. */
+const SAMPLE_MS = 5_000;
 
 export interface BrowserUsageOptions {
-  /** All processes of the browser. Never rejects. */
+  /** Lists all processes of the browser. Never rejects. */
   readonly processes: () => Promise<readonly BrowserProcess[]>;
-  /** Proportional share (PSS) of a process's memory; null where the system does not tell, or it has ended. */
+  /**
+   * Returns the proportional share (PSS) of a process's memory; null if the system does not say, or
+   * the process has ended.
+   */
   readonly memoryMiB: (pid: number) => Promise<number | null>;
 }
 
 export interface Usage {
-  /** Its own processes', and a share of those that serve all. */
+  /** Memory of its own processes, and a share of those that serve all. */
   readonly memoryMiB: number | null;
-  /** The same of the processor, since it began. */
+  /** Processor time of the same, since the environment began. */
   readonly cpuSeconds: number | null;
 }
 
@@ -23,23 +26,26 @@ export class BrowserUsage {
   readonly #options: BrowserUsageOptions;
   readonly #account = new ProcessorAccount();
   readonly #contexts = new Set<string>();
-  #looking: Promise<readonly BrowserProcess[]> | undefined;
+  #sampling: Promise<readonly BrowserProcess[]> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: BrowserUsageOptions) {
     this.#options = options;
   }
 
-  /** Before a context is made: what serves all has been used for those that were there. */
-  async settle(): Promise<void> {
-    await this.#look();
+  /**
+   * Must be called before a context is made: earlier use of shared processes belongs to the
+   * contexts before it.
+   */
+  async sample(): Promise<void> {
+    await this.#sample();
   }
 
-  /** A context has been made. */
+  /** Opens the account of a new context. */
   begin(contextId: string): void {
     this.#account.open(contextId);
     this.#contexts.add(contextId);
-    this.#timer ??= setInterval(() => void this.#look(), LOOK_MS).unref();
+    this.#timer ??= setInterval(() => void this.#sample(), SAMPLE_MS).unref();
   }
 
   end(contextId: string): void {
@@ -51,7 +57,7 @@ export class BrowserUsage {
   }
 
   async of(contextId: string): Promise<Usage> {
-    const processes = await this.#look();
+    const processes = await this.#sample();
     if (processes.length === 0) return { memoryMiB: null, cpuSeconds: null };
     const [own, shared] = await Promise.all([
       this.#memory(processes.filter((each) => each.contextId === contextId)),
@@ -61,16 +67,16 @@ export class BrowserUsage {
     return { memoryMiB, cpuSeconds: this.#account.of(contextId) ?? null };
   }
 
-  /** One look at a time, which all who ask meanwhile share. */
-  async #look(): Promise<readonly BrowserProcess[]> {
-    this.#looking ??= this.#options.processes().then((processes) => {
+  /** Samples the processes. Callers that come meanwhile share the same sample. */
+  async #sample(): Promise<readonly BrowserProcess[]> {
+    this.#sampling ??= this.#options.processes().then((processes) => {
       this.#account.count(processes);
       return processes;
     });
     try {
-      return await this.#looking;
+      return await this.#sampling;
     } finally {
-      this.#looking = undefined;
+      this.#sampling = undefined;
     }
   }
 

@@ -1,4 +1,4 @@
-// The headless browsers that carry environments: few, each with so many, so that a crash loses few.
+// Runs the headless browsers that carry environments: few, each with so many that a crash loses few.
 import { randomBytes } from "node:crypto";
 
 import type { BrowserContexts } from "../../browser/contexts/browser-contexts.ts";
@@ -7,8 +7,8 @@ import type { BrowserUsageOptions } from "./browser-usage.ts";
 import { BrowserUsage } from "./browser-usage.ts";
 import type { Launches } from "../browsers/launches.ts";
 
-/** Environments of one browser; those beyond get another. */
-export const PLACES = 16;
+/** Environments of one browser; further ones get another. */
+export const ENVIRONMENTS_PER_CARRIER = 16;
 
 const CARRY_MS = 10_000;
 /** How long a browser is kept that carries nothing. */
@@ -16,14 +16,14 @@ const EMPTY_MS = 5_000;
 
 export interface Carrier {
   readonly process: LaunchedBrowser;
-  /** What the extension of its environments says to be let in. */
+  /** The secret by which the extension of its environments is let in. */
   readonly token: string;
   readonly contexts: BrowserContexts;
-  /** What its environments take of the machine. */
+  /** Measures what its environments take of the machine. */
   readonly usage: BrowserUsage;
 }
 
-interface Berth {
+interface Slot {
   readonly launching: Promise<Carrier>;
   /** Environments that have a place in it, also while it is launched. */
   taken: number;
@@ -32,7 +32,7 @@ interface Berth {
 export class Carriers {
   readonly #launches: Pick<Launches, "launchCarrier">;
   readonly #memoryMiB: BrowserUsageOptions["memoryMiB"];
-  readonly #berths = new Set<Berth>();
+  readonly #slots = new Set<Slot>();
 
   constructor(
     launches: Pick<Launches, "launchCarrier">,
@@ -42,35 +42,36 @@ export class Carriers {
     this.#memoryMiB = memoryMiB;
   }
 
-  /** How many environments the browser carries. */
+  /** Returns how many environments the browser carries. */
   carried(carrier: Carrier): Promise<number> {
-    return this.#berthOf(carrier).then((berth) => berth?.taken ?? 0);
+    return this.#slotOf(carrier).then((slot) => slot?.taken ?? 0);
   }
 
   /**
-   * A place in a browser that has one left, or in a new one.
+   * Takes a place in a browser that has one left, or in a new one.
    * @throws WebservError `browser-not-found`, `launch-failed`, `cancelled`.
    */
   async take(signal: AbortSignal): Promise<Carrier> {
-    const berth = [...this.#berths].find(({ taken }) => taken < PLACES) ?? this.#launch();
-    berth.taken++;
+    const slot =
+      [...this.#slots].find(({ taken }) => taken < ENVIRONMENTS_PER_CARRIER) ?? this.#launch();
+    slot.taken++;
     try {
-      const carrier = await berth.launching;
+      const carrier = await slot.launching;
       signal.throwIfAborted();
       return carrier;
     } catch (error) {
-      await this.#leave(berth);
+      await this.#leave(slot);
       throw error;
     }
   }
 
   /** Gives a place back; a browser that carries nothing for a while is ended. */
   async leave(carrier: Carrier): Promise<void> {
-    const berth = await this.#berthOf(carrier);
-    if (berth !== undefined) await this.#leave(berth);
+    const slot = await this.#slotOf(carrier);
+    if (slot !== undefined) await this.#leave(slot);
   }
 
-  #launch(): Berth {
+  #launch(): Slot {
     const token = randomBytes(32).toString("base64url");
     const launching = this.#launches.launchCarrier(async ({ process, link }) => {
       await link.peer.call("environments.carry", { token }, { timeoutMs: CARRY_MS });
@@ -81,28 +82,28 @@ export class Carriers {
       });
       return { process, token, contexts, usage };
     });
-    const berth: Berth = { launching, taken: 0 };
-    this.#berths.add(berth);
-    const forget = (): void => void this.#berths.delete(berth);
+    const slot: Slot = { launching, taken: 0 };
+    this.#slots.add(slot);
+    const forget = (): void => void this.#slots.delete(slot);
     launching.then(({ process }) => process.ended.then(forget), forget);
-    return berth;
+    return slot;
   }
 
-  async #berthOf(carrier: Carrier): Promise<Berth | undefined> {
-    for (const berth of this.#berths) {
-      if ((await berth.launching.catch(() => undefined)) === carrier) return berth;
+  async #slotOf(carrier: Carrier): Promise<Slot | undefined> {
+    for (const slot of this.#slots) {
+      if ((await slot.launching.catch(() => undefined)) === carrier) return slot;
     }
     return undefined;
   }
 
-  async #leave(berth: Berth): Promise<void> {
-    berth.taken--;
-    if (berth.taken > 0) return;
-    const carrier = await berth.launching.catch(() => undefined);
+  async #leave(slot: Slot): Promise<void> {
+    slot.taken--;
+    if (slot.taken > 0) return;
+    const carrier = await slot.launching.catch(() => undefined);
     if (carrier === undefined) return;
     // A reset of the only one gives its place back and takes it again.
     setTimeout(() => {
-      if (berth.taken > 0 || !this.#berths.delete(berth)) return;
+      if (slot.taken > 0 || !this.#slots.delete(slot)) return;
       void carrier.process.close();
     }, EMPTY_MS).unref();
   }

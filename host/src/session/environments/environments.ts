@@ -1,4 +1,4 @@
-// Environments: isolated contexts of shared headless browsers, each with sandboxes of its own.
+// Manages environments: isolated contexts of shared headless browsers, each with its own sandboxes.
 import { randomBytes } from "node:crypto";
 
 import { MAX_ENVIRONMENTS } from "@webserv/shared/model/environment.ts";
@@ -7,27 +7,31 @@ import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { LaunchFacts } from "../browsers/browser.ts";
-import { EnvironmentLives } from "./environment-lives.ts";
-import type { EnvironmentLivesOptions } from "./environment-lives.ts";
+import { EnvironmentContexts } from "./environment-contexts.ts";
+import type { EnvironmentContextsOptions } from "./environment-contexts.ts";
 import { assertHostsDiffer } from "../routing/route-claims.ts";
 import { newSandboxId, sessionSandbox } from "../sandboxes/sandbox-names.ts";
 import type { Sandboxes } from "../sandboxes/sandboxes.ts";
 
-/** Environments that are made at the same time: more only wait for one another's processor. */
+/**
+ * Environments that are made at the same time: more would only wait for one another's processor.
+ */
 const MADE_AT_ONCE = 4;
-/** Sandboxes of an environment whose daemon was killed are gone this long after the next one starts. */
+/**
+ * Sandboxes of an environment whose daemon was killed are gone this long after the next one starts.
+ */
 const SANDBOX_LEASE_MS = 10_000;
 
-export interface EnvironmentsOptions extends Omit<EnvironmentLivesOptions, "onCrash"> {
+export interface EnvironmentsOptions extends Omit<EnvironmentContextsOptions, "onCrash"> {
   readonly sandboxes: () => Sandboxes;
 }
 
 type Wish = Pick<Params<"env.create">, "backend" | "freezeAfterMs"> & {
-  /** Id of the sandbox for each site. */
+  /** The id of the sandbox for each site. */
   readonly sandboxes: readonly { readonly site: string; readonly sandboxId: string }[];
 };
 
-interface Held {
+interface EnvironmentRecord {
   readonly environmentId: string;
   readonly wish: Wish;
   readonly createdAt: string;
@@ -36,8 +40,8 @@ interface Held {
 
 export class Environments {
   readonly #options: EnvironmentsOptions;
-  readonly #lives: EnvironmentLives;
-  readonly #held = new Map<string, Held>();
+  readonly #contexts: EnvironmentContexts;
+  readonly #environments = new Map<string, EnvironmentRecord>();
   /** Environments that a reset or a deletion is at work on. */
   readonly #busy = new Set<string>();
   readonly #ending = new AbortController();
@@ -45,50 +49,54 @@ export class Environments {
   constructor(options: EnvironmentsOptions) {
     this.#options = options;
     const onCrash = (environmentId: string): void => {
-      const held = this.#held.get(environmentId);
-      if (held !== undefined) held.state = "crashed";
+      const record = this.#environments.get(environmentId);
+      if (record !== undefined) record.state = "crashed";
     };
-    this.#lives = new EnvironmentLives({ ...options, onCrash });
+    this.#contexts = new EnvironmentContexts({ ...options, onCrash });
   }
 
   list(): Environment[] {
-    return [...this.#held.values()].map((held) => this.#view(held));
+    return [...this.#environments.values()].map((record) => this.#describe(record));
   }
 
-  /** What the registry knows of an environment's browser, whose launch bears its id. */
+  /**
+   * Returns the facts of an environment's browser for the registry; the environment's id is its
+   * launch id.
+   */
   find(launchId: string): LaunchFacts | undefined {
-    return this.#lives.facts(launchId);
+    return this.#contexts.facts(launchId);
   }
 
-  /** Whether the sandbox is one of an environment's, and lives as long as that. */
+  /** Tells whether the sandbox belongs to an environment, and lives as long as that. */
   holds(sandboxId: string): boolean {
-    return [...this.#held.values()].some(({ wish }) =>
+    return [...this.#environments.values()].some(({ wish }) =>
       wish.sandboxes.some((sandbox) => sandbox.sandboxId === sandboxId),
     );
   }
 
   /**
-   * A session of an environment that names no sandboxes sees the environment's.
+   * Gives a session of an environment that names no sandboxes those of the environment.
    * @param sameAs the browser of the session that is replaced
    */
   withSandboxes(params: Params<"session.open">, sameAs?: string): Params<"session.open"> {
-    const held = this.#held.get(params.browserId ?? sameAs ?? "");
-    if (held === undefined || params.sites.length + params.sandboxes.length > 0) return params;
-    return { ...params, sandboxes: held.wish.sandboxes.map(({ sandboxId }) => sandboxId) };
+    const record = this.#environments.get(params.browserId ?? sameAs ?? "");
+    if (record === undefined || params.sites.length + params.sandboxes.length > 0) return params;
+    return { ...params, sandboxes: record.wish.sandboxes.map(({ sandboxId }) => sandboxId) };
   }
 
   /**
-   * All or none: where one can't be made, the others are deleted again.
-   * @throws WebservError `limit-reached`, `unknown-site`, `site-taken`, and what browsers and sandboxes throw.
+   * Makes all or none: if one can't be made, the others are deleted again.
+   * @throws WebservError `limit-reached`, `unknown-site`, `site-taken`, and what browsers and
+   *   sandboxes throw.
    */
   async create(
     { count, sites, ...wish }: Params<"env.create">,
     signal: AbortSignal,
   ): Promise<Environment[]> {
-    if (this.#held.size + count > MAX_ENVIRONMENTS) {
+    if (this.#environments.size + count > MAX_ENVIRONMENTS) {
       throw new WebservError(
         "limit-reached",
-        `${count} more environments than the ${this.#held.size} there are would be over ${MAX_ENVIRONMENTS}`,
+        `${count} more environments than the ${this.#environments.size} there are would be over ${MAX_ENVIRONMENTS}`,
         { next: "Delete those that are no longer needed: `webserv env delete`." },
       );
     }
@@ -114,41 +122,43 @@ export class Environments {
         work().catch((error: unknown) => failed.abort(error)),
       ),
     );
-    if (!failed.signal.aborted) return made.map((held) => this.#view(held));
-    await Promise.allSettled(made.map((held) => this.#remove(held)));
+    if (!failed.signal.aborted) return made.map((record) => this.#describe(record));
+    await Promise.allSettled(made.map((record) => this.#remove(record)));
     throw toWebservError(failed.signal.reason);
   }
 
   /**
-   * A new context and sandboxes as in the beginning, under the same ids; also after a crash.
-   * @throws WebservError `unknown-environment`, `environment-busy`, and what browsers and sandboxes throw.
+   * Makes a new context and brings sandboxes to their beginning, under the same ids; also after a
+   * crash.
+   * @throws WebservError `unknown-environment`, `environment-busy`, and what browsers and sandboxes
+   *   throw.
    */
   async reset(environmentId: string, signal: AbortSignal): Promise<Environment> {
-    const held = this.#get(environmentId);
-    return await this.#alone(held, async () => {
+    const record = this.#get(environmentId);
+    return await this.#alone(record, async () => {
       const until = AbortSignal.any([signal, this.#ending.signal]);
       const sandboxes = this.#options.sandboxes();
-      await this.#lives.end(environmentId);
-      held.state = "starting";
+      await this.#contexts.end(environmentId);
+      record.state = "starting";
       try {
         await allOf([
-          this.#lives.begin(environmentId, held.wish.freezeAfterMs, until),
-          ...held.wish.sandboxes.map(({ sandboxId }) => sandboxes.reset(sandboxId, until)),
+          this.#contexts.begin(environmentId, record.wish.freezeAfterMs, until),
+          ...record.wish.sandboxes.map(({ sandboxId }) => sandboxes.reset(sandboxId, until)),
         ]);
       } catch (error) {
-        await this.#lives.end(environmentId);
-        held.state = "crashed";
+        await this.#contexts.end(environmentId);
+        record.state = "crashed";
         throw error;
       }
-      this.#ready(held);
-      return this.#view(held);
+      this.#ready(record);
+      return this.#describe(record);
     });
   }
 
   /** @throws WebservError `unknown-environment`, `environment-busy`. */
   async delete(environmentId: string): Promise<void> {
-    const held = this.#get(environmentId);
-    await this.#alone(held, () => this.#remove(held));
+    const record = this.#get(environmentId);
+    await this.#alone(record, () => this.#remove(record));
   }
 
   /** @throws WebservError `unknown-environment`, `unknown-sandbox`. */
@@ -156,7 +166,7 @@ export class Environments {
     const { wish } = this.#get(environmentId);
     const sandboxes = this.#options.sandboxes();
     const [{ sharedBy, memoryMiB, cpuSeconds }, stats] = await Promise.all([
-      this.#lives.usage(environmentId),
+      this.#contexts.usage(environmentId),
       Promise.all(wish.sandboxes.map(({ sandboxId }) => sandboxes.stats(sandboxId))),
     ]);
     const rounded = (amount: number | null): number | null =>
@@ -170,24 +180,26 @@ export class Environments {
     };
   }
 
-  /** The daemon is ending. */
+  /** Deletes all environments, because the daemon is ending. */
   async closeAll(): Promise<void> {
     this.#ending.abort(new WebservError("cancelled", "the daemon is ending"));
-    await Promise.allSettled([...this.#held.values()].map((held) => this.#remove(held)));
+    await Promise.allSettled(
+      [...this.#environments.values()].map((record) => this.#remove(record)),
+    );
   }
 
-  #get(environmentId: string): Held {
-    const held = this.#held.get(environmentId);
-    if (held !== undefined) return held;
+  #get(environmentId: string): EnvironmentRecord {
+    const record = this.#environments.get(environmentId);
+    if (record !== undefined) return record;
     throw new WebservError(
       "unknown-environment",
       `no environment has the id "${environmentId}"; environments end with the daemon that made them`,
     );
   }
 
-  async #alone<T>(held: Held, work: () => Promise<T>): Promise<T> {
-    const { environmentId } = held;
-    if (held.state === "starting" || this.#busy.has(environmentId)) {
+  async #alone<T>(record: EnvironmentRecord, work: () => Promise<T>): Promise<T> {
+    const { environmentId } = record;
+    if (record.state === "starting" || this.#busy.has(environmentId)) {
       throw new WebservError(
         "environment-busy",
         `the environment ${environmentId} is being made, reset or deleted`,
@@ -201,8 +213,8 @@ export class Environments {
     }
   }
 
-  #register(sites: readonly string[], wish: Omit<Wish, "sandboxes">): Held {
-    const held: Held = {
+  #register(sites: readonly string[], wish: Omit<Wish, "sandboxes">): EnvironmentRecord {
+    const record: EnvironmentRecord = {
       environmentId: `env-${randomBytes(4).toString("hex")}`,
       wish: {
         ...wish,
@@ -211,43 +223,43 @@ export class Environments {
       createdAt: new Date().toISOString(),
       state: "starting",
     };
-    this.#held.set(held.environmentId, held);
-    return held;
+    this.#environments.set(record.environmentId, record);
+    return record;
   }
 
-  async #begin(held: Held, signal: AbortSignal): Promise<void> {
-    const { backend, freezeAfterMs, sandboxes } = held.wish;
+  async #begin(record: EnvironmentRecord, signal: AbortSignal): Promise<void> {
+    const { backend, freezeAfterMs, sandboxes } = record.wish;
     await allOf([
-      this.#lives.begin(held.environmentId, freezeAfterMs, signal),
+      this.#contexts.begin(record.environmentId, freezeAfterMs, signal),
       ...sandboxes.map((sandbox) =>
         this.#options
           .sandboxes()
           .create({ ...sandbox, backend, leaseMs: SANDBOX_LEASE_MS }, signal),
       ),
     ]);
-    this.#ready(held);
+    this.#ready(record);
   }
 
   /** Its browser may have crashed while its sandboxes were still being made. */
-  #ready(held: Held): void {
-    const isAlive = this.#lives.facts(held.environmentId) !== undefined;
-    held.state = isAlive ? "ready" : "crashed";
-    this.#lives.ready(held.environmentId);
+  #ready(record: EnvironmentRecord): void {
+    const isAlive = this.#contexts.facts(record.environmentId) !== undefined;
+    record.state = isAlive ? "ready" : "crashed";
+    this.#contexts.ready(record.environmentId);
   }
 
-  async #remove(held: Held): Promise<void> {
-    await this.#lives.end(held.environmentId);
-    this.#held.delete(held.environmentId);
+  async #remove(record: EnvironmentRecord): Promise<void> {
+    await this.#contexts.end(record.environmentId);
+    this.#environments.delete(record.environmentId);
     const sandboxes = this.#options.sandboxes();
-    await Promise.all(held.wish.sandboxes.map(({ sandboxId }) => sandboxes.delete(sandboxId)));
+    await Promise.all(record.wish.sandboxes.map(({ sandboxId }) => sandboxes.delete(sandboxId)));
   }
 
-  #view({ environmentId, state, wish, createdAt }: Held): Environment {
+  #describe({ environmentId, state, wish, createdAt }: EnvironmentRecord): Environment {
     const sandboxes = this.#options.sandboxes();
-    const pid = this.#lives.facts(environmentId)?.pid;
+    const pid = this.#contexts.facts(environmentId)?.pid;
     return {
       environmentId,
-      state: state === "ready" && this.#lives.isFrozen(environmentId) ? "frozen" : state,
+      state: state === "ready" && this.#contexts.isFrozen(environmentId) ? "frozen" : state,
       sandboxes: wish.sandboxes.map(({ site, sandboxId }) =>
         sessionSandbox({ site, sandboxId, hosts: sandboxes.site(site).hosts }),
       ),
@@ -258,7 +270,10 @@ export class Environments {
   }
 }
 
-/** Rejects with the first fault, but not before all have ended: nothing is made behind its undoing. */
+/**
+ * Rejects with the first error, but not before all have ended: nothing may be made after its
+ * undoing.
+ */
 async function allOf(works: readonly Promise<unknown>[]): Promise<void> {
   const ends = await Promise.allSettled(works);
   for (const end of ends) if (end.status === "rejected") throw end.reason;

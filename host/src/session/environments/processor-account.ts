@@ -1,12 +1,12 @@
-// Who used how much of the processor: each owner what its own processes used, and a fair share of the rest.
+// Accounts for processor time: each owner has that of its own processes, and a fair share of the rest.
 import type { BrowserProcess } from "../../browser/contexts/context-processes.ts";
 
 export class ProcessorAccount {
-  /** Seconds that each process had used, by its id, as far as they are in somebody's account. */
+  /** Seconds of each process that are in somebody's account, by process id. */
   #counted = new Map<number, number>();
   readonly #accounts = new Map<string, number>();
 
-  /** From now on. What its processes used before anybody looked is its own, too. */
+  /** Opens an account. The time that its processes used before the first sample counts, too. */
   open(contextId: string): void {
     this.#accounts.set(contextId, 0);
   }
@@ -15,14 +15,15 @@ export class ProcessorAccount {
     this.#accounts.delete(contextId);
   }
 
-  /** In seconds; undefined where it has no account. */
+  /** Returns seconds; undefined if it has no account. */
   of(contextId: string): number | undefined {
     return this.#accounts.get(contextId);
   }
 
   /**
-   * Counts what was used since the last time. What serves all is shared by those that have an account
-   * now; what is nobody's as yet, or of one whose account is closed, waits or is dropped with its process.
+   * Counts the time used since the last sample. Time of shared processes is divided among the open
+   * accounts. Time of a process whose owner is not known yet waits; if its account is closed, it is
+   * dropped with the process.
    */
   count(processes: readonly BrowserProcess[]): void {
     const counted = new Map<number, number>();
@@ -34,7 +35,7 @@ export class ProcessorAccount {
         counted.set(pid, before);
         continue;
       }
-      // Fewer than before: another process was given the id.
+      // A lower figure than before means that another process was given the id.
       const used = cpuSeconds < before ? cpuSeconds : cpuSeconds - before;
       counted.set(pid, cpuSeconds);
       if (contextId === null) shared += used;

@@ -1,22 +1,22 @@
-// Who shows which sandbox under which host in a browser: one sandbox a host, however many sessions.
+// Keeps track of which browser shows which sandbox under which host: one sandbox per host, however many sessions.
 import type { CanonicalHost } from "@webserv/shared/model/site.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-export interface Claim {
+export interface RouteClaim {
   readonly site: string;
   readonly sandboxId: string;
   readonly hosts: readonly CanonicalHost[];
 }
 
-interface HeldClaim extends Claim {
+interface SessionClaim extends RouteClaim {
   readonly sessionId: string;
 }
 
 /**
- * Of sandboxes that are to be seen together.
- * @throws WebservError `site-taken` where two of them stand under one host.
+ * Checks sandboxes that are to be seen together.
+ * @throws WebservError `site-taken` if two of them have a host in common.
  */
-export function assertHostsDiffer(claims: readonly Claim[]): void {
+export function assertHostsDiffer(claims: readonly RouteClaim[]): void {
   for (const [index, claim] of claims.entries()) {
     for (const other of claims.slice(0, index)) {
       const host = sharedHost(other, claim);
@@ -27,44 +27,44 @@ export function assertHostsDiffer(claims: readonly Claim[]): void {
 }
 
 export class RouteClaims {
-  readonly #held = new Map<string, HeldClaim[]>();
+  readonly #claims = new Map<string, SessionClaim[]>();
 
   /**
-   * All or none.
-   * @throws WebservError `site-taken` where a host already stands for another sandbox.
+   * Claims all or none.
+   * @throws WebservError `site-taken` if a host already stands for another sandbox.
    */
-  claim(browserId: string, sessionId: string, claims: readonly Claim[]): void {
+  claim(browserId: string, sessionId: string, claims: readonly RouteClaim[]): void {
     assertHostsDiffer(claims);
-    const held = this.#held.get(browserId) ?? [];
+    const present = this.#claims.get(browserId) ?? [];
     for (const claim of claims) {
-      for (const other of held) {
+      for (const other of present) {
         const host = sharedHost(other, claim);
         if (host === undefined || other.sandboxId === claim.sandboxId) continue;
         throw taken(browserId, claim, other, host);
       }
     }
-    this.#held.set(browserId, [...held, ...claims.map((claim) => ({ ...claim, sessionId }))]);
+    this.#claims.set(browserId, [...present, ...claims.map((claim) => ({ ...claim, sessionId }))]);
   }
 
   release(browserId: string, sessionId: string): void {
     const rest = this.of(browserId).filter((claim) => claim.sessionId !== sessionId);
-    if (rest.length === 0) this.#held.delete(browserId);
-    else this.#held.set(browserId, rest);
+    if (rest.length === 0) this.#claims.delete(browserId);
+    else this.#claims.set(browserId, rest);
   }
 
-  of(browserId: string): readonly HeldClaim[] {
-    return this.#held.get(browserId) ?? [];
+  of(browserId: string): readonly SessionClaim[] {
+    return this.#claims.get(browserId) ?? [];
   }
 
   browsersOf(sandboxId: string): string[] {
-    return [...this.#held.keys()].filter((browserId) =>
+    return [...this.#claims.keys()].filter((browserId) =>
       this.of(browserId).some((claim) => claim.sandboxId === sandboxId),
     );
   }
 }
 
-/** As in an address; undefined: they have none in common. */
-function sharedHost(first: Claim, second: Claim): string | undefined {
+/** Returns the host as in an address; undefined if they have none in common. */
+function sharedHost(first: RouteClaim, second: RouteClaim): string | undefined {
   const shared = first.hosts.find((one) =>
     second.hosts.some((other) => one.host === other.host && one.port === other.port),
   );
@@ -72,7 +72,7 @@ function sharedHost(first: Claim, second: Claim): string | undefined {
   return shared.port === 80 ? shared.host : `${shared.host}:${shared.port}`;
 }
 
-function clash(claim: Claim, other: Claim, host: string): WebservError {
+function clash(claim: RouteClaim, other: RouteClaim, host: string): WebservError {
   const message =
     claim.site === other.site
       ? `a session sees one sandbox of the site "${claim.site}" under its host ${host}, not both ${other.sandboxId} and ${claim.sandboxId}`
@@ -83,7 +83,12 @@ function clash(claim: Claim, other: Claim, host: string): WebservError {
   });
 }
 
-function taken(browserId: string, claim: Claim, other: HeldClaim, host: string): WebservError {
+function taken(
+  browserId: string,
+  claim: RouteClaim,
+  other: SessionClaim,
+  host: string,
+): WebservError {
   const { sandboxId, sessionId, site } = other;
   return new WebservError(
     "site-taken",

@@ -4,14 +4,14 @@ import type { CanonicalHost } from "@webserv/shared/model/site.ts";
 import type { Route, Router, RouterPort } from "../../router/router.ts";
 import type { Browser, BrowserLink } from "../browsers/browser.ts";
 import { RouteClaims } from "./route-claims.ts";
-import type { Claim } from "./route-claims.ts";
+import type { RouteClaim } from "./route-claims.ts";
 
-/** No route, no port: what is named in its place is never used. */
+/** A placeholder for the port of a browser without routes; it is never used. */
 const NO_PORT = 1;
 
 export interface RoutingOptions {
   readonly router: Router;
-  /** Where a sandbox serves a host now; undefined: it is not there, or not ready. */
+  /** Returns where a sandbox serves a host now; undefined if it does not exist, or is not ready. */
   readonly originOf: (sandboxId: string, host: CanonicalHost) => string | undefined;
 }
 
@@ -20,15 +20,15 @@ export class Routing {
   readonly #claims = new RouteClaims();
   /** Ports of the browsers that were not launched with one. */
   readonly #ports = new Map<string, Promise<RouterPort>>();
-  /** What each connection was last told. */
-  readonly #told = new WeakMap<BrowserLink, string>();
+  /** The proxy settings that each connection was last sent, as JSON. */
+  readonly #sent = new WeakMap<BrowserLink, string>();
 
   constructor(options: RoutingOptions) {
     this.#options = options;
   }
 
   /** @throws WebservError `site-taken`. */
-  claim(browserId: string, sessionId: string, claims: readonly Claim[]): void {
+  claim(browserId: string, sessionId: string, claims: readonly RouteClaim[]): void {
     this.#claims.claim(browserId, sessionId, claims);
   }
 
@@ -36,12 +36,14 @@ export class Routing {
     this.#claims.release(browserId, sessionId);
   }
 
-  /** Whether a session sees the sandbox. */
+  /** Tells whether a session sees the sandbox. */
   isClaimed(sandboxId: string): boolean {
     return this.#claims.browsersOf(sandboxId).length > 0;
   }
 
-  /** Makes the routes what the claims say, in the router and over `link`, the browser's own proxy. */
+  /**
+   * Makes the routes what the claims say, in the router and over `link`, the browser's own proxy.
+   */
   async apply(
     browser: Browser,
     link: BrowserLink | undefined,
@@ -55,17 +57,17 @@ export class Routing {
     const hosts = this.#hosts(browser.browserId);
     const proxy = { hosts, port: port?.port ?? NO_PORT };
     const words = JSON.stringify(proxy);
-    if (this.#told.get(link) === words) return;
-    // Until it has answered nobody knows which of the two it keeps to.
-    this.#told.delete(link);
+    if (this.#sent.get(link) === words) return;
+    // Until it has answered nobody knows which of the two settings it uses.
+    this.#sent.delete(link);
     await link.peer.call("proxy.set", proxy, {
       timeoutMs: 10_000,
       ...(signal === undefined ? {} : { signal }),
     });
-    this.#told.set(link, words);
+    this.#sent.set(link, words);
   }
 
-  /** The browser has ended, and does not come back as the one it was: its port is closed. */
+  /** Closes the port of a browser that has ended and does not come back as the same. */
   async drop(browserId: string): Promise<void> {
     if (this.#claims.of(browserId).length > 0) return;
     const port = this.#ports.get(browserId);
@@ -73,7 +75,7 @@ export class Routing {
     await (await port)?.close();
   }
 
-  /** A sandbox listens elsewhere, or nowhere, from now on. */
+  /** Updates the routes of a sandbox that listens elsewhere, or nowhere, from now on. */
   async moved(sandboxId: string, find: (browserId: string) => Browser | undefined): Promise<void> {
     for (const browserId of this.#claims.browsersOf(sandboxId)) {
       const launched = find(browserId)?.launch?.port;
@@ -82,7 +84,7 @@ export class Routing {
     }
   }
 
-  /** One route a host: sessions of one browser may share a sandbox. */
+  /** Makes one route per host: sessions of one browser may share a sandbox. */
   #routes(browserId: string): Route[] {
     const routes = new Map<string, Route>();
     for (const { hosts, sandboxId } of this.#claims.of(browserId)) {
@@ -94,7 +96,7 @@ export class Routing {
     return [...routes.values()];
   }
 
-  /** Hosts of sandboxes that do not run too: the router answers for them. */
+  /** Includes hosts of sandboxes that do not run: the router answers for them. */
   #hosts(browserId: string): CanonicalHost[] {
     const hosts = this.#claims.of(browserId).flatMap((claim) => claim.hosts);
     return [...new Map(hosts.map((host) => [`${host.host}:${host.port}`, host])).values()];

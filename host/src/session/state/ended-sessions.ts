@@ -1,4 +1,4 @@
-// Remembers why the latest sessions ended, for those who still ask for them.
+// Remembers why the latest sessions ended, for callers that still ask for them.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 const REMEMBERED = 200;
@@ -12,7 +12,7 @@ export class EndedSessions {
     if (this.#reasons.size > REMEMBERED && oldest !== undefined) this.#reasons.delete(oldest);
   }
 
-  /** The `unknown-session` error for a session that is not open. */
+  /** Makes the `unknown-session` error for a session that is not open. */
   unknown(sessionId: string): WebservError {
     const reason = this.#reasons.get(sessionId);
     return reason === undefined

@@ -1,13 +1,13 @@
-// The latest events, kept once for all who are told of them: a reader holds a place, and nothing more.
+// Keeps the latest events, once for all readers: a reader holds only its place.
 import { randomUUID } from "node:crypto";
 
-import type { Event, EventPlace, Happening } from "@webserv/shared/model/event.ts";
+import type { Event, EventCursor, Happening } from "@webserv/shared/model/event.ts";
 
 /** Events kept; a reader further behind has missed the older ones. */
 export const KEPT_EVENTS = 1000;
 
-/** What there is to tell, without its place. */
-export type News = Happening extends infer Kind
+/** An event without its place. */
+export type NewEvent = Happening extends infer Kind
   ? Kind extends Happening
     ? Omit<Kind, "number" | "at">
     : never
@@ -15,7 +15,7 @@ export type News = Happening extends infer Kind
 
 export interface EventFilter {
   readonly kinds?: readonly Happening["kind"][] | undefined;
-  /** Only what happens to this session. */
+  /** Limits the events to those of this session. */
   readonly sessionId?: string | undefined;
 }
 
@@ -30,13 +30,13 @@ export class EventJournal {
     this.#size = size;
   }
 
-  get place(): EventPlace {
+  get cursor(): EventCursor {
     return { journal: this.id, number: this.#last };
   }
 
-  tell(news: News): void {
+  append(event: NewEvent): void {
     this.#last++;
-    this.#kept.push({ ...news, number: this.#last, at: new Date().toISOString() });
+    this.#kept.push({ ...event, number: this.#last, at: new Date().toISOString() });
     if (this.#kept.length > this.#size) {
       const dropped = this.#kept.shift();
       if (dropped !== undefined) for (const reader of this.#readers) reader.lose(dropped);
@@ -45,10 +45,10 @@ export class EventJournal {
   }
 
   /**
-   * A reader of what comes after `after`, or after now. `wake` is called, once an event, when there may
-   * be something to read.
+   * Makes a reader of the events after `after`, or after now.
+   * @param wake called once per event, when there may be something to read
    */
-  read(filter: EventFilter, after: EventPlace | undefined, wake: () => void): EventReader {
+  read(filter: EventFilter, after: EventCursor | undefined, wake: () => void): EventReader {
     const known = after === undefined || this.#knows(after);
     const start = known ? (after?.number ?? this.#last) : (this.#kept[0]?.number ?? 1) - 1;
     const reader: EventReader = new EventReader({
@@ -63,8 +63,8 @@ export class EventJournal {
     return reader;
   }
 
-  /** Whether all that came after a place is still here. */
-  #knows({ journal, number }: EventPlace): boolean {
+  /** Tells whether all events after a place are still kept. */
+  #knows({ journal, number }: EventCursor): boolean {
     const first = this.#kept[0]?.number ?? this.#last + 1;
     return journal === this.id && number >= first - 1 && number <= this.#last;
   }
@@ -72,18 +72,20 @@ export class EventJournal {
 
 interface ReaderOptions {
   readonly filter: EventFilter;
-  readonly start: EventPlace;
-  /** Events that are lost already; null where nobody knows how many. */
+  readonly start: EventCursor;
+  /** Events that are lost already; null if nobody knows how many. */
   readonly lost: number | null;
   readonly wake: () => void;
-  /** The event after the one with this number, which must not be older than what is kept. */
+  /**
+   * Returns the event after the one with this number, which must not be older than the kept ones.
+   */
   readonly next: (number: number) => Happening | undefined;
   readonly end: () => void;
 }
 
 export class EventReader {
-  /** After which it reads. */
-  readonly start: EventPlace;
+  /** The place after which it reads. */
+  readonly start: EventCursor;
   readonly #options: ReaderOptions;
   #number: number;
   #lost: number | null;
@@ -95,7 +97,7 @@ export class EventReader {
     this.#lost = options.lost;
   }
 
-  /** What is to be told next; undefined where there is nothing as yet. */
+  /** Returns the next event; undefined if there is none yet. */
   take(): Event | undefined {
     if (this.#lost !== 0) {
       const missed = this.#lost;
@@ -110,7 +112,7 @@ export class EventReader {
     }
   }
 
-  /** An event is kept no longer. */
+  /** Counts an event that is kept no longer. */
   lose(event: Happening): void {
     if (event.number <= this.#number) return;
     this.#number = event.number;

@@ -1,4 +1,4 @@
-// What a session may do now: a small machine, moved by what happens to it.
+// Models what a session may do now, as a small state machine.
 import type { Session } from "@webserv/shared/model/session.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
@@ -8,7 +8,7 @@ export interface SessionState {
   readonly stopped: boolean;
   /** The agent ended its task. */
   readonly terminated: boolean;
-  /** The action under way. */
+  /** The id of the action under way. */
   readonly acting: string | null;
 }
 
@@ -27,7 +27,7 @@ export function initialState(connected: boolean): SessionState {
 export function advance(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
     case "connected":
-      // A stop that the daemon was told of counts even where the browser has forgotten it.
+      // A stop that the daemon was told of counts even if the browser has forgotten it.
       return { ...state, connected: true, stopped: state.stopped || event.stopped };
     case "lost":
       return { ...state, connected: false };
@@ -42,14 +42,14 @@ export function advance(state: SessionState, event: SessionEvent): SessionState 
   }
 }
 
-/** How the state is told to agents. */
+/** Returns the state as agents see it. */
 export function shownState(state: SessionState): Session["state"] {
   if (state.stopped) return "stopped";
   return state.connected ? "open" : "away";
 }
 
 /** @throws WebservError `session-stopped`. */
-export function assertMayLook(state: SessionState, sessionId: string): void {
+export function assertMayRead(state: SessionState, sessionId: string): void {
   if (state.stopped) {
     throw new WebservError("session-stopped", `the person stopped the session "${sessionId}"`);
   }
@@ -57,7 +57,7 @@ export function assertMayLook(state: SessionState, sessionId: string): void {
 
 /** @throws WebservError `session-stopped`, `session-terminated`, `session-busy`. */
 export function assertMayAct(state: SessionState, sessionId: string): void {
-  assertMayLook(state, sessionId);
+  assertMayRead(state, sessionId);
   if (state.terminated) {
     throw new WebservError(
       "session-terminated",

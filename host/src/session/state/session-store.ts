@@ -13,7 +13,7 @@ export class SessionStore {
     this.#dir = dir;
   }
 
-  /** Records of an earlier daemon, and the names of files that could not be understood. */
+  /** Returns the records of an earlier daemon, and the names of files that could not be parsed. */
   load(): { records: SessionRecord[]; bad: string[] } {
     const records: SessionRecord[] = [];
     const bad: string[] = [];

@@ -1,4 +1,4 @@
-// A model behind Anthropic's messages, or a service that speaks as they do.
+// Asks a model over Anthropic's messages API, or a service that speaks it.
 import type Anthropic from "@anthropic-ai/sdk";
 import type { MessageParam } from "@anthropic-ai/sdk/resources/messages";
 
@@ -46,7 +46,7 @@ export async function askAnthropic(
         break;
       case "message_delta":
         reason = event.delta.stop_reason;
-        // Counted up to here, not since the last event.
+        // Counted from the beginning, not since the last event.
         if (usage !== undefined) {
           usage = { ...usage, outputTokens: event.usage.output_tokens };
         }

@@ -1,4 +1,4 @@
-// Answers that a service breaks off itself after they have begun, which its client does not ask for again.
+// Retries answers that a service breaks off itself after they have begun, which its client does not retry.
 import { setTimeout as delay } from "node:timers/promises";
 
 import * as z from "zod/mini";
@@ -7,7 +7,7 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8000;
 const MAX_TOLD_PAUSE_MS = 60_000;
 
-/** That the responses API said `response.failed`. */
+/** Thrown when the responses API sent `response.failed`. */
 export class AnswerFailed extends Error {
   readonly code: string | undefined;
   readonly headers: Headers;
@@ -22,7 +22,7 @@ export class AnswerFailed extends Error {
   }
 }
 
-/** What of an error tells its kind, as far as a service says it. */
+/** The fields of an error that name its kind, as far as a service fills them in. */
 const kinds = z.object({
   code: z.optional(z.nullable(z.union([z.string(), z.number()]))),
   type: z.optional(z.nullable(z.string())),
@@ -33,14 +33,17 @@ const LASTING =
   /invalid|authentication|permission|not_found|too_large|billing|insufficient|context_length|policy/;
 const PASSING_STATUSES = new Set([408, 409, 429]);
 
-/** Whether the same question may be answered another time. */
+/** Tells whether the same question may be answered another time. */
 export function isPassing(error: object): boolean {
   const { code, type } = kinds.safeParse(error).data ?? {};
   if (typeof code === "number" && code < 500 && !PASSING_STATUSES.has(code)) return false;
   return !LASTING.test(`${code ?? ""} ${type ?? ""}`);
 }
 
-/** As long as the service says, else longer each time, as its client does before it asks again. */
+/**
+ * Waits as long as the service says, else longer each time, as its client does before it asks
+ * again.
+ */
 export async function pauseAfter(error: object, tries: number, signal: AbortSignal): Promise<void> {
   const headers =
     "headers" in error && error.headers instanceof Headers ? error.headers : undefined;

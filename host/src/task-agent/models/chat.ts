@@ -1,4 +1,4 @@
-// A model behind OpenAI's chat completions, or a service that speaks as they do.
+// Asks a model over OpenAI's chat completions, or a service that speaks them.
 import type OpenAI from "openai";
 import type { ChatCompletionMessageParam } from "openai/resources/chat/completions";
 
@@ -50,7 +50,7 @@ export async function askChat(
   return refusal === "" ? { text, usage, stop } : { text: refusal, usage, stop: "refusal" };
 }
 
-/** Services that are not OpenAI's tell a model's reasoning in a field of their own. */
+/** Services that are not OpenAI's send a model's reasoning in a field of their own. */
 function reasoningOf(delta: object): string {
   if ("reasoning_content" in delta && typeof delta.reasoning_content === "string") {
     return delta.reasoning_content;

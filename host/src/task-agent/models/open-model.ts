@@ -1,4 +1,4 @@
-// Opens a model over the official client of its service, whose errors are told in our words.
+// Opens a model over the official client of its service, and translates its errors.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { AskOptions, Model, ModelAnswer, PromptMessage } from "../model.ts";
@@ -9,7 +9,7 @@ import { readTooLong } from "./too-long.ts";
 export const modelApis = ["chat", "responses", "anthropic"] as const;
 export type ModelApi = (typeof modelApis)[number];
 
-/** Environment variables that hold the key where none is named. */
+/** Environment variables that hold the key if none is named. */
 export const keyVariables: Readonly<Record<ModelApi, string>> = {
   chat: "OPENAI_API_KEY",
   responses: "OPENAI_API_KEY",
@@ -17,8 +17,8 @@ export const keyVariables: Readonly<Record<ModelApi, string>> = {
 };
 
 /**
- * How often it is asked again: by the clients themselves after 408, 409, 429, 5xx, and where nothing answered, and here
- * where a service breaks its answer off.
+ * How often it is asked again: by the clients themselves after 408, 409, 429, 5xx, and if nothing
+ * answered, and here if a service breaks its answer off.
  */
 const MAX_RETRIES = 4;
 
@@ -28,7 +28,9 @@ export interface ModelOptions {
   /** Address of the service; the client's own if left out. */
   readonly baseUrl: string | undefined;
   readonly apiKey: string;
-  /** Of one try of one question until its answer begins, and of each pause in the answer. */
+  /**
+   * The longest wait, in ms, for one attempt's answer to begin, and for each pause in the answer.
+   */
   readonly timeoutMs: number;
   /** The longest answer that is asked for, reasoning included. */
   readonly answerTokens: number;
@@ -41,7 +43,7 @@ export async function openModel(options: ModelOptions): Promise<Model> {
   const { api, model } = options;
   const [ask, errors] = await Promise.all([askerOf(options), errorsOf(api)]);
   const once = onceAsker(ask, errors, options);
-  /** What the service has been found to take. */
+  /** The longest answer that the service has been found to take. */
   let longest = options.answerTokens;
   let answerField: Lengths["answerField"] = "max_completion_tokens";
   return {
@@ -54,7 +56,7 @@ export async function openModel(options: ModelOptions): Promise<Model> {
         if (tried.kind === "answer") return tried.answer;
         if (tried.kind === "broken") {
           if (!isPassing(tried.error) || tries === MAX_RETRIES) {
-            throw told(tried.error, options, { tries: tries + 1 });
+            throw modelError(tried.error, options, { tries: tries + 1 });
           }
           asked.onAgain(`the service broke the answer off: ${wordsOf(tried.error, options)}`);
           await pauseAfter(tried.error, tries++, asked.signal);
@@ -66,7 +68,7 @@ export async function openModel(options: ModelOptions): Promise<Model> {
           answerTokens = tooLong.tokens;
           if (tooLong.always) longest = answerTokens;
         } else if (answerField === "max_tokens") {
-          throw told(tried.error, options, {});
+          throw modelError(tried.error, options, {});
         } else {
           answerField = "max_tokens";
         }
@@ -77,7 +79,7 @@ export async function openModel(options: ModelOptions): Promise<Model> {
 
 type Tried =
   | { readonly kind: "answer"; readonly answer: ModelAnswer }
-  /** It had begun. */
+  /** The answer had begun. */
   | { readonly kind: "broken"; readonly error: Error }
   | {
       readonly kind: "too-long";
@@ -101,7 +103,7 @@ function onceAsker(ask: Ask, errors: Errors, options: ModelOptions) {
       return { kind: "answer", answer: await ask(question) };
     } catch (error) {
       asked.signal.throwIfAborted();
-      // An answer that breaks off after its beginning is not asked for again by the clients.
+      // The clients do not retry an answer that breaks off after its beginning.
       if (pause.tooLong() || isBrokenOff(error)) {
         return { kind: "answer", answer: { text: "", usage: undefined, stop: "cut" } };
       }
@@ -119,17 +121,20 @@ function onceAsker(ask: Ask, errors: Errors, options: ModelOptions) {
         if (tooLong !== undefined) return { kind: "too-long", tooLong, words, error };
         if (broken) return { kind: "broken", error };
       }
-      throw told(error, options, { status, unreachable });
+      throw modelError(error, options, { status, unreachable });
     } finally {
       pause.end();
     }
   };
 }
 
-/** What services answer to a question that they don't take. */
+/** The statuses by which services refuse a question. */
 const TOO_LONG_STATUSES: ReadonlySet<number> = new Set([400, 413, 422]);
 
-/** The clients' own timeout ends where the answer begins: one that stops coming would be waited for for ever. */
+/**
+ * The clients' own timeout ends when the answer begins: one that stops coming would be waited for
+ * for ever.
+ */
 function watchPauses({ signal, onDelta }: AskOptions, timeoutMs: number) {
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -185,7 +190,7 @@ function statusOf(error: object): number | undefined {
   return "status" in error && typeof error.status === "number" ? error.status : undefined;
 }
 
-/** What reading a body throws when its connection ends. */
+/** Recognizes the error of reading a body whose connection ends. */
 function isBrokenOff(error: unknown): boolean {
   return error instanceof TypeError && error.message === "terminated";
 }
@@ -203,7 +208,7 @@ interface Failure {
   readonly tries?: number;
 }
 
-function told(
+function modelError(
   error: unknown,
   options: ModelOptions,
   { status, unreachable = false, tries = 1 }: Failure,

@@ -1,4 +1,4 @@
-// A model behind OpenAI's responses, or a service that speaks as they do.
+// Asks a model over OpenAI's responses API, or a service that speaks it.
 import type OpenAI from "openai";
 import type {
   Response,
@@ -22,7 +22,7 @@ export async function askResponses(
         .join("\n"),
       input: messages.filter(({ role }) => role !== "system").map(toInput),
       max_output_tokens: answerTokens,
-      // Each question holds all there is to know: nothing is kept at the service.
+      // Each question holds all there is to know: the service keeps nothing.
       store: false,
       stream: true,
     },

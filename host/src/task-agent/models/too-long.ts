@@ -1,11 +1,11 @@
-// Reads what a service says where it does not take a question: what of it is too long, and what would do.
+// Reads the message with which a service refuses a question: what of it is too long, and what would fit.
 
 export type TooLong =
   /** It does not know `max_completion_tokens`. */
   | { readonly kind: "field" }
-  /** The answer may have so many tokens; `always`, or beside this question. */
+  /** The answer may have so many tokens: `always`, or with this question. */
   | { readonly kind: "answer"; readonly tokens: number; readonly always: boolean }
-  /** The question itself. */
+  /** The question itself is too long. */
   | { readonly kind: "question" };
 
 /** An action with a short thought fits into this. */
@@ -14,7 +14,7 @@ const LEAST_ANSWER = 512;
 const UNKNOWN_FIELD =
   /extra_forbidden|extra (?:inputs|fields)|unrecogni[sz]ed|unknown|unexpected|unsupported|not (?:permitted|supported|allowed)/i;
 
-/** How services tell the longest answer that a model gives. */
+/** The phrases in which services name the longest answer that a model gives. */
 const LONGEST_ANSWERS = [
   /at most (\d+) (?:completion|output) tokens/i,
   /> (\d+), which is the maximum allowed number of output tokens/i,
@@ -22,7 +22,10 @@ const LONGEST_ANSWERS = [
   /range of max_(?:completion_|output_)?tokens is \[\d+, ?(\d+)\]/i,
 ];
 
-/** @param answerTokens what was asked for; undefined: the service is not at odds with the lengths */
+/**
+ * @param answerTokens the answer that was asked for
+ * @returns undefined if the service did not complain about a length
+ */
 export function readTooLong(words: string, answerTokens: number): TooLong | undefined {
   const longest = numberIn(words, LONGEST_ANSWERS);
   if (longest !== undefined && longest > 0 && longest < answerTokens) {
@@ -42,7 +45,7 @@ export function readTooLong(words: string, answerTokens: number): TooLong | unde
     : { kind: "question" };
 }
 
-/** What the question leaves of the context. */
+/** Returns the tokens of the context that the question leaves free. */
 function roomIn(words: string): number | undefined {
   const sum = /(\d+) \+ \d+ > (\d+)/.exec(words);
   if (sum !== null) return Number(sum[2]) - Number(sum[1]);

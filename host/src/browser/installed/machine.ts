@@ -1,25 +1,25 @@
-// What finding a browser asks of the machine: programs, folders, environment.
+// Wraps what finding a browser asks of the machine: programs, folders, environment.
 import { execFile } from "node:child_process";
 import { closeSync, existsSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 
-/** Tests give their own. */
-export interface MachineView {
+/** Tests pass their own. */
+export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   exists(path: string): boolean;
-  /** The path with symbolic links followed; the path itself where that fails. */
+  /** Follows symbolic links; returns the path itself if that fails. */
   resolve(path: string): string;
-  /** The start of a file, as text; empty where it can't be read. */
+  /** Returns the start of a file, as text; empty if it can't be read. */
   read(path: string): string;
-  /** Names in a folder; empty where there is none. */
+  /** Returns the names in a folder; empty if it does not exist. */
   list(folder: string): readonly string[];
-  /** Standard output of a program; undefined where it fails or takes over 5 s. */
+  /** Returns the standard output of a program; undefined if it fails or takes over 5 s. */
   run(program: string, args: readonly string[]): Promise<string | undefined>;
 }
 
-export function thisMachine(): MachineView {
+export function thisMachine(): Machine {
   return {
     platform: process.platform,
     env: process.env,
@@ -45,7 +45,7 @@ function attempt<T>(read: () => T, otherwise: T): T {
   }
 }
 
-/** The first 4 KiB: enough for a script, and a browser's binary is not read whole. */
+/** Reads the first 4 KiB: enough for a script, and a browser's binary is not read whole. */
 function readStart(path: string): string {
   const file = openSync(path, "r");
   try {

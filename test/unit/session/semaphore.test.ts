@@ -1,27 +1,27 @@
 import { describe, expect, test } from "vitest";
 
-import { Turns } from "@webserv/host/src/session/state/turns.ts";
+import { Semaphore } from "@webserv/host/src/semaphore.ts";
 
 const never = new AbortController().signal;
 
 /** Work that notes its beginning, and ends when it is told to. */
-function works(turns: Turns) {
+function works(semaphore: Semaphore) {
   const begun: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<void>>();
   const begin = (name: string, signal = never): Promise<void> => {
     const end = Promise.withResolvers<void>();
     ends.set(name, end);
-    return turns.take(async () => {
+    return semaphore.run(signal, async () => {
       begun.push(name);
       await end.promise;
-    }, signal);
+    });
   };
   return { begun, begin, end: (name: string) => ends.get(name)?.resolve(), ends };
 }
 
-describe("turns", () => {
-  test("let so much run at once, and the rest in the order it came", async () => {
-    const { begun, begin, end } = works(new Turns(2));
+describe("a semaphore", () => {
+  test("lets as much work run at once as it has permits, and the rest in the order it came", async () => {
+    const { begun, begin, end } = works(new Semaphore(2));
     const all = ["a", "b", "c", "d"].map((name) => begin(name));
     expect(begun).toEqual(["a", "b"]);
     end("b");
@@ -32,8 +32,8 @@ describe("turns", () => {
     expect(begun).toEqual(["a", "b", "c", "d"]);
   });
 
-  test("go on after work that fails", async () => {
-    const { begun, begin, ends } = works(new Turns(1));
+  test("hands the permit of work that fails to the next", async () => {
+    const { begun, begin, ends } = works(new Semaphore(1));
     const failing = begin("a");
     const next = begin("b");
     ends.get("a")?.reject(new Error("broken"));
@@ -43,8 +43,8 @@ describe("turns", () => {
     await next;
   });
 
-  test("pass over who was called off while it waited, at once", async () => {
-    const { begun, begin, end } = works(new Turns(1));
+  test("passes over work that was cancelled while it waited, at once", async () => {
+    const { begun, begin, end } = works(new Semaphore(1));
     const first = begin("a");
     const calling = new AbortController();
     const waiting = begin("b", calling.signal);
@@ -59,9 +59,9 @@ describe("turns", () => {
     await expect(begin("d", calling.signal)).rejects.toThrow("called off");
   });
 
-  test("pass over who is called off just as a place is given back", async () => {
+  test("passes over work that is cancelled just as a permit is released", async () => {
     for (let ticks = 0; ticks < 8; ticks++) {
-      const { begun, begin, end } = works(new Turns(1));
+      const { begun, begin, end } = works(new Semaphore(1));
       const first = begin("a");
       const calling = new AbortController();
       const waiting = begin("b", calling.signal).catch(() => {});
@@ -76,5 +76,9 @@ describe("turns", () => {
       end("c");
       await last;
     }
+  });
+
+  test("takes work without a signal", async () => {
+    await expect(new Semaphore(1).run(undefined, async () => "done")).resolves.toBe("done");
   });
 });

@@ -1,4 +1,4 @@
-// The contexts that environments have now: each in a browser that carries it, with the ways to and from it.
+// Makes and ends the contexts of environments: each in a browser that carries it, with its link and its proxy.
 import { ENVIRONMENT_HOST } from "@webserv/shared/model/environment.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import { EXTENSION_ORIGIN } from "@webserv/shared/protocol/extension-id.ts";
@@ -14,87 +14,90 @@ import type { BrowserRegistry } from "../browsers/browser-registry.ts";
 import type { Usage } from "./browser-usage.ts";
 import type { LaunchFacts } from "../browsers/browser.ts";
 import type { Carrier, Carriers } from "./carriers.ts";
-import { EnvironmentRest } from "./environment-rest.ts";
+import { IdleFreezer } from "./idle-freezer.ts";
 import type { Sessions } from "../sessions.ts";
 
 /** How long the extension of a new context may take to connect. */
 const HELLO_MS = 20_000;
 const DISPOSE_MS = 5_000;
 const SHOW_MS = 1_000;
-/** A page of the web brings a worker back sooner; where none is open, nothing in a context does. */
+/** A web page brings a worker back sooner; without an open page, nothing in a context does. */
 const WAKE_MS = 1_000;
 
-/** The extension's way to the daemon from one environment; the environment's proxy leads there. */
+/** The extension's link to the daemon from one environment; the environment's proxy leads there. */
 export interface EnvironmentLink {
   /** Where it listens, such as http://127.0.0.1:41234. */
   readonly origin: string;
   close(): Promise<void>;
 }
 
-export interface EnvironmentLivesOptions {
+export interface EnvironmentContextsOptions {
   readonly carriers: Carriers;
   readonly router: Router;
   readonly registry: () => BrowserRegistry;
   readonly sessions: () => Sessions;
-  /** Opens the way by which an environment's extension reaches this daemon. */
+  /** Opens the link by which an environment's extension reaches this daemon. */
   readonly serve: (
     environmentId: string,
     token: string,
     onLink: (transport: Transport) => void,
   ) => Promise<EnvironmentLink>;
-  /** The browser that carried the environment has ended by itself; nothing of its life is left. */
+  /**
+   * Called when the browser that carried the environment has ended by itself; nothing of its
+   * context is left.
+   */
   readonly onCrash: (environmentId: string) => void;
   readonly log: Logger;
 }
 
-interface Life {
+interface LiveContext {
   readonly carrier: Carrier;
   readonly link: EnvironmentLink;
   readonly port: RouterPort;
   readonly facts: LaunchFacts;
-  readonly rest: EnvironmentRest;
+  readonly freezer: IdleFreezer;
   context: BrowserContext | undefined;
 }
 
-export class EnvironmentLives {
-  readonly #options: EnvironmentLivesOptions;
-  readonly #lives = new Map<string, Life>();
+export class EnvironmentContexts {
+  readonly #options: EnvironmentContextsOptions;
+  readonly #contexts = new Map<string, LiveContext>();
 
-  constructor(options: EnvironmentLivesOptions) {
+  constructor(options: EnvironmentContextsOptions) {
     this.#options = options;
   }
 
-  /** What is known of an environment's browser; undefined: it has no life now. */
+  /** Returns the facts of an environment's browser; undefined if it has no context now. */
   facts(environmentId: string): LaunchFacts | undefined {
-    return this.#lives.get(environmentId)?.facts;
+    return this.#contexts.get(environmentId)?.facts;
   }
 
-  /** All of the environment is there: from now on it rests when nobody uses it. */
+  /** Begins the idle timers, because all of the environment is there. */
   ready(environmentId: string): void {
-    this.#lives.get(environmentId)?.rest.begin();
+    this.#contexts.get(environmentId)?.freezer.begin();
   }
 
-  /** Nobody uses it, and its pages do nothing until the next call. */
+  /** Tells whether its pages do nothing until the next call, since nobody uses it. */
   isFrozen(environmentId: string): boolean {
-    return this.#lives.get(environmentId)?.rest.frozen ?? false;
+    return this.#contexts.get(environmentId)?.freezer.frozen ?? false;
   }
 
   /**
-   * Resolves when the extension has connected from a new context. Where it rejects, `end` takes away
-   * what was made.
+   * Resolves when the extension has connected from a new context. If it rejects, `end` removes what
+   * was made.
    * @throws WebservError `browser-not-found`, `launch-failed`, `cancelled`.
    */
   async begin(environmentId: string, freezeAfterMs: number, signal: AbortSignal): Promise<void> {
     const { carriers, registry, log } = this.#options;
     const carrier = await carriers.take(signal);
-    const [life] = await Promise.all([
+    const [live] = await Promise.all([
       this.#prepare(environmentId, freezeAfterMs, carrier),
-      carrier.usage.settle(),
+      carrier.usage.sample(),
     ]);
     const { pid } = carrier.process;
-    this.#lives.set(environmentId, life);
-    const context = await carrier.contexts.create(life.port.port, signal);
-    life.context = context;
+    this.#contexts.set(environmentId, live);
+    const context = await carrier.contexts.create(live.port.port, signal);
+    live.context = context;
     carrier.usage.begin(context.contextId);
     try {
       const inTime = AbortSignal.any([signal, AbortSignal.timeout(HELLO_MS)]);
@@ -108,38 +111,41 @@ export class EnvironmentLives {
       );
     }
     log.info({ environmentId, pid }, "an environment is ready");
-    void carrier.process.ended.then(() => this.#crashed(environmentId, life));
+    void carrier.process.ended.then(() => this.#crashed(environmentId, live));
   }
 
-  /** Closes its sessions, forgets its browser, and takes the context and the ways to it away. */
+  /** Closes its sessions, forgets its browser, and removes the context, its link and its proxy. */
   async end(environmentId: string): Promise<void> {
     const { registry, sessions, carriers } = this.#options;
-    const life = this.#lives.get(environmentId);
+    const live = this.#contexts.get(environmentId);
     const browser = registry().findLaunched(environmentId);
     if (browser !== undefined) {
       registry().remove(browser);
       await sessions().browserEnded(browser);
     }
-    if (life === undefined || this.#lives.get(environmentId) !== life) return;
-    this.#lives.delete(environmentId);
-    life.rest.end();
-    if (life.context !== undefined) life.carrier.usage.end(life.context.contextId);
+    if (live === undefined || this.#contexts.get(environmentId) !== live) return;
+    this.#contexts.delete(environmentId);
+    live.freezer.end();
+    if (live.context !== undefined) live.carrier.usage.end(live.context.contextId);
     await Promise.allSettled([
-      life.context?.dispose(AbortSignal.timeout(DISPOSE_MS)),
-      life.link.close(),
-      life.port.close(),
+      live.context?.dispose(AbortSignal.timeout(DISPOSE_MS)),
+      live.link.close(),
+      live.port.close(),
     ]);
-    await carriers.leave(life.carrier);
+    await carriers.leave(live.carrier);
   }
 
-  /** How many share its browser, and what it takes of the machine; nulls where nobody can tell. */
+  /**
+   * Returns how many share its browser, and what it takes of the machine; nulls if that is not
+   * known.
+   */
   async usage(environmentId: string): Promise<Usage & { readonly sharedBy: number }> {
-    const life = this.#lives.get(environmentId);
-    const contextId = life?.context?.contextId;
-    if (life === undefined || contextId === undefined) {
+    const live = this.#contexts.get(environmentId);
+    const contextId = live?.context?.contextId;
+    if (live === undefined || contextId === undefined) {
       return { sharedBy: 0, memoryMiB: null, cpuSeconds: null };
     }
-    const { carrier } = life;
+    const { carrier } = live;
     const [sharedBy, usage] = await Promise.all([
       this.#options.carriers.carried(carrier),
       carrier.usage.of(contextId),
@@ -147,10 +153,14 @@ export class EnvironmentLives {
     return { sharedBy, ...usage };
   }
 
-  async #prepare(environmentId: string, freezeAfterMs: number, carrier: Carrier): Promise<Life> {
+  async #prepare(
+    environmentId: string,
+    freezeAfterMs: number,
+    carrier: Carrier,
+  ): Promise<LiveContext> {
     const { carriers, router, registry, serve } = this.#options;
     const { pid } = carrier.process;
-    // What a native host would say of itself; here there is none in between.
+    // The preface that a native host would send; here no native host is in between.
     const who = {
       version: hostVersion,
       protocol: protocolVersion,
@@ -159,8 +169,8 @@ export class EnvironmentLives {
       pid: process.pid,
       ppid: pid,
     };
-    const pages = (): ContextPages | undefined => this.#lives.get(environmentId)?.context?.pages;
-    const rest = new EnvironmentRest({
+    const pages = (): ContextPages | undefined => this.#contexts.get(environmentId)?.context?.pages;
+    const freezer = new IdleFreezer({
       pages,
       show: (shown) => this.#show(environmentId, shown),
       freezeAfterMs,
@@ -169,7 +179,7 @@ export class EnvironmentLives {
     try {
       link = await serve(environmentId, carrier.token, (transport) =>
         registry().accept(who, transport, (whole) =>
-          this.#wakingAfter(environmentId, rest.through(whole)),
+          this.#wakingAfter(environmentId, freezer.through(whole)),
         ),
       );
       const port = await router.open(`environment-${environmentId}`, [
@@ -185,7 +195,7 @@ export class EnvironmentLives {
         headless: true,
         port,
       };
-      return { carrier, link, port, facts, rest, context: undefined };
+      return { carrier, link, port, facts, freezer, context: undefined };
     } catch (error) {
       await link?.close();
       await carriers.leave(carrier);
@@ -193,7 +203,7 @@ export class EnvironmentLives {
     }
   }
 
-  /** The connection, after whose end the worker is started again until there is another. */
+  /** Wraps the connection: after its end the worker is started again until there is another one. */
   #wakingAfter(environmentId: string, inner: Transport): Transport {
     return {
       ...inner,
@@ -207,7 +217,7 @@ export class EnvironmentLives {
 
   #wakeLater(environmentId: string): void {
     const wake = async (): Promise<void> => {
-      const pages = this.#lives.get(environmentId)?.context?.pages;
+      const pages = this.#contexts.get(environmentId)?.context?.pages;
       const isBack = this.#options.registry().findLaunched(environmentId)?.connected !== undefined;
       if (pages === undefined || isBack) return;
       await pages.startWorker();
@@ -222,8 +232,8 @@ export class EnvironmentLives {
     return call !== undefined && (await call.then(Boolean, () => false));
   }
 
-  async #crashed(environmentId: string, life: Life): Promise<void> {
-    if (this.#lives.get(environmentId) !== life) return;
+  async #crashed(environmentId: string, live: LiveContext): Promise<void> {
+    if (this.#contexts.get(environmentId) !== live) return;
     const { log, onCrash } = this.#options;
     log.warn({ environmentId }, "an environment's browser has ended");
     await this.end(environmentId).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { EnvironmentRest } from "@webserv/host/src/session/environments/environment-rest.ts";
+import { IdleFreezer } from "@webserv/host/src/session/environments/idle-freezer.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 const FREEZE_AFTER_MS = 60_000;
@@ -9,7 +9,7 @@ const FREEZE_AFTER_MS = 60_000;
 class Scene {
   readonly events: string[] = [];
   isStill = false;
-  readonly rest: EnvironmentRest;
+  readonly rest: IdleFreezer;
   readonly transport: Transport;
   #receive: (message: unknown) => void = () => {};
 
@@ -26,7 +26,7 @@ class Scene {
       wake: async () => void (await note("wake")),
     };
     const show = (shown: boolean): Promise<boolean> => note(shown ? "show" : "hide");
-    this.rest = new EnvironmentRest({ pages: () => pages, show, freezeAfterMs });
+    this.rest = new IdleFreezer({ pages: () => pages, show, freezeAfterMs });
     this.transport = this.rest.through({
       send: (message) => void this.events.push(JSON.stringify(message)),
       onMessage: (listener) => {

@@ -1,61 +1,67 @@
-// Browsers that were launched for a session: each ends with the last session in it, and its cookies with it.
+// Closes browsers that were launched for a session: each ends with the last session in it, and its cookies with it.
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Logger } from "../../log.ts";
 import type { EventJournal, EventReader } from "../state/event-journal.ts";
 
-export interface PassingBrowsersOptions {
+export interface TransientBrowsersOptions {
   readonly journal: EventJournal;
-  /** The open sessions of a browser. */
+  /** Returns the ids of a browser's open sessions. */
   readonly sessionsOf: (browserId: string) => readonly string[];
   readonly close: (browserId: string) => Promise<void>;
   readonly log: Logger;
 }
 
-export class PassingBrowsers {
-  readonly #options: PassingBrowsersOptions;
+export class TransientBrowsers {
+  readonly #options: TransientBrowsersOptions;
   readonly #reader: EventReader;
-  readonly #passing = new Set<string>();
-  /** How many sessions are being opened in each browser, also in one that its launch has not told of yet. */
+  readonly #transient = new Set<string>();
+  /**
+   * How many sessions are being opened in each browser, even in one whose launch is not reported
+   * yet.
+   */
   readonly #openings = new Map<string, number>();
 
-  constructor(options: PassingBrowsersOptions) {
+  constructor(options: TransientBrowsersOptions) {
     this.#options = options;
     this.#reader = options.journal.read({ kinds: ["session.closed"] }, undefined, () => {
-      // What has happened is looked up; the journal only wakes.
+      // The present state is looked up; the journal only wakes.
       while (this.#reader.take() !== undefined);
-      for (const browserId of this.#passing) this.#look(browserId);
+      for (const browserId of this.#transient) this.#closeIfUnused(browserId);
     });
   }
 
-  /** It has been launched for a session that is being opened; to be held until that is in it. */
+  /**
+   * Adds a browser that was launched for a session; the caller must hold it until the session is
+   * open.
+   */
   add(browserId: string): void {
-    this.#passing.add(browserId);
+    this.#transient.add(browserId);
   }
 
-  /** It stays, whatever becomes of its sessions. */
+  /** Makes a browser stay, whatever becomes of its sessions. */
   keep(browserId: string): void {
-    this.#passing.delete(browserId);
+    this.#transient.delete(browserId);
   }
 
   /**
-   * A session is being opened in it, and so it does not end. Answers what is to be called once the session
-   * stands, or could not be opened.
+   * Keeps a browser while a session is being opened in it. Returns the function to call once the
+   * session is open, or could not be opened.
    */
   hold(browserId: string): () => void {
     this.#count(browserId, 1);
-    let held = true;
+    let isHeld = true;
     return () => {
-      if (!held) return;
-      held = false;
+      if (!isHeld) return;
+      isHeld = false;
       this.#count(browserId, -1);
-      this.#look(browserId);
+      this.#closeIfUnused(browserId);
     };
   }
 
   end(): void {
     this.#reader.end();
-    this.#passing.clear();
+    this.#transient.clear();
   }
 
   #count(browserId: string, more: number): void {
@@ -64,10 +70,10 @@ export class PassingBrowsers {
     else this.#openings.set(browserId, openings);
   }
 
-  #look(browserId: string): void {
-    if (!this.#passing.has(browserId) || this.#openings.has(browserId)) return;
+  #closeIfUnused(browserId: string): void {
+    if (!this.#transient.has(browserId) || this.#openings.has(browserId)) return;
     if (this.#options.sessionsOf(browserId).length > 0) return;
-    this.#passing.delete(browserId);
+    this.#transient.delete(browserId);
     void this.#close(browserId);
   }
 

@@ -1,16 +1,16 @@
-// How a step is told to its agent: with the action as it may be kept, and errors as plain data.
+// Prepares a step for its agent: the action as it may be kept, and errors as plain data.
 import { toldAction, withheldAction, withheldOf } from "@webserv/shared/model/recorded-action.ts";
 import type { RecordedAction } from "@webserv/shared/model/recorded-action.ts";
 import type { StepError } from "@webserv/shared/model/step.ts";
 
 /**
- * As it was asked for, not as it was sent: asked again it must be the same. What it entered is told only if the
- * worker tells it.
+ * Returns the action as it was asked for, not as it was sent: a repeated one must be the same.
+ * Entered text is included only if the worker reports it.
  */
-export function actionToTell(asked: RecordedAction, sent: RecordedAction): RecordedAction {
+export function reportedAction(asked: RecordedAction, sent: RecordedAction): RecordedAction {
   const withheld = withheldOf(sent);
   if (withheld !== undefined) return withheldAction(asked, withheld.unsure ? "unsure" : "secret");
-  // A former daemon kept only the length of it.
+  // A former daemon kept only the length of the text.
   return toldAction(withheldOf(asked) === undefined ? asked : sent);
 }
 

@@ -6,7 +6,7 @@ import type { ModelAnswer } from "./model.ts";
 /** Answers in a row that can't be carried out before a task ends. */
 export const MAX_FAULTS = 3;
 
-export type Verdict =
+export type AnswerVerdict =
   | { readonly kind: "act"; readonly decision: Decision }
   /** Ask again and say what was wrong. */
   | { readonly kind: "correct"; readonly fault: string }
@@ -14,8 +14,8 @@ export type Verdict =
   | { readonly kind: "again"; readonly fault: string }
   | { readonly kind: "end"; readonly reason: "refused" | "malformed"; readonly why: string };
 
-/** @param faults answers in a row before this one that could not be carried out */
-export function judgeAnswer({ text, stop }: ModelAnswer, faults: number): Verdict {
+/** @param faults the answers in a row before this one that could not be carried out */
+export function judgeAnswer({ text, stop }: ModelAnswer, faults: number): AnswerVerdict {
   if (stop === "refusal") {
     return { kind: "end", reason: "refused", why: text.trim() || "the model gave no reason" };
   }
@@ -30,7 +30,7 @@ export function judgeAnswer({ text, stop }: ModelAnswer, faults: number): Verdic
   return last ? tooMany(whole) : { kind: "correct", fault: whole };
 }
 
-function tooMany(fault: string): Verdict {
+function tooMany(fault: string): AnswerVerdict {
   return {
     kind: "end",
     reason: "malformed",

@@ -1,4 +1,4 @@
-// What browsers tell of their sessions: that they came, went, changed, or were stopped.
+// Handles what browsers report about their sessions: that they came, went, changed, or were stopped.
 import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
 import type { Tab } from "@webserv/shared/model/observation.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -13,7 +13,7 @@ import type { SessionActions } from "./actions/session-actions.ts";
 import { CLOSE_LEASE_MS } from "./undo-session.ts";
 import { readFiles } from "./actions/upload-files.ts";
 
-export interface Held {
+export interface ActiveSession {
   readonly session: LiveSession;
   readonly actions: SessionActions;
 }
@@ -23,9 +23,9 @@ export interface BeingOpened {
   readonly stop: AbortController;
 }
 
-export interface SessionsOfBrowsersOptions {
-  readonly held: ReadonlyMap<string, Held>;
-  /** Those that are being opened, by their ids. */
+export interface BrowserSessionEventsOptions {
+  readonly active: ReadonlyMap<string, ActiveSession>;
+  /** Sessions that are being opened, by id. */
   readonly opening: ReadonlyMap<string, BeingOpened>;
   readonly routing: Routing;
   readonly stops: RecentStops;
@@ -33,10 +33,10 @@ export interface SessionsOfBrowsersOptions {
   readonly log: Logger;
 }
 
-export class SessionsOfBrowsers implements BrowserListeners {
-  readonly #options: SessionsOfBrowsersOptions;
+export class BrowserSessionEvents implements BrowserListeners {
+  readonly #options: BrowserSessionEventsOptions;
 
-  constructor(options: SessionsOfBrowsersOptions) {
+  constructor(options: BrowserSessionEventsOptions) {
     this.#options = options;
   }
 
@@ -44,9 +44,9 @@ export class SessionsOfBrowsers implements BrowserListeners {
     const { routing, stops, log } = this.#options;
     const { leases } = await link.peer.call("lease.list", {}, { timeoutMs: 10_000 });
     for (const { sessionId, stoppedAt } of leases) {
-      // The person may have pressed Stop while no daemon was there to hear of it.
+      // The person may have pressed Stop while no daemon was there to receive it.
       if (stoppedAt !== undefined) stops.note(sessionId, browser, stoppedAt);
-      const ours = this.#options.held.get(sessionId)?.session.browserId === browser.browserId;
+      const ours = this.#options.active.get(sessionId)?.session.browserId === browser.browserId;
       if (ours || this.#options.opening.has(sessionId)) continue;
       log.info({ sessionId }, "the browser holds tabs of a session that is none");
       await link.peer.call("lease.close", { sessionId }, { timeoutMs: CLOSE_LEASE_MS });
@@ -74,10 +74,11 @@ export class SessionsOfBrowsers implements BrowserListeners {
 
   halted(sessionId: string, browser: Browser): void {
     const session = this.#ofBrowser(sessionId, browser);
-    const { held, opening, stops } = this.#options;
+    const { active, opening, stops } = this.#options;
     const opened = opening.get(sessionId);
-    const place = held.get(sessionId)?.session ?? opened;
-    // One that its agent has closed meanwhile was stopped all the same; another browser's was not.
+    const place = active.get(sessionId)?.session ?? opened;
+    // A stop of a session that its agent has closed meanwhile counts; that of another browser's
+    // session does not.
     if (place !== undefined && place.browserId !== browser.browserId) return;
     stops.note(sessionId, browser);
     opened?.stop.abort(
@@ -110,16 +111,16 @@ export class SessionsOfBrowsers implements BrowserListeners {
     return await readFiles(session.record.filesFrom, files);
   }
 
-  /** The sessions of a browser. */
-  of(browserId: string): Held[] {
-    return [...this.#options.held.values()].filter(
+  /** Returns the sessions of a browser. */
+  of(browserId: string): ActiveSession[] {
+    return [...this.#options.active.values()].filter(
       ({ session }) => session.browserId === browserId,
     );
   }
 
-  /** A browser speaks for its own sessions alone. */
+  /** A browser may report on its own sessions alone. */
   #ofBrowser(sessionId: string, browser: Browser): LiveSession | undefined {
-    const session = this.#options.held.get(sessionId)?.session;
+    const session = this.#options.active.get(sessionId)?.session;
     return session?.browserId === browser.browserId ? session : undefined;
   }
 

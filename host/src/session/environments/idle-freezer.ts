@@ -1,40 +1,41 @@
-// When an environment rests: its pages give memory back, then freeze, and wake for the next call.
+// Puts an idle environment to rest: its pages give memory back, then freeze, and wake for the next call.
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 import type { ContextPages } from "../../browser/contexts/context-pages.ts";
 
-/** Nobody has asked anything for so long: memory is given back. */
+/** After so long without a call, memory is given back. */
 const COLLECT_AFTER_MS = 5_000;
 
-/** Calls that are answered without the page, such as what a new worker is compared with. */
+/** Calls that are answered without the page, such as those that compare a new worker's state. */
 const WITHOUT_PAGE = new Set<unknown>(["lease.list", "proxy.set", "environments.focus"]);
 
-export interface EnvironmentRestOptions {
-  /** Undefined until the context is made. */
+export interface IdleFreezerOptions {
+  /** Returns undefined until the context is made. */
   readonly pages: () => Pick<ContextPages, "collectGarbage" | "freeze" | "wake"> | undefined;
   /**
-   * Has the extension let go of what makes hidden pages run as shown ones do, without which nothing
-   * freezes, or take it again. Resolves within a second; false: it did not, as under a dialog.
+   * Switches off, or on again, the extension's emulation that makes hidden pages run as shown ones
+   * do: while it is on, nothing freezes. Resolves within a second; to false if the extension did
+   * not do it, as under a dialog.
    */
   readonly show: (shown: boolean) => Promise<boolean>;
-  /** Without a call; 0: never. */
+  /** Time without a call, in ms; 0: never. */
   readonly freezeAfterMs: number;
 }
 
 type State = "awake" | "freezing" | "frozen" | "waking";
 
-export class EnvironmentRest {
-  readonly #options: EnvironmentRestOptions;
+export class IdleFreezer {
+  readonly #options: IdleFreezerOptions;
   #state: State = "awake";
-  /** Messages that wait for the pages, in their order, with where they go. */
-  readonly #held: (() => void)[] = [];
+  /** Messages that wait for the pages, in their order, each as a function that sends it. */
+  readonly #queued: (() => void)[] = [];
   /** Ids of calls that the pages have not answered. */
   readonly #underWay = new Set<unknown>();
   #collecting: NodeJS.Timeout | undefined;
   #freezing: NodeJS.Timeout | undefined;
   #ended = false;
 
-  constructor(options: EnvironmentRestOptions) {
+  constructor(options: IdleFreezerOptions) {
     this.#options = options;
   }
 
@@ -42,7 +43,7 @@ export class EnvironmentRest {
     return this.#state === "frozen";
   }
 
-  /** The environment's connection, on which a call waits until the pages are awake. */
+  /** Wraps the environment's connection: a call waits on it until the pages are awake. */
   through(inner: Transport): Transport {
     return {
       ...inner,
@@ -56,15 +57,15 @@ export class EnvironmentRest {
         inner.onClose((reason) => {
           // Another worker will be asked anew.
           this.#underWay.clear();
-          this.#restLater();
+          this.#startTimers();
           listener(reason);
         }),
     };
   }
 
-  /** The context is there. */
+  /** Begins to count idle time, because the context is there. */
   begin(): void {
-    this.#restLater();
+    this.#startTimers();
   }
 
   end(): void {
@@ -80,19 +81,19 @@ export class EnvironmentRest {
       if (this.#state === "frozen") void this.#wake();
     }
     const isPassing = this.#state === "freezing" || this.#state === "waking";
-    // What takes a call back must not overtake it; answers may.
+    // A cancellation must not overtake its call; answers may.
     if (isPassing && isAsking(message) && !WITHOUT_PAGE.has(call?.method))
-      this.#held.push(() => inner.send(message));
+      this.#queued.push(() => inner.send(message));
     else inner.send(message);
   }
 
   #answered(message: unknown): void {
     const id = answerOf(message);
     if (id === undefined || !this.#underWay.delete(id)) return;
-    this.#restLater();
+    this.#startTimers();
   }
 
-  #restLater(): void {
+  #startTimers(): void {
     this.#stopTimers();
     const { freezeAfterMs } = this.#options;
     if (this.#ended || this.#underWay.size > 0) return;
@@ -118,7 +119,7 @@ export class EnvironmentRest {
       return;
     }
     await this.#wake();
-    this.#restLater();
+    this.#startTimers();
   }
 
   async #wake(): Promise<void> {
@@ -130,7 +131,7 @@ export class EnvironmentRest {
   }
 
   #flush(): void {
-    for (const send of this.#held.splice(0)) send();
+    for (const send of this.#queued.splice(0)) send();
   }
 }
 

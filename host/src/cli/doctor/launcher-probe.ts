@@ -1,4 +1,4 @@
-// Starts the native host as a browser would, and asks the daemon something through it.
+// Starts the native host as a browser would, and sends the daemon a message through it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import * as z from "zod/mini";
@@ -19,12 +19,12 @@ const answerSchema = z.object({
 });
 
 /**
- * The code of the error that the daemon answers with; `hello-first` is what a healthy one says to a
- * heartbeat without a greeting, and it takes no such caller for a browser.
+ * Returns the code of the daemon's error. A healthy daemon answers `hello-first` to a heartbeat
+ * without a greeting, and does not take the caller for a browser.
  */
-export async function askLauncher(launcherFile: string, signal: AbortSignal): Promise<string> {
+export async function probeLauncher(launcherFile: string, signal: AbortSignal): Promise<string> {
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
-  // Browsers give their hosts a bare PATH, and so does this.
+  // Browsers start their hosts with a bare PATH, and so does this.
   const env = {
     ...process.env,
     PATH: process.platform === "win32" ? process.env["PATH"] : "/usr/bin:/bin",

@@ -1,13 +1,13 @@
-// Tells an agent how far a long piece of work is: every new stage, and its numbers now and then.
+// Reports to an agent how far a long piece of work is: every new stage, and its numbers now and then.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 
 import type { Progress } from "../sandbox/backend.ts";
 
-/** The same stage is told again no sooner. */
+/** The shortest time between two reports of the same stage. */
 const AGAIN_MS = 1000;
 
-/** Tells nobody where there is no `progressId`. */
-export function progressTold(
+/** Reports nothing without a `progressId`. */
+export function progressReporter(
   progressId: string | undefined,
   tell: (progress: Params<"import.progress">) => void,
 ): Progress {

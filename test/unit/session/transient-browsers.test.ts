@@ -3,17 +3,17 @@ import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { EventJournal } from "@webserv/host/src/session/state/event-journal.ts";
-import { PassingBrowsers } from "@webserv/host/src/session/browsers/passing-browsers.ts";
+import { TransientBrowsers } from "@webserv/host/src/session/browsers/transient-browsers.ts";
 
 let sessions: string[];
 let closed: string[];
 let journal: EventJournal;
-let passing: PassingBrowsers;
+let transient: TransientBrowsers;
 beforeEach(() => {
   sessions = [];
   closed = [];
   journal = new EventJournal();
-  passing = new PassingBrowsers({
+  transient = new TransientBrowsers({
     journal,
     sessionsOf: (browserId) => (browserId === "b-1" ? sessions : []),
     close: (browserId) => {
@@ -23,24 +23,24 @@ beforeEach(() => {
     log: pino({ level: "silent" }),
   });
 });
-afterEach(() => passing.end());
+afterEach(() => transient.end());
 
 /** Opens a session as the daemon does: the browser is held until the session stands. */
 function openSession(sessionId: string): void {
-  const release = passing.hold("b-1");
+  const release = transient.hold("b-1");
   sessions.push(sessionId);
   release();
 }
 
 async function closeSession(sessionId: string): Promise<void> {
   sessions = sessions.filter((each) => each !== sessionId);
-  journal.tell({ kind: "session.closed", sessionId, reason: "closed" });
+  journal.append({ kind: "session.closed", sessionId, reason: "closed" });
   // Readers of the journal are woken once what happens now is over.
   await new Promise((resolve) => setImmediate(resolve));
 }
 
 test("it ends with the last of its sessions, and only then", async () => {
-  passing.add("b-1");
+  transient.add("b-1");
   openSession("one");
   openSession("two");
   await closeSession("one");
@@ -50,9 +50,9 @@ test("it ends with the last of its sessions, and only then", async () => {
 });
 
 test("it stays for a session that is being opened in it, and ends where that fails", async () => {
-  passing.add("b-1");
+  transient.add("b-1");
   openSession("one");
-  const release = passing.hold("b-1");
+  const release = transient.hold("b-1");
   await closeSession("one");
   expect(closed).toEqual([]);
   release();
@@ -60,8 +60,8 @@ test("it stays for a session that is being opened in it, and ends where that fai
 });
 
 test("it stays for a session that was being opened in it before the launch was told of", async () => {
-  const early = passing.hold("b-1");
-  passing.add("b-1");
+  const early = transient.hold("b-1");
+  transient.add("b-1");
   openSession("one");
   await closeSession("one");
   expect(closed).toEqual([]);
@@ -70,8 +70,8 @@ test("it stays for a session that was being opened in it before the launch was t
 });
 
 test("one hold counts once, however often it is let go of", async () => {
-  passing.add("b-1");
-  const [first, second] = [passing.hold("b-1"), passing.hold("b-1")];
+  transient.add("b-1");
+  const [first, second] = [transient.hold("b-1"), transient.hold("b-1")];
   first();
   first();
   expect(closed).toEqual([]);
@@ -80,11 +80,11 @@ test("one hold counts once, however often it is let go of", async () => {
 });
 
 test("one that is to be kept stays without a session, and so does every other browser", async () => {
-  passing.add("b-1");
-  const release = passing.hold("b-1");
-  passing.keep("b-1");
+  transient.add("b-1");
+  const release = transient.hold("b-1");
+  transient.keep("b-1");
   release();
-  passing.hold("b-2")();
+  transient.hold("b-2")();
   await closeSession("one");
   expect(closed).toEqual([]);
 });

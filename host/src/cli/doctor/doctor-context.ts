@@ -1,4 +1,4 @@
-// What the checks of `webserv doctor` see: the machine, the files and the daemon; tests give their own.
+// Gives the checks of `webserv doctor` access to the machine, the files and the daemon; tests pass their own.
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
@@ -10,11 +10,11 @@ import { nativeProgram } from "../../browser/installed/native-manifest.ts";
 import { readRegistryKey } from "../../browser/installed/windows-registry.ts";
 import { hostVersion } from "../../version.ts";
 import type { IncusFacts } from "./incus-facts.ts";
-import { lookAtIncus } from "./incus-facts.ts";
-import { askLauncher } from "./launcher-question.ts";
+import { readIncusFacts } from "./incus-facts.ts";
+import { probeLauncher } from "./launcher-probe.ts";
 import type { AgentPeer, Settings } from "../commands/settings.ts";
 
-export interface DoctorView {
+export interface DoctorContext {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Such as 24.9.0. */
@@ -26,27 +26,27 @@ export interface DoctorView {
   readonly settings: Settings;
   /** The daemon, or why it can't be reached. */
   readonly daemon: AgentPeer | Error;
-  /** Whether to launch a browser. */
+  /** True if a browser is to be launched. */
   readonly launch: boolean;
   readonly exists: (path: string) => boolean;
-  /** Permission bits; undefined where there is nothing. */
+  /** Returns the permission bits; undefined if the path does not exist. */
   readonly mode: (path: string) => number | undefined;
   readonly isWritable: (folder: string) => boolean;
   readonly freeBytes: (folder: string) => number;
-  /** A file's text; undefined where there is none. */
+  /** Returns a file's text; undefined if it does not exist. */
   readonly read: (file: string) => string | undefined;
   readonly registryKey: (key: string) => Promise<string | undefined>;
   readonly browsers: () => Promise<readonly InstalledBrowser[]>;
   readonly incus: () => Promise<IncusFacts>;
   /** Starts a launcher as a browser would; resolves to the code of the daemon's answer. */
-  readonly askLauncher: (launcherFile: string) => Promise<string>;
+  readonly probeLauncher: (launcherFile: string) => Promise<string>;
 }
 
-export function doctorView(
+export function doctorContext(
   settings: Settings,
   daemon: AgentPeer | Error,
   launch: boolean,
-): DoctorView {
+): DoctorContext {
   const program = nativeProgram();
   return {
     platform: process.platform,
@@ -77,12 +77,12 @@ export function doctorView(
     },
     registryKey: readRegistryKey,
     browsers: () => findBrowsers(),
-    incus: () => lookAtIncus(pathsFor(), settings.signal),
-    askLauncher: (launcherFile) => askLauncher(launcherFile, settings.signal),
+    incus: () => readIncusFacts(pathsFor(), settings.signal),
+    probeLauncher: (launcherFile) => probeLauncher(launcherFile, settings.signal),
   };
 }
 
-/** Whether it can be written to, or made. */
+/** Tells whether the folder can be written to, or made. */
 function isWritable(folder: string): boolean {
   try {
     accessSync(nearestFolder(folder), constants.W_OK);

@@ -1,4 +1,4 @@
-// Decides what a browser's word about an action means for the one who waits for its answer.
+// Decides what a browser's report about an action means for the caller that waits for its answer.
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
@@ -6,35 +6,43 @@ import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
 export interface Circumstances {
   /** Why the action's own answer did not come. */
   readonly cause: ErrorCode;
-  /** The worker that was sent the action is the one that answers now. */
+  /** True if the worker that answers now is the one that was sent the action. */
   readonly sameWorker: boolean;
   readonly timeLeft: boolean;
 }
 
-export type Verdict =
+export type OutcomeVerdict =
   | { readonly kind: "outcome"; readonly outcome: StepOutcome }
   /** It is still being carried out: ask again. */
   | { readonly kind: "wait" }
-  /** The extension declined it: its own error is the answer, and nothing happened. */
+  /** The extension refused it: its own error is the answer, and nothing happened. */
   | { readonly kind: "refused" }
   /** It was lost on its way: nothing happened, and nothing will. */
   | { readonly kind: "failed" }
   /** It may have happened. */
   | { readonly kind: "unknown" };
 
-/** Causes that say nothing about the action, only about the way to it. */
-const ways = new Set<ErrorCode>(["disconnected", "timeout", "cancelled", "browser-gone"]);
+/** Errors of the connection, which say nothing about the action. */
+const CONNECTION_ERRORS = new Set<ErrorCode>([
+  "disconnected",
+  "timeout",
+  "cancelled",
+  "browser-gone",
+]);
 
-export function judge(answer: Result<"lease.outcome">, circumstances: Circumstances): Verdict {
+export function judgeOutcome(
+  answer: Result<"lease.outcome">,
+  circumstances: Circumstances,
+): OutcomeVerdict {
   const { cause, sameWorker, timeLeft } = circumstances;
   switch (answer.state) {
     case "finished":
-      // Without its report (browsers keep few) all that is known is that something happened.
+      // Browsers keep few reports: without one, all that is known is that something happened.
       return answer.outcome === undefined
         ? { kind: "unknown" }
         : { kind: "outcome", outcome: answer.outcome };
     case "never":
-      return ways.has(cause) ? { kind: "failed" } : { kind: "refused" };
+      return CONNECTION_ERRORS.has(cause) ? { kind: "failed" } : { kind: "refused" };
     case "begun":
       return sameWorker && timeLeft && (cause === "disconnected" || cause === "timeout")
         ? { kind: "wait" }

@@ -1,4 +1,4 @@
-// Takes back, after a restart, what an earlier daemon left: sandboxes first, then sessions.
+// Takes over what an earlier daemon left: sandboxes first, then sessions.
 import type { Logger } from "../log.ts";
 import type { Backends } from "../sandbox/backends.ts";
 import type { SessionRecord } from "../session/state/session-record.ts";
@@ -7,7 +7,7 @@ import type { EndReason, Sessions } from "../session/sessions.ts";
 import type { SiteRegistry } from "../site/site-registry.ts";
 import { readTrajectory } from "../trajectory/reader.ts";
 
-export interface TakeBackParts {
+export interface AdoptionParts {
   readonly sessions: Sessions;
   readonly backends: Backends;
   readonly sites: SiteRegistry;
@@ -17,7 +17,7 @@ export interface TakeBackParts {
   readonly signal: AbortSignal;
 }
 
-export async function takeBack(parts: TakeBackParts): Promise<void> {
+export async function adoptLeftovers(parts: AdoptionParts): Promise<void> {
   const { sessions, backends, sites, store, log, signal } = parts;
   await backends.adopt((name) => sites.find(name), signal);
   const { records, bad } = store.load();
@@ -36,7 +36,7 @@ export async function takeBack(parts: TakeBackParts): Promise<void> {
       continue;
     }
     try {
-      sessions.takeBack(record, await recordedActions(parts.trajectoriesDir, sessionId));
+      sessions.adopt(record, await recordedActions(parts.trajectoriesDir, sessionId));
       log.info({ sessionId }, "a session of an earlier daemon waits for its browser");
     } catch (error) {
       log.warn({ err: error, sessionId }, "a session of an earlier daemon can't be taken back");
@@ -46,7 +46,7 @@ export async function takeBack(parts: TakeBackParts): Promise<void> {
   await Promise.all(abandoned);
 }
 
-/** Undefined: it can be taken back. */
+/** Returns why the session must end; undefined if it can be taken over. */
 function whyNot(record: SessionRecord): EndReason | undefined {
   if (record.launched) return "browser-gone";
   if (record.phase !== "open" || record.lifetime === "connection") return "closed";
@@ -62,7 +62,7 @@ async function recordedActions(
     const { lines } = await readTrajectory(trajectoriesDir, sessionId);
     return lines.flatMap((line) => (line.kind === "step" ? [line] : []));
   } catch {
-    // A disk that was full has no trajectory; the extension remembers its latest actions itself.
+    // A full disk leaves no trajectory; the extension remembers its latest actions itself.
     return [];
   }
 }
