@@ -1,5 +1,5 @@
 // How much it matters that a part of a page is shown: what a person looks at and works in comes first.
-import { ancestors, composedParent } from "../../dom/composed-tree.ts";
+import { ancestors } from "../../dom/composed-tree.ts";
 import type { Box } from "./parts.ts";
 
 /** The most that anything weighs. */
