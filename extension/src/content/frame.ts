@@ -2,15 +2,15 @@
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 import { EarlyAnswers } from "./act/early-answers.ts";
-import { FrameHails } from "./bridge/frame-hails.ts";
+import { FrameHails } from "./bridge/frame-tokens.ts";
 import { DocumentOpenings } from "./bridge/document-openings.ts";
 import { EventGate, gestureEvents, textEvents } from "./bridge/event-gate.ts";
 import { PageAsks } from "./bridge/page-asks.ts";
-import { PageNotes } from "./bridge/page-notes.ts";
+import { PageNotes } from "./bridge/page-channel.ts";
 import type { FrameParts, ServedFrame } from "./frame-handlers.ts";
 import type { FramePlatform } from "./bridge/platform.ts";
 import { SecretWatch } from "./observe/secrecy/secret-watch.ts";
-import { ResizeSilence } from "./screenshot/resize-silence.ts";
+import { ResizeSilence } from "./screenshot/resize-suppressor.ts";
 import { FrameWork } from "./settle/frame-work.ts";
 import { WorkerWaker } from "./bridge/worker-waker.ts";
 

@@ -10,7 +10,7 @@ import {
 import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
 import { HELD } from "@webserv/shared/protocol/page-bridge.ts";
 
-import { LastClick } from "./last-click.ts";
+import { LastClick } from "./last-click-listener.ts";
 
 export class PageAsks {
   readonly #listeners = new Set<(ask: PageAsk) => void>();

@@ -1,5 +1,5 @@
 // Which labels a control has: `control.labels` searches the whole document each time.
-import { onceAReading } from "./reading-notes.ts";
+import { onceAReading } from "./reading-cache.ts";
 import { unshadowed } from "./unshadowed.ts";
 
 /** The labels of a control, in the page's order; none for what can't have any. */

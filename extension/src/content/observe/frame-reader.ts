@@ -2,7 +2,7 @@
 import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
 import type { ElementFinder } from "./identity/element-finder.ts";
 import type { HandlerScan } from "../bridge/handler-scan.ts";
-import type { PageNotes } from "../bridge/page-notes.ts";
+import type { PageNotes } from "../bridge/page-channel.ts";
 import { Costs } from "./tree/cost.ts";
 import type { Cuts } from "./budget/cuts.ts";
 import type { FrameIds } from "./identity/frame-ids.ts";

@@ -1,7 +1,7 @@
 // What is cut off of an element by the scrollers and clips it stands in, as they are scrolled now.
 import type { Area } from "../observe/geometry/area.ts";
 import { composedParent } from "../dom/composed-tree.ts";
-import { isContainingBlock } from "../observe/geometry/place.ts";
+import { isContainingBlock } from "../observe/geometry/clipped-box.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
 /** The areas that cut off an element's content, by how that content is positioned. */

@@ -3,7 +3,7 @@ import type { Costs } from "../tree/cost.ts";
 import type { Weigh } from "../tree/emphasis.ts";
 import { IN_USE } from "../tree/emphasis.ts";
 import type { Part } from "../tree/parts.ts";
-import type { Place } from "../geometry/place.ts";
+import type { Place } from "../geometry/clipped-box.ts";
 import { seriesIn } from "../tree/series.ts";
 import { shareOut } from "./share-out.ts";
 

@@ -1,5 +1,5 @@
 // Tells where a link leads, as short as that can be told.
-import { onceAReading } from "../../dom/reading-notes.ts";
+import { onceAReading } from "../../dom/reading-cache.ts";
 
 const MAX_ADDRESS = 120;
 /** What a query says after that is for the server alone: keys, nonces, where to go back to. */

@@ -4,7 +4,7 @@ import type { Area } from "../geometry/area.ts";
 import { ancestors, composedParent } from "../../dom/composed-tree.ts";
 import { mostHitTests } from "../visibility/cover.ts";
 import type { ElementPart, Part } from "../tree/parts.ts";
-import { isTopLayer } from "../geometry/place.ts";
+import { isTopLayer } from "../geometry/clipped-box.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import type { LayersOver } from "../tree/walk-result.ts";
 

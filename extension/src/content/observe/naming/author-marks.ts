@@ -1,6 +1,6 @@
 // What a page's author knows an element by, whatever it says: ids, names, addresses, records' numbers.
 import { unshadowed } from "../../dom/unshadowed.ts";
-import { remembered } from "../../dom/remembered.ts";
+import { remembered } from "../../dom/memoized.ts";
 import { isGenerated } from "./volatile.ts";
 
 /** Attributes that testers name elements by. */

@@ -1,5 +1,5 @@
 // Turns a name in any script into a short part of a semantic id.
-import { remembered } from "../../dom/remembered.ts";
+import { remembered } from "../../dom/memoized.ts";
 
 /** The longest part of an id, in UTF-16 units. */
 export const MAX_SLUG = 24;

@@ -1,5 +1,5 @@
 // Tells what stays of a name from what comes and goes: counts, prices, times, generated ids.
-import { remembered } from "../../dom/remembered.ts";
+import { remembered } from "../../dom/memoized.ts";
 
 /** Amounts of money, by sign or code on either side. */
 const PRICE =

@@ -1,7 +1,7 @@
 // What an entry of a series says by itself: the texts and addresses by which it is told from the others.
 import { addressMark } from "../naming/author-marks.ts";
-import { onceAReading } from "../../dom/reading-notes.ts";
-import { remembered } from "../../dom/remembered.ts";
+import { onceAReading } from "../../dom/reading-cache.ts";
+import { remembered } from "../../dom/memoized.ts";
 import { withoutVolatile } from "../naming/volatile.ts";
 import { hidesTexts } from "../secrecy/secrets.ts";
 import { collapsed, holdsValue, isBareNumber, valuesShownIn } from "./shown-values.ts";

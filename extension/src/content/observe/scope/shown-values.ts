@@ -1,5 +1,5 @@
 // Tells the numbers in a row that only show the value of a control there: the value moves, and the row stays.
-import { onceAReading } from "../../dom/reading-notes.ts";
+import { onceAReading } from "../../dom/reading-cache.ts";
 import { isToldByWords } from "./value-words.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 

@@ -2,7 +2,7 @@
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { comesForSecret, isPlaceKnown, notePlace, notePlain } from "./former-fields.ts";
 import { hasFocus } from "../../dom/has-focus.ts";
-import { noteValue, wasHeld } from "./held-values.ts";
+import { noteValue, wasHeld } from "./secret-values.ts";
 import { isEditingHost } from "../../dom/element-kinds.ts";
 
 /**

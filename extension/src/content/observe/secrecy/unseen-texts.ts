@@ -7,12 +7,12 @@ import type {
 import { MAX_UNSEEN, MAX_UNSEEN_TEXT } from "@webserv/shared/model/unseen-text.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 import { composedChildren } from "../../dom/composed-tree.ts";
-import { isCutAway } from "../visibility/cut-away.ts";
+import { isCutAway } from "../visibility/clipped-away.ts";
 import { SKIPPED } from "../../dom/element-kinds.ts";
-import type { Layered } from "../paint/ground.ts";
+import type { Layered } from "../paint/backdrop.ts";
 import type { Look } from "../visibility/element-visibility.ts";
 import { shownText } from "./shown-text.ts";
-import { isTurnedAway } from "../visibility/turned-away.ts";
+import { isTurnedAway } from "../visibility/backface.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** Of one reading that is to be explained; the first reason found for a text is the one that is told. */

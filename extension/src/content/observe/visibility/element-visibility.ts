@@ -1,8 +1,8 @@
 // What hides an element as a whole: its style, those around it, or where it stands.
-import { isCutAway } from "./cut-away.ts";
-import type { Place } from "../geometry/place.ts";
-import { isTopLayer } from "../geometry/place.ts";
-import { isTurnedAway } from "./turned-away.ts";
+import { isCutAway } from "./clipped-away.ts";
+import type { Place } from "../geometry/clipped-box.ts";
+import { isTopLayer } from "../geometry/clipped-box.ts";
+import { isTurnedAway } from "./backface.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** What is more transparent than this can't be made out. */

@@ -4,7 +4,7 @@ import { unshadowed } from "../../dom/unshadowed.ts";
 import { pageAreas } from "../geometry/area.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
 import { lookAt } from "./element-visibility.ts";
-import { isRoot, Place } from "../geometry/place.ts";
+import { isRoot, Place } from "../geometry/clipped-box.ts";
 
 /** A field that is as narrow or as low as this shows nothing of what it holds. */
 const THIN = 1;

@@ -9,7 +9,7 @@ import type { Part } from "../tree/parts.ts";
 import { ownText } from "../tree/parts.ts";
 import type { Placed } from "../geometry/scrollport.ts";
 import { heldFor, Scrollport, sweptFor } from "../geometry/scrollport.ts";
-import { coveredBySticking } from "../geometry/sticking.ts";
+import { coveredBySticking } from "../geometry/sticky-reach.ts";
 
 /** An element that has been read, and which of the parts of what it stands in were made of it. */
 export interface Left {

@@ -8,10 +8,10 @@ import { lookAt } from "../visibility/element-visibility.ts";
 import { isModal } from "../interactivity/modal-layer.ts";
 import type { Part } from "../tree/parts.ts";
 import { ownText } from "../tree/parts.ts";
-import { isRoot } from "../geometry/place.ts";
+import { isRoot } from "../geometry/clipped-box.ts";
 import { isSecret } from "../secrecy/secrets.ts";
 import { SeriesWindows } from "../budget/series-windows.ts";
-import type { TextSight } from "../visibility/text-sight.ts";
+import type { TextSight } from "../visibility/text-legibility.ts";
 import { reasonOf } from "../secrecy/unseen-texts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 

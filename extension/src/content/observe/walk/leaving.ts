@@ -9,7 +9,7 @@ import { labelledName } from "../naming/name.ts";
 import type { OpenElement, WalkContext } from "./open-element.ts";
 import type { ElementPart, Interaction, Part } from "../tree/parts.ts";
 import { isBlank, isSpoken, ownText, pictureName, textOf } from "../tree/parts.ts";
-import { isRoot } from "../geometry/place.ts";
+import { isRoot } from "../geometry/clipped-box.ts";
 import { isKeptUnseen } from "../interactivity/unseen-controls.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 

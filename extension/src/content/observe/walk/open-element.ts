@@ -1,11 +1,11 @@
 // An element that is being read: what was found of it before its contents, and what they add.
-import type { Ground } from "../paint/ground.ts";
+import type { Ground } from "../paint/backdrop.ts";
 import type { Left } from "../visibility/opaque-neighbours.ts";
 import type { Look } from "../visibility/element-visibility.ts";
 import type { Part } from "../tree/parts.ts";
-import type { Place } from "../geometry/place.ts";
+import type { Place } from "../geometry/clipped-box.ts";
 import type { SeriesWindows, WindowOptions } from "../budget/series-windows.ts";
-import type { Sight } from "../visibility/text-sight.ts";
+import type { Sight } from "../visibility/text-legibility.ts";
 import type { ElementFindings } from "../../bridge/handler-scan.ts";
 import type { Rejection } from "../interactivity/interaction.ts";
 import type { UnseenTexts } from "../secrecy/unseen-texts.ts";

@@ -1,8 +1,8 @@
 // Decides whether the text that stands directly in an element can be read by a person looking at it.
 import { isOutside } from "../geometry/area.ts";
-import type { Backdrops } from "../paint/backdrop.ts";
-import type { Layered } from "../paint/ground.ts";
-import type { Place } from "../geometry/place.ts";
+import type { Backdrops } from "../paint/text-contrast.ts";
+import type { Layered } from "../paint/backdrop.ts";
+import type { Place } from "../geometry/clipped-box.ts";
 
 /** In px; nobody reads smaller letters. */
 const MIN_FONT_SIZE = 2;

@@ -2,10 +2,10 @@
 import { pageAreas } from "../geometry/area.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
 import { parseColour } from "../../dom/computed-colour.ts";
-import { Painters } from "./painters.ts";
+import { Painters } from "./painted-layers.ts";
 import type { Paint } from "./paints.ts";
 import { pseudoPaints } from "./paints.ts";
-import { isTopLayer, Place } from "../geometry/place.ts";
+import { isTopLayer, Place } from "../geometry/clipped-box.ts";
 
 /** Of a frame of the same origin; those around it follow. */
 export class FramePainters {

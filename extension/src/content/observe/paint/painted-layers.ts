@@ -1,16 +1,16 @@
 // Finds what is painted under letters by elements that they do not stand in: a picture, a film, a coloured box.
 import { isWithin } from "../../dom/hit-test.ts";
 import type { Area } from "../geometry/area.ts";
-import { Bands, overlaps } from "./bands.ts";
+import { Bands, overlaps } from "./area-index.ts";
 import { composedParent, shadowRootIn } from "../../dom/composed-tree.ts";
 import { isPaintedOver } from "./paint-order.ts";
-import type { Letters, Painter as PlacedPainter } from "./painter-places.ts";
-import { PainterPlaces } from "./painter-places.ts";
+import type { Letters, Painter as PlacedPainter } from "./layer-positions.ts";
+import { PainterPlaces } from "./layer-positions.ts";
 import type { Paint, PaintedArea } from "./paints.ts";
 import { boxPaints, shapePaints } from "./paints.ts";
-import type { Place } from "../geometry/place.ts";
+import type { Place } from "../geometry/clipped-box.ts";
 import type { Scrollport } from "../geometry/scrollport.ts";
-import { coveredBySticking } from "../geometry/sticking.ts";
+import { coveredBySticking } from "../geometry/sticky-reach.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 type Painter = PlacedPainter & PaintedArea;

@@ -1,7 +1,7 @@
 // Where among the contents of a scroller an element can come to stand that sticks in sight (CSS Positioned Layout 3, 3.4).
 import type { Area } from "./area.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
-import { isRoot } from "./place.ts";
+import { isRoot } from "./clipped-box.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 export const EVERYWHERE: Area = {

@@ -1,13 +1,13 @@
 // Where painters lie to letters that are scrolled into what they are seen through.
 import { isWithin } from "../../dom/hit-test.ts";
 import type { Area } from "../geometry/area.ts";
-import { overlaps } from "./bands.ts";
+import { overlaps } from "./area-index.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
-import type { Place } from "../geometry/place.ts";
-import { isRoot } from "../geometry/place.ts";
+import type { Place } from "../geometry/clipped-box.ts";
+import { isRoot } from "../geometry/clipped-box.ts";
 import type { Placed, Scrollport } from "../geometry/scrollport.ts";
 import { broughtInto, cutFor, together } from "../geometry/scrollport.ts";
-import { EVERYWHERE } from "../geometry/sticking.ts";
+import { EVERYWHERE } from "../geometry/sticky-reach.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 export interface Letters extends Placed {
