@@ -1,11 +1,11 @@
 // Joins windows of inner frames to tokens: each hails the frame around it by a message of its own.
 
 /** What hails begin with; a page's own messages do not. */
-const HAIL = "webserv-frame:";
+const PREFIX = "webserv-frame:";
 /** A page that forges hails must not fill memory. */
 const MAX_KEPT = 500;
 
-export class FrameHails {
+export class FrameTokens {
   /** Who has hailed, by token, the latest ones. */
   readonly #sources = new Map<string, MessageEventSource>();
   readonly #arrivals = new EventTarget();
@@ -17,12 +17,12 @@ export class FrameHails {
   }
 
   /** Tells the frame around this one that this is the frame with the token. */
-  send(token: string): void {
-    parent.postMessage(HAIL + token, "*");
+  announce(token: string): void {
+    parent.postMessage(PREFIX + token, "*");
   }
 
   /** Resolves with the window that has hailed with the token. @throws the signal's reason */
-  async sourceOf(token: string, signal: AbortSignal): Promise<MessageEventSource> {
+  async windowOf(token: string, signal: AbortSignal): Promise<MessageEventSource> {
     for (;;) {
       signal.throwIfAborted();
       const source = this.#sources.get(token);
@@ -43,11 +43,11 @@ export class FrameHails {
     const { source } = event;
     // The data of a page's own messages is not looked at where it need not be: that copies all of it.
     if (source === null || source === window || !isInnerFrame(source)) return;
-    const hail: unknown = event.data;
-    if (typeof hail !== "string" || !hail.startsWith(HAIL)) return;
+    const message: unknown = event.data;
+    if (typeof message !== "string" || !message.startsWith(PREFIX)) return;
     // Neither listeners of the page nor its `onmessage` get to see it.
     event.stopImmediatePropagation();
-    const token = hail.slice(HAIL.length);
+    const token = message.slice(PREFIX.length);
     this.#sources.set(token, source);
     const [oldest] = this.#sources.keys();
     if (this.#sources.size > MAX_KEPT && oldest !== undefined) this.#sources.delete(oldest);

@@ -4,7 +4,7 @@ import { attributeMarks } from "./handler-attributes.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
 /** What is known of the handlers of the frame's elements. */
-export interface ElementFindings {
+export interface HandlerMarks {
   /**
    * Bits: `handlerMark`, and the `delegate` of `otherMarks`.
    * @param attributes the names of the element's
@@ -19,7 +19,7 @@ export interface ScanChannel {
   goOn(number: number): unknown;
 }
 
-export class HandlerScan implements ElementFindings {
+export class HandlerScan implements HandlerMarks {
   readonly #channel: ScanChannel;
   readonly #marks = new WeakMap<Element, number>();
   readonly #roots = new WeakSet<Node>();
@@ -58,7 +58,7 @@ class TreeScan {
   readonly #marks: WeakMap<Element, number>;
   #elements: NodeListOf<Element>;
   #number: number;
-  #told = 0;
+  #received = 0;
 
   constructor(channel: ScanChannel, root: Document | ShadowRoot, marks: WeakMap<Element, number>) {
     this.#channel = channel;
@@ -68,19 +68,19 @@ class TreeScan {
   }
 
   get isOver(): boolean {
-    return this.#told >= this.#elements.length;
+    return this.#received >= this.#elements.length;
   }
 
   next(): void {
     const answer = this.#channel.goOn(this.#number);
     if (answer !== undefined) {
-      this.#take(answer);
+      this.#receive(answer);
       return;
     }
     // So many other readings have begun since that the page script has forgotten this one.
-    this.#told = 0;
+    this.#received = 0;
     [this.#elements, this.#number] = this.#begin();
-    while (!this.isOver) this.#take(this.#channel.goOn(this.#number));
+    while (!this.isOver) this.#receive(this.#channel.goOn(this.#number));
   }
 
   #begin(): [NodeListOf<Element>, number] {
@@ -88,16 +88,16 @@ class TreeScan {
     this.#elements = this.#root.querySelectorAll("*");
     const { number, answer } = this.#channel.begin(this.#root);
     // Nobody listens for anything, or nobody can tell.
-    if (answer === undefined) this.#told = this.#elements.length;
-    else this.#take(answer);
+    if (answer === undefined) this.#received = this.#elements.length;
+    else this.#receive(answer);
     return [this.#elements, number];
   }
 
-  #take(answer: unknown): void {
+  #receive(answer: unknown): void {
     decodeMarks(answer, (index, marks) => {
       const element = this.#elements[index];
       if (element !== undefined) this.#marks.set(element, marks);
     });
-    this.#told += SCAN_STEP;
+    this.#received += SCAN_STEP;
   }
 }

@@ -1,6 +1,6 @@
 // Hears each click last of all, when the page has had its say; a click that the page keeps to itself it does not hear.
 
-export class LastClick {
+export class LastClickListener {
   readonly #listener: (event: MouseEvent) => void;
   /** Behind all listeners, those of the page that were added later included. */
   readonly #goLast = (): void => {

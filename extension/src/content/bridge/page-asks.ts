@@ -10,7 +10,7 @@ import {
 import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
 import { HELD } from "@webserv/shared/protocol/page-bridge.ts";
 
-import { LastClick } from "./last-click-listener.ts";
+import { LastClickListener } from "./last-click-listener.ts";
 
 export class PageAsks {
   readonly #listeners = new Set<(ask: PageAsk) => void>();
@@ -21,7 +21,7 @@ export class PageAsks {
   readonly #lookups = new Set<Promise<void>>();
   #isHeld = false;
   readonly #onNavigate = (event: Event): void => this.#judgeNavigation(event);
-  readonly #clicks = new LastClick((event) => this.#judgeClick(event));
+  readonly #clicks = new LastClickListener((event) => this.#judgeClick(event));
   /** A script of the debugger has answered. */
   #isAnswered = false;
   readonly #onLoad = (event: Event): void => emptyRefused(event.target);
@@ -48,7 +48,7 @@ export class PageAsks {
   }
 
   /** The worker holds the tab, and is told of what the page asks, until what is returned is called. */
-  tellTo(listener: (ask: PageAsk) => void): () => void {
+  subscribe(listener: (ask: PageAsk) => void): () => void {
     this.#listeners.add(listener);
     this.#hold(true);
     for (const ask of this.#untold.splice(0)) listener(ask);
@@ -72,7 +72,7 @@ export class PageAsks {
   }
 
   /** For `encodeAsk`. */
-  heard(detail: unknown): void {
+  receive(detail: unknown): void {
     if (typeof detail !== "string") return;
     const [first, isRefused, ...words] = detail.split(" ");
     const kind = askKinds.find((each) => each === first);
@@ -86,7 +86,7 @@ export class PageAsks {
   }
 
   /** Resolves when the worker has been told of all that was asked before. */
-  async told(): Promise<void> {
+  async delivered(): Promise<void> {
     await Promise.all(this.#lookups);
   }
 

@@ -15,27 +15,27 @@ import { unshadowed } from "../dom/unshadowed.ts";
 const FIRST_SWEEP = 1_000;
 
 /** What the page script tells by itself. */
-export interface PageSays {
+export interface PageChannelEvents {
   /** It is there. */
-  readonly taken: () => void;
+  readonly onConnected: () => void;
   /** The page is about to listen at the window. */
-  readonly beforeListeners: () => void;
+  readonly onBeforeListeners: () => void;
   /** Every listener has been taken off the window and the document. */
-  readonly opened: () => void;
+  readonly onOpened: () => void;
   /** The page has asked the browser for something: `encodeAsk`. */
   readonly onAsk: (detail: unknown) => void;
   /** A script has given an element a shadow root. */
   readonly onHost: (host: Element) => void;
 }
 
-export class PageNotes {
+export class PageChannel {
   readonly #listener: WorkListener;
   readonly #hosts = new WeakSet<Element>();
   /** The same, to be gone through; the page may have dropped some. */
   #hostRefs: WeakRef<Element>[] = [];
   /** Elements that have been found to have no shadow root. */
   readonly #plain = new WeakSet<Element>();
-  readonly #hears: PageSays;
+  readonly #events: PageChannelEvents;
   #sweepAt = FIRST_SWEEP;
   #channel: EventTarget | undefined;
   #answer: unknown;
@@ -44,9 +44,9 @@ export class PageNotes {
   #scans = 0;
 
   /** Must run at document_start: afterwards the page could listen in on the handshake. */
-  constructor(listener: WorkListener, hears: PageSays) {
+  constructor(listener: WorkListener, events: PageChannelEvents) {
     this.#listener = listener;
-    this.#hears = hears;
+    this.#events = events;
     const onOffer = (event: Event): void => {
       if (!(event instanceof MouseEvent) || event.relatedTarget === null) return;
       giveUp();
@@ -148,12 +148,12 @@ export class PageNotes {
 
   #take(channel: EventTarget): void {
     this.#channel = channel;
-    const { taken, beforeListeners, opened } = this.#hears;
-    taken();
-    channel.addEventListener(channelSignals.beforeListeners, beforeListeners);
-    channel.addEventListener(channelSignals.opened, opened);
+    const { onConnected, onBeforeListeners, onOpened } = this.#events;
+    onConnected();
+    channel.addEventListener(channelSignals.beforeListeners, onBeforeListeners);
+    channel.addEventListener(channelSignals.opened, onOpened);
     channel.addEventListener(channelSignals.asked, (event) => {
-      if (event instanceof CustomEvent) this.#hears.onAsk(event.detail);
+      if (event instanceof CustomEvent) this.#events.onAsk(event.detail);
     });
     channel.addEventListener(SCANNED, (event) => {
       if (event instanceof CustomEvent) this.#answer = event.detail;
@@ -165,7 +165,7 @@ export class PageNotes {
     channel.addEventListener(HOST_NOTE, (event) => {
       if (event instanceof MouseEvent && event.relatedTarget instanceof Element) {
         this.noteHost(event.relatedTarget);
-        this.#hears.onHost(event.relatedTarget);
+        this.#events.onHost(event.relatedTarget);
       }
     });
     channel.dispatchEvent(new Event(channelSignals.ack));

@@ -29,7 +29,7 @@ export function elementAt(
  * between, or it is in a label of the target.
  * @param isOther whether an element inside the target is something to act on by itself
  */
-export function goesTo(
+export function hitsTarget(
   hit: Element,
   target: Element,
   isOther: (element: Element) => boolean,
@@ -43,7 +43,7 @@ export function goesTo(
 }
 
 /** Whether `element` shows inside `around`. */
-export function isWithin(element: Element, around: Element): boolean {
+export function isComposedDescendant(element: Element, around: Element): boolean {
   for (let at: Element | null = element; at !== null; at = composedParent(at)) {
     if (at === around) return true;
   }

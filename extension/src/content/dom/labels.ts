@@ -1,5 +1,5 @@
 // Which labels a control has: `control.labels` searches the whole document each time.
-import { onceAReading } from "./reading-cache.ts";
+import { cachedPerReading } from "./reading-cache.ts";
 import { unshadowed } from "./unshadowed.ts";
 
 /** The labels of a control, in the page's order; none for what can't have any. */
@@ -32,7 +32,7 @@ function labelsFor(element: Element, id: string): readonly HTMLLabelElement[] {
 }
 
 /** The labels of a tree that name their control by its id, by that id. */
-const byFor = onceAReading(
+const byFor = cachedPerReading(
   (root: Document | ShadowRoot): ReadonlyMap<string, readonly HTMLLabelElement[]> =>
     Map.groupBy(root.querySelectorAll<HTMLLabelElement>("label[for]"), ({ htmlFor }) => htmlFor),
 );

@@ -6,7 +6,7 @@ const MOST = 1_000;
 const MAX_WORDS = 200;
 
 /** `make`, which must depend on nothing but its words, asked once for most of them. */
-export function remembered<T>(make: (words: string) => T): (words: string) => T {
+export function memoized<T>(make: (words: string) => T): (words: string) => T {
   const known = new Map<string, { readonly made: T }>();
   return (words) => {
     if (words.length > MAX_WORDS) return make(words);

@@ -4,6 +4,6 @@
 declare const scheduler: { postTask(callback: () => void): Promise<void> };
 
 /** Resolves in a task of its own, also in a tab in the background, where timers are held up. */
-export function othersFirst(): Promise<void> {
+export function yieldThread(): Promise<void> {
   return scheduler.postTask(() => {});
 }

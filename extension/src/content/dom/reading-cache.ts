@@ -4,13 +4,13 @@
 type Found = Map<Node, { readonly found: unknown }>;
 
 /** Holds the answers of one reading, by the question. */
-export type ReadingNotes = Map<unknown, Found>;
+export type ReadingCache = Map<unknown, Found>;
 
 /** There only while a page is being read, and so is not changed. */
-let known: ReadingNotes | undefined;
+let known: ReadingCache | undefined;
 
 /** Keeps answers in `notes` while `read` runs, which must not wait for anything. */
-export function takingNotes<T>(read: () => T, notes: ReadingNotes): T {
+export function withReadingCache<T>(read: () => T, notes: ReadingCache): T {
   known = notes;
   try {
     return read();
@@ -20,7 +20,7 @@ export function takingNotes<T>(read: () => T, notes: ReadingNotes): T {
 }
 
 /** `find`, asked once a reading of each node; outside of a reading it is asked each time. */
-export function onceAReading<N extends Node, T>(find: (node: N) => T): (node: N) => T {
+export function cachedPerReading<N extends Node, T>(find: (node: N) => T): (node: N) => T {
   return (node) => {
     if (known === undefined) return find(node);
     let answers = known.get(find);

@@ -2,45 +2,45 @@
 import type { Box } from "@webserv/shared/model/screenshot.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 
-import { planeOf } from "../observe/geometry/frame-point.ts";
+import { frameMatrix } from "../observe/geometry/frame-point.ts";
 import type { Area } from "../observe/geometry/area.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 import type { BoxSources } from "./picture-scene.ts";
-import { isCovered, lookAt } from "./picture-scene.ts";
-import { around, boxOf, intersection, isSame, isTooSmall } from "./rectangles.ts";
+import { isCovered, pictureScene } from "./picture-scene.ts";
+import { boundingArea, boxOf, intersection, isSameArea, isTooSmall } from "./rectangles.ts";
 
-type Around = Result<"frame.boxes-around">;
+type BoxesAround = Result<"frame.boxes-around">;
 
 /** @throws WebservError `unknown-id` or `stale-id` for the frame's. */
 export function readBoxesAround(
   sources: BoxSources,
   { id, within, boxes, evenCovered }: Params<"frame.boxes-around">,
-): Around {
+): BoxesAround {
   const frame = sources.finder.find(id);
-  const look = lookAt(sources, within);
-  const plane = planeOf(frame);
+  const scene = pictureScene(sources, within);
+  const plane = frameMatrix(frame);
   if (plane === null) {
     return everywhere(boxes, "its frame is shown in perspective, where boxes are none");
   }
   if (!unshadowed(frame).checkVisibility({ visibilityProperty: true })) {
     return everywhere(boxes, "its frame is hidden");
   }
-  const clip = intersection(look.clips.of(frame), contentArea(frame, plane));
+  const clip = intersection(scene.clips.of(frame), contentArea(frame, plane));
   return {
     boxes: boxes.map((box) => {
       const whole = areaAround(box, plane);
-      if (isTooSmall(intersection(whole, look.within))) return { why: "it is out of the picture" };
+      if (isTooSmall(intersection(whole, scene.within))) return { why: "it is out of the picture" };
       const shown = intersection(whole, clip);
       if (isTooSmall(shown)) return { why: "its frame, or what that stands in, cuts it off" };
-      if (!evenCovered && isCovered(look, frame, shown)) {
+      if (!evenCovered && isCovered(scene, frame, shown)) {
         return { why: "something else lies over it" };
       }
-      return { ...boxOf(shown), whole: isSame(shown, whole) };
+      return { ...boxOf(shown), whole: isSameArea(shown, whole) };
     }),
   };
 }
 
-function everywhere(boxes: readonly Box[], why: string): Around {
+function everywhere(boxes: readonly Box[], why: string): BoxesAround {
   return { boxes: boxes.map(() => ({ why })) };
 }
 
@@ -61,5 +61,5 @@ function areaAround({ x, y, width, height }: Box, plane: DOMMatrixReadOnly): Are
     { x, y: y + height },
     { x: x + width, y: y + height },
   ].map((corner) => plane.transformPoint(corner));
-  return around(corners.map(({ x, y }) => ({ left: x, top: y, right: x, bottom: y })));
+  return boundingArea(corners.map(({ x, y }) => ({ left: x, top: y, right: x, bottom: y })));
 }

@@ -2,7 +2,7 @@
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 
 import type { ElementFinder } from "../observe/identity/element-finder.ts";
-import { elementAt, goesTo, isWithin } from "../dom/hit-test.ts";
+import { elementAt, hitsTarget, isComposedDescendant } from "../dom/hit-test.ts";
 import { pointsIn } from "../observe/geometry/points.ts";
 import type { Area } from "../observe/geometry/area.ts";
 import { pageAreas } from "../observe/geometry/area.ts";
@@ -19,7 +19,7 @@ export interface BoxSources {
 
 /** Points tried before an element counts as covered, its middle and its sides: a hit test takes 2 ms on a large page. */
 const MAX_POINTS = 5;
-export interface Look extends BoxSources {
+export interface PictureScene extends BoxSources {
   /** All that can be scrolled to. */
   readonly page: Area;
   /** What is in view, but for scrollbars. */
@@ -31,7 +31,10 @@ export interface Look extends BoxSources {
   readonly anywhere: VisibleClips;
 }
 
-export function lookAt(sources: BoxSources, within: Params<"frame.boxes">["within"]): Look {
+export function pictureScene(
+  sources: BoxSources,
+  within: Params<"frame.boxes">["within"],
+): PictureScene {
   const areas = pageAreas(document);
   const page = areas.reachable;
   const viewport = withoutScrollbars(areas.viewport);
@@ -57,15 +60,16 @@ function withoutScrollbars({ right, bottom }: Area): Area {
 }
 
 /** Only what is in view can be tested; below the fold nothing lies over anything that scrolls with it. */
-export function isCovered(look: Look, element: Element, shown: Area): boolean {
-  const { left, top, right, bottom } = intersection(shown, look.viewport);
+export function isCovered(scene: PictureScene, element: Element, shown: Area): boolean {
+  const { left, top, right, bottom } = intersection(shown, scene.viewport);
   if (right - left < 1 || bottom - top < 1) return false;
   const box = new DOMRect(left, top, right - left, bottom - top);
   const hits = pointsIn([box]).slice(0, MAX_POINTS);
   for (const point of hits) {
-    const hit = elementAt(point, look.shadowRootOf);
+    const hit = elementAt(point, scene.shadowRootOf);
     // Input passes through what takes no pointer: to what it stands in.
-    if (hit === null || goesTo(hit, element, () => false) || isWithin(element, hit)) return false;
+    if (hit === null || hitsTarget(hit, element, () => false) || isComposedDescendant(element, hit))
+      return false;
     if (isDrawnOver(element, hit)) return false;
   }
   return true;
@@ -75,5 +79,5 @@ export function isCovered(look: Look, element: Element, shown: Area): boolean {
 function isDrawnOver(element: Element, hit: Element): boolean {
   if (getComputedStyle(element).opacity !== "0") return false;
   const parent = composedParent(element);
-  return parent !== null && isWithin(hit, parent);
+  return parent !== null && isComposedDescendant(hit, parent);
 }

@@ -5,7 +5,7 @@ import type { Area } from "../observe/geometry/area.ts";
 
 /** Less than this of an element is not seen, in CSS px. */
 const MIN_SHOWN = 2;
-export function around(boxes: readonly Area[]): Area {
+export function boundingArea(boxes: readonly Area[]): Area {
   return {
     left: Math.min(...boxes.map(({ left }) => left)),
     top: Math.min(...boxes.map(({ top }) => top)),
@@ -27,7 +27,7 @@ export function isTooSmall({ left, top, right, bottom }: Area): boolean {
   return right - left < MIN_SHOWN || bottom - top < MIN_SHOWN;
 }
 
-export function isSame(a: Area, b: Area): boolean {
+export function isSameArea(a: Area, b: Area): boolean {
   return a.left === b.left && a.top === b.top && a.right === b.right && a.bottom === b.bottom;
 }
 

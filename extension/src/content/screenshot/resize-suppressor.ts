@@ -9,7 +9,7 @@ const MAX_WAITS = 10;
  * two. A page that rebuilt itself for that, or closed its menus, would not be what was photographed.
  * Style sheets, media queries and resize observers still see it: nothing in this world stops those.
  */
-export class ResizeSilence {
+export class ResizeSuppressor {
   #size = "";
   #until: AbortController | undefined;
   readonly #hush = (event: Event): void => {
@@ -23,7 +23,7 @@ export class ResizeSilence {
   }
 
   /** For so long from now, whatever was said before. */
-  keep(forMs: number): void {
+  suppressFor(forMs: number): void {
     if (this.#until === undefined) this.#size = windowSize();
     else this.#until.abort();
     const until = new AbortController();

@@ -12,7 +12,7 @@ export const EVERYWHERE: Area = {
 };
 
 /** All that a box can cover that moves with a sticky element it is, or stands in; rather too much than too little. */
-export function coveredBySticking(sticky: Element, box: Area): Area {
+export function stickyReach(sticky: Element, box: Area): Area {
   const own = unshadowed(sticky).getBoundingClientRect();
   const around = boundsOf(sticky);
   const { left, right, top, bottom } = getComputedStyle(sticky);
@@ -38,8 +38,8 @@ function shift(
 ): { readonly back: number; readonly forth: number } {
   const last = Math.max(from, to - size);
   // What does not stick in this direction is kept inside all the same.
-  const held = Math.max(from, Math.min(at, last));
-  const [lowest, highest] = sticks ? [from, last] : [held, held];
+  const confined = Math.max(from, Math.min(at, last));
+  const [lowest, highest] = sticks ? [from, last] : [confined, confined];
   return { back: Math.min(0, lowest - at), forth: Math.max(0, highest - at) };
 }
 

@@ -1,47 +1,47 @@
 // The colours that an element's letters may lie on: its own background, and those of what it stands in.
 import type { Area } from "../geometry/area.ts";
-import { isOutside, isWithin } from "../geometry/area.ts";
+import { isOutside, isInsideArea } from "../geometry/area.ts";
 import { canvasColour } from "./canvas-colour.ts";
 import type { Colour } from "../../dom/computed-colour.ts";
 import { isNear, laidOver, parseColour } from "../../dom/computed-colour.ts";
-import type { Scrollport, Placed } from "../geometry/scrollport.ts";
-import { together } from "../geometry/scrollport.ts";
+import type { Scrollport, PortArea } from "../geometry/scrollport.ts";
+import { inCommonPort } from "../geometry/scrollport.ts";
 
 /** An element with those around it, of which each knows its ground once that was asked for. */
-export interface Layered {
+export interface PaintedElement {
   readonly element: Element;
   readonly tag: string;
   readonly style: CSSStyleDeclaration;
   readonly display: string;
-  readonly look: { readonly place: LayeredPlace };
-  readonly outer: Layered | undefined;
+  readonly visibility: { readonly clippedBox: PaintedBox };
+  readonly outer: PaintedElement | undefined;
   /** Its contents as they are shown. */
   readonly nodes: readonly Node[];
-  ground: Ground | undefined;
+  backdrop: Backdrop | undefined;
 }
 
-interface LayeredPlace {
+interface PaintedBox {
   readonly box: Area;
   readonly port: Scrollport;
   readonly contents: Scrollport;
 }
 
 /** A colour that is painted, over others that are painted below it. */
-export class Ground {
+export class Backdrop {
   /** Undefined where it can't be told. */
   readonly paint: Colour | undefined;
   /** What paints it; undefined for the page itself, which has no edges. */
-  readonly holder: Layered | undefined;
-  readonly under: Ground | undefined;
+  readonly holder: PaintedElement | undefined;
+  readonly under: Backdrop | undefined;
   /** What shows of it and of all below it together. */
   readonly shown: Colour | undefined;
   readonly #hides = new Map<string, boolean>();
 
-  constructor(paint: Colour | undefined, holder?: Layered, under?: Ground) {
+  constructor(paint: Colour | undefined, holder?: PaintedElement, under?: Backdrop) {
     this.paint = paint;
     this.holder = holder;
     this.under = under;
-    this.shown = mixed(paint, under?.shown);
+    this.shown = blended(paint, under?.shown);
   }
 
   /** Whether letters of this colour are lost on any of the colours, wherever each is painted. */
@@ -49,7 +49,7 @@ export class Ground {
     const known = this.#hides.get(name);
     if (known !== undefined) return known;
     const hides =
-      (this.shown !== undefined && isLost(fill, this.shown)) ||
+      (this.shown !== undefined && isIndistinct(fill, this.shown)) ||
       this.under?.mayHide(name, fill) === true;
     this.#hides.set(name, hides);
     return hides;
@@ -57,33 +57,33 @@ export class Ground {
 }
 
 /** Whether nothing is seen of a paint on this ground. */
-export function isLost(paint: Colour, ground: Colour): boolean {
-  return isNear(laidOver(paint, ground), ground);
+export function isIndistinct(paint: Colour, backdrop: Colour): boolean {
+  return isNear(laidOver(paint, backdrop), backdrop);
 }
 
 /** What is behind letters: painted by the innermost elements that they lie in, or reach into. */
-export interface Behind {
+export interface BehindLetters {
   /** What shows of all that lies behind the whole of the letters; undefined where it can't be told. */
   readonly colour: Colour | undefined;
   /** What lets something through of what is painted below it, the lowest first, and what is below all of these. */
-  readonly veils: readonly Colour[];
+  readonly translucent: readonly Colour[];
   readonly base: Colour | undefined;
   /** Others, behind some of the letters. */
   readonly touched: readonly Colour[];
   /** What lets nothing below it through; undefined for the page itself. */
-  readonly bottom: Layered | undefined;
+  readonly bottom: PaintedElement | undefined;
 }
 
-export function behind(ground: Ground, letters: Placed): Behind {
+export function behindLetters(backdrop: Backdrop, letters: PortArea): BehindLetters {
   const whole: (Colour | undefined)[] = [];
   const part: (Colour | undefined)[] = [];
-  let bottom: Layered | undefined;
-  for (let at: Ground | undefined = ground; at !== undefined; at = at.under) {
-    const place = at.holder?.look.place;
-    if (place !== undefined) {
-      const [area, box] = together(letters, { area: place.box, port: place.port });
+  let bottom: PaintedElement | undefined;
+  for (let at: Backdrop | undefined = backdrop; at !== undefined; at = at.under) {
+    const clippedBox = at.holder?.visibility.clippedBox;
+    if (clippedBox !== undefined) {
+      const [area, box] = inCommonPort(letters, { area: clippedBox.box, port: clippedBox.port });
       if (isOutside(area, box)) continue;
-      if (!isWithin(area, box)) {
+      if (!isInsideArea(area, box)) {
         part.push(at.paint);
         continue;
       }
@@ -92,14 +92,20 @@ export function behind(ground: Ground, letters: Placed): Behind {
     bottom = at.holder;
     if (at.paint !== undefined && isOpaque(at.paint)) break;
   }
-  const [base, ...veils] = whole.toReversed();
+  const [base, ...translucent] = whole.toReversed();
   let colour = base;
-  for (const paint of veils) colour = mixed(paint, colour);
-  const touched = part.flatMap((paint) => mixed(paint, colour) ?? []);
-  return { colour, touched, bottom, base, veils: veils.flatMap((veil) => veil ?? []) };
+  for (const paint of translucent) colour = blended(paint, colour);
+  const touched = part.flatMap((paint) => blended(paint, colour) ?? []);
+  return {
+    colour,
+    touched,
+    bottom,
+    base,
+    translucent: translucent.flatMap((layer) => layer ?? []),
+  };
 }
 
-function mixed(paint: Colour | undefined, under: Colour | undefined): Colour | undefined {
+function blended(paint: Colour | undefined, under: Colour | undefined): Colour | undefined {
   if (paint === undefined || isOpaque(paint)) return paint;
   return under === undefined ? undefined : laidOver(paint, under);
 }
@@ -109,55 +115,60 @@ function isOpaque({ alpha }: Colour): boolean {
 }
 
 /** The grounds of one document. */
-export class Grounds {
-  readonly #page: Ground;
+export class Backdrops {
+  readonly #page: Backdrop;
   /** The root or the body, where the page itself has its background (CSS Backgrounds 3, 2.11.2). */
-  readonly #spread: Element | undefined;
+  readonly #canvasBackground: Element | undefined;
 
   constructor(document: Document) {
-    const own = new Ground(canvasColour(document));
-    const spread = spreadOf(document);
-    this.#spread = spread;
+    const own = new Backdrop(canvasColour(document));
+    const canvasBackground = canvasBackgroundOf(document);
+    this.#canvasBackground = canvasBackground;
     this.#page =
-      spread === undefined
+      canvasBackground === undefined
         ? own
-        : new Ground(parseColour(getComputedStyle(spread).backgroundColor), undefined, own);
+        : new Backdrop(
+            parseColour(getComputedStyle(canvasBackground).backgroundColor),
+            undefined,
+            own,
+          );
   }
 
-  of(open: Layered): Ground {
-    const passed: Layered[] = [];
-    let at: Layered | undefined = open;
-    for (; at !== undefined && at.ground === undefined; at = at.outer) passed.push(at);
-    let ground = at?.ground ?? this.#page;
+  of(open: PaintedElement): Backdrop {
+    const passed: PaintedElement[] = [];
+    let at: PaintedElement | undefined = open;
+    for (; at !== undefined && at.backdrop === undefined; at = at.outer) passed.push(at);
+    let backdrop = at?.backdrop ?? this.#page;
     for (let index = passed.length - 1; index >= 0; index--) {
       const each = passed[index];
       if (each === undefined) continue;
-      ground = this.#paintedBy(each, ground);
-      each.ground = ground;
+      backdrop = this.#paintedBy(each, backdrop);
+      each.backdrop = backdrop;
     }
-    return ground;
+    return backdrop;
   }
 
-  #paintedBy(open: Layered, under: Ground): Ground {
-    const { element, tag, style, display, look } = open;
+  #paintedBy(open: PaintedElement, under: Backdrop): Backdrop {
+    const { element, tag, style, display, visibility } = open;
     const colour = style.backgroundColor;
     // By far the most frequent case.
-    if (colour === TRANSPARENT || element === this.#spread || display === "contents") return under;
+    if (colour === TRANSPARENT || element === this.#canvasBackground || display === "contents")
+      return under;
     // In a drawing there are shapes, and no boxes.
     if (element instanceof SVGElement && !(tag === "svg" && element.ownerSVGElement === null)) {
       return under;
     }
-    const { left, top, right, bottom } = look.place.box;
+    const { left, top, right, bottom } = visibility.clippedBox.box;
     if (right - left <= 1 || bottom - top <= 1 || style.visibility !== "visible") return under;
     const paint = parseColour(colour);
     if (paint?.alpha === 0 || style.backgroundClip.includes("text")) return under;
-    return new Ground(paint, open, under);
+    return new Backdrop(paint, open, under);
   }
 }
 
 const TRANSPARENT = "rgba(0, 0, 0, 0)";
 
-function spreadOf(document: Document): Element | undefined {
+function canvasBackgroundOf(document: Document): Element | undefined {
   const roots: (Element | null)[] = [document.documentElement, document.body];
   for (const element of roots) {
     if (element === null) continue;

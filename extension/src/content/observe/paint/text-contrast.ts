@@ -1,13 +1,13 @@
 // Tells whether letters differ from what is painted behind them.
 import type { Area } from "../geometry/area.ts";
-import { isOutside, isWithin } from "../geometry/area.ts";
+import { isOutside, isInsideArea } from "../geometry/area.ts";
 import type { Colour } from "../../dom/computed-colour.ts";
 import { laidOver, parseColour } from "../../dom/computed-colour.ts";
-import type { Behind, Layered } from "./backdrop.ts";
-import { behind, Grounds, isLost } from "./backdrop.ts";
-import { FramePainters } from "./frame-layers.ts";
+import type { BehindLetters, PaintedElement } from "./backdrop.ts";
+import { behindLetters, Backdrops, isIndistinct } from "./backdrop.ts";
+import { FrameLayers } from "./frame-layers.ts";
 import type { Letters } from "./layer-positions.ts";
-import { Painters } from "./painted-layers.ts";
+import { PaintedLayers } from "./painted-layers.ts";
 import type { Paint } from "./paints.ts";
 import {
   backgroundPaints,
@@ -19,10 +19,10 @@ import {
   pseudoPaints,
   strokePaint,
 } from "./paints.ts";
-import type { Place } from "../geometry/clipped-box.ts";
+import type { ClippedBox } from "../geometry/clipped-box.ts";
 import { isRoot, isTopLayer } from "../geometry/clipped-box.ts";
-import type { Placed } from "../geometry/scrollport.ts";
-import { together } from "../geometry/scrollport.ts";
+import type { PortArea } from "../geometry/scrollport.ts";
+import { inCommonPort } from "../geometry/scrollport.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 const MIN_ALPHA = 0.05;
@@ -30,52 +30,52 @@ const MIN_ALPHA = 0.05;
 const NEIGHBOURS = 4;
 
 /** `unsurveyed`: what else is painted on the page has to be known first. */
-export type Standing = "out" | "same-colour" | "transparent" | "unsurveyed";
+export type Contrast = "out" | "same-colour" | "transparent" | "unsurveyed";
 
 /**
  * Colours are costly to read: what may lie behind letters besides the backgrounds of what they stand in
  * is looked for only where the letters have about the colour of one of those.
  */
-export class Backdrops {
+export class TextContrast {
   readonly #document: Document;
   readonly #shadowRootOf: (element: Element) => ShadowRoot | null;
-  readonly #page: Place;
+  readonly #page: ClippedBox;
   readonly #range: Range;
-  readonly #grounds: Grounds;
+  readonly #backdrops: Backdrops;
   readonly #fills = new Map<string, Paint>();
   readonly #drawn = new Map<Element, readonly Paint[]>();
-  #painters: Painters | undefined;
-  #framePainters: FramePainters | undefined;
+  #layers: PaintedLayers | undefined;
+  #frameLayers: FrameLayers | undefined;
   #isSurveyed = false;
 
   constructor(
     document: Document,
     shadowRootOf: (element: Element) => ShadowRoot | null,
-    page: Place,
+    page: ClippedBox,
   ) {
     this.#document = document;
     this.#shadowRootOf = shadowRootOf;
     this.#page = page;
     this.#range = document.createRange();
-    this.#grounds = new Grounds(document);
+    this.#backdrops = new Backdrops(document);
   }
 
   /** Whether the page's painters are being looked for: until that is done the answer waits. */
   get isSurveying(): boolean {
-    return this.#painters !== undefined && !this.#isSurveyed;
+    return this.#layers !== undefined && !this.#isSurveyed;
   }
 
   /** Whether something of the page has been looked at ahead of the reading. */
   get hasSurveyed(): boolean {
-    return this.#painters !== undefined;
+    return this.#layers !== undefined;
   }
 
   survey(): void {
-    const isWhole = this.#painters?.survey() ?? true;
-    this.#isSurveyed = isWhole && (this.#framePainters?.survey() ?? true);
+    const isWhole = this.#layers?.survey() ?? true;
+    this.#isSurveyed = isWhole && (this.#frameLayers?.survey() ?? true);
   }
 
-  standing(open: Layered): Standing {
+  contrastOf(open: PaintedElement): Contrast {
     const { element, style } = open;
     const isDrawn = element instanceof SVGElement;
     const name = isDrawn ? `${style.fill} ${style.fillOpacity}` : style.webkitTextFillColor;
@@ -85,11 +85,11 @@ export class Backdrops {
       this.#fills.set(name, fill);
     }
     if (fill === "picture") return "out";
-    const ground = this.#grounds.of(open);
-    if (fill.alpha >= MIN_ALPHA && !ground.mayHide(name, fill)) return "out";
+    const backdrop = this.#backdrops.of(open);
+    if (fill.alpha >= MIN_ALPHA && !backdrop.mayHide(name, fill)) return "out";
     const letters = this.#lettersIn(open);
-    const back = behind(ground, letters);
-    if (isOutlined(style, isDrawn, back.colour) || stands(fill, back)) return "out";
+    const back = behindLetters(backdrop, letters);
+    if (isOutlined(style, isDrawn, back.colour) || differs(fill, back)) return "out";
     // Of letters over their own shape, cut out of another colour, the edges show.
     if (isCutOut(open, back.colour)) return "out";
     if (fill.alpha < MIN_ALPHA) return "transparent";
@@ -97,15 +97,15 @@ export class Backdrops {
   }
 
   /** On what is neither a background of what they stand in, nor their own. */
-  #onOthers(open: Layered, letters: Letters, back: Behind, fill: Colour): Standing {
+  #onOthers(open: PaintedElement, letters: Letters, back: BehindLetters, fill: Colour): Contrast {
     const { colour } = back;
     const showsOn = (paint: Paint): boolean =>
       paint === "picture" ||
       colour === undefined ||
-      !isLost(fill, laidOver(paint, colour)) ||
-      !isLost(fill, underVeils(paint, back));
-    let drawing: Layered | undefined;
-    for (let at: Layered | undefined = open; at !== undefined; at = at.outer) {
+      !isIndistinct(fill, laidOver(paint, colour)) ||
+      !isIndistinct(fill, underTranslucent(paint, back));
+    let drawing: PaintedElement | undefined;
+    for (let at: PaintedElement | undefined = open; at !== undefined; at = at.outer) {
       const isBottom = at === back.bottom;
       if (!isBottom && isRecoloured(at)) return "out";
       // The page's own background has no edges.
@@ -116,22 +116,25 @@ export class Backdrops {
       if (isBottom) break;
     }
     if (isBeginningShown(open, colour, showsOn)) return "out";
-    if (this.#painters === undefined) {
-      this.#painters = new Painters(this.#document, this.#shadowRootOf, this.#page);
-      this.#framePainters = FramePainters.of(this.#document, this.#shadowRootOf);
+    if (this.#layers === undefined) {
+      this.#layers = new PaintedLayers(this.#document, this.#shadowRootOf, this.#page);
+      this.#frameLayers = FrameLayers.of(this.#document, this.#shadowRootOf);
     }
     if (!this.#isSurveyed) return "unsurveyed";
     if (drawing !== undefined) {
-      const [area] = together(letters, { ...boxOf(drawing), port: drawing.look.place.contents });
-      if (this.#painters.showOnShapes(drawing.element, area, showsOn)) return "out";
+      const [area] = inCommonPort(letters, {
+        ...boxOf(drawing),
+        port: drawing.visibility.clippedBox.contents,
+      });
+      if (this.#layers.showOnShapes(drawing.element, area, showsOn)) return "out";
     }
-    if (this.#painters.showUnder(letters, back.bottom?.element, showsOn)) return "out";
+    if (this.#layers.showUnder(letters, back.bottom?.element, showsOn)) return "out";
     const isOnPage = back.bottom === undefined;
-    return isOnPage && this.#framePainters?.show(showsOn) === true ? "out" : "same-colour";
+    return isOnPage && this.#frameLayers?.show(showsOn) === true ? "out" : "same-colour";
   }
 
   /** The middle of its lines: letters do not fill these, and lines may reach out of their boxes. */
-  #lettersIn({ element, look, nodes }: Layered): Letters {
+  #lettersIn({ element, visibility, nodes }: PaintedElement): Letters {
     const { left, top, right, bottom } = this.#linesIn(element, nodes);
     const inset = Math.min(1, (right - left) / 4);
     const height = bottom - top;
@@ -141,7 +144,7 @@ export class Backdrops {
       right: right - inset,
       bottom: bottom - height / 4,
     };
-    return { element, area, port: look.place.contents };
+    return { element, area, port: visibility.clippedBox.contents };
   }
 
   /** Of its own texts: what else it holds may stand anywhere. */
@@ -152,7 +155,8 @@ export class Backdrops {
       if (node.nodeType !== Node.TEXT_NODE || node.parentNode === null) continue;
       this.#range.selectNodeContents(node);
       const box = this.#range.getBoundingClientRect();
-      if (box.width > 0 && box.height > 0) lines = lines === undefined ? box : around(lines, box);
+      if (box.width > 0 && box.height > 0)
+        lines = lines === undefined ? box : boundingArea(lines, box);
     }
     if (lines !== undefined) return lines;
     this.#range.selectNodeContents(element);
@@ -179,19 +183,21 @@ export class Backdrops {
   }
 }
 
-function boxOf({ look }: Layered): Placed {
-  return { area: look.place.box, port: look.place.port };
+function boxOf({ visibility }: PaintedElement): PortArea {
+  return { area: visibility.clippedBox.box, port: visibility.clippedBox.port };
 }
 
-function stands(fill: Colour, { colour, touched }: Behind): boolean {
+function differs(fill: Colour, { colour, touched }: BehindLetters): boolean {
   if (fill.alpha < MIN_ALPHA) return false;
-  return colour === undefined || [colour, ...touched].some((ground) => !isLost(fill, ground));
+  return (
+    colour === undefined || [colour, ...touched].some((backdrop) => !isIndistinct(fill, backdrop))
+  );
 }
 
 /** What shows of a paint that is below all that lets something through. */
-function underVeils(paint: Colour, { base, veils }: Behind): Colour {
+function underTranslucent(paint: Colour, { base, translucent }: BehindLetters): Colour {
   let colour = base === undefined ? paint : laidOver(paint, base);
-  for (const veil of veils) colour = laidOver(veil, colour);
+  for (const layer of translucent) colour = laidOver(layer, colour);
   return colour;
 }
 
@@ -199,7 +205,7 @@ function underVeils(paint: Colour, { base, veils }: Behind): Colour {
 function isOutlined(
   style: CSSStyleDeclaration,
   isDrawn: boolean,
-  ground: Colour | undefined,
+  backdrop: Colour | undefined,
 ): boolean {
   const width = isDrawn ? style.strokeWidth : style.webkitTextStrokeWidth;
   const lines: Paint[] = [...coloursIn(style.textShadow)];
@@ -208,27 +214,30 @@ function isOutlined(
       isDrawn ? strokePaint(style) : (parseColour(style.webkitTextStrokeColor) ?? "picture"),
     );
   }
-  return lines.some((paint) => isSeenOn(paint, ground));
+  return lines.some((paint) => isSeenOn(paint, backdrop));
 }
 
 /** Or what is painted behind them is cut out in their shape. */
-function isCutOut(open: Layered, ground: Colour | undefined): boolean {
-  for (let at: Layered | undefined = open; at !== undefined; at = at.outer) {
+function isCutOut(open: PaintedElement, backdrop: Colour | undefined): boolean {
+  for (let at: PaintedElement | undefined = open; at !== undefined; at = at.outer) {
     if (!at.style.backgroundClip.includes("text")) continue;
-    if (backgroundPaints(at.style).some((paint) => isSeenOn(paint, ground))) return true;
+    if (backgroundPaints(at.style).some((paint) => isSeenOn(paint, backdrop))) return true;
   }
   return false;
 }
 
-function isSeenOn(paint: Paint, ground: Colour | undefined): boolean {
+function isSeenOn(paint: Paint, backdrop: Colour | undefined): boolean {
   if (paint === "picture") return true;
-  return ground === undefined ? paint.alpha >= MIN_ALPHA : !isLost(paint, ground);
+  return backdrop === undefined ? paint.alpha >= MIN_ALPHA : !isIndistinct(paint, backdrop);
 }
 
 /** What a box paints besides its colour where the letters are: images, borders and shadows. */
-function extrasBehind(letters: Letters, { element, tag, style, look }: Layered): readonly Paint[] {
-  const { box, port } = look.place;
-  const [area, shown] = together(letters, { area: box, port });
+function extrasBehind(
+  letters: Letters,
+  { element, tag, style, visibility }: PaintedElement,
+): readonly Paint[] {
+  const { box, port } = visibility.clippedBox;
+  const [area, shown] = inCommonPort(letters, { area: box, port });
   const shadows =
     style.boxShadow === "none"
       ? []
@@ -236,7 +245,8 @@ function extrasBehind(letters: Letters, { element, tag, style, look }: Layered):
   const beside = shadows.flatMap(({ paints }) => paints);
   // The page's own background has no edges.
   if (!isRoot(element, tag) && isOutside(area, shown)) return beside;
-  const isInside = style.borderImageSource === "none" && isWithin(area, withoutBorders(box, style));
+  const isInside =
+    style.borderImageSource === "none" && isInsideArea(area, withoutBorders(box, style));
   const borders = isInside ? [] : borderPaints(style);
   return [...boxExtras(style), ...borders, ...beside];
 }
@@ -262,11 +272,11 @@ function boxExtras(style: CSSStyleDeclaration): readonly Paint[] {
 
 /** A style sheet may colour the first line of a block, or its first letter, for itself. */
 function isBeginningShown(
-  open: Layered,
-  ground: Colour | undefined,
+  open: PaintedElement,
+  backdrop: Colour | undefined,
   showsOn: (paint: Paint) => boolean,
 ): boolean {
-  let block: Layered | undefined = open;
+  let block: PaintedElement | undefined = open;
   while (block !== undefined && /^(?:inline|contents)$/.test(block.display)) block = block.outer;
   if (block === undefined) return false;
   const { element, style } = block;
@@ -275,11 +285,11 @@ function isBeginningShown(
     if (own.backgroundColor !== style.backgroundColor && backgroundPaints(own).some(showsOn))
       return true;
     if (own.webkitTextFillColor === style.webkitTextFillColor) return false;
-    return isSeenOn(parseColour(own.webkitTextFillColor) ?? "picture", ground);
+    return isSeenOn(parseColour(own.webkitTextFillColor) ?? "picture", backdrop);
   });
 }
 
-function around(one: Area, other: Area): Area {
+function boundingArea(one: Area, other: Area): Area {
   return {
     left: Math.min(one.left, other.left),
     top: Math.min(one.top, other.top),
@@ -289,7 +299,7 @@ function around(one: Area, other: Area): Area {
 }
 
 /** Whether letters are mixed with what is below them, or stand on what is not below them in the tree. */
-function isRecoloured({ element, style }: Layered): boolean {
+function isRecoloured({ element, style }: PaintedElement): boolean {
   return (
     style.mixBlendMode !== "normal" ||
     style.backdropFilter !== "none" ||
