@@ -1,11 +1,11 @@
-// Keeps what was made of words: a page says the same few again and again, and at each reading once more.
+// Memoizes functions of short texts: a page says the same few words again and again, in each reading.
 
-/** Answers kept of one function; all are dropped then, and what is asked for most is there again at once. */
+/** Answers kept for one function. Beyond that all are dropped; the frequent ones are soon there again. */
 const MOST = 1_000;
-/** In UTF-16 units; longer texts are seldom said twice. */
+/** The longest text that is memoized, in UTF-16 units; longer ones are seldom said twice. */
 const MAX_WORDS = 200;
 
-/** `make`, which must depend on nothing but its words, asked once for most of them. */
+/** Wraps `make` so that it runs once for most texts. It must depend on nothing but its argument. */
 export function memoized<T>(make: (words: string) => T): (words: string) => T {
   const known = new Map<string, { readonly made: T }>();
   return (words) => {

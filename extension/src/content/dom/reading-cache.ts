@@ -1,17 +1,16 @@
-// Keeps what was found out of elements for as long as the page does not change: several parts of a reading ask
-// the same of one element.
+// Caches answers about elements while a page is read and does not change: several parts of a reading ask the same.
 
 type Found = Map<Node, { readonly found: unknown }>;
 
-/** Holds the answers of one reading, by the question. */
+/** Holds the answers of one reading, keyed by the function that was asked. */
 export type ReadingCache = Map<unknown, Found>;
 
-/** There only while a page is being read, and so is not changed. */
+/** The cache in use. It is set only while a page is being read, and so does not change. */
 let known: ReadingCache | undefined;
 
-/** Keeps answers in `notes` while `read` runs, which must not wait for anything. */
-export function withReadingCache<T>(read: () => T, notes: ReadingCache): T {
-  known = notes;
+/** Keeps answers in `cache` while `read` runs, which must be synchronous. */
+export function withReadingCache<T>(read: () => T, cache: ReadingCache): T {
+  known = cache;
   try {
     return read();
   } finally {
@@ -19,7 +18,7 @@ export function withReadingCache<T>(read: () => T, notes: ReadingCache): T {
   }
 }
 
-/** `find`, asked once a reading of each node; outside of a reading it is asked each time. */
+/** Wraps `find` so that it runs once per node and reading. Outside of a reading it runs each time. */
 export function cachedPerReading<N extends Node, T>(find: (node: N) => T): (node: N) => T {
   return (node) => {
     if (known === undefined) return find(node);
