@@ -1,20 +1,22 @@
-// One look at what all elements of a page listen for, which the page script tells a piece at a time.
+// Scans what all elements of a page listen for, which the page script tells a piece at a time.
 import { decodeMarks, SCAN_STEP } from "@webserv/shared/protocol/page-bridge.ts";
 import { attributeMarks } from "./handler-attributes.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
-/** What is known of the handlers of the frame's elements. */
+/** Gives what is known of the handlers of the frame's elements. */
 export interface HandlerMarks {
   /**
-   * Bits: `handlerMark`, and the `delegate` of `otherMarks`.
-   * @param attributes the names of the element's
+   * Returns the element's marks as bits: those of `handlerMark`, and the `delegate` of `otherMarks`.
+   * @param attributes the names of the element's attributes
    */
   marksOf(element: Element, attributes: readonly string[]): number;
 }
 
-/** The page script's answers; undefined where it has none, or knows nothing of such a scan any more. */
+/**
+ * Asks the page script. An answer is undefined if there is no page script, or if it has forgotten the scan.
+ */
 export interface ScanChannel {
-  /** Begins a scan; `number` says which. */
+  /** Begins a scan; its `number` identifies it in `goOn`. */
   begin(root: Document | ShadowRoot): { readonly number: number; readonly answer: unknown };
   goOn(number: number): unknown;
 }
@@ -29,7 +31,7 @@ export class HandlerScan implements HandlerMarks {
     this.#channel = channel;
   }
 
-  /** Looks through the document for as long as `goOn` says so, which is asked now and then; whether that is all. */
+  /** Scans the document for as long as `goOn` returns true, which is asked now and then. Returns whether it is done. */
   readOn(goOn: () => boolean): boolean {
     this.#document ??= new TreeScan(this.#channel, document, this.#marks);
     while (!this.#document.isOver) {
@@ -39,7 +41,7 @@ export class HandlerScan implements HandlerMarks {
     return true;
   }
 
-  /** Shadow roots are looked through once they are asked about. */
+  /** A shadow root is scanned when one of its elements is first asked about. */
   marksOf(element: Element, attributes: readonly string[]): number {
     const root = unshadowed(element).getRootNode();
     if (root instanceof ShadowRoot && !this.#roots.has(root)) {
@@ -52,6 +54,7 @@ export class HandlerScan implements HandlerMarks {
   }
 }
 
+/** Scans one tree: the document, or one shadow root. */
 class TreeScan {
   readonly #channel: ScanChannel;
   readonly #root: Document | ShadowRoot;
@@ -77,17 +80,17 @@ class TreeScan {
       this.#receive(answer);
       return;
     }
-    // So many other readings have begun since that the page script has forgotten this one.
+    // So many other scans have begun since that the page script has forgotten this one.
     this.#received = 0;
     [this.#elements, this.#number] = this.#begin();
     while (!this.isOver) this.#receive(this.#channel.goOn(this.#number));
   }
 
   #begin(): [NodeListOf<Element>, number] {
-    // The page script takes the same list: nothing runs in between.
+    // The page script makes the same list, since nothing runs in between.
     this.#elements = this.#root.querySelectorAll("*");
     const { number, answer } = this.#channel.begin(this.#root);
-    // Nobody listens for anything, or nobody can tell.
+    // Without an answer nobody listens for anything, or nobody can tell.
     if (answer === undefined) this.#received = this.#elements.length;
     else this.#receive(answer);
     return [this.#elements, number];
