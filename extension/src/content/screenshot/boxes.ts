@@ -1,4 +1,4 @@
-// Tells where elements stand and how much of them shows, for pictures of the page; reads, writes nothing.
+// Tells where elements stand in a picture of the page, and how much of each shows. Nothing is written to the page.
 import type { Box } from "@webserv/shared/model/screenshot.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
@@ -12,14 +12,17 @@ import { boundingArea, boxOf, intersection, isSameArea, isTooSmall, sizeOf } fro
 
 type Boxes = Result<"frame.boxes">;
 
-/** Smaller than this in both directions a control is there for machines, and its label for people, in CSS px. */
+/** A control that is smaller than this in both directions, in CSS px, is hidden: people see its label instead. */
 const MIN_CONTROL = 4;
-/** Frames told of; a picture with more of them is no picture of a page. */
+/** The most undrawn frames that are told; a page with more of them makes no picture. */
 const MAX_UNDRAWN = 50;
-/** A text over several lines is one box unless that holds this much more than its lines. */
+/** A text over several lines is one box, unless the box is larger than its lines by this factor. */
 const MAX_LOOSENESS = 1.5;
 
-/** @throws WebservError `unknown-id` or `stale-id` for any id that is asked for; `outside` where `element` has no box. */
+/**
+ * Answers `frame.boxes`.
+ * @throws WebservError `unknown-id` or `stale-id` for any id that is asked for; `outside` if `element` has no box
+ */
 export function readBoxes(sources: BoxSources, params: Params<"frame.boxes">): Boxes {
   const scene = pictureScene(sources, params.within);
   const { page, viewport } = scene;
@@ -42,11 +45,14 @@ export function readBoxes(sources: BoxSources, params: Params<"frame.boxes">): B
   };
 }
 
-/** The browser draws frames of other sites in processes of their own, and those out of view at its leisure. */
+/**
+ * Returns the frames that a picture may show undrawn: the browser draws other sites' frames in processes of
+ * their own, and does not hurry with those out of view.
+ */
 function undrawnFrames(viewport: Area): Box[] {
   const boxes: Box[] = [];
   for (const frame of document.querySelectorAll("iframe")) {
-    // Null for those alone whose documents are another site's.
+    // The document is null only if it is another site's.
     if (frame.contentDocument !== null) continue;
     const { left, top, right, bottom } = frame.getBoundingClientRect();
     const area = { left, top, right, bottom };
@@ -70,11 +76,11 @@ function* elementsOf(
   }
 }
 
-/** The part of an element that shows, or why nothing of it does. */
+/** Returns the part of an element that shows, or the reason why nothing of it does. */
 function shownPartOf(scene: PictureScene, element: Element): Box | string {
   const whole = outlineOf(element);
   if (whole === null) return "it has no box on the page";
-  // Before anything that costs more: most elements of a long page are far from what is in view.
+  // The cheapest test comes first: most elements of a long page are far out of view.
   if (isTooSmall(intersection(whole, scene.within))) return "it is out of the picture";
   if (!unshadowed(element).checkVisibility({ visibilityProperty: true })) return "it is hidden";
   const shown = intersection(whole, scene.clips.of(element));
@@ -103,7 +109,7 @@ function elementBox(scene: PictureScene, id: string): NonNullable<Boxes["element
   return { ...boxOf(shown), whole: isSameArea(shown, whole) };
 }
 
-/** Where a person sees an element: its own boxes, or those of its label where it is drawn as nothing. */
+/** Returns the area where a person sees an element: its own boxes, or those of its label if it is drawn as nothing. */
 function outlineOf(element: Element): Area | null {
   const own = boxesOf(element);
   const labels = labelBoxes(element);

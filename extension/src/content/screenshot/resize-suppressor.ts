@@ -1,28 +1,28 @@
-// Keeps a page's listeners from hearing that its window changes its size, while a picture is taken.
+// Keeps resize events from a page's listeners while a picture is taken.
 import { nextFrame } from "../dom/next-frame.ts";
 
-/** A page in the background is not drawn at all. */
+/** Frames waited for at the end; a page in the background draws none. */
 const MAX_WAITS = 10;
 
 /**
- * To show what is out of view the browser draws the page in a window of another size for a frame or
- * two. A page that rebuilt itself for that, or closed its menus, would not be what was photographed.
- * Style sheets, media queries and resize observers still see it: nothing in this world stops those.
+ * To show what is out of view, the browser draws the page in a window of another size for a frame or
+ * two. A page that rebuilt itself for that, or closed its menus, would not be the page to photograph.
+ * Style sheets, media queries and resize observers still see the change: nothing in this world stops those.
  */
 export class ResizeSuppressor {
   #size = "";
   #until: AbortController | undefined;
-  readonly #hush = (event: Event): void => {
+  readonly #suppress = (event: Event): void => {
     if (this.#until !== undefined) event.stopImmediatePropagation();
   };
 
-  /** Before the page's scripts run: a window calls its listeners in the order they came. */
+  /** Adds the listeners. Must run before the page's scripts: a window calls its listeners in the order they came. */
   listen(): void {
-    addEventListener("resize", this.#hush);
-    visualViewport?.addEventListener("resize", this.#hush);
+    addEventListener("resize", this.#suppress);
+    visualViewport?.addEventListener("resize", this.#suppress);
   }
 
-  /** For so long from now, whatever was said before. */
+  /** Suppresses resize events for `forMs` from now, whatever was asked before. */
   suppressFor(forMs: number): void {
     if (this.#until === undefined) this.#size = windowSize();
     else this.#until.abort();
@@ -32,14 +32,14 @@ export class ResizeSuppressor {
     until.signal.addEventListener("abort", () => clearTimeout(timer));
   }
 
-  /** Listeners are told of a size when the page is next drawn, which may be long after it has changed. */
+  /** Ends after the next frame: a resize event comes with a frame, which may be long after the change. */
   async #end(until: AbortController): Promise<void> {
     for (let waits = 0; waits < MAX_WAITS && !until.signal.aborted; waits++) {
       if (await nextFrame(until.signal).catch(() => true)) break;
     }
     if (until.signal.aborted) return;
     this.#until = undefined;
-    // Someone else changed it for good meanwhile.
+    // Someone else has changed the size for good meanwhile, and the page has to know.
     if (windowSize() !== this.#size) dispatchEvent(new Event("resize"));
   }
 }
