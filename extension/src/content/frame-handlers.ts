@@ -22,7 +22,7 @@ import { TextAnswer } from "./act/text-answer.ts";
 import { TextWatch } from "./act/text-watch.ts";
 import { toldTarget } from "./act/told-target.ts";
 import type { EventGate } from "./bridge/event-gate.ts";
-import type { FrameHails } from "./bridge/frame-hails.ts";
+import type { FrameTokens } from "./bridge/frame-tokens.ts";
 import { focusedElement } from "./dom/composed-tree.ts";
 import { Cuts } from "./observe/budget/cuts.ts";
 import { FrameIds } from "./observe/identity/frame-ids.ts";
@@ -33,18 +33,18 @@ import { Rehearsal, whenIdle } from "./observe/rehearsal.ts";
 import { secrecyOf } from "./observe/secrecy/secrets.ts";
 import { readBoxes } from "./screenshot/boxes.ts";
 import { readBoxesAround } from "./screenshot/frame-boxes.ts";
-import type { ResizeSilence } from "./screenshot/resize-silence.ts";
+import type { ResizeSuppressor } from "./screenshot/resize-suppressor.ts";
 import type { PageAsks } from "./bridge/page-asks.ts";
-import type { PageNotes } from "./bridge/page-notes.ts";
+import type { PageChannel } from "./bridge/page-channel.ts";
 import type { FrameWork } from "./settle/frame-work.ts";
 import { unexplained } from "./settle/unexplained.ts";
 
 export interface FrameParts {
   readonly work: FrameWork;
-  readonly notes: PageNotes;
+  readonly pageChannel: PageChannel;
   readonly asks: PageAsks;
-  readonly silence: ResizeSilence;
-  readonly hails: FrameHails;
+  readonly resizeSuppressor: ResizeSuppressor;
+  readonly frameTokens: FrameTokens;
   readonly gate: EventGate;
   readonly textGate: EventGate;
   readonly early: EarlyAnswers;
@@ -58,7 +58,7 @@ export interface ServedFrame {
 }
 
 export function servedFrame(frame: FrameParts): ServedFrame {
-  const { work, silence, hails, asks } = frame;
+  const { work, resizeSuppressor, frameTokens, asks } = frame;
   const ids = new FrameIds();
   const finder = new ElementFinder(ids);
   const more = new MoreIds();
@@ -96,7 +96,7 @@ export function servedFrame(frame: FrameParts): ServedFrame {
     "frame.observe": async (options, { signal }) => {
       rehearsal.end();
       const reading = await readFrame(parts, options, signal);
-      await asks.told();
+      await asks.delivered();
       return reading;
     },
     "frame.boxes": async (params, { signal }) => {
@@ -105,15 +105,15 @@ export function servedFrame(frame: FrameParts): ServedFrame {
     },
     "frame.boxes-around": (params) => readBoxesAround(parts, params),
     "frame.hush": ({ forMs }) => {
-      silence.keep(forMs);
+      resizeSuppressor.suppressFor(forMs);
       return {};
     },
     "frame.hail": ({ token }) => {
-      hails.send(token);
+      frameTokens.announce(token);
       return {};
     },
     "frame.hailed-by": async ({ token }, { signal }) => ({
-      id: frameShowing(ids, await hails.sourceOf(token, signal)),
+      id: frameShowing(ids, await frameTokens.windowOf(token, signal)),
     }),
     "frame.focused": () => {
       const focused = focusedElement(parts.shadowRootOf);

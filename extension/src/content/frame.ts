@@ -1,16 +1,16 @@
-// Wires one frame: its page notes, hails, ids and settling behind the methods the worker calls.
+// Wires one frame: its channel to the page script, tokens, ids and settling behind the methods the worker calls.
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 import { EarlyAnswers } from "./act/early-answers.ts";
-import { FrameHails } from "./bridge/frame-hails.ts";
+import { FrameTokens } from "./bridge/frame-tokens.ts";
 import { DocumentOpenings } from "./bridge/document-openings.ts";
 import { EventGate, gestureEvents, textEvents } from "./bridge/event-gate.ts";
 import { PageAsks } from "./bridge/page-asks.ts";
-import { PageNotes } from "./bridge/page-notes.ts";
+import { PageChannel } from "./bridge/page-channel.ts";
 import type { FrameParts, ServedFrame } from "./frame-handlers.ts";
 import type { FramePlatform } from "./bridge/platform.ts";
 import { SecretWatch } from "./observe/secrecy/secret-watch.ts";
-import { ResizeSilence } from "./screenshot/resize-silence.ts";
+import { ResizeSuppressor } from "./screenshot/resize-suppressor.ts";
 import { FrameWork } from "./settle/frame-work.ts";
 import { WorkerWaker } from "./bridge/worker-waker.ts";
 
@@ -20,15 +20,15 @@ import { WorkerWaker } from "./bridge/worker-waker.ts";
  */
 export function startFrame(platform: FramePlatform): void {
   if (listensAgain()) return;
-  const hails = new FrameHails();
-  const silence = new ResizeSilence();
+  const frameTokens = new FrameTokens();
+  const resizeSuppressor = new ResizeSuppressor();
   const gate = new EventGate(gestureEvents);
   const textGate = new EventGate(textEvents);
   const waker = new WorkerWaker(platform);
   const secrets = new SecretWatch((host) => platform.openOrClosedShadowRoot(host));
   const listen = (): void => {
-    hails.listen();
-    silence.listen();
+    frameTokens.listen();
+    resizeSuppressor.listen();
     gate.listen();
     textGate.listen();
     waker.listen();
@@ -38,7 +38,7 @@ export function startFrame(platform: FramePlatform): void {
   };
   let served: Promise<ServedFrame> | undefined;
   const asks: PageAsks = new PageAsks((isHeld) => {
-    notes.hold(isHeld);
+    pageChannel.hold(isHeld);
     // Whoever began an action here can't end it any more: a worker that was ended, or Stop under a dialog.
     if (!isHeld) void served?.then(({ rest }) => rest());
   });
@@ -47,32 +47,32 @@ export function startFrame(platform: FramePlatform): void {
   rememberRun(listen);
   asks.awaitHold();
   const work: FrameWork = new FrameWork({
-    watch: () => notes.watch(),
-    attend: () => notes.attend(),
-    rest: () => notes.rest(),
-    take: () => notes.take(),
-    hasHosts: () => notes.hasHosts,
-    hosts: () => notes.hosts(),
+    watch: () => pageChannel.watch(),
+    attend: () => pageChannel.attend(),
+    rest: () => pageChannel.rest(),
+    take: () => pageChannel.take(),
+    hasHosts: () => pageChannel.hasHosts,
+    hosts: () => pageChannel.hosts(),
     shadowRootOf: (host) => platform.openOrClosedShadowRoot(host),
   });
-  const notes = new PageNotes(work, {
-    taken: () => openings.end(),
-    beforeListeners() {
+  const pageChannel = new PageChannel(work, {
+    onConnected: () => openings.end(),
+    onBeforeListeners() {
       gate.keep();
       textGate.keep();
       listen();
     },
-    onAsk: (detail) => asks.heard(detail),
+    onAsk: (detail) => asks.receive(detail),
     onHost: (host) => work.onHost(host),
-    opened: listen,
+    onOpened: listen,
   });
   asks.stopAwaiting();
   const parts = {
     work,
     asks,
-    hails,
-    notes,
-    silence,
+    frameTokens,
+    pageChannel,
+    resizeSuppressor,
     gate,
     textGate,
     early: new EarlyAnswers(),
@@ -96,7 +96,7 @@ async function serve(
     serves: { link: "worker-frame", handlers: (await served).handlers },
   });
   const ends = [
-    asks.tellTo((ask) => peer.notify("frame.asked", { ask })),
+    asks.subscribe((ask) => peer.notify("frame.asked", { ask })),
     early.tellTo((answer) => peer.notify("frame.synthesizing", { answer })),
   ];
   const leave = (): void => {
@@ -118,9 +118,9 @@ async function makeServed(
   return servedFrame({
     ...parts,
     shadowRootOf(element) {
-      if (!parts.notes.mayHost(element)) return null;
+      if (!parts.pageChannel.mayHost(element)) return null;
       const root = platform.openOrClosedShadowRoot(element);
-      if (root !== null) parts.notes.noteHost(element);
+      if (root !== null) parts.pageChannel.noteHost(element);
       return root;
     },
   });

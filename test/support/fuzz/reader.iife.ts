@@ -13,12 +13,12 @@ import { write } from "@webserv/extension/src/content/observe/format/writer.ts";
 import { extensionPlatform } from "@webserv/extension/src/content/bridge/platform.ts";
 import { DEFAULT_MAX_TOKENS, MAX_HTML } from "@webserv/shared/model/observation.ts";
 
-import { idleNotes } from "../idle-notes.ts";
+import { idlePageChannel } from "../idle-page-channel.ts";
 import { brokenPage, disturb } from "./broken-page.ts";
 import { faultOf, idsIn } from "./checks.ts";
 import { Random } from "./random.ts";
 
-const notes = idleNotes();
+const pageChannel = idlePageChannel();
 const platform = extensionPlatform();
 
 /** Reads the pages of these seeds; tells what failed, with the seed. */
@@ -62,7 +62,7 @@ async function faultsOfPage(random: Random): Promise<string[]> {
   if (random.chance(0.05)) ids = new FrameIds();
   const finder = new ElementFinder(ids);
   const sources = {
-    notes,
+    pageChannel,
     ids,
     finder,
     more: new MoreIds(),
@@ -77,9 +77,9 @@ async function faultsOfPage(random: Random): Promise<string[]> {
   const second = await readFrame(sources, options);
   const faults: string[] = [];
   const windows = readingWindows(sources, new Costs(), { maxTokens: 1_000_000 });
-  const findings = notes.scan();
-  findings.readOn(() => true);
-  const walker = new Walker({ ...sources, document, findings, layout: true, windows });
+  const handlerMarks = pageChannel.scan();
+  handlerMarks.readOn(() => true);
+  const walker = new Walker({ ...sources, document, handlerMarks, layout: true, windows });
   walker.readOn(() => true);
   const { parts } = walker.result();
   const [whole, short] = [written(parts, "all"), written(parts, "needed")];

@@ -6,15 +6,15 @@ import { MoreIds } from "@webserv/extension/src/content/observe/identity/more-id
 import { readFrame } from "@webserv/extension/src/content/observe/reading.ts";
 import { extensionPlatform } from "@webserv/extension/src/content/bridge/platform.ts";
 
-import { idleNotes } from "../idle-notes.ts";
+import { idlePageChannel } from "../idle-page-channel.ts";
 
-const notes = idleNotes();
+const pageChannel = idlePageChannel();
 const ids = new FrameIds();
 const more = new MoreIds();
 const finder = new ElementFinder(ids);
 const platform = extensionPlatform();
 const sources = {
-  notes,
+  pageChannel,
   ids,
   more,
   cuts: new Cuts(),

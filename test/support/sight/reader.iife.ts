@@ -14,7 +14,7 @@ import { UnseenTexts } from "@webserv/extension/src/content/observe/secrecy/unse
 import { Walker } from "@webserv/extension/src/content/observe/walk/walker.ts";
 import { extensionPlatform } from "@webserv/extension/src/content/bridge/platform.ts";
 
-import { idleNotes } from "../idle-notes.ts";
+import { idlePageChannel } from "../idle-page-channel.ts";
 import { Bringer } from "./bringing.ts";
 import type { TextFact } from "./facts.ts";
 import { Hider } from "./hiding.ts";
@@ -22,7 +22,7 @@ import { Hider } from "./hiding.ts";
 const platform = extensionPlatform();
 const shadowRootOf = (element: Element): ShadowRoot | null =>
   platform.openOrClosedShadowRoot(element);
-const notes = idleNotes();
+const pageChannel = idlePageChannel();
 
 /** Keeps which part was made of which text. */
 class NotedTexts extends ReadTexts {
@@ -43,7 +43,7 @@ function read(): TextFact[] {
   if (root === null || document.body === null) return [];
   const ids = new FrameIds();
   const sources = {
-    notes,
+    pageChannel,
     ids,
     finder: new ElementFinder(ids),
     more: new MoreIds(),
@@ -52,11 +52,11 @@ function read(): TextFact[] {
   };
   const readTexts = new NotedTexts();
   const unseen = new UnseenTexts(shadowRootOf);
-  const findings = notes.scan();
-  findings.readOn(() => true);
+  const handlerMarks = pageChannel.scan();
+  handlerMarks.readOn(() => true);
   const walker = new Walker({
     document,
-    findings,
+    handlerMarks,
     shadowRootOf,
     layout: true,
     windows: readingWindows(sources, new Costs(), { maxTokens: 1_000_000 }),

@@ -36,11 +36,11 @@ export function longestStretch(): Stretches {
     return "";
   };
   const ids = new FrameIds();
-  const notes = {
+  const pageChannel = {
     scan: () => new HandlerScan({ begin: () => ({ number: 1, answer: answer() }), goOn: answer }),
   };
   const sources = {
-    notes,
+    pageChannel,
     ids,
     more: new MoreIds(),
     cuts: new Cuts(),

@@ -10,7 +10,7 @@ import { extensionPlatform } from "@webserv/extension/src/content/bridge/platfor
 import type { FrameReading } from "@webserv/shared/model/observation.ts";
 
 import { Random } from "../fuzz/random.ts";
-import { idleNotes } from "../idle-notes.ts";
+import { idlePageChannel } from "../idle-page-channel.ts";
 import { SeededPage } from "./seeded-page.ts";
 
 /** The last shows most pages whole. */
@@ -20,7 +20,7 @@ const TURNS = 8;
 const MOVES: ReadonlySet<string> = new Set(["scroll", "focus"]);
 const CHANGES: ReadonlySet<string> = new Set(["append", "remove", "toggle"]);
 
-const notes = idleNotes({ hasHosts: false });
+const pageChannel = idlePageChannel({ hasHosts: false });
 const platform = extensionPlatform();
 
 interface Looking {
@@ -183,7 +183,7 @@ class Visit {
 function sourcesOfLoad(): ReadingSources {
   const ids = new FrameIds();
   return {
-    notes,
+    pageChannel,
     ids,
     finder: new ElementFinder(ids),
     more: new MoreIds(),

@@ -23,7 +23,7 @@ class Page {
     const element = {};
     this.#weights.set(element, weight);
     const box = { left: 0, top: 0, right: 10, bottom: 10 };
-    return { element, look: { place: { shows: true, box } }, parts, outer };
+    return { element, visibility: { clippedBox: { shows: true, box } }, parts, outer };
   }
 
   sharing(maxTokens = BUDGET): Sharing {

@@ -5,7 +5,7 @@ import { isDisabled } from "../observe/interactivity/interaction.ts";
 import type { EventGate } from "../bridge/event-gate.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 import { describeElement } from "./describe-element.ts";
-import { elementAt, goesTo, isWithin } from "../dom/hit-test.ts";
+import { elementAt, hitsTarget, isComposedDescendant } from "../dom/hit-test.ts";
 import type { LocateSources } from "./locate.ts";
 import { meant } from "./locate.ts";
 import { optionOf } from "./popup.ts";
@@ -174,7 +174,7 @@ class GestureWatch {
     if (!unshadowed(expected).isConnected || isDisabled(expected)) return false;
     // A list without keys shows another thing in the same element.
     if (this.#sources.ids.likeness(expected) === "other") return false;
-    return goesTo(hit, expected, (inside) => isNativeOrKnown(this.#sources.finder, inside));
+    return hitsTarget(hit, expected, (inside) => isNativeOrKnown(this.#sources.finder, inside));
   }
 
   /** The innermost element; the event itself tells of nothing in closed shadow roots. */
@@ -183,7 +183,7 @@ class GestureWatch {
     const point = { x: event.clientX, y: event.clientY };
     const inner = elementAt(point, this.#sources.shadowRootOf);
     if (!(target instanceof Element)) return inner ?? undefined;
-    return inner !== null && isWithin(inner, target) ? inner : target;
+    return inner !== null && isComposedDescendant(inner, target) ? inner : target;
   }
 
   #watchForReaction(): void {

@@ -1,5 +1,5 @@
 // Has the browser open links that ask for a tab of their own behind the tab in front, not before it.
-import { LastClick } from "../bridge/last-click.ts";
+import { LastClickListener } from "../bridge/last-click-listener.ts";
 
 /** What is copied of a link, besides its address: how it is asked for, and who is told. */
 const ATTRIBUTES = ["rel", "referrerpolicy", "ping", "attributionsrc"];
@@ -12,7 +12,7 @@ const ATTRIBUTES = ["rel", "referrerpolicy", "ping", "attributionsrc"];
  */
 export class LinksBehind {
   #isOn = false;
-  readonly #clicks = new LastClick((event) => openBehind(event));
+  readonly #clicks = new LastClickListener((event) => openBehind(event));
 
   set isOn(isOn: boolean) {
     // In a frame a sandbox may forbid to open anything, which the browser judges by the page's own click.

@@ -10,7 +10,7 @@ import { editingOf, isEditable, isPlain } from "./editing.ts";
 import type { ElementFinder } from "../observe/identity/element-finder.ts";
 import { fieldOf, idOfField } from "./field-within.ts";
 import type { FieldSources } from "./field-within.ts";
-import { planeOf, scrollToPoint } from "../observe/geometry/frame-point.ts";
+import { frameMatrix, scrollToPoint } from "../observe/geometry/frame-point.ts";
 import type { FrameIds } from "../observe/identity/frame-ids.ts";
 import { secrecyOf } from "../observe/secrecy/secrets.ts";
 import type { ReadingSources } from "../observe/frame-reader.ts";
@@ -54,7 +54,7 @@ export async function locate(
   let element = meant(sources, params);
   assertFit(element, params);
   const about = within?.id ?? params.id;
-  if (within !== undefined && planeOf(element) === null) throw tilted(about, params.id);
+  if (within !== undefined && frameMatrix(element) === null) throw tilted(about, params.id);
   const began = performance.now();
   const deadline = began + params.timeoutMs;
   const patience = Math.min(deadline, began + PATIENCE_MS);

@@ -5,7 +5,7 @@ import { isEditingHost } from "../dom/element-kinds.ts";
 import type { ElementFinder } from "../observe/identity/element-finder.ts";
 import { pointAround } from "../observe/geometry/frame-point.ts";
 import type { Point } from "../dom/hit-test.ts";
-import { elementAt, goesTo } from "../dom/hit-test.ts";
+import { elementAt, hitsTarget } from "../dom/hit-test.ts";
 import { boxesOf, labelBoxes, pointsIn, sharesAt } from "../observe/geometry/points.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
@@ -37,7 +37,7 @@ export function look(
   for (const point of [...points, ...forLabel]) {
     const hit = elementAt(point, sources.shadowRootOf);
     if (hit === null) continue;
-    if (goesTo(hit, element, isOther)) return { point };
+    if (hitsTarget(hit, element, isOther)) return { point };
     cover ??= hit;
   }
   return cover === undefined ? {} : { cover };

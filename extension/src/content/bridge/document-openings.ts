@@ -1,8 +1,8 @@
-// Tells when the document was opened anew, until the page script does: `document.open()` takes every listener off the window.
+// Notices `document.open()`, which takes every listener off the window, until the page script can tell of it.
 
 /**
- * An opening changes the document's own children. With an observer anywhere in a document the browser makes
- * notes of whatever is put into it, so that it is kept only in frames that run no scripts.
+ * Watches the document's own children, which an opening replaces. While a document has any mutation observer,
+ * the browser keeps records for whatever is put into it, so only frames that run no scripts keep this one.
  */
 export class DocumentOpenings {
   readonly #observer: MutationObserver;
@@ -12,12 +12,12 @@ export class DocumentOpenings {
     this.#observer = new MutationObserver(listener);
   }
 
-  /** Of the document that the window shows now, too. */
+  /** Watches the document that the window shows now, too. */
   watch(): void {
     if (!this.#isEnded) this.#observer.observe(document, { childList: true });
   }
 
-  /** The page script tells of them from now on. */
+  /** Ends the watch: from now on the page script tells of openings. */
   end(): void {
     this.#isEnded = true;
     this.#observer.disconnect();

@@ -1,6 +1,6 @@
-// Hears of events before the page does, and asks whoever is watching what to do with them.
+// Hands events to a watcher before the page's own listeners get them.
 
-/** The events of a whole gesture but its moves; `hookFirstListeners` in the page script knows them too. */
+/** The events of a whole gesture without its moves. `hookFirstListeners` in the page script lists them too. */
 export const gestureEvents = [
   "pointerdown",
   "mousedown",
@@ -13,7 +13,7 @@ export const gestureEvents = [
   "dblclick",
 ] as const;
 
-/** The events by which a text reaches a page; `hookFirstListeners` knows them too. */
+/** The events by which text reaches a page. `hookFirstListeners` lists them too. */
 export const textEvents = ["keydown", "keyup", "beforeinput", "textInput", "input"] as const;
 
 export class EventGate {
@@ -26,20 +26,20 @@ export class EventGate {
     this.#types = types;
   }
 
-  /** Null: everything passes, as nearly always. */
+  /** Sets who gets the events first; null, as nearly always, lets everything pass. */
   set watcher(watcher: ((event: Event) => void) | null) {
     this.#watcher = watcher;
     if (watcher !== null) this.listen();
     else if (!this.#isKept) this.#leave();
   }
 
-  /** The page is about to listen at the window itself: from now on ours stay before its own. */
+  /** Keeps our listeners from now on: the page is about to add its own at the window, which must come later. */
   keep(): void {
     this.#isKept = true;
     this.listen();
   }
 
-  /** Anew where the listeners were taken off the window; a page's own clicks, by the thousand, are not heard. */
+  /** Adds the listeners, also again after they were taken off the window; none without a watcher, to cost nothing. */
   listen(): void {
     if (this.#watcher === null && !this.#isKept) return;
     for (const type of this.#types) addEventListener(type, this.#listener, { capture: true });

@@ -1,5 +1,5 @@
-// Handlers that are written in the page's source: the browser's own attributes, and those of
-// libraries that hear of events at the document and look there for what to do.
+// Finds handlers that are written as attributes: the browser's own, and those of libraries that listen at the
+// document and look there for what to do.
 import type { EventKind } from "@webserv/shared/protocol/page-bridge.ts";
 import { handlerMark, otherMarks } from "@webserv/shared/protocol/page-bridge.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
@@ -23,20 +23,21 @@ const OWN: ReadonlyMap<string, EventKind> = new Map<string, EventKind>([
   ["ondragover", "drag"],
   ["ondrop", "drag"],
 ]);
-/** Of Qwik, and of jsaction (Google's own pages, and Angular while it loads). */
+/** The attributes of Qwik, and of jsaction (Google's own pages, and Angular while it loads). */
 const QWIK_CLICK = "on:click";
 const JSACTION = "jsaction";
 
 /**
- * @param names those of the element's attributes
- * @param known the page script's marks of the element
+ * Returns the handler marks that an element's attributes give it.
+ * @param names the names of the element's attributes
+ * @param known the marks that the page script has told of the element
  */
 export function attributeMarks(element: Element, names: readonly string[], known: number): number {
   let marks = 0;
   for (const name of names) {
     const kind = OWN.get(name);
     if (kind !== undefined) {
-      // Once a script has written to its handlers the page script tells what they are.
+      // If a script has written to the handler properties, the page script tells what they are.
       if ((known & otherMarks.settled) === 0) marks |= handlerMark("property", kind);
     } else if (name === "draggable") {
       if (unshadowed(element).getAttribute(name) === "true") marks |= otherMarks.drag;
@@ -50,7 +51,7 @@ export function attributeMarks(element: Element, names: readonly string[], known
   return marks;
 }
 
-/** `click:open; mouseenter:peek`; an action without an event is for the click. */
+/** Parses a value such as `click:open; mouseenter:peek`; an action without an event is for the click. */
 function hasClickAction(actions: string | null): boolean {
   if (actions === null) return false;
   return actions.split(";").some((action) => {

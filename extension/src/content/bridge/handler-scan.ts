@@ -1,25 +1,27 @@
-// One look at what all elements of a page listen for, which the page script tells a piece at a time.
+// Scans what all elements of a page listen for, which the page script tells a piece at a time.
 import { decodeMarks, SCAN_STEP } from "@webserv/shared/protocol/page-bridge.ts";
 import { attributeMarks } from "./handler-attributes.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
-/** What is known of the handlers of the frame's elements. */
-export interface ElementFindings {
+/** Gives what is known of the handlers of the frame's elements. */
+export interface HandlerMarks {
   /**
-   * Bits: `handlerMark`, and the `delegate` of `otherMarks`.
-   * @param attributes the names of the element's
+   * Returns the element's marks as bits: those of `handlerMark`, and the `delegate` of `otherMarks`.
+   * @param attributes the names of the element's attributes
    */
   marksOf(element: Element, attributes: readonly string[]): number;
 }
 
-/** The page script's answers; undefined where it has none, or knows nothing of such a scan any more. */
+/**
+ * Asks the page script. An answer is undefined if there is no page script, or if it has forgotten the scan.
+ */
 export interface ScanChannel {
-  /** Begins a scan; `number` says which. */
+  /** Begins a scan; its `number` identifies it in `goOn`. */
   begin(root: Document | ShadowRoot): { readonly number: number; readonly answer: unknown };
   goOn(number: number): unknown;
 }
 
-export class HandlerScan implements ElementFindings {
+export class HandlerScan implements HandlerMarks {
   readonly #channel: ScanChannel;
   readonly #marks = new WeakMap<Element, number>();
   readonly #roots = new WeakSet<Node>();
@@ -29,7 +31,7 @@ export class HandlerScan implements ElementFindings {
     this.#channel = channel;
   }
 
-  /** Looks through the document for as long as `goOn` says so, which is asked now and then; whether that is all. */
+  /** Scans the document for as long as `goOn` returns true, which is asked now and then. Returns whether it is done. */
   readOn(goOn: () => boolean): boolean {
     this.#document ??= new TreeScan(this.#channel, document, this.#marks);
     while (!this.#document.isOver) {
@@ -39,7 +41,7 @@ export class HandlerScan implements ElementFindings {
     return true;
   }
 
-  /** Shadow roots are looked through once they are asked about. */
+  /** A shadow root is scanned when one of its elements is first asked about. */
   marksOf(element: Element, attributes: readonly string[]): number {
     const root = unshadowed(element).getRootNode();
     if (root instanceof ShadowRoot && !this.#roots.has(root)) {
@@ -52,13 +54,14 @@ export class HandlerScan implements ElementFindings {
   }
 }
 
+/** Scans one tree: the document, or one shadow root. */
 class TreeScan {
   readonly #channel: ScanChannel;
   readonly #root: Document | ShadowRoot;
   readonly #marks: WeakMap<Element, number>;
   #elements: NodeListOf<Element>;
   #number: number;
-  #told = 0;
+  #received = 0;
 
   constructor(channel: ScanChannel, root: Document | ShadowRoot, marks: WeakMap<Element, number>) {
     this.#channel = channel;
@@ -68,36 +71,36 @@ class TreeScan {
   }
 
   get isOver(): boolean {
-    return this.#told >= this.#elements.length;
+    return this.#received >= this.#elements.length;
   }
 
   next(): void {
     const answer = this.#channel.goOn(this.#number);
     if (answer !== undefined) {
-      this.#take(answer);
+      this.#receive(answer);
       return;
     }
-    // So many other readings have begun since that the page script has forgotten this one.
-    this.#told = 0;
+    // So many other scans have begun since that the page script has forgotten this one.
+    this.#received = 0;
     [this.#elements, this.#number] = this.#begin();
-    while (!this.isOver) this.#take(this.#channel.goOn(this.#number));
+    while (!this.isOver) this.#receive(this.#channel.goOn(this.#number));
   }
 
   #begin(): [NodeListOf<Element>, number] {
-    // The page script takes the same list: nothing runs in between.
+    // The page script makes the same list, since nothing runs in between.
     this.#elements = this.#root.querySelectorAll("*");
     const { number, answer } = this.#channel.begin(this.#root);
-    // Nobody listens for anything, or nobody can tell.
-    if (answer === undefined) this.#told = this.#elements.length;
-    else this.#take(answer);
+    // Without an answer nobody listens for anything, or nobody can tell.
+    if (answer === undefined) this.#received = this.#elements.length;
+    else this.#receive(answer);
     return [this.#elements, number];
   }
 
-  #take(answer: unknown): void {
+  #receive(answer: unknown): void {
     decodeMarks(answer, (index, marks) => {
       const element = this.#elements[index];
       if (element !== undefined) this.#marks.set(element, marks);
     });
-    this.#told += SCAN_STEP;
+    this.#received += SCAN_STEP;
   }
 }

@@ -1,5 +1,5 @@
-// Keeps the browser from opening windows of its own over a page whose tab a session holds, and tells the worker
-// what the page has asked for.
+// Keeps the browser from opening its own windows over a page whose tab a session holds, and tells the worker
+// what the page has asked the browser for.
 import {
   type AskKind,
   askKinds,
@@ -10,45 +10,46 @@ import {
 import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
 import { HELD } from "@webserv/shared/protocol/page-bridge.ts";
 
-import { LastClick } from "./last-click.ts";
+import { LastClickListener } from "./last-click-listener.ts";
 
 export class PageAsks {
   readonly #listeners = new Set<(ask: PageAsk) => void>();
   readonly #onHold: (isHeld: boolean) => void;
-  /** Told to whoever comes first. */
+  /** Asks that nobody has listened to yet; the first listener gets them. */
   #untold: PageAsk[] = [];
-  /** States of permissions that are being looked up. */
+  /** Lookups of permission states that are under way. */
   readonly #lookups = new Set<Promise<void>>();
   #isHeld = false;
-  readonly #onNavigate = (event: Event): void => this.#judgeNavigation(event);
-  readonly #clicks = new LastClick((event) => this.#judgeClick(event));
-  /** A script of the debugger has answered. */
+  readonly #onNavigate = (event: Event): void => this.#refuseForeignNavigation(event);
+  readonly #clicks = new LastClickListener((event) => this.#refuseForeignClick(event));
+  /** Whether a script of the debugger has answered `awaitHold`. */
   #isAnswered = false;
   readonly #onLoad = (event: Event): void => emptyRefused(event.target);
   readonly #onHeld = (): void => {
     this.#isAnswered = true;
   };
 
-  /** `onHold` is told when a session begins to hold the tab, and when none does any more. */
+  /** @param onHold called when a session begins to hold the tab, and when none does any more */
   constructor(onHold: (isHeld: boolean) => void) {
     this.#onHold = onHold;
   }
 
   /**
-   * Until `stopAwaiting`: a script of the debugger answers the handshake's call. Must run at
+   * Waits, until `stopAwaiting`, for a script of the debugger to answer the handshake's call. Must run at
    * document_start, when no script of the page can answer in its place.
    */
   awaitHold(): void {
     addEventListener(HELD, this.#onHeld, { once: true });
   }
 
+  /** Ends the wait. If the debugger has answered, a session holds the tab. */
   stopAwaiting(): void {
     removeEventListener(HELD, this.#onHeld);
     if (this.#isAnswered) this.#hold(true);
   }
 
-  /** The worker holds the tab, and is told of what the page asks, until what is returned is called. */
-  tellTo(listener: (ask: PageAsk) => void): () => void {
+  /** Tells `listener` what the page asks. The worker holds the tab until it calls the returned function. */
+  subscribe(listener: (ask: PageAsk) => void): () => void {
     this.#listeners.add(listener);
     this.#hold(true);
     for (const ask of this.#untold.splice(0)) listener(ask);
@@ -58,21 +59,21 @@ export class PageAsks {
     };
   }
 
-  /** No session holds the tab any longer: a frame that the worker has no connection to was held by the debugger alone. */
+  /** Lets go of the tab. A frame that the worker has no connection to is held by the debugger alone, until here. */
   release(): void {
     if (this.#listeners.size === 0) this.#hold(false);
   }
 
-  /** Anew where the listeners were taken off the window. */
+  /** Adds the listeners, also again after they were taken off the window. */
   listen(): void {
     if (!this.#isHeld) return;
     this.#clicks.begin();
-    // A load is told to no window but its own (DOM, "get the parent" of documents).
+    // A load event does not reach the window (DOM, "get the parent" of documents).
     document.addEventListener("load", this.#onLoad, { capture: true });
   }
 
-  /** For `encodeAsk`. */
-  heard(detail: unknown): void {
+  /** Takes an ask from the page script, as `encodeAsk` writes it. */
+  receive(detail: unknown): void {
     if (typeof detail !== "string") return;
     const [first, isRefused, ...words] = detail.split(" ");
     const kind = askKinds.find((each) => each === first);
@@ -85,8 +86,8 @@ export class PageAsks {
     }
   }
 
-  /** Resolves when the worker has been told of all that was asked before. */
-  async told(): Promise<void> {
+  /** Resolves when listeners have been told of all that was asked before. */
+  async delivered(): Promise<void> {
     await Promise.all(this.#lookups);
   }
 
@@ -107,18 +108,18 @@ export class PageAsks {
   }
 
   /**
-   * Links, forms and scripts alike come this way (HTML, "navigate event"), but for what opens a new window,
-   * and frames that have not loaded anything yet.
+   * Refuses a navigation to another program. Links, forms and scripts all fire this event (HTML, "navigate
+   * event"), unless they open a new window, or their frame has not loaded anything yet.
    */
-  #judgeNavigation(event: Event): void {
+  #refuseForeignNavigation(event: Event): void {
     const url: unknown = Reflect.get(Object(Reflect.get(event, "destination")), "url");
     if (event.defaultPrevented || typeof url !== "string" || !isForeignAddress(url)) return;
     event.preventDefault();
     this.#tell("program", url, "refused");
   }
 
-  /** The page may prevent it, or not, as ever. */
-  #judgeClick(event: MouseEvent): void {
+  /** Refuses a click on a link that opens another program in a new window, unless the page has prevented it. */
+  #refuseForeignClick(event: MouseEvent): void {
     const link = event.composedPath().find(isLink);
     if (event.defaultPrevented || link === undefined) return;
     if (!opensWindow(link) || !isForeignAddress(link.href)) return;
@@ -126,7 +127,7 @@ export class PageAsks {
     this.#tell("program", link.href, "refused");
   }
 
-  /** What the browser does with it is told by the permission's state, if it has one. */
+  /** Tells of an ask that the browser may answer: the permission's state, if it has one, says how. */
   async #lookUp(kind: AskKind, what: string): Promise<void> {
     const states = await Promise.all(what.split(" and ").map(stateOf));
     if (states.every((state) => state === "granted")) return;
@@ -141,8 +142,8 @@ export class PageAsks {
 }
 
 /**
- * A frame for which the browser has refused another program shows an error at that address, and while one does the
- * browser lets no debugger of an extension into the tab.
+ * Empties a frame for which the browser has refused another program. Such a frame shows an error page at that
+ * address, and while one does, the browser lets no extension's debugger into the tab.
  */
 function emptyRefused(target: EventTarget | null): void {
   if (!(target instanceof HTMLIFrameElement) || target.contentDocument !== null) return;
@@ -157,11 +158,11 @@ function opensWindow({ target }: HTMLAnchorElement | HTMLAreaElement): boolean {
   return !["", "_self", "_parent", "_top"].includes(target.toLowerCase());
 }
 
-/** Undefined where the browser knows no such permission. */
+/** Returns the state of a permission; undefined if the browser knows no such permission. */
 async function stateOf(name: string): Promise<PermissionState | undefined> {
   try {
     const descriptor = name === "midi" ? { name, sysex: true } : { name };
-    // The names that TypeScript knows are fewer than the browser's.
+    // The browser knows more names than TypeScript does.
     const query: unknown = Reflect.get(navigator.permissions, "query");
     if (typeof query !== "function") return undefined;
     const status: unknown = await Reflect.apply(query, navigator.permissions, [descriptor]);

@@ -1,24 +1,25 @@
-// The one place through which content scripts reach the browser's extension API.
+// Reaches the browser's extension API; it is the only file of the content scripts that does.
 import { FRAME_PORT, LINE_PORT, RELEASE_PORT } from "@webserv/shared/protocol/ports.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
-/** The surroundings of one frame's content script; tests and other hosts may bring their own. */
+/** Provides what one frame's content script needs of the extension; tests and other hosts may bring their own. */
 export interface FramePlatform {
   /** Calls `listener` for each connection the service worker opens to this frame. */
   onConnect(listener: (transport: Transport) => void): void;
   /** Calls `listener` each time no session holds the tab any longer. */
   onRelease(listener: () => void): void;
   /**
-   * Opens a line to the service worker, which starts it where it does not run. `onEnd` is called once
-   * where the other side ends it. Null where the extension is gone: nothing will ever answer.
+   * Opens a line to the service worker, which starts the worker if it does not run. `onEnd` is called once if
+   * the other side ends the line. Null if the extension is gone: nothing will ever answer.
    */
   openLine(onEnd: () => void): WorkerLine | null;
-  /** The shadow root of an element, also where it is closed to the page's own scripts. */
+  /** Returns the shadow root of an element, even if it is closed to the page's own scripts. */
   openOrClosedShadowRoot(element: Element): ShadowRoot | null;
 }
 
+/** An open line to the service worker. */
 export interface WorkerLine {
-  /** `onEnd` is not called. */
+  /** Closes the line without a call of `onEnd`. */
   close(): void;
 }
 
@@ -41,7 +42,7 @@ export function extensionPlatform(): FramePlatform {
       try {
         const port = chrome.runtime.connect({ name: LINE_PORT });
         port.onDisconnect.addListener(() => {
-          // Looked at, or the browser writes it into the page's console.
+          // An error that nobody reads is written into the page's console.
           void chrome.runtime.lastError;
           onEnd();
         });
@@ -52,13 +53,13 @@ export function extensionPlatform(): FramePlatform {
       }
     },
     openOrClosedShadowRoot(element) {
-      // Throws for anything but an HTMLElement.
+      // The browser throws for anything but an HTMLElement.
       return element instanceof HTMLElement ? chrome.dom.openOrClosedShadowRoot(element) : null;
     },
   };
 }
 
-/** The extension's pages have the same id; only the worker may ask a content script for anything. */
+/** Tells whether the worker opened a port. The extension's pages have the same id, and may ask for nothing. */
 function isWorker(sender: Sender | undefined): boolean {
   const { runtime } = chrome;
   if (sender?.id !== runtime.id) return false;
@@ -104,7 +105,7 @@ interface ExtensionEvent<T> {
   addListener(listener: (value: T) => void): void;
 }
 
-/** What the browser says of who opened a port. */
+/** Describes who opened a port, as the browser tells it. */
 interface Sender {
   readonly id?: string;
   readonly url?: string;
@@ -119,7 +120,7 @@ interface Port {
   disconnect(): void;
 }
 
-/** As much of the extension API as content scripts use. */
+/** The part of the extension API that content scripts use. */
 declare const chrome: {
   readonly runtime: {
     readonly id: string;

@@ -1,16 +1,16 @@
-// Starts the service worker again where it has ended: nothing outside the browser can, and a page's word does.
+// Starts the service worker again after it has ended: a message from a page does, and nothing outside the browser can.
 import type { FramePlatform, WorkerLine } from "./platform.ts";
 
 const FIRST_PAUSE_MS = 250;
 const LAST_PAUSE_MS = 30_000;
-/** A line that held for so long was no failed attempt. */
-const HELD_MS = 1000;
+/** A line that was open for so long, in ms, counts as no failed attempt. */
+const ESTABLISHED_MS = 1000;
 
-/** Keeps a line to the worker from a tab's main document; the line's end is the worker's. */
+/** Keeps a line to the worker open from a tab's main document; the line ends when the worker does. */
 export class WorkerWaker {
   readonly #platform: FramePlatform;
   readonly #listener = (event: PageTransitionEvent): void => {
-    // The browser cuts the line of a page that it keeps for going back to, and may tell it nothing.
+    // The browser cuts the line of a page in the back/forward cache, and may not tell the page.
     if (event.isTrusted && event.persisted) this.#open();
   };
   #line: WorkerLine | null = null;
@@ -21,7 +21,7 @@ export class WorkerWaker {
     this.#platform = platform;
   }
 
-  /** One line a tab is enough; called again, only lost listeners are added. */
+  /** Opens the line; one per tab is enough. A repeated call adds only lost listeners. */
   listen(): void {
     if (window.parent !== window) return;
     addEventListener("pageshow", this.#listener, { capture: true });
@@ -35,7 +35,7 @@ export class WorkerWaker {
     const began = performance.now();
     this.#line = this.#platform.openLine(() => {
       this.#line = null;
-      if (performance.now() - began < HELD_MS) this.#openLater();
+      if (performance.now() - began < ESTABLISHED_MS) this.#openLater();
       else {
         this.#pauseMs = FIRST_PAUSE_MS;
         this.#open();
@@ -43,7 +43,7 @@ export class WorkerWaker {
     });
   }
 
-  /** A worker that can't be started must not be asked to without end. */
+  /** Opens the line after a pause that grows: a worker that can't start must not be asked without end. */
   #openLater(): void {
     this.#timer = setTimeout(() => this.#open(), this.#pauseMs);
     this.#pauseMs = Math.min(2 * this.#pauseMs, LAST_PAUSE_MS);

@@ -1,6 +1,6 @@
 // Reads colours as computed styles write them, whatever their colour space, and lays them over each other.
 
-/** As a screen of the web's common colours (sRGB) shows it: channels of 0 to 255, alpha of 0 to 1. */
+/** A colour as an sRGB screen shows it: channels from 0 to 255, alpha from 0 to 1. */
 export interface Colour {
   readonly red: number;
   readonly green: number;
@@ -8,9 +8,10 @@ export interface Colour {
   readonly alpha: number;
 }
 
-/** Of 255; colours nearer to each other than this are not told apart. */
+/** Two colours that differ by less in every channel, of 255, look the same to a person. */
 const MIN_DIFFERENCE = 12;
 
+/** Tells whether a person takes two colours for one. */
 export function isNear(one: Colour, other: Colour): boolean {
   return (
     Math.abs(one.red - other.red) < MIN_DIFFERENCE &&
@@ -19,7 +20,7 @@ export function isNear(one: Colour, other: Colour): boolean {
   );
 }
 
-/** What shows where `top` is painted on `bottom`, which lets nothing through (Compositing 1, 5.1). */
+/** Returns the colour that shows if `top` is painted on an opaque `bottom` (Compositing 1, 5.1). */
 export function laidOver(top: Colour, bottom: Colour): Colour {
   const mixed = (upper: number, lower: number): number =>
     upper * top.alpha + lower * (1 - top.alpha);
@@ -31,10 +32,13 @@ export function laidOver(top: Colour, bottom: Colour): Colour {
   };
 }
 
-/** A colour within a computed value, as of a gradient or a shadow. */
+/** Matches each colour within a computed value, such as a gradient or a shadow. */
 export const COLOURS = /\b(?:rgba?|color|lab|lch|oklab|oklch)\([^()]*\)/g;
 
-/** Undefined for what is no colour, or is of a space that is not known (CSS Color 4, 15: serialization). */
+/**
+ * Parses a colour as a computed style serializes it (CSS Color 4, 15). Undefined if the text is no colour,
+ * or one of an unknown colour space.
+ */
 export function parseColour(text: string): Colour | undefined {
   const legacy = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.e-]+))?\)$/.exec(text);
   if (legacy !== null) {
@@ -52,14 +56,14 @@ export function parseColour(text: string): Colour | undefined {
   return { red: shown(red), green: shown(green), blue: shown(blue), alpha: channel(alpha) };
 }
 
-/** A missing component counts as zero (CSS Color 4, 4.4). */
+/** Parses one component; a missing one counts as zero (CSS Color 4, 4.4). */
 function channel(text: string): number {
   const number = Number.parseFloat(text);
   if (Number.isNaN(number)) return 0;
   return text.trim().endsWith("%") ? number / 100 : number;
 }
 
-/** What a screen can't show it shows as the nearest that it can, channel by channel. */
+/** Encodes a linear channel for sRGB. A value out of gamut is clamped, channel by channel, as screens do. */
 function shown(linear: number): number {
   const size = Math.abs(linear);
   const encoded = size > 0.0031308 ? 1.055 * size ** (1 / 2.4) - 0.055 : 12.92 * size;
@@ -124,7 +128,7 @@ const WHITE_D50: Triple = [0.3457 / 0.3585, 1, (1 - 0.3457 - 0.3585) / 0.3585];
 
 type Curve = (size: number) => number;
 
-/** Negative values mirror the curve (CSS Color 4, 10). */
+/** Applies a transfer curve to each component; negative values mirror the curve (CSS Color 4, 10). */
 function linear([a, b, c]: Triple, curve: Curve): Triple {
   const along = (value: number): number => Math.sign(value) * curve(Math.abs(value));
   return [along(a), along(b), along(c)];
@@ -160,7 +164,7 @@ function fromD50(xyz: Triple): Triple {
   return times(D50_TO_D65, xyz);
 }
 
-/** Of a chroma and a hue in degrees. */
+/** Converts lightness, chroma and a hue in degrees to rectangular coordinates. */
 function rectangular([lightness, chroma, hue]: Triple): Triple {
   const angle = (hue * Math.PI) / 180;
   return [lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)];

@@ -1,28 +1,28 @@
-// What the names of elements say: what no one sees, what keeps its tag, what can be clicked.
+// Sorts elements by their tags and roles: which are never read, which keep their tags, which can be clicked.
 import { unshadowed } from "./unshadowed.ts";
 
 const set = (names: string): ReadonlySet<string> => new Set(names.split(" "));
 
-/** Never read: not for people, or nothing that text could tell. */
+/** Tags that are never read: they are not for people, or hold nothing that text could tell. */
 export const SKIPPED = set(
   "script style link meta noscript template head base title source track param datalist colgroup col embed wbr hr rp defs symbol clipPath mask pattern linearGradient radialGradient filter marker desc metadata",
 );
 
-/** Read only where they can be clicked or have a name of their own. */
+/** Tags that are read only if they can be clicked or have a name of their own. */
 export const MEDIA = set("video audio canvas");
 
-/** Keep their tags; every other element is a container without a meaning of its own. */
+/** Tags that are kept in a reading. Every other element is a container without a meaning of its own. */
 export const MEANINGFUL = set(
   "a abbr address area article aside blockquote button caption code dd del details dialog dl dt em fieldset figcaption footer form h1 h2 h3 h4 h5 h6 header iframe img input ins label legend li main mark meter nav ol optgroup option output p pre progress s search select strong sub summary sup table td textarea th thead tfoot tr ul",
 );
 
-/** Stay although they hold nothing. */
+/** Tags that stay in a reading although they hold nothing. */
 export const KEPT_EMPTY = set("input select textarea button img iframe td th meter progress area");
 
-/** Their tag already says that they can be clicked. */
+/** Tags that already say that they can be clicked. */
 export const SAYS_CLICKABLE = set("button input select textarea summary area option");
 
-/** Roles that a tag has by itself (HTML-AAM). */
+/** The implicit role of each tag (HTML-AAM). */
 export const SAYS_ROLE: Readonly<Record<string, string>> = {
   a: "link",
   article: "article",
@@ -45,42 +45,43 @@ export const SAYS_ROLE: Readonly<Record<string, string>> = {
   ul: "list",
 };
 
-/** Can have a shadow root without being custom elements (DOM standard, "valid shadow host name"). */
+/** Tags that can have a shadow root without being custom elements (DOM standard, "valid shadow host name"). */
 export const SHADOW_HOSTS = set(
   "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span",
 );
 
-/** Name what they stand in or at also where screen readers alone are told. */
+/** Tags that name what they stand in or beside, even if only screen readers are told. */
 export const NAMING = set("legend caption figcaption label summary th");
 
+/** Roles whose elements can be clicked. */
 export const CLICK_ROLES = set(
   "button link checkbox radio switch tab menuitem menuitemcheckbox menuitemradio option treeitem combobox textbox searchbox spinbutton slider",
 );
 
-/** Can be acted on where they take the focus; they are mere structure elsewhere. */
+/** Roles that can be acted on if they take the focus; otherwise they are mere structure. */
 export const GRID_ROLES = set("gridcell row columnheader rowheader");
 
-/** All that there are (ARIA 1.2, 5.3, with those of its drafts that browsers know). */
+/** Every role (ARIA 1.2, 5.3), with those of its drafts that browsers know. */
 export const ROLES = set(
   "alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox comment complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid gridcell group heading image img insertion link list listbox listitem log main mark marquee math menu menubar menuitem menuitemcheckbox menuitemradio meter navigation note option paragraph progressbar radio radiogroup region row rowgroup rowheader scrollbar search searchbox separator slider spinbutton status strong subscript suggestion superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree treegrid treeitem",
 );
 
-/** Hold a value, and are not named by it. */
+/** Roles of fields: they hold a value, and are not named by it. */
 export const FIELD_ROLES = set("combobox listbox textbox searchbox spinbutton slider");
 
-/** Parts of a page that end the search for a heading above: what stands before them is not about them. */
+/** Tags that end the search for a heading above: a heading before such a part is not about it. */
 export const LANDMARKS = set("nav header footer aside form main dialog search");
 
-/** Entries of a series, named by their first text where they have no heading. */
+/** Tags and roles of entries in a series, which are named by their first text if they have no heading. */
 export const SERIES_ENTRIES = set("li tr article dd");
 export const SERIES_ROLES = set("listitem row article");
 
-/** What their headings name is what they hold, and nothing after them. */
+/** Tags whose headings name only what they hold, and nothing after them. */
 export const ENCLOSURES = set(
   "li tr td article section aside nav figure form fieldset dialog details main footer",
 );
 
-/** What makes neighbours entries of one series, by what their authors call them. */
+/** Returns a key that neighbours of one series share: their tag, or else their role and first class. */
 export function entryKind(element: Element): string {
   const own = unshadowed(element);
   if (SERIES_ENTRIES.has(own.localName)) return own.localName;
@@ -104,7 +105,7 @@ export function isEditingHost(element: Element): boolean {
   return editable === "true" || editable === "plaintext-only";
 }
 
-/** The first role an author wrote; the ones after it are for browsers that don't know it. */
+/** Returns the first role that the author wrote; those after it are for browsers that don't know the first. */
 export function roleOf(element: Element): string {
   return firstRole(unshadowed(element).getAttribute("role"));
 }

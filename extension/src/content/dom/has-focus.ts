@@ -1,7 +1,7 @@
-// Tells what the keyboard goes to.
+// Tells whether an element has the focus.
 import { unshadowed } from "./unshadowed.ts";
 
-/** Whether the keyboard goes to `element`, also inside shadow roots. */
+/** Tells whether `element` is the active element of its own tree, which may be a shadow root. */
 export function hasFocus(element: Element): boolean {
   const root = unshadowed(element).getRootNode();
   return (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === element;

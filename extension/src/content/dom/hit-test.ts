@@ -1,14 +1,14 @@
-// Tells what a click at a point would land on, through shadow roots, and whether that is the target.
+// Hit tests a point through shadow roots, and tells whether input there goes to a given target.
 import { composedParent, shadowRootIn } from "./composed-tree.ts";
 import { unshadowed } from "./unshadowed.ts";
 
+/** A point in CSS px from the top left corner of the frame's viewport. */
 export interface Point {
-  /** CSS px from the frame's top left corner. */
   readonly x: number;
   readonly y: number;
 }
 
-/** The innermost element at a point; null outside the viewport. */
+/** Finds the innermost element at a point. Null outside the viewport. */
 export function elementAt(
   point: Point,
   shadowRootOf: (element: Element) => ShadowRoot | null,
@@ -25,11 +25,11 @@ export function elementAt(
 }
 
 /**
- * Whether input at `hit` goes to `target`: it is the target or inside it, with no other control
- * between, or it is in a label of the target.
- * @param isOther whether an element inside the target is something to act on by itself
+ * Tells whether input that hits `hit` goes to `target`: `hit` is the target or inside it, with no other
+ * control between, or it is in a label of the target.
+ * @param isOther tells whether an element inside the target can be acted on by itself
  */
-export function goesTo(
+export function hitsTarget(
   hit: Element,
   target: Element,
   isOther: (element: Element) => boolean,
@@ -42,10 +42,10 @@ export function goesTo(
   return false;
 }
 
-/** Whether `element` shows inside `around`. */
-export function isWithin(element: Element, around: Element): boolean {
+/** Tells whether `element` is `ancestor`, or stands in it as shown. */
+export function isComposedDescendant(element: Element, ancestor: Element): boolean {
   for (let at: Element | null = element; at !== null; at = composedParent(at)) {
-    if (at === around) return true;
+    if (at === ancestor) return true;
   }
   return false;
 }

@@ -1,8 +1,8 @@
-// Which labels a control has: `control.labels` searches the whole document each time.
-import { onceAReading } from "./reading-notes.ts";
+// Finds the labels of a control without `control.labels`, which searches the whole document each time.
+import { cachedPerReading } from "./reading-cache.ts";
 import { unshadowed } from "./unshadowed.ts";
 
-/** The labels of a control, in the page's order; none for what can't have any. */
+/** Returns the labels of a control in document order; none for an element that can't have any. */
 export function labelsOf(element: Element): readonly HTMLLabelElement[] {
   if (!("labels" in element)) return [];
   const around = labelsAround(element);
@@ -12,7 +12,7 @@ export function labelsOf(element: Element): readonly HTMLLabelElement[] {
   return around.length === 0 ? named : [...around, ...named].toSorted(inOrder);
 }
 
-/** Those that it stands in and that name no other (HTML standard, "labeled control"). */
+/** Returns the labels around an element that name no other control (HTML standard, "labeled control"). */
 function labelsAround(element: Element): readonly HTMLLabelElement[] {
   const labels: HTMLLabelElement[] = [];
   let at = unshadowed(element).closest("label");
@@ -27,12 +27,12 @@ function labelsFor(element: Element, id: string): readonly HTMLLabelElement[] {
   const root = unshadowed(element).getRootNode();
   if (!(root instanceof Document || root instanceof ShadowRoot)) return [];
   const labels = byFor(root).get(id) ?? [];
-  // All of them are one control's: of several elements with that id the first one's.
+  // If several elements have that id, all of these labels belong to the first one.
   return labels[0]?.control === element ? labels : [];
 }
 
-/** The labels of a tree that name their control by its id, by that id. */
-const byFor = onceAReading(
+/** Groups the labels of a tree by the id in their `for` attribute. */
+const byFor = cachedPerReading(
   (root: Document | ShadowRoot): ReadonlyMap<string, readonly HTMLLabelElement[]> =>
     Map.groupBy(root.querySelectorAll<HTMLLabelElement>("label[for]"), ({ htmlFor }) => htmlFor),
 );

@@ -1,11 +1,11 @@
-// Waits for the browser to draw, also where it does not: a tab in the background runs no frames.
+// Waits for the browser to draw a frame, and gives up in time if it draws none: a hidden tab runs no frames.
 
-/** Longest wait for a frame where none may ever come, in ms. */
+/** Longest wait for a frame in a hidden tab, where none may ever come, in ms. */
 const HIDDEN_FALLBACK_MS = 100;
-/** Longest wait where frames are drawn: without one, what moves would seem to rest. */
+/** Longest wait in a visible tab, in ms. It is long: without a frame, a moving element would seem at rest. */
 const VISIBLE_FALLBACK_MS = 1000;
 
-/** Resolves with the next frame, to whether there was one; rejects with the signal's reason. */
+/** Resolves to true with the next frame, or to false if none came. Rejects with the signal's reason. */
 export function nextFrame(signal: AbortSignal): Promise<boolean> {
   const before = document.timeline.currentTime;
   return new Promise((resolve, reject) => {
@@ -21,7 +21,7 @@ export function nextFrame(signal: AbortSignal): Promise<boolean> {
       reject(signal.reason as Error);
     };
     const draw = (): void => {
-      // A busy browser may draw twice at the same time of its animations, which then seem to rest.
+      // A busy browser may draw two frames with the same animation time: a moving element would seem at rest.
       if (before === null || document.timeline.currentTime !== before) done(true);
       else frame = requestAnimationFrame(draw);
     };
@@ -36,7 +36,7 @@ export function nextFrame(signal: AbortSignal): Promise<boolean> {
   });
 }
 
-/** Resolves in a task of its own: called in a frame's callback, after that frame has been drawn. */
+/** Resolves in a task of its own. If it is called in a frame's callback, that frame has been drawn by then. */
 export function afterFrame({ port1, port2 }: MessageChannel): Promise<void> {
   return new Promise((resolve) => {
     port1.addEventListener("message", () => resolve(), { once: true });

@@ -1,9 +1,9 @@
-// Lets everything go first that waits for the page's thread: its timers, its events, its frames.
+// Yields the main thread to whatever waits for it: the page's timers, events and frames.
 
-/** As much of the scheduler (Prioritized Task Scheduling) as is used here. */
+/** The part of the scheduler (Prioritized Task Scheduling) that is used here. */
 declare const scheduler: { postTask(callback: () => void): Promise<void> };
 
-/** Resolves in a task of its own, also in a tab in the background, where timers are held up. */
-export function othersFirst(): Promise<void> {
+/** Resolves in a task of its own, also in a background tab, where timers are throttled. */
+export function yieldThread(): Promise<void> {
   return scheduler.postTask(() => {});
 }

@@ -1,9 +1,9 @@
-// Reads an element by the browser's own properties, whatever a form's fields are called.
+// Reads an element by the browser's own properties, even if a form has fields of the same names.
 
 /**
- * The element for reading its members. A field named `id`, `children` or `matches` stands before the
- * property of that name of its form (HTML standard, LegacyOverrideBuiltIns), in this world too; of
- * all elements forms alone do that. The result is not to be kept, compared or passed to the browser.
+ * Returns a view of the element for reading its members. A field named `id`, `children` or `matches` shadows
+ * the property of that name of its form (HTML standard, LegacyOverrideBuiltIns), in this world too. Only
+ * forms do that. The result must not be kept, compared or passed to the browser.
  */
 export function unshadowed<T extends Element>(element: T): T {
   return element instanceof HTMLFormElement
@@ -11,7 +11,7 @@ export function unshadowed<T extends Element>(element: T): T {
     : element;
 }
 
-/** The node after `node` in its parent. */
+/** Returns the next sibling of a node. */
 export function nextNode(node: Node): Node | null {
   return (node instanceof HTMLFormElement ? unshadowed(node) : node).nextSibling;
 }

@@ -5,7 +5,7 @@ import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
 import type { WriteStyle } from "./format/attributes.ts";
 import { focusedElement } from "../dom/composed-tree.ts";
 import type { Costs } from "./tree/cost.ts";
-import { Covers } from "./visibility/cover.ts";
+import { ControlOcclusion } from "./visibility/cover.ts";
 import type { Cuts, ToldCut } from "./budget/cuts.ts";
 import { piecesOf } from "./budget/cuts.ts";
 import { elide, forget } from "./budget/elide.ts";
@@ -170,7 +170,7 @@ class Fitting {
   readonly #expansion: Expansion;
   readonly #style: WriteStyle;
   readonly #weightOf: (part: ElementPart) => number;
-  readonly #covers: Covers;
+  readonly #covers: ControlOcclusion;
   readonly #options = new Map<Part, readonly OptionEntry[]>();
   readonly #giveIds: (shown: readonly ElementPart[]) => void;
   #tries = 0;
@@ -185,7 +185,7 @@ class Fitting {
       inFront: seen.modal === undefined ? [] : [seen.modal.element, ...seen.modal.over.layers],
     });
     this.#giveIds = sources.ids.forReading(seen, sources.shadowRootOf, sources.cuts.passed);
-    this.#covers = new Covers(sources.shadowRootOf);
+    this.#covers = new ControlOcclusion(sources.shadowRootOf);
   }
 
   /** Shows what costs about so many tokens. What was `kept` weighs as if it were in view. */

@@ -2,7 +2,7 @@
 import type { ObserveOptions } from "@webserv/shared/model/observation.ts";
 import type { ElementFinder } from "./identity/element-finder.ts";
 import type { HandlerScan } from "../bridge/handler-scan.ts";
-import type { PageNotes } from "../bridge/page-notes.ts";
+import type { PageChannel } from "../bridge/page-channel.ts";
 import { Costs } from "./tree/cost.ts";
 import type { Cuts } from "./budget/cuts.ts";
 import type { FrameIds } from "./identity/frame-ids.ts";
@@ -14,7 +14,7 @@ import { UnseenTexts } from "./secrecy/unseen-texts.ts";
 import { Walker } from "./walk/walker.ts";
 
 export interface ReadingSources {
-  readonly notes: Pick<PageNotes, "scan">;
+  readonly pageChannel: Pick<PageChannel, "scan">;
   readonly ids: FrameIds;
   readonly more: MoreIds;
   readonly cuts: Cuts;
@@ -34,10 +34,10 @@ export class FrameReader extends Walker {
     const costs = new Costs();
     const rejections: Rejection[] = [];
     const unseen = options.explain === true ? new UnseenTexts(sources.shadowRootOf) : undefined;
-    const scan = sources.notes.scan();
+    const scan = sources.pageChannel.scan();
     super({
       document,
-      findings: scan,
+      handlerMarks: scan,
       shadowRootOf: sources.shadowRootOf,
       layout: options.layout !== "off",
       windows: readingWindows(sources, costs, options),

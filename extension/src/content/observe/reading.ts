@@ -5,7 +5,7 @@ import { MAX_TITLE, pageWords } from "@webserv/shared/model/page-words.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { Costs } from "./tree/cost.ts";
 import { expanded } from "./budget/expansion.ts";
-import { explained } from "./interactivity/explained.ts";
+import { explanationsOf } from "./interactivity/explained.ts";
 import type { Shown } from "./fitting.ts";
 import { fitted } from "./fitting.ts";
 import type { SeenFrame } from "./frame-places.ts";
@@ -14,14 +14,14 @@ import { isFrame } from "../dom/element-kinds.ts";
 import type { ReadingSources } from "./frame-reader.ts";
 import { FrameReader } from "./frame-reader.ts";
 import { controlsIn } from "./tree/left-out.ts";
-import { holdBack, isHeldBack } from "./interactivity/modal-layer.ts";
-import { othersFirst } from "../dom/others-first.ts";
+import { markInert, isBehindModal } from "./interactivity/modal-layer.ts";
+import { yieldThread } from "../dom/others-first.ts";
 import { PageWatch } from "./walk/page-watch.ts";
 import { isPdf, pdfReading } from "./pdf.ts";
 import type { ElementPart } from "./tree/parts.ts";
-import { linesOf } from "./tree/parts.ts";
-import type { ReadingNotes } from "../dom/reading-notes.ts";
-import { takingNotes } from "../dom/reading-notes.ts";
+import { partLines } from "./tree/parts.ts";
+import type { ReadingCache } from "../dom/reading-cache.ts";
+import { withReadingCache } from "../dom/reading-cache.ts";
 import type { OptionEntry } from "./state/states.ts";
 import { countUntold, inputState, MAX_VALUE, selectState } from "./state/states.ts";
 import type { Made, Making } from "./walk/stretches.ts";
@@ -66,7 +66,7 @@ export async function readText(sources: ReadingSources, signal: AbortSignal): Pr
     function* ({ parts }): Making<string> {
       const lines: string[] = [];
       for (const part of parts) {
-        lines.push(linesOf(part, Infinity, false, Infinity));
+        lines.push(partLines(part, Infinity, false, Infinity));
         yield "before-ids";
       }
       return lines.join("\n");
@@ -108,17 +108,17 @@ function walked<T>(
   then: (walk: Walk, reader: FrameReader) => Making<T>,
   signal?: AbortSignal,
 ): Promise<Made<T>> {
-  let notes: ReadingNotes = new Map();
+  let notes: ReadingCache = new Map();
   return inStretches(
     {
       begin(isPatient) {
         notes = new Map();
         return new FrameReader(sources, options, isPatient);
       },
-      during: (read) => takingNotes(read, notes),
+      during: (read) => withReadingCache(read, notes),
       watch: (reader) => new PageWatch(document, reader),
       async pause() {
-        await othersFirst();
+        await yieldThread();
         signal?.throwIfAborted();
       },
       now: () => performance.now(),
@@ -133,7 +133,7 @@ function* made(
   { rejections, unseen }: Pick<FrameReader, "rejections" | "unseen">,
   { held = false, ...options }: Omit<Params<"frame.observe">, "prefix">,
 ): Making<Reading> {
-  if (held) holdBack(seen.parts, undefined);
+  if (held) markInert(seen.parts, undefined);
   yield "before-ids";
   const wanted = expanded(sources, seen.parts, options.expand);
   const shown = yield* fitted(sources, seen, wanted, options);
@@ -153,8 +153,8 @@ function* made(
     frames: [],
     budget: shown.budget,
   };
-  if (options.explain === true) reading.explained = explained(shown.interactive, rejections);
-  if (unseen !== undefined) reading.unseen = unseen.told();
+  if (options.explain === true) reading.explained = explanationsOf(shown.interactive, rejections);
+  if (unseen !== undefined) reading.unseen = unseen.report();
   const byElement = new Map(shown.interactive.map((part) => [part.element, part]));
   const frames: SeenFrame[] = [];
   for (const part of shown.interactive) {
@@ -167,7 +167,7 @@ function* made(
   reading.frames = framePlaces(
     frames,
     shown.written.frames,
-    (frame) => held || isHeldBack(frame, seen.modal),
+    (frame) => held || isBehindModal(frame, seen.modal),
   );
   sources.ids.frames = frames.map(({ part }) => new WeakRef(part.element));
   return reading;

@@ -1,8 +1,8 @@
-// One look at a page, for pictures of it: what is looked at, and what lies over what.
+// Holds what one answer about a picture needs to know of the page: the areas, the clips and what covers what.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 
 import type { ElementFinder } from "../observe/identity/element-finder.ts";
-import { elementAt, goesTo, isWithin } from "../dom/hit-test.ts";
+import { elementAt, hitsTarget, isComposedDescendant } from "../dom/hit-test.ts";
 import { pointsIn } from "../observe/geometry/points.ts";
 import type { Area } from "../observe/geometry/area.ts";
 import { pageAreas } from "../observe/geometry/area.ts";
@@ -17,21 +17,28 @@ export interface BoxSources {
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
 }
 
-/** Points tried before an element counts as covered, its middle and its sides: a hit test takes 2 ms on a large page. */
+/** Points tried before an element counts as covered: its middle and its sides. A hit test takes 2 ms on a large page. */
 const MAX_POINTS = 5;
-export interface Look extends BoxSources {
+
+/** Describes what a picture shows. It is made for one answer. */
+export interface PictureScene extends BoxSources {
   /** All that can be scrolled to. */
   readonly page: Area;
-  /** What is in view, but for scrollbars. */
+  /** What is in view, without scrollbars. */
   readonly viewport: Area;
-  /** That of the two which is looked at. */
+  /** The one of the two that the picture shows. */
   readonly within: Area;
+  /** Clips elements to `within`. */
   readonly clips: VisibleClips;
-  /** What cuts off elements wherever they can be scrolled to. */
+  /** Clips elements to `page`. */
   readonly anywhere: VisibleClips;
 }
 
-export function lookAt(sources: BoxSources, within: Params<"frame.boxes">["within"]): Look {
+/** Makes the scene of a picture of the viewport, or of the whole page. */
+export function pictureScene(
+  sources: BoxSources,
+  within: Params<"frame.boxes">["within"],
+): PictureScene {
   const areas = pageAreas(document);
   const page = areas.reachable;
   const viewport = withoutScrollbars(areas.viewport);
@@ -56,24 +63,28 @@ function withoutScrollbars({ right, bottom }: Area): Area {
   };
 }
 
-/** Only what is in view can be tested; below the fold nothing lies over anything that scrolls with it. */
-export function isCovered(look: Look, element: Element, shown: Area): boolean {
-  const { left, top, right, bottom } = intersection(shown, look.viewport);
+/**
+ * Tells whether other elements lie over all tested points of what shows of an element. Only what is in view can
+ * be hit-tested; below the fold nothing lies over anything that scrolls with it.
+ */
+export function isCovered(scene: PictureScene, element: Element, shown: Area): boolean {
+  const { left, top, right, bottom } = intersection(shown, scene.viewport);
   if (right - left < 1 || bottom - top < 1) return false;
   const box = new DOMRect(left, top, right - left, bottom - top);
   const hits = pointsIn([box]).slice(0, MAX_POINTS);
   for (const point of hits) {
-    const hit = elementAt(point, look.shadowRootOf);
-    // Input passes through what takes no pointer: to what it stands in.
-    if (hit === null || goesTo(hit, element, () => false) || isWithin(element, hit)) return false;
+    const hit = elementAt(point, scene.shadowRootOf);
+    // Input passes through an element that takes no pointer events, to what it stands in.
+    if (hit === null || hitsTarget(hit, element, () => false) || isComposedDescendant(element, hit))
+      return false;
     if (isDrawnOver(element, hit)) return false;
   }
   return true;
 }
 
-/** A control without looks of its own is drawn by what stands beside it, in front of it. */
+/** Tells whether a transparent control is drawn by an element that stands beside it and in front of it. */
 function isDrawnOver(element: Element, hit: Element): boolean {
   if (getComputedStyle(element).opacity !== "0") return false;
   const parent = composedParent(element);
-  return parent !== null && isWithin(hit, parent);
+  return parent !== null && isComposedDescendant(hit, parent);
 }

@@ -1,11 +1,13 @@
-// Arithmetic of areas, for pictures of the page.
+// Does arithmetic with areas, for pictures of the page.
 import type { Box } from "@webserv/shared/model/screenshot.ts";
 
 import type { Area } from "../observe/geometry/area.ts";
 
-/** Less than this of an element is not seen, in CSS px. */
+/** If less than this of an element shows, in CSS px, nobody sees it. */
 const MIN_SHOWN = 2;
-export function around(boxes: readonly Area[]): Area {
+
+/** Returns the smallest area that holds all boxes. */
+export function boundingArea(boxes: readonly Area[]): Area {
   return {
     left: Math.min(...boxes.map(({ left }) => left)),
     top: Math.min(...boxes.map(({ top }) => top)),
@@ -14,6 +16,7 @@ export function around(boxes: readonly Area[]): Area {
   };
 }
 
+/** Returns what two areas share; its edges are in reverse order if they share nothing. */
 export function intersection(a: Area, b: Area): Area {
   return {
     left: Math.max(a.left, b.left),
@@ -27,10 +30,11 @@ export function isTooSmall({ left, top, right, bottom }: Area): boolean {
   return right - left < MIN_SHOWN || bottom - top < MIN_SHOWN;
 }
 
-export function isSame(a: Area, b: Area): boolean {
+export function isSameArea(a: Area, b: Area): boolean {
   return a.left === b.left && a.top === b.top && a.right === b.right && a.bottom === b.bottom;
 }
 
+/** Returns an area's size in square CSS px. */
 export function sizeOf({ left, top, right, bottom }: Area): number {
   return (right - left) * (bottom - top);
 }

@@ -1,29 +1,29 @@
-// What is cut off of an element by the scrollers and clips it stands in, as they are scrolled now.
+// Clips elements to the scrollers and clipping ancestors they stand in, as those are scrolled now.
 import type { Area } from "../observe/geometry/area.ts";
 import { composedParent } from "../dom/composed-tree.ts";
-import { isContainingBlock } from "../observe/geometry/place.ts";
+import { isContainingBlock } from "../observe/geometry/clipped-box.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
-/** The areas that cut off an element's content, by how that content is positioned. */
+/** The areas that clip an element's content, by how that content is positioned. */
 interface Clips {
   readonly flow: Area;
   /** For absolutely positioned content, which escapes an overflow that does not position it. */
   readonly absolute: Area;
 }
 
-/** Remembers what it has computed: to be used for one look at the page, and then dropped. */
+/** Computes clips and keeps them: it is made for one answer, and dropped before the page changes. */
 export class VisibleClips {
   readonly #inside = new Map<Element, Clips>();
   readonly #around: Clips;
   readonly #viewport: Area;
 
-  /** `area` is what counts as visible where nothing else cuts off. */
+  /** @param area what is visible of an element that nothing clips */
   constructor(area: Area, viewport: Area) {
     this.#around = { flow: area, absolute: area };
     this.#viewport = viewport;
   }
 
-  /** The area in which `element` itself shows. */
+  /** Returns the area in which `element` itself shows. */
   of(element: Element): Area {
     return ownClip(this.#clipsAround(element), getComputedStyle(element), element, this.#viewport);
   }
@@ -33,7 +33,7 @@ export class VisibleClips {
     return parent === null ? this.#around : this.#insideOf(parent);
   }
 
-  /** By a loop, since pages can nest deeper than calls can. */
+  /** Loops, since pages can nest deeper than calls can. */
   #insideOf(element: Element): Clips {
     const unknown: Element[] = [];
     let at: Element | null = element;
@@ -50,7 +50,7 @@ export class VisibleClips {
   }
 
   #step(element: Element, clips: Clips): Clips {
-    // What overflows them scrolls the page.
+    // Content that overflows the root or the body scrolls the page.
     if (element === document.documentElement || element === document.body) return clips;
     const style = getComputedStyle(element);
     if (style.display === "contents") return clips;
@@ -63,7 +63,7 @@ export class VisibleClips {
 function ownClip(clips: Clips, style: CSSStyleDeclaration, element: Element, viewport: Area): Area {
   if (style.position === "absolute") return clips.absolute;
   if (style.position !== "fixed") return clips.flow;
-  // Under a transformed ancestor a fixed element is placed, and cut off, like an absolute one.
+  // Under a transformed ancestor a fixed element is placed, and clipped, like an absolute one.
   return element instanceof HTMLElement && unshadowed(element).offsetParent === null
     ? viewport
     : clips.absolute;
@@ -72,7 +72,7 @@ function ownClip(clips: Clips, style: CSSStyleDeclaration, element: Element, vie
 function cutOff(area: Area, style: CSSStyleDeclaration, element: Element): Area {
   const cutsX = style.overflowX !== "visible";
   const cutsY = style.overflowY !== "visible";
-  // Lines of text have no overflow of their own.
+  // An inline box has no overflow of its own.
   if ((!cutsX && !cutsY) || style.display === "inline") return area;
   const own = unshadowed(element);
   const { left, top } = own.getBoundingClientRect();

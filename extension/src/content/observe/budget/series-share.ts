@@ -3,14 +3,14 @@ import type { Costs } from "../tree/cost.ts";
 import type { Weigh } from "../tree/emphasis.ts";
 import { IN_USE } from "../tree/emphasis.ts";
 import type { Part } from "../tree/parts.ts";
-import type { Place } from "../geometry/place.ts";
+import type { ClippedBox } from "../geometry/clipped-box.ts";
 import { seriesIn } from "../tree/series.ts";
 import { shareOut } from "./share-out.ts";
 
 /** An element that is being read, with those around it. */
 export interface Holder {
   readonly element: object;
-  readonly look: { readonly place: Pick<Place, "shows" | "box"> };
+  readonly visibility: { readonly clippedBox: Pick<ClippedBox, "shows" | "box"> };
   /** What has been read of its contents. */
   readonly parts: readonly Part[];
   readonly outer: Holder | undefined;
@@ -53,9 +53,12 @@ function mostIn(holder: Holder, before: readonly Part[], weight: number, sharing
   return shareOut([...claims, { cost: Infinity, weight }], given).at(-1) ?? 0;
 }
 
-function weightOfHolder({ element, look }: Holder, { weightOf, held }: Sharing): number {
+function weightOfHolder({ element, visibility }: Holder, { weightOf, held }: Sharing): number {
   if (held.has(element)) return IN_USE;
-  return weightOf({ element, box: look.place.shows ? look.place.box : undefined });
+  return weightOf({
+    element,
+    box: visibility.clippedBox.shows ? visibility.clippedBox.box : undefined,
+  });
 }
 
 function weightOf(part: Part, sharing: Sharing): number {

@@ -5,7 +5,7 @@
 // expanded, as many entries as its share of the budget could hold; what is in view or near it; what holds
 // the focus or a dialog. A page of 100,000 nodes is mostly such series, and takes no longer than what is shown.
 import type { Area } from "../geometry/area.ts";
-import { isWithin } from "../geometry/area.ts";
+import { isInsideArea } from "../geometry/area.ts";
 import { briefCost } from "./brief-cost.ts";
 import { entryKind, SKIPPED } from "../../dom/element-kinds.ts";
 import { controlsIn } from "../tree/left-out.ts";
@@ -141,7 +141,7 @@ export class SeriesWindows {
     if (held.has(entry) || wasShown(entry)) return false;
     const box = unshadowed(entry).getBoundingClientRect();
     // What may be cut off from sight has to be looked at: nobody is told of more that can't be seen.
-    return !isNear(box) && isWithin(box, this.#contents());
+    return !isNear(box) && isInsideArea(box, this.#contents());
   }
 
   #note(entry: Element, run: Run, parts: Part[]): void {

@@ -1,5 +1,5 @@
 // Tells where a link leads, as short as that can be told.
-import { onceAReading } from "../../dom/reading-notes.ts";
+import { cachedPerReading } from "../../dom/reading-cache.ts";
 
 const MAX_ADDRESS = 120;
 /** What a query says after that is for the server alone: keys, nonces, where to go back to. */
@@ -41,4 +41,4 @@ function cutTo(address: string, max: number): string {
 }
 
 /** To ask for either, the browser takes the page's address apart again. */
-const here = onceAReading(() => ({ origin: location.origin, from: location.pathname }));
+const here = cachedPerReading(() => ({ origin: location.origin, from: location.pathname }));

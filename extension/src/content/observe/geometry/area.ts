@@ -112,7 +112,7 @@ export function isThin(area: Area): boolean {
   return area.right - area.left <= THIN || area.bottom - area.top <= THIN;
 }
 
-export function isWithin(box: Area, area: Area): boolean {
+export function isInsideArea(box: Area, area: Area): boolean {
   return (
     box.left >= area.left &&
     box.top >= area.top &&

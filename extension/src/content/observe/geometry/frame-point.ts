@@ -5,7 +5,7 @@ import type { Point } from "../../dom/hit-test.ts";
 
 /** The point of this document at which a point of the frame's own viewport shows; null as of `planeOf`. */
 export function pointAround(frame: Element, within: Point): Point | null {
-  const plane = planeOf(frame);
+  const plane = frameMatrix(frame);
   if (plane === null) return null;
   const { x, y } = plane.transformPoint(within);
   return { x, y };
@@ -15,7 +15,7 @@ export function pointAround(frame: Element, within: Point): Point | null {
  * What turns a point of the frame's own viewport into one of this document's. Null where the frame is
  * shown in perspective, or by other means of which the browser tells nothing but a box.
  */
-export function planeOf(frame: Element): DOMMatrixReadOnly | null {
+export function frameMatrix(frame: Element): DOMMatrixReadOnly | null {
   const linear = linearPart(frame);
   if (linear === null) return null;
   const box = frame.getBoundingClientRect();
@@ -71,7 +71,7 @@ function linearPart(frame: Element): DOMMatrixReadOnly | null {
 export function scrollToPoint(frame: Element, within: Point, block: ScrollLogicalPosition): void {
   for (let at = composedParent(frame); at !== null; at = composedParent(at)) {
     const isPage = at === document.scrollingElement;
-    if (!isPage && !scrolls(at)) continue;
+    if (!isPage && !isScroller(at)) continue;
     const box = unshadowed(at).getBoundingClientRect();
     const view = isPage ? new DOMRect(0, 0, innerWidth, innerHeight) : box;
     const point = pointAround(frame, within);
@@ -94,7 +94,7 @@ const SHARES: Readonly<Record<ScrollLogicalPosition, number>> = {
   nearest: 0.5,
 };
 
-function scrolls(element: Element): boolean {
+function isScroller(element: Element): boolean {
   const { scrollHeight, clientHeight, scrollWidth, clientWidth } = unshadowed(element);
   if (scrollHeight <= clientHeight && scrollWidth <= clientWidth) return false;
   const { overflowX, overflowY } = getComputedStyle(element);

@@ -75,7 +75,7 @@ export class Scrollport {
    * Where contents stand once they are scrolled into the middle of the box, or as far towards it as they
    * can be; of larger ones, the part inside.
    */
-  broughtIn(area: Area): Area {
+  scrolledIn(area: Area): Area {
     const { box, reach } = this;
     const [left, right] = this.#cutsX
       ? inside(area.left, area.right, box.left, box.right, reach.left, reach.right)
@@ -87,7 +87,7 @@ export class Scrollport {
   }
 
   /** What of an area shows as it is scrolled now. */
-  cut(area: Area): Area {
+  clip(area: Area): Area {
     const { box } = this;
     const [left, right] = this.#cutsX
       ? [Math.max(area.left, box.left), Math.min(area.right, box.right)]
@@ -99,9 +99,9 @@ export class Scrollport {
   }
 
   /** All the places that an area can be scrolled to. */
-  swept(area: Area): Area {
+  reachable(area: Area): Area {
     const { box, reach } = this;
-    const shown = this.cut(area);
+    const shown = this.clip(area);
     const movesX = this.#cutsX && (reach.left < box.left || reach.right > box.right);
     const movesY = this.#cutsY && (reach.top < box.top || reach.bottom > box.bottom);
     const { left, right } = movesX ? box : shown;
@@ -110,7 +110,7 @@ export class Scrollport {
   }
 
   /** What an area covers in every place that it can be scrolled to. */
-  held({ left, top, right, bottom }: Area): Area {
+  alwaysCovered({ left, top, right, bottom }: Area): Area {
     const { box, reach } = this;
     const always = {
       left: left + Math.max(0, box.left - reach.left),
@@ -118,7 +118,7 @@ export class Scrollport {
       right: right + Math.min(0, box.right - reach.right),
       bottom: bottom + Math.min(0, box.bottom - reach.bottom),
     };
-    return this.cut({
+    return this.clip({
       left: this.#cutsX ? always.left : left,
       top: this.#cutsY ? always.top : top,
       right: this.#cutsX ? always.right : right,
@@ -131,7 +131,7 @@ export class Scrollport {
     return this === other || (this.element === other.element && this.#depth === other.#depth);
   }
 
-  isWithin(outer: Scrollport): boolean {
+  isInside(outer: Scrollport): boolean {
     return Scrollport.common(this, outer)?.isSame(outer) === true;
   }
 
@@ -148,34 +148,34 @@ export class Scrollport {
 }
 
 /** Something that stands, with others, in what a scrollport shows. */
-export interface Placed {
+export interface PortArea {
   readonly area: Area;
   readonly port: Scrollport;
 }
 
 /** An area once it is scrolled into all that it is seen through within an outer scrollport. */
-export function broughtInto(outer: Scrollport | undefined, placed: Placed): Area {
-  return through(outer, placed, (port, area) => port.broughtIn(area));
+export function scrolledInto(outer: Scrollport | undefined, inPort: PortArea): Area {
+  return through(outer, inPort, (port, area) => port.scrolledIn(area));
 }
 
 /** What of an area shows in an outer scrollport as all in it is scrolled now. */
-export function cutFor(outer: Scrollport | undefined, placed: Placed): Area {
-  return through(outer, placed, (port, area) => port.cut(area));
+export function clippedIn(outer: Scrollport | undefined, inPort: PortArea): Area {
+  return through(outer, inPort, (port, area) => port.clip(area));
 }
 
 /** What an area covers in an outer scrollport wherever it is scrolled to. */
-export function heldFor(outer: Scrollport | undefined, placed: Placed): Area {
-  return through(outer, placed, (port, area) => port.held(area));
+export function alwaysCoveredIn(outer: Scrollport | undefined, inPort: PortArea): Area {
+  return through(outer, inPort, (port, area) => port.alwaysCovered(area));
 }
 
 /** All the places in an outer scrollport that an area can be scrolled to. */
-export function sweptFor(outer: Scrollport | undefined, placed: Placed): Area {
-  return through(outer, placed, (port, area) => port.swept(area));
+export function reachableIn(outer: Scrollport | undefined, inPort: PortArea): Area {
+  return through(outer, inPort, (port, area) => port.reachable(area));
 }
 
 function through(
   outer: Scrollport | undefined,
-  { area, port }: Placed,
+  { area, port }: PortArea,
   seenBy: (port: Scrollport, area: Area) => Area,
 ): Area {
   let seen = area;
@@ -190,11 +190,11 @@ function through(
  * Letters and a box as they lie to each other once the letters are scrolled into all that they are seen
  * through. What does not hold the letters stays as it is scrolled.
  */
-export function together(letters: Placed, box: Placed): readonly [Area, Area] {
+export function inCommonPort(letters: PortArea, box: PortArea): readonly [Area, Area] {
   // By far the most frequent case.
   if (letters.port === box.port) return [letters.area, box.area];
   const outer = Scrollport.common(letters.port, box.port);
-  return [broughtInto(outer, letters), cutFor(outer, box)];
+  return [scrolledInto(outer, letters), clippedIn(outer, box)];
 }
 
 /** Thinner than this, nothing of a text is seen: in px. */

@@ -10,7 +10,7 @@ import type { Proposal } from "./id-maker.ts";
 import type { IdName } from "./id-name.ts";
 import { isPassive } from "../interactivity/interaction.ts";
 import { OptionIds } from "./option-ids.ts";
-import { marksOf, pathWithoutLanguage } from "../naming/author-marks.ts";
+import { authorMarksOf, pathWithoutLanguage } from "../naming/author-marks.ts";
 import { kindOf } from "../naming/name.ts";
 import type { ElementPart } from "../tree/parts.ts";
 import { actable } from "../tree/parts.ts";
@@ -210,7 +210,7 @@ export class FrameIds {
   #likeness(element: Element, now: WordsNow): Likeness {
     const evidence = this.#evidence.get(element);
     if (evidence === undefined) return "same";
-    return likenessTo(evidence, element, marksOf(element), now);
+    return likenessTo(evidence, element, authorMarksOf(element), now);
   }
 
   /** At the next reading no id is left to an element that clearly shows another thing by now. */
@@ -272,7 +272,7 @@ export class FrameIds {
       kind: kindOf(part.element, tag),
       scopes,
       context,
-      marks: marksOf(part.element),
+      marks: authorMarksOf(part.element),
       row: withoutOwnName(row, short),
       place,
     };

@@ -1,7 +1,7 @@
 // Ids for what was left out of a reading, and the way back from such an id to its place in the next one.
 import { labelledName } from "../naming/name.ts";
 import type { ElementPart, ElisionPart, Part, ViewPart } from "../tree/parts.ts";
-import { textOf } from "../tree/parts.ts";
+import { partText } from "../tree/parts.ts";
 import { slug } from "../naming/slug.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
@@ -153,7 +153,7 @@ function baseName(container: ElementPart | undefined, headings: readonly Element
   const above = headings[container.headings.from - 1];
   return (
     slug(labelledName(element) ?? "") ||
-    slug(above === undefined ? "" : textOf(above, 80)) ||
+    slug(above === undefined ? "" : partText(above, 80)) ||
     slug(unshadowed(element).getAttribute("role") ?? "") ||
     // A script can name an element as no parser would.
     slug(unshadowed(element).localName) ||

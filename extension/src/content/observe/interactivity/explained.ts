@@ -4,7 +4,7 @@ import type { Rejection } from "./interaction.ts";
 import type { ElementPart } from "../tree/parts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-export function explained(
+export function explanationsOf(
   parts: readonly ElementPart[],
   rejections: readonly Rejection[],
 ): Explanation[] {

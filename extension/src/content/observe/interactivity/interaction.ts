@@ -1,5 +1,5 @@
 // Decides how a person can act on an element, from its tag, its role, its handlers and its cursor.
-import type { ElementFindings } from "../../bridge/handler-scan.ts";
+import type { HandlerMarks } from "../../bridge/handler-scan.ts";
 import { FIELD_ROLES, isEditingHost, LANDMARKS } from "../../dom/element-kinds.ts";
 import type { Handling } from "./handling.ts";
 import { handlerWords, handlingOf, isActiveRole, isMadeFocusable } from "./handling.ts";
@@ -22,7 +22,7 @@ export interface Signals {
   readonly pointerBegins: boolean;
   /** It stands behind a modal dialog, or in an inert part. */
   readonly inert: boolean;
-  readonly findings: ElementFindings;
+  readonly handlerMarks: HandlerMarks;
   /** Told of elements for which something speaks and which yet are no one's to act on. */
   readonly onRejected?: ((rejection: Rejection) => void) | undefined;
 }
@@ -38,7 +38,7 @@ const MOST_CONTROLS = 40;
 
 export function interactionOf(signals: Signals): Interaction | undefined {
   const { element, tag, attributes, role, native, style, pointerBegins } = signals;
-  const marks = signals.findings.marksOf(element, attributes);
+  const marks = signals.handlerMarks.marksOf(element, attributes);
   const focusable = attributes.includes("tabindex") && isMadeFocusable(element, tag, role, style);
   const speaks = marks !== 0 || role !== "" || native || pointerBegins || focusable;
   // By far the most frequent case: text and what is around it.
@@ -78,7 +78,7 @@ export function interactionOf(signals: Signals): Interaction | undefined {
 }
 
 /** The same where it can't be acted on. */
-export function heldBack(interaction: Interaction, not = interaction.not): Interaction {
+export function asInert(interaction: Interaction, not = interaction.not): Interaction {
   return { ...interaction, clickable: false, hoverable: false, draggable: false, not };
 }
 
@@ -235,7 +235,7 @@ function countInteractive(parts: readonly Part[], enough: number): number {
  * What only hears of the pointer coming over the one control that is all there is in it: that is where
  * a person points, and it is told of the control from then on. Returns whether it was.
  */
-export function handsHoverOn(around: Interaction, children: readonly Part[]): boolean {
+export function passHoverToControl(around: Interaction, children: readonly Part[]): boolean {
   // What can be dragged, or dragged to, is more than the control in it.
   if (!isPassive(around) || around.draggable || countInteractive(children, 2) !== 1) return false;
   const control = onlyControl(children);

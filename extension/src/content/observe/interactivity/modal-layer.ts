@@ -1,10 +1,10 @@
 // Finds the modal dialog that holds the page up, and takes what stands behind it out of reach.
 import type { Point } from "../../dom/hit-test.ts";
-import { elementAt, isWithin } from "../../dom/hit-test.ts";
+import { elementAt, isComposedDescendant } from "../../dom/hit-test.ts";
 import type { Area } from "../geometry/area.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
 import { isFrame } from "../../dom/element-kinds.ts";
-import { heldBack } from "./interaction.ts";
+import { asInert } from "./interaction.ts";
 import { CachedLayers, layersOver } from "./over-modal.ts";
 import type { ElementPart, Part } from "../tree/parts.ts";
 import { isBlank } from "../tree/parts.ts";
@@ -32,7 +32,7 @@ export function topModal(
   const isOnTop = (dialog: Element, points: readonly Point[]): boolean =>
     points.some((point) => {
       const hit = elementAt(point, shadowRootOf);
-      return hit !== null && isWithin(hit, dialog);
+      return hit !== null && isComposedDescendant(hit, dialog);
     });
   const native = dialogs.filter((dialog) => unshadowed(dialog).matches(":modal"));
   if (native.length > 0) {
@@ -69,7 +69,7 @@ export function modalLayer(
 }
 
 /** Marks the modal's part, if it is in this frame, and leaves nothing behind it that could be acted on. */
-export function holdBack(parts: readonly Part[], modal: ModalLayer | undefined): void {
+export function markInert(parts: readonly Part[], modal: ModalLayer | undefined): void {
   for (const part of parts) {
     if (part.kind !== "element") continue;
     if (part.element === modal?.element) {
@@ -78,26 +78,30 @@ export function holdBack(parts: readonly Part[], modal: ModalLayer | undefined):
     }
     const isOver = part.interaction !== undefined && modal?.over.holds(part.element) === true;
     if (part.interaction !== undefined && (!isOver || isBareSheet(part))) {
-      part.interaction = heldBack(part.interaction);
+      part.interaction = asInert(part.interaction);
     }
-    holdBack(part.children, modal);
+    markInert(part.children, modal);
   }
 }
 
 /** Whether an element is behind the modal, or in an inert part. */
-export function isHeldBack(element: Element, modal: ModalLayer | undefined): boolean {
-  if (modal !== undefined && !isWithin(element, modal.element) && !modal.over.holds(element)) {
+export function isBehindModal(element: Element, modal: ModalLayer | undefined): boolean {
+  if (
+    modal !== undefined &&
+    !isComposedDescendant(element, modal.element) &&
+    !modal.over.holds(element)
+  ) {
     return true;
   }
   for (let at: Element | null = element; at !== null; at = composedParent(at)) {
     if (isModal(at, unshadowed(at).localName)) return false;
     if (unshadowed(at).hasAttribute("inert")) return true;
   }
-  return isMadeInert(getComputedStyle(element));
+  return isInertByStyle(getComputedStyle(element));
 }
 
 /** By a style alone: the attribute has the same effect, and is told of what it stands on (CSS UI 4, 6.4). */
-export function isMadeInert(style: CSSStyleDeclaration): boolean {
+export function isInertByStyle(style: CSSStyleDeclaration): boolean {
   return style.getPropertyValue("interactivity") === "inert";
 }
 
@@ -111,7 +115,7 @@ function coversPage(dialog: Element, viewport: Area, shadowRootOf: RootOf): bool
   if (own === undefined) return false;
   const hits = cornersOf(viewport).filter((point) => {
     const hit = elementAt(point, shadowRootOf);
-    return hit !== null && (isWithin(hit, own) || (isSaid && isSheet(hit, viewport)));
+    return hit !== null && (isComposedDescendant(hit, own) || (isSaid && isSheet(hit, viewport)));
   });
   // One corner may be taken by something above all, such as a chat button.
   return hits.length >= 3;

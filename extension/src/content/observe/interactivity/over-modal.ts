@@ -1,10 +1,10 @@
 // Tells what lies on top of the dialog that holds a page up: menus, toasts and frames that pages put at their end.
-import { elementAt, isWithin } from "../../dom/hit-test.ts";
+import { elementAt, isComposedDescendant } from "../../dom/hit-test.ts";
 import type { Area } from "../geometry/area.ts";
 import { ancestors, composedParent } from "../../dom/composed-tree.ts";
-import { mostHitTests } from "../visibility/cover.ts";
+import { hitTestBudget } from "../visibility/cover.ts";
 import type { ElementPart, Part } from "../tree/parts.ts";
-import { isTopLayer } from "../geometry/place.ts";
+import { isTopLayer } from "../geometry/clipped-box.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import type { LayersOver } from "../tree/walk-result.ts";
 
@@ -35,11 +35,11 @@ export function layersOver(
     else boxes.push(box);
   }
   const over = new Set<Element>();
-  let left = mostHitTests();
+  let left = hitTestBudget();
   const isOver = (layer: Element, box: Area): boolean => {
     left--;
     const hit = elementAt(middleOf(box), shadowRootOf);
-    return hit !== null && isWithin(hit, layer);
+    return hit !== null && isComposedDescendant(hit, layer);
   };
   // Pages put at their end what is to lie on top: should the tests not suffice for all, they do for those.
   for (const [layer, boxes] of [...controls].toReversed()) {

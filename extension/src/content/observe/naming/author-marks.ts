@@ -1,6 +1,6 @@
 // What a page's author knows an element by, whatever it says: ids, names, addresses, records' numbers.
 import { unshadowed } from "../../dom/unshadowed.ts";
-import { remembered } from "../../dom/remembered.ts";
+import { memoized } from "../../dom/memoized.ts";
 import { isGenerated } from "./volatile.ts";
 
 /** Attributes that testers name elements by. */
@@ -9,7 +9,7 @@ export const TEST_ATTRIBUTES = ["data-testid", "data-test", "data-test-id", "dat
 const MAX_MARK = 120;
 
 /** The marks of `element`, each with its kind: `id=menu`, `name=email`, `href=/cart`. */
-export function marksOf(element: Element): string[] {
+export function authorMarksOf(element: Element): string[] {
   const marks: string[] = [];
   const add = (kind: string, value: string | null | undefined): void => {
     if (value === null || value === undefined || value === "" || value.length > MAX_MARK) return;
@@ -52,7 +52,7 @@ export function isRecordName(name: string): boolean {
  * An address by which a thing is known: without its origin, its language, and what says how a list is
  * shown; undefined where it leads nowhere.
  */
-export const addressMark = remembered((address: string): string | undefined => {
+export const addressMark = memoized((address: string): string | undefined => {
   const written = address.trim();
   if (written === "" || written === "#" || /^(?:javascript|data|blob):/i.test(written)) {
     return undefined;
@@ -90,7 +90,7 @@ function tellingClasses(value: string): string {
 
 const MAX_CLASSES = 4;
 
-const isTelling = remembered(
+const isTelling = memoized(
   (name: string): boolean =>
     /[a-z]{3}/i.test(name) &&
     !/^(?:is|has)-|--|active|selected|open|focus|hover|disabled|:/.test(name) &&

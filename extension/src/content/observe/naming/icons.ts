@@ -82,8 +82,8 @@ function fromAttributes(element: Element): string | undefined {
   for (const name of (element.getAttribute("class") ?? "").split(/\s+/).slice(0, 20)) {
     const icon = ICON_CLASS.exec(name)?.groups?.["icon"];
     if (icon === undefined || STYLING.test(icon)) continue;
-    const told = words(icon);
-    if (told !== undefined) return told;
+    const found = words(icon);
+    if (found !== undefined) return found;
   }
   return undefined;
 }

@@ -3,11 +3,11 @@ import { twinOf } from "./drawn-controls.ts";
 import { addsRemark } from "./label-remark.ts";
 import { labelText, referredText } from "./label-text.ts";
 import { labelsOf } from "../../dom/labels.ts";
-import { remembered } from "../../dom/remembered.ts";
+import { memoized } from "../../dom/memoized.ts";
 import { MAX_SLUG, slug } from "./slug.ts";
 import type { ElementPart } from "../tree/parts.ts";
-import { linesOf, pictureName, textOf } from "../tree/parts.ts";
-import { onceAReading } from "../../dom/reading-notes.ts";
+import { partLines, pictureName, partText } from "../tree/parts.ts";
+import { cachedPerReading } from "../../dom/reading-cache.ts";
 import { isEditingHost, isHeading } from "../../dom/element-kinds.ts";
 import { generatedText } from "./generated-text.ts";
 import { iconName } from "./icons.ts";
@@ -35,7 +35,7 @@ export function namesOf(part: ElementPart): Names {
   const given = labelledName(part.element);
   const label = given === undefined ? undefined : withoutOwnSecret(part.element, given);
   if (label !== undefined) {
-    const shown = part.interaction?.field === undefined ? textOf(part, MAX_NAME) : "";
+    const shown = part.interaction?.field === undefined ? partText(part, MAX_NAME) : "";
     const words = addsRemark(label, shown) ? shown : labelWords(label);
     return { whole: clean(label), short: clean(words) };
   }
@@ -50,7 +50,7 @@ export function labelWords(text: string): string {
 }
 
 /** The longest line of a moderate length; the whole where it is short enough for an id. */
-export const salientLine = remembered((text: string): string => {
+export const salientLine = memoized((text: string): string => {
   const telling = tellingLines(text);
   const whole = telling.join(" ");
   if (slug(whole, MAX_SLUG * 4).length <= MAX_SLUG) return whole;
@@ -75,7 +75,7 @@ function tellingLines(text: string): string[] {
 const MAX_LINE = 60;
 
 /** The name given by ARIA or by a label, before any look at the contents. */
-export const labelledName = onceAReading((element: Element): string | undefined => {
+export const labelledName = cachedPerReading((element: Element): string | undefined => {
   const own = unshadowed(element);
   // What has none of ARIA's attributes and is no control is named by its contents alone.
   if (!own.hasAttributes() && !("labels" in element)) return undefined;
@@ -147,8 +147,8 @@ function fromContents(part: ElementPart): string | undefined {
   const heading = firstHeading(part, 40);
   // What shows when the pointer is over it names that, and not what the pointer goes to.
   const isHoverAlone = part.interaction?.clickable === false && part.interaction.hoverable;
-  const seen = isHoverAlone ? worded(linesOf(heading ?? part, MAX_NAME, false)) : undefined;
-  return seen ?? worded(linesOf(heading ?? part, MAX_NAME));
+  const seen = isHoverAlone ? worded(partLines(heading ?? part, MAX_NAME, false)) : undefined;
+  return seen ?? worded(partLines(heading ?? part, MAX_NAME));
 }
 
 /** A card is called by its heading. */
@@ -234,6 +234,6 @@ function worded(text: string | null | undefined): string | undefined {
   return text !== null && text !== undefined && /[\p{L}\p{N}]/u.test(text) ? text : undefined;
 }
 
-const clean = remembered((name: string): string =>
+const clean = memoized((name: string): string =>
   visibleCharacters(name).replace(/\s+/g, " ").trim().slice(0, MAX_NAME).toWellFormed(),
 );

@@ -1,5 +1,5 @@
 // Turns a name in any script into a short part of a semantic id.
-import { remembered } from "../../dom/remembered.ts";
+import { memoized } from "../../dom/memoized.ts";
 
 /** The longest part of an id, in UTF-16 units. */
 export const MAX_SLUG = 24;
@@ -16,7 +16,7 @@ export function slugOnce(name: string): string {
   return slugOf(name, MAX_SLUG);
 }
 
-const usualSlug = remembered(slugOnce);
+const usualSlug = memoized(slugOnce);
 
 function slugOf(name: string, max: number): string {
   // Names can be whole paragraphs; what is far beyond the limit never shows.

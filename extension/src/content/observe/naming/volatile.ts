@@ -1,5 +1,5 @@
 // Tells what stays of a name from what comes and goes: counts, prices, times, generated ids.
-import { remembered } from "../../dom/remembered.ts";
+import { memoized } from "../../dom/memoized.ts";
 
 /** Amounts of money, by sign or code on either side. */
 const PRICE =
@@ -28,7 +28,7 @@ export function withoutVolatileOnce(name: string): string {
   return /\d/.test(name) ? stayingIn(name) : name;
 }
 
-const stayingOf = remembered(stayingIn);
+const stayingOf = memoized(stayingIn);
 
 function stayingIn(name: string): string {
   const kept = name
@@ -59,7 +59,7 @@ const USE_ID = /[:«][rR]?[0-9a-zH]*[:»](?=$|-)|(?:^|[-:])_[rR]_[0-9a-zH]+_(?=$
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}/i;
 
 /** Whether a machine made this id up, so that it may be another at the next rendering. */
-export const isGenerated = remembered((id: string): boolean => {
+export const isGenerated = memoized((id: string): boolean => {
   if (USE_ID.test(id)) return true;
   if (!/\d/.test(id)) return false;
   if (NUMBERED.test(id) || UUID.test(id)) return true;

@@ -43,7 +43,7 @@ function supportedBy(document: Document): string {
 }
 
 function colourAround(frame: Element): Colour | undefined {
-  const veils: Colour[] = [];
+  const translucent: Colour[] = [];
   let colour: Colour | undefined;
   let outermost = frame;
   for (let at: Element | null = frame; at !== null; at = composedParent(at)) {
@@ -55,15 +55,15 @@ function colourAround(frame: Element): Colour | undefined {
       colour = paint;
       break;
     }
-    veils.push(paint);
+    translucent.push(paint);
   }
   const { ownerDocument } = frame;
   // What stands in a shadow root of another document is not followed out of it.
   if (colour === undefined && outermost === ownerDocument.documentElement) {
     colour = canvasColour(ownerDocument);
   }
-  for (const veil of veils.toReversed()) {
-    colour = colour === undefined ? undefined : laidOver(veil, colour);
+  for (const layer of translucent.toReversed()) {
+    colour = colour === undefined ? undefined : laidOver(layer, colour);
   }
   return colour;
 }

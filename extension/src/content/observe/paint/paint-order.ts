@@ -1,6 +1,6 @@
 // Tells whether one element is painted over another, as CSS 2.2, appendix E has it.
 import { composedParent } from "../../dom/composed-tree.ts";
-import { isTopLayer } from "../geometry/place.ts";
+import { isTopLayer } from "../geometry/clipped-box.ts";
 
 /** Of what is neither positioned nor a stacking context: over negative layers, under the one of zero. */
 const IN_FLOW = -0.5;

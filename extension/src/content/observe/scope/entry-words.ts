@@ -1,7 +1,7 @@
 // What an entry of a series says by itself: the texts and addresses by which it is told from the others.
 import { addressMark } from "../naming/author-marks.ts";
-import { onceAReading } from "../../dom/reading-notes.ts";
-import { remembered } from "../../dom/remembered.ts";
+import { cachedPerReading } from "../../dom/reading-cache.ts";
+import { memoized } from "../../dom/memoized.ts";
 import { withoutVolatile } from "../naming/volatile.ts";
 import { hidesTexts } from "../secrecy/secrets.ts";
 import { collapsed, holdsValue, isBareNumber, valuesShownIn } from "./shown-values.ts";
@@ -20,7 +20,7 @@ export interface EntryWords {
   readonly texts: readonly string[];
 }
 
-export const entryWords = onceAReading((entry: Element): EntryWords => {
+export const entryWords = cachedPerReading((entry: Element): EntryWords => {
   const first: Said[] = [];
   const others: Said[] = [];
   const addresses: string[] = [];
@@ -95,7 +95,7 @@ function addImage(image: Element, texts: Said[], addresses: string[]): void {
   }
 }
 
-const told = remembered((text: string): string => {
+const told = memoized((text: string): string => {
   const kept = text
     .slice(0, MAX_LENGTH * 2)
     .replace(/\s+/g, " ")

@@ -3,7 +3,7 @@
 import { ancestors } from "../../dom/composed-tree.ts";
 import type { EntryCensus } from "./entry-census.ts";
 import type { Part } from "../tree/parts.ts";
-import { textOf } from "../tree/parts.ts";
+import { partText } from "../tree/parts.ts";
 import { ownName } from "./scopes.ts";
 import { slug } from "../naming/slug.ts";
 import { withoutVolatile } from "../naming/volatile.ts";
@@ -17,7 +17,7 @@ export function outsideScopes(
   const names = new Set<string>();
   const add = (name: string): void => void names.add(slug(withoutVolatile(name)));
   for (const heading of headings) {
-    if (census.entryOf(heading.element) === undefined) add(textOf(heading, 80));
+    if (census.entryOf(heading.element) === undefined) add(partText(heading, 80));
   }
   const around = new Set<Element>();
   for (const { holder } of runs) {

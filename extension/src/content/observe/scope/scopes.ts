@@ -2,7 +2,7 @@
 import { LANDMARKS, SERIES_ENTRIES, SERIES_ROLES } from "../../dom/element-kinds.ts";
 import { labelledName, namesOf } from "../naming/name.ts";
 import type { ElementPart, Range } from "../tree/parts.ts";
-import { isBlank, textOf } from "../tree/parts.ts";
+import { isBlank, partText } from "../tree/parts.ts";
 import { collapsed, holdsValue, isBareNumber, valuesShownIn } from "./shown-values.ts";
 import type { Walk } from "../tree/walk-result.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
@@ -125,7 +125,7 @@ function entryName(part: ElementPart, entry: Element): string | undefined {
 /** Its text without that of the controls in it, which are about it, such as one that sorts by it. */
 function ownWords(part: ElementPart): string | undefined {
   const texts = part.children.map((child) =>
-    child.kind === "element" && child.interaction !== undefined ? "" : textOf(child, 80),
+    child.kind === "element" && child.interaction !== undefined ? "" : partText(child, 80),
   );
   const words = texts.join(" ").trim();
   return /[\p{L}\p{N}]/u.test(words) ? words : undefined;
@@ -133,7 +133,7 @@ function ownWords(part: ElementPart): string | undefined {
 
 function childText(part: ElementPart, tag: string): string | undefined {
   for (const child of part.children) {
-    if (child.kind === "element" && child.tag === tag) return textOf(child, 80);
+    if (child.kind === "element" && child.tag === tag) return partText(child, 80);
   }
   return undefined;
 }
@@ -163,7 +163,7 @@ export function scopeNames(
 }
 
 function wordsOf(heading: ElementPart | undefined): string | undefined {
-  return heading === undefined ? undefined : textOf(heading, 80);
+  return heading === undefined ? undefined : partText(heading, 80);
 }
 
 /** In a label they are about its field, such as one that explains it; anything else there is what it labels. */

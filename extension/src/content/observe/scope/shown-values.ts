@@ -1,5 +1,5 @@
 // Tells the numbers in a row that only show the value of a control there: the value moves, and the row stays.
-import { onceAReading } from "../../dom/reading-notes.ts";
+import { cachedPerReading } from "../../dom/reading-cache.ts";
 import { isToldByWords } from "./value-words.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
@@ -38,7 +38,7 @@ export function holdsValue(element: Element): boolean {
  * or equal to that, and one that two buttons beside it step. Order numbers and years stand before the
  * controls of their rows, or in what names these.
  */
-export const valuesShownIn = onceAReading((entry: Element): ReadonlySet<string> => {
+export const valuesShownIn = cachedPerReading((entry: Element): ReadonlySet<string> => {
   if (!mayShowValues(entry)) return NONE;
   const tokens = tokensOf(entry);
   const controls = tokens.flatMap((token) => (token.kind === "control" ? [token.control] : []));

@@ -9,14 +9,14 @@ const MAX_FIELDS = 100;
 const MAX_AROUND = 4;
 
 /** Where a secret field stood when it was looked at last, and how the page spoke of it. Holds nothing of its value. */
-interface Former {
+interface FormerField {
   readonly field: WeakRef<Element>;
   /** The nodes it stood in, the nearest first. */
   readonly around: readonly WeakRef<Node>[];
   /** Which child of the first of those it was, which of the next that one, and so on. */
   readonly path: readonly number[];
   readonly words: Words;
-  readonly turn: number;
+  readonly order: number;
 }
 
 interface Words {
@@ -24,14 +24,14 @@ interface Words {
   readonly labels: readonly WeakRef<Element>[];
 }
 
-const formers = new Map<WeakKey, Former>();
+const formers = new Map<WeakKey, FormerField>();
 const keys = new WeakMap<Element, WeakKey>();
 /** When a field was first seen that is not secret. */
 const plainSince = new WeakMap<Element, number>();
 /** Counts what was noted, so that it is known what stood beside what. */
-let turns = 0;
+let noted = 0;
 
-export function notePlace(field: Element): void {
+export function notePosition(field: Element): void {
   // Of one that has left the page the last place is the one to know.
   if (!unshadowed(field).isConnected) return;
   const key = keys.get(field) ?? {};
@@ -43,35 +43,35 @@ export function notePlace(field: Element): void {
     around: around.map((node) => new WeakRef(node)),
     path: pathOf(field, around),
     words: wordsOf(field),
-    turn: ++turns,
+    order: ++noted,
   });
   const oldest = formers.keys().next();
   if (formers.size > MAX_FIELDS && oldest.done !== true) formers.delete(oldest.value);
 }
 
-export function isPlaceKnown(field: Element): boolean {
+export function isPositionKnown(field: Element): boolean {
   return keys.has(field);
 }
 
 /** A field that stands beside a secret one does not come after it, even if it is called the same. */
-export function notePlain(field: Element): void {
+export function noteNotSecret(field: Element): void {
   if (plainSince.has(field)) return;
   const isShown = unshadowed(field).checkVisibility({
     opacityProperty: true,
     visibilityProperty: true,
   });
-  if (isShown) plainSince.set(field, ++turns);
+  if (isShown) plainSince.set(field, ++noted);
 }
 
 /** Whether a secret field that a person does not see any more stood here, and was called the same. */
-export function comesForSecret(field: Element): boolean {
+export function replacesSecretField(field: Element): boolean {
   if (formers.size === 0) return false;
   const around = nodesAround(field);
   const path = pathOf(field, around);
   const since = plainSince.get(field) ?? Infinity;
   let words: Words | undefined;
   for (const former of formers.values()) {
-    if (since < former.turn) continue;
+    if (since < former.order) continue;
     const left = former.around.findIndex((node) => node.deref()?.isConnected === true);
     if (left === -1 || around[left] !== former.around[left]?.deref()) continue;
     // A page that draws more than the field anew draws it in the same place.
@@ -86,7 +86,7 @@ export function comesForSecret(field: Element): boolean {
   return false;
 }
 
-function isGone({ field }: Former): boolean {
+function isGone({ field }: FormerField): boolean {
   const element = field.deref();
   return element === undefined || !isSeen(element);
 }

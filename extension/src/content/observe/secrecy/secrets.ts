@@ -1,8 +1,13 @@
 // Which fields hold a secret: what is in them is told by its length alone, to anyone and in any form.
 import { unshadowed } from "../../dom/unshadowed.ts";
-import { comesForSecret, isPlaceKnown, notePlace, notePlain } from "./former-fields.ts";
+import {
+  replacesSecretField,
+  isPositionKnown,
+  notePosition,
+  noteNotSecret,
+} from "./former-fields.ts";
 import { hasFocus } from "../../dom/has-focus.ts";
-import { noteValue, wasHeld } from "./held-values.ts";
+import { noteSecretValue, wasSecretValue } from "./secret-values.ts";
 import { isEditingHost } from "../../dom/element-kinds.ts";
 
 /**
@@ -21,8 +26,8 @@ export function isSecret(element: Element): boolean {
   const isFound =
     secretFields.has(element) || isMarkedSecret(element) || isSuccessor(element, value);
   if (isFound) noteSecret(element, value, !hasFocus(element));
-  else notePlain(element);
-  if (secretFields.get(element) === true) notePlace(element);
+  else noteNotSecret(element);
+  if (secretFields.get(element) === true) notePosition(element);
   return isFound;
 }
 
@@ -46,14 +51,14 @@ export function noteField(element: Element, isLeft: boolean): void {
   if (value === undefined) return;
   if (secretFields.has(element) || isMarkedByAttributes(element)) {
     noteSecret(element, value, isLeft);
-    if (secretFields.get(element) === true && !isPlaceKnown(element)) notePlace(element);
+    if (secretFields.get(element) === true && !isPositionKnown(element)) notePosition(element);
   }
 }
 
 /** As `noteField`, of a page that no session reads: that it is secret is known later, and what it holds is not. */
 export function markField(element: Element): void {
   if (writtenValue(element) === undefined || !isMarkedByAttributes(element)) return;
-  secretFields.set(element, secretFields.get(element) === true || isMarkedHeld(element));
+  secretFields.set(element, secretFields.get(element) === true || isValueSecret(element));
 }
 
 /** Undefined for what takes no writing, and for what is edited in place. */
@@ -74,9 +79,9 @@ const UNWRITTEN: ReadonlySet<string> = new Set(
 
 function noteSecret(element: Element, value: string, isLeft: boolean): void {
   const known = secretFields.get(element);
-  const isHeld = known === true || isMarkedHeld(element) || isSecretOtherwise(element, known);
+  const isHeld = known === true || isValueSecret(element) || isSecretOtherwise(element, known);
   secretFields.set(element, isHeld);
-  if (isHeld && !(element instanceof HTMLSelectElement)) noteValue(element, value, isLeft);
+  if (isHeld && !(element instanceof HTMLSelectElement)) noteSecretValue(element, value, isLeft);
 }
 
 /** Not for what its attributes say, now or before. */
@@ -87,7 +92,7 @@ function isSecretOtherwise(element: Element, known: boolean | undefined): boolea
 /** It holds what a secret field held that does not show any more, or comes where that one was. */
 function isSuccessor(element: Element, value: string): boolean {
   if (element instanceof HTMLSelectElement) return false;
-  return wasHeld(value) || comesForSecret(element);
+  return wasSecretValue(value) || replacesSecretField(element);
 }
 
 function isMarkedSecret(element: Element): boolean {
@@ -96,14 +101,14 @@ function isMarkedSecret(element: Element): boolean {
 
 function isMarkedByAttributes(element: Element): boolean {
   return (
-    isMarkedHeld(element) || autofillTokensOf(element).some((token) => token.startsWith("cc-"))
+    isValueSecret(element) || autofillTokensOf(element).some((token) => token.startsWith("cc-"))
   );
 }
 
 /** Its value is a secret in any other field too. */
-function isMarkedHeld(element: Element): boolean {
+function isValueSecret(element: Element): boolean {
   if (element instanceof HTMLInputElement && element.type === "password") return true;
-  return autofillTokensOf(element).some((token) => HELD_TOKENS.has(token));
+  return autofillTokensOf(element).some((token) => SECRET_VALUE_TOKENS.has(token));
 }
 
 function autofillTokensOf(element: Element): string[] {
@@ -112,7 +117,7 @@ function autofillTokensOf(element: Element): string[] {
 }
 
 /** Names of autofill fields (HTML standard); those of payment cards begin with `cc-`. */
-const HELD_TOKENS: ReadonlySet<string> = new Set(
+const SECRET_VALUE_TOKENS: ReadonlySet<string> = new Set(
   "current-password new-password one-time-code cc-number cc-csc".split(" "),
 );
 

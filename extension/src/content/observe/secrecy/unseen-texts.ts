@@ -7,12 +7,12 @@ import type {
 import { MAX_UNSEEN, MAX_UNSEEN_TEXT } from "@webserv/shared/model/unseen-text.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 import { composedChildren } from "../../dom/composed-tree.ts";
-import { isCutAway } from "../visibility/cut-away.ts";
+import { isClippedAway } from "../visibility/clipped-away.ts";
 import { SKIPPED } from "../../dom/element-kinds.ts";
-import type { Layered } from "../paint/ground.ts";
-import type { Look } from "../visibility/element-visibility.ts";
+import type { PaintedElement } from "../paint/backdrop.ts";
+import type { ElementVisibility } from "../visibility/element-visibility.ts";
 import { shownText } from "./shown-text.ts";
-import { isTurnedAway } from "../visibility/turned-away.ts";
+import { showsHiddenBack } from "../visibility/backface.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** Of one reading that is to be explained; the first reason found for a text is the one that is told. */
@@ -46,14 +46,14 @@ export class UnseenTexts {
     }
   }
 
-  told(): Told {
+  report(): Told {
     const found = [...this.#reasons];
     // What the page itself takes out of sight is told last: of that there may be thousands.
     const judged = found.filter(([, why]) => !isPages(why));
     const all = [...judged, ...found.filter(([, why]) => isPages(why))];
     const texts = all
       .slice(0, MAX_UNSEEN)
-      .map(([node, why]): UnseenText => ({ text: textOf(node), tag: tagAround(node), why }));
+      .map(([node, why]): UnseenText => ({ text: wordsOf(node), tag: tagAround(node), why }));
     return { texts, more: all.length - texts.length };
   }
 }
@@ -63,20 +63,22 @@ function isPages(reason: UnseenReason): boolean {
 }
 
 /** Why nothing that stands in an element can be seen, as its own look has it, or that of one around it. */
-export function reasonOf(open: Layered & { readonly look: Look }): UnseenReason {
-  const { look, style } = open;
+export function reasonOf(
+  open: PaintedElement & { readonly visibility: ElementVisibility },
+): UnseenReason {
+  const { visibility, style } = open;
   let isTurned = false;
-  for (let at: Layered | undefined = open; at !== undefined; at = at.outer) {
+  for (let at: PaintedElement | undefined = open; at !== undefined; at = at.outer) {
     if (at.display === "inline" || at.display === "contents") continue;
-    if (isCutAway(at.style, at.look.place.box)) return "cut-away";
-    isTurned ||= isTurnedAway(at.element, at.style);
+    if (isClippedAway(at.style, at.visibility.clippedBox.box)) return "cut-away";
+    isTurned ||= showsHiddenBack(at.element, at.style);
   }
   if (isTurned) return "turned-away";
-  if (look.clear) return "out-of-reach";
+  if (visibility.clear) return "out-of-reach";
   return style.visibility === "visible" ? "faded" : "hidden";
 }
 
-function textOf(node: Node): string {
+function wordsOf(node: Node): string {
   const value = (node.nodeValue ?? "").slice(0, MAX_READ);
   const text = visibleCharacters(shownText(value, holderOf(node)));
   return text.replace(/\s+/g, " ").trim().slice(0, MAX_UNSEEN_TEXT).toWellFormed();

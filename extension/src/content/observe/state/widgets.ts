@@ -5,7 +5,7 @@ import { roleOf } from "../../dom/element-kinds.ts";
 import { referredText } from "../naming/label-text.ts";
 import { labelledName } from "../naming/name.ts";
 import type { ElementPart } from "../tree/parts.ts";
-import { textOf } from "../tree/parts.ts";
+import { partText } from "../tree/parts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** Options told of one list; the rest still stands in the page's own reading. */
@@ -139,7 +139,7 @@ function optionsIn(list: Element, partOf: PartOf): OptionState[] {
   for (const part of optionParts(list, partOf)) {
     if (options.length === MAX_WIDGET_OPTIONS) break;
     const own = unshadowed(part.element);
-    const text = textOf(part, MAX_OPTION_TEXT);
+    const text = partText(part, MAX_OPTION_TEXT);
     const group = own.closest('[role~="group"]');
     const groupName = group === null ? undefined : labelledName(group);
     options.push({
@@ -179,7 +179,7 @@ function referredBy(element: Element, ...attributes: readonly string[]): Element
 
 /** The text that stands in a field of the page's own, which counts as its value. */
 function contents(part: ElementPart): string {
-  return spaced(part.children.map((child) => textOf(child, MAX_OPTION_TEXT)).join(" "));
+  return spaced(part.children.map((child) => partText(child, MAX_OPTION_TEXT)).join(" "));
 }
 
 function spaced(text: string): string {

@@ -28,35 +28,38 @@ export type Weigh = (weighed: Weighed) => number;
  * view, then what is within one screen of it.
  */
 export function emphasis(document: Document, { focused, inFront: front }: InUse): Weigh {
-  const view = viewOf(document);
+  const viewport = viewportOf(document);
   const isPage = focused === document.body || focused === document.documentElement;
   const inUse: ReadonlySet<object> = ancestors(isPage ? null : focused);
   const inFront = new Set<object>(front.flatMap((element) => [...ancestors(element)]));
   return ({ element, box }) => {
     if (inUse.has(element)) return IN_USE;
     if (inFront.has(element)) return IN_FRONT;
-    if (box === undefined || meets(box, view, 0)) return IN_VIEW;
-    return meets(box, view, view.height) ? NEAR : FAR;
+    if (box === undefined || meets(box, viewport, 0)) return IN_VIEW;
+    return meets(box, viewport, viewport.height) ? NEAR : FAR;
   };
 }
 
 /** Whether a box is within one screen of what is in view. */
 export function isNear(document: Document): (box: Box) => boolean {
-  const view = viewOf(document);
-  return (box) => meets(box, view, view.height);
+  const viewport = viewportOf(document);
+  return (box) => meets(box, viewport, viewport.height);
 }
 
-function viewOf({ defaultView: window }: Document): View {
+function viewportOf({ defaultView: window }: Document): ViewportSize {
   return { width: window?.innerWidth ?? 0, height: window?.innerHeight ?? 0 };
 }
 
-interface View {
+interface ViewportSize {
   readonly width: number;
   readonly height: number;
 }
 
-function meets(box: Box, view: View, margin: number): boolean {
+function meets(box: Box, viewport: ViewportSize, margin: number): boolean {
   return (
-    box.bottom > -margin && box.top < view.height + margin && box.right > 0 && box.left < view.width
+    box.bottom > -margin &&
+    box.top < viewport.height + margin &&
+    box.right > 0 &&
+    box.left < viewport.width
   );
 }

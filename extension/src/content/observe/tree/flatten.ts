@@ -24,10 +24,11 @@ export function flatten(part: ElementPart, display: string): Part[] {
     return [...edge(part.children[0]), only, ...edge(part.children.at(-1))];
   }
   // A custom element is inline unless it says otherwise, whatever blocks it holds.
-  if (display.startsWith("inline") && part.children.some(isBlock)) return [{ ...part, tag: "div" }];
+  if (display.startsWith("inline") && part.children.some(isBlockPart))
+    return [{ ...part, tag: "div" }];
   if (display === "inline" || display === "contents") return part.children;
   // Words set apart by a layout (a flex item is a block, whatever its tag) stay words set apart.
-  if (PHRASES.has(localName) && !part.children.some(isBlock)) {
+  if (PHRASES.has(localName) && !part.children.some(isBlockPart)) {
     return [ownText("\n"), ...part.children, ownText("\n")];
   }
   if (display.startsWith("inline")) return [ownText(" "), ...part.children, ownText(" ")];
@@ -52,7 +53,7 @@ function isDecoration(part: ElementPart): boolean {
   );
 }
 
-function isBlock(part: Part): boolean {
+function isBlockPart(part: Part): boolean {
   return part.kind === "element" && !INLINE_TAGS.has(part.tag) && !KEPT_EMPTY.has(part.tag);
 }
 

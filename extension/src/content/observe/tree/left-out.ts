@@ -5,7 +5,7 @@ import { isBlank } from "./parts.ts";
 /** Such as `9,940 more`, `230 words, 12 controls`, `1,204 more characters`; `…` within an entry that is shown by its name. */
 export function describeLeftOut({ parts, cutUnits, brief }: ElisionPart): string {
   if (brief) return "…";
-  if (cutUnits !== undefined) return `${grouped(cutUnits)} more characters`;
+  if (cutUnits !== undefined) return `${formatted(cutUnits)} more characters`;
   const solid = parts.filter((part) => !isBlank(part));
   const [first] = solid;
   const entries = solid.reduce((sum, part) => sum + (part.kind === "unread" ? part.count : 1), 0);
@@ -21,7 +21,7 @@ export function describeLeftOut({ parts, cutUnits, brief }: ElisionPart): string
     ...(tally.words > 0 ? [amount(tally.words, "word")] : []),
     ...(tally.controls > 0 ? [amount(tally.controls, "control")] : []),
   ].join(", ");
-  if (isSeries) return `${grouped(entries)} more`;
+  if (isSeries) return `${formatted(entries)} more`;
   return contents === "" ? amount(entries, "element") : contents;
 }
 
@@ -57,9 +57,9 @@ function wordsIn(text: string): number {
 }
 
 function amount(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+  return `${formatted(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-function grouped(count: number): string {
+function formatted(count: number): string {
   return count.toLocaleString("en");
 }

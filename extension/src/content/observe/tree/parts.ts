@@ -15,7 +15,7 @@ export interface ElementPart {
   /** Where it stands, in CSS px of the frame's viewport; absent for what has no box. */
   readonly box?: Box | undefined;
   /** What that is seen through; asked of few, since it takes a look at what is around. */
-  readonly place?: { readonly port: Scrollport } | undefined;
+  readonly clippedBox?: { readonly port: Scrollport } | undefined;
   /** The tag to write. */
   readonly tag: string;
   /** A container that says nothing by itself and may be dissolved. */
@@ -126,15 +126,15 @@ export function isSpoken(part: Part): boolean {
 }
 
 /** The texts and picture names in `part`, in order, at most about `max` characters. */
-export function textOf(part: Part, max: number): string {
-  return linesOf(part, max).replace(/\s+/g, " ").trim().slice(0, max);
+export function partText(part: Part, max: number): string {
+  return partLines(part, max).replace(/\s+/g, " ").trim().slice(0, max);
 }
 
 /** Bounded also in parts: a huge subtree without text must not be walked for every element above it. */
 const MOST_VISITS = 300;
 
 /** The same with a line for each block. */
-export function linesOf(
+export function partLines(
   part: Part,
   max: number,
   withSpoken = true,

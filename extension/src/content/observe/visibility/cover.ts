@@ -1,6 +1,6 @@
 // Finds what lies over the controls in view: a person sees at once that they can't be reached.
 import type { Point } from "../../dom/hit-test.ts";
-import { elementAt, goesTo } from "../../dom/hit-test.ts";
+import { elementAt, hitsTarget } from "../../dom/hit-test.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
 import type { ElementPart } from "../tree/parts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
@@ -10,20 +10,20 @@ const MAX_TESTS = 200;
 const TESTS_BY_SIZE = 500_000;
 
 /** What one reading may look for by hit tests; by count: a limit of time would let two readings of one page differ. */
-export function mostHitTests(): number {
+export function hitTestBudget(): number {
   const elements = document.getElementsByTagName("*").length;
   return Math.min(MAX_TESTS, Math.ceil(TESTS_BY_SIZE / Math.max(1, elements)));
 }
 
 /** Of one reading: no control is tested twice. */
-export class Covers {
+export class ControlOcclusion {
   readonly #shadowRootOf: (element: Element) => ShadowRoot | null;
   readonly #tested = new Set<ElementPart>();
   #left: number;
 
   constructor(shadowRootOf: (element: Element) => ShadowRoot | null) {
     this.#shadowRootOf = shadowRootOf;
-    this.#left = mostHitTests();
+    this.#left = hitTestBudget();
   }
 
   /** Notes on each control in view whose middle something else takes what that is. */
@@ -44,7 +44,7 @@ export class Covers {
   /** @param ids of all that is shown: what else has one may be gone from the agent's sight */
   #test(part: ElementPart, point: Point, ids: ReadonlyMap<Element, string>): void {
     const hit = elementAt(point, this.#shadowRootOf);
-    if (hit === null || goesTo(hit, part.element, (element) => ids.has(element))) return;
+    if (hit === null || hitsTarget(hit, part.element, (element) => ids.has(element))) return;
     // A link over several lines, or a control around another, is not covered.
     if (isRelated(hit, part.element) || unshadowed(part.element).getClientRects().length > 1)
       return;
@@ -54,9 +54,9 @@ export class Covers {
 }
 
 /** Whether what it stands in does not show that point now. */
-function isScrolledAway({ place }: ElementPart, { x, y }: Point): boolean {
-  for (let at = place?.port; at !== undefined; at = at.outer) {
-    const { left, top, right, bottom } = at.cut({ left: x, top: y, right: x, bottom: y });
+function isScrolledAway({ clippedBox }: ElementPart, { x, y }: Point): boolean {
+  for (let at = clippedBox?.port; at !== undefined; at = at.outer) {
+    const { left, top, right, bottom } = at.clip({ left: x, top: y, right: x, bottom: y });
     if (left > right || top > bottom) return true;
   }
   return false;

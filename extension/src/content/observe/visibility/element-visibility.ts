@@ -1,15 +1,15 @@
 // What hides an element as a whole: its style, those around it, or where it stands.
-import { isCutAway } from "./cut-away.ts";
-import type { Place } from "../geometry/place.ts";
-import { isTopLayer } from "../geometry/place.ts";
-import { isTurnedAway } from "./turned-away.ts";
+import { isClippedAway } from "./clipped-away.ts";
+import type { ClippedBox } from "../geometry/clipped-box.ts";
+import { isTopLayer } from "../geometry/clipped-box.ts";
+import { showsHiddenBack } from "./backface.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** What is more transparent than this can't be made out. */
 const MIN_OPACITY = 0.05;
 
-export interface Look {
-  readonly place: Place;
+export interface ElementVisibility {
+  readonly clippedBox: ClippedBox;
   /** Of the element and all around it together. */
   readonly opacity: number;
   /** Neither hidden nor faded; where it stands is another matter. */
@@ -22,23 +22,23 @@ export interface Look {
 }
 
 /** @param rooted without a box that could be out of sight: the page's roots, areas of images */
-export function lookAt(
+export function visibilityOf(
   element: Element,
   style: CSSStyleDeclaration,
   display: string,
   rooted: boolean,
-  around: { readonly place: Place; readonly opacity: number },
-): Look {
-  const boxless = rooted || display === "contents";
-  let { place } = around;
+  around: { readonly clippedBox: ClippedBox; readonly opacity: number },
+): ElementVisibility {
+  const hasNoBox = rooted || display === "contents";
+  let { clippedBox } = around;
   let faded = 1;
-  if (!boxless) {
-    place = place.of(element, style, unshadowed(element).getBoundingClientRect());
+  if (!hasNoBox) {
+    clippedBox = clippedBox.of(element, style, unshadowed(element).getBoundingClientRect());
     // An inline box is clipped by neither property.
     if (display !== "inline") {
-      if (isCutAway(style, place.box)) place = place.hidden();
-      if (isTurnedAway(element, style)) {
-        place = place.hidden();
+      if (isClippedAway(style, clippedBox.box)) clippedBox = clippedBox.hidden();
+      if (showsHiddenBack(element, style)) {
+        clippedBox = clippedBox.hidden();
         faded = 0;
       }
     }
@@ -46,16 +46,16 @@ export function lookAt(
   const own = faded * Number(style.opacity) * filteredOpacity(style.filter);
   const opacity = opacityOf(element, own, around.opacity);
   const clear = opacity >= MIN_OPACITY && style.visibility === "visible";
-  const { box } = place;
+  const { box } = clippedBox;
   const [width, height] = [box.right - box.left, box.bottom - box.top];
   const flat = (width === 0 || height === 0) && BLOCKS.has(display);
-  const empty = !boxless && (flat || (width <= 1 && height <= 1));
-  const movedAway = !place.shows && around.place.shows;
+  const empty = !hasNoBox && (flat || (width <= 1 && height <= 1));
+  const movedAway = !clippedBox.shows && around.clippedBox.shows;
   return {
-    place,
+    clippedBox,
     opacity,
     clear,
-    shown: clear && place.shows,
+    shown: clear && clippedBox.shows,
     empty,
     hiddenAlone: opacity < MIN_OPACITY || empty || movedAway,
   };

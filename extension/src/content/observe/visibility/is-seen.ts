@@ -1,10 +1,10 @@
 // Whether a person can see a field at all, asked of one element outside a reading and judged as a reading does.
-import { goesTo, isWithin } from "../../dom/hit-test.ts";
+import { hitsTarget, isComposedDescendant } from "../../dom/hit-test.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { pageAreas } from "../geometry/area.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
-import { lookAt } from "./element-visibility.ts";
-import { isRoot, Place } from "../geometry/place.ts";
+import { visibilityOf } from "./element-visibility.ts";
+import { isRoot, ClippedBox } from "../geometry/clipped-box.ts";
 
 /** A field that is as narrow or as low as this shows nothing of what it holds. */
 const THIN = 1;
@@ -14,17 +14,20 @@ export function isSeen(element: Element): boolean {
   const own = unshadowed(element);
   if (!own.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
   const { width, height } = own.getBoundingClientRect();
-  return width > THIN && height > THIN && isInSight(element) && !isPaintedOver(element);
+  return width > THIN && height > THIN && isInSight(element) && !isCoveredAtMiddle(element);
 }
 
 function isInSight(element: Element): boolean {
   const { ownerDocument } = element;
-  const place = Place.ofPage(pageAreas(ownerDocument), ownerDocument.documentElement);
-  let around: { place: Place; opacity: number; shown?: boolean } = { place, opacity: 1 };
+  const clippedBox = ClippedBox.ofPage(pageAreas(ownerDocument), ownerDocument.documentElement);
+  let around: { clippedBox: ClippedBox; opacity: number; shown?: boolean } = {
+    clippedBox,
+    opacity: 1,
+  };
   for (const each of inwardsTo(element)) {
     const style = getComputedStyle(each);
     const rooted = isRoot(each, unshadowed(each).localName);
-    around = lookAt(each, style, style.display, rooted, around);
+    around = visibilityOf(each, style, style.display, rooted, around);
   }
   return around.shown === true;
 }
@@ -37,11 +40,11 @@ function inwardsTo(element: Element): Element[] {
 }
 
 /** Whether something else takes the middle of it; what is scrolled out of view can't be asked about. */
-function isPaintedOver(element: Element): boolean {
+function isCoveredAtMiddle(element: Element): boolean {
   const root = unshadowed(element).getRootNode();
   if (!(root instanceof Document || root instanceof ShadowRoot)) return false;
   const { x, y, width, height } = unshadowed(element).getBoundingClientRect();
   const hit = root.elementFromPoint(x + width / 2, y + height / 2);
-  if (hit === null || goesTo(hit, element, () => false)) return false;
-  return !isWithin(element, hit);
+  if (hit === null || hitsTarget(hit, element, () => false)) return false;
+  return !isComposedDescendant(element, hit);
 }

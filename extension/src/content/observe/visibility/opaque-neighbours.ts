@@ -1,42 +1,42 @@
 // Takes out texts over which a neighbour lies that lets nothing through: nobody sees them.
 import type { Area } from "../geometry/area.ts";
-import { isWithin } from "../geometry/area.ts";
+import { isInsideArea } from "../geometry/area.ts";
 import { composedChildren, shadowRootIn } from "../../dom/composed-tree.ts";
 import { parseColour } from "../../dom/computed-colour.ts";
-import type { Look } from "./element-visibility.ts";
+import type { ElementVisibility } from "./element-visibility.ts";
 import { isPaintedOver } from "../paint/paint-order.ts";
 import type { Part } from "../tree/parts.ts";
 import { ownText } from "../tree/parts.ts";
-import type { Placed } from "../geometry/scrollport.ts";
-import { heldFor, Scrollport, sweptFor } from "../geometry/scrollport.ts";
-import { coveredBySticking } from "../geometry/sticking.ts";
+import type { PortArea } from "../geometry/scrollport.ts";
+import { alwaysCoveredIn, Scrollport, reachableIn } from "../geometry/scrollport.ts";
+import { stickyReach } from "../geometry/sticky-reach.ts";
 
 /** An element that has been read, and which of the parts of what it stands in were made of it. */
-export interface Left {
+export interface ReadElement {
   readonly element: Element;
   readonly style: CSSStyleDeclaration;
-  readonly look: Look;
+  readonly visibility: ElementVisibility;
   readonly from: number;
   readonly to: number;
   /** Range of the reading's texts that stand in it. */
   readonly texts: { readonly from: number; readonly to: number };
   /** As `mayCover` has it. */
-  readonly mayCover: boolean;
+  readonly mayOcclude: boolean;
 }
 
-export interface Holder {
+export interface ReadParent {
   readonly element: Element;
   readonly style: CSSStyleDeclaration;
-  readonly look: Look;
+  readonly visibility: ElementVisibility;
   readonly texts: number;
   /** Its contents as they are shown. */
   readonly nodes: readonly Node[];
   /** What was made of all that was read of its contents. */
   readonly parts: Part[];
   /** What of it has been read. */
-  readonly left: Left[];
+  readonly readContents: ReadElement[];
   /** What lies over all that comes after it, as far as that lies within it. */
-  lid: Left | undefined;
+  occluder: ReadElement | undefined;
 }
 
 /** Takes note of the texts that are left out since nobody sees them. */
@@ -46,7 +46,7 @@ interface LeftOutTexts {
 }
 
 /** What is known of the whole reading. */
-export interface LidContext {
+export interface OcclusionContext {
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
   /** Takes note of what is covered. */
   readonly unseen?: LeftOutTexts | undefined;
@@ -62,79 +62,99 @@ const MAX_INSIDE = 50;
  * lie over nothing; other styles are read of the few others.
  * @param texts of the whole reading; those taken out become empty
  */
-export function coverBy(left: Left, holder: Holder, texts: string[], context: LidContext): void {
-  const previous = holder.left.at(-1);
-  holder.left.push(left);
-  if (left.from > 0 && left.mayCover && liesOver(left, previous, holder) && isLid(left)) {
-    coverEarlier(left, holder, texts, context);
+export function occludeNeighbours(
+  read: ReadElement,
+  holder: ReadParent,
+  texts: string[],
+  context: OcclusionContext,
+): void {
+  const previous = holder.readContents.at(-1);
+  holder.readContents.push(read);
+  if (read.from > 0 && read.mayOcclude && liesOver(read, previous, holder) && isOpaque(read)) {
+    occludeEarlier(read, holder, texts, context);
     return;
   }
-  const lid = holder.lid ?? previous;
-  if (lid?.mayCover !== true || !isOver(lid, left)) return;
-  if (lid !== holder.lid && !isLid(lid)) return;
-  holder.lid = lid;
-  if (isWhollyUnder(lid, left, context)) take(left, lid, holder, texts, context);
+  const occluder = holder.occluder ?? previous;
+  if (occluder?.mayOcclude !== true || !isOver(occluder, read)) return;
+  if (occluder !== holder.occluder && !isOpaque(occluder)) return;
+  holder.occluder = occluder;
+  if (isWhollyUnder(occluder, read, context)) removeCovered(read, occluder, holder, texts, context);
 }
 
-function liesOver(upper: Left, previous: Left | undefined, { look }: Holder): boolean {
-  return (previous !== undefined && isOver(upper, previous)) || liesUnder(boxOf(look), upper);
+function liesOver(
+  upper: ReadElement,
+  previous: ReadElement | undefined,
+  { visibility }: ReadParent,
+): boolean {
+  return (previous !== undefined && isOver(upper, previous)) || liesUnder(boxOf(visibility), upper);
 }
 
-function isOver(upper: Left, lower: Left): boolean {
-  return !isFlat(lower.look.place.box) && liesUnder(boxOf(lower.look), upper);
+function isOver(upper: ReadElement, lower: ReadElement): boolean {
+  return !isFlat(lower.visibility.clippedBox.box) && liesUnder(boxOf(lower.visibility), upper);
 }
 
-function boxOf({ place }: Look): Placed {
-  return { area: place.box, port: place.port };
+function boxOf({ clippedBox }: ElementVisibility): PortArea {
+  return { area: clippedBox.box, port: clippedBox.port };
 }
 
 /** Wherever each can be scrolled to, unless both are scrolled together. */
-function liesUnder(lower: Placed, { look }: Left): boolean {
-  const { box, port } = look.place;
-  if (lower.port === port) return isWithin(lower.area, box);
+function liesUnder(lower: PortArea, { visibility }: ReadElement): boolean {
+  const { box, port } = visibility.clippedBox;
+  if (lower.port === port) return isInsideArea(lower.area, box);
   const outer = Scrollport.common(lower.port, port);
-  return isWithin(sweptFor(outer, lower), heldFor(outer, { area: box, port }));
+  return isInsideArea(reachableIn(outer, lower), alwaysCoveredIn(outer, { area: box, port }));
 }
 
 function isFlat({ left, top, right, bottom }: Area): boolean {
   return right <= left || bottom <= top;
 }
 
-function coverEarlier(lid: Left, holder: Holder, texts: string[], context: LidContext): void {
-  for (const earlier of holder.left.slice(-MAX_EARLIER)) {
-    if (earlier === lid || !isOver(lid, earlier)) continue;
-    if (isWhollyUnder(lid, earlier, context)) take(earlier, lid, holder, texts, context);
+function occludeEarlier(
+  occluder: ReadElement,
+  holder: ReadParent,
+  texts: string[],
+  context: OcclusionContext,
+): void {
+  for (const earlier of holder.readContents.slice(-MAX_EARLIER)) {
+    if (earlier === occluder || !isOver(occluder, earlier)) continue;
+    if (isWhollyUnder(occluder, earlier, context))
+      removeCovered(earlier, occluder, holder, texts, context);
   }
-  coverOwnTexts(lid, holder, texts, context);
+  occludeOwnTexts(occluder, holder, texts, context);
 }
 
 /** Texts that stand directly in what the lid stands in. */
-function coverOwnTexts(lid: Left, holder: Holder, texts: string[], context: LidContext): void {
-  const { parts, left } = holder;
+function occludeOwnTexts(
+  occluder: ReadElement,
+  holder: ReadParent,
+  texts: string[],
+  context: OcclusionContext,
+): void {
+  const { parts, readContents } = holder;
   if (parts.length > MAX_EARLIER) return;
   const isOwn = (index: number): boolean =>
-    left.every(({ from, to }) => index < from || index >= to);
+    readContents.every(({ from, to }) => index < from || index >= to);
   const own = parts.flatMap((part, index) => (part.kind === "text" && isOwn(index) ? [index] : []));
-  if (own.length === 0 || !holdsTextOf(holder, lid, context)) return;
-  if (!isPaintedOver(lid.element, holder.element)) return;
+  if (own.length === 0 || !holdsTextOf(holder, occluder, context)) return;
+  if (!isPaintedOver(occluder.element, holder.element)) return;
   for (const index of own) parts[index] = ownText(" ");
   for (const node of holder.nodes) {
     // What stands after it has not been read yet, and will be told.
-    if (node === lid.element) break;
+    if (node === occluder.element) break;
     if (node.nodeType === Node.TEXT_NODE) context.unseen?.add(node, "covered");
   }
-  if (left.length === 1) texts.fill("", holder.texts, lid.texts.from);
+  if (readContents.length === 1) texts.fill("", holder.texts, occluder.texts.from);
 }
 
-function take(
-  covered: Left,
-  lid: Left,
-  { parts }: Holder,
+function removeCovered(
+  covered: ReadElement,
+  occluder: ReadElement,
+  { parts }: ReadParent,
   texts: string[],
-  context: LidContext,
+  context: OcclusionContext,
 ): void {
   const made = parts.slice(covered.from, covered.to);
-  if (made.some(isOfUse) || !holdsTextOf(covered, lid, context)) return;
+  if (made.some(isOfUse) || !holdsTextOf(covered, occluder, context)) return;
   context.unseen?.addAllIn(covered.element, "covered");
   for (const part of made) empty(part);
   parts.fill(ownText(" "), covered.from, covered.to);
@@ -157,9 +177,9 @@ function empty(part: Part): void {
 
 /** Text may reach out of its element, and may come out from under the lid as the page is scrolled. */
 function holdsTextOf(
-  { element, look, style }: Pick<Left, "element" | "look" | "style">,
-  lid: Left,
-  { shadowRootOf }: LidContext,
+  { element, visibility, style }: Pick<ReadElement, "element" | "visibility" | "style">,
+  occluder: ReadElement,
+  { shadowRootOf }: OcclusionContext,
 ): boolean {
   const range = document.createRange();
   const trees = [element, shadowRootIn(element, shadowRootOf)];
@@ -169,24 +189,24 @@ function holdsTextOf(
     // What it holds is shown elsewhere, or not at all.
     if (range.getClientRects().length === 0) return true;
     const text = range.getBoundingClientRect();
-    const area = style.position === "sticky" ? coveredBySticking(element, text) : text;
-    return liesUnder({ area, port: look.place.contents }, lid);
+    const area = style.position === "sticky" ? stickyReach(element, text) : text;
+    return liesUnder({ area, port: visibility.clippedBox.contents }, occluder);
   });
 }
 
 /** Nearly nothing on a page is: where both boxes can be scrolled to need not be asked then. */
-export function mayCover({ position }: CSSStyleDeclaration): boolean {
+export function mayOcclude({ position }: CSSStyleDeclaration): boolean {
   return position === "absolute" || position === "relative";
 }
 
 /** Nothing of what is below it shows through. */
-function isLid({ style, look, mayCover }: Left): boolean {
+function isOpaque({ style, visibility, mayOcclude }: ReadElement): boolean {
   return (
-    mayCover &&
-    look.shown &&
+    mayOcclude &&
+    visibility.shown &&
     parseColour(style.backgroundColor)?.alpha === 1 &&
     style.backgroundClip === "border-box" &&
-    look.opacity === 1 &&
+    visibility.opacity === 1 &&
     style.borderRadius === "0px" &&
     style.transform === "none" &&
     style.rotate === "none" &&
@@ -199,13 +219,17 @@ function isLid({ style, look, mayCover }: Left): boolean {
 }
 
 /** Whether it is painted over all that stands in the other, of which parts may have layers of their own. */
-function isWhollyUnder(lid: Left, { element }: Left, { shadowRootOf }: LidContext): boolean {
-  const left: Element[] = [element];
-  let looked = 0;
-  for (let at = left.pop(); at !== undefined; at = left.pop()) {
-    if (looked++ === MAX_INSIDE || !isPaintedOver(lid.element, at)) return false;
+function isWhollyUnder(
+  occluder: ReadElement,
+  { element }: ReadElement,
+  { shadowRootOf }: OcclusionContext,
+): boolean {
+  const unvisited: Element[] = [element];
+  let visited = 0;
+  for (let at = unvisited.pop(); at !== undefined; at = unvisited.pop()) {
+    if (visited++ === MAX_INSIDE || !isPaintedOver(occluder.element, at)) return false;
     for (const child of composedChildren(at, shadowRootOf)) {
-      if (child instanceof Element) left.push(child);
+      if (child instanceof Element) unvisited.push(child);
     }
   }
   return true;

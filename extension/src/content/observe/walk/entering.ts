@@ -4,20 +4,20 @@ import { composedChildren } from "../../dom/composed-tree.ts";
 import { isHeading, NAMING, SKIPPED } from "../../dom/element-kinds.ts";
 import { formulaText } from "../naming/formula-text.ts";
 import { isClosedWithoutSummary, isNativeControl } from "../interactivity/interaction.ts";
-import { lookAt } from "../visibility/element-visibility.ts";
+import { visibilityOf } from "../visibility/element-visibility.ts";
 import { isModal } from "../interactivity/modal-layer.ts";
 import type { Part } from "../tree/parts.ts";
 import { ownText } from "../tree/parts.ts";
-import { isRoot } from "../geometry/place.ts";
+import { isRoot } from "../geometry/clipped-box.ts";
 import { isSecret } from "../secrecy/secrets.ts";
 import { SeriesWindows } from "../budget/series-windows.ts";
-import type { TextSight } from "../visibility/text-sight.ts";
+import type { TextLegibility } from "../visibility/text-legibility.ts";
 import { reasonOf } from "../secrecy/unseen-texts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 export interface Entering {
   readonly context: WalkContext;
-  readonly sight: TextSight;
+  readonly textLegibility: TextLegibility;
   /** Notes an element that is nested too deeply. */
   readonly tooDeep: Element[];
   /** How many headings and texts have been read. */
@@ -52,17 +52,26 @@ export function enter(
     return undefined;
   }
   const boxless = isRoot(element, tag) || tag === "area";
-  const look = lookAt(element, style, display, boxless, around);
+  const visibility = visibilityOf(element, style, display, boxless, around);
   if (tag === "math") {
-    if (look.shown) return ownText(formulaText(element));
-    const formula = { element, tag, style, display, look, outer, nodes: [], ground: undefined };
+    if (visibility.shown) return ownText(formulaText(element));
+    const formula = {
+      element,
+      tag,
+      style,
+      display,
+      visibility,
+      outer,
+      nodes: [],
+      backdrop: undefined,
+    };
     entering.context.unseen?.addAllIn(element, reasonOf(formula));
     return undefined;
   }
   // Names alone cost far less than to ask for each, and most elements have few.
   const attributes = own.hasAttributes() ? own.getAttributeNames() : NO_ATTRIBUTES;
   const role = attributes.includes("role") ? own.getAttribute("role") : null;
-  const heading = look.clear && isHeading(tag, role);
+  const heading = visibility.clear && isHeading(tag, role);
   const native = isNativeControl(element, tag);
   const inControl = around.inControl || native;
   const { context, headings, texts } = entering;
@@ -78,12 +87,12 @@ export function enter(
     native,
     style,
     display,
-    look,
+    visibility,
     heading,
     around,
     inside: {
-      place: look.place,
-      opacity: look.opacity,
+      clippedBox: visibility.clippedBox,
+      opacity: visibility.opacity,
       // Within a control nothing asks for it.
       pointer: inControl ? around.pointer : style.cursor === "pointer",
       inControl,
@@ -96,13 +105,13 @@ export function enter(
     nodes,
     at: 0,
     parts: tag === "details" && isClosedWithoutSummary(element) ? [ownText(BROWSERS_SUMMARY)] : [],
-    left: [],
-    lid: undefined,
+    readContents: [],
+    occluder: undefined,
     headings,
     texts,
-    sight: "unasked",
-    ground: undefined,
-    windows: SeriesWindows.in(nodes, context.windows, () => look.place.contents.reach),
+    legibility: "unasked",
+    backdrop: undefined,
+    windows: SeriesWindows.in(nodes, context.windows, () => visibility.clippedBox.contents.reach),
   };
 }
 
@@ -111,12 +120,12 @@ function hidesContents(
   tag: string,
   style: CSSStyleDeclaration,
   display: string,
-  { sight }: Entering,
+  { textLegibility }: Entering,
 ): boolean {
   const own = unshadowed(element);
   // Their state says what they hold; a drawing without words is one picture.
   if (CLOSED.has(tag) || (tag === "svg" && own.querySelector(DRAWN_WORDS) === null)) return true;
-  if (tag === "object" && !sight.isLaidOut(element)) return true;
+  if (tag === "object" && !textLegibility.isLaidOut(element)) return true;
   return own.firstChild !== null && display !== "inline" && style.contentVisibility === "hidden";
 }
 

@@ -2,14 +2,14 @@
 import { firstRole, MEANINGFUL, MEDIA, NAMING } from "../../dom/element-kinds.ts";
 import { flatten } from "../tree/flatten.ts";
 import { generatedText } from "../naming/generated-text.ts";
-import { handsHoverOn, heldBack, interactionOf } from "../interactivity/interaction.ts";
+import { passHoverToControl, asInert, interactionOf } from "../interactivity/interaction.ts";
 import { layoutOf } from "../visibility/box-layout.ts";
-import { isMadeInert, mayBeModal } from "../interactivity/modal-layer.ts";
+import { isInertByStyle, mayBeModal } from "../interactivity/modal-layer.ts";
 import { labelledName } from "../naming/name.ts";
 import type { OpenElement, WalkContext } from "./open-element.ts";
 import type { ElementPart, Interaction, Part } from "../tree/parts.ts";
-import { isBlank, isSpoken, ownText, pictureName, textOf } from "../tree/parts.ts";
-import { isRoot } from "../geometry/place.ts";
+import { isBlank, isSpoken, ownText, pictureName, partText } from "../tree/parts.ts";
+import { isRoot } from "../geometry/clipped-box.ts";
 import { isKeptUnseen } from "../interactivity/unseen-controls.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
@@ -25,15 +25,15 @@ export interface Leaving {
 
 /** What shows of an element: itself with its contents, its contents alone, or nothing. */
 export function leave(open: OpenElement, leaving: Leaving): Part[] {
-  const { element, tag, attributes, role, native, style, display, look, heading } = open;
+  const { element, tag, attributes, role, native, style, display, visibility, heading } = open;
   const { around, inside } = open;
   const { parts: children } = open;
   const { context } = leaving;
-  const visible = look.shown && (!look.empty || !children.every(isBlank));
+  const visible = visibility.shown && (!visibility.empty || !children.every(isBlank));
   if (!visible) {
-    const names = look.clear && (heading || NAMING.has(tag)) && children.some(isSpoken);
+    const names = visibility.clear && (heading || NAMING.has(tag)) && children.some(isSpoken);
     if (names) return [partOf(open, leaving, tag, { spoken: true })];
-    if (!isKeptUnseen(element, tag, style, look)) return children;
+    if (!isKeptUnseen(element, tag, style, visibility)) return children;
   }
   const free = interactionOf({
     element,
@@ -45,15 +45,15 @@ export function leave(open: OpenElement, leaving: Leaving): Part[] {
     children,
     pointerBegins: !around.pointer && !around.inControl && hasPointer(open),
     inert: inside.inert,
-    findings: context.findings,
+    handlerMarks: context.handlerMarks,
     onRejected: context.onRejected,
   });
-  const stopped = free !== undefined && !inside.inert && isMadeInert(style);
-  const own = stopped ? heldBack(free, "inert") : free;
-  const interaction = own !== undefined && handsHoverOn(own, children) ? undefined : own;
+  const stopped = free !== undefined && !inside.inert && isInertByStyle(style);
+  const own = stopped ? asInert(free, "inert") : free;
+  const interaction = own !== undefined && passHoverToControl(own, children) ? undefined : own;
   if (MEDIA.has(tag) && interaction === undefined && pictureName(element) === "") return [];
   const layout =
-    context.layout && look.place.shows
+    context.layout && visibility.clippedBox.shows
       ? layoutOf(element, style, display, isRoot(element, tag))
       : undefined;
   const isFrame = tag === "iframe" || tag === "frame";
@@ -78,7 +78,7 @@ function hasPointer({ native, style, inside }: OpenElement): boolean {
 type Found = Partial<Pick<ElementPart, "spoken" | "mark" | "layout" | "interaction">>;
 
 function partOf(
-  { element, look, parts, headings, texts, heading }: OpenElement,
+  { element, visibility, parts, headings, texts, heading }: OpenElement,
   leaving: Leaving,
   tag: string,
   { spoken, mark, layout, interaction }: Found,
@@ -87,8 +87,8 @@ function partOf(
   const part: ElementPart = {
     kind: "element",
     element,
-    box: look.place.shows ? look.place.box : undefined,
-    place: look.place,
+    box: visibility.clippedBox.shows ? visibility.clippedBox.box : undefined,
+    clippedBox: visibility.clippedBox,
     tag,
     generic: !MEANINGFUL.has(localName) && !STANDING.has(tag) && !heading && layout === undefined,
     children: parts,
@@ -134,7 +134,7 @@ const MAX_TEXT = 200;
 
 /** Adds what the style sheet writes in an element that nothing else names. */
 function nameByStyle(element: Element, children: Part[]): void {
-  const words = children.some((part) => /[\p{L}\p{N}]/u.test(textOf(part, MAX_TEXT)));
+  const words = children.some((part) => /[\p{L}\p{N}]/u.test(partText(part, MAX_TEXT)));
   if (words || labelledName(element) !== undefined || unshadowed(element).hasAttribute("title"))
     return;
   const text = generatedText(element);

@@ -1,19 +1,19 @@
 // An element that is being read: what was found of it before its contents, and what they add.
-import type { Ground } from "../paint/ground.ts";
-import type { Left } from "../visibility/opaque-neighbours.ts";
-import type { Look } from "../visibility/element-visibility.ts";
+import type { Backdrop } from "../paint/backdrop.ts";
+import type { ReadElement } from "../visibility/opaque-neighbours.ts";
+import type { ElementVisibility } from "../visibility/element-visibility.ts";
 import type { Part } from "../tree/parts.ts";
-import type { Place } from "../geometry/place.ts";
+import type { ClippedBox } from "../geometry/clipped-box.ts";
 import type { SeriesWindows, WindowOptions } from "../budget/series-windows.ts";
-import type { Sight } from "../visibility/text-sight.ts";
-import type { ElementFindings } from "../../bridge/handler-scan.ts";
+import type { Legibility } from "../visibility/text-legibility.ts";
+import type { HandlerMarks } from "../../bridge/handler-scan.ts";
 import type { Rejection } from "../interactivity/interaction.ts";
 import type { UnseenTexts } from "../secrecy/unseen-texts.ts";
 import type { ReadTexts } from "./read-texts.ts";
 
 /** What an element inherits from those around it. */
 export interface Around {
-  readonly place: Place;
+  readonly clippedBox: ClippedBox;
   /** Of all elements around it together. */
   readonly opacity: number;
   readonly pointer: boolean;
@@ -36,7 +36,7 @@ export interface OpenElement {
   readonly native: boolean;
   readonly style: CSSStyleDeclaration;
   readonly display: string;
-  readonly look: Look;
+  readonly visibility: ElementVisibility;
   readonly heading: boolean;
   readonly around: Around;
   /** What its contents inherit. */
@@ -49,22 +49,22 @@ export interface OpenElement {
   /** What was read of them. */
   readonly parts: Part[];
   /** Which of its contents these were made of. */
-  readonly left: Left[];
-  lid: Left | undefined;
+  readonly readContents: ReadElement[];
+  occluder: ReadElement | undefined;
   /** How many headings and texts came before it. */
   readonly headings: number;
   readonly texts: number;
   /** Whether texts that stand directly in it can be read; undefined where each is to be measured. */
-  sight: Sight | "unasked" | undefined;
+  legibility: Legibility | "unasked" | undefined;
   /** What its letters lie on, once that was asked for. */
-  ground: Ground | undefined;
+  backdrop: Backdrop | undefined;
   readonly windows: SeriesWindows | undefined;
 }
 
 /** The document to read, and who is told of what is found there. */
 export interface WalkContext {
   readonly document: Document;
-  readonly findings: ElementFindings;
+  readonly handlerMarks: HandlerMarks;
   readonly shadowRootOf: (element: Element) => ShadowRoot | null;
   /** Whether what a layout says is wanted. */
   readonly layout: boolean;

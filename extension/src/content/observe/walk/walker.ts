@@ -1,23 +1,23 @@
 // Reads the document once, without writing to it, into the tree of what a person can see.
 import type { PageAreas } from "../geometry/area.ts";
 import { pageAreas } from "../geometry/area.ts";
-import { Backdrops } from "../paint/backdrop.ts";
+import { TextContrast } from "../paint/text-contrast.ts";
 import { enter } from "./entering.ts";
 import { leave } from "./leaving.ts";
-import { coverBy, mayCover } from "../visibility/opaque-neighbours.ts";
+import { mayOcclude, occludeNeighbours } from "../visibility/opaque-neighbours.ts";
 import type { LongRun, Walk } from "../tree/walk-result.ts";
-import { holdBack, modalLayer, topModal } from "../interactivity/modal-layer.ts";
+import { markInert, modalLayer, topModal } from "../interactivity/modal-layer.ts";
 import type { Around, OpenElement, WalkContext } from "./open-element.ts";
 import type { ElementPart, Part } from "../tree/parts.ts";
 import { ownText, spokenText } from "../tree/parts.ts";
 import type { Progress } from "./page-watch.ts";
-import { Place } from "../geometry/place.ts";
+import { ClippedBox } from "../geometry/clipped-box.ts";
 import type { ReadTexts } from "./read-texts.ts";
 import { MAX_TEXT } from "./read-texts.ts";
 import { isDottedStyle } from "../secrecy/secrets.ts";
 import { dottedText } from "../secrecy/shown-text.ts";
 import type { Reader } from "./stretches.ts";
-import { TextSight } from "../visibility/text-sight.ts";
+import { TextLegibility } from "../visibility/text-legibility.ts";
 import { reasonOf } from "../secrecy/unseen-texts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
@@ -28,8 +28,8 @@ const STEPS = 32;
 /** One way through the document, which can be interrupted between any two nodes. */
 export class Walker implements Reader, Progress {
   readonly #context: WalkContext;
-  readonly #sight: TextSight;
-  readonly #backdrops: Backdrops;
+  readonly #legibility: TextLegibility;
+  readonly #contrast: TextContrast;
   readonly #areas: PageAreas;
   readonly #parts: Part[] = [];
   readonly #headings: ElementPart[] = [];
@@ -46,13 +46,13 @@ export class Walker implements Reader, Progress {
     this.#context = context;
     this.#areas = pageAreas(document);
     const root: Element | null = document.documentElement;
-    const place = Place.ofPage(this.#areas, root);
-    this.#backdrops = new Backdrops(document, context.shadowRootOf, place);
-    this.#sight = new TextSight(document, this.#backdrops);
+    const clippedBox = ClippedBox.ofPage(this.#areas, root);
+    this.#contrast = new TextContrast(document, context.shadowRootOf, clippedBox);
+    this.#legibility = new TextLegibility(document, this.#contrast);
     // A document that has only just begun has none.
     if (root === null) return;
     this.#enter(root, {
-      place,
+      clippedBox,
       opacity: 1,
       pointer: false,
       inControl: false,
@@ -69,7 +69,7 @@ export class Walker implements Reader, Progress {
       if (step % STEPS === 0 && !goOn()) return false;
       const open = this.#open;
       const node = open.nodes[open.at];
-      if (this.#backdrops.isSurveying) this.#backdrops.survey();
+      if (this.#contrast.isSurveying) this.#contrast.survey();
       else if (node === undefined) this.#leave(open);
       else this.#read(node, open);
     }
@@ -78,7 +78,7 @@ export class Walker implements Reader, Progress {
 
   get last(): Node | undefined {
     // What stands after it has been looked at too.
-    return this.#backdrops.hasSurveyed ? undefined : this.#last;
+    return this.#contrast.hasSurveyed ? undefined : this.#last;
   }
 
   get readTexts(): ReadTexts | undefined {
@@ -99,7 +99,7 @@ export class Walker implements Reader, Progress {
     }
     const dialog = topModal(this.#modals, viewport, shadowRootOf);
     const modal = modalLayer(dialog, this.#parts, viewport, shadowRootOf);
-    if (modal !== undefined) holdBack(this.#parts, modal);
+    if (modal !== undefined) markInert(this.#parts, modal);
     return {
       parts: this.#parts,
       headings: this.#headings,
@@ -119,7 +119,7 @@ export class Walker implements Reader, Progress {
     if (open.windows?.passOver(index, open) === true) return;
     if (node instanceof Element) this.#enter(node, open.inside, open);
     else if (node.nodeType === Node.TEXT_NODE) {
-      if (open.look.clear) this.#text(node, open);
+      if (open.visibility.clear) this.#text(node, open);
       else this.#context.unseen?.add(node, reasonOf(open));
     }
   }
@@ -127,7 +127,7 @@ export class Walker implements Reader, Progress {
   #enter(element: Element, around: Around, outer?: OpenElement): void {
     const entered = enter(element, around, outer, {
       context: this.#context,
-      sight: this.#sight,
+      textLegibility: this.#legibility,
       tooDeep: this.#tooDeep,
       headings: this.#headings.length,
       texts: this.#texts.length,
@@ -159,10 +159,18 @@ export class Walker implements Reader, Progress {
     }
     this.#open = open.outer;
     if (open.outer === undefined) return;
-    const { element, style, look } = open;
+    const { element, style, visibility } = open;
     const texts = { from: open.texts, to: this.#texts.length };
-    const read = { element, style, look, from, to: parts.length, texts, mayCover: mayCover(style) };
-    coverBy(read, open.outer, this.#texts, this.#context);
+    const read = {
+      element,
+      style,
+      visibility,
+      from,
+      to: parts.length,
+      texts,
+      mayOcclude: mayOcclude(style),
+    };
+    occludeNeighbours(read, open.outer, this.#texts, this.#context);
   }
 
   #partsOf(open: OpenElement | undefined): Part[] {
@@ -171,23 +179,25 @@ export class Walker implements Reader, Progress {
 
   #text(node: Node, open: OpenElement): void {
     const value = node.nodeValue ?? "";
-    const { look, parts, style } = open;
+    const { visibility, parts, style } = open;
     if (isWhiteSpace(value)) {
-      if (look.shown && value !== "") parts.push(ownText(" "));
+      if (visibility.shown && value !== "") parts.push(ownText(" "));
       return;
     }
-    if (open.sight === "unasked") {
-      const sight = look.shown ? this.#sight.of(open, look.place) : "out-of-reach";
-      if (sight === "unsurveyed") {
+    if (open.legibility === "unasked") {
+      const legibility = visibility.shown
+        ? this.#legibility.of(open, visibility.clippedBox)
+        : "out-of-reach";
+      if (legibility === "unsurveyed") {
         open.at--;
         return;
       }
-      open.sight = sight;
+      open.legibility = legibility;
     }
-    const sight = open.sight ?? this.#sight.measured(node, look.place);
-    const isSpoken = sight === "out-of-reach";
-    if (sight !== "seen") {
-      this.#context.unseen?.add(node, isSpoken && !look.shown ? reasonOf(open) : sight);
+    const legibility = open.legibility ?? this.#legibility.measured(node, visibility.clippedBox);
+    const isSpoken = legibility === "out-of-reach";
+    if (legibility !== "seen") {
+      this.#context.unseen?.add(node, isSpoken && !visibility.shown ? reasonOf(open) : legibility);
       if (!isSpoken || !open.inside.inNamed) return;
     }
     const secret = open.inside.secret || isDottedStyle(style);

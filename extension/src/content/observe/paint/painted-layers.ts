@@ -1,21 +1,21 @@
 // Finds what is painted under letters by elements that they do not stand in: a picture, a film, a coloured box.
-import { isWithin } from "../../dom/hit-test.ts";
+import { isComposedDescendant } from "../../dom/hit-test.ts";
 import type { Area } from "../geometry/area.ts";
-import { Bands, overlaps } from "./bands.ts";
+import { AreaIndex, overlaps } from "./area-index.ts";
 import { composedParent, shadowRootIn } from "../../dom/composed-tree.ts";
 import { isPaintedOver } from "./paint-order.ts";
-import type { Letters, Painter as PlacedPainter } from "./painter-places.ts";
-import { PainterPlaces } from "./painter-places.ts";
+import type { Letters, PlacedLayer as PlacedPainter } from "./layer-positions.ts";
+import { LayerPositions } from "./layer-positions.ts";
 import type { Paint, PaintedArea } from "./paints.ts";
 import { boxPaints, shapePaints } from "./paints.ts";
-import type { Place } from "../geometry/place.ts";
+import type { ClippedBox } from "../geometry/clipped-box.ts";
 import type { Scrollport } from "../geometry/scrollport.ts";
-import { coveredBySticking } from "../geometry/sticking.ts";
+import { stickyReach } from "../geometry/sticky-reach.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-type Painter = PlacedPainter & PaintedArea;
+type PaintedLayer = PlacedPainter & PaintedArea;
 
-type Shape = Omit<Painter, "sticky">;
+type Shape = Omit<PaintedLayer, "sticky">;
 
 /** Elements looked at in one step. */
 const STEP = 8;
@@ -24,40 +24,40 @@ const STEP = 8;
  * The painters of a whole page, which are looked for once in a reading, and only where letters have the
  * colour of what they stand in: a look at each element takes half as long again as to read it.
  */
-export class Painters {
+export class PaintedLayers {
   readonly #shadowRootOf: (element: Element) => ShadowRoot | null;
-  readonly #places: PainterPlaces;
-  readonly #found = new Bands<Painter>();
+  readonly #positions: LayerPositions;
+  readonly #found = new AreaIndex<PaintedLayer>();
   /** By all that they can come to cover. */
-  readonly #sticking = new Bands<{ readonly box: Area; readonly painter: Painter }>();
+  readonly #sticking = new AreaIndex<{ readonly box: Area; readonly layer: PaintedLayer }>();
   readonly #sticky = new Set<Element>();
   readonly #shapes = new Map<Element, readonly Shape[]>();
-  readonly #left: NodeListOf<Element>[] = [];
+  readonly #unvisited: NodeListOf<Element>[] = [];
   #at = 0;
 
   constructor(
     document: Document,
     shadowRootOf: (element: Element) => ShadowRoot | null,
-    page: Place,
+    page: ClippedBox,
   ) {
     this.#shadowRootOf = shadowRootOf;
-    this.#places = new PainterPlaces(page);
-    this.#left.push(document.querySelectorAll("*"));
+    this.#positions = new LayerPositions(page);
+    this.#unvisited.push(document.querySelectorAll("*"));
   }
 
   /** Looks at some more elements; whether that were all. */
   survey(): boolean {
     for (let step = 0; step < STEP; step++) {
-      const list = this.#left.at(-1);
+      const list = this.#unvisited.at(-1);
       if (list === undefined) return true;
       const element = list[this.#at++];
-      if (element !== undefined) this.#look(element);
+      if (element !== undefined) this.#inspect(element);
       else {
-        this.#left.pop();
+        this.#unvisited.pop();
         this.#at = 0;
       }
     }
-    return this.#left.length === 0;
+    return this.#unvisited.length === 0;
   }
 
   /**
@@ -69,9 +69,9 @@ export class Painters {
     bottom: Element | undefined,
     showsOn: (paint: Paint) => boolean,
   ): boolean {
-    for (const painter of this.#near(letters)) {
-      if (!painter.paints.some(showsOn) || !this.#isBehind(painter, letters)) continue;
-      if (bottom === undefined || !isUnder(painter.element, bottom)) return true;
+    for (const layer of this.#near(letters)) {
+      if (!layer.paints.some(showsOn) || !this.#isBehind(layer, letters)) continue;
+      if (bottom === undefined || !isUnder(layer.element, bottom)) return true;
     }
     return false;
   }
@@ -82,31 +82,31 @@ export class Painters {
     bottom: Element | undefined,
     showsOn: (paint: Paint) => boolean,
   ): boolean {
-    const { box: area, port } = this.#places.of(element);
+    const { box: area, port } = this.#positions.of(element);
     return this.showUnder({ element, area, port }, bottom, showsOn);
   }
 
   /** Those where the letters stand now, and where they come to stand in each of what they are seen through. */
-  *#near({ area, port }: Letters): Iterable<Painter> {
+  *#near({ area, port }: Letters): Iterable<PaintedLayer> {
     yield* this.#found.at(area);
     let seen = area;
     for (let at: Scrollport | undefined = port; at !== undefined; at = at.outer) {
-      for (const { painter } of this.#sticking.at(seen)) yield painter;
-      const brought = at.broughtIn(seen);
+      for (const { layer } of this.#sticking.at(seen)) yield layer;
+      const brought = at.scrolledIn(seen);
       if (!overlaps(brought, seen)) yield* this.#found.at(brought);
       seen = brought;
     }
   }
 
-  #isBehind(painter: Painter, letters: Letters): boolean {
+  #isBehind(layer: PaintedLayer, letters: Letters): boolean {
     const { element } = letters;
-    if (isWithin(element, painter.element)) return false;
+    if (isComposedDescendant(element, layer.element)) return false;
     // What flows within a text lies beside its words.
-    if (isWithin(painter.element, element) && isInFlow(painter.element)) return false;
+    if (isComposedDescendant(layer.element, element) && isInFlow(layer.element)) return false;
     return (
-      isVisible(painter.element) &&
-      this.#places.meets(painter, letters) &&
-      !isPaintedOver(painter.element, element)
+      isVisible(layer.element) &&
+      this.#positions.meets(layer, letters) &&
+      !isPaintedOver(layer.element, element)
     );
   }
 
@@ -127,18 +127,18 @@ export class Painters {
     );
   }
 
-  #look(element: Element): void {
+  #inspect(element: Element): void {
     const root = shadowRootIn(element, this.#shadowRootOf);
     // Its elements are looked at once those of this tree are done.
-    if (root !== null) this.#left.unshift(root.querySelectorAll("*"));
+    if (root !== null) this.#unvisited.unshift(root.querySelectorAll("*"));
     if (element instanceof SVGElement && element.ownerSVGElement !== null) return;
     const style = getComputedStyle(element);
     if (style.position === "sticky") this.#sticky.add(element);
     for (const painted of boxPaints(element, style, () => boxOf(element))) {
-      const painter = { ...painted, element, sticky: this.#stickyAround(element) };
-      this.#found.add(painter);
-      if (painter.sticky === undefined) continue;
-      this.#sticking.add({ box: coveredBySticking(painter.sticky, painter.box), painter });
+      const layer = { ...painted, element, sticky: this.#stickyAround(element) };
+      this.#found.add(layer);
+      if (layer.sticky === undefined) continue;
+      this.#sticking.add({ box: stickyReach(layer.sticky, layer.box), layer });
     }
   }
 
@@ -157,8 +157,8 @@ function boxOf(element: Element): Area {
   return { left, top, right, bottom };
 }
 
-function isUnder(painter: Element, bottom: Element): boolean {
-  return !isWithin(painter, bottom) && isPaintedOver(bottom, painter);
+function isUnder(layer: Element, bottom: Element): boolean {
+  return !isComposedDescendant(layer, bottom) && isPaintedOver(bottom, layer);
 }
 
 function isInFlow(element: Element): boolean {

@@ -1,7 +1,7 @@
 // Where among the contents of a scroller an element can come to stand that sticks in sight (CSS Positioned Layout 3, 3.4).
 import type { Area } from "./area.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
-import { isRoot } from "./place.ts";
+import { isRoot } from "./clipped-box.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 export const EVERYWHERE: Area = {
@@ -12,7 +12,7 @@ export const EVERYWHERE: Area = {
 };
 
 /** All that a box can cover that moves with a sticky element it is, or stands in; rather too much than too little. */
-export function coveredBySticking(sticky: Element, box: Area): Area {
+export function stickyReach(sticky: Element, box: Area): Area {
   const own = unshadowed(sticky).getBoundingClientRect();
   const around = boundsOf(sticky);
   const { left, right, top, bottom } = getComputedStyle(sticky);
@@ -38,8 +38,8 @@ function shift(
 ): { readonly back: number; readonly forth: number } {
   const last = Math.max(from, to - size);
   // What does not stick in this direction is kept inside all the same.
-  const held = Math.max(from, Math.min(at, last));
-  const [lowest, highest] = sticks ? [from, last] : [held, held];
+  const confined = Math.max(from, Math.min(at, last));
+  const [lowest, highest] = sticks ? [from, last] : [confined, confined];
   return { back: Math.min(0, lowest - at), forth: Math.max(0, highest - at) };
 }
 

@@ -1,28 +1,28 @@
-// Joins windows of inner frames to tokens: each hails the frame around it by a message of its own.
+// Tells which window belongs to which token: each inner frame posts its token to the frame around it.
 
-/** What hails begin with; a page's own messages do not. */
-const HAIL = "webserv-frame:";
-/** A page that forges hails must not fill memory. */
+/** The prefix of our messages; a page's own messages do not begin with it. */
+const PREFIX = "webserv-frame:";
+/** Tokens kept: a page that forges messages must not fill memory. */
 const MAX_KEPT = 500;
 
-export class FrameHails {
-  /** Who has hailed, by token, the latest ones. */
+export class FrameTokens {
+  /** The window that has posted each token; the oldest are dropped. */
   readonly #sources = new Map<string, MessageEventSource>();
   readonly #arrivals = new EventTarget();
   readonly #listener = (event: MessageEvent): void => this.#onMessage(event);
 
-  /** Must run at document_start: no listener of the page may come before ours. */
+  /** Adds the listener. Must run at document_start: no listener of the page may come before ours. */
   listen(): void {
     addEventListener("message", this.#listener, { capture: true });
   }
 
-  /** Tells the frame around this one that this is the frame with the token. */
-  send(token: string): void {
-    parent.postMessage(HAIL + token, "*");
+  /** Tells the frame around this one that this frame has the token. */
+  announce(token: string): void {
+    parent.postMessage(PREFIX + token, "*");
   }
 
-  /** Resolves with the window that has hailed with the token. @throws the signal's reason */
-  async sourceOf(token: string, signal: AbortSignal): Promise<MessageEventSource> {
+  /** Resolves with the window that has posted the token. @throws the signal's reason */
+  async windowOf(token: string, signal: AbortSignal): Promise<MessageEventSource> {
     for (;;) {
       signal.throwIfAborted();
       const source = this.#sources.get(token);
@@ -41,13 +41,13 @@ export class FrameHails {
 
   #onMessage(event: MessageEvent): void {
     const { source } = event;
-    // The data of a page's own messages is not looked at where it need not be: that copies all of it.
+    // To read the data of a page's own message copies all of it, so the sender is checked first.
     if (source === null || source === window || !isInnerFrame(source)) return;
-    const hail: unknown = event.data;
-    if (typeof hail !== "string" || !hail.startsWith(HAIL)) return;
-    // Neither listeners of the page nor its `onmessage` get to see it.
+    const message: unknown = event.data;
+    if (typeof message !== "string" || !message.startsWith(PREFIX)) return;
+    // Neither the page's listeners nor its `onmessage` see the message.
     event.stopImmediatePropagation();
-    const token = hail.slice(HAIL.length);
+    const token = message.slice(PREFIX.length);
     this.#sources.set(token, source);
     const [oldest] = this.#sources.keys();
     if (this.#sources.size > MAX_KEPT && oldest !== undefined) this.#sources.delete(oldest);

@@ -1,4 +1,4 @@
-// The content script's end of the private channel to the page script of the same frame.
+// Talks to the page script of the same frame through a private channel; this is the content script's end of it.
 import type { WorkListener } from "@webserv/shared/protocol/page-bridge.ts";
 import {
   channelSignals,
@@ -11,42 +11,42 @@ import {
 import { HandlerScan } from "./handler-scan.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
 
-/** Hosts after which those that are gone are first looked for. */
+/** Known hosts from which on those that are gone are swept out. */
 const FIRST_SWEEP = 1_000;
 
-/** What the page script tells by itself. */
-export interface PageSays {
-  /** It is there. */
-  readonly taken: () => void;
-  /** The page is about to listen at the window. */
-  readonly beforeListeners: () => void;
+/** Listens for what the page script tells without being asked. */
+export interface PageChannelEvents {
+  /** The page script is there. */
+  readonly onConnected: () => void;
+  /** The page is about to add a listener at the window. */
+  readonly onBeforeListeners: () => void;
   /** Every listener has been taken off the window and the document. */
-  readonly opened: () => void;
-  /** The page has asked the browser for something: `encodeAsk`. */
+  readonly onOpened: () => void;
+  /** The page has asked the browser for something; the detail is what `encodeAsk` writes. */
   readonly onAsk: (detail: unknown) => void;
   /** A script has given an element a shadow root. */
   readonly onHost: (host: Element) => void;
 }
 
-export class PageNotes {
+export class PageChannel {
   readonly #listener: WorkListener;
   readonly #hosts = new WeakSet<Element>();
-  /** The same, to be gone through; the page may have dropped some. */
+  /** The same hosts for iteration; the page may have dropped some. */
   #hostRefs: WeakRef<Element>[] = [];
-  /** Elements that have been found to have no shadow root. */
+  /** Elements that were asked about while they could no longer be parsed into: they get a root from scripts only. */
   readonly #plain = new WeakSet<Element>();
-  readonly #hears: PageSays;
+  readonly #events: PageChannelEvents;
   #sweepAt = FIRST_SWEEP;
   #channel: EventTarget | undefined;
   #answer: unknown;
   #isHeld = false;
-  /** How many have been begun. */
+  /** Scans begun so far. */
   #scans = 0;
 
   /** Must run at document_start: afterwards the page could listen in on the handshake. */
-  constructor(listener: WorkListener, hears: PageSays) {
+  constructor(listener: WorkListener, events: PageChannelEvents) {
     this.#listener = listener;
-    this.#hears = hears;
+    this.#events = events;
     const onOffer = (event: Event): void => {
       if (!(event instanceof MouseEvent) || event.relatedTarget === null) return;
       giveUp();
@@ -59,34 +59,34 @@ export class PageNotes {
     dispatchEvent(new Event(handshake.call));
   }
 
-  /** Has the page script follow what the next action sets in motion. */
+  /** Makes the page script follow what the next action sets in motion. */
   watch(): void {
     this.#channel?.dispatchEvent(new Event(channelSignals.watch));
   }
 
-  /** Somebody waits for what is going on already. */
+  /** Tells the page script that somebody waits for work that is under way already. */
   attend(): void {
     this.#channel?.dispatchEvent(new Event(channelSignals.attend));
   }
 
-  /** Has the listener told of all that the page script has noted since the last time. */
+  /** Makes the page script tell the listener all that it has noted since the last time. */
   take(): void {
     this.#channel?.dispatchEvent(new Event(channelSignals.take));
   }
 
-  /** Nobody waits any longer. */
+  /** Tells the page script that nobody waits any longer. */
   rest(): void {
     this.#channel?.dispatchEvent(new Event(channelSignals.rest));
   }
 
-  /** Whether a session holds the tab. */
+  /** Tells the page script whether a session holds the tab. */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld;
     const signal = isHeld ? channelSignals.hold : channelSignals.release;
     this.#channel?.dispatchEvent(new Event(signal));
   }
 
-  /** Has handlers looked for afresh. */
+  /** Begins a new scan for handlers. */
   scan(): HandlerScan {
     const ask = (type: string, screenX: number, relatedTarget: Node | null = null): unknown => {
       this.#answer = undefined;
@@ -103,24 +103,24 @@ export class PageNotes {
   }
 
   /**
-   * Whether it may have a shadow root, which may be closed. To ask the browser takes as long as asking
-   * for a box, so a plain element is asked about once: what gets a root later, gets it from a script, which
-   * the page script notes where there is one.
+   * Tells whether an element may have a shadow root, open or closed. To ask the browser takes as long as to ask
+   * for a box, so a plain element is asked about once: a later root comes from a script, and the page script,
+   * if there is one, tells of it.
    */
   mayHost(element: Element): boolean {
     if (this.#hosts.has(element)) return true;
     if (this.#plain.has(element)) return false;
     const { localName, firstChild } = unshadowed(element);
-    // Without the page script nobody tells when one gets a root, and hosts seldom have contents.
+    // Without the page script nobody tells when an element gets a root, and hosts seldom have contents.
     const isUntold = this.#channel === undefined && firstChild === null;
     if (localName.includes("-") || isUntold) return true;
     if (!PLAIN_HOSTS.has(localName)) return false;
-    // While its contents are still being parsed it may yet be given one.
+    // While its contents are still being parsed, a declarative root may yet come.
     if (document.readyState !== "loading") this.#plain.add(element);
     return true;
   }
 
-  /** It has a shadow root. */
+  /** Notes that an element has a shadow root. */
   noteHost(element: Element): void {
     if (this.#hosts.has(element)) return;
     this.#hosts.add(element);
@@ -132,7 +132,7 @@ export class PageNotes {
     return this.#hostRefs.length > 0;
   }
 
-  /** Those in the document that are known to have a shadow root. */
+  /** Returns the elements in the document that are known to have a shadow root. */
   hosts(): readonly Element[] {
     return this.#hostRefs.flatMap((ref) => {
       const host = ref.deref();
@@ -140,7 +140,7 @@ export class PageNotes {
     });
   }
 
-  /** Of a page that makes elements without end most are gone. */
+  /** Forgets hosts that are gone: a page may make elements without end. */
   #sweep(): void {
     this.#hostRefs = this.#hostRefs.filter((ref) => ref.deref() !== undefined);
     this.#sweepAt = Math.max(FIRST_SWEEP, 2 * this.#hostRefs.length);
@@ -148,12 +148,12 @@ export class PageNotes {
 
   #take(channel: EventTarget): void {
     this.#channel = channel;
-    const { taken, beforeListeners, opened } = this.#hears;
-    taken();
-    channel.addEventListener(channelSignals.beforeListeners, beforeListeners);
-    channel.addEventListener(channelSignals.opened, opened);
+    const { onConnected, onBeforeListeners, onOpened } = this.#events;
+    onConnected();
+    channel.addEventListener(channelSignals.beforeListeners, onBeforeListeners);
+    channel.addEventListener(channelSignals.opened, onOpened);
     channel.addEventListener(channelSignals.asked, (event) => {
-      if (event instanceof CustomEvent) this.#hears.onAsk(event.detail);
+      if (event instanceof CustomEvent) this.#events.onAsk(event.detail);
     });
     channel.addEventListener(SCANNED, (event) => {
       if (event instanceof CustomEvent) this.#answer = event.detail;
@@ -165,7 +165,7 @@ export class PageNotes {
     channel.addEventListener(HOST_NOTE, (event) => {
       if (event instanceof MouseEvent && event.relatedTarget instanceof Element) {
         this.noteHost(event.relatedTarget);
-        this.#hears.onHost(event.relatedTarget);
+        this.#events.onHost(event.relatedTarget);
       }
     });
     channel.dispatchEvent(new Event(channelSignals.ack));

@@ -8,18 +8,18 @@ const SHORTEST_VALUE = 3;
 /** Fields known for one value, such as a password and its repetition; the oldest are forgotten. */
 const MAX_FIELDS = 10;
 
-interface Holder {
+interface ValueHolder {
   readonly mark: string;
   readonly field: WeakRef<Element>;
 }
 
 /** Which fields held which values, by marks of the values. */
-const held = new Map<string, readonly WeakRef<Element>[]>();
+const secretValues = new Map<string, readonly WeakRef<Element>[]>();
 /** Of the field that is written in: half of a password is a word that stands elsewhere. */
-let current: Holder | undefined;
+let current: ValueHolder | undefined;
 
 /** Of a field that is secret. What it held before is forgotten if it was never left with that. */
-export function noteValue(field: Element, value: string, isLeft: boolean): void {
+export function noteSecretValue(field: Element, value: string, isLeft: boolean): void {
   const former = current?.field.deref();
   if (current !== undefined && former !== field) keep(current);
   current = undefined;
@@ -33,10 +33,10 @@ export function noteValue(field: Element, value: string, isLeft: boolean): void 
  * Whether a secret field held `value` that a person does not see any more, by whatever means the page hides it. Of one
  * that is still seen nothing is shown in another place: a name may be the same as its password.
  */
-export function wasHeld(value: string): boolean {
-  if (held.size === 0 && current === undefined) return false;
+export function wasSecretValue(value: string): boolean {
+  if (secretValues.size === 0 && current === undefined) return false;
   const mark = markOf(value);
-  const fields = [...(held.get(mark) ?? [])];
+  const fields = [...(secretValues.get(mark) ?? [])];
   if (current?.mark === mark) fields.push(current.field);
   return fields.some((each) => {
     const field = each.deref();
@@ -44,12 +44,12 @@ export function wasHeld(value: string): boolean {
   });
 }
 
-function keep({ mark, field }: Holder): void {
-  const others = (held.get(mark) ?? []).filter((each) => each.deref() !== field.deref());
-  held.delete(mark);
-  held.set(mark, [...others, field].slice(-MAX_FIELDS));
-  const oldest = held.keys().next();
-  if (held.size > MAX_VALUES && oldest.done !== true) held.delete(oldest.value);
+function keep({ mark, field }: ValueHolder): void {
+  const others = (secretValues.get(mark) ?? []).filter((each) => each.deref() !== field.deref());
+  secretValues.delete(mark);
+  secretValues.set(mark, [...others, field].slice(-MAX_FIELDS));
+  const oldest = secretValues.keys().next();
+  if (secretValues.size > MAX_VALUES && oldest.done !== true) secretValues.delete(oldest.value);
 }
 
 /** Of this document alone, so that nobody can look a mark up. */

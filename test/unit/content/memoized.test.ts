@@ -1,11 +1,11 @@
 // What is kept of what was made of words.
 import { expect, test } from "vitest";
 
-import { remembered } from "../../../extension/src/content/dom/remembered.ts";
+import { memoized } from "../../../extension/src/content/dom/memoized.ts";
 
 test("what words make is made once, undefined too, and of long texts each time", () => {
   const asked: string[] = [];
-  const make = remembered((words) => {
+  const make = memoized((words) => {
     asked.push(words);
     return words === "nothing" ? undefined : words.length;
   });
@@ -17,7 +17,7 @@ test("what words make is made once, undefined too, and of long texts each time",
 
 test("what no page says any more does not fill memory", () => {
   let made = 0;
-  const make = remembered(() => ++made);
+  const make = memoized(() => ++made);
   for (let at = 0; at < 100_000; at++) make(`word ${at}`);
   // The first was dropped, the last is kept.
   expect(make("word 99999")).toBe(100_000);

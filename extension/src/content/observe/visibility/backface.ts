@@ -2,7 +2,7 @@
 import { composedParent } from "../../dom/composed-tree.ts";
 
 /** Whether an element shows its back, and its back shows nothing (CSS Transforms 2, 11). */
-export function isTurnedAway(element: Element, style: CSSStyleDeclaration): boolean {
+export function showsHiddenBack(element: Element, style: CSSStyleDeclaration): boolean {
   if (style.backfaceVisibility !== "hidden") return false;
   let matrix = matrixOf(style);
   let at = composedParent(element);

@@ -10,7 +10,7 @@ const BAND = 256;
 /** What reaches over more bands than these is looked at for all of them. */
 const MAX_BANDS = 32;
 
-export class Bands<T extends Boxed> {
+export class AreaIndex<T extends Boxed> {
   readonly #bands = new Map<number, T[]>();
   readonly #tall: T[] = [];
 

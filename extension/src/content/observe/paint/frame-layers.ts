@@ -2,36 +2,36 @@
 import { pageAreas } from "../geometry/area.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
 import { parseColour } from "../../dom/computed-colour.ts";
-import { Painters } from "./painters.ts";
+import { PaintedLayers } from "./painted-layers.ts";
 import type { Paint } from "./paints.ts";
 import { pseudoPaints } from "./paints.ts";
-import { isTopLayer, Place } from "../geometry/place.ts";
+import { isTopLayer, ClippedBox } from "../geometry/clipped-box.ts";
 
 /** Of a frame of the same origin; those around it follow. */
-export class FramePainters {
+export class FrameLayers {
   readonly #frame: Element;
-  readonly #painters: Painters;
-  readonly #outer: FramePainters | undefined;
+  readonly #layers: PaintedLayers;
+  readonly #outer: FrameLayers | undefined;
 
-  private constructor(frame: Element, painters: Painters, outer: FramePainters | undefined) {
+  private constructor(frame: Element, layers: PaintedLayers, outer: FrameLayers | undefined) {
     this.#frame = frame;
-    this.#painters = painters;
+    this.#layers = layers;
     this.#outer = outer;
   }
 
   /** Undefined for a page in no frame, or in one that it can't look at. */
-  static of(document: Document, shadowRootOf: ShadowRootOf): FramePainters | undefined {
+  static of(document: Document, shadowRootOf: ShadowRootOf): FrameLayers | undefined {
     const frame = document.defaultView?.frameElement ?? null;
     if (frame === null) return undefined;
     const { ownerDocument } = frame;
-    const page = Place.ofPage(pageAreas(ownerDocument), ownerDocument.documentElement);
-    const painters = new Painters(ownerDocument, shadowRootOf, page);
-    return new FramePainters(frame, painters, FramePainters.of(ownerDocument, shadowRootOf));
+    const page = ClippedBox.ofPage(pageAreas(ownerDocument), ownerDocument.documentElement);
+    const layers = new PaintedLayers(ownerDocument, shadowRootOf, page);
+    return new FrameLayers(frame, layers, FrameLayers.of(ownerDocument, shadowRootOf));
   }
 
   /** Looks at some more elements; whether that were all. */
   survey(): boolean {
-    return this.#painters.survey() && (this.#outer?.survey() ?? true);
+    return this.#layers.survey() && (this.#outer?.survey() ?? true);
   }
 
   /** Whether letters in the frame stand out from anything that is painted under it. */
@@ -43,7 +43,7 @@ export class FramePainters {
       bottom = at;
       break;
     }
-    if (this.#painters.showUnderBox(this.#frame, bottom, showsOn)) return true;
+    if (this.#layers.showUnderBox(this.#frame, bottom, showsOn)) return true;
     return bottom === undefined && this.#outer?.show(showsOn) === true;
   }
 }

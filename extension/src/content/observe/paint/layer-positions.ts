@@ -1,21 +1,21 @@
 // Where painters lie to letters that are scrolled into what they are seen through.
-import { isWithin } from "../../dom/hit-test.ts";
+import { isComposedDescendant } from "../../dom/hit-test.ts";
 import type { Area } from "../geometry/area.ts";
-import { overlaps } from "./bands.ts";
+import { overlaps } from "./area-index.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
-import type { Place } from "../geometry/place.ts";
-import { isRoot } from "../geometry/place.ts";
-import type { Placed, Scrollport } from "../geometry/scrollport.ts";
-import { broughtInto, cutFor, together } from "../geometry/scrollport.ts";
-import { EVERYWHERE } from "../geometry/sticking.ts";
+import type { ClippedBox } from "../geometry/clipped-box.ts";
+import { isRoot } from "../geometry/clipped-box.ts";
+import type { PortArea, Scrollport } from "../geometry/scrollport.ts";
+import { scrolledInto, clippedIn, inCommonPort } from "../geometry/scrollport.ts";
+import { EVERYWHERE } from "../geometry/sticky-reach.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-export interface Letters extends Placed {
+export interface Letters extends PortArea {
   /** That they stand in. */
   readonly element: Element;
 }
 
-export interface Painter {
+export interface PlacedLayer {
   readonly element: Element;
   readonly box: Area;
   /** The innermost element around it, or itself, that stays in sight while others are scrolled by. */
@@ -23,42 +23,42 @@ export interface Painter {
 }
 
 /** Asked of few painters alone: it takes a look at all that they stand in. */
-export class PainterPlaces {
-  readonly #page: Place;
-  readonly #known = new Map<Element, Place>();
+export class LayerPositions {
+  readonly #page: ClippedBox;
+  readonly #known = new Map<Element, ClippedBox>();
 
-  constructor(page: Place) {
+  constructor(page: ClippedBox) {
     this.#page = page;
   }
 
-  meets(painter: Painter, letters: Letters): boolean {
-    const { port } = this.of(painter.element);
-    const { sticky } = painter;
+  meets(layer: PlacedLayer, letters: Letters): boolean {
+    const { port } = this.of(layer.element);
+    const { sticky } = layer;
     const stuck =
-      sticky === undefined || isWithin(letters.element, sticky)
+      sticky === undefined || isComposedDescendant(letters.element, sticky)
         ? undefined
-        : this.#stuck(painter, sticky, letters);
-    return overlaps(...(stuck ?? together(letters, { area: painter.box, port })));
+        : this.#stuckAreas(layer, sticky, letters);
+    return overlaps(...(stuck ?? inCommonPort(letters, { area: layer.box, port })));
   }
 
   /**
    * Letters that are scrolled into sight, and a painter where it sticks then (CSS Positioned Layout 3,
    * 3.4); undefined where nothing has to be scrolled.
    */
-  #stuck(painter: Painter, sticky: Element, letters: Letters): [Area, Area] | undefined {
+  #stuckAreas(layer: PlacedLayer, sticky: Element, letters: Letters): [Area, Area] | undefined {
     const { box, port } = this.of(sticky);
-    const own = this.of(painter.element).port;
+    const own = this.of(layer.element).port;
     // What is fixed in the viewport does not move with what it stands in.
-    if (!letters.port.isWithin(port) || !own.isWithin(port)) return undefined;
-    const inPort = broughtInto(port, letters);
-    const area = port.broughtIn(inPort);
+    if (!letters.port.isInside(port) || !own.isInside(port)) return undefined;
+    const inPort = scrolledInto(port, letters);
+    const area = port.scrolledIn(inPort);
     const [dx, dy] = [distance("left", "right"), distance("top", "bottom")];
     if (dx === 0 && dy === 0) return undefined;
     const around = this.#boundsOf(sticky, port);
     const style = getComputedStyle(sticky);
     const x = stickingAt("left", "right", dx);
     const y = stickingAt("top", "bottom", dy);
-    const shown = cutFor(port, { area: painter.box, port: own });
+    const shown = clippedIn(port, { area: layer.box, port: own });
     return [area, moved(shown, x - box.left, y - box.top)];
 
     function distance(from: "left" | "top", to: "right" | "bottom"): number {
@@ -84,23 +84,23 @@ export class PainterPlaces {
     return this.of(parent).box;
   }
 
-  of(element: Element): Place {
+  of(element: Element): ClippedBox {
     const unknown: Element[] = [];
     let at: Element | null = element;
     while (at !== null && !this.#known.has(at)) {
       unknown.push(at);
       at = composedParent(at);
     }
-    let place = (at === null ? undefined : this.#known.get(at)) ?? this.#page;
+    let clippedBox = (at === null ? undefined : this.#known.get(at)) ?? this.#page;
     for (const each of unknown.toReversed()) {
       const own = unshadowed(each);
       const style = getComputedStyle(each);
       if (!isRoot(each, own.localName) && style.display !== "contents") {
-        place = place.of(each, style, own.getBoundingClientRect());
+        clippedBox = clippedBox.of(each, style, own.getBoundingClientRect());
       }
-      this.#known.set(each, place);
+      this.#known.set(each, clippedBox);
     }
-    return place;
+    return clippedBox;
   }
 }
 

@@ -1,9 +1,9 @@
 // The page's notes for tests that read pages by themselves: nobody waits for the page's work.
-import { PageNotes } from "@webserv/extension/src/content/bridge/page-notes.ts";
+import { PageChannel } from "@webserv/extension/src/content/bridge/page-channel.ts";
 import { FrameWork } from "@webserv/extension/src/content/settle/frame-work.ts";
 
 /** @param hasHosts whether the page may hold closed shadow roots */
-export function idleNotes({ hasHosts = true } = {}): PageNotes {
+export function idlePageChannel({ hasHosts = true } = {}): PageChannel {
   const work = new FrameWork({
     watch: () => undefined,
     attend: () => undefined,
@@ -13,10 +13,10 @@ export function idleNotes({ hasHosts = true } = {}): PageNotes {
     hosts: () => [],
     shadowRootOf: () => null,
   });
-  return new PageNotes(work, {
-    taken: () => undefined,
-    beforeListeners: () => undefined,
-    opened: () => undefined,
+  return new PageChannel(work, {
+    onConnected: () => undefined,
+    onBeforeListeners: () => undefined,
+    onOpened: () => undefined,
     onAsk: () => undefined,
     onHost: () => undefined,
   });

@@ -2,7 +2,7 @@
 import type { Area } from "../geometry/area.ts";
 
 /** Whether `clip` or `clip-path` cuts the whole of an element away; nothing in it can then be seen. */
-export function isCutAway(style: CSSStyleDeclaration, box: Area): boolean {
+export function isClippedAway(style: CSSStyleDeclaration, box: Area): boolean {
   const { clip, clipPath } = style;
   return (
     (clip !== "auto" && clip !== "" && takesClip(style.position) && isEmptyRect(clip)) ||

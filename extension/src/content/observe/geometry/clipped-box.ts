@@ -1,25 +1,25 @@
 // Where an element stands, and whether that can be brought before a person's eyes.
 import type { Area, PageAreas } from "./area.ts";
-import { bodyOverflow, isOutside, isWithin } from "./area.ts";
+import { bodyOverflow, isOutside, isInsideArea } from "./area.ts";
 import { Scrollport } from "./scrollport.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** Levels of elements whose areas may all be unknown yet. */
-const MAX_PUT_OFF = 40;
+const MAX_DEFERRED = 40;
 
 /**
  * An element's box and what cuts it off. A style is read only where the box alone does not tell: what
  * lies within a small box that is wholly in sight is in sight too, however it got there.
  */
-export class Place {
+export class ClippedBox {
   /** From the viewport's top left corner, in CSS px. */
   readonly box: Area;
   /** Something of the box can be seen, here or where a person can scroll to. */
   readonly shows: boolean;
   /** All of the box can. */
-  readonly whole: boolean;
+  readonly showsWhole: boolean;
   readonly #page: Page;
-  readonly #outer: Place | undefined;
+  readonly #outer: ClippedBox | undefined;
   readonly #element: Element | undefined;
   readonly #style: CSSStyleDeclaration | undefined;
   readonly #depth: number;
@@ -29,7 +29,7 @@ export class Place {
 
   private constructor(
     page: Page,
-    outer: Place | undefined,
+    outer: ClippedBox | undefined,
     element: Element | undefined,
     style: CSSStyleDeclaration | undefined,
     box: Area,
@@ -42,34 +42,34 @@ export class Place {
     this.box = box;
     this.#own = own;
     this.#depth = outer === undefined ? 0 : outer.#depth + 1;
-    if (own === undefined && outer !== undefined && outer.#vouchesFor(box)) {
+    if (own === undefined && outer !== undefined && outer.#impliesInSight(box)) {
       this.shows = true;
-      this.whole = true;
+      this.showsWhole = true;
     } else {
       const { reach } = this.port;
       this.shows = !isOutside(box, reach);
-      this.whole = this.shows && isWithin(box, reach);
+      this.showsWhole = this.shows && isInsideArea(box, reach);
     }
     // What is put off asks those around it first, and they theirs: not for more levels than a stack holds.
-    if (this.#depth % MAX_PUT_OFF === 0) this.#absoluteContents();
+    if (this.#depth % MAX_DEFERRED === 0) this.#absoluteContents();
   }
 
-  static ofPage(page: PageAreas, root: Element | null): Place {
+  static ofPage(page: PageAreas, root: Element | null): ClippedBox {
     const port = Scrollport.ofPage(page, root);
     const whole = { viewport: page.viewport, port };
-    return new Place(whole, undefined, undefined, undefined, page.reachable, port);
+    return new ClippedBox(whole, undefined, undefined, undefined, page.reachable, port);
   }
 
   /** The place of an element that has a box of its own. */
-  of(element: Element, style: CSSStyleDeclaration, rect: DOMRect): Place {
+  of(element: Element, style: CSSStyleDeclaration, rect: DOMRect): ClippedBox {
     const { x, y, width, height } = rect;
     const box = { left: x, top: y, right: x + width, bottom: y + height };
-    return new Place(this.#page, this, element, style, box, undefined);
+    return new ClippedBox(this.#page, this, element, style, box, undefined);
   }
 
   /** The same place with nothing of it, or of what stands in it, to be seen. */
-  hidden(): Place {
-    return new Place(
+  hidden(): ClippedBox {
+    return new ClippedBox(
       this.#page,
       this.#outer,
       this.#element,
@@ -95,11 +95,11 @@ export class Place {
    * Whether a box in this one is in sight for that alone. In a tall one it may be fixed below the
    * screen, out of reach; in a small one that would be a strange chance.
    */
-  #vouchesFor(box: Area): boolean {
+  #impliesInSight(box: Area): boolean {
     return (
-      this.whole &&
+      this.showsWhole &&
       this.box.bottom - this.box.top <= this.#page.viewport.bottom / 2 &&
-      isWithin(box, this.box)
+      isInsideArea(box, this.box)
     );
   }
 
@@ -112,7 +112,7 @@ export class Place {
       case "fixed":
         return this.#isTopLayer() || this.#isFixedToViewport()
           ? (this.#page.port.outer ?? this.#page.port)
-          : Place.#fixedContents(outer);
+          : ClippedBox.#fixedContents(outer);
       default:
         return outer.contents;
     }
@@ -122,13 +122,13 @@ export class Place {
     const style = this.#style;
     const own = this.port;
     if (style === undefined || this.#element === undefined || own === Scrollport.none) return own;
-    return own.within(this.#element, style, this.box, () => Place.#turned(this));
+    return own.within(this.#element, style, this.box, () => ClippedBox.#isRotated(this));
   }
 
   /** Whether it is turned, with all it stands in, to other axes than the viewport's. */
-  static #turned(place: Place): boolean {
-    let at: Place | undefined = place;
-    while (at !== undefined && (at.#style === undefined || !turns(at.#style))) at = at.#outer;
+  static #isRotated(clipped: ClippedBox): boolean {
+    let at: ClippedBox | undefined = clipped;
+    while (at !== undefined && (at.#style === undefined || !isRotated(at.#style))) at = at.#outer;
     return at !== undefined;
   }
 
@@ -147,8 +147,8 @@ export class Place {
   }
 
   /** Under a transformed ancestor a fixed element is placed in that one, and cut off by it alone. */
-  static #fixedContents(place: Place): Scrollport {
-    let at = place;
+  static #fixedContents(clipped: ClippedBox): Scrollport {
+    let at = clipped;
     while (at.#outer !== undefined && at.#style !== undefined && !holdsFixed(at.#style)) {
       at = at.#outer;
     }
@@ -165,7 +165,7 @@ export class Place {
 }
 
 /** Into another direction, or out of the plane. */
-function turns({ rotate, transform }: CSSStyleDeclaration): boolean {
+function isRotated({ rotate, transform }: CSSStyleDeclaration): boolean {
   if (rotate !== "none") return true;
   if (transform === "none") return false;
   const { is2D, b, c } = new DOMMatrix(transform);

@@ -1,8 +1,9 @@
-// Hears each click last of all, when the page has had its say; a click that the page keeps to itself it does not hear.
+// Listens for clicks after every listener of the page, so that it sees whether the page has prevented one.
 
-export class LastClick {
+/** A click whose propagation the page stops does not arrive here. */
+export class LastClickListener {
   readonly #listener: (event: MouseEvent) => void;
-  /** Behind all listeners, those of the page that were added later included. */
+  /** Moves the listener behind all others, also behind those that the page has added since. */
   readonly #goLast = (): void => {
     removeEventListener("click", this.#listener);
     addEventListener("click", this.#listener);
@@ -12,7 +13,7 @@ export class LastClick {
     this.#listener = listener;
   }
 
-  /** Anew if the listeners were taken off the window. */
+  /** Begins to listen, also again after the listeners were taken off the window. */
   begin(): void {
     addEventListener("click", this.#goLast, { capture: true });
   }
