@@ -4,8 +4,8 @@ import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/
 import { CauseLedger } from "../../extension/src/content/settle/cause-ledger.ts";
 import { NetworkLedger } from "../../extension/src/content/settle/network-ledger.ts";
 import type { DocumentState } from "../../extension/src/content/settle/situation.ts";
-import type { Verdict } from "../../extension/src/content/settle/verdict.ts";
-import { decide } from "../../extension/src/content/settle/verdict.ts";
+import type { Verdict } from "../../extension/src/content/settle/decision.ts";
+import { decide } from "../../extension/src/content/settle/decision.ts";
 
 /** When the action was done, in ms. */
 export const BEGAN = 1000;

@@ -29,7 +29,7 @@ import { FrameIds } from "./observe/identity/frame-ids.ts";
 import { MoreIds } from "./observe/identity/more-ids.ts";
 import { frameId, frameShowing } from "./observe/frame-places.ts";
 import { readFrame, recall } from "./observe/reading.ts";
-import { Rehearsal, whenIdle } from "./observe/rehearsal.ts";
+import { Rehearsal, whenIdle } from "./observe/warm-up.ts";
 import { secrecyOf } from "./observe/secrecy/secrets.ts";
 import { readBoxes } from "./screenshot/boxes.ts";
 import { readBoxesAround } from "./screenshot/frame-boxes.ts";

@@ -2,8 +2,8 @@
 import type {
   Descriptor,
   IsOther,
-} from "../../../extension/src/content/observe/identity/evidence.ts";
-import type { Row } from "../../../extension/src/content/observe/scope/surroundings.ts";
+} from "../../../extension/src/content/observe/identity/descriptor.ts";
+import type { Row } from "../../../extension/src/content/observe/scope/element-locations.ts";
 import type { IdBook } from "../../../extension/src/content/observe/identity/id-book.ts";
 
 export function button(key: number, name: string, scopes: string[] = [], context = ""): Descriptor {

@@ -1,7 +1,7 @@
 // How ids are given, kept and taken over.
 import { describe, expect, test } from "vitest";
 
-import type { Descriptor } from "../../../extension/src/content/observe/identity/evidence.ts";
+import type { Descriptor } from "../../../extension/src/content/observe/identity/descriptor.ts";
 import { IdBook } from "../../../extension/src/content/observe/identity/id-book.ts";
 import { button, link, read, readTwice } from "./descriptors.ts";
 

@@ -1,7 +1,7 @@
 // A reading that is made for nothing: once, in idle time, and never beside one that is asked for.
 import { expect, test } from "vitest";
 
-import { Rehearsal } from "@webserv/extension/src/content/observe/rehearsal.ts";
+import { Rehearsal } from "@webserv/extension/src/content/observe/warm-up.ts";
 
 /** @param tookMs how long each reading takes */
 function rehearsed(

@@ -6,8 +6,8 @@ import type {
   Making,
   Phase,
   Reader,
-} from "@webserv/extension/src/content/observe/walk/stretches.ts";
-import { inStretches } from "@webserv/extension/src/content/observe/walk/stretches.ts";
+} from "@webserv/extension/src/content/observe/walk/time-slices.ts";
+import { inStretches } from "@webserv/extension/src/content/observe/walk/time-slices.ts";
 import type { Walk } from "@webserv/extension/src/content/observe/tree/walk-result.ts";
 
 const MS_A_NODE = 5;

@@ -20,7 +20,7 @@ import type { ElementPart, ElisionPart, Part, ViewPart } from "./tree/parts.ts";
 import { actable, elementsIn } from "./tree/parts.ts";
 import type { OptionEntry } from "./state/states.ts";
 import { toldOptions } from "./state/states.ts";
-import type { Making } from "./walk/stretches.ts";
+import type { Making } from "./walk/time-slices.ts";
 import type { Walk } from "./tree/walk-result.ts";
 import type { Written } from "./format/writer.ts";
 import { write } from "./format/writer.ts";

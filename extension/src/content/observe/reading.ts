@@ -24,8 +24,8 @@ import type { ReadingNotes } from "../dom/reading-notes.ts";
 import { takingNotes } from "../dom/reading-notes.ts";
 import type { OptionEntry } from "./state/states.ts";
 import { countUntold, inputState, MAX_VALUE, selectState } from "./state/states.ts";
-import type { Made, Making } from "./walk/stretches.ts";
-import { inStretches } from "./walk/stretches.ts";
+import type { Made, Making } from "./walk/time-slices.ts";
+import { inStretches } from "./walk/time-slices.ts";
 import type { Walk } from "./tree/walk-result.ts";
 
 /**

@@ -18,7 +18,7 @@ import { hasNewAnimation } from "./new-animations.ts";
 import { NetworkLedger } from "./network-ledger.ts";
 import { MetaRefresh } from "./meta-refresh.ts";
 import type { DocumentState, SettleRequest, Situation } from "./situation.ts";
-import { decide } from "./verdict.ts";
+import { decide } from "./decision.ts";
 import { WaitingSigns } from "./waiting-signs.ts";
 
 /** `document.open()` takes every listener off the window, ours for `load` too: look again by then. */

@@ -8,12 +8,12 @@
 // one order: an entry has its place among those that say both, or, if the scope may come from outside of the
 // series, among those that say the name. An entry that is not known to say so much has its ordinal, with a
 // zero behind it, since no place has one.
-import type { EntryCensus, Listed } from "../scope/entry-census.ts";
+import type { EntryCensus, Listed } from "../scope/entry-index.ts";
 import type { Called, Proposal } from "./id-maker.ts";
 import type { Nameable } from "./named-in-order.ts";
 import { baseOf, namedInOrder, unnumbered } from "./named-in-order.ts";
 import type { ElementPart } from "../tree/parts.ts";
-import type { Placed } from "../scope/placed.ts";
+import type { Placed } from "../scope/scoped-parts.ts";
 
 export interface Naming {
   readonly keyOf: (element: Element) => number;

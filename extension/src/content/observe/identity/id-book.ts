@@ -13,17 +13,17 @@
 //    what is equal in everything is matched in order, and only if as many come as went.
 // 3. What claims nothing, or what two could claim, gets a new id. A lost id costs a look; a wrong one
 //    is an action on the wrong thing.
-import type { Claim } from "./claims.ts";
-import { byKind, byMark, byPlace, CLAIMS, whole } from "./claims.ts";
-import type { Descriptor, IsOther } from "./evidence.ts";
-import { keysDiffer, marksThatDiffer, rowKey, sameRow, scopeSlug, seriesOf } from "./evidence.ts";
+import type { Claim } from "./match-keys.ts";
+import { byKind, byMark, byPlace, CLAIMS, whole } from "./match-keys.ts";
+import type { Descriptor, IsOther } from "./descriptor.ts";
+import { keysDiffer, marksThatDiffer, rowKey, sameRow, scopeSlug, seriesOf } from "./descriptor.ts";
 import type { Proposal } from "./id-maker.ts";
 import { IdMaker } from "./id-maker.ts";
 import { calledOf, namedAtOnce } from "./named-in-order.ts";
-import type { Pair } from "./turnover.ts";
-import { isTranslation, turnedOver } from "./turnover.ts";
-import type { Entry } from "./vacancies.ts";
-import { countClaims, Vacancies } from "./vacancies.ts";
+import type { Pair } from "./rebinding.ts";
+import { isTranslation, turnedOver } from "./rebinding.ts";
+import type { Entry } from "./retired-ids.ts";
+import { countClaims, Vacancies } from "./retired-ids.ts";
 
 /** What all of a reading has in common. */
 export interface Circumstances {

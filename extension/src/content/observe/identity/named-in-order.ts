@@ -1,6 +1,6 @@
 // Names things of a document at once, in its order: the first of likes has the plain name.
-import type { Descriptor } from "./evidence.ts";
-import { nameSlug, scopeSlugs } from "./evidence.ts";
+import type { Descriptor } from "./descriptor.ts";
+import { nameSlug, scopeSlugs } from "./descriptor.ts";
 import type { Called, Proposal } from "./id-maker.ts";
 import { IdMaker } from "./id-maker.ts";
 

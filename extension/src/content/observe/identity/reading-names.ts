@@ -1,7 +1,7 @@
 // What ids are made of, in one reading: names of elements, and what tells apart those of one name.
 import { documentNames } from "./document-names.ts";
-import { EntryCensus } from "../scope/entry-census.ts";
-import { nameSlug, slugsAround } from "./evidence.ts";
+import { EntryCensus } from "../scope/entry-index.ts";
+import { nameSlug, slugsAround } from "./descriptor.ts";
 import type { Proposal } from "./id-maker.ts";
 import type { IdName } from "./id-name.ts";
 import { idNameOf } from "./id-name.ts";
@@ -10,9 +10,9 @@ import { outsideScopes } from "../scope/outside-scopes.ts";
 import { unnumbered } from "./named-in-order.ts";
 import type { ElementPart } from "../tree/parts.ts";
 import { RowLabels } from "../scope/row-labels.ts";
-import type { Placed } from "../scope/placed.ts";
-import { placesOf } from "../scope/placed.ts";
-import type { Surroundings } from "../scope/surroundings.ts";
+import type { Placed } from "../scope/scoped-parts.ts";
+import { placesOf } from "../scope/scoped-parts.ts";
+import type { Surroundings } from "../scope/element-locations.ts";
 import { withoutVolatile } from "../naming/volatile.ts";
 import type { Walk } from "../tree/walk-result.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";

@@ -1,7 +1,7 @@
 // What the entries of long series can be called by although they do not say it: the headings outside of these
 // series, and the names of what they stand in. All of that is read, whatever is read of the series.
 import { ancestors } from "../../dom/composed-tree.ts";
-import type { EntryCensus } from "./entry-census.ts";
+import type { EntryCensus } from "./entry-index.ts";
 import type { Part } from "../tree/parts.ts";
 import { textOf } from "../tree/parts.ts";
 import { ownName } from "./scopes.ts";

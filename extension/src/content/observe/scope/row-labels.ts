@@ -1,8 +1,8 @@
 // What an entry of a series is called in ids: the first of its texts that no other entry of the series has.
-import type { EntryCensus } from "./entry-census.ts";
+import type { EntryCensus } from "./entry-index.ts";
 import { entryWords } from "./entry-words.ts";
 import { slug } from "../naming/slug.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Surroundings } from "./element-locations.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** Of more entries side by side no more are compared. */

@@ -1,6 +1,6 @@
 // Tells whether what has been read of a page changes while the rest is being read.
 import type { ReadTexts } from "./read-texts.ts";
-import type { Watch } from "./stretches.ts";
+import type { Watch } from "./time-slices.ts";
 import { stylePrint } from "./style-prints.ts";
 
 /** How far a reading has come. */

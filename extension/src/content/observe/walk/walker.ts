@@ -19,7 +19,7 @@ import { MAX_TEXT } from "./read-texts.ts";
 import { isDottedStyle } from "../secrecy/secrets.ts";
 import type { WindowOptions } from "../budget/series-windows.ts";
 import { dottedText } from "../secrecy/shown-text.ts";
-import type { Reader } from "./stretches.ts";
+import type { Reader } from "./time-slices.ts";
 import { TextSight } from "../visibility/text-sight.ts";
 import type { UnseenTexts } from "../secrecy/unseen-texts.ts";
 import { reasonOf } from "../secrecy/unseen-texts.ts";

@@ -1,6 +1,6 @@
 // The ways in which an element can be known again, strongest first.
-import type { Descriptor } from "./evidence.ts";
-import { anchorOf, isOwnMark, kindOfMark, nameOf, rowId, rowKey, scopeSlug } from "./evidence.ts";
+import type { Descriptor } from "./descriptor.ts";
+import { anchorOf, isOwnMark, kindOfMark, nameOf, rowId, rowKey, scopeSlug } from "./descriptor.ts";
 
 /** One way: what must be equal, as strings; an element may have several, or none. */
 export type Claim = (descriptor: Descriptor) => string[];

@@ -1,6 +1,6 @@
 // Judges, for elements that live on, whether they still show the thing they showed before.
-import type { Descriptor, IsOther } from "./evidence.ts";
-import type { Row } from "../scope/surroundings.ts";
+import type { Descriptor, IsOther } from "./descriptor.ts";
+import type { Row } from "../scope/element-locations.ts";
 import { renamingOf } from "./renaming.ts";
 import {
   anchorsDiffer,
@@ -12,7 +12,7 @@ import {
   sameRow,
   scopeSlug,
   seriesOf,
-} from "./evidence.ts";
+} from "./descriptor.ts";
 
 /** An element in two readings. */
 export interface Pair {

@@ -1,7 +1,7 @@
 // Remembers the ids whose things are gone, by all that they could be known again by.
-import type { Claim } from "./claims.ts";
-import { byKind, byMark, byPlace, CLAIMS, whole } from "./claims.ts";
-import type { Descriptor } from "./evidence.ts";
+import type { Claim } from "./match-keys.ts";
+import { byKind, byMark, byPlace, CLAIMS, whole } from "./match-keys.ts";
+import type { Descriptor } from "./descriptor.ts";
 
 /** An id and what had it when it was last read. */
 export interface Entry {

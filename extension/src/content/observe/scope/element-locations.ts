@@ -3,7 +3,7 @@ import { LANDMARKS, SERIES_ENTRIES } from "../../dom/element-kinds.ts";
 import { isRecord, recordOf } from "./entry-record.ts";
 import type { EntryWords } from "./entry-words.ts";
 import { entryWords } from "./entry-words.ts";
-import { slotOf } from "./slot.ts";
+import { slotOf } from "./row-position.ts";
 import { isGenerated } from "../naming/volatile.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 

@@ -2,12 +2,12 @@
 // something else into it: lists without keys and lists that recycle their rows do.
 import { recordOf } from "../scope/entry-record.ts";
 import { entryWords } from "../scope/entry-words.ts";
-import type { Row, ToldEntry } from "../scope/surroundings.ts";
+import type { Row, ToldEntry } from "../scope/element-locations.ts";
 import { isEditingHost } from "../../dom/element-kinds.ts";
 import { labelledName } from "../naming/name.ts";
 import type { Renaming } from "./renaming.ts";
 import { renamingOf, saysOtherState } from "./renaming.ts";
-import { isOtherPosition, slotOf } from "../scope/slot.ts";
+import { isOtherPosition, slotOf } from "../scope/row-position.ts";
 import { withoutValue } from "../scope/value-words.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 

@@ -1,7 +1,7 @@
 // What an element is known by, and whether two descriptions can be of the same thing.
 import { slug } from "../naming/slug.ts";
 import { withoutVolatile } from "../naming/volatile.ts";
-import type { Row } from "../scope/surroundings.ts";
+import type { Row } from "../scope/element-locations.ts";
 
 /** What an id is made from, and what it is found again by. */
 export interface Descriptor {
