@@ -36,7 +36,7 @@ describe("in one reading", () => {
     const book = new IdBook();
     const entry = (key: number, name: string, position: number): Descriptor => ({
       ...button(key, name),
-      place: `nav>button${position}/2`,
+      domPath: `nav>button${position}/2`,
     });
     const isLive = (key: number): boolean => key > 1;
     const german = { language: "de", path: "/" };

@@ -1,10 +1,10 @@
 // Remembers the ids whose things are gone, by all that they could be known again by.
-import type { Claim } from "./match-keys.ts";
-import { byKind, byMark, byPlace, CLAIMS, whole } from "./match-keys.ts";
+import type { MatchRule } from "./match-rules.ts";
+import { byKind, byMark, byDomPath, MATCH_RULES, byEverything } from "./match-rules.ts";
 import type { Descriptor } from "./descriptor.ts";
 
 /** An id and what had it when it was last read. */
-export interface Entry {
+export interface IdRecord {
   readonly id: string;
   last: Descriptor;
   /** The document's language then. */
@@ -14,93 +14,93 @@ export interface Entry {
 }
 
 /** A page that never stops replacing must not fill memory. */
-const MAX_VACANT = 3000;
+const MAX_RETIRED = 3000;
 
-export class Vacancies {
-  readonly #byClaim = new Map<string, Set<Entry>>();
-  readonly #claimsOf = new Map<Entry, readonly string[]>();
-  readonly #byKey = new Map<number, Entry>();
+export class RetiredIds {
+  readonly #byMatchKey = new Map<string, Set<IdRecord>>();
+  readonly #matchKeysOf = new Map<IdRecord, readonly string[]>();
+  readonly #byKey = new Map<number, IdRecord>();
 
   /**
    * @param population all that were read together with those that went: only what was one's alone
    *   among them tells which one it was
    */
-  add(gone: readonly Entry[], population: readonly Descriptor[]): void {
+  add(gone: readonly IdRecord[], population: readonly Descriptor[]): void {
     if (gone.length === 0) return;
-    const counts = [...CLAIMS, byMark, byKind, byPlace].map((claim) =>
-      countClaims(claim, population),
+    const counts = [...MATCH_RULES, byMark, byKind, byDomPath].map((rule) =>
+      countMatchKeys(rule, population),
     );
-    const likes = countClaims(whole, population).of;
-    const likesGone = countClaims(
-      whole,
-      gone.map((entry) => entry.last),
+    const likes = countMatchKeys(byEverything, population).of;
+    const likesGone = countMatchKeys(
+      byEverything,
+      gone.map((record) => record.last),
     ).of;
-    for (const entry of gone) {
+    for (const record of gone) {
       // Where some of its likes are still there, which ones went can't be told.
-      const claims = whole(entry.last).filter((made) => likes.get(made) === likesGone.get(made));
+      const keys = byEverything(record.last).filter((key) => likes.get(key) === likesGone.get(key));
       for (const count of counts) {
-        for (const claim of count.claim(entry.last)) {
-          if (count.of.get(claim) === 1) claims.push(claim);
+        for (const key of count.rule(record.last)) {
+          if (count.of.get(key) === 1) keys.push(key);
         }
       }
-      this.#claimsOf.set(entry, claims);
-      for (const claim of claims) {
-        const entries = this.#byClaim.get(claim);
-        if (entries === undefined) this.#byClaim.set(claim, new Set([entry]));
-        else entries.add(entry);
+      this.#matchKeysOf.set(record, keys);
+      for (const key of keys) {
+        const records = this.#byMatchKey.get(key);
+        if (records === undefined) this.#byMatchKey.set(key, new Set([record]));
+        else records.add(record);
       }
     }
-    for (const entry of this.#claimsOf.keys()) {
-      if (this.#claimsOf.size <= MAX_VACANT) break;
-      this.remove(entry);
+    for (const record of this.#matchKeysOf.keys()) {
+      if (this.#matchKeysOf.size <= MAX_RETIRED) break;
+      this.remove(record);
     }
   }
 
   /** It may have its id again if its very element comes back. */
-  awaitReturn(entry: Entry): void {
-    this.#byKey.set(entry.last.key, entry);
+  awaitReturn(record: IdRecord): void {
+    this.#byKey.set(record.last.key, record);
   }
 
-  ofElement(key: number): Entry | undefined {
+  ofElement(key: number): IdRecord | undefined {
     return this.#byKey.get(key);
   }
 
-  remove(entry: Entry): void {
-    for (const claim of this.#claimsOf.get(entry) ?? []) {
-      const entries = this.#byClaim.get(claim);
-      entries?.delete(entry);
-      if (entries?.size === 0) this.#byClaim.delete(claim);
+  remove(record: IdRecord): void {
+    for (const key of this.#matchKeysOf.get(record) ?? []) {
+      const records = this.#byMatchKey.get(key);
+      records?.delete(record);
+      if (records?.size === 0) this.#byMatchKey.delete(key);
     }
-    this.#claimsOf.delete(entry);
-    if (this.#byKey.get(entry.last.key) === entry) this.#byKey.delete(entry.last.key);
+    this.#matchKeysOf.delete(record);
+    if (this.#byKey.get(record.last.key) === record) this.#byKey.delete(record.last.key);
   }
 
   /** Those with this claim that were in the document together at the end, in the order they came. */
-  latest(claim: string, isMeant: (entry: Entry) => boolean): Entry[] {
-    const meant = [...(this.#byClaim.get(claim) ?? [])].filter(isMeant);
-    const lastLive = meant.reduce((last, entry) => Math.max(last, entry.lastLive), 0);
-    return meant.filter((entry) => entry.lastLive === lastLive);
+  latest(key: string, isMeant: (record: IdRecord) => boolean): IdRecord[] {
+    const meant = [...(this.#byMatchKey.get(key) ?? [])].filter(isMeant);
+    const lastLive = meant.reduce((last, record) => Math.max(last, record.lastLive), 0);
+    return meant.filter((record) => record.lastLive === lastLive);
   }
 
   /** Whether something went while the page was in another language. */
   hasOther(language: string): boolean {
-    for (const entry of this.#claimsOf.keys()) if (entry.language !== language) return true;
+    for (const record of this.#matchKeysOf.keys()) if (record.language !== language) return true;
     return false;
   }
 
   get isEmpty(): boolean {
-    return this.#claimsOf.size === 0;
+    return this.#matchKeysOf.size === 0;
   }
 }
 
 /** How many of `population` make each claim. */
-export function countClaims(
-  claim: Claim,
+export function countMatchKeys(
+  rule: MatchRule,
   population: Iterable<Descriptor>,
-): { readonly claim: Claim; readonly of: ReadonlyMap<string, number> } {
+): { readonly rule: MatchRule; readonly of: ReadonlyMap<string, number> } {
   const counts = new Map<string, number>();
   for (const descriptor of population) {
-    for (const made of claim(descriptor)) counts.set(made, (counts.get(made) ?? 0) + 1);
+    for (const key of rule(descriptor)) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  return { claim, of: counts };
+  return { rule, of: counts };
 }

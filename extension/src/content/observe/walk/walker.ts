@@ -9,7 +9,7 @@ import { leave } from "./leaving.ts";
 import { coverBy, mayCover } from "../visibility/opaque-neighbours.ts";
 import type { LongRun, ModalLayer, Walk } from "../tree/walk-result.ts";
 import { holdBack, modalLayer, topModal } from "../interactivity/modal-layer.ts";
-import type { Around, OpenElement, WalkContext } from "./open-element.ts";
+import type { Inherited, OpenElement, WalkContext } from "./open-element.ts";
 import type { ElementPart, Part } from "../tree/parts.ts";
 import { ownText, spokenText } from "../tree/parts.ts";
 import type { Progress } from "./page-watch.ts";
@@ -128,7 +128,7 @@ export class Walker implements Reader, Progress {
     }
   }
 
-  #enter(element: Element, around: Around, outer?: OpenElement): void {
+  #enter(element: Element, around: Inherited, outer?: OpenElement): void {
     const entered = enter(element, around, outer, {
       context: this.#context,
       sight: this.#sight,
