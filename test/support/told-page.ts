@@ -4,8 +4,8 @@ import type { BegunKind, BegunWork, PageChange } from "@webserv/shared/protocol/
 import { CauseLedger } from "../../extension/src/content/settle/cause-ledger.ts";
 import { NetworkLedger } from "../../extension/src/content/settle/network-ledger.ts";
 import type { DocumentState } from "../../extension/src/content/settle/situation.ts";
-import type { Verdict } from "../../extension/src/content/settle/verdict.ts";
-import { decide } from "../../extension/src/content/settle/verdict.ts";
+import type { SettleDecision } from "../../extension/src/content/settle/decision.ts";
+import { decide } from "../../extension/src/content/settle/decision.ts";
 
 /** When the action was done, in ms. */
 export const BEGAN = 1000;
@@ -51,7 +51,7 @@ export class ToldPage {
   verdict(
     at: number,
     { budgetMs = 10_000, frames = 2, idleMs = 0, beganMs = BEGAN, awaitsWorkers = false } = {},
-  ): Verdict {
+  ): SettleDecision {
     this.ledger.lapse(at);
     return decide(
       { mode: "causal", idleMs, budgetMs, beganMs, awaitsWorkers },

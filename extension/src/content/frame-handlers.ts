@@ -29,7 +29,7 @@ import { FrameIds } from "./observe/identity/frame-ids.ts";
 import { MoreIds } from "./observe/identity/more-ids.ts";
 import { frameId, frameShowing } from "./observe/frame-places.ts";
 import { readFrame, recall } from "./observe/reading.ts";
-import { Rehearsal, whenIdle } from "./observe/rehearsal.ts";
+import { WarmUp, whenIdle } from "./observe/warm-up.ts";
 import { secrecyOf } from "./observe/secrecy/secrets.ts";
 import { readBoxes } from "./screenshot/boxes.ts";
 import { readBoxesAround } from "./screenshot/frame-boxes.ts";
@@ -71,7 +71,7 @@ export function servedFrame(frame: FrameParts): ServedFrame {
   const keys = new KeyWatch(frame.textGate);
   const drops = new DropWatch(finder);
   const links = new LinksBehind();
-  const rehearsal = new Rehearsal({
+  const warmUp = new WarmUp({
     read(signal) {
       const apart = new FrameIds();
       const own = {
@@ -94,7 +94,7 @@ export function servedFrame(frame: FrameParts): ServedFrame {
   const handlers: Handlers<"worker-frame"> = {
     "frame.ping": () => ({}),
     "frame.observe": async (options, { signal }) => {
-      rehearsal.end();
+      warmUp.end();
       const reading = await readFrame(parts, options, signal);
       await asks.delivered();
       return reading;
@@ -182,7 +182,7 @@ export function servedFrame(frame: FrameParts): ServedFrame {
       return {};
     },
     "frame.settle": (options, { signal }) => {
-      rehearsal.begin();
+      warmUp.begin();
       return work.settle(options, signal);
     },
     "frame.unexplained": ({ urls }) => ({ unexplained: unexplained(urls) }),

@@ -7,9 +7,9 @@ import { Costs } from "@webserv/extension/src/content/observe/tree/cost.ts";
 import { readingWindows } from "@webserv/extension/src/content/observe/budget/reading-windows.ts";
 import { readFrame } from "@webserv/extension/src/content/observe/reading.ts";
 import type { Part } from "@webserv/extension/src/content/observe/tree/parts.ts";
-import { toldOptions } from "@webserv/extension/src/content/observe/state/states.ts";
+import { listedOptions } from "@webserv/extension/src/content/observe/state/states.ts";
 import { Walker } from "@webserv/extension/src/content/observe/walk/walker.ts";
-import { write } from "@webserv/extension/src/content/observe/format/writer.ts";
+import { writeHtml } from "@webserv/extension/src/content/observe/format/writer.ts";
 import { extensionPlatform } from "@webserv/extension/src/content/bridge/platform.ts";
 import { DEFAULT_MAX_TOKENS, MAX_HTML } from "@webserv/shared/model/observation.ts";
 
@@ -118,9 +118,9 @@ function written(parts: readonly Part[], endTags: "all" | "needed"): string {
   } as const;
   const optionsOf = ({ element }: { element: Element }) =>
     element instanceof HTMLSelectElement
-      ? toldOptions(element).map((option) => ({ option, id: "" }))
+      ? listedOptions(element).map((option) => ({ option, id: "" }))
       : [];
-  return write(parts, style, optionsOf, MAX_HTML).html;
+  return writeHtml(parts, style, optionsOf, MAX_HTML).html;
 }
 
 /** What a browser makes of it. */

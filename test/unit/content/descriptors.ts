@@ -2,8 +2,8 @@
 import type {
   Descriptor,
   IsOther,
-} from "../../../extension/src/content/observe/identity/evidence.ts";
-import type { Row } from "../../../extension/src/content/observe/scope/surroundings.ts";
+} from "../../../extension/src/content/observe/identity/descriptor.ts";
+import type { Row } from "../../../extension/src/content/observe/scope/element-locations.ts";
 import type { IdBook } from "../../../extension/src/content/observe/identity/id-book.ts";
 
 export function button(key: number, name: string, scopes: string[] = [], context = ""): Descriptor {
@@ -16,7 +16,7 @@ export function button(key: number, name: string, scopes: string[] = [], context
     context,
     marks: [],
     row: undefined,
-    place: `body>div1/1>button${key}/9`,
+    domPath: `body>div1/1>button${key}/9`,
   };
 }
 
@@ -39,12 +39,12 @@ export function readTwice(
 
 /** A button in a row known by its texts, or by its key. */
 export function inRow(key: number, name: string, texts: string[], rowKey = ""): Descriptor {
-  return { ...button(key, name), row: row(texts, rowKey), place: `ul>li${key}/9>button1/1` };
+  return { ...button(key, name), row: row(texts, rowKey), domPath: `ul>li${key}/9>button1/1` };
 }
 
-export function row(texts: string[], key = "", slot = ""): Row {
+export function row(texts: string[], key = "", position = ""): Row {
   const keys = key === "" ? [] : [key];
-  return { key, keys, name: texts[0] ?? "", texts, slot, outer: undefined };
+  return { key, keys, name: texts[0] ?? "", texts, position, outer: undefined };
 }
 
 /** Reads a page of these elements, which are all there is in the document. */

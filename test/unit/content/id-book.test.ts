@@ -1,7 +1,7 @@
 // How ids are given, kept and taken over.
 import { describe, expect, test } from "vitest";
 
-import type { Descriptor } from "../../../extension/src/content/observe/identity/evidence.ts";
+import type { Descriptor } from "../../../extension/src/content/observe/identity/descriptor.ts";
 import { IdBook } from "../../../extension/src/content/observe/identity/id-book.ts";
 import { button, link, read, readTwice } from "./descriptors.ts";
 
@@ -36,7 +36,7 @@ describe("in one reading", () => {
     const book = new IdBook();
     const entry = (key: number, name: string, position: number): Descriptor => ({
       ...button(key, name),
-      place: `nav>button${position}/2`,
+      domPath: `nav>button${position}/2`,
     });
     const isLive = (key: number): boolean => key > 1;
     const german = { language: "de", path: "/" };

@@ -1,7 +1,7 @@
 // When what lives on, comes or is translated is the same thing, and when it is another.
 import { describe, expect, test } from "vitest";
 
-import type { Descriptor } from "../../../extension/src/content/observe/identity/evidence.ts";
+import type { Descriptor } from "../../../extension/src/content/observe/identity/descriptor.ts";
 import { IdBook } from "../../../extension/src/content/observe/identity/id-book.ts";
 import { button, inRow, link, read, readTwice, row } from "./descriptors.ts";
 
@@ -33,9 +33,9 @@ describe("an element that lives on", () => {
 
   test("is another thing when it is renamed under another heading, or in another part with an id", () => {
     const book = new IdBook();
-    const at = (name: string, scope: string, place: string): Descriptor => ({
+    const at = (name: string, scope: string, domPath: string): Descriptor => ({
       ...button(1, name, [scope]),
-      place,
+      domPath,
     });
     read(book, at("Invite", "Members", "#members>button1/2"));
     expect(read(book, at("Invited", "Members", "#members>button1/2"))).toEqual(["members.invite"]);
@@ -77,9 +77,9 @@ describe("an element that lives on", () => {
 
   test("of a recycled list gets a new id when its row says another position and another name", () => {
     const book = new IdBook();
-    const at = (name: string, slot: string): Descriptor => ({
+    const at = (name: string, position: string): Descriptor => ({
       ...button(1, name),
-      row: { ...row([], "", slot), name: "" },
+      row: { ...row([], "", position), name: "" },
     });
     read(book, at("Anna", "top: 0px"));
     expect(read(book, at("Anna", "top: 40px"))).toEqual(["anna"]);
@@ -130,9 +130,9 @@ describe("a new element in a list", () => {
 
 describe("a translated page", () => {
   const german = { language: "de", path: "/" };
-  const places = (key: number, name: string, place: string): Descriptor => ({
+  const places = (key: number, name: string, domPath: string): Descriptor => ({
     ...button(key, name),
-    place,
+    domPath,
   });
 
   test("rendered anew keeps its ids by address and by place", () => {
@@ -145,8 +145,8 @@ describe("a translated page", () => {
 
   test("keeps the id of the one field for mail in its form, wherever that stands now", () => {
     const book = new IdBook();
-    const mail = (key: number, name: string, place: string): Descriptor => ({
-      ...places(key, name, place),
+    const mail = (key: number, name: string, domPath: string): Descriptor => ({
+      ...places(key, name, domPath),
       tag: "input-email",
     });
     book.assign([mail(1, "Mail", "form>div1/2>input1/1")], () => true, german);

@@ -1,14 +1,14 @@
 // A reading that is made for nothing: once, in idle time, and never beside one that is asked for.
 import { expect, test } from "vitest";
 
-import { Rehearsal } from "@webserv/extension/src/content/observe/rehearsal.ts";
+import { WarmUp } from "@webserv/extension/src/content/observe/warm-up.ts";
 
 /** @param tookMs how long each reading takes */
 function rehearsed(
   read: () => Promise<void> = () => Promise.resolve(),
   tookMs = 100,
 ): {
-  rehearsal: Rehearsal;
+  warmUp: WarmUp;
   /** The page has nothing to do for a moment. */
   idle: () => Promise<void>;
   signals: AbortSignal[];
@@ -16,7 +16,7 @@ function rehearsed(
   const waiting: (() => void)[] = [];
   const signals: AbortSignal[] = [];
   let nowMs = 0;
-  const rehearsal = new Rehearsal({
+  const warmUp = new WarmUp({
     read(signal) {
       signals.push(signal);
       nowMs += tookMs;
@@ -26,7 +26,7 @@ function rehearsed(
     now: () => nowMs,
   });
   return {
-    rehearsal,
+    warmUp,
     signals,
     async idle() {
       for (const each of waiting.splice(0)) each();
@@ -37,14 +37,14 @@ function rehearsed(
 }
 
 test("a document is read for nothing in its idle time, once for all who ask", async () => {
-  const { rehearsal, signals, idle } = rehearsed();
-  rehearsal.begin();
+  const { warmUp, signals, idle } = rehearsed();
+  warmUp.begin();
   expect(signals).toHaveLength(0);
   await idle();
   expect(signals).toHaveLength(1);
   await idle();
   expect(signals).toHaveLength(2);
-  rehearsal.begin();
+  warmUp.begin();
   await idle();
   expect(signals).toHaveLength(2);
 });
@@ -54,15 +54,15 @@ test.each([
   [3, "takes some time", 25],
   [2, "takes long", 100],
 ])("it is read so %i times where that %s", async (times, _, tookMs) => {
-  const { rehearsal, signals, idle } = rehearsed(undefined, tookMs);
-  rehearsal.begin();
+  const { warmUp, signals, idle } = rehearsed(undefined, tookMs);
+  warmUp.begin();
   for (let turns = 0; turns < 10; turns++) await idle();
   expect(signals).toHaveLength(times);
 });
 
 test("a reading that fails is not tried again", async () => {
-  const { rehearsal, signals, idle } = rehearsed(() => Promise.reject(new Error("no page")));
-  rehearsal.begin();
+  const { warmUp, signals, idle } = rehearsed(() => Promise.reject(new Error("no page")));
+  warmUp.begin();
   await idle();
   await idle();
   expect(signals).toHaveLength(1);
@@ -70,20 +70,20 @@ test("a reading that fails is not tried again", async () => {
 
 test("once a reading is asked for, none is begun or gone on with for nothing", async () => {
   const waiting = rehearsed();
-  waiting.rehearsal.begin();
-  waiting.rehearsal.end();
+  waiting.warmUp.begin();
+  waiting.warmUp.end();
   await waiting.idle();
   expect(waiting.signals).toHaveLength(0);
 
   const reading = rehearsed();
-  reading.rehearsal.begin();
+  reading.warmUp.begin();
   await reading.idle();
-  reading.rehearsal.end();
+  reading.warmUp.end();
   expect(reading.signals.map(({ aborted }) => aborted)).toEqual([true]);
 
   const read = rehearsed();
-  read.rehearsal.end();
-  read.rehearsal.begin();
+  read.warmUp.end();
+  read.warmUp.begin();
   await read.idle();
   expect(read.signals).toHaveLength(0);
 });

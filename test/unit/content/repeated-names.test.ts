@@ -1,7 +1,7 @@
 // Ids for very many things of one name cost what as many of different names cost: so much for each.
 import { expect, test } from "vitest";
 
-import type { Descriptor } from "../../../extension/src/content/observe/identity/evidence.ts";
+import type { Descriptor } from "../../../extension/src/content/observe/identity/descriptor.ts";
 import { IdBook } from "../../../extension/src/content/observe/identity/id-book.ts";
 import { button, inRow, read } from "./descriptors.ts";
 

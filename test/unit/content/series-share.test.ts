@@ -17,7 +17,7 @@ const BUDGET = 1000;
 /** Elements by their weights, of which nothing else is asked. */
 class Page {
   readonly #weights = new Map<object, number>();
-  readonly held = new Set<object>();
+  readonly required = new Set<object>();
 
   holder(weight: number, parts: Part[] = [], outer?: Holder): Holder {
     const element = {};
@@ -31,7 +31,7 @@ class Page {
       maxTokens,
       costs: new Costs(),
       weightOf: ({ element }) => this.#weights.get(element) ?? 1,
-      held: this.held,
+      required: this.required,
     };
   }
 }
@@ -64,7 +64,7 @@ describe("the most for a series", () => {
   test("is not made smaller where it may weigh most in the end", () => {
     const page = new Page();
     const dialog = page.holder(1);
-    page.held.add(dialog.element);
+    page.required.add(dialog.element);
     expect(mostFor(dialog, [words(5000)], page.sharing())).toBeCloseTo((BUDGET * 32) / 33);
   });
 

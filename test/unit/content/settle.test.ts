@@ -10,8 +10,8 @@ import type {
   DocumentState,
   SettleRequest,
 } from "../../../extension/src/content/settle/situation.ts";
-import type { Verdict } from "../../../extension/src/content/settle/verdict.ts";
-import { decide } from "../../../extension/src/content/settle/verdict.ts";
+import type { SettleDecision } from "../../../extension/src/content/settle/decision.ts";
+import { decide } from "../../../extension/src/content/settle/decision.ts";
 import { entriesGoneThrough } from "../../support/gone-through.ts";
 
 const loaded: DocumentState = {
@@ -41,7 +41,7 @@ function verdictAt(
   wanted: SettleRequest = request(),
   document: DocumentState = loaded,
   frames = 2,
-): Verdict {
+): SettleDecision {
   return decide(wanted, {
     nowMs,
     network: () => ledger.account(nowMs),

@@ -1,13 +1,13 @@
-// A page read in stretches: what is read must be of one moment, and the page gets its turns.
+// A page read in slices: what is read must be of one moment, and the page gets its turns.
 import { expect, test } from "vitest";
 
 import type {
-  Made,
-  Making,
+  ReadingOutcome,
+  ReadingSteps,
   Phase,
   Reader,
-} from "@webserv/extension/src/content/observe/walk/stretches.ts";
-import { inStretches } from "@webserv/extension/src/content/observe/walk/stretches.ts";
+} from "@webserv/extension/src/content/observe/walk/time-slices.ts";
+import { readInTimeSlices } from "@webserv/extension/src/content/observe/walk/time-slices.ts";
 import type { Walk } from "@webserv/extension/src/content/observe/tree/walk-result.ts";
 
 const MS_A_NODE = 5;
@@ -27,8 +27,8 @@ class Page {
     this.#phases = phases;
   }
 
-  read(): Promise<Made<string>> {
-    return inStretches(
+  read(): Promise<ReadingOutcome<string>> {
+    return readInTimeSlices(
       {
         begin: (isPatient) => {
           this.log.push(isPatient ? "begin in patience" : "begin");
@@ -53,7 +53,7 @@ class Page {
     );
   }
 
-  *#make(walk: Walk): Making<string> {
+  *#make(walk: Walk): ReadingSteps<string> {
     for (const phase of this.#phases) {
       this.log.push(`${phase} ${this.time}`);
       this.time += MS_A_PHASE;
@@ -104,7 +104,7 @@ test("what changes after all has been read, and before it is written, counts too
   expect(page.log.filter((each) => each === "begin")).toHaveLength(2);
 });
 
-test("a page that never rests is read through its changes in the end, in stretches, and that is said", async () => {
+test("a page that never rests is read through its changes in the end, in slices, and that is said", async () => {
   const page = new Page(
     12,
     Array.from({ length: 1000 }, (_, at) => at),
@@ -147,7 +147,7 @@ test("a change before ids are given has the page read anew, one after that is sa
 
 test("what fails in a pause ends the watch", async () => {
   const page = new Page(8);
-  const reading = inStretches(
+  const reading = readInTimeSlices(
     {
       begin: () => ({ readOn: () => false, result: () => expect.unreachable() }),
       during: (read) => read(),

@@ -8,7 +8,7 @@ import {
   isOptionDisabled,
   isOptionShown,
   optionText,
-  told,
+  boundedWords,
 } from "../observe/state/states.ts";
 import type { ElementFinder } from "../observe/identity/element-finder.ts";
 import { unshadowed } from "../dom/unshadowed.ts";
@@ -65,7 +65,7 @@ export function selectOptions(
     if (isOptionDisabled(option)) {
       throw new WebservError(
         "disabled",
-        `the option ${JSON.stringify(told(optionText(option)))} is disabled`,
+        `the option ${JSON.stringify(boundedWords(optionText(option)))} is disabled`,
       );
     }
   }
@@ -107,7 +107,8 @@ function optionsFor(
     (option) => option.value === wanted,
     (option) => optionText(option) === wanted,
     (option) => loose(optionText(option)) === loose(wanted),
-    (option) => told(option.value) === wanted || told(optionText(option)) === wanted,
+    (option) =>
+      boundedWords(option.value) === wanted || boundedWords(optionText(option)) === wanted,
   ];
   for (const test of tests) {
     const fitting = options.filter(test);
@@ -126,7 +127,7 @@ function noSuchOption(
   id: string,
   wanted: string,
 ): WebservError {
-  const texts = options.map((option) => told(optionText(option)));
+  const texts = options.map((option) => boundedWords(optionText(option)));
   const listed = texts.slice(0, MAX_LISTED).map((text) => JSON.stringify(text));
   const more = texts.length - listed.length;
   return new WebservError(
@@ -141,10 +142,10 @@ function ambiguous(
   id: string,
   wanted: string,
 ): WebservError {
-  const candidates = options.slice(0, MAX_LISTED).map(({ value }) => told(value));
+  const candidates = options.slice(0, MAX_LISTED).map(({ value }) => boundedWords(value));
   const listed = options.slice(0, MAX_LISTED).map((option) => {
     const group = groupLabel(option);
-    const value = JSON.stringify(told(option.value));
+    const value = JSON.stringify(boundedWords(option.value));
     return group === "" ? value : `${value} in ${JSON.stringify(group)}`;
   });
   return new WebservError(

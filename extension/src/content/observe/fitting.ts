@@ -19,11 +19,11 @@ import { writeOutline } from "./format/outline.ts";
 import type { ElementPart, ElisionPart, Part, ViewPart } from "./tree/parts.ts";
 import { actable, elementsIn } from "./tree/parts.ts";
 import type { OptionEntry } from "./state/states.ts";
-import { toldOptions } from "./state/states.ts";
-import type { Making } from "./walk/stretches.ts";
+import { listedOptions } from "./state/states.ts";
+import type { ReadingSteps } from "./walk/time-slices.ts";
 import type { Walk } from "./tree/walk-result.ts";
 import type { Written } from "./format/writer.ts";
-import { write } from "./format/writer.ts";
+import { writeHtml } from "./format/writer.ts";
 
 export interface FittingSources {
   readonly costs: Costs;
@@ -78,7 +78,7 @@ export function* fitted(
   seen: Walk,
   expansion: Expansion,
   options: FittingOptions,
-): Making<Fitted> {
+): ReadingSteps<Fitted> {
   const { form = "html", maxTokens = DEFAULT_MAX_TOKENS } = options;
   const style: WriteStyle = {
     form,
@@ -116,7 +116,7 @@ function* shownAgain(
   fitting: Fitting,
   last: ToldCut,
   { form = "html", maxTokens = DEFAULT_MAX_TOKENS, diff }: FittingOptions,
-): Making<Fitted | undefined> {
+): ReadingSteps<Fitted | undefined> {
   if (diff !== true && maxTokens > last.budget) return undefined;
   const shown = yield* fitting.again(last.cut);
   const tokens = needed(shown);
@@ -137,7 +137,7 @@ function* shownMore(
   fitting: Fitting,
   last: ToldCut | undefined,
   maxTokens: number,
-): Making<Fitted> {
+): ReadingSteps<Fitted> {
   if (last === undefined || last.budget > maxTokens) return yield* shownAnew(fitting, maxTokens);
   const again = yield* fitting.again(last.cut);
   if (needed(again) > maxTokens) return yield* shownAnew(fitting, maxTokens);
@@ -148,7 +148,7 @@ function* shownMore(
   return { ...(yield* fitting.again(last.cut)), again: last.reading, budget: maxTokens };
 }
 
-function* shownAnew(fitting: Fitting, maxTokens: number, kept?: LastCut): Making<Fitted> {
+function* shownAnew(fitting: Fitting, maxTokens: number, kept?: LastCut): ReadingSteps<Fitted> {
   let allowed = maxTokens;
   let shown = yield* fitting.within(allowed, kept);
   for (let tries = 1; needed(shown) > maxTokens && allowed > 0; tries++) {
@@ -189,7 +189,7 @@ class Fitting {
   }
 
   /** Shows what costs about so many tokens. What was `kept` weighs as if it were in view. */
-  *within(allowed: number, kept?: LastCut): Making<Shown> {
+  *within(allowed: number, kept?: LastCut): ReadingSteps<Shown> {
     const { costs } = this.#sources;
     const { parts, container } = this.#expansion;
     forget(this.#seen.parts);
@@ -199,7 +199,7 @@ class Fitting {
   }
 
   /** What was told last, with what is new. */
-  *again(last: LastCut): Making<Shown> {
+  *again(last: LastCut): ReadingSteps<Shown> {
     const { costs, cuts } = this.#sources;
     forget(this.#seen.parts);
     const view = { costs, weightOf: this.#weightOf, passed: cuts.passed };
@@ -210,7 +210,7 @@ class Fitting {
     return new LastCut(this.#seen.parts, kept, this.#weightOf);
   }
 
-  *#shown(kept: ViewPart[]): Making<Shown> {
+  *#shown(kept: ViewPart[]): ReadingSteps<Shown> {
     const { more } = this.#sources;
     const { container, show } = this.#expansion;
     show(kept);
@@ -224,7 +224,7 @@ class Fitting {
     }
     yield "after-ids";
     const optionsOf = (part: ElementPart): readonly OptionEntry[] => this.#options.get(part) ?? [];
-    const writeIn = this.#style.form === "outline" ? writeOutline : write;
+    const writeIn = this.#style.form === "outline" ? writeOutline : writeHtml;
     const written = writeIn(kept, this.#style, optionsOf, MAX_HTML);
     const tokens = estimateTokens(written.html);
     yield "after-ids";
@@ -242,7 +242,7 @@ class Fitting {
     }
     for (const part of shown) {
       if (!(part.element instanceof HTMLSelectElement) || this.#options.has(part)) continue;
-      this.#options.set(part, ids.giveOptions(part.id ?? "", toldOptions(part.element)));
+      this.#options.set(part, ids.giveOptions(part.id ?? "", listedOptions(part.element)));
     }
     return shown;
   }

@@ -23,13 +23,13 @@ import { partLines } from "./tree/parts.ts";
 import type { ReadingCache } from "../dom/reading-cache.ts";
 import { withReadingCache } from "../dom/reading-cache.ts";
 import type { OptionEntry } from "./state/states.ts";
-import { countUntold, inputState, MAX_VALUE, selectState } from "./state/states.ts";
-import type { Made, Making } from "./walk/stretches.ts";
-import { inStretches } from "./walk/stretches.ts";
+import { countUnlisted, inputState, MAX_VALUE, selectState } from "./state/states.ts";
+import type { ReadingOutcome, ReadingSteps } from "./walk/time-slices.ts";
+import { readInTimeSlices } from "./walk/time-slices.ts";
 import type { Walk } from "./tree/walk-result.ts";
 
 /**
- * Nothing is written to the page. A large one is read in stretches; what comes out is the page as of
+ * Nothing is written to the page. A large one is read in slices; what comes out is the page as of
  * one moment, or says that it is not.
  * @throws WebservError `unknown-id` or `stale-id` for what is to be expanded
  */
@@ -63,7 +63,7 @@ export async function readText(sources: ReadingSources, signal: AbortSignal): Pr
     sources,
     // Nothing is left unread: what waits for a text must find it wherever it stands.
     { maxTokens: Infinity },
-    function* ({ parts }): Making<string> {
+    function* ({ parts }): ReadingSteps<string> {
       const lines: string[] = [];
       for (const part of parts) {
         lines.push(partLines(part, Infinity, false, Infinity));
@@ -94,7 +94,7 @@ export async function recall(
     sources,
     // Nothing is left unread.
     { maxTokens: Infinity },
-    function* (walk): Making<void> {
+    function* (walk): ReadingSteps<void> {
       ids.recall(unknown, walk, shadowRootOf);
       yield "after-ids";
     },
@@ -105,11 +105,11 @@ export async function recall(
 function walked<T>(
   sources: ReadingSources,
   options: ObserveOptions,
-  then: (walk: Walk, reader: FrameReader) => Making<T>,
+  then: (walk: Walk, reader: FrameReader) => ReadingSteps<T>,
   signal?: AbortSignal,
-): Promise<Made<T>> {
+): Promise<ReadingOutcome<T>> {
   let notes: ReadingCache = new Map();
-  return inStretches(
+  return readInTimeSlices(
     {
       begin(isPatient) {
         notes = new Map();
@@ -132,7 +132,7 @@ function* made(
   seen: Walk,
   { rejections, unseen }: Pick<FrameReader, "rejections" | "unseen">,
   { held = false, ...options }: Omit<Params<"frame.observe">, "prefix">,
-): Making<Reading> {
+): ReadingSteps<Reading> {
   if (held) markInert(seen.parts, undefined);
   yield "before-ids";
   const wanted = expanded(sources, seen.parts, options.expand);
@@ -244,7 +244,7 @@ function noteLeftOut(
   id: string,
   told: number,
 ): void {
-  const left = countUntold(select, told);
+  const left = countUnlisted(select, told);
   if (left <= 0) return;
   omitted.push({
     what: "options",

@@ -4,7 +4,7 @@ import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 import type { CauseLedger } from "./cause-ledger.ts";
 import type { Loop, Work } from "./work.ts";
 import { toSettleWork, UNREAD_BODY_MS } from "./cause-ledger.ts";
-import type { Look, SettleRequest, Situation } from "./situation.ts";
+import type { RuleOutcome, SettleRequest, Situation } from "./situation.ts";
 import { DRAWS_NOTHING, FRAMES_TO_RENDER, STILL_LOADING } from "./situation.ts";
 
 /** What a parsed document still loads this long after is not what a person waits for, in ms. */
@@ -13,9 +13,9 @@ const LOADING_MS = 5_000;
 /** A longer timer counts only where the page shows that it waits, in ms. */
 export const LONG_TIMER_MS = 1_000;
 /** A request that takes longer, when the page has shown an answer and no sign of waiting, is a long poll. */
-const HELD_MS = 3_000;
+const LONG_POLL_MS = 3_000;
 /** The same where nothing has changed yet: a person would still wait for the first answer. */
-const HELD_SILENT_MS = 6_000;
+const FIRST_ANSWER_MS = 6_000;
 /** A reply, from a worker or a server, that comes later is none, unless the page shows that it waits. */
 const REPLY_MS = 1_000;
 /** So many times the gap between two pieces of an answer is waited for the next one, but no less than this, in ms. */
@@ -35,7 +35,7 @@ const GROWING_LOOP_MS = 3_000;
 /** Rounds this far apart are no animation: a clock, a poll, a carousel. */
 const SLOW_ROUND_MS = 250;
 /** Rounds without a change to be seen: after this long they are no answer to the action. */
-const QUIET_LOOP_MS: Readonly<Partial<Record<BegunKind, number>>> = {
+const UNCHANGED_LOOP_MS: Readonly<Partial<Record<BegunKind, number>>> = {
   timer: 1_000,
   interval: 1_000,
   "animation-frame": 1_000,
@@ -52,15 +52,15 @@ const POLL_ROUNDS = 2;
 /** … and requests that follow each other at once, each for another part of the answer, after so many. */
 const ROW_ROUNDS = 8;
 /** A chain of so many links without a change, … */
-const MAX_QUIET_LINKS = 24;
+const UNCHANGED_LINKS = 24;
 /** … that has gone on for so long, is none that a person waits for, in ms. */
-const QUIET_LINKS_MS = 2_000;
+const UNCHANGED_CHAIN_MS = 2_000;
 /** So many of them come faster than anything that an answer is made of. */
 const ENDLESS_LINKS = 500;
 /** The same of rounds: when a longer loop began is not known. */
 const ENDLESS_ROUNDS = 1_000;
 
-export function lookAtCauses(request: SettleRequest, situation: Situation): Look {
+export function assessCauses(request: SettleRequest, situation: Situation): RuleOutcome {
   const { nowMs, causes, document, framesSinceWork } = situation;
   const { works, left, untilMs, isGrowing } = holding({
     ledger: causes,
@@ -72,12 +72,16 @@ export function lookAtCauses(request: SettleRequest, situation: Situation): Look
   const isIdle = works.length === 0 && loadsUntilMs <= nowMs;
   const leavesMs = (isIdle ? document.leavesMs() : undefined) ?? -Infinity;
   const isDrawn = framesSinceWork >= FRAMES_TO_RENDER;
-  const isQuiet = isIdle && leavesMs <= nowMs && isDrawn;
+  const isDone = isIdle && leavesMs <= nowMs && isDrawn;
   // Looked at last: the browser has to work for the answer.
-  const isAtRest = isQuiet && !situation.isStartingToMove();
-  const quietMs = Math.max(request.beganMs, causes.lastActivityMs, document.loadedMs ?? -Infinity);
+  const isAtRest = isDone && !situation.isStartingToMove();
+  const lastEventMs = Math.max(
+    request.beganMs,
+    causes.lastActivityMs,
+    document.loadedMs ?? -Infinity,
+  );
   return {
-    restMs: isAtRest ? quietMs + request.idleMs : undefined,
+    restMs: isAtRest ? lastEventMs + request.idleMs : undefined,
     wakeMs: Math.min(untilMs, ...[loadsUntilMs, leavesMs].filter((ms) => ms > nowMs)),
     waitedFor: () => causes.ended,
     pending: () => [...works, ...left].map((work) => toSettleWork(work, nowMs)),
@@ -151,7 +155,7 @@ function holdsUntil(work: Work, present: Present): number {
   if (work.unseen) return NEVER;
   const own = ownHold(work, present);
   const looped = loopHold(work, ledger, ledger.isOpening ? OPENING_LOOP : 1);
-  const hold = Math.min(own, looped, quietLinksHold(work));
+  const hold = Math.min(own, looped, unchangedChainHold(work));
   // Where the page says that it waits, whatever may end that is waited for.
   return hold !== Infinity && isWaiting() ? unlessUnwanted(work) : hold;
 }
@@ -175,7 +179,7 @@ function ownHold(work: Work, { ledger, isWaiting, repliesFromMs }: Present): num
     case "frame": {
       if (work.unreadSinceMs !== undefined) return work.unreadSinceMs + UNREAD_BODY_MS;
       if (isStreaming(work)) return Infinity;
-      return work.beganMs + (ledger.hasShown ? HELD_MS : HELD_SILENT_MS);
+      return work.beganMs + (ledger.hasShown ? LONG_POLL_MS : FIRST_ANSWER_MS);
     }
     case "message":
       return isNext(work) ? nextHold(work) : Infinity;
@@ -186,7 +190,7 @@ function ownHold(work: Work, { ledger, isWaiting, repliesFromMs }: Present): num
     case "promise":
     case "file":
     case "database":
-      return work.beganMs + HELD_MS;
+      return work.beganMs + LONG_POLL_MS;
     case "image":
       return work.beganMs + IMAGE_MS;
     case "navigation":
@@ -223,21 +227,21 @@ function loopHold(work: Work, ledger: CauseLedger, part: number): number {
   const loop = ledger.loopOf(work);
   if (loop === undefined) return enclosingHold(work, ledger, part);
   if (loop.rounds >= ENDLESS_ROUNDS && !loop.grows) return NEVER;
-  if (loop.quietRounds > 0) return quietHold(work, loop, part);
+  if (loop.unchangedRounds > 0) return unchangedHold(work, loop, part);
   if (loop.grows) return work.delayMs >= SLOW_ROUND_MS ? loop.sinceMs + GROWING_LOOP_MS : Infinity;
   if (work.delayMs >= SLOW_ROUND_MS) return NEVER;
   return loop.sinceMs + part * CHANGING_LOOP_MS;
 }
 
-function isPoll({ quietRounds, pauses }: Loop): boolean {
-  return quietRounds >= (pauses ? POLL_ROUNDS : ROW_ROUNDS);
+function isPoll({ unchangedRounds, pauses }: Loop): boolean {
+  return unchangedRounds >= (pauses ? POLL_ROUNDS : ROW_ROUNDS);
 }
 
 /** Of the last of the rounds that changed nothing. */
-function quietHold({ kind, delayMs }: Work, loop: Loop, part: number): number {
+function unchangedHold({ kind, delayMs }: Work, loop: Loop, part: number): number {
   if (isRequest(kind)) return isPoll(loop) ? NEVER : Infinity;
   if (delayMs >= SLOW_ROUND_MS) return NEVER;
-  return loop.quietSinceMs + part * (QUIET_LOOP_MS[kind] ?? CHANGING_LOOP_MS);
+  return loop.unchangedSinceMs + part * (UNCHANGED_LOOP_MS[kind] ?? CHANGING_LOOP_MS);
 }
 
 /** Something before it in its chain goes round already, and has changed nothing since: a poll waits between. */
@@ -245,7 +249,7 @@ function enclosingHold(work: Work, ledger: CauseLedger, part: number): number {
   let links = 0;
   for (let at = work.parent; at !== undefined && links < LOOP_LINKS; at = at.parent) {
     const loop = ledger.loopOf(at);
-    if (loop !== undefined && loop.quietRounds > 1) return quietHold(at, loop, part);
+    if (loop !== undefined && loop.unchangedRounds > 1) return unchangedHold(at, loop, part);
     if (at.change !== undefined) break;
     links++;
   }
@@ -253,14 +257,14 @@ function enclosingHold(work: Work, ledger: CauseLedger, part: number): number {
 }
 
 /** As a link of a chain that has changed nothing for long. */
-function quietLinksHold(work: Work): number {
+function unchangedChainHold(work: Work): number {
   let count = 0;
   let sinceMs = work.beganMs;
   for (let at = work.parent; at !== undefined && at.change === undefined; at = at.parent) {
     if (++count >= ENDLESS_LINKS) return NEVER;
     sinceMs = at.beganMs;
   }
-  return count >= MAX_QUIET_LINKS ? sinceMs + QUIET_LINKS_MS : Infinity;
+  return count >= UNCHANGED_LINKS ? sinceMs + UNCHANGED_CHAIN_MS : Infinity;
 }
 
 /** What it brings is shown while it comes. */

@@ -7,7 +7,7 @@ const HERE = /^(_self|_top|_parent)?$/i;
 /** No number of a work: what is begun from without. */
 const OUTSIDE = -1;
 
-export interface DepartureSurroundings {
+export interface DepartureOptions {
   readonly onChange: () => void;
   /** Whether any element is known to have a shadow root. */
   readonly hasHosts: () => boolean;
@@ -15,13 +15,13 @@ export interface DepartureSurroundings {
 
 export class Departures {
   readonly #causes: CauseLedger;
-  readonly #surroundings: DepartureSurroundings;
+  readonly #options: DepartureOptions;
   /** Numbers that the page script gives to none of its works. */
   #lastNavigation = 0;
 
-  constructor(causes: CauseLedger, surroundings: DepartureSurroundings) {
+  constructor(causes: CauseLedger, options: DepartureOptions) {
     this.#causes = causes;
-    this.#surroundings = surroundings;
+    this.#options = options;
     window.navigation.addEventListener("navigate", (event) => this.#onNavigate(event));
   }
 
@@ -61,7 +61,7 @@ export class Departures {
 
   /** A page may click by the thousand itself, and an event's whole path takes longer than the click. */
   #mayBeAtLink({ isTrusted, target }: MouseEvent): boolean {
-    if (isTrusted || this.#surroundings.hasHosts() || !(target instanceof Element)) return true;
+    if (isTrusted || this.#options.hasHosts() || !(target instanceof Element)) return true;
     return target.closest("a, area") !== null;
   }
 
@@ -72,10 +72,10 @@ export class Departures {
       { id, parent: OUTSIDE, kind: "navigation", delayMs: 0, site: 0, unseen: false, url },
       performance.now(),
     );
-    this.#surroundings.onChange();
+    this.#options.onChange();
     return () => {
       this.#causes.end(id, performance.now());
-      this.#surroundings.onChange();
+      this.#options.onChange();
     };
   }
 }

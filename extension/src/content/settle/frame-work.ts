@@ -18,7 +18,7 @@ import { hasNewAnimation } from "./new-animations.ts";
 import { NetworkLedger } from "./network-ledger.ts";
 import { MetaRefresh } from "./meta-refresh.ts";
 import type { DocumentState, SettleRequest, Situation } from "./situation.ts";
-import { decide } from "./verdict.ts";
+import { decide } from "./decision.ts";
 import { WaitingSigns } from "./waiting-signs.ts";
 
 /** `document.open()` takes every listener off the window, ours for `load` too: look again by then. */
@@ -45,7 +45,7 @@ export class FrameWork implements WorkListener {
   #isOver = false;
   /** When the page is let go of if nobody says anything until then. */
   #restMs = Infinity;
-  /** Told when something has changed that a verdict may rest on. */
+  /** Told when something has changed that a decision may rest on. */
   readonly #changes = new EventTarget();
 
   /** @param page how the page script is told what to follow; may be set in motion later than this */
@@ -144,7 +144,7 @@ export class FrameWork implements WorkListener {
     this.#followFor(Infinity);
     this.#page.attend();
     const channel = new MessageChannel();
-    const drawn: Drawn = { frames: 0, looked: 0, sinceWork: 0, workMs: 0 };
+    const drawn: FrameCounts = { frames: 0, looked: 0, sinceWork: 0, workMs: 0 };
     const countFrames = async (): Promise<void> => {
       for (;;) {
         await nextFrame(until);
@@ -159,12 +159,12 @@ export class FrameWork implements WorkListener {
     try {
       for (;;) {
         signal.throwIfAborted();
-        const verdict = decide(request, this.#situation(drawn));
-        if (verdict.done) {
+        const decision = decide(request, this.#situation(drawn));
+        if (decision.done) {
           const worked = this.#causes.lastActivityMs > request.beganMs;
-          return { ...verdict.report, worked, unanswered: this.#causes.awaitsReply };
+          return { ...decision.report, worked, unanswered: this.#causes.awaitsReply };
         }
-        await this.#change(verdict.wakeMs - performance.now(), signal);
+        await this.#change(decision.wakeMs - performance.now(), signal);
       }
     } finally {
       ended.abort();
@@ -197,7 +197,7 @@ export class FrameWork implements WorkListener {
     }, BEAT_MS);
   }
 
-  #situation(drawn: Drawn): Situation {
+  #situation(drawn: FrameCounts): Situation {
     this.#page.take();
     const nowMs = performance.now();
     this.#causes.lapse(nowMs);
@@ -240,7 +240,7 @@ export class FrameWork implements WorkListener {
   }
 }
 
-interface Drawn {
+interface FrameCounts {
   /** Frames drawn since the wait began. */
   frames: number;
   /** Those among them after which the page's notes have been taken. */

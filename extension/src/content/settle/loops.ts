@@ -14,12 +14,12 @@ const PAUSE_MS = 50;
 export function loopOf(work: Work): Loop | undefined {
   if (work.site === 0) return undefined;
   let rounds = 0;
-  let quietRounds = 0;
-  let quietSinceMs = work.beganMs;
+  let unchangedRounds = 0;
+  let unchangedSinceMs = work.beganMs;
   let sinceMs = work.beganMs;
   let grows = false;
   let hasChanged = false;
-  let isQuiet = true;
+  let isUnchanged = true;
   let hasPaused = false;
   let pauses = false;
   let retries = 0;
@@ -34,15 +34,17 @@ export function loopOf(work: Work): Loop | undefined {
     rounds++;
     // What one has waited for a first reply, which came before its rounds, is none of them.
     if (work.delayMs === 0 || at.delayMs > 0) sinceMs = at.beganMs;
-    isQuiet &&= !hasChanged;
-    if (isQuiet && at.hasFailed && retries < MAX_RETRIES) retries++;
-    else if (isQuiet) {
-      quietRounds++;
-      quietSinceMs = at.beganMs;
+    isUnchanged &&= !hasChanged;
+    if (isUnchanged && at.hasFailed && retries < MAX_RETRIES) retries++;
+    else if (isUnchanged) {
+      unchangedRounds++;
+      unchangedSinceMs = at.beganMs;
     }
     hasChanged = false;
   }
-  return rounds === 0 ? undefined : { rounds, quietRounds, quietSinceMs, sinceMs, grows, pauses };
+  return rounds === 0
+    ? undefined
+    : { rounds, unchangedRounds, unchangedSinceMs, sinceMs, grows, pauses };
 }
 
 /** How far back a round is looked for. */

@@ -1,9 +1,9 @@
 // The paper's rule: an idle window without fetch or XHR, once the document has loaded.
 import type { Account } from "./network-ledger.ts";
-import type { Look, SettleRequest, Situation } from "./situation.ts";
+import type { RuleOutcome, SettleRequest, Situation } from "./situation.ts";
 import { DRAWS_NOTHING, FRAMES_TO_RENDER, STILL_LOADING } from "./situation.ts";
 
-export function lookAtNetwork(request: SettleRequest, situation: Situation): Look {
+export function assessNetwork(request: SettleRequest, situation: Situation): RuleOutcome {
   const network = situation.network();
   return {
     restMs: restsAt(request, situation, network),
@@ -23,12 +23,12 @@ function restsAt(
   network: Account,
 ): number | undefined {
   if (!document.loaded || network.pending.length > 0 || frames < FRAMES_TO_RENDER) return undefined;
-  const quietMs = Math.max(
+  const lastEventMs = Math.max(
     request.beganMs,
     network.lastEndMs ?? -Infinity,
     document.loadedMs ?? -Infinity,
   );
-  return quietMs + request.idleMs;
+  return lastEventMs + request.idleMs;
 }
 
 function reasons(

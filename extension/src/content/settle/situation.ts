@@ -46,7 +46,7 @@ export interface DocumentState {
 }
 
 /** What one mode's rule makes of the situation. What only a report tells is put together for that alone. */
-export interface Look {
+export interface RuleOutcome {
   /** When the frame is at rest if nothing more happens; undefined while something is under way. */
   readonly restMs: number | undefined;
   /** When the rule may come to another verdict without an event. */

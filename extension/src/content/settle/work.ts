@@ -32,9 +32,9 @@ export interface Loop {
   /** How often the same was done before. */
   readonly rounds: number;
   /** How many of the last rounds changed nothing that a person could see. */
-  readonly quietRounds: number;
+  readonly unchangedRounds: number;
   /** When the first of those began, in ms. */
-  readonly quietSinceMs: number;
+  readonly unchangedSinceMs: number;
   /** When the first round began, in ms. */
   readonly sinceMs: number;
   /** One of the last three rounds added to the page. */

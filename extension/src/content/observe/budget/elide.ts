@@ -64,7 +64,7 @@ class Elider {
       // One by one: a call takes only so many arguments.
       for (const part of this.#within(group, share, container)) shown.push(part);
     }
-    return joined(shown, container);
+    return joinElisions(shown, container);
   }
 
   #weight(part: Part): number {
@@ -185,7 +185,10 @@ export function leftOut(parts: readonly Part[], container: ElementPart | undefin
 }
 
 /** Neighbours that are left out share a mark. */
-export function joined(parts: readonly ViewPart[], container: ElementPart | undefined): ViewPart[] {
+export function joinElisions(
+  parts: readonly ViewPart[],
+  container: ElementPart | undefined,
+): ViewPart[] {
   const result: ViewPart[] = [];
   let run: Part[] | undefined;
   for (const part of parts) {

@@ -84,7 +84,7 @@ function within(
       container,
       path: [],
       show: () => undefined,
-      view: (kept) => around(page, parts, kept),
+      view: (kept) => withSiblingsHidden(page, parts, kept),
     };
   }
   const path = pathTo((part) => part === container, page) ?? [];
@@ -97,19 +97,19 @@ function within(
         const next = path[index + 1];
         part.view =
           next === undefined
-            ? around(part.children, parts, kept)
-            : around(part.children, [next], [next]);
+            ? withSiblingsHidden(part.children, parts, kept)
+            : withSiblingsHidden(part.children, [next], [next]);
       }
     },
     view() {
       const [first] = path;
-      return first === undefined ? page : around(page, [first], [first]);
+      return first === undefined ? page : withSiblingsHidden(page, [first], [first]);
     },
   };
 }
 
 /** `all` with `kept` in the place of `parts`, and nothing else shown; what is above still names what is below. */
-function around(
+function withSiblingsHidden(
   all: readonly Part[],
   parts: readonly Part[],
   kept: readonly ViewPart[],

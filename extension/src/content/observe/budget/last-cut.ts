@@ -3,7 +3,7 @@
 import { shorten } from "./brief-entry.ts";
 import { composedParent } from "../../dom/composed-tree.ts";
 import type { Costs } from "../tree/cost.ts";
-import { joined, leftOut } from "./elide.ts";
+import { joinElisions, leftOut } from "./elide.ts";
 import { IN_USE, IN_VIEW } from "../tree/emphasis.ts";
 import type { ElementPart, Part, TextPart, ViewPart } from "../tree/parts.ts";
 import { isBlank, ownText } from "../tree/parts.ts";
@@ -27,7 +27,7 @@ type Shown = { readonly how: "whole" } | Brief | Partly;
 
 const WHOLE: Shown = { how: "whole" };
 
-export interface CutView {
+export interface CutContext {
   readonly costs: Costs;
   readonly weightOf: (part: ElementPart) => number;
   /** Entries of long series that were left unread the last time. */
@@ -57,7 +57,7 @@ export class LastCut {
   }
 
   /** What was shown, with all that is new and what has come into view or into use since. */
-  again(parts: readonly Part[], view: CutView): ViewPart[] {
+  again(parts: readonly Part[], view: CutContext): ViewPart[] {
     return this.#within(parts, undefined, this.#page, view);
   }
 
@@ -124,7 +124,7 @@ export class LastCut {
     parts: readonly Part[],
     container: ElementPart | undefined,
     { texts, hidden }: Partly,
-    view: CutView,
+    view: CutContext,
   ): ViewPart[] {
     const shown: ViewPart[] = [];
     for (const part of parts) {
@@ -134,7 +134,7 @@ export class LastCut {
         shown.push(leftOut([part], container));
       } else shown.push(...this.#text(part, texts, container));
     }
-    return joined(shown, container);
+    return joinElisions(shown, container);
   }
 
   #text(
@@ -149,7 +149,7 @@ export class LastCut {
     return [ownText(text.slice(0, units)), { ...leftOut([part], container), cutUnits }];
   }
 
-  #element(part: ElementPart, container: ElementPart | undefined, view: CutView): ViewPart {
+  #element(part: ElementPart, container: ElementPart | undefined, view: CutContext): ViewPart {
     const { element } = part;
     const before = this.#shown.get(element);
     if (before === undefined && this.#isStillHidden(part, view)) {
@@ -168,7 +168,7 @@ export class LastCut {
   }
 
   /** An entry that was left unread is as much hidden as one that was left out. */
-  #isStillHidden(part: ElementPart, { weightOf, passed }: CutView): boolean {
+  #isStillHidden(part: ElementPart, { weightOf, passed }: CutContext): boolean {
     const before = this.#hidden.get(part.element) ?? (passed.has(part.element) ? 0 : undefined);
     if (before === undefined) return false;
     const now = weightOf(part);

@@ -29,15 +29,15 @@ export function readingWindows(
     addAll(anchors, ancestors(element));
   }
   const focused = focusedElement(shadowRootOf);
-  const held = new Set(ancestors(focused));
-  addAll(held, ancestors(document.fullscreenElement));
+  const required = new Set(ancestors(focused));
+  addAll(required, ancestors(document.fullscreenElement));
   for (const element of document.querySelectorAll(IN_FRONT)) {
-    if (!element.matches("[popover]:not(:popover-open)")) addAll(held, ancestors(element));
+    if (!element.matches("[popover]:not(:popover-open)")) addAll(required, ancestors(element));
   }
   return {
     maxTokens,
     costs,
-    held,
+    required,
     anchors,
     expands: expand !== undefined,
     pass(entry) {

@@ -22,7 +22,7 @@ export interface Sharing {
   readonly costs: Costs;
   readonly weightOf: Weigh;
   /** What may weigh most of all once the whole page has been read. */
-  readonly held: ReadonlySet<object>;
+  readonly required: ReadonlySet<object>;
 }
 
 /** Of what has been read in one element so much is weighed: what is not can only make a share larger. */
@@ -46,19 +46,17 @@ function mostIn(holder: Holder, before: readonly Part[], weight: number, sharing
       ? sharing.maxTokens
       : mostIn(outer, outer.parts, weightOfHolder(holder, sharing), sharing);
   if (given === Infinity) return Infinity;
-  const claims = seriesIn(before.slice(-MAX_BEFORE)).map((group) => ({
+  const demands = seriesIn(before.slice(-MAX_BEFORE)).map((group) => ({
     cost: sharing.costs.ofAll(group),
     weight: Math.max(...group.map((part) => weightOf(part, sharing))),
   }));
-  return shareOut([...claims, { cost: Infinity, weight }], given).at(-1) ?? 0;
+  return shareOut([...demands, { cost: Infinity, weight }], given).at(-1) ?? 0;
 }
 
-function weightOfHolder({ element, visibility }: Holder, { weightOf, held }: Sharing): number {
-  if (held.has(element)) return IN_USE;
-  return weightOf({
-    element,
-    box: visibility.clippedBox.shows ? visibility.clippedBox.box : undefined,
-  });
+function weightOfHolder({ element, visibility }: Holder, { weightOf, required }: Sharing): number {
+  if (required.has(element)) return IN_USE;
+  const { clippedBox } = visibility;
+  return weightOf({ element, box: clippedBox.shows ? clippedBox.box : undefined });
 }
 
 function weightOf(part: Part, sharing: Sharing): number {

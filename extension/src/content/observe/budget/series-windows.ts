@@ -20,7 +20,7 @@ export interface WindowOptions extends Sharing {
   /** Something is to be expanded, which has the whole budget for itself. */
   readonly expands: boolean;
   /** Elements that are to be read, with what is around each. */
-  readonly held: ReadonlySet<Element>;
+  readonly required: ReadonlySet<Element>;
   /** Of these, those at which a window begins. */
   readonly anchors: ReadonlySet<Element>;
   /** Whether it was told last time, and so is to be told again. */
@@ -36,7 +36,7 @@ const LONG = 30;
 /** Entries that tell what the others cost. */
 const SAMPLE = 8;
 
-interface Run {
+interface SeriesState {
   /** Of nodes, up to, not including, `to`. */
   readonly from: number;
   readonly to: number;
@@ -57,18 +57,18 @@ export class SeriesWindows {
   readonly #nodes: readonly Node[];
   readonly #options: WindowOptions;
   readonly #contents: () => Area;
-  readonly #runs: Run[];
+  readonly #states: SeriesState[];
 
   private constructor(
     nodes: readonly Node[],
     options: WindowOptions,
     contents: () => Area,
-    runs: Run[],
+    states: SeriesState[],
   ) {
     this.#nodes = nodes;
     this.#options = options;
     this.#contents = contents;
-    this.#runs = runs;
+    this.#states = states;
   }
 
   /**
@@ -81,52 +81,52 @@ export class SeriesWindows {
     contents: () => Area,
   ): SeriesWindows | undefined {
     if (nodes.length < LONG) return undefined;
-    const runs = runsIn(nodes);
-    return runs.length === 0 ? undefined : new SeriesWindows(nodes, options, contents, runs);
+    const states = longSeriesIn(nodes);
+    return states.length === 0 ? undefined : new SeriesWindows(nodes, options, contents, states);
   }
 
   /** The long series among the children of `holder`; to be asked before any of them is passed over. */
   runs(holder: Element): LongRun[] {
-    return this.#runs.map((run) => new Entries(holder, this.#nodes, run));
+    return this.#states.map((series) => new Entries(holder, this.#nodes, series));
   }
 
   /** Whether the node at `index` of those in `holder` is left unread; if so, that is noted in its parts. */
   passOver(index: number, holder: Holder & { readonly parts: Part[] }): boolean {
     const { parts } = holder;
-    const run = this.#runs[0];
-    if (run === undefined || index < run.from) return false;
-    if (index === run.to - 1) this.#runs.shift();
+    const series = this.#states[0];
+    if (series === undefined || index < series.from) return false;
+    if (index === series.to - 1) this.#states.shift();
     const entry = this.#nodes[index];
-    if (!(entry instanceof Element) || !isEntry(entry)) return run.unread !== undefined;
-    const ordinal = run.passed++;
-    if (ordinal === 0) run.partsFrom = parts.length;
-    if (ordinal === SAMPLE) this.#judge(run, holder);
-    if (!this.#isPassedOver(entry, ordinal, run)) {
-      run.unread = undefined;
+    if (!(entry instanceof Element) || !isEntry(entry)) return series.unread !== undefined;
+    const ordinal = series.passed++;
+    if (ordinal === 0) series.partsFrom = parts.length;
+    if (ordinal === SAMPLE) this.#judge(series, holder);
+    if (!this.#isPassedOver(entry, ordinal, series)) {
+      series.unread = undefined;
       return false;
     }
-    this.#note(entry, run, parts);
+    this.#note(entry, series, parts);
     return true;
   }
 
-  #judge(run: Run, holder: Holder): void {
+  #judge(series: SeriesState, holder: Holder): void {
     const { costs, maxTokens, expands } = this.#options;
-    const sample = holder.parts.slice(run.partsFrom);
+    const sample = holder.parts.slice(series.partsFrom);
     const cost = costs.ofAll(sample) / SAMPLE;
     const whole = cost === 0 ? Infinity : Math.max(SAMPLE, Math.ceil(maxTokens / cost));
-    if (run.entries <= whole) return;
+    if (series.entries <= whole) return;
     let window = whole;
     if (!expands) {
-      const share = mostFor(holder, holder.parts.slice(0, run.partsFrom), this.#options);
+      const share = mostFor(holder, holder.parts.slice(0, series.partsFrom), this.#options);
       // Most are shown by their names alone where there is not room for all.
       const brief = sample.reduce((sum, part) => sum + briefCost(part, costs), 0) / SAMPLE;
       window = Math.min(whole, Math.max(SAMPLE, Math.ceil(share / brief)));
     }
     const solid = sample.filter((part) => !isBlank(part));
     const first = solid.find((part) => part.kind === "element");
-    run.window = window;
-    run.readUntil = Math.max(run.readUntil, window);
-    run.like = {
+    series.window = window;
+    series.readUntil = Math.max(series.readUntil, window);
+    series.like = {
       kind: "unread",
       tag: first?.tag ?? "",
       count: 0,
@@ -134,24 +134,24 @@ export class SeriesWindows {
     };
   }
 
-  #isPassedOver(entry: Element, ordinal: number, run: Run): boolean {
-    const { held, anchors, isNear, wasShown } = this.#options;
-    if (anchors.has(entry)) run.readUntil = ordinal + 1 + (run.window ?? run.entries);
-    if (run.window === undefined || ordinal < run.readUntil) return false;
-    if (held.has(entry) || wasShown(entry)) return false;
+  #isPassedOver(entry: Element, ordinal: number, series: SeriesState): boolean {
+    const { required, anchors, isNear, wasShown } = this.#options;
+    if (anchors.has(entry)) series.readUntil = ordinal + 1 + (series.window ?? series.entries);
+    if (series.window === undefined || ordinal < series.readUntil) return false;
+    if (required.has(entry) || wasShown(entry)) return false;
     const box = unshadowed(entry).getBoundingClientRect();
     // What may be cut off from sight has to be looked at: nobody is told of more that can't be seen.
     return !isNear(box) && isInsideArea(box, this.#contents());
   }
 
-  #note(entry: Element, run: Run, parts: Part[]): void {
-    if (!unshadowed(entry).checkVisibility() || run.like === undefined) return;
+  #note(entry: Element, series: SeriesState, parts: Part[]): void {
+    if (!unshadowed(entry).checkVisibility() || series.like === undefined) return;
     this.#options.pass(entry);
-    if (run.unread === undefined) {
-      run.unread = { ...run.like };
-      parts.push(run.unread);
+    if (series.unread === undefined) {
+      series.unread = { ...series.like };
+      parts.push(series.unread);
     }
-    run.unread.count++;
+    series.unread.count++;
   }
 }
 
@@ -160,17 +160,17 @@ class Entries implements LongRun {
   readonly holder: Element;
   readonly count: number;
   readonly #nodes: readonly Node[];
-  readonly #run: Pick<Run, "from" | "to">;
+  readonly #series: Pick<SeriesState, "from" | "to">;
 
-  constructor(holder: Element, nodes: readonly Node[], run: Run) {
+  constructor(holder: Element, nodes: readonly Node[], series: SeriesState) {
     this.holder = holder;
-    this.count = run.entries;
+    this.count = series.entries;
     this.#nodes = nodes;
-    this.#run = { from: run.from, to: run.to };
+    this.#series = { from: series.from, to: series.to };
   }
 
   *[Symbol.iterator](): Iterator<Element> {
-    for (let at = this.#run.from; at < this.#run.to; at++) {
+    for (let at = this.#series.from; at < this.#series.to; at++) {
       const node = this.#nodes[at];
       if (node instanceof Element && isEntry(node)) yield node;
     }
@@ -178,13 +178,13 @@ class Entries implements LongRun {
 }
 
 /** Long runs of like elements, with the white space and the comments between them. */
-function runsIn(nodes: readonly Node[]): Run[] {
-  const runs: Run[] = [];
+function longSeriesIn(nodes: readonly Node[]): SeriesState[] {
+  const states: SeriesState[] = [];
   let kind: string | undefined;
   let from = 0;
   let entries = 0;
   const end = (to: number): void => {
-    if (entries >= LONG) runs.push(runOf(from, to, entries));
+    if (entries >= LONG) states.push(stateOf(from, to, entries));
     entries = 0;
     kind = undefined;
   };
@@ -201,10 +201,10 @@ function runsIn(nodes: readonly Node[]): Run[] {
     } else if (node.nodeType === Node.TEXT_NODE && /\S/.test(node.nodeValue ?? "")) end(index);
   }
   end(nodes.length);
-  return runs;
+  return states;
 }
 
-function runOf(from: number, to: number, entries: number): Run {
+function stateOf(from: number, to: number, entries: number): SeriesState {
   return {
     from,
     to,

@@ -13,15 +13,15 @@ const MAX_QUERY = 60;
  */
 export function shortAddress(written: string | null, resolved: string, isShort: boolean): string {
   if (written === null || /^\s*(javascript|data|blob):/i.test(written)) return "";
-  if (written.startsWith("#")) return cutTo(written, MAX_ADDRESS);
+  if (written.startsWith("#")) return truncated(written, MAX_ADDRESS);
   const address = withoutOrigin(resolved, isShort);
   const query = isShort ? address.indexOf("?") : -1;
-  return cutTo(address, query === -1 ? MAX_ADDRESS : Math.min(MAX_ADDRESS, query + MAX_QUERY));
+  return truncated(address, query === -1 ? MAX_ADDRESS : Math.min(MAX_ADDRESS, query + MAX_QUERY));
 }
 
 /** What leads to `resolved` from this page; `isShort` the shortest. To parse each address would take longer than all the rest. */
 function withoutOrigin(resolved: string, isShort: boolean): string {
-  const { origin, from } = here(document);
+  const { origin, from } = pageAddress(document);
   // An origin that is "null" is not the same as another that is.
   if (origin === "null" || !resolved.startsWith(`${origin}/`)) return resolved;
   const path = resolved.slice(origin.length);
@@ -36,9 +36,9 @@ function withoutOrigin(resolved: string, isShort: boolean): string {
   return (isBelow ? inFolder : to) + rest;
 }
 
-function cutTo(address: string, max: number): string {
+function truncated(address: string, max: number): string {
   return address.length > max ? `${address.slice(0, max - 1)}…` : address;
 }
 
 /** To ask for either, the browser takes the page's address apart again. */
-const here = cachedPerReading(() => ({ origin: location.origin, from: location.pathname }));
+const pageAddress = cachedPerReading(() => ({ origin: location.origin, from: location.pathname }));

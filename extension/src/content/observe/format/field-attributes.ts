@@ -7,7 +7,7 @@ import type { ElementPart } from "../tree/parts.ts";
 import { isInId } from "./repeats.ts";
 import { isSecret } from "../secrecy/secrets.ts";
 import { hasFocus } from "../../dom/has-focus.ts";
-import { faultOf, selectionOf, shownValue, told } from "../state/states.ts";
+import { faultOf, selectionOf, shownValue, boundedWords } from "../state/states.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 import { writtenFormat } from "../state/written-format.ts";
 
@@ -102,7 +102,7 @@ function isFirstOfGroup(element: HTMLInputElement): boolean {
 /** Such as `Oslo | Bergen | 40 more`. */
 function suggestionsIn(element: HTMLInputElement): string {
   const options = [...(element.list?.options ?? [])];
-  const values = options.slice(0, MAX_WRITTEN).map(({ value }) => told(value));
+  const values = options.slice(0, MAX_WRITTEN).map(({ value }) => boundedWords(value));
   const more = options.length - values.length;
   return [...values, ...(more > 0 ? [`… ${more} more`] : [])].join(" | ");
 }
@@ -116,14 +116,14 @@ export function caretOf({ element, interaction }: ElementPart): string | undefin
     if (!(element instanceof HTMLElement) || isSecret(element)) return undefined;
     if (unshadowed(element).textContent.length > MAX_EDITED) return undefined;
     const text = editedText(element);
-    return placeIn(text, selectionIn(element, text));
+    return caretText(text, selectionIn(element, text));
   }
   const isWritten = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
   if (!isWritten || isSecret(element)) return undefined;
-  return placeIn(element.value, selectionOf(element, hasFocus(element)).selection);
+  return caretText(element.value, selectionOf(element, hasFocus(element)).selection);
 }
 
-function placeIn(
+function caretText(
   text: string,
   selection: { start: number; end: number } | undefined,
 ): string | undefined {

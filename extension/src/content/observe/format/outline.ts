@@ -7,7 +7,7 @@ import { areaText, inGroups } from "../state/field-contents.ts";
 import { describeLeftOut } from "../tree/left-out.ts";
 import { INLINE_TAGS, isBlank } from "../tree/parts.ts";
 import type { OptionEntry } from "../state/states.ts";
-import { isOptionDisabled, isShownSelected, optionText, told } from "../state/states.ts";
+import { isOptionDisabled, isShownSelected, optionText, boundedWords } from "../state/states.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 import type { Written, WrittenFrame } from "./writer.ts";
 
@@ -143,7 +143,7 @@ class OutlineWriter {
     if (this.#cut) return;
     const isSelected = isShownSelected(option, select);
     const states = [isSelected ? "selected" : "", isOptionDisabled(option) ? "disabled" : ""];
-    this.#line(depth, ["option", id, quoted(told(optionText(option))), ...states]);
+    this.#line(depth, ["option", id, quoted(boundedWords(optionText(option))), ...states]);
   }
 
   #leftOut(part: ElisionPart, depth: number): void {

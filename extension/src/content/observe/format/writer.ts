@@ -9,7 +9,7 @@ import { describeLeftOut } from "../tree/left-out.ts";
 import { isEndOptional } from "./optional-tags.ts";
 import { INLINE_TAGS, isBlank } from "../tree/parts.ts";
 import type { OptionEntry } from "../state/states.ts";
-import { isOptionDisabled, isShownSelected, optionText, told } from "../state/states.ts";
+import { isOptionDisabled, isShownSelected, optionText, boundedWords } from "../state/states.ts";
 import { visibleCharacters } from "@webserv/shared/model/visible-characters.ts";
 
 export interface Written {
@@ -25,18 +25,18 @@ export type WrittenFrame = Pick<FramePlace, "at" | "indent">;
 
 const VOID: ReadonlySet<string> = new Set(["input", "img", "area"]);
 
-export function write(
+export function writeHtml(
   parts: readonly ViewPart[],
   style: WriteStyle,
   optionsOf: (part: ElementPart) => readonly OptionEntry[],
   maxUnits: number,
 ): Written {
-  const writer = new Writer(style, optionsOf, maxUnits);
+  const writer = new HtmlWriter(style, optionsOf, maxUnits);
   writer.parts(parts, true);
   return writer.finish();
 }
 
-class Writer {
+class HtmlWriter {
   readonly #style: WriteStyle;
   readonly #optionsOf: (part: ElementPart) => readonly OptionEntry[];
   readonly #maxUnits: number;
@@ -176,7 +176,7 @@ class Writer {
     if (isShownSelected(option, select)) attributes.push(["selected", ""]);
     if (isOptionDisabled(option)) attributes.push(["disabled", ""]);
     if (!this.#begin("option", attributes)) return;
-    this.#pushText(escapeText(told(optionText(option))));
+    this.#pushText(escapeText(boundedWords(optionText(option))));
     this.#end();
   }
 
@@ -201,7 +201,7 @@ class Writer {
       found = part;
     }
     const inside = found === undefined ? [] : (found.view ?? found.children);
-    return inside.every(isBlock) ? found : undefined;
+    return inside.every(isBlockPart) ? found : undefined;
   }
 
   #isPlain(part: ElementPart): boolean {
@@ -266,11 +266,12 @@ class Writer {
 
 function holdsBlock(parts: readonly ViewPart[]): boolean {
   return parts.some(
-    (part) => part.kind === "element" && (isBlock(part) || holdsBlock(part.view ?? part.children)),
+    (part) =>
+      part.kind === "element" && (isBlockPart(part) || holdsBlock(part.view ?? part.children)),
   );
 }
 
-function isBlock(part: ViewPart): boolean {
+function isBlockPart(part: ViewPart): boolean {
   if (part.kind === "elision" || part.kind === "mark") return true;
   if (part.kind === "text" || part.spoken === true) return isBlank(part);
   return !INLINE_TAGS.has(part.tag) && !KEPT_EMPTY.has(part.tag);

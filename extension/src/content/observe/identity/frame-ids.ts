@@ -1,10 +1,10 @@
 // The semantic ids of one frame: gives them to what a reading found and finds elements by them.
 import { composedParent } from "../../dom/composed-tree.ts";
 import { ElementKeys } from "./element-keys.ts";
-import type { Descriptor, IsOther } from "./evidence.ts";
-import type { Row } from "../scope/surroundings.ts";
-import { nameOf } from "./evidence.ts";
-import type { Circumstances, Propose } from "./id-book.ts";
+import type { Descriptor, IsOther } from "./descriptor.ts";
+import type { Row } from "../scope/element-locations.ts";
+import { nameOf } from "./descriptor.ts";
+import type { DocumentContext, Propose } from "./id-book.ts";
 import { IdBook } from "./id-book.ts";
 import type { Proposal } from "./id-maker.ts";
 import type { IdName } from "./id-name.ts";
@@ -15,18 +15,18 @@ import { kindOf } from "../naming/name.ts";
 import type { ElementPart } from "../tree/parts.ts";
 import { actable } from "../tree/parts.ts";
 import { ReadingNames } from "./reading-names.ts";
-import type { Placed } from "../scope/placed.ts";
+import type { ScopedPart } from "../scope/scoped-parts.ts";
 import type { OptionEntry } from "../state/states.ts";
 import { describeOption } from "./described-option.ts";
-import { toldOptions } from "../state/states.ts";
-import { Surroundings } from "../scope/surroundings.ts";
-import type { Evidence, Likeness } from "./told-evidence.ts";
-import { evidenceOf, likenessTo, WordsNow } from "./told-evidence.ts";
+import { listedOptions } from "../state/states.ts";
+import { ElementLocations } from "../scope/element-locations.ts";
+import type { Evidence, Likeness } from "./last-evidence.ts";
+import { evidenceOf, likenessTo, CurrentWords } from "./last-evidence.ts";
 import { withoutVolatile } from "../naming/volatile.ts";
 import type { Walk } from "../tree/walk-result.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
-export type Found =
+export type IdLookup =
   | { readonly state: "present"; readonly element: Element }
   | { readonly state: "gone" }
   | { readonly state: "unknown" };
@@ -37,7 +37,7 @@ export class FrameIds {
   readonly #names = new WeakMap<Element, string>();
   readonly #evidence = new WeakMap<Element, Evidence>();
   /** What has been read, whether it was shown or not, with the number of the reading that did so first. */
-  readonly #met = new WeakMap<Element, number>();
+  readonly #firstRead = new WeakMap<Element, number>();
   readonly #passive = new WeakSet<Element>();
   readonly #options = new OptionIds(this.#book);
   /** Stands before every id of this frame; the book knows them without it. */
@@ -71,8 +71,8 @@ export class FrameIds {
       for (const part of shown) partOf.set(this.#keys.keyOf(part.element), part);
       const ids = begun
         ? this.#book.assignMore(described, isLive, propose, isOther)
-        : this.#book.assign(described, isLive, circumstances(), propose, isOther);
-      if (!begun) this.#meet(reading.names.places);
+        : this.#book.assign(described, isLive, documentContext(), propose, isOther);
+      if (!begun) this.#noteFirstRead(reading.names.scopedParts);
       begun = true;
       for (const [at, { key }] of described.slice(before).entries()) {
         const [part, id] = [partOf.get(key), ids[before + at]];
@@ -99,27 +99,27 @@ export class FrameIds {
     }
     if (found.size === 0) return;
     // Beside its likes, as in any reading: what it is told by depends on them.
-    const beside = around(actable(walk.parts), (part) => found.has(part));
+    const beside = withNeighbours(actable(walk.parts), (part) => found.has(part));
     const descriptors = this.#describeAll(beside, reading, (part) => found.has(part));
     const byKey = new Map(descriptors.map((descriptor) => [descriptor.key, descriptor]));
     for (const [{ element }, proposal] of found) {
       const descriptor = byKey.get(this.#keys.keyOf(element));
       if (descriptor === undefined || !this.#book.recall(descriptor, proposal)) continue;
       if (!(element instanceof HTMLSelectElement)) continue;
-      this.giveOptions(this.prefix + proposal.id, toldOptions(element));
+      this.giveOptions(this.prefix + proposal.id, listedOptions(element));
     }
   }
 
-  #meet(places: readonly Placed[]): void {
-    for (const { part } of places) {
-      if (!this.#met.has(part.element)) this.#met.set(part.element, this.#book.reading);
+  #noteFirstRead(scopedParts: readonly ScopedPart[]): void {
+    for (const { part } of scopedParts) {
+      if (!this.#firstRead.has(part.element)) this.#firstRead.set(part.element, this.#book.reading);
     }
   }
 
   /** The number of the first reading at which it was there and was not described. */
   #unnamedSince(element: Element, passed: WeakMap<Element, number>): number | undefined {
     if (this.#evidence.has(element)) return undefined;
-    let since = this.#met.get(element);
+    let since = this.#firstRead.get(element);
     for (let at: Element | null = element; at !== null; at = composedParent(at)) {
       const passedAt = passed.get(at) ?? Infinity;
       if (passedAt < (since ?? Infinity)) since = passedAt;
@@ -132,10 +132,10 @@ export class FrameIds {
     shadowRootOf: RootOf,
     passed: WeakMap<Element, number> = new WeakMap(),
   ): ReadingParts {
-    const surroundings = new Surroundings();
+    const locations = new ElementLocations();
     const keyOf = (element: Element): number => this.#keys.keyOf(element);
-    const names = new ReadingNames(walk, surroundings, shadowRootOf, keyOf);
-    return { surroundings, names, passed, now: new WordsNow(), told: new Map() };
+    const names = new ReadingNames(walk, locations, shadowRootOf, keyOf);
+    return { locations, names, passed, now: new CurrentWords(), told: new Map() };
   }
 
   /** In the page's order. What is `told` is known by this from now on. */
@@ -144,18 +144,18 @@ export class FrameIds {
     reading: ReadingParts,
     isTold: (part: ElementPart) => boolean = () => true,
   ): Descriptor[] {
-    const { surroundings, names, passed, now, told } = reading;
-    surroundings.gather(parts.map(({ element }) => element));
+    const { locations, names, passed, now, told } = reading;
+    locations.gather(parts.map(({ element }) => element));
     const wanted = new Set(parts);
-    const found = names.places.filter(({ part }) => wanted.has(part));
+    const found = names.scopedParts.filter(({ part }) => wanted.has(part));
     const described = found.map((each) => {
       const { element } = each.part;
-      const descriptor = this.#describe(each, surroundings, names.of(each.part));
+      const descriptor = this.#describe(each, locations, names.of(each.part));
       const evidence = this.#evidence.get(element);
       if (evidence !== undefined) told.set(descriptor.key, { element, evidence });
       return { ...descriptor, since: this.#unnamedSince(element, passed) };
     });
-    this.#noteEvidence(found, described, surroundings, now, isTold);
+    this.#noteEvidence(found, described, locations, now, isTold);
     return described;
   }
 
@@ -173,7 +173,7 @@ export class FrameIds {
     return options.map((option, at) => ({ option, id: this.prefix + (ids[at] ?? "") }));
   }
 
-  find(id: string): Found {
+  find(id: string): IdLookup {
     const local = id.startsWith(this.prefix) ? id.slice(this.prefix.length) : undefined;
     if (local === undefined || !this.#book.isKnown(local)) return { state: "unknown" };
     const key = this.#book.keyOf(local);
@@ -204,10 +204,10 @@ export class FrameIds {
 
   /** Whether an element still shows what it showed when it was last read; one that has no id does. */
   likeness(element: Element): Likeness {
-    return this.#likeness(element, new WordsNow());
+    return this.#likeness(element, new CurrentWords());
   }
 
-  #likeness(element: Element, now: WordsNow): Likeness {
+  #likeness(element: Element, now: CurrentWords): Likeness {
     const evidence = this.#evidence.get(element);
     if (evidence === undefined) return "same";
     return likenessTo(evidence, element, authorMarksOf(element), now);
@@ -215,7 +215,7 @@ export class FrameIds {
 
   /** At the next reading no id is left to an element that clearly shows another thing by now. */
   doubtReused(): void {
-    const now = new WordsNow();
+    const now = new CurrentWords();
     for (const id of this.#book.liveIds()) {
       const key = this.#book.keyOf(id);
       const element = key === undefined ? undefined : this.#keys.elementOf(key);
@@ -229,10 +229,10 @@ export class FrameIds {
   }
 
   #noteEvidence(
-    found: readonly Placed[],
+    found: readonly ScopedPart[],
     described: readonly Descriptor[],
-    surroundings: Surroundings,
-    now: WordsNow,
+    locations: ElementLocations,
+    now: CurrentWords,
     isTold: (part: ElementPart) => boolean,
   ): void {
     const told = new Set<string>();
@@ -242,21 +242,21 @@ export class FrameIds {
     for (const [at, { part, heading }] of found.entries()) {
       const descriptor = described[at];
       if (descriptor === undefined || !isTold(part)) continue;
-      const around = {
-        entries: surroundings.entriesOf(part.element),
+      const context = {
+        entries: locations.entriesOf(part.element),
         heading:
           heading === undefined
             ? undefined
             : { element: new WeakRef(heading), words: now.ofHeading(heading) },
         isOneOfMany: descriptor.row !== undefined && told.has(withoutPositions(descriptor)),
       };
-      this.#evidence.set(part.element, evidenceOf(part.element, descriptor.marks, around, now));
+      this.#evidence.set(part.element, evidenceOf(part.element, descriptor.marks, context, now));
     }
   }
 
   #describe(
-    { part, scopes, context }: Placed,
-    surroundings: Surroundings,
+    { part, scopes, context }: ScopedPart,
+    locations: ElementLocations,
     { short, whole }: IdName,
   ): Descriptor {
     const tag = unshadowed(part.element).localName;
@@ -264,7 +264,7 @@ export class FrameIds {
     if (part.interaction === undefined || !isPassive(part.interaction)) {
       this.#passive.delete(part.element);
     } else this.#passive.add(part.element);
-    const { row, place } = surroundings.of(part.element);
+    const { row, domPath } = locations.of(part.element);
     return {
       key: this.#keys.keyOf(part.element),
       tag: part.element instanceof HTMLInputElement ? `${tag}-${part.element.type}` : tag,
@@ -274,7 +274,7 @@ export class FrameIds {
       context,
       marks: authorMarksOf(part.element),
       row: withoutOwnName(row, short),
-      place,
+      domPath,
     };
   }
 }
@@ -283,7 +283,7 @@ export class FrameIds {
 const BESIDE = 100;
 
 /** Those for which `isIt` holds, with what stands next to each. */
-function around(
+function withNeighbours(
   parts: readonly ElementPart[],
   isIt: (part: ElementPart) => boolean,
 ): readonly ElementPart[] {
@@ -301,21 +301,21 @@ function around(
 type RootOf = (element: Element) => ShadowRoot | null;
 
 interface ReadingParts {
-  readonly surroundings: Surroundings;
+  readonly locations: ElementLocations;
   readonly names: ReadingNames;
   /** Entries of long series that were left unread at some time. */
   readonly passed: WeakMap<Element, number>;
-  readonly now: WordsNow;
+  readonly now: CurrentWords;
   /** Holds what the reading before told of each element that is described, by its key. */
   readonly told: Map<number, { readonly element: Element; readonly evidence: Evidence }>;
 }
 
 /** The place that it has in common with its likes in the other entries of its series. */
-function withoutPositions({ place, tag }: Descriptor): string {
-  return place.replace(/\d+\/\d+/g, "") + tag;
+function withoutPositions({ domPath, tag }: Descriptor): string {
+  return domPath.replace(/\d+\/\d+/g, "") + tag;
 }
 
-function circumstances(): Circumstances {
+function documentContext(): DocumentContext {
   return { language: documentLanguage(), path: pathWithoutLanguage(location.pathname) };
 }
 
@@ -331,7 +331,7 @@ function withoutOwnName(row: Row | undefined, name: string): Row | undefined {
   return row?.name === own ? { ...row, name: "" } : row;
 }
 
-function present(element: Element | undefined): Found {
+function present(element: Element | undefined): IdLookup {
   return element !== undefined && unshadowed(element).isConnected
     ? { state: "present", element }
     : { state: "gone" };

@@ -8,25 +8,25 @@
 //    its words, its row's or its heading's tell by themselves that they are about another thing. A
 //    change of the page's language changes all words and so says nothing of things.
 // 2. A thing that is in no element any more leaves its id vacant. A new element takes that over by
-//    the strongest claim it has (claims.ts) that was this one thing's alone when it was last read, and
+//    the strongest claim it has (match-rules.ts) that was this one thing's alone when it was last read, and
 //    is this one element's alone now, and that nothing contradicts (another row, another mark). Only
 //    what is equal in everything is matched in order, and only if as many come as went.
 // 3. What claims nothing, or what two could claim, gets a new id. A lost id costs a look; a wrong one
 //    is an action on the wrong thing.
-import type { Claim } from "./claims.ts";
-import { byKind, byMark, byPlace, CLAIMS, whole } from "./claims.ts";
-import type { Descriptor, IsOther } from "./evidence.ts";
-import { keysDiffer, marksThatDiffer, rowKey, sameRow, scopeSlug, seriesOf } from "./evidence.ts";
+import type { MatchRule } from "./match-rules.ts";
+import { byKind, byMark, byDomPath, MATCH_RULES, byEverything } from "./match-rules.ts";
+import type { Descriptor, IsOther } from "./descriptor.ts";
+import { keysDiffer, marksThatDiffer, rowKey, sameRow, scopeSlug, seriesOf } from "./descriptor.ts";
 import type { Proposal } from "./id-maker.ts";
 import { IdMaker } from "./id-maker.ts";
-import { calledOf, namedAtOnce } from "./named-in-order.ts";
-import type { Pair } from "./turnover.ts";
-import { isTranslation, turnedOver } from "./turnover.ts";
-import type { Entry } from "./vacancies.ts";
-import { countClaims, Vacancies } from "./vacancies.ts";
+import { namePartsOf, namedAtOnce } from "./named-in-order.ts";
+import type { Pair } from "./rebinding.ts";
+import { isTranslation, findRebound } from "./rebinding.ts";
+import type { IdRecord } from "./retired-ids.ts";
+import { countMatchKeys, RetiredIds } from "./retired-ids.ts";
 
 /** What all of a reading has in common. */
-export interface Circumstances {
+export interface DocumentContext {
   /** The document's language, as it says; empty where it does not. */
   readonly language: string;
   /** Its path, without a language. */
@@ -40,10 +40,10 @@ const never: IsOther = () => false;
 
 export class IdBook {
   readonly #ids = new IdMaker();
-  readonly #byKey = new Map<number, Entry>();
-  readonly #vacant = new Vacancies();
+  readonly #byKey = new Map<number, IdRecord>();
+  readonly #retired = new RetiredIds();
   readonly #doubted = new Set<number>();
-  #circumstances: Circumstances = { language: "", path: "" };
+  #documentContext: DocumentContext = { language: "", path: "" };
   #reading = 0;
   /** Since the reading before: whether all words are in another language, and whether the path is another. */
   #translated = false;
@@ -57,16 +57,16 @@ export class IdBook {
   assign(
     descriptors: readonly Descriptor[],
     isLive: (key: number) => boolean,
-    circumstances: Circumstances = { language: "", path: "" },
+    documentContext: DocumentContext = { language: "", path: "" },
     propose?: Propose,
     isOther?: IsOther,
   ): string[] {
-    const before = this.#circumstances;
+    const before = this.#documentContext;
     this.#reading++;
-    this.#circumstances = circumstances;
-    this.#moved = circumstances.path !== before.path;
+    this.#documentContext = documentContext;
+    this.#moved = documentContext.path !== before.path;
     this.#translated =
-      circumstances.language !== before.language || isTranslation(this.#pairsOf(descriptors));
+      documentContext.language !== before.language || isTranslation(this.#pairsOf(descriptors));
     return this.assignMore(descriptors, isLive, propose, isOther);
   }
 
@@ -79,18 +79,18 @@ export class IdBook {
   ): string[] {
     const pairs = this.#pairsOf(descriptors);
     const translated = this.#translated;
-    const turned = turnedOver(pairs, this.#described(), translated, isOther);
-    const turnedKeys = [...turned].map(({ now }) => now.key);
-    this.#vacate(new Set([...turnedKeys, ...this.#doubted]), isLive);
+    const rebound = findRebound(pairs, this.#described(), translated, isOther);
+    const reboundKeys = [...rebound].map(({ now }) => now.key);
+    this.#retire(new Set([...reboundKeys, ...this.#doubted]), isLive);
     this.#doubted.clear();
-    for (const { now } of pairs) this.#keep(now);
-    if (!this.#vacant.isEmpty) {
-      this.#takeOver(descriptors, translated, isOther);
+    for (const { now } of pairs) this.#update(now);
+    if (!this.#retired.isEmpty) {
+      this.#matchRetired(descriptors, translated, isOther);
     }
     const newcomers = descriptors.filter(({ key }) => !this.#byKey.has(key));
     if (newcomers.length > 0) {
       const proposals = propose(newcomers);
-      for (const newcomer of newcomers) this.#begin(newcomer, proposals.get(newcomer.key));
+      for (const newcomer of newcomers) this.#create(newcomer, proposals.get(newcomer.key));
     }
     return descriptors.map(({ key }) => this.#byKey.get(key)?.id ?? "");
   }
@@ -98,14 +98,14 @@ export class IdBook {
   /** The element of `descriptor` begins to have this id, which nothing has had; false where that can't be. */
   recall(descriptor: Descriptor, proposal: Proposal): boolean {
     if (this.#byKey.has(descriptor.key) || this.#ids.isMade(proposal.id)) return false;
-    this.#begin(descriptor, proposal);
+    this.#create(descriptor, proposal);
     return true;
   }
 
   #pairsOf(descriptors: readonly Descriptor[]): Pair[] {
     return descriptors.flatMap((now) => {
-      const entry = this.#byKey.get(now.key);
-      return entry === undefined ? [] : [{ before: entry.last, now }];
+      const record = this.#byKey.get(now.key);
+      return record === undefined ? [] : [{ before: record.last, now }];
     });
   }
 
@@ -145,172 +145,172 @@ export class IdBook {
 
   /** Ids whose elements were in the document at the last reading. */
   *liveIds(): Iterable<string> {
-    for (const entry of this.#byKey.values()) yield entry.id;
+    for (const record of this.#byKey.values()) yield record.id;
   }
 
   /** What has ids, as it was when it was last read. */
   *#described(): Iterable<Descriptor> {
-    for (const entry of this.#byKey.values()) yield entry.last;
+    for (const record of this.#byKey.values()) yield record.last;
   }
 
-  #vacate(turned: ReadonlySet<number>, isLive: (key: number) => boolean): void {
-    const gone: Entry[] = [];
+  #retire(rebound: ReadonlySet<number>, isLive: (key: number) => boolean): void {
+    const gone: IdRecord[] = [];
     let population: Descriptor[] | undefined;
-    for (const [key, entry] of this.#byKey) {
+    for (const [key, record] of this.#byKey) {
       const isHere = isLive(key);
-      if (isHere && !turned.has(key)) {
-        entry.lastLive = this.#reading;
+      if (isHere && !rebound.has(key)) {
+        record.lastLive = this.#reading;
         continue;
       }
       population ??= [...this.#described()];
       this.#byKey.delete(key);
-      gone.push(entry);
-      if (isHere) this.#ids.move(entry.id, undefined);
-      else this.#vacant.awaitReturn(entry);
+      gone.push(record);
+      if (isHere) this.#ids.move(record.id, undefined);
+      else this.#retired.awaitReturn(record);
     }
-    this.#vacant.add(gone, population ?? []);
+    this.#retired.add(gone, population ?? []);
   }
 
-  #keep(now: Descriptor): void {
-    const entry = this.#byKey.get(now.key);
-    if (entry === undefined) return;
-    entry.last = now;
-    entry.language = this.#circumstances.language;
+  #update(now: Descriptor): void {
+    const record = this.#byKey.get(now.key);
+    if (record === undefined) return;
+    record.last = now;
+    record.language = this.#documentContext.language;
   }
 
-  #takeOver(descriptors: readonly Descriptor[], translated: boolean, isOther: IsOther): void {
+  #matchRetired(descriptors: readonly Descriptor[], translated: boolean, isOther: IsOther): void {
     const isNew = (it: Descriptor): boolean => !this.#byKey.has(it.key);
     for (const now of descriptors.filter(isNew)) {
-      const entry = this.#vacant.ofElement(now.key);
-      if (entry === undefined) continue;
-      const pair = { before: entry.last, now };
-      if (turnedOver([pair], [], translated, isOther).size === 0) this.#give(entry, now);
+      const record = this.#retired.ofElement(now.key);
+      if (record === undefined) continue;
+      const pair = { before: record.last, now };
+      if (findRebound([pair], [], translated, isOther).size === 0) this.#bind(record, now);
     }
     const newcomers = descriptors.filter(isNew);
     if (newcomers.length === 0) return;
-    this.#takeOverLikes(newcomers, countClaims(whole, descriptors).of, isOther);
+    this.#matchIdentical(newcomers, countMatchKeys(byEverything, descriptors).of, isOther);
     // On another page of the application the same control is about another thing.
-    const isHere = (entry: Entry, now: Descriptor): boolean =>
-      !this.#moved || scopeSlug(entry.last) === scopeSlug(now);
-    for (const claim of CLAIMS) {
+    const isHere = (record: IdRecord, now: Descriptor): boolean =>
+      !this.#moved || scopeSlug(record.last) === scopeSlug(now);
+    for (const rule of MATCH_RULES) {
       const rest = newcomers.filter(isNew);
-      this.#takeOverBy(claim, rest, descriptors, (entry, now) =>
-        this.#isTranslated(entry, translated)
-          ? mayBe(entry.last, now, true)
-          : isHere(entry, now) &&
-            !this.#isGivenUp(entry, now, isOther) &&
-            mayBe(entry.last, now, false),
+      this.#matchBy(rule, rest, descriptors, (record, now) =>
+        this.#isTranslated(record, translated)
+          ? mayBeSame(record.last, now, true)
+          : isHere(record, now) &&
+            !this.#isGivenUp(record, now, isOther) &&
+            mayBeSame(record.last, now, false),
       );
     }
-    if (translated || this.#vacant.hasOther(this.#circumstances.language)) {
-      this.#takeOverTranslated(newcomers, descriptors, translated);
+    if (translated || this.#retired.hasOther(this.#documentContext.language)) {
+      this.#matchTranslated(newcomers, descriptors, translated);
     }
   }
 
   /** Whether what was called by words then has others now. */
-  #isTranslated(entry: Entry, translated: boolean): boolean {
-    if (entry.language !== this.#circumstances.language) return true;
-    return translated && this.#hasJustGone(entry);
+  #isTranslated(record: IdRecord, translated: boolean): boolean {
+    if (record.language !== this.#documentContext.language) return true;
+    return translated && this.#hasJustGone(record);
   }
 
   /** Whether the element of `now` showed this until now, and shows another thing. */
-  #isGivenUp({ last, lastLive }: Entry, now: Descriptor | undefined, isOther: IsOther): boolean {
+  #isGivenUp({ last, lastLive }: IdRecord, now: Descriptor | undefined, isOther: IsOther): boolean {
     return now?.key === last.key && lastLive >= this.#reading - 1 && isOther(now);
   }
 
-  #hasJustGone(entry: Entry): boolean {
-    return entry.lastLive === this.#reading - 1;
+  #hasJustGone(record: IdRecord): boolean {
+    return record.lastLive === this.#reading - 1;
   }
 
-  #takeOverTranslated(
+  #matchTranslated(
     newcomers: readonly Descriptor[],
     everyone: readonly Descriptor[],
     translated: boolean,
   ): void {
     const rest = (): Descriptor[] => newcomers.filter((now) => !this.#byKey.has(now.key));
-    const isMeant = (entry: Entry, now: Descriptor): boolean =>
-      this.#isTranslated(entry, translated) && mayBe(entry.last, now, true);
-    for (const claim of [byMark, byKind]) this.#takeOverBy(claim, rest(), everyone, isMeant);
+    const isMeant = (record: IdRecord, now: Descriptor): boolean =>
+      this.#isTranslated(record, translated) && mayBeSame(record.last, now, true);
+    for (const rule of [byMark, byKind]) this.#matchBy(rule, rest(), everyone, isMeant);
     const older = new Set(everyone.filter((it) => this.#byKey.has(it.key)).map(seriesOf));
-    this.#takeOverBy(byPlace, rest(), everyone, (entry, now) => {
-      if (!isMeant(entry, now)) return false;
+    this.#matchBy(byDomPath, rest(), everyone, (record, now) => {
+      if (!isMeant(record, now)) return false;
       // What went long ago left a place that others may have now, but for a part that comes back whole.
-      return this.#hasJustGone(entry) || !older.has(seriesOf(now)) || rowKey(now.row) !== "";
+      return this.#hasJustGone(record) || !older.has(seriesOf(now)) || rowKey(now.row) !== "";
     });
   }
 
   /** Those equal in everything, if as many come as went away last. */
-  #takeOverLikes(
+  #matchIdentical(
     newcomers: readonly Descriptor[],
     counts: ReadonlyMap<string, number>,
     isOther: IsOther,
   ): void {
-    for (const [claim, group] of Map.groupBy(newcomers, (now) => whole(now)[0] ?? "")) {
-      if (counts.get(claim) !== group.length) continue;
-      const entries = this.#vacant.latest(claim, () => true);
-      if (entries.length !== group.length || !entries.every(isGoneBefore(group))) continue;
+    for (const [key, group] of Map.groupBy(newcomers, (now) => byEverything(now)[0] ?? "")) {
+      if (counts.get(key) !== group.length) continue;
+      const records = this.#retired.latest(key, () => true);
+      if (records.length !== group.length || !records.every(isGoneBefore(group))) continue;
       const byKey = new Map(group.map((now) => [now.key, now]));
-      if (entries.some((entry) => this.#isGivenUp(entry, byKey.get(entry.last.key), isOther)))
+      if (records.some((record) => this.#isGivenUp(record, byKey.get(record.last.key), isOther)))
         continue;
-      for (const [at, entry] of entries.entries()) {
+      for (const [at, record] of records.entries()) {
         const now = group[at];
-        if (now !== undefined) this.#give(entry, now);
+        if (now !== undefined) this.#bind(record, now);
       }
     }
   }
 
   /** Only where both sides have no other choice. */
-  #takeOverBy(
-    claim: Claim,
+  #matchBy(
+    rule: MatchRule,
     newcomers: readonly Descriptor[],
     everyone: readonly Descriptor[],
-    isMeant: (entry: Entry, now: Descriptor) => boolean,
+    isMeant: (record: IdRecord, now: Descriptor) => boolean,
   ): void {
-    const counts = countClaims(claim, everyone).of;
-    const wanted = new Map<Entry, Descriptor[]>();
+    const counts = countMatchKeys(rule, everyone).of;
+    const wanted = new Map<IdRecord, Descriptor[]>();
     for (const now of newcomers) {
-      const entries = new Set<Entry>();
-      for (const made of claim(now)) {
-        if (counts.get(made) !== 1) continue;
+      const records = new Set<IdRecord>();
+      for (const key of rule(now)) {
+        if (counts.get(key) !== 1) continue;
         const isGone = isGoneBefore([now]);
-        for (const entry of this.#vacant.latest(made, (it) => isGone(it) && isMeant(it, now))) {
-          entries.add(entry);
+        for (const record of this.#retired.latest(key, (it) => isGone(it) && isMeant(it, now))) {
+          records.add(record);
         }
       }
-      const [entry] = entries;
-      if (entry === undefined || entries.size > 1) continue;
-      const others = wanted.get(entry);
-      if (others === undefined) wanted.set(entry, [now]);
+      const [record] = records;
+      if (record === undefined || records.size > 1) continue;
+      const others = wanted.get(record);
+      if (others === undefined) wanted.set(record, [now]);
       else others.push(now);
     }
-    for (const [entry, [now, ...others]] of wanted) {
-      if (now !== undefined && others.length === 0) this.#give(entry, now);
+    for (const [record, [now, ...others]] of wanted) {
+      if (now !== undefined && others.length === 0) this.#bind(record, now);
     }
   }
 
-  #give(entry: Entry, now: Descriptor): void {
-    this.#vacant.remove(entry);
-    entry.last = now;
-    entry.language = this.#circumstances.language;
-    entry.lastLive = this.#reading;
-    this.#byKey.set(now.key, entry);
-    this.#ids.move(entry.id, now.key);
+  #bind(record: IdRecord, now: Descriptor): void {
+    this.#retired.remove(record);
+    record.last = now;
+    record.language = this.#documentContext.language;
+    record.lastLive = this.#reading;
+    this.#byKey.set(now.key, record);
+    this.#ids.move(record.id, now.key);
   }
 
-  #begin(descriptor: Descriptor, proposal: Proposal | undefined): void {
-    const id = this.#ids.make(calledOf(descriptor), descriptor.key, proposal);
-    const { language } = this.#circumstances;
+  #create(descriptor: Descriptor, proposal: Proposal | undefined): void {
+    const id = this.#ids.make(namePartsOf(descriptor), descriptor.key, proposal);
+    const { language } = this.#documentContext;
     this.#byKey.set(descriptor.key, { id, last: descriptor, language, lastLive: this.#reading });
   }
 }
 
 /** Whether the last of an entry was seen before any of these came: what stood beside it does not take its place. */
-function isGoneBefore(newcomers: readonly Descriptor[]): (entry: Entry) => boolean {
+function isGoneBefore(newcomers: readonly Descriptor[]): (record: IdRecord) => boolean {
   return ({ lastLive }) => newcomers.every(({ since }) => since === undefined || since > lastLive);
 }
 
 /** Whether nothing speaks against both being one thing. */
-function mayBe(before: Descriptor, now: Descriptor, translated: boolean): boolean {
+function mayBeSame(before: Descriptor, now: Descriptor, translated: boolean): boolean {
   if (keysDiffer(before.row, now.row)) return false;
   if (!translated && sameRow(before.row, now.row) === false) return false;
   const differing = marksThatDiffer(before, now);

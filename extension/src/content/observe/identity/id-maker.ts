@@ -1,7 +1,7 @@
 // Makes new ids: readable, and none ever twice.
 
 /** What an id is made of, as slugs. */
-export interface Called {
+export interface NameParts {
   readonly name: string;
   /** What it stands in, nearest first. */
   readonly scopes: readonly string[];
@@ -22,7 +22,7 @@ export class IdMaker {
   readonly #scopes = new Map<string, readonly string[]>();
 
   /** The id proposed, where that is free. What the page has changed since others were named may have taken it. */
-  make({ name, scopes }: Called, key: number, proposal?: Proposal): string {
+  make({ name, scopes }: NameParts, key: number, proposal?: Proposal): string {
     const isFree = proposal !== undefined && !this.#keys.has(proposal.id);
     const id = isFree ? proposal.id : this.#freeId(name, scopes, proposal?.likes ?? 1);
     this.#keys.set(id, key);

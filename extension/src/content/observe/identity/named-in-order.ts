@@ -1,29 +1,29 @@
 // Names things of a document at once, in its order: the first of likes has the plain name.
-import type { Descriptor } from "./evidence.ts";
-import { nameSlug, scopeSlugs } from "./evidence.ts";
-import type { Called, Proposal } from "./id-maker.ts";
+import type { Descriptor } from "./descriptor.ts";
+import { nameSlug, scopeSlugs } from "./descriptor.ts";
+import type { NameParts, Proposal } from "./id-maker.ts";
 import { IdMaker } from "./id-maker.ts";
 
 export interface Nameable {
   readonly key: number;
-  readonly called: Called;
+  readonly nameParts: NameParts;
 }
 
 /** By their keys. */
 export function namedInOrder(things: readonly Nameable[]): Map<number, Proposal> {
   const maker = new IdMaker();
-  const ids = things.map(({ key, called }) => maker.make(called, key));
+  const ids = things.map(({ key, nameParts }) => maker.make(nameParts, key));
   const likes = new Map<string, number>();
   const count = (base: string): void => void likes.set(base, (likes.get(base) ?? 0) + 1);
-  for (const [at, { called }] of things.entries()) {
-    const base = baseOf(called);
+  for (const [at, { nameParts }] of things.entries()) {
+    const base = baseOf(nameParts);
     count(base);
     const id = ids[at] ?? base;
     if (id !== base) count(id);
   }
   const proposals = new Map<number, Proposal>();
-  for (const [at, { key, called }] of things.entries()) {
-    const base = baseOf(called);
+  for (const [at, { key, nameParts }] of things.entries()) {
+    const base = baseOf(nameParts);
     proposals.set(key, { id: ids[at] ?? base, likes: likes.get(base) ?? 1 });
   }
   return proposals;
@@ -31,16 +31,16 @@ export function namedInOrder(things: readonly Nameable[]): Map<number, Proposal>
 
 /** Of what is the whole document. */
 export function namedAtOnce(descriptors: readonly Descriptor[]): ReadonlyMap<number, Proposal> {
-  return namedInOrder(descriptors.map((each) => ({ key: each.key, called: calledOf(each) })));
+  return namedInOrder(descriptors.map((each) => ({ key: each.key, nameParts: namePartsOf(each) })));
 }
 
-export function calledOf(descriptor: Descriptor): Called {
+export function namePartsOf(descriptor: Descriptor): NameParts {
   const name = nameSlug(descriptor);
   return { name, scopes: scopeSlugs(descriptor, name) };
 }
 
 /** The name within its nearest scope. */
-export function baseOf({ name, scopes: [nearest] }: Called): string {
+export function baseOf({ name, scopes: [nearest] }: NameParts): string {
   return nearest === undefined ? name : `${nearest}.${name}`;
 }
 

@@ -2,7 +2,7 @@
 // descriptions of options that knows nothing of the DOM.
 //
 // The rules are those of elements (id-book.ts): an option that shows another thing by now leaves its id
-// vacant, a new element takes that over where all tells that it is the same thing, and no id is ever
+// retired, a new element takes that over where all tells that it is the same thing, and no id is ever
 // given to a second one. What tells options apart is the value their author gave them, then their
 // words within their group.
 import { withoutVolatile } from "../naming/volatile.ts";
@@ -26,20 +26,20 @@ export interface IdSource {
   move(id: string, key: number | undefined): void;
 }
 
-interface Entry {
+interface OptionRecord {
   readonly id: string;
   last: DescribedOption;
   at: number;
 }
 
 interface Select {
-  readonly live: Map<number, Entry>;
-  vacant: Entry[];
+  readonly live: Map<number, OptionRecord>;
+  retired: OptionRecord[];
   language: string;
 }
 
 /** A page that never stops replacing must not fill memory. */
-const MAX_VACANT = 1000;
+const MAX_RETIRED = 1000;
 const MAX_SELECTS = 1000;
 
 export class OptionIds {
@@ -62,22 +62,22 @@ export class OptionIds {
     language = "",
   ): string[] {
     const select: Select = this.#selects.get(selectId) ?? {
-      live: new Map<number, Entry>(),
-      vacant: [],
+      live: new Map<number, OptionRecord>(),
+      retired: [],
       language,
     };
     this.#note(selectId, select);
     const translated = select.language !== language && isTranslation(select, options);
     select.language = language;
-    const gone = this.#vacate(select, options, isLive, translated);
-    this.#takeOver(select, options, translated ? gone : []);
-    select.vacant = select.vacant.slice(-MAX_VACANT);
+    const gone = this.#retire(select, options, isLive, translated);
+    this.#matchRetired(select, options, translated ? gone : []);
+    select.retired = select.retired.slice(-MAX_RETIRED);
     return options.map((option, at) => {
-      const entry = select.live.get(option.key) ?? this.#begin(selectId, option);
-      entry.last = option;
-      entry.at = at;
-      select.live.set(option.key, entry);
-      return entry.id;
+      const record = select.live.get(option.key) ?? this.#create(selectId, option);
+      record.last = option;
+      record.at = at;
+      select.live.set(option.key, record);
+      return record.id;
     });
   }
 
@@ -91,66 +91,66 @@ export class OptionIds {
     }
   }
 
-  #vacate(
+  #retire(
     select: Select,
     options: readonly DescribedOption[],
     isLive: (key: number) => boolean,
     translated: boolean,
-  ): Entry[] {
+  ): OptionRecord[] {
     const nowOf = new Map(options.map((option) => [option.key, option]));
     const before = new Set([...select.live.values()].map(({ last }) => words(last)));
-    const gone: Entry[] = [];
-    for (const [key, entry] of select.live) {
+    const gone: OptionRecord[] = [];
+    for (const [key, record] of select.live) {
       const now = nowOf.get(key);
-      if (now === undefined ? isLive(key) : isSame(entry, now, before, translated)) continue;
-      gone.push(entry);
+      if (now === undefined ? isLive(key) : isSame(record, now, before, translated)) continue;
+      gone.push(record);
     }
-    for (const entry of gone) {
-      select.live.delete(entry.last.key);
-      select.vacant.push(entry);
-      this.#source.move(entry.id, undefined);
+    for (const record of gone) {
+      select.live.delete(record.last.key);
+      select.retired.push(record);
+      this.#source.move(record.id, undefined);
     }
     return gone;
   }
 
-  #takeOver(
+  #matchRetired(
     select: Select,
     options: readonly DescribedOption[],
-    translated: readonly Entry[],
+    translated: readonly OptionRecord[],
   ): void {
     const newcomers = (): DescribedOption[] => options.filter(({ key }) => !select.live.has(key));
-    if (select.vacant.length === 0 || newcomers().length === 0) return;
-    for (const claim of CLAIMS) {
-      const everyone = Map.groupBy(options, claim);
-      const vacant = Map.groupBy(select.vacant, ({ last }) => claim(last));
-      for (const [made, come] of Map.groupBy(newcomers(), claim)) {
-        const went = vacant.get(made) ?? [];
+    if (select.retired.length === 0 || newcomers().length === 0) return;
+    for (const rule of MATCH_RULES) {
+      const everyone = Map.groupBy(options, rule);
+      const retired = Map.groupBy(select.retired, ({ last }) => rule(last));
+      for (const [key, come] of Map.groupBy(newcomers(), rule)) {
+        const went = retired.get(key) ?? [];
         // Likes are told by their order alone, and only if as many come as went.
-        if (made === "" || went.length !== come.length) continue;
-        if (everyone.get(made)?.length !== come.length) continue;
-        for (const [at, entry] of went.toSorted((a, b) => a.at - b.at).entries()) {
+        if (key === "" || went.length !== come.length) continue;
+        if (everyone.get(key)?.length !== come.length) continue;
+        for (const [at, record] of went.toSorted((a, b) => a.at - b.at).entries()) {
           const now = come[at];
-          if (now !== undefined) this.#give(select, entry, now);
+          if (now !== undefined) this.#bind(select, record, now);
         }
       }
     }
     // Where all words are others, what stays is the order.
     const rest = newcomers();
-    const left = translated.filter((entry) => select.vacant.includes(entry));
+    const left = translated.filter((record) => select.retired.includes(record));
     if (left.length !== rest.length || rest.some(({ hasKey }) => hasKey)) return;
-    for (const [at, entry] of left.toSorted((a, b) => a.at - b.at).entries()) {
+    for (const [at, record] of left.toSorted((a, b) => a.at - b.at).entries()) {
       const now = rest[at];
-      if (now !== undefined) this.#give(select, entry, now);
+      if (now !== undefined) this.#bind(select, record, now);
     }
   }
 
-  #give(select: Select, entry: Entry, now: DescribedOption): void {
-    select.vacant = select.vacant.filter((each) => each !== entry);
-    select.live.set(now.key, entry);
-    this.#source.move(entry.id, now.key);
+  #bind(select: Select, record: OptionRecord, now: DescribedOption): void {
+    select.retired = select.retired.filter((each) => each !== record);
+    select.live.set(now.key, record);
+    this.#source.move(record.id, now.key);
   }
 
-  #begin(selectId: string, option: DescribedOption): Entry {
+  #create(selectId: string, option: DescribedOption): OptionRecord {
     const id = this.#source.reserve(`${selectId}.${option.name}`, option.key);
     return { id, last: option, at: 0 };
   }
@@ -164,12 +164,12 @@ function isTranslation({ live }: Select, options: readonly DescribedOption[]): b
 
 /** Whether an element shows what it showed before. */
 function isSame(
-  entry: Entry,
+  record: OptionRecord,
   now: DescribedOption,
   before: ReadonlySet<string>,
   translated: boolean,
 ): boolean {
-  const { last } = entry;
+  const { last } = record;
   if (last.hasKey && now.hasKey) return last.value === now.value;
   const isKnown = words(last) === words(now);
   // A value that is a key at one place is not told by it at another.
@@ -190,7 +190,7 @@ function words({ group, text }: DescribedOption): string {
 }
 
 /** What must be equal for two to be one, strongest first; empty where that tells nothing of an option. */
-const CLAIMS: readonly ((option: DescribedOption) => string)[] = [
+const MATCH_RULES: readonly ((option: DescribedOption) => string)[] = [
   (option) => [words(option), option.value].join("\n"),
   (option) => (option.hasKey ? "" : words(option)),
   ({ value, hasKey }) => (hasKey ? value : ""),

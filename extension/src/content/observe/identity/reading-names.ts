@@ -1,7 +1,7 @@
 // What ids are made of, in one reading: names of elements, and what tells apart those of one name.
 import { documentNames } from "./document-names.ts";
-import { EntryCensus } from "../scope/entry-census.ts";
-import { nameSlug, slugsAround } from "./evidence.ts";
+import { EntryIndex } from "../scope/entry-index.ts";
+import { nameSlug, slugsAround } from "./descriptor.ts";
 import type { Proposal } from "./id-maker.ts";
 import type { IdName } from "./id-name.ts";
 import { idNameOf } from "./id-name.ts";
@@ -10,9 +10,9 @@ import { outsideScopes } from "../scope/outside-scopes.ts";
 import { unnumbered } from "./named-in-order.ts";
 import type { ElementPart } from "../tree/parts.ts";
 import { RowLabels } from "../scope/row-labels.ts";
-import type { Placed } from "../scope/placed.ts";
-import { placesOf } from "../scope/placed.ts";
-import type { Surroundings } from "../scope/surroundings.ts";
+import type { ScopedPart } from "../scope/scoped-parts.ts";
+import { scopedParts } from "../scope/scoped-parts.ts";
+import type { ElementLocations } from "../scope/element-locations.ts";
 import { withoutVolatile } from "../naming/volatile.ts";
 import type { Walk } from "../tree/walk-result.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
@@ -20,23 +20,23 @@ import { unshadowed } from "../../dom/unshadowed.ts";
 export class ReadingNames {
   readonly #walk: Walk;
   readonly #keyOf: (element: Element) => number;
-  readonly #census: EntryCensus;
+  readonly #entryIndex: EntryIndex;
   readonly #labels: RowLabels;
   readonly #names = new Map<ElementPart, IdName>();
   readonly #slugs = new Map<ElementPart, string>();
-  #places: readonly Placed[] | undefined;
+  #scopedParts: readonly ScopedPart[] | undefined;
   #outside: ReadonlySet<string> | undefined;
 
   constructor(
     walk: Walk,
-    surroundings: Surroundings,
+    locations: ElementLocations,
     shadowRootOf: (element: Element) => ShadowRoot | null,
     keyOf: (element: Element) => number,
   ) {
     this.#walk = walk;
     this.#keyOf = keyOf;
-    this.#census = new EntryCensus(walk.runs, shadowRootOf);
-    this.#labels = new RowLabels(surroundings, this.#census);
+    this.#entryIndex = new EntryIndex(walk.runs, shadowRootOf);
+    this.#labels = new RowLabels(locations, this.#entryIndex);
   }
 
   of(part: ElementPart): IdName {
@@ -49,18 +49,19 @@ export class ReadingNames {
   }
 
   /** Lists all that can be acted on, in reading order. */
-  get places(): readonly Placed[] {
-    this.#places ??= placesOf(this.#walk);
-    return this.#places;
+  get scopedParts(): readonly ScopedPart[] {
+    this.#scopedParts ??= scopedParts(this.#walk);
+    return this.#scopedParts;
   }
 
   /** By the keys of their elements. */
   propose(newcomers: readonly ElementPart[]): Map<number, Proposal> {
-    return documentNames(this.places, newcomers, this.#census, {
+    return documentNames(this.scopedParts, newcomers, this.#entryIndex, {
       keyOf: this.#keyOf,
       nameOf: (part) => this.#slugOf(part),
-      isOutside: (scope) => (this.#outside ??= outsideScopes(this.#walk, this.#census)).has(scope),
-      calledOf: ({ part, scopes }) => {
+      isOutside: (scope) =>
+        (this.#outside ??= outsideScopes(this.#walk, this.#entryIndex)).has(scope),
+      namePartsOf: ({ part, scopes }) => {
         const name = this.#slugOf(part);
         const label = this.#labels.labelFor(part.element);
         const isOwn = label === withoutVolatile(this.of(part).short).toLowerCase();
@@ -72,7 +73,7 @@ export class ReadingNames {
   /** What may have been called by these ids, numbers apart. */
   candidates(ids: readonly string[]): ElementPart[] {
     const wanted = new Set(ids.map((id) => unnumbered(id.slice(id.lastIndexOf(".") + 1))));
-    const parts = this.places.map(({ part }) => part);
+    const parts = this.scopedParts.map(({ part }) => part);
     return parts.filter((part) => wanted.has(unnumbered(this.#slugOf(part))));
   }
 

@@ -1,7 +1,7 @@
 // What the entries of long series can be called by although they do not say it: the headings outside of these
 // series, and the names of what they stand in. All of that is read, whatever is read of the series.
 import { ancestors } from "../../dom/composed-tree.ts";
-import type { EntryCensus } from "./entry-census.ts";
+import type { EntryIndex } from "./entry-index.ts";
 import type { Part } from "../tree/parts.ts";
 import { partText } from "../tree/parts.ts";
 import { ownName } from "./scopes.ts";
@@ -12,16 +12,16 @@ import type { Walk } from "../tree/walk-result.ts";
 /** As slugs. */
 export function outsideScopes(
   { parts, headings, runs }: Walk,
-  census: EntryCensus,
+  entryIndex: EntryIndex,
 ): ReadonlySet<string> {
   const names = new Set<string>();
   const add = (name: string): void => void names.add(slug(withoutVolatile(name)));
   for (const heading of headings) {
-    if (census.entryOf(heading.element) === undefined) add(partText(heading, 80));
+    if (entryIndex.entryOf(heading.element) === undefined) add(partText(heading, 80));
   }
   const around = new Set<Element>();
   for (const { holder } of runs) {
-    if (around.has(holder) || census.entryOf(holder) !== undefined) continue;
+    if (around.has(holder) || entryIndex.entryOf(holder) !== undefined) continue;
     for (const element of ancestors(holder)) around.add(element);
   }
   const visit = (part: Part): void => {

@@ -1,8 +1,8 @@
 // What an entry of a series is called in ids: the first of its texts that no other entry of the series has.
-import type { EntryCensus } from "./entry-census.ts";
+import type { EntryIndex } from "./entry-index.ts";
 import { entryWords } from "./entry-words.ts";
 import { slug } from "../naming/slug.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { ElementLocations } from "./element-locations.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** Of more entries side by side no more are compared. */
@@ -10,18 +10,18 @@ const MAX_LIKES = 100;
 
 /** Of one reading; whatever is shown of a series, its entries are told apart by all that are in the document. */
 export class RowLabels {
-  readonly #surroundings: Surroundings;
-  readonly #census: EntryCensus;
+  readonly #locations: ElementLocations;
+  readonly #entryIndex: EntryIndex;
   readonly #labels = new Map<Element, string>();
 
-  constructor(surroundings: Surroundings, census: EntryCensus) {
-    this.#surroundings = surroundings;
-    this.#census = census;
+  constructor(locations: ElementLocations, entryIndex: EntryIndex) {
+    this.#locations = locations;
+    this.#entryIndex = entryIndex;
   }
 
   /** Empty where it stands in no entry, or in one that nothing tells from the others. */
   labelFor(element: Element): string {
-    const entry = this.#surroundings.entryAround(element);
+    const entry = this.#locations.entryAround(element);
     if (entry === undefined) return "";
     let label = this.#labels.get(entry);
     if (label === undefined) {
@@ -33,8 +33,8 @@ export class RowLabels {
   }
 
   #isItsOwn(text: string, entry: Element): boolean {
-    const listed = this.#census.entryOf(entry);
-    if (listed?.entry === entry) return this.#census.saysAlone(listed, slug(text));
+    const position = this.#entryIndex.entryOf(entry);
+    if (position?.entry === entry) return this.#entryIndex.saysAlone(position, slug(text));
     return this.#likesOf(entry).every((like) => !entryWords(like).texts.includes(text));
   }
 

@@ -1,6 +1,6 @@
 // Where the caret, or the selection, stands in a text that is edited in place.
 
-export interface Selected {
+export interface TextSelection {
   readonly start: number;
   readonly end: number;
 }
@@ -9,7 +9,7 @@ export interface Selected {
  * @param value the text as it is told, whose lines are those of the layout
  * @returns offsets into `value` in UTF-16 units; undefined where the selection is elsewhere
  */
-export function selectionIn(element: HTMLElement, value: string): Selected | undefined {
+export function selectionIn(element: HTMLElement, value: string): TextSelection | undefined {
   const range = selectedRange(element);
   if (range === undefined) return undefined;
   const before = document.createRange();

@@ -22,7 +22,7 @@ function linesIn(block: HTMLElement): string[] {
     inline = [];
   };
   for (const child of unshadowed(block).childNodes) {
-    if (!isBlock(child)) {
+    if (!isBlockElement(child)) {
       inline.push(child);
       continue;
     }
@@ -37,7 +37,7 @@ function linesIn(block: HTMLElement): string[] {
 function inlineText(nodes: readonly Node[], block: HTMLElement): string | undefined {
   if (nodes.length === 0) return undefined;
   const keepsSpace = /pre|break-spaces/.test(getComputedStyle(block).whiteSpace);
-  const text = nodes.map((node) => textOf(node, keepsSpace)).join("");
+  const text = nodes.map((node) => inlineNodeText(node, keepsSpace)).join("");
   const laidOut = keepsSpace ? text : text.replace(/ +/g, " ").replace(/^ | $/g, "");
   const isSpace = nodes.every((node) => node instanceof Text || node instanceof Comment);
   if (laidOut.trim() === "" && isSpace && nodes.length !== block.childNodes.length) {
@@ -46,7 +46,7 @@ function inlineText(nodes: readonly Node[], block: HTMLElement): string | undefi
   return withoutLastBreak(laidOut);
 }
 
-function textOf(node: Node, keepsSpace: boolean): string {
+function inlineNodeText(node: Node, keepsSpace: boolean): string {
   if (node instanceof Text) return keepsSpace ? node.data : node.data.replace(/[ \t\n\r]+/g, " ");
   if (node instanceof HTMLBRElement) return "\n";
   return node instanceof HTMLElement ? node.innerText : "";
@@ -57,7 +57,7 @@ function withoutLastBreak(text: string): string {
   return text.replace(/\n$/, "");
 }
 
-function isBlock(node: Node): node is HTMLElement {
+function isBlockElement(node: Node): node is HTMLElement {
   if (!(node instanceof HTMLElement) || node instanceof HTMLBRElement) return false;
   const { display, float, position } = getComputedStyle(node);
   if (display === "none" || display === "contents") return false;
@@ -68,6 +68,6 @@ function isBlock(node: Node): node is HTMLElement {
 function holdsBlocks(element: HTMLElement): boolean {
   return (
     getComputedStyle(element).display !== "table-row" &&
-    [...unshadowed(element).childNodes].some(isBlock)
+    [...unshadowed(element).childNodes].some(isBlockElement)
   );
 }

@@ -73,13 +73,13 @@ export function selectState(
 ): SelectState {
   return {
     id,
-    value: isSecret(element) ? dots(element.value) : told(element.value),
+    value: isSecret(element) ? dots(element.value) : boundedWords(element.value),
     selectedIndex: isSecret(element) ? -1 : element.selectedIndex,
     multiple: element.multiple,
     options: options.map(({ option, id }) => ({
       id,
-      value: told(option.value),
-      text: told(optionText(option)),
+      value: boundedWords(option.value),
+      text: boundedWords(optionText(option)),
       selected: isShownSelected(option, element),
       ...(isOptionDisabled(option) ? { disabled: true } : {}),
       ...groupOf(option),
@@ -88,7 +88,7 @@ export function selectState(
 }
 
 /** The options that are told: the first ones that a menu shows, and whichever are selected. */
-export function toldOptions(select: HTMLSelectElement): HTMLOptionElement[] {
+export function listedOptions(select: HTMLSelectElement): HTMLOptionElement[] {
   const told: HTMLOptionElement[] = [];
   for (const option of select.options) {
     // What is selected shows while the menu is closed.
@@ -103,7 +103,7 @@ export function isShownSelected(option: HTMLOptionElement, select: Element): boo
 }
 
 /** How many are shown and not among the `told` ones; of long lists as far as their source says. */
-export function countUntold(select: HTMLSelectElement, told: number): number {
+export function countUnlisted(select: HTMLSelectElement, told: number): number {
   const isHidden = (element: HTMLElement | null): boolean =>
     element?.hasAttribute("hidden") === true;
   if (told < MAX_OPTIONS) return 0;
@@ -129,7 +129,7 @@ export function optionText(option: HTMLOptionElement): string {
 }
 
 /** As much of a word of the page's own as an observation holds. */
-export function told(words: string): string {
+export function boundedWords(words: string): string {
   return pageWords(words, MAX_HINT);
 }
 
@@ -162,18 +162,18 @@ function stateOfInput(element: HTMLInputElement, id: string, focused: boolean): 
       ? { number: element.valueAsNumber }
       : {}),
     ...(ranged ? limitsOf(element) : {}),
-    ...(ranged && element.step !== "" ? { step: told(element.step) } : {}),
+    ...(ranged && element.step !== "" ? { step: boundedWords(element.step) } : {}),
     ...(isSecret(element) ? {} : selectionOf(element, focused)),
     ...(element.required ? { required: true } : {}),
     ...invalidity(element),
     ...(format === undefined ? {} : { format }),
-    ...(element.pattern === "" ? {} : { pattern: told(element.pattern) }),
+    ...(element.pattern === "" ? {} : { pattern: boundedWords(element.pattern) }),
     ...lengthsOf(element),
     ...autofillOf(element),
     ...(element.multiple ? { multiple: true } : {}),
-    ...(type === "file" && element.accept !== "" ? { accept: told(element.accept) } : {}),
+    ...(type === "file" && element.accept !== "" ? { accept: boundedWords(element.accept) } : {}),
     ...(files === undefined || files.length === 0 ? {} : { files }),
-    ...(type === "radio" && element.name !== "" ? { group: told(element.name) } : {}),
+    ...(type === "radio" && element.name !== "" ? { group: boundedWords(element.name) } : {}),
     ...suggestionsOf(element),
   };
 }
@@ -211,7 +211,10 @@ function limitsOf(element: HTMLInputElement): { min?: string; max?: string } {
   const isRange = element.type === "range";
   const min = element.min === "" && isRange ? "0" : element.min;
   const max = element.max === "" && isRange ? "100" : element.max;
-  return { ...(min === "" ? {} : { min: told(min) }), ...(max === "" ? {} : { max: told(max) }) };
+  return {
+    ...(min === "" ? {} : { min: boundedWords(min) }),
+    ...(max === "" ? {} : { max: boundedWords(max) }),
+  };
 }
 
 function lengthsOf(element: HTMLInputElement | HTMLTextAreaElement): {
@@ -226,18 +229,20 @@ function autofillOf(element: HTMLInputElement | HTMLTextAreaElement): { autocomp
   const { autocomplete } = element;
   return autocomplete === "" || autocomplete === "on" || autocomplete === "off"
     ? {}
-    : { autocomplete: told(autocomplete) };
+    : { autocomplete: boundedWords(autocomplete) };
 }
 
 function fileNames(element: HTMLInputElement | HTMLTextAreaElement): string[] | undefined {
   if (!(element instanceof HTMLInputElement) || element.files === null) return undefined;
-  return [...element.files].slice(0, MAX_FILES).map((file) => told(file.name));
+  return [...element.files].slice(0, MAX_FILES).map((file) => boundedWords(file.name));
 }
 
 function suggestionsOf(element: HTMLInputElement): { suggestions?: string[] } {
   const options = element.list?.options;
   if (options === undefined || options.length === 0) return {};
-  return { suggestions: [...options].slice(0, MAX_SUGGESTIONS).map(({ value }) => told(value)) };
+  return {
+    suggestions: [...options].slice(0, MAX_SUGGESTIONS).map(({ value }) => boundedWords(value)),
+  };
 }
 
 function groupOf(option: HTMLOptionElement): { group?: string } {
@@ -247,7 +252,7 @@ function groupOf(option: HTMLOptionElement): { group?: string } {
 
 /** Of the group that an option stands in; empty where it has none. */
 export function groupLabel(option: HTMLOptionElement): string {
-  return told(option.closest("optgroup")?.label ?? "");
+  return boundedWords(option.closest("optgroup")?.label ?? "");
 }
 
 export function selectionOf(
@@ -276,7 +281,7 @@ export function faultOf(
   // An empty required field is not a fault before anyone has touched it; `required` tells of it.
   if (valueMissing && !customError && !badInput && !element.matches(":user-invalid"))
     return undefined;
-  return told(element.validationMessage);
+  return boundedWords(element.validationMessage);
 }
 
 function bounded(value: string): string {

@@ -26,7 +26,7 @@ export function widgetState(
   const { element } = part;
   const own = unshadowed(element);
   const type = roleOf(element);
-  if (!HOLDERS.has(type)) return undefined;
+  if (!VALUE_ROLES.has(type)) return undefined;
   const state = {
     id,
     type,
@@ -69,7 +69,7 @@ export function widgetState(
   }
 }
 
-const HOLDERS: ReadonlySet<string> = new Set(
+const VALUE_ROLES: ReadonlySet<string> = new Set(
   "checkbox switch menuitemcheckbox radio menuitemradio slider spinbutton separator textbox searchbox combobox listbox".split(
     " ",
   ),

@@ -1,5 +1,5 @@
 // The first half of reading an element: what it is before anything is known of its contents.
-import type { Around, OpenElement, WalkContext } from "./open-element.ts";
+import type { Inherited, OpenElement, WalkContext } from "./open-element.ts";
 import { composedChildren } from "../../dom/composed-tree.ts";
 import { isHeading, NAMING, SKIPPED } from "../../dom/element-kinds.ts";
 import { formulaText } from "../naming/formula-text.ts";
@@ -31,7 +31,7 @@ const MAX_DEPTH = 800;
 /** Undefined where nothing of it shows, a part where it is all that shows. */
 export function enter(
   element: Element,
-  around: Around,
+  around: Inherited,
   outer: OpenElement | undefined,
   entering: Entering,
 ): OpenElement | Part | undefined {

@@ -75,13 +75,13 @@ function hasPointer({ native, style, inside }: OpenElement): boolean {
   return native ? style.cursor === "pointer" : inside.pointer;
 }
 
-type Found = Partial<Pick<ElementPart, "spoken" | "mark" | "layout" | "interaction">>;
+type PartDetails = Partial<Pick<ElementPart, "spoken" | "mark" | "layout" | "interaction">>;
 
 function partOf(
   { element, visibility, parts, headings, texts, heading }: OpenElement,
   leaving: Leaving,
   tag: string,
-  { spoken, mark, layout, interaction }: Found,
+  { spoken, mark, layout, interaction }: PartDetails,
 ): ElementPart {
   const { localName } = unshadowed(element);
   const part: ElementPart = {

@@ -12,7 +12,7 @@ import type { UnseenTexts } from "../secrecy/unseen-texts.ts";
 import type { ReadTexts } from "./read-texts.ts";
 
 /** What an element inherits from those around it. */
-export interface Around {
+export interface Inherited {
   readonly clippedBox: ClippedBox;
   /** Of all elements around it together. */
   readonly opacity: number;
@@ -38,9 +38,9 @@ export interface OpenElement {
   readonly display: string;
   readonly visibility: ElementVisibility;
   readonly heading: boolean;
-  readonly around: Around;
+  readonly around: Inherited;
   /** What its contents inherit. */
-  readonly inside: Around;
+  readonly inside: Inherited;
   /** Undefined for the page's root. */
   readonly outer: OpenElement | undefined;
   /** Its contents as they are shown, and how far they have been read. */

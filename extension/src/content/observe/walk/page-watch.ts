@@ -1,6 +1,6 @@
 // Tells whether what has been read of a page changes while the rest is being read.
 import type { ReadTexts } from "./read-texts.ts";
-import type { Watch } from "./stretches.ts";
+import type { Watch } from "./time-slices.ts";
 import { stylePrint } from "./style-prints.ts";
 
 /** How far a reading has come. */
@@ -29,12 +29,12 @@ export class PageWatch implements Watch {
     this.#observer = new MutationObserver((records) => this.#note(records));
     this.#watch(document);
     this.#watchRoots();
-    if (document.defaultView !== null) this.#hear(document.defaultView, "resize");
+    if (document.defaultView !== null) this.#listenFor(document.defaultView, "resize");
     // Letters of another font take another room.
-    this.#hear(document.fonts, "loadingdone");
+    this.#listenFor(document.fonts, "loadingdone");
   }
 
-  /** Asked between any two stretches, it also learns what else is to be watched. */
+  /** Asked between any two slices, it also learns what else is to be watched. */
   hasChanged(): boolean {
     this.#note(this.#observer.takeRecords());
     this.#watchRoots();
@@ -57,10 +57,10 @@ export class PageWatch implements Watch {
     this.#observer.observe(root, EVERYTHING);
     if (this.#prints.size < MAX_PRINTS) this.#prints.set(root, stylePrint(root));
     // Within a shadow root most of them are heard of there alone.
-    for (const type of MOVING) this.#hear(root, type);
+    for (const type of MOVING) this.#listenFor(root, type);
   }
 
-  #hear(target: EventTarget, type: string): void {
+  #listenFor(target: EventTarget, type: string): void {
     const { signal } = this.#ended;
     target.addEventListener(type, this.#onMove, { capture: true, passive: true, signal });
   }

@@ -7,7 +7,7 @@ import { leave } from "./leaving.ts";
 import { mayOcclude, occludeNeighbours } from "../visibility/opaque-neighbours.ts";
 import type { LongRun, Walk } from "../tree/walk-result.ts";
 import { markInert, modalLayer, topModal } from "../interactivity/modal-layer.ts";
-import type { Around, OpenElement, WalkContext } from "./open-element.ts";
+import type { Inherited, OpenElement, WalkContext } from "./open-element.ts";
 import type { ElementPart, Part } from "../tree/parts.ts";
 import { ownText, spokenText } from "../tree/parts.ts";
 import type { Progress } from "./page-watch.ts";
@@ -16,7 +16,7 @@ import type { ReadTexts } from "./read-texts.ts";
 import { MAX_TEXT } from "./read-texts.ts";
 import { isDottedStyle } from "../secrecy/secrets.ts";
 import { dottedText } from "../secrecy/shown-text.ts";
-import type { Reader } from "./stretches.ts";
+import type { Reader } from "./time-slices.ts";
 import { TextLegibility } from "../visibility/text-legibility.ts";
 import { reasonOf } from "../secrecy/unseen-texts.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
@@ -124,7 +124,7 @@ export class Walker implements Reader, Progress {
     }
   }
 
-  #enter(element: Element, around: Around, outer?: OpenElement): void {
+  #enter(element: Element, around: Inherited, outer?: OpenElement): void {
     const entered = enter(element, around, outer, {
       context: this.#context,
       textLegibility: this.#legibility,

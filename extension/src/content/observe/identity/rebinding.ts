@@ -1,6 +1,6 @@
 // Judges, for elements that live on, whether they still show the thing they showed before.
-import type { Descriptor, IsOther } from "./evidence.ts";
-import type { Row } from "../scope/surroundings.ts";
+import type { Descriptor, IsOther } from "./descriptor.ts";
+import type { Row } from "../scope/element-locations.ts";
 import { renamingOf } from "./renaming.ts";
 import {
   anchorsDiffer,
@@ -12,7 +12,7 @@ import {
   sameRow,
   scopeSlug,
   seriesOf,
-} from "./evidence.ts";
+} from "./descriptor.ts";
 
 /** An element in two readings. */
 export interface Pair {
@@ -27,24 +27,24 @@ const MANY = 3;
  * Which of `pairs` show another thing now, as recycled elements of a list do.
  * @param previous all that there was before, with what is gone
  */
-export function turnedOver(
+export function findRebound(
   pairs: readonly Pair[],
   previous: Iterable<Descriptor>,
   translated: boolean,
   isOther: IsOther,
 ): Set<Pair> {
-  const turned = new Set<Pair>();
+  const rebound = new Set<Pair>();
   const shared = sharedMarks(pairs);
   const unmarked: Pair[] = [];
   for (const pair of pairs) {
     const verdict = showsTheSame(pair, translated, shared, isOther);
-    if (verdict === false) turned.add(pair);
+    if (verdict === false) rebound.add(pair);
     else if (verdict === undefined) unmarked.push(pair);
   }
-  for (const pair of movedAlong(unmarked, pairs, previous)) turned.add(pair);
+  for (const pair of movedAlong(unmarked, pairs, previous)) rebound.add(pair);
   const rowless = unmarked.filter(({ before, now }) => sameRow(before.row, now.row) !== true);
-  for (const pair of changedTogether(rowless, pairs)) turned.add(pair);
-  return turned;
+  for (const pair of changedTogether(rowless, pairs)) rebound.add(pair);
+  return rebound;
 }
 
 /** Whether most of what has words has others now, although it is not a list that was scrolled. */
@@ -87,15 +87,15 @@ function showsTheSame(
   if (!renamed || marked) return true;
   if (row === true) return undefined;
   if (differing.length > 0 || scopeSlug(before) !== scopeSlug(now)) return false;
-  const slot = now.row?.slot ?? "";
-  return slot !== "" && slot !== before.row?.slot ? false : undefined;
+  const position = now.row?.position ?? "";
+  return position !== "" && position !== before.row?.position ? false : undefined;
 }
 
 /** By far the most frequent case: nothing that could tell says otherwise. */
 function isUnchanged(before: Descriptor, now: Descriptor): boolean {
   return (
     before.name === now.name &&
-    before.place === now.place &&
+    before.domPath === now.domPath &&
     isSameList(before.marks, now.marks) &&
     isSameList(before.scopes, now.scopes) &&
     isUnchangedRow(before.row, now.row)
@@ -107,7 +107,7 @@ function isUnchangedRow(before: Row | undefined, now: Row | undefined): boolean 
   return (
     before.key === now.key &&
     before.name === now.name &&
-    before.slot === now.slot &&
+    before.position === now.position &&
     isSameList(before.keys, now.keys) &&
     isSameList(before.texts, now.texts) &&
     isUnchangedRow(before.outer, now.outer)
@@ -164,12 +164,12 @@ function changedTogether(renamed: readonly Pair[], all: readonly Pair[]): Pair[]
   if (renamed.length < MANY) return [];
   const sizes = new Map<string, number>();
   for (const { now } of all) sizes.set(seriesOf(now), (sizes.get(seriesOf(now)) ?? 0) + 1);
-  const turned: Pair[] = [];
+  const rebound: Pair[] = [];
   for (const [series, group] of Map.groupBy(renamed, ({ now }) => seriesOf(now))) {
     const names = new Set(group.map(({ now }) => nameOf(now)));
     const isMost = group.length * 2 >= (sizes.get(series) ?? 0);
     if (group.length < MANY || names.size < group.length || !isMost) continue;
-    for (const pair of group) turned.push(pair);
+    for (const pair of group) rebound.push(pair);
   }
-  return turned;
+  return rebound;
 }

@@ -17,7 +17,7 @@ const MAX_LOOKED_AT = 240;
 const MAX_TEXT = 200;
 
 /** Where something stands in long series. */
-export interface Listed {
+export interface SeriesPosition {
   /** The outermost entry. */
   readonly entry: Element;
   /** Its place among all entries of the document's long series, from 1. */
@@ -44,11 +44,11 @@ interface Listing {
   places: Map<Element, number> | undefined;
 }
 
-export class EntryCensus {
+export class EntryIndex {
   readonly #runs: readonly LongRun[];
   readonly #shadowRootOf: (element: Element) => ShadowRoot | null;
   #listings: Map<Element, Listing[]> | undefined;
-  readonly #listed = new Map<Element, Listed | undefined>();
+  readonly #positions = new Map<Element, SeriesPosition | undefined>();
   #total = 0;
   #saying: Map<string, number[]> | undefined;
   /** Which say all of several words. */
@@ -62,19 +62,19 @@ export class EntryCensus {
   }
 
   /** The entry of a long series that `element` is or stands in. */
-  entryOf(element: Element): Listed | undefined {
+  entryOf(element: Element): SeriesPosition | undefined {
     if (this.#runs.length === 0) return undefined;
     this.#list();
-    return this.#listedAt(element);
+    return this.#positionAt(element);
   }
 
   /** Whether it is known to say this. */
-  says({ ordinal }: Listed, word: string): boolean {
+  says({ ordinal }: SeriesPosition, word: string): boolean {
     return has(this.#heard().get(word) ?? [], ordinal);
   }
 
   /** The place of an entry among those that say all of `words`, which it says itself. */
-  rank({ ordinal }: Listed, words: readonly string[]): Rank {
+  rank({ ordinal }: SeriesPosition, words: readonly string[]): Rank {
     const list = this.#allSaying(words);
     return { at: countTo(list, ordinal), of: list.length };
   }
@@ -96,13 +96,13 @@ export class EntryCensus {
   }
 
   /** Whether no other of the first entries says this. */
-  saysAlone({ ordinal }: Listed, word: string): boolean {
+  saysAlone({ ordinal }: SeriesPosition, word: string): boolean {
     const list = this.#heard().get(word);
     return !this.#mayBeSaid && list?.length === 1 && list[0] === ordinal;
   }
 
   /** Whether it is too far down to be listened to. */
-  isBeyond({ ordinal }: Listed): boolean {
+  isBeyond({ ordinal }: SeriesPosition): boolean {
     return ordinal > MAX_ENTRIES;
   }
 
@@ -124,7 +124,7 @@ export class EntryCensus {
     const counts = new Map<Element | undefined, number>();
     for (const run of this.#runs) {
       // A series comes after what it stands in.
-      const around = this.#listedAt(run.holder)?.innermost;
+      const around = this.#positionAt(run.holder)?.innermost;
       const before = counts.get(around) ?? 0;
       counts.set(around, before + run.count);
       const others = listings.get(run.holder) ?? [];
@@ -134,26 +134,26 @@ export class EntryCensus {
     return listings;
   }
 
-  #listedAt(element: Element): Listed | undefined {
+  #positionAt(element: Element): SeriesPosition | undefined {
     const path: Element[] = [];
     let holder: Element | null = element;
-    while (holder !== null && !this.#listed.has(holder)) {
+    while (holder !== null && !this.#positions.has(holder)) {
       path.push(holder);
       holder = composedParent(holder);
     }
-    let listed = holder === null ? undefined : this.#listed.get(holder);
+    let position = holder === null ? undefined : this.#positions.get(holder);
     for (const each of path.toReversed()) {
       const place = holder === null ? undefined : this.#placeIn(holder, each);
       if (place !== undefined) {
-        listed =
-          listed === undefined
+        position =
+          position === undefined
             ? { entry: each, ordinal: place, inner: [], innermost: each }
-            : { ...listed, inner: [...listed.inner, place], innermost: each };
+            : { ...position, inner: [...position.inner, place], innermost: each };
       }
-      this.#listed.set(each, listed);
+      this.#positions.set(each, position);
       holder = each;
     }
-    return listed;
+    return position;
   }
 
   #placeIn(holder: Element, element: Element): number | undefined {

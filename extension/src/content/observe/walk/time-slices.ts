@@ -1,4 +1,4 @@
-// Reads a large page in stretches, between which the page's own work goes on, and yet as of one moment.
+// Reads a large page in slices, between which the page's own work goes on, and yet as of one moment.
 import type { Walk } from "../tree/walk-result.ts";
 
 /** One way through the page. */
@@ -8,7 +8,7 @@ export interface Reader {
   result(): Walk;
 }
 
-export interface Stretches<R extends Reader> {
+export interface TimeSlices<R extends Reader> {
   /** Begins at the beginning; a patient reader goes on though the page changes. */
   readonly begin: (isPatient: boolean) => R;
   /** Runs what reads; a place to keep what must not outlive it. */
@@ -30,57 +30,59 @@ export interface Watch {
 export type Phase = "before-ids" | "after-ids";
 
 /** What is made of a page, a piece at a time. */
-export type Making<T> = Generator<Phase, T>;
+export type ReadingSteps<T> = Generator<Phase, T>;
 
-export interface Made<T> {
+export interface ReadingOutcome<T> {
   readonly value: T;
   /** All of it is of one moment. */
   readonly steady: boolean;
 }
 
 /** In ms: no more than a page may be kept from its work, with what can't be interrupted. */
-const STRETCH_MS = 25;
+const SLICE_MS = 25;
 /** Of a page that changes after each stretch, and is laid out anew each time: fewer, and still short enough. */
-const PATIENT_STRETCH_MS = 40;
+const PATIENT_SLICE_MS = 40;
 /** A page that never rests is read through its changes after so many beginnings. */
-const BEGINNINGS = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
  * What `then` makes of the page, which has not changed from the reading's beginning to its end. Of one
  * that changes each time, what changes into the like of it is told as it is in the end; of what else
  * changes, the answer says that it does.
  */
-export async function inStretches<R extends Reader, T>(
-  stretches: Stretches<R>,
-  then: (walk: Walk, reader: R) => Making<T>,
-): Promise<Made<T>> {
-  for (let beginning = 1; beginning <= BEGINNINGS; beginning++) {
-    const made = await new Attempt(stretches, false).make(then);
+export async function readInTimeSlices<R extends Reader, T>(
+  slices: TimeSlices<R>,
+  then: (walk: Walk, reader: R) => ReadingSteps<T>,
+): Promise<ReadingOutcome<T>> {
+  for (let beginning = 1; beginning <= MAX_ATTEMPTS; beginning++) {
+    const made = await new Attempt(slices, false).make(then);
     if (made !== undefined) return made;
   }
-  const made = await new Attempt(stretches, true).make(then);
+  const made = await new Attempt(slices, true).make(then);
   if (made === undefined) throw new Error("a patient reading gives nothing up");
   return made;
 }
 
 class Attempt<R extends Reader> {
-  readonly #stretches: Stretches<R>;
+  readonly #slices: TimeSlices<R>;
   readonly #isPatient: boolean;
-  readonly #stretchMs: number;
+  readonly #sliceMs: number;
   #end: number;
   #steady = true;
   #watching: Watch | undefined;
 
-  constructor(stretches: Stretches<R>, isPatient: boolean) {
-    this.#stretches = stretches;
+  constructor(slices: TimeSlices<R>, isPatient: boolean) {
+    this.#slices = slices;
     this.#isPatient = isPatient;
-    this.#stretchMs = isPatient ? PATIENT_STRETCH_MS : STRETCH_MS;
-    this.#end = stretches.now() + this.#stretchMs;
+    this.#sliceMs = isPatient ? PATIENT_SLICE_MS : SLICE_MS;
+    this.#end = slices.now() + this.#sliceMs;
   }
 
   /** Undefined where the page changed under the reading. */
-  async make<T>(then: (walk: Walk, reader: R) => Making<T>): Promise<Made<T> | undefined> {
-    const { begin, during, now } = this.#stretches;
+  async make<T>(
+    then: (walk: Walk, reader: R) => ReadingSteps<T>,
+  ): Promise<ReadingOutcome<T> | undefined> {
+    const { begin, during, now } = this.#slices;
     const reader = during(() => begin(this.#isPatient));
     const goOn = (): boolean => now() < this.#end;
     try {
@@ -104,9 +106,9 @@ class Attempt<R extends Reader> {
 
   /** Whether what was read may still be told. */
   async #rest(reader: R): Promise<boolean> {
-    this.#watching ??= this.#stretches.watch(reader);
-    await this.#stretches.pause();
-    this.#end = this.#stretches.now() + this.#stretchMs;
+    this.#watching ??= this.#slices.watch(reader);
+    await this.#slices.pause();
+    this.#end = this.#slices.now() + this.#sliceMs;
     if (this.#watching.hasChanged()) this.#steady = false;
     return this.#steady || this.#isPatient;
   }

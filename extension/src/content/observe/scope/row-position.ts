@@ -5,7 +5,7 @@ const MAX_LENGTH = 80;
 const POSITIONS = ["aria-rowindex", "aria-posinset", "data-index", "data-item-index"];
 
 /** Its number among all rows, or else where it is drawn; empty where it says neither. */
-export function slotOf(element: Element): string {
+export function rowPositionOf(element: Element): string {
   const own = unshadowed(element);
   for (const name of POSITIONS) {
     const position = own.getAttribute(name);
@@ -18,5 +18,5 @@ export function slotOf(element: Element): string {
 
 /** Whether both are numbers of rows, and not the same. Where a row is drawn changes with what is above it too. */
 export function isOtherPosition(before: string, now: string): boolean {
-  return before !== now && [before, now].every((slot) => /^\d+$/.test(slot));
+  return before !== now && [before, now].every((position) => /^\d+$/.test(position));
 }

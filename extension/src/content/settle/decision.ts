@@ -2,36 +2,39 @@
 import type { SettleReport, SettleWork } from "@webserv/shared/model/settle.ts";
 import { MAX_LISTED_WORK } from "@webserv/shared/model/settle.ts";
 
-import { lookAtCauses } from "./causal.ts";
-import { lookAtNetwork } from "./network-idle.ts";
-import type { Look, SettleRequest, Situation } from "./situation.ts";
+import { assessCauses } from "./causal.ts";
+import { assessNetwork } from "./network-idle.ts";
+import type { RuleOutcome, SettleRequest, Situation } from "./situation.ts";
 import { STILL_LOADING } from "./situation.ts";
 
-export type Verdict =
+export type SettleDecision =
   | { readonly done: true; readonly report: SettleReport }
   /** Nothing can change before `wakeMs` but by an event. */
   | { readonly done: false; readonly wakeMs: number };
 
-export function decide(request: SettleRequest, situation: Situation): Verdict {
+export function decide(request: SettleRequest, situation: Situation): SettleDecision {
   const { nowMs } = situation;
   const budgetEndsMs = request.beganMs + request.budgetMs;
-  const look = lookBy(request, situation);
-  if (look.restMs !== undefined && look.restMs <= nowMs) {
-    const left = look.left();
+  const outcome = assess(request, situation);
+  if (outcome.restMs !== undefined && outcome.restMs <= nowMs) {
+    const left = outcome.left();
     const status = left.length > 0 ? "partial" : "settled";
-    return { done: true, report: report(status, request, situation, look, left) };
+    return { done: true, report: report(status, request, situation, outcome, left) };
   }
   if (nowMs >= budgetEndsMs) {
-    return look.isGrowing
-      ? { done: true, report: report("partial", request, situation, look, [GROWING]) }
-      : { done: true, report: report("timeout", request, situation, look, look.reasons()) };
+    return outcome.isGrowing
+      ? { done: true, report: report("partial", request, situation, outcome, [GROWING]) }
+      : { done: true, report: report("timeout", request, situation, outcome, outcome.reasons()) };
   }
-  return { done: false, wakeMs: Math.min(look.restMs ?? Infinity, look.wakeMs, budgetEndsMs) };
+  return {
+    done: false,
+    wakeMs: Math.min(outcome.restMs ?? Infinity, outcome.wakeMs, budgetEndsMs),
+  };
 }
 
 const GROWING = "streaming: the page is still being written to";
 
-function lookBy(request: SettleRequest, situation: Situation): Look {
+function assess(request: SettleRequest, situation: Situation): RuleOutcome {
   const { nowMs, document } = situation;
   switch (request.mode) {
     case "none":
@@ -43,13 +46,13 @@ function lookBy(request: SettleRequest, situation: Situation): Look {
         reasons: () => [STILL_LOADING],
       };
     case "network-idle":
-      return lookAtNetwork(request, situation);
+      return assessNetwork(request, situation);
     case "causal":
-      return lookAtCauses(request, situation);
+      return assessCauses(request, situation);
   }
 }
 
-const NOTHING: Look = {
+const NOTHING: RuleOutcome = {
   restMs: undefined,
   wakeMs: Infinity,
   waitedFor: () => [],
@@ -64,11 +67,11 @@ function report(
   status: SettleReport["status"],
   request: SettleRequest,
   { nowMs, document }: Situation,
-  look: Look,
+  outcome: RuleOutcome,
   reasons: readonly string[],
 ): SettleReport {
-  const waitedFor: SettleWork[] = [...look.waitedFor()];
-  const pending: SettleWork[] = [...look.pending()];
+  const waitedFor: SettleWork[] = [...outcome.waitedFor()];
+  const pending: SettleWork[] = [...outcome.pending()];
   const page: SettleWork = { kind: "document", url: document.url.slice(0, 300), ms: document.ms };
   if (!document.loaded) pending.unshift(page);
   else if (document.loadedMs !== undefined && document.loadedMs > request.beganMs) {
@@ -82,7 +85,7 @@ function report(
     waitedFor: waitedFor.slice(0, MAX_LISTED_WORK).map(round),
     pending: pending.slice(0, MAX_LISTED_WORK).map(round),
     unlisted:
-      look.unlisted +
+      outcome.unlisted +
       Math.max(0, waitedFor.length - MAX_LISTED_WORK) +
       Math.max(0, pending.length - MAX_LISTED_WORK),
     reasons: [...reasons],

@@ -3,7 +3,7 @@ import { LANDMARKS, SERIES_ENTRIES } from "../../dom/element-kinds.ts";
 import { isRecord, recordOf } from "./entry-record.ts";
 import type { EntryWords } from "./entry-words.ts";
 import { entryWords } from "./entry-words.ts";
-import { slotOf } from "./slot.ts";
+import { rowPositionOf } from "./row-position.ts";
 import { isGenerated } from "../naming/volatile.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
@@ -18,7 +18,7 @@ export interface Row {
   /** Its first texts. */
   readonly texts: readonly string[];
   /** The position it says it has; a recycled element goes to another. */
-  readonly slot: string;
+  readonly position: string;
   readonly outer: Row | undefined;
 }
 
@@ -29,13 +29,13 @@ const MAX_ROWS = 3;
 /** So many alike are a series, whatever their tags. */
 const SERIES_LENGTH = 3;
 
-export interface Surrounding {
+export interface ElementLocation {
   readonly row: Row | undefined;
-  readonly place: string;
+  readonly domPath: string;
 }
 
 /** An entry of a series, as it was read. */
-export interface ToldEntry {
+export interface EntrySnapshot {
   readonly element: WeakRef<Element>;
   readonly row: Row;
 }
@@ -43,12 +43,12 @@ export interface ToldEntry {
 /** What an entry says, before it is known what the others say. */
 interface RawRow extends EntryWords {
   readonly record: string;
-  readonly slot: string;
+  readonly position: string;
   readonly outer: Element | undefined;
 }
 
 /** Of one reading: what is found for one element serves all in the same row. */
-export class Surroundings {
+export class ElementLocations {
   /** The positions of elements among all of one tag where they stand, with the number of these. */
   readonly #positions = new Map<Element, Position>();
   readonly #entries = new Map<Element, boolean>();
@@ -66,15 +66,15 @@ export class Surroundings {
     for (const element of elements) this.#gather(this.entryAround(element), MAX_ROWS);
   }
 
-  of(element: Element): Surrounding {
+  of(element: Element): ElementLocation {
     const entry = this.entryAround(element);
     const row = entry === undefined ? undefined : this.#rowOf(entry);
-    return { row, place: this.#placeOf(element, (row?.key ?? "") === "" ? undefined : entry) };
+    return { row, domPath: this.#domPathOf(element, (row?.key ?? "") === "" ? undefined : entry) };
   }
 
   /** The entries that `element` stands in, innermost first, each with what tells it. */
-  entriesOf(element: Element): ToldEntry[] {
-    const told: ToldEntry[] = [];
+  entriesOf(element: Element): EntrySnapshot[] {
+    const told: EntrySnapshot[] = [];
     let entry = this.entryAround(element);
     while (entry !== undefined) {
       const row = this.#rowOf(entry);
@@ -91,7 +91,7 @@ export class Surroundings {
     const raw: RawRow = {
       ...entryWords(entry),
       record: recordOf(entry),
-      slot: slotOf(entry),
+      position: rowPositionOf(entry),
       outer,
     };
     this.#raw.set(entry, raw);
@@ -120,7 +120,7 @@ export class Surroundings {
         raw.texts.find(isItsOwn) ??
         "",
       texts: raw.texts,
-      slot: raw.slot,
+      position: raw.position,
       outer: raw.outer === undefined ? undefined : this.#rowOf(raw.outer),
     };
     this.#rows.set(entry, row);
@@ -176,7 +176,7 @@ export class Surroundings {
       // An article is one among others only where there are others.
       (tag === "article" ? hasRowRole(element) : isSeriesEntry(element)) ||
       (!isItself && this.#isRepeated(element)) ||
-      (own.hasAttributes() && (isRecord(element) || slotOf(element) !== ""));
+      (own.hasAttributes() && (isRecord(element) || rowPositionOf(element) !== ""));
     // Whether it is one for what stands in it is not yet known.
     if (isEntry || !isItself) this.#entries.set(element, isEntry);
     return isEntry;
@@ -196,16 +196,16 @@ export class Surroundings {
   }
 
   /** @param keyed the row around it, where the row's key tells which one it is */
-  #placeOf(element: Element, keyed: Element | undefined): string {
-    let place = "";
+  #domPathOf(element: Element, keyed: Element | undefined): string {
+    let domPath = "";
     let at: Element | undefined = element;
     for (let steps = 0; at !== undefined && steps < MAX_STEPS; steps++) {
       const anchor = steps === 0 ? "" : at === keyed ? "row" : anchorOf(at);
-      if (anchor !== "") return `${anchor}${place}`;
-      place = `>${this.#stepOf(at)}${place}`;
+      if (anchor !== "") return `${anchor}${domPath}`;
+      domPath = `>${this.#stepOf(at)}${domPath}`;
       at = composedParent(at);
     }
-    return place;
+    return domPath;
   }
 
   /** Its tag with its position among those of the tag and their number: `li2/5`. */

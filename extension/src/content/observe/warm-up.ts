@@ -1,6 +1,6 @@
 // Reads a page for nothing while it settles: the first times, the code of a reading takes far longer.
 
-export interface RehearsalParts {
+export interface WarmUpOptions {
   /** A reading that leaves nothing behind, ids included. */
   readonly read: (signal: AbortSignal) => Promise<unknown>;
   /** Calls back once the document has been parsed and the page has nothing else to do. */
@@ -16,12 +16,12 @@ const MOST_TIMES = 5;
 const ENOUGH_MS = 60;
 
 /** One document's. */
-export class Rehearsal {
-  readonly #parts: RehearsalParts;
-  readonly #over = new AbortController();
+export class WarmUp {
+  readonly #parts: WarmUpOptions;
+  readonly #ended = new AbortController();
   #begun = false;
 
-  constructor(parts: RehearsalParts) {
+  constructor(parts: WarmUpOptions) {
     this.#parts = parts;
   }
 
@@ -39,7 +39,7 @@ export class Rehearsal {
   /** @param takenMs by those before */
   async #read(times: number, takenMs: number): Promise<void> {
     const { read, now } = this.#parts;
-    const { signal } = this.#over;
+    const { signal } = this.#ended;
     if (signal.aborted) return;
     const begunAt = now();
     try {
@@ -56,7 +56,7 @@ export class Rehearsal {
   /** To be called before the first reading that is asked for: from here on nothing is read for nothing. */
   end(): void {
     this.#begun = true;
-    this.#over.abort();
+    this.#ended.abort();
   }
 }
 

@@ -1,7 +1,7 @@
 // What an element is known by, and whether two descriptions can be of the same thing.
 import { slug } from "../naming/slug.ts";
 import { withoutVolatile } from "../naming/volatile.ts";
-import type { Row } from "../scope/surroundings.ts";
+import type { Row } from "../scope/element-locations.ts";
 
 /** What an id is made from, and what it is found again by. */
 export interface Descriptor {
@@ -21,7 +21,7 @@ export interface Descriptor {
   readonly marks: readonly string[];
   readonly row: Row | undefined;
   /** Tags and positions from the nearest anchor, such as `#cart>li2/5>button1/1`. */
-  readonly place: string;
+  readonly domPath: string;
   /**
    * Number of the first reading in which it was there without an id, if there was one: what was there at that
    * reading too, and has gone since, is another thing.
@@ -95,7 +95,7 @@ export function rowKey(row: Row | undefined): string {
 
 /** Its series: its place without its position there. */
 export function seriesOf(descriptor: Descriptor): string {
-  return descriptor.place.slice(0, descriptor.place.lastIndexOf(">") + 1) + descriptor.tag;
+  return descriptor.domPath.slice(0, descriptor.domPath.lastIndexOf(">") + 1) + descriptor.tag;
 }
 
 /** Whether both stand in parts of the page that have ids, and in different ones. */
@@ -105,7 +105,7 @@ export function anchorsDiffer(a: Descriptor, b: Descriptor): boolean {
 }
 
 export function anchorOf(descriptor: Descriptor): string {
-  return descriptor.place.slice(0, descriptor.place.indexOf(">"));
+  return descriptor.domPath.slice(0, descriptor.domPath.indexOf(">"));
 }
 
 /** Kinds of marks that both have, with different values. */

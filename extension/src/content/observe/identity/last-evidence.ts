@@ -2,12 +2,12 @@
 // something else into it: lists without keys and lists that recycle their rows do.
 import { recordOf } from "../scope/entry-record.ts";
 import { entryWords } from "../scope/entry-words.ts";
-import type { Row, ToldEntry } from "../scope/surroundings.ts";
+import type { Row, EntrySnapshot } from "../scope/element-locations.ts";
 import { isEditingHost } from "../../dom/element-kinds.ts";
 import { labelledName } from "../naming/name.ts";
 import type { Renaming } from "./renaming.ts";
 import { renamingOf, saysOtherState } from "./renaming.ts";
-import { isOtherPosition, slotOf } from "../scope/slot.ts";
+import { isOtherPosition, rowPositionOf } from "../scope/row-position.ts";
 import { withoutValue } from "../scope/value-words.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
@@ -15,12 +15,12 @@ export interface Evidence {
   /** Its own words, or its label's. */
   readonly words: string;
   readonly marks: readonly string[];
-  readonly around: Around;
+  readonly context: EvidenceContext;
 }
 
-export interface Around {
+export interface EvidenceContext {
   /** The entries of series that it stands in, innermost first. */
-  readonly entries: readonly ToldEntry[];
+  readonly entries: readonly EntrySnapshot[];
   /** What names what it stands in, such as its card's heading, and its words. */
   readonly heading: { readonly element: WeakRef<Element>; readonly words: string } | undefined;
   /** Its likes in its series have other names, each its own. */
@@ -34,10 +34,10 @@ export interface Around {
 export type Likeness = "same" | "unclear" | "other";
 
 /** Tells what elements say now. It looks at each once: a row or a heading stands around many. */
-export class WordsNow {
+export class CurrentWords {
   readonly #own = new Map<Element, string>();
   readonly #headings = new Map<Element, string>();
-  readonly #rows = new Map<Row, RowNow>();
+  readonly #rows = new Map<Row, RowComparison>();
 
   /** Its own words, or its label's. */
   of(element: Element): string {
@@ -45,14 +45,14 @@ export class WordsNow {
   }
 
   ofHeading(heading: Element): string {
-    return lookedAt(this.#headings, heading, textOf);
+    return lookedAt(this.#headings, heading, textContentOf);
   }
 
   /** How an entry is now, beside what was read of it. */
-  rowOf({ element, row }: ToldEntry): RowNow {
+  rowOf({ element, row }: EntrySnapshot): RowComparison {
     return lookedAt(this.#rows, row, () => {
       const entry = element.deref();
-      return entry === undefined ? GONE : rowNow(row, entry);
+      return entry === undefined ? GONE : compareRow(row, entry);
     });
   }
 }
@@ -70,10 +70,10 @@ function lookedAt<K, V>(known: Map<K, V>, key: K, look: (key: K) => V): V {
 export function evidenceOf(
   element: Element,
   marks: readonly string[],
-  around: Around,
-  now: WordsNow,
+  context: EvidenceContext,
+  now: CurrentWords,
 ): Evidence {
-  return { words: now.of(element), marks, around };
+  return { words: now.of(element), marks, context };
 }
 
 /**
@@ -84,12 +84,12 @@ export function likenessTo(
   before: Evidence,
   element: Element,
   marks: readonly string[],
-  now: WordsNow,
+  now: CurrentWords,
 ): Likeness {
-  const { entries, heading, isOneOfMany } = before.around;
+  const { entries, heading, isOneOfMany } = before.context;
   const words = renamingOf(before.words, now.of(element));
-  const row = rowsNow(entries, now);
-  const headed = headingNow(heading, now);
+  const row = compareRows(entries, now);
+  const headed = compareHeading(heading, now);
   if (words === "none" && headed === "none" && row.isEqual && isSame(before.marks, marks)) {
     return "same";
   }
@@ -107,7 +107,7 @@ export function likenessTo(
 /** Without a number, which could be its position. */
 const NAMING = /^(?:id|name)=\D*$/;
 
-interface RowNow {
+interface RowComparison {
   readonly isEqual: boolean;
   /** Its position is another, and it says nothing of its own. */
   readonly isMoved: boolean;
@@ -115,10 +115,10 @@ interface RowNow {
   readonly verdict: "told" | "other" | "unclear" | "gone";
 }
 
-const GONE: RowNow = { isEqual: false, isMoved: false, verdict: "gone" };
+const GONE: RowComparison = { isEqual: false, isMoved: false, verdict: "gone" };
 
 /** Judges all the rows together that an element stands in. */
-function rowsNow(entries: readonly ToldEntry[], now: WordsNow): RowNow {
+function compareRows(entries: readonly EntrySnapshot[], now: CurrentWords): RowComparison {
   let isEqual = true;
   let isMoved = false;
   let isTold = false;
@@ -133,7 +133,7 @@ function rowsNow(entries: readonly ToldEntry[], now: WordsNow): RowNow {
   return { isEqual, isMoved, verdict: isTold ? "told" : "unclear" };
 }
 
-function rowNow(row: Row, entry: Element): RowNow {
+function compareRow(row: Row, entry: Element): RowComparison {
   const { addresses, texts } = entryWords(entry);
   const record = recordOf(entry);
   const keys = record === "" ? addresses : [record];
@@ -144,7 +144,7 @@ function rowNow(row: Row, entry: Element): RowNow {
   const isOther = isOtherRecord || (isRewritten && !isKept);
   return {
     isEqual: isSame(row.keys, keys) && isSame(row.texts, texts),
-    isMoved: row.key + row.name === "" && isOtherPosition(row.slot, slotOf(entry)),
+    isMoved: row.key + row.name === "" && isOtherPosition(row.position, rowPositionOf(entry)),
     verdict: isOther ? "other" : isTold ? "told" : "unclear",
   };
 }
@@ -156,7 +156,7 @@ function saysOther(before: readonly string[], now: readonly string[]): boolean {
   return !saysOtherState(before.join(" "), now.join(" "));
 }
 
-function headingNow(heading: Around["heading"], now: WordsNow): Renaming {
+function compareHeading(heading: EvidenceContext["heading"], now: CurrentWords): Renaming {
   if (heading === undefined) return "none";
   const element = heading.element.deref();
   // Another in its place is found by a reading.
@@ -181,7 +181,7 @@ function ownWords(element: Element): string {
   const own = unshadowed(element);
   const label = labelledName(element);
   if (label !== undefined) return withoutValue(element, label.slice(0, MAX_WORDS));
-  const text = showsItsValue(element) ? "" : textOf(element);
+  const text = showsItsValue(element) ? "" : textContentOf(element);
   if (text !== "") return text;
   const inside = own.querySelector("[alt], [title], [aria-label]");
   const named = [own, ...(inside === null ? [] : [inside])];
@@ -203,7 +203,7 @@ const VALUES: ReadonlySet<string> = new Set(
   "combobox listbox textbox searchbox spinbutton slider".split(" "),
 );
 
-function textOf(element: Element): string {
+function textContentOf(element: Element): string {
   const text = unshadowed(element).textContent.slice(0, MAX_WORDS).replace(/\s+/g, " ").trim();
   return /[\p{L}\p{N}]/u.test(text) ? text : "";
 }

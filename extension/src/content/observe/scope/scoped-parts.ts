@@ -8,14 +8,14 @@ import type { Walk } from "../tree/walk-result.ts";
 import { unshadowed } from "../../dom/unshadowed.ts";
 
 /** Knows what something that can be acted on stands in, and finds that out once it is asked. */
-export class Placed {
+export class ScopedPart {
   readonly part: ElementPart;
   readonly #walk: Walk;
-  readonly #around: Scoped;
+  readonly #around: ScopeHolder;
   readonly #above: Above | undefined;
   #named: ScopeNames | undefined;
 
-  constructor(part: ElementPart, walk: Walk, around: Scoped, above: Above | undefined) {
+  constructor(part: ElementPart, walk: Walk, around: ScopeHolder, above: Above | undefined) {
     this.part = part;
     this.#walk = walk;
     this.#around = around;
@@ -44,16 +44,16 @@ export class Placed {
 }
 
 /** All that can be acted on, in reading order: the whole page tells what it stands in, whatever is shown of it. */
-export function placesOf(walk: Walk): Placed[] {
-  const found: Placed[] = [];
+export function scopedParts(walk: Walk): ScopedPart[] {
+  const found: ScopedPart[] = [];
   /** Headings that what comes next stands under. */
   let above: Above | undefined;
   /** The heading that what comes next stands in. */
   let within: ElementPart | undefined;
-  const visit = (part: ElementPart, outer: Scoped, isClosed: boolean): void => {
+  const visit = (part: ElementPart, outer: ScopeHolder, isClosed: boolean): void => {
     if (part.interaction !== undefined) {
       const over = within === undefined ? above : higher(above, within);
-      found.push(new Placed(part, walk, outer, over));
+      found.push(new ScopedPart(part, walk, outer, over));
     }
     const heads = isHeadingPart(part);
     // There is nothing in it to be named, and nothing that names.
@@ -61,7 +61,7 @@ export function placesOf(walk: Walk): Placed[] {
     const before = above;
     const around = within;
     if (heads) within = part;
-    const inside = heads ? outer : new Around(part, outer, countOf(before));
+    const inside = heads ? outer : new NestedScope(part, outer, countOf(before));
     visitAll(part.children, inside);
     // The heading of a card says nothing about what comes after the card.
     if (isClosed) above = before;
@@ -79,7 +79,7 @@ export function placesOf(walk: Walk): Placed[] {
       label: false,
     },
   };
-  const visitAll = (parts: readonly Part[], around: Scoped): void => {
+  const visitAll = (parts: readonly Part[], around: ScopeHolder): void => {
     const isSeries = holdsSeries(parts);
     for (const part of parts) {
       if (part.kind === "element") visit(part, around, isSeries || isEnclosed(part));
@@ -90,18 +90,18 @@ export function placesOf(walk: Walk): Placed[] {
 }
 
 /** Stands around others, and tells the nearest scope that it makes or stands in. */
-interface Scoped {
+interface ScopeHolder {
   readonly scope: Scope;
 }
 
 /** Most parts hold nothing that has to be named: whether one makes a scope is found out once that is asked. */
-class Around implements Scoped {
+class NestedScope implements ScopeHolder {
   readonly #part: ElementPart;
-  readonly #outer: Scoped;
+  readonly #outer: ScopeHolder;
   readonly #above: number;
   #scope: Scope | undefined;
 
-  constructor(part: ElementPart, outer: Scoped, above: number) {
+  constructor(part: ElementPart, outer: ScopeHolder, above: number) {
     this.#part = part;
     this.#outer = outer;
     this.#above = above;
