@@ -2,7 +2,7 @@
 import { LINE_PORT, PANEL_PORT } from "@webserv/shared/protocol/ports.ts";
 import browser from "webextension-polyfill";
 
-import { portTransport } from "./port-transport.ts";
+import { portTransport } from "./platform/port-transport.ts";
 import { ServiceWorker } from "./service-worker.ts";
 import { serveWorkerPorts } from "./worker-ports.ts";
 

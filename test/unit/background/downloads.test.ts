@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { Downloads, MAX_DOWNLOADS } from "../../../extension/src/background/downloads/downloads.ts";
-import type { DownloadItem } from "../../../extension/src/background/downloads/downloads.ts";
-import type { KeptDownload } from "../../../extension/src/background/downloads/download-storage.ts";
+import { Downloads, MAX_DOWNLOADS } from "../../../extension/src/background/watch/downloads.ts";
+import type { DownloadItem } from "../../../extension/src/background/watch/downloads.ts";
+import type { KeptDownload } from "../../../extension/src/background/watch/download-storage.ts";
 
 const URL = "http://page.test/report";
 const item: DownloadItem = {

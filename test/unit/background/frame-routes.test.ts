@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { FrameRoutes } from "../../../extension/src/background/frames/frame-routes.ts";
 import { FrameTrees } from "../../../extension/src/background/frames/frame-trees.ts";
-import { InnerLoads } from "../../../extension/src/background/frames/inner-loads.ts";
+import { InnerLoads } from "../../../extension/src/background/watch/inner-loads.ts";
 import type { MethodOn, Result } from "../../../shared/src/protocol/methods.ts";
 import { methods } from "../../../shared/src/protocol/methods.ts";
 

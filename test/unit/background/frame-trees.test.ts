@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { FrameTrees } from "../../../extension/src/background/frames/frame-trees.ts";
-import { InnerLoads } from "../../../extension/src/background/frames/inner-loads.ts";
+import { InnerLoads } from "../../../extension/src/background/watch/inner-loads.ts";
 import type { MethodOn, ParamsInput, Result } from "../../../shared/src/protocol/methods.ts";
 import { methods } from "../../../shared/src/protocol/methods.ts";
 

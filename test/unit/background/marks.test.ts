@@ -1,10 +1,10 @@
-import { placeChips } from "../../../extension/src/background/seeing/chip-placement.ts";
+import { placeChips } from "../../../extension/src/background/screenshot/chip-placement.ts";
 import type {
   PlacementSurroundings,
   ToPlace,
-} from "../../../extension/src/background/seeing/chip-placement.ts";
-import { inkMap } from "../../../extension/src/background/seeing/ink-map.ts";
-import { labelsOf } from "../../../extension/src/background/seeing/mark-labels.ts";
+} from "../../../extension/src/background/screenshot/chip-placement.ts";
+import { inkMap } from "../../../extension/src/background/screenshot/ink-map.ts";
+import { labelsOf } from "../../../extension/src/background/screenshot/mark-labels.ts";
 import type { Box } from "@webserv/shared/model/screenshot.ts";
 import { MAX_MARKS } from "@webserv/shared/model/screenshot.ts";
 import { describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { navigationAdvice } from "../../../extension/src/background/step/navigation-advice.ts";
+import { navigationAdvice } from "../../../extension/src/background/watch/navigation-advice.ts";
 
 const FAILED = "net::ERR_HTTP_RESPONSE_CODE_FAILURE";
 

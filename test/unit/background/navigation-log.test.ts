@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { NavigationLog } from "../../../extension/src/background/step/navigation-log.ts";
+import { NavigationLog } from "../../../extension/src/background/watch/navigation-log.ts";
 
 function logAt(): { log: NavigationLog; at: (ms: number) => void } {
   let now = 0;

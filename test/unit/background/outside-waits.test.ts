@@ -1,11 +1,11 @@
 // What is waited for from outside, told by a browser and by frames of the test's own.
 import { expect, test, vi } from "vitest";
 
-import { OutsideLoads } from "../../../extension/src/background/step/outside-loads.ts";
-import type { OutsideWait } from "../../../extension/src/background/step/outside-waits.ts";
-import { waitOutside } from "../../../extension/src/background/step/outside-waits.ts";
-import type { RequestEvents } from "../../../extension/src/background/step/worker-requests.ts";
-import { WorkerRequests } from "../../../extension/src/background/step/worker-requests.ts";
+import { OutsideLoads } from "../../../extension/src/background/watch/outside-loads.ts";
+import type { OutsideWait } from "../../../extension/src/background/step/settle/outside-waits.ts";
+import { waitOutside } from "../../../extension/src/background/step/settle/outside-waits.ts";
+import type { RequestEvents } from "../../../extension/src/background/watch/worker-requests.ts";
+import { WorkerRequests } from "../../../extension/src/background/watch/worker-requests.ts";
 
 type Listeners = Parameters<RequestEvents["listen"]>;
 

@@ -2,7 +2,7 @@ import {
   MAX_PIXELS,
   inPicture,
   planPicture,
-} from "../../../extension/src/background/seeing/picture-plan.ts";
+} from "../../../extension/src/background/screenshot/picture-plan.ts";
 import { MAX_EXTENT, MAX_SIDE } from "@webserv/shared/model/screenshot.ts";
 import { expect, test } from "vitest";
 

@@ -2,8 +2,8 @@ import type { SettleReport } from "@webserv/shared/model/settle.ts";
 import { settleReport } from "@webserv/shared/model/settle.ts";
 import { expect, test } from "vitest";
 
-import { mergeSettle } from "../../../extension/src/background/step/settle-report.ts";
-import type { SettleFindings } from "../../../extension/src/background/step/settle-report.ts";
+import { mergeSettle } from "../../../extension/src/background/step/settle/settle-report.ts";
+import type { SettleFindings } from "../../../extension/src/background/step/settle/settle-report.ts";
 
 const quiet: SettleReport = {
   status: "settled",

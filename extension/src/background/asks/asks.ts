@@ -6,7 +6,7 @@ import browser from "webextension-polyfill";
 
 import { BLANK_URL } from "../frames/blank-page.ts";
 import { isOfSite } from "../frames/frame-sites.ts";
-import { ABORTED } from "../step/navigation-log.ts";
+import { ABORTED } from "../watch/navigation-log.ts";
 import { AskBook } from "./ask-book.ts";
 
 export interface AsksOptions {

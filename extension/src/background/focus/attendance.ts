@@ -1,5 +1,5 @@
 // Whether a person may sit at this browser.
-import type { Environment } from "../environment.ts";
+import type { Environment } from "../platform/environment.ts";
 
 /** Nobody does where it has no window on a screen: in an environment, and in a headless browser. */
 export function isAttended({ token }: Pick<Environment, "token">, userAgent: string): boolean {

@@ -1,6 +1,6 @@
 // Sees to it that the person's keyboard stays the person's: tells what gives it back of the browser's news.
 import type { Leases } from "../lease/leases.ts";
-import type { Runs } from "../step/run.ts";
+import type { Runs } from "../lease/action-in-flight.ts";
 import { asksToLeave, focusApi, placesNow } from "./browser-focus.ts";
 import { InputShield } from "./input-shield.ts";
 import { PersonFocus } from "./person-focus.ts";

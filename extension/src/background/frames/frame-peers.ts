@@ -6,9 +6,9 @@ import { Peer } from "@webserv/shared/rpc/peer.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import { FRAME_PORT, RELEASE_PORT } from "@webserv/shared/protocol/ports.ts";
 
-import type { Port } from "../port-transport.ts";
-import { portTransport } from "../port-transport.ts";
-import { waitMs } from "../wait.ts";
+import type { Port } from "../platform/port-transport.ts";
+import { portTransport } from "../platform/port-transport.ts";
+import { waitMs } from "../platform/wait.ts";
 
 /** Between two attempts while a document is being replaced. */
 const RETRY_MS = 10;

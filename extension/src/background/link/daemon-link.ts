@@ -9,7 +9,7 @@ import type { ConnectionFacts } from "./connection.ts";
 import { BEAT_INTERVAL_MS, MISSED_BEATS, noConnection } from "./connection.ts";
 import type { Connector } from "./connector.ts";
 import { disconnectReason } from "./disconnect-reason.ts";
-import { waitMs } from "../wait.ts";
+import { waitMs } from "../platform/wait.ts";
 
 const HELLO_TIMEOUT_MS = 10_000;
 

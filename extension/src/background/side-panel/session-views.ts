@@ -4,7 +4,7 @@ import type { Params } from "@webserv/shared/protocol/methods.ts";
 import browser from "webextension-polyfill";
 
 import type { Leases } from "../lease/leases.ts";
-import type { Runs } from "../step/run.ts";
+import type { Runs } from "../lease/action-in-flight.ts";
 import type { ShownTab } from "./panel-view.ts";
 import { viewSession } from "./panel-view.ts";
 

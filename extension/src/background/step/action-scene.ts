@@ -30,15 +30,15 @@ import { DrawnTabs, isInFront } from "../input/drawn-tabs.ts";
 import { TrustedInput } from "../input/trusted-input.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
-import { abortable } from "../wait.ts";
+import { abortable } from "../platform/wait.ts";
 import { ActedPage } from "./acted-page.ts";
 import { holdMsOf } from "./action-element.ts";
-import { actionTabs } from "./action-tabs.ts";
-import type { NavigationLog } from "./navigation-log.ts";
-import type { Screenshots } from "../seeing/screenshots.ts";
+import { actionTabs } from "./tabs/action-tabs.ts";
+import type { NavigationLog } from "../watch/navigation-log.ts";
+import type { Screenshots } from "../screenshot/screenshots.ts";
 import { pointGuarded } from "./guarded-pointing.ts";
 import { isHeard } from "./heard-keys.ts";
-import type { Run } from "./run.ts";
+import type { Run } from "../lease/action-in-flight.ts";
 
 /** The longest a picture may take, in ms. */
 const PICTURE_MS = 30_000;

@@ -5,11 +5,11 @@ import browser from "webextension-polyfill";
 
 import type { ActionResult } from "../act/action-context.ts";
 import type { AskBook } from "../asks/ask-book.ts";
-import type { Downloads } from "../downloads/downloads.ts";
+import type { Downloads } from "../watch/downloads.ts";
 import type { Debuggers } from "../input/debuggers.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { ActionScene } from "./action-scene.ts";
-import type { Run } from "./run.ts";
+import type { Run } from "../lease/action-in-flight.ts";
 
 /** The longest that a page is asked what became of a text, in ms. */
 const ANSWER_MS = 2_000;

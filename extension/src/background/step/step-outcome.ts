@@ -7,9 +7,9 @@ import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { mayHaveArrived } from "../asks/ask-words.ts";
-import { navigationAdvice } from "./navigation-advice.ts";
-import type { DocumentLoad, FailedLoad } from "./navigation-log.ts";
-import { ABORTED } from "./navigation-log.ts";
+import { navigationAdvice } from "../watch/navigation-advice.ts";
+import type { DocumentLoad, FailedLoad } from "../watch/navigation-log.ts";
+import { ABORTED } from "../watch/navigation-log.ts";
 
 /** Errors that say nothing about whether input that was sent took effect. */
 const uncertain: ReadonlySet<ErrorCode> = new Set([

@@ -9,27 +9,27 @@ import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
 import type { ActionResult } from "../act/action-context.ts";
 import { runAction } from "../act/acts.ts";
-import type { Downloads } from "../downloads/downloads.ts";
-import { settleDownloads } from "../downloads/settle-downloads.ts";
+import type { Downloads } from "../watch/downloads.ts";
+import { settleDownloads } from "./settle/settle-downloads.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
-import type { InnerLoads } from "../frames/inner-loads.ts";
+import type { InnerLoads } from "../watch/inner-loads.ts";
 import type { Leases } from "../lease/leases.ts";
-import { abortable } from "../wait.ts";
+import { abortable } from "../platform/wait.ts";
 import { ActionScene } from "./action-scene.ts";
 import type { SceneOptions } from "./action-scene.ts";
 import { readEffects } from "./effects.ts";
-import type { NavigationLog } from "./navigation-log.ts";
-import { ABORTED } from "./navigation-log.ts";
+import type { NavigationLog } from "../watch/navigation-log.ts";
+import { ABORTED } from "../watch/navigation-log.ts";
 import type { PageReader } from "./page-reader.ts";
 import { READ_MS } from "./page-reader.ts";
-import type { OutsideLoads } from "./outside-loads.ts";
-import { ReactingFrames } from "./reacting-frames.ts";
-import type { Run, Runs } from "./run.ts";
-import { settlePage } from "./settling.ts";
+import type { OutsideLoads } from "../watch/outside-loads.ts";
+import { ReactingFrames } from "./settle/reacting-frames.ts";
+import type { Run, Runs } from "../lease/action-in-flight.ts";
+import { settlePage } from "./settle/settle-page.ts";
 import { loadFailure, stepStatusOf, toStepError } from "./step-outcome.ts";
 import { withAction } from "./withheld-outcome.ts";
 import type { OpenOutcome } from "./withheld-outcome.ts";
-import type { WorkerRequests } from "./worker-requests.ts";
+import type { WorkerRequests } from "../watch/worker-requests.ts";
 
 type ActParams = Params<"lease.act">;
 

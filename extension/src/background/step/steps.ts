@@ -9,10 +9,10 @@ import { actionDigest } from "../lease/action-digest.ts";
 import type { ActionRecord } from "../lease/lease.ts";
 import { actionOf, withAction } from "../lease/lease.ts";
 import type { Leases } from "../lease/leases.ts";
-import { abortable } from "../wait.ts";
+import { abortable } from "../platform/wait.ts";
 import type { PageReader } from "./page-reader.ts";
 import { READ_MS } from "./page-reader.ts";
-import type { Run, Runs } from "./run.ts";
+import type { Run, Runs } from "../lease/action-in-flight.ts";
 import { lostOutcome } from "./step-outcome.ts";
 import type { StepTaker } from "./step-taker.ts";
 

@@ -1,5 +1,5 @@
 // Has the browser close what it shows over a page: it does so where the tab goes to another site.
-import { BLANK_URL } from "../frames/blank-page.ts";
+import { BLANK_URL } from "../../frames/blank-page.ts";
 import { currentEntry } from "./history.ts";
 import type { LoadWholeOptions } from "./load-whole.ts";
 import { loadWhole } from "./load-whole.ts";

@@ -1,8 +1,8 @@
 // Waits until the files that an action made the browser save are there.
 import type { SettleReport } from "@webserv/shared/model/settle.ts";
 
-import { waitMs } from "../wait.ts";
-import type { Downloads } from "./downloads.ts";
+import { waitMs } from "../../platform/wait.ts";
+import type { Downloads } from "../../watch/downloads.ts";
 
 export interface SettleDownloadsOptions {
   readonly downloads: Downloads;

@@ -3,8 +3,8 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import browser from "webextension-polyfill";
 import * as z from "zod/mini";
 
-import { BLANK_URL } from "../frames/blank-page.ts";
-import type { Debuggers } from "../input/debuggers.ts";
+import { BLANK_URL } from "../../frames/blank-page.ts";
+import type { Debuggers } from "../../input/debuggers.ts";
 
 /** `Page.getNavigationHistory` of the Chrome DevTools Protocol. */
 const navigationHistory = z.object({

@@ -7,17 +7,17 @@ import {
 } from "@webserv/shared/model/settle.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { isBlankPage } from "../frames/blank-page.ts";
-import type { FramePeers } from "../frames/frame-peers.ts";
-import { waitMs } from "../wait.ts";
-import type { InnerLoads } from "../frames/inner-loads.ts";
-import { settleInner } from "./inner-settling.ts";
-import type { NavigationLog } from "./navigation-log.ts";
-import type { OutsideLoads } from "./outside-loads.ts";
+import { isBlankPage } from "../../frames/blank-page.ts";
+import type { FramePeers } from "../../frames/frame-peers.ts";
+import { waitMs } from "../../platform/wait.ts";
+import type { InnerLoads } from "../../watch/inner-loads.ts";
+import { settleInner } from "./settle-inner.ts";
+import type { NavigationLog } from "../../watch/navigation-log.ts";
+import type { OutsideLoads } from "../../watch/outside-loads.ts";
 import { askFrames, waitOutside } from "./outside-waits.ts";
 import type { ReactingFrames } from "./reacting-frames.ts";
 import { joinReports, mergeSettle } from "./settle-report.ts";
-import type { WorkerRequests } from "./worker-requests.ts";
+import type { WorkerRequests } from "../../watch/worker-requests.ts";
 
 /** A page's own timer may come this late before it counts as not answering. */
 const GRACE_MS = 1_000;

@@ -1,6 +1,6 @@
 // Asks the browser to load a document, and waits until it has begun to.
-import { abortable, waitMs } from "../wait.ts";
-import type { NavigationLog } from "./navigation-log.ts";
+import { abortable, waitMs } from "../platform/wait.ts";
+import type { NavigationLog } from "../watch/navigation-log.ts";
 
 /** A load that was asked for shows within this time, or there was nothing to load. */
 const BEGIN_MS = 2_000;

@@ -2,20 +2,20 @@
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import browser from "webextension-polyfill";
 
-import type { AskBook } from "../asks/ask-book.ts";
-import type { ActionTabs } from "../act/action-context.ts";
-import type { Debuggers } from "../input/debuggers.ts";
-import { allowedUrl } from "../lease/allowed-url.ts";
-import { withTab } from "../lease/lease.ts";
-import type { Leases } from "../lease/leases.ts";
-import type { SessionTabs } from "../lease/session-tabs.ts";
-import { waitMs } from "../wait.ts";
-import { beginLoad } from "./begin-load.ts";
+import type { AskBook } from "../../asks/ask-book.ts";
+import type { ActionTabs } from "../../act/action-context.ts";
+import type { Debuggers } from "../../input/debuggers.ts";
+import { allowedUrl } from "../../lease/allowed-url.ts";
+import { withTab } from "../../lease/lease.ts";
+import type { Leases } from "../../lease/leases.ts";
+import type { SessionTabs } from "../../lease/session-tabs.ts";
+import { waitMs } from "../../platform/wait.ts";
+import { beginLoad } from "../../lease/begin-load.ts";
 import { travelAttached, travelPlainly } from "./history.ts";
 import { outlastDialogs } from "./outlast-dialogs.ts";
 import { uncover } from "./uncover.ts";
-import type { NavigationLog } from "./navigation-log.ts";
-import type { Run } from "./run.ts";
+import type { NavigationLog } from "../../watch/navigation-log.ts";
+import type { Run } from "../../lease/action-in-flight.ts";
 
 export interface ActionTabsOptions {
   readonly sessionId: string;

@@ -1,9 +1,9 @@
 // Has the debugger load another page of a tab, and waits until that page is there.
 import browser from "webextension-polyfill";
 
-import type { Debuggers } from "../input/debuggers.ts";
-import { abortable, waitMs } from "../wait.ts";
-import type { NavigationLog } from "./navigation-log.ts";
+import type { Debuggers } from "../../input/debuggers.ts";
+import { abortable, waitMs } from "../../platform/wait.ts";
+import type { NavigationLog } from "../../watch/navigation-log.ts";
 
 export interface LoadWholeOptions {
   readonly debuggers: Debuggers;

@@ -1,7 +1,7 @@
 // Which inner frames of a page may take part in the reaction to an action.
-import type { FrameNode } from "../frames/frame-node.ts";
-import type { FrameCallOptions } from "../frames/frame-peers.ts";
-import type { FrameTrees } from "../frames/frame-trees.ts";
+import type { FrameNode } from "../../frames/frame-node.ts";
+import type { FrameCallOptions } from "../../frames/frame-peers.ts";
+import type { FrameTrees } from "../../frames/frame-trees.ts";
 
 /** Frames beside the one that is acted in are not waited for at length, in ms. */
 const OTHERS_MS = 200;

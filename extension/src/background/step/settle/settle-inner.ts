@@ -3,9 +3,9 @@ import type { SettleMode } from "@webserv/shared/model/settle.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
-import type { FramePeers } from "../frames/frame-peers.ts";
-import type { InnerLoads } from "../frames/inner-loads.ts";
-import { waitMs } from "../wait.ts";
+import type { FramePeers } from "../../frames/frame-peers.ts";
+import type { InnerLoads } from "../../watch/inner-loads.ts";
+import { waitMs } from "../../platform/wait.ts";
 
 /** A frame's own timer may come this late before it counts as not answering. */
 const GRACE_MS = 500;

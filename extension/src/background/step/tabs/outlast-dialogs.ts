@@ -1,6 +1,6 @@
 // Gets a tab away from a page that asks one thing after another, before the next page is loaded.
-import { BLANK_URL } from "../frames/blank-page.ts";
-import { waitMs } from "../wait.ts";
+import { BLANK_URL } from "../../frames/blank-page.ts";
+import { waitMs } from "../../platform/wait.ts";
 import type { LoadWholeOptions } from "./load-whole.ts";
 import { loadWhole } from "./load-whole.ts";
 

@@ -1,9 +1,9 @@
 // Waits for what no page can see of itself: scripts and styles that no element has asked for, and the requests
 // of workers that no tab owns.
-import type { FramePeers } from "../frames/frame-peers.ts";
-import { waitMs } from "../wait.ts";
-import type { OutsideLoad, OutsideLoads } from "./outside-loads.ts";
-import type { WorkerRequests } from "./worker-requests.ts";
+import type { FramePeers } from "../../frames/frame-peers.ts";
+import { waitMs } from "../../platform/wait.ts";
+import type { OutsideLoad, OutsideLoads } from "../../watch/outside-loads.ts";
+import type { WorkerRequests } from "../../watch/worker-requests.ts";
 
 /** A script or a worker's request that takes longer is not what a person waits for, in ms. */
 const LONGEST_MS = 5_000;

@@ -3,8 +3,8 @@ import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import type { SettleMode, SettleReport, SettleWork } from "@webserv/shared/model/settle.ts";
 import { MAX_LISTED_WORK } from "@webserv/shared/model/settle.ts";
 
-import type { DocumentLoad } from "./navigation-log.ts";
-import type { OutsideLoad } from "./outside-loads.ts";
+import type { DocumentLoad } from "../../watch/navigation-log.ts";
+import type { OutsideLoad } from "../../watch/outside-loads.ts";
 
 const MAX_URL = 300;
 

@@ -14,7 +14,7 @@ import type { Debuggers } from "../input/debuggers.ts";
 import { DrawnTabs, isInFront } from "../input/drawn-tabs.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
-import { abortable } from "../wait.ts";
+import { abortable } from "../platform/wait.ts";
 import type { Encoding } from "./capture.ts";
 import { captureByDebugger, captureVisible } from "./capture.ts";
 import type { PageBoxes } from "./page-boxes.ts";
