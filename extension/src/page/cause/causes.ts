@@ -7,7 +7,7 @@ import { bareRecord, natives } from "../natives.ts";
 import { clock, Notes } from "./notes.ts";
 import { wholeMs } from "./page-values.ts";
 import { Entrance, preceded } from "./preceded.ts";
-import { Sites } from "./sites.ts";
+import { Sites } from "./call-sites.ts";
 
 /** Code of which nothing is known: it came by no way that is hooked. */
 const UNKNOWN = -1;

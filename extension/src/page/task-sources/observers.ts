@@ -1,9 +1,9 @@
 // Follows the cause through what the browser tells of the page: sizes, what is in view, what took how long.
 import type { Hooks } from "../hooks.ts";
 import { isNative, natives } from "../natives.ts";
-import type { Causes } from "./causes.ts";
-import { hear } from "./heard.ts";
-import { Entrance, preceded } from "./preceded.ts";
+import type { Causes } from "../cause/causes.ts";
+import { hear } from "../listeners/listening.ts";
+import { Entrance, preceded } from "../cause/preceded.ts";
 
 /** What comes into view is told as late as this, in ms. */
 const TOLD_MS = 200;

@@ -2,9 +2,9 @@
 // each of them answers if the person closes that window.
 import type { AskKind } from "@webserv/shared/protocol/page-bridge.ts";
 
-import { ownValue } from "./cause/page-values.ts";
-import { prototypeOf } from "./cause/promises.ts";
-import { isNative, natives } from "./natives.ts";
+import { ownValue } from "../cause/page-values.ts";
+import { prototypeOf } from "../cause/promises.ts";
+import { isNative, natives } from "../natives.ts";
 
 export interface Ask {
   readonly kind: AskKind;

@@ -1,9 +1,9 @@
 // Follows each XMLHttpRequest from `send` to `loadend`, whichever way it ends.
-import type { Causes } from "./cause/causes.ts";
-import { addressOf } from "./cause/page-values.ts";
-import { siteOfAddress } from "./cause/sites.ts";
-import type { Hooks } from "./hooks.ts";
-import { isInstance, natives, PrivateMap } from "./natives.ts";
+import type { Causes } from "../cause/causes.ts";
+import { addressOf } from "../cause/page-values.ts";
+import { siteOfAddress } from "../cause/call-sites.ts";
+import type { Hooks } from "../hooks.ts";
+import { isInstance, natives, PrivateMap } from "../natives.ts";
 
 /** All that a request tells its page of, in the order in which it may. */
 const EVENTS = ["readystatechange", "load", "error", "abort", "timeout", "loadend"] as const;

@@ -4,10 +4,10 @@ import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 import type { Hooks } from "../hooks.ts";
 import type { Native } from "../natives.ts";
 import { isInstance, natives, PrivateMap } from "../natives.ts";
-import type { Causes } from "./causes.ts";
-import type { Listening } from "./heard.ts";
-import { hear } from "./heard.ts";
-import { siteOfAddress } from "./sites.ts";
+import type { Causes } from "../cause/causes.ts";
+import type { Listening } from "../listeners/listening.ts";
+import { hear } from "../listeners/listening.ts";
+import { siteOfAddress } from "../cause/call-sites.ts";
 
 const LOADING = "script[src], link[href], img, iframe";
 /** Elements looked at of what one task has put on the page. */

@@ -4,8 +4,8 @@ import type { PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 import type { Channel } from "../channel.ts";
 import { bareRecord, isInstance, natives } from "../natives.ts";
 import { changeOf } from "./change-kinds.ts";
-import type { Causes } from "./causes.ts";
-import { clock } from "./notes.ts";
+import type { Causes } from "../cause/causes.ts";
+import { clock } from "../cause/notes.ts";
 import type { ElementLoads } from "./element-loads.ts";
 import { SEEN_ATTRIBUTES } from "./seen-attributes.ts";
 

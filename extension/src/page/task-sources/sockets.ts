@@ -1,11 +1,11 @@
 // Follows the cause to servers that write whenever they like: web sockets and event sources.
 import type { Hooks } from "../hooks.ts";
 import { bareRecord, natives, PrivateMap } from "../natives.ts";
-import type { Causes } from "./causes.ts";
-import { addressOf } from "./page-values.ts";
-import { Correspondence } from "./correspondence.ts";
-import { hear, type Listening } from "./heard.ts";
-import { siteOfAddress } from "./sites.ts";
+import type { Causes } from "../cause/causes.ts";
+import { addressOf } from "../cause/page-values.ts";
+import { Correspondence } from "../cause/correspondence.ts";
+import { hear, type Listening } from "../listeners/listening.ts";
+import { siteOfAddress } from "../cause/call-sites.ts";
 
 export function hookSockets(hooks: Hooks, listening: Listening, causes: Causes): void {
   hookWebSockets(hooks, causes);
