@@ -7,7 +7,7 @@ import { connectionCard, connectionTitles } from "./connection-card.ts";
 import { PauseCard } from "./pause-card.ts";
 import { runtimeTransport } from "./runtime-transport.ts";
 import { SessionList } from "./session-list.ts";
-import type { SessionView } from "./session-list.ts";
+import type { SessionView } from "./session-view.ts";
 import { Stops } from "./stops.ts";
 
 type View = Params<"panel.show">;

@@ -2,7 +2,7 @@
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Peer } from "@webserv/shared/rpc/peer.ts";
 
-import type { SessionView } from "./session-list.ts";
+import type { SessionView } from "./session-view.ts";
 
 type WorkerPeer = Pick<Peer<"panel-worker", "worker-panel">, "call" | "closed">;
 

@@ -1,9 +1,9 @@
 // The frames that stand directly in one frame, while they are read: what came of each, or why nothing did.
 import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
 
+import type { WholeInner } from "./frame-budget.ts";
 import type { FrameNode } from "./frame-node.ts";
 import type { ListedFrame } from "./listed-frames.ts";
-import type { WholeInner } from "./frame-budget.ts";
 
 export class FrameLevel {
   readonly parent: FrameNode | null;

@@ -5,13 +5,14 @@ import { MAX_HTML } from "@webserv/shared/model/observation.ts";
 import { missingId } from "@webserv/shared/protocol/missing-id.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
+import type { InnerLoads } from "../watch/inner-loads.ts";
 import { withinBudget } from "./frame-budget.ts";
 import type { FrameNode } from "./frame-node.ts";
 import type { FrameCallOptions, FramePeers } from "./frame-peers.ts";
-import type { InnerLoads } from "../watch/inner-loads.ts";
 import { InnerReading } from "./inner-reading.ts";
 import { listFrames } from "./listed-frames.ts";
 import { mergeReadings } from "./merge-readings.ts";
+import type { ReadOptions } from "./read-options.ts";
 
 /** The longest other frames are waited for when ids like an unknown one are looked for, in ms. */
 const NEAREST_MS = 500;
@@ -22,11 +23,6 @@ interface Tree {
   nodes: ReadonlyMap<string, FrameNode> | undefined;
   /** Tokens by which documents have hailed the frame around them, by document. */
   readonly tokens: Map<string, string>;
-}
-
-export interface ReadOptions extends ObserveOptions {
-  /** Nobody is told of this reading. */
-  readonly aside?: boolean;
 }
 
 export class FrameTrees {

@@ -8,14 +8,14 @@ import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { waitMs } from "../platform/wait.ts";
+import type { InnerLoad } from "../watch/inner-loads.ts";
 import type { WholeInner } from "./frame-budget.ts";
 import { FrameLevel } from "./frame-level.ts";
 import type { FrameNode } from "./frame-node.ts";
-import type { ReadOptions } from "./frame-trees.ts";
 import type { FrameCallOptions } from "./frame-peers.ts";
-import type { InnerLoad } from "../watch/inner-loads.ts";
 import type { ListedFrame } from "./listed-frames.ts";
 import { barTo, listFrames } from "./listed-frames.ts";
+import type { ReadOptions } from "./read-options.ts";
 import type { Unread } from "./unread.ts";
 
 /** The longest one frame may hold up the reading of the page, in ms. */
