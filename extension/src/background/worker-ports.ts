@@ -1,8 +1,8 @@
 // Accepts the ports that are opened to the worker, and closes all that nobody may have.
 import * as z from "zod/mini";
 
-import { admittedPort } from "./port-senders.ts";
 import type { OwnExtension, WorkerPort } from "./port-senders.ts";
+import { admittedPort } from "./port-senders.ts";
 
 const manifest = z.object({ side_panel: z.object({ default_path: z.string() }) });
 

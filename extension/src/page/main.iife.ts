@@ -1,30 +1,30 @@
 // Entry of the page script: hooks in the page's own world, in place before any script of the page.
-import { hookAbortSignals } from "./task-sources/abort-signals.ts";
-import { hookAnimations } from "./task-sources/animations.ts";
+import { hookAsks } from "./asks/asks.ts";
+import { hookFronts } from "./asks/fronts.ts";
 import { Causes } from "./cause/causes.ts";
+import { hookPromises } from "./cause/promises.ts";
 import { Changes } from "./changes/changes.ts";
 import { ElementLoads } from "./changes/element-loads.ts";
-import { hookInputEvents } from "./task-sources/input-events.ts";
+import { hookShadows } from "./changes/shadows.ts";
+import { openChannel } from "./channel.ts";
+import { Hooks } from "./hooks.ts";
+import { hookFirstListeners } from "./listeners/first-listeners.ts";
+import { ListenerBook } from "./listeners/listeners.ts";
 import { Listening } from "./listeners/listening.ts";
-import { hookMessagePorts } from "./task-sources/message-ports.ts";
+import { answerScans } from "./listeners/scan.ts";
+import { hookAbortSignals } from "./task-sources/abort-signals.ts";
+import { hookAnimations } from "./task-sources/animations.ts";
+import { hookFetch } from "./task-sources/fetch.ts";
 import { hookHistory } from "./task-sources/history.ts";
+import { hookInputEvents } from "./task-sources/input-events.ts";
+import { hookMessagePorts } from "./task-sources/message-ports.ts";
 import { hookObservers } from "./task-sources/observers.ts";
-import { hookPromises } from "./cause/promises.ts";
 import { hookRequests } from "./task-sources/requests.ts";
-import { hookSockets } from "./task-sources/sockets.ts";
 import { followScrolls } from "./task-sources/scrolls.ts";
+import { hookSockets } from "./task-sources/sockets.ts";
 import { hookTimers } from "./task-sources/timers.ts";
 import { hookWindowMessages } from "./task-sources/window-messages.ts";
 import { hookWorkers } from "./task-sources/workers.ts";
-import { hookAsks } from "./asks/asks.ts";
-import { openChannel } from "./channel.ts";
-import { Hooks } from "./hooks.ts";
-import { hookFronts } from "./asks/fronts.ts";
-import { hookFetch } from "./task-sources/fetch.ts";
-import { ListenerBook } from "./listeners/listeners.ts";
-import { hookFirstListeners } from "./listeners/first-listeners.ts";
-import { answerScans } from "./listeners/scan.ts";
-import { hookShadows } from "./changes/shadows.ts";
 import { hookXhr } from "./task-sources/xhr.ts";
 
 openChannel((channel) => {

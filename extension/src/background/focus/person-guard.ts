@@ -1,6 +1,6 @@
 // Sees to it that the person's keyboard stays the person's: tells what gives it back of the browser's news.
+import type { ActionsInFlight } from "../lease/action-in-flight.ts";
 import type { Leases } from "../lease/leases.ts";
-import type { Runs } from "../lease/action-in-flight.ts";
 import { asksToLeave, focusApi, placesNow } from "./browser-focus.ts";
 import { InputShield } from "./input-shield.ts";
 import { PersonFocus } from "./person-focus.ts";
@@ -9,7 +9,7 @@ export interface PersonGuardOptions {
   /** Whether a person may sit at this browser; where nobody does, nothing is given back. */
   readonly attended: Promise<boolean>;
   readonly leases: () => Leases;
-  readonly runs: () => Runs;
+  readonly inFlight: () => ActionsInFlight;
 }
 
 export class PersonGuard {
@@ -30,7 +30,7 @@ export class PersonGuard {
       mayBeCalled: (tabId) => this.#mayBeCalled(tabId),
       inputMs: (tabId) => {
         const held = options.leases().ofTab(tabId);
-        return held === undefined ? null : options.runs().inputMsOf(held.sessionId);
+        return held === undefined ? null : options.inFlight().inputMsOf(held.sessionId);
       },
       onPlace: (tabId) => this.shield.personAt(tabId),
       nowMs: () => performance.now(),

@@ -1,42 +1,39 @@
-// An action under way: what may stop it, how far it is, and which tabs came and went meanwhile.
-import type { Action } from "@webserv/shared/model/action.ts";
+// Holds the action that each session carries out now: what may stop it, how far it is, and what it did to tabs.
 import type { AnsweredDialog } from "@webserv/shared/model/dialog.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 
-import { opensBehind } from "../act/opens-behind.ts";
-
 export type Stage = "acting" | "settling";
 
-export class Run {
+export class ActionInFlight {
   readonly actionId: string;
   readonly abort = new AbortController();
-  /** Resolves with the outcome; set as soon as the run has begun. */
+  /** Resolves with the outcome; it is set as soon as the action has begun. */
   done: Promise<StepOutcome> | null = null;
   stage: Stage = "acting";
   readonly tabsOpened: number[] = [];
   tabsClosed = 0;
-  /** Dialogs that tabs asked as they were closed. */
+  /** Holds the dialogs that tabs asked as they were closed. */
   readonly lastDialogs: AnsweredDialog[] = [];
-  /** When its first input was sent; null before. */
+  /** Says when the first input was sent; null before that. */
   inputMs: number | null = null;
   /** Has a tab drawn that the action opened, for as long as the step takes. */
   draw: (tabId: number) => void = () => {};
-  /** What its input opens is meant to be gone on with, and not to stand behind. */
+  /** The agent goes on in the tab that this action's input opens, so that tab comes to the front. */
   readonly opensInFront: boolean;
 
-  constructor(actionId: string, action?: Action) {
+  constructor(actionId: string, { opensInFront }: Pick<ActionInFlight, "opensInFront">) {
     this.actionId = actionId;
-    this.opensInFront = action !== undefined && !opensBehind(action);
+    this.opensInFront = opensInFront;
   }
 }
 
-/** Pages may do for so long after input what they may not do by themselves (HTML standard, transient activation). */
-const ANSWERED_MS = 5_000;
+/** A page may do more than usual for so long after input (HTML standard, "transient activation"), in ms. */
+const ACTIVATION_MS = 5_000;
 
-/** At most one run a session. */
-export class Runs {
-  readonly #running = new Map<string, Run>();
-  /** When input was last sent, by session, of what pages may still answer. */
+/** Holds at most one action for each session. */
+export class ActionsInFlight {
+  readonly #running = new Map<string, ActionInFlight>();
+  /** Says when input was last sent, by session; it forgets what pages can no longer answer. */
   readonly #inputMs = new Map<string, number>();
   readonly #onChange: () => void;
 
@@ -44,36 +41,40 @@ export class Runs {
     this.#onChange = onChange;
   }
 
-  of(sessionId: string): Run | undefined {
+  of(sessionId: string): ActionInFlight | undefined {
     return this.#running.get(sessionId);
   }
 
-  /** When the input was sent that its pages may be answering now; null if there is none. */
+  /** Says when the input was sent that the session's pages may be answering now; null if there is none. */
   inputMsOf(sessionId: string): number | null {
     const running = this.#running.get(sessionId)?.inputMs ?? null;
     if (running !== null) return running;
     const last = this.#inputMs.get(sessionId) ?? -Infinity;
-    return performance.now() - last < ANSWERED_MS ? last : null;
+    return performance.now() - last < ACTIVATION_MS ? last : null;
   }
 
-  begin(sessionId: string, actionId: string, action?: Action): Run {
-    const run = new Run(actionId, action);
-    this.#running.set(sessionId, run);
+  begin(
+    sessionId: string,
+    actionId: string,
+    how: Pick<ActionInFlight, "opensInFront">,
+  ): ActionInFlight {
+    const running = new ActionInFlight(actionId, how);
+    this.#running.set(sessionId, running);
     this.#onChange();
-    return run;
+    return running;
   }
 
-  setStage(run: Run, stage: Stage): void {
-    run.stage = stage;
+  setStage(running: ActionInFlight, stage: Stage): void {
+    running.stage = stage;
     this.#onChange();
   }
 
-  end(sessionId: string, run: Run): void {
-    if (this.#running.get(sessionId) === run) this.#running.delete(sessionId);
+  end(sessionId: string, running: ActionInFlight): void {
+    if (this.#running.get(sessionId) === running) this.#running.delete(sessionId);
     const nowMs = performance.now();
-    if (run.inputMs !== null) this.#inputMs.set(sessionId, run.inputMs);
+    if (running.inputMs !== null) this.#inputMs.set(sessionId, running.inputMs);
     for (const [id, inputMs] of this.#inputMs) {
-      if (nowMs - inputMs >= ANSWERED_MS) this.#inputMs.delete(id);
+      if (nowMs - inputMs >= ACTIVATION_MS) this.#inputMs.delete(id);
     }
     this.#onChange();
   }

@@ -3,15 +3,9 @@ import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import { stepOutcome } from "@webserv/shared/model/step.ts";
 import * as z from "zod/mini";
 
+import type { KeyValueStore } from "../platform/key-value-store.ts";
 import type { Lease } from "./lease.ts";
 import { lease } from "./lease.ts";
-
-/** The part of a storage area that is used here. */
-export interface KeyValueStore {
-  get(keys: string[] | null): Promise<Record<string, unknown>>;
-  set(items: Record<string, unknown>): Promise<void>;
-  remove(keys: string[]): Promise<void>;
-}
 
 /** Outcomes kept per session. */
 export const KEPT_OUTCOMES = 2;

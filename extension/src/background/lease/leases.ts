@@ -2,9 +2,9 @@
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { Lease } from "./lease.ts";
 import type { LeaseStorage } from "./lease-storage.ts";
 import { KEPT_OUTCOMES } from "./lease-storage.ts";
+import type { Lease } from "./lease.ts";
 
 export class Leases {
   readonly #storage: LeaseStorage;

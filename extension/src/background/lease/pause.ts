@@ -1,7 +1,7 @@
 // The minute after a person's Stop in which no agent can begin: when it ends, over the ends of workers.
 import { STOP_HOLDS_MS } from "@webserv/shared/model/session.ts";
 
-import type { KeyValueStore } from "./lease-storage.ts";
+import type { KeyValueStore } from "../platform/key-value-store.ts";
 
 /** The daemon holds agents off; this is what the panel shows of that. */
 export class Pause {

@@ -10,9 +10,9 @@ import * as z from "zod/mini";
 import { BLANK_URL } from "../frames/blank-page.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
 import type { Debuggers } from "../input/debuggers.ts";
-import { beginLoad } from "./begin-load.ts";
 import type { NavigationLog } from "../watch/navigation-log.ts";
-import type { Runs } from "./action-in-flight.ts";
+import type { ActionsInFlight } from "./action-in-flight.ts";
+import { beginLoad } from "./begin-load.ts";
 import type { Lease } from "./lease.ts";
 import { openerOf, withOpenedApart, withOpenedTab, withoutTab } from "./lease.ts";
 import type { Leases } from "./leases.ts";
@@ -31,7 +31,7 @@ export interface NewTab {
 
 export interface SessionTabsOptions {
   readonly leases: Leases;
-  readonly runs: Runs;
+  readonly inFlight: ActionsInFlight;
   readonly debuggers: Debuggers;
   readonly frames: FramePeers;
   readonly navigations: NavigationLog;
@@ -187,7 +187,7 @@ export class SessionTabs {
 
   /** A tab that one of a session's tabs opened belongs to the session too. */
   async join(tabId: number, openerTabId: number, isForeground: boolean): Promise<void> {
-    const { leases, runs, debuggers } = this.#options;
+    const { leases, inFlight, debuggers } = this.#options;
     if (this.#closed.includes(openerTabId)) {
       this.willClose([tabId]);
       await this.close([tabId]);
@@ -196,8 +196,8 @@ export class SessionTabs {
     const held = leases.ofTab(openerTabId);
     if (held === undefined || held.stopped || leases.ofTab(tabId) !== undefined) return;
     // Before anything waits: the step under way must see it as its own effect.
-    const run = runs.of(held.sessionId);
-    run?.tabsOpened.push(tabId);
+    const running = inFlight.of(held.sessionId);
+    running?.tabsOpened.push(tabId);
     const joined = leases.update(held.sessionId, (before) =>
       withOpenedTab(before, { tabId, openerTabId }, isForeground),
     );
@@ -206,13 +206,13 @@ export class SessionTabs {
     if (held.input === "trusted") {
       // An attachment that fails is tried again by the first action in the tab, which then says so.
       await debuggers.attach(tabId).then(
-        () => run?.draw(tabId),
+        () => running?.draw(tabId),
         () => {},
       );
       void this.#noteApart(held.sessionId, tabId).catch(() => {});
     }
     await joined;
-    if (run === undefined) this.#options.onOutsideChange(held.sessionId);
+    if (running === undefined) this.#options.onOutsideChange(held.sessionId);
   }
 
   /** Pages of tabs that can't reach each other can't bring each other to the front either. */
@@ -235,20 +235,19 @@ export class SessionTabs {
 
   /** Listener of `tabs.onRemoved`. */
   async removed(tabId: number): Promise<void> {
-    const { leases, runs, debuggers, frames, navigations } = this.#options;
+    const { leases, inFlight, debuggers, frames } = this.#options;
     const { dialogs } = debuggers.dialogs.take(tabId);
     debuggers.forget(tabId);
     frames.drop(tabId);
-    navigations.closed(tabId);
     const held = leases.ofTab(tabId);
     if (held === undefined) return;
-    const run = runs.of(held.sessionId);
-    run?.lastDialogs.push(...dialogs);
-    if (run !== undefined) run.tabsClosed++;
+    const running = inFlight.of(held.sessionId);
+    running?.lastDialogs.push(...dialogs);
+    if (running !== undefined) running.tabsClosed++;
     // What an action closes leads on as in any browser; what the person closes, the agent is told.
-    const next = run === undefined ? "nobody" : "neighbour";
+    const next = running === undefined ? "nobody" : "neighbour";
     await leases.update(held.sessionId, (before) => withoutTab(before, tabId, next));
-    if (run === undefined) this.#options.onOutsideChange(held.sessionId);
+    if (running === undefined) this.#options.onOutsideChange(held.sessionId);
   }
 }
 

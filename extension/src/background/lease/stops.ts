@@ -1,7 +1,7 @@
 // Stops sessions as their person asks, and holds agents off until the person lets them begin again.
-import type { SessionTabs } from "./session-tabs.ts";
 import type { Leases } from "./leases.ts";
 import type { Pause } from "./pause.ts";
+import type { SessionTabs } from "./session-tabs.ts";
 
 interface StopsOptions {
   readonly leases: Leases;

@@ -4,12 +4,12 @@ import { Peer } from "@webserv/shared/rpc/peer.ts";
 import type { MethodOn, Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
+import { waitMs } from "../platform/wait.ts";
 import { REFUSED_RETRY_MS, retryDelayMs } from "./backoff.ts";
 import type { ConnectionFacts } from "./connection.ts";
 import { BEAT_INTERVAL_MS, MISSED_BEATS, noConnection } from "./connection.ts";
 import type { Connector } from "./connector.ts";
 import { disconnectReason } from "./disconnect-reason.ts";
-import { waitMs } from "../platform/wait.ts";
 
 const HELLO_TIMEOUT_MS = 10_000;
 

@@ -1,6 +1,6 @@
 // Routes hosts by the profile's proxy script, or not at all where the context has a proxy of its own.
-import { pacScript } from "./pac.ts";
 import type { Environment } from "../platform/environment.ts";
+import { pacScript } from "./pac.ts";
 import type { Router } from "./routing.ts";
 
 /** An environment's context was made with its proxy; the setting is the whole browser's. */

@@ -2,8 +2,8 @@
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 
 import { waitsForAnswer } from "../input/dialog-words.ts";
-import type { Lease } from "../lease/lease.ts";
 import type { Stage } from "../lease/action-in-flight.ts";
+import type { Lease } from "../lease/lease.ts";
 
 export type SessionView = Params<"panel.show">["sessions"][number];
 

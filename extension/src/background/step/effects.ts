@@ -5,11 +5,11 @@ import browser from "webextension-polyfill";
 
 import type { ActionResult } from "../act/action-context.ts";
 import type { AskBook } from "../asks/ask-book.ts";
-import type { Downloads } from "../watch/downloads.ts";
 import type { Debuggers } from "../input/debuggers.ts";
+import type { ActionInFlight } from "../lease/action-in-flight.ts";
 import type { Leases } from "../lease/leases.ts";
+import type { TabWatch } from "../watch/tab-watch.ts";
 import type { ActionScene } from "./action-scene.ts";
-import type { Run } from "../lease/action-in-flight.ts";
 
 /** The longest that a page is asked what became of a text, in ms. */
 const ANSWER_MS = 2_000;
@@ -17,29 +17,29 @@ const ANSWER_MS = 2_000;
 export interface EffectSources {
   readonly leases: Leases;
   readonly debuggers: Debuggers;
-  readonly downloads: Downloads;
+  readonly watch: TabWatch;
   readonly asks: AskBook;
 }
 
 /** Absent members mean: nothing of the kind. `inHaste`: nothing is asked of the browser any more. */
 export async function readEffects(
-  { leases, asks, downloads: files, debuggers: { dialogs: book } }: EffectSources,
+  { leases, asks, watch, debuggers: { dialogs: book } }: EffectSources,
   scene: ActionScene,
-  run: Run,
+  running: ActionInFlight,
   result: ActionResult,
   inHaste: boolean,
 ): Promise<Effects> {
   const before = scene.before;
   const url = before === null || inHaste ? null : await urlOf(before.tabId);
-  const opened = inHaste ? [] : await Promise.all(run.tabsOpened.map(urlOf));
+  const opened = inHaste ? [] : await Promise.all(running.tabsOpened.map(urlOf));
   const held = leases.find(scene.sessionId);
   const active = held?.activeTabId ?? null;
   const dialog = active === null ? null : book.openIn(active);
   const taken = [...(held?.tabIds ?? [])].map((tabId) => book.take(tabId));
-  const dialogs = [...run.lastDialogs, ...taken.flatMap((each) => each.dialogs)];
+  const dialogs = [...running.lastDialogs, ...taken.flatMap((each) => each.dialogs)];
   const unlisted = taken.reduce((sum, each) => sum + each.unlisted, 0);
   const asked = (held?.tabIds ?? []).flatMap((tabId) => asks.take(tabId));
-  const downloads = files.take(scene.sessionId);
+  const downloads = watch.downloads.take(scene.sessionId);
   const hasNavigated = before !== null && url !== null && url !== before.url;
   const aftermath = inHaste || hasNavigated ? {} : await scene.page.aftermath();
   return {
@@ -50,7 +50,7 @@ export async function readEffects(
     ...(opened.length > 0
       ? { tabsOpened: opened.map((address) => withoutUserInfo(address ?? "")) }
       : {}),
-    ...(run.tabsClosed > 0 ? { tabsClosed: run.tabsClosed } : {}),
+    ...(running.tabsClosed > 0 ? { tabsClosed: running.tabsClosed } : {}),
     ...(dialogs.length > 0 ? { dialogs } : {}),
     ...(unlisted > 0 ? { dialogsUnlisted: unlisted } : {}),
     ...(dialog === null ? {} : { dialog }),

@@ -7,27 +7,23 @@ import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
 import type { AskBook } from "../asks/ask-book.ts";
 import { askOmission } from "../asks/ask-words.ts";
-import type { Downloads } from "../watch/downloads.ts";
-import { BLANK_URL } from "../frames/blank-page.ts";
 import { reasonBehind } from "../focus/unseen-tab.ts";
+import { BLANK_URL } from "../frames/blank-page.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
-import type { InnerLoads } from "../watch/inner-loads.ts";
 import type { Debuggers } from "../input/debuggers.ts";
 import { DrawnTabs, isInFront } from "../input/drawn-tabs.ts";
-import type { NavigationLog } from "../watch/navigation-log.ts";
-import type { OutsideLoads } from "../watch/outside-loads.ts";
-import type { PageReader } from "./page-reader.ts";
-import { READ_MS } from "./page-reader.ts";
-import type { Runs } from "../lease/action-in-flight.ts";
-import { settlePage } from "./settle/settle-page.ts";
-import { navigationError } from "./step-outcome.ts";
-import type { WorkerRequests } from "../watch/worker-requests.ts";
-import { abortable } from "../platform/wait.ts";
-import { allowedUrl } from "../lease/allowed-url.ts";
 import { assertNotStopped, stoppedError } from "../lease/action-admission.ts";
+import type { ActionsInFlight } from "../lease/action-in-flight.ts";
+import { allowedUrl } from "../lease/allowed-url.ts";
 import type { Lease } from "../lease/lease.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
+import { abortable } from "../platform/wait.ts";
+import { navigationError } from "../watch/navigation-error.ts";
+import type { TabWatch } from "../watch/tab-watch.ts";
+import type { PageReader } from "./page-reader.ts";
+import { READ_MS } from "./page-reader.ts";
+import { settlePage } from "./settle/settle-page.ts";
 
 type Opened = Result<"lease.open">;
 
@@ -40,15 +36,11 @@ const SYNTHETIC_CHOSEN = "asked for when the session opened";
 
 export interface OpeningOptions {
   readonly leases: Leases;
-  readonly runs: Runs;
+  readonly inFlight: ActionsInFlight;
   readonly tabs: SessionTabs;
   readonly frames: FramePeers;
   readonly debuggers: Debuggers;
-  readonly navigations: NavigationLog;
-  readonly innerLoads: InnerLoads;
-  readonly loads: OutsideLoads;
-  readonly workers: WorkerRequests;
-  readonly downloads: Downloads;
+  readonly watch: TabWatch;
   readonly asks: AskBook;
   readonly reader: PageReader;
 }
@@ -90,12 +82,12 @@ export class Opening {
   }
 
   async close(sessionId: string): Promise<void> {
-    const { leases, runs, debuggers, tabs, downloads } = this.#options;
+    const { leases, inFlight, debuggers, tabs, watch } = this.#options;
     const held = leases.find(sessionId);
     if (held === undefined) return;
-    const run = runs.of(sessionId);
-    run?.abort.abort(stoppedError(sessionId));
-    await run?.done?.catch(() => {});
+    const running = inFlight.of(sessionId);
+    running?.abort.abort(stoppedError(sessionId));
+    await running?.done?.catch(() => {});
     // A page that stands still under a dialog can't be closed.
     await Promise.all(held.tabIds.map((tabId) => debuggers.dialogs.leave(tabId)));
     // Others may have joined meanwhile.
@@ -105,14 +97,14 @@ export class Opening {
     await leases.remove(sessionId);
     // A group that is closed with its tabs would stay in the browser's list of saved ones.
     await tabs.groups.dissolve(last);
-    downloads.forget(sessionId);
+    watch.downloads.forget(sessionId);
     // Attached until they are closed: a page that asks whether to leave would stay open otherwise.
     await tabs.close(last.tabIds);
     await Promise.all(last.tabIds.map((tabId) => debuggers.detach(tabId)));
   }
 
   async #open(params: Params<"lease.open">, call: CallContext): Promise<Opened> {
-    const { leases, tabs, frames, navigations, debuggers } = this.#options;
+    const { leases, tabs, frames, watch, debuggers } = this.#options;
     const { sessionId, agent, dialogs, answerMs } = params;
     const endsAt = performance.now() + call.timeoutMs;
     if (leases.find(sessionId) !== undefined) return await this.#answer(params, call, endsAt);
@@ -157,7 +149,7 @@ export class Opening {
       });
       // Under a dialog it stands still, and goes on when that is answered.
       if (debuggers.dialogs.openIn(tabId) === null) frames.rest(tabId);
-      const failure = navigations.netError(tabId);
+      const failure = watch.navigations.netError(tabId);
       if (failure !== null) throw navigationError(failure);
       return await this.#answer(params, call, endsAt);
     } catch (error) {

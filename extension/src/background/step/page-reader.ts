@@ -10,8 +10,8 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { blankReading, isBlankPage } from "../frames/blank-page.ts";
 import type { FrameCallOptions } from "../frames/frame-peers.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
-import type { Dialogs } from "../input/dialogs.ts";
 import { waitsForAnswer } from "../input/dialog-words.ts";
+import type { Dialogs } from "../input/dialogs.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
 

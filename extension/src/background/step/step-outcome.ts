@@ -1,5 +1,4 @@
 // Decides what is said of a step: done, failed or unknown, and with which error.
-import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import type { Action, ActionType } from "@webserv/shared/model/action.ts";
 import { withheldAction } from "@webserv/shared/model/recorded-action.ts";
 import type { StepError, StepOutcome, StepStatus } from "@webserv/shared/model/step.ts";
@@ -7,8 +6,8 @@ import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { mayHaveArrived } from "../asks/ask-words.ts";
-import { navigationAdvice } from "../watch/navigation-advice.ts";
-import type { DocumentLoad, FailedLoad } from "../watch/navigation-log.ts";
+import { navigationError } from "../watch/navigation-error.ts";
+import type { DocumentLoad } from "../watch/navigation-log.ts";
 import { ABORTED } from "../watch/navigation-log.ts";
 
 /** Errors that say nothing about whether input that was sent took effect. */
@@ -51,22 +50,6 @@ export function loadFailure(
   const failsAction = loading.has(type);
   if (last.error === ABORTED && !failsAction) return null;
   return { error: navigationError({ ...last, error: last.error }), failsAction };
-}
-
-export function navigationError({ url: loaded, error, status }: FailedLoad): WebservError {
-  const url = withoutUserInfo(loaded);
-  const where = url.slice(0, 300);
-  const isRefused = status !== undefined && status >= 400;
-  const message = isRefused
-    ? `${where} could not be loaded: the server answered ${status} and sent no page (${error})`
-    : error === ABORTED
-      ? `${where} was not shown: it is a download, has no content, or was given up`
-      : `${where} could not be loaded: ${error}`;
-  const next = navigationAdvice(error, status);
-  return new WebservError("navigation-failed", message, {
-    ...(next === undefined ? {} : { next }),
-    details: { url, netError: error, ...(status === undefined ? {} : { status }) },
-  });
 }
 
 /** The outcome of an action that a former worker began: nobody knows what became of it. */

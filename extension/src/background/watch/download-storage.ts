@@ -2,7 +2,7 @@
 import { download } from "@webserv/shared/model/download.ts";
 import * as z from "zod/mini";
 
-import type { KeyValueStore } from "../lease/lease-storage.ts";
+import type { KeyValueStore } from "../platform/key-value-store.ts";
 
 /** Downloads kept; of more than these the oldest ones' ends go untold where the worker ends. */
 export const MAX_KEPT = 200;

@@ -4,10 +4,10 @@ import type { BegunKind, PageChange, WorkNote } from "@webserv/shared/protocol/p
 import type { Channel } from "../channel.ts";
 import type { Native } from "../natives.ts";
 import { bareRecord, natives } from "../natives.ts";
+import { Sites } from "./call-sites.ts";
 import { clock, Notes } from "./notes.ts";
 import { wholeMs } from "./page-values.ts";
 import { Entrance, preceded } from "./preceded.ts";
-import { Sites } from "./call-sites.ts";
 
 /** Code of which nothing is known: it came by no way that is hooked. */
 const UNKNOWN = -1;

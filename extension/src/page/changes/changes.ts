@@ -1,11 +1,11 @@
 // Tells what the code that an action led to does to the page, as far as a person could see it.
 import type { PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 
+import type { Causes } from "../cause/causes.ts";
+import { clock } from "../cause/notes.ts";
 import type { Channel } from "../channel.ts";
 import { bareRecord, isInstance, natives } from "../natives.ts";
 import { changeOf } from "./change-kinds.ts";
-import type { Causes } from "../cause/causes.ts";
-import { clock } from "../cause/notes.ts";
 import type { ElementLoads } from "./element-loads.ts";
 import { SEEN_ATTRIBUTES } from "./seen-attributes.ts";
 

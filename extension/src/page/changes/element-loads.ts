@@ -1,13 +1,13 @@
 // Follows the cause through what elements load: scripts, stylesheets, pictures, frames.
 import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 
-import type { Hooks } from "../hooks.ts";
-import type { Native } from "../natives.ts";
-import { isInstance, natives, PrivateMap } from "../natives.ts";
+import { siteOfAddress } from "../cause/call-sites.ts";
 import type { Causes } from "../cause/causes.ts";
+import type { Hooks } from "../hooks.ts";
 import type { Listening } from "../listeners/listening.ts";
 import { hear } from "../listeners/listening.ts";
-import { siteOfAddress } from "../cause/call-sites.ts";
+import type { Native } from "../natives.ts";
+import { isInstance, natives, PrivateMap } from "../natives.ts";
 
 const LOADING = "script[src], link[href], img, iframe";
 /** Elements looked at of what one task has put on the page. */

@@ -1,9 +1,9 @@
 // Notes the elements that scripts give shadow roots: to ask the browser of every element takes longer
 // than all the rest of a reading.
-import type { Changes } from "./changes.ts";
 import type { Channel } from "../channel.ts";
 import type { Hooks } from "../hooks.ts";
 import { isInstance, natives } from "../natives.ts";
+import type { Changes } from "./changes.ts";
 
 export function hookShadows(hooks: Hooks, channel: Channel, changes: Changes): void {
   hooks.around(Element.prototype, "attachShadow", "value", (native, self, args) => {

@@ -1,7 +1,7 @@
 // Lets the content script listen before the page does, also after `document.open()`, which takes every
 // listener off the window: those that remain are called in the order they were added.
-import type { Listening } from "./listening.ts";
 import type { Channel } from "../channel.ts";
+import type { Listening } from "./listening.ts";
 
 export function hookFirstListeners(listening: Listening, channel: Channel): void {
   listening.onAny((target, type) => {

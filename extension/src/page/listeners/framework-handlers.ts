@@ -1,8 +1,8 @@
 // Finds handlers that frameworks keep beside an element while one listener at their root serves all:
 // what the element reacts to stands in properties of the page's own world alone.
 import { handlerMark } from "@webserv/shared/protocol/page-bridge.ts";
-import { kindOfEvent } from "./event-kinds.ts";
 import { natives } from "../natives.ts";
+import { kindOfEvent } from "./event-kinds.ts";
 
 /** Whose property it is; Svelte has had two ways, a property for each event and a record of all. */
 export type Keeper = "react" | "solid" | "svelte" | "svelte-record" | "jquery" | "nobody";

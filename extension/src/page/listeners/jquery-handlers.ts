@@ -1,9 +1,9 @@
 // Finds what jQuery's delegated handlers are for: it listens on one element, and a selector kept
 // beside that says which elements inside react.
 import { handlerMark } from "@webserv/shared/protocol/page-bridge.ts";
+import { isInstance, natives, PrivateMap } from "../natives.ts";
 import { kindOfEvent } from "./event-kinds.ts";
 import type { ListenerBook } from "./listeners.ts";
-import { isInstance, natives, PrivateMap } from "../natives.ts";
 
 /** Selectors asked for in one scan: each costs a search of all that its element holds. */
 const MAX_SELECTORS = 300;

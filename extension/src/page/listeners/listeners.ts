@@ -1,11 +1,11 @@
 // Keeps book of what elements listen for: added, taken away again, used up or aborted.
 import type { EventKind } from "@webserv/shared/protocol/page-bridge.ts";
 import { handlerMark, otherMarks } from "@webserv/shared/protocol/page-bridge.ts";
-import { kindOfEvent, PROPERTY_EVENTS } from "./event-kinds.ts";
-import type { Listening } from "./listening.ts";
 import type { Behaviour, Hooks } from "../hooks.ts";
 import type { Native } from "../natives.ts";
 import { bareRecord, isInstance, isNative, natives, PrivateMap } from "../natives.ts";
+import { kindOfEvent, PROPERTY_EVENTS } from "./event-kinds.ts";
+import type { Listening } from "./listening.ts";
 
 /** A target with more kinds of events than this listens on behalf of others (React's root has over 80). */
 const DELEGATE_EVENTS = 40;

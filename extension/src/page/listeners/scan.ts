@@ -1,11 +1,11 @@
 // Tells the content script what the elements of a tree listen for, each by its place in the document.
 import { encodeMarks, handlerMark, SCAN_STEP } from "@webserv/shared/protocol/page-bridge.ts";
 import type { Channel } from "../channel.ts";
+import { bareRecord, isInstance, natives } from "../natives.ts";
 import type { Keeper } from "./framework-handlers.ts";
 import { frameworkMarks, keeperOf } from "./framework-handlers.ts";
 import { JqueryHandlers } from "./jquery-handlers.ts";
 import type { ListenerBook } from "./listeners.ts";
-import { bareRecord, isInstance, natives } from "../natives.ts";
 
 /** Scans that can be gone on with: more are never under way at a time but for those that were given up. */
 const KEPT = 4;

@@ -1,11 +1,11 @@
 // Follows each fetch from its call until its body has been consumed.
 import { aside } from "../cause/asides.ts";
+import { siteOfAddress } from "../cause/call-sites.ts";
 import type { Causes, NewWork } from "../cause/causes.ts";
 import { addressOf, ownValue } from "../cause/page-values.ts";
-import { siteOfAddress } from "../cause/call-sites.ts";
-import { BROWSERS_OWN, Streams } from "./streams.ts";
 import type { Hooks } from "../hooks.ts";
 import { isInstance, natives, PrivateMap } from "../natives.ts";
+import { BROWSERS_OWN, Streams } from "./streams.ts";
 
 /** How long a body that was asked for as a stream may stay without a reader, in ms. */
 const UNREAD_STREAM_MS = 100;

@@ -1,8 +1,8 @@
 // Sets the register where the browser tells the page of the action itself: its own events are the root.
 import type { Causes } from "../cause/causes.ts";
 import type { Channel } from "../channel.ts";
-import { bareRecord, natives } from "../natives.ts";
 import { isTrusted, type Listening } from "../listeners/listening.ts";
+import { bareRecord, natives } from "../natives.ts";
 
 /** What input makes the browser tell before whoever sent it hears that it has arrived. */
 const INPUT_EVENTS = [

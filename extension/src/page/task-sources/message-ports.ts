@@ -1,11 +1,11 @@
 // Follows the cause through message channels: from each `postMessage` to its message at the other port.
-import type { Behaviour, Hooks } from "../hooks.ts";
-import { isInstance, natives, PrivateMap } from "../natives.ts";
 import type { Causes } from "../cause/causes.ts";
-import { ownValue } from "../cause/page-values.ts";
 import { Correspondence } from "../cause/correspondence.ts";
+import { ownValue } from "../cause/page-values.ts";
+import type { Behaviour, Hooks } from "../hooks.ts";
 import type { Listening } from "../listeners/listening.ts";
 import { hear } from "../listeners/listening.ts";
+import { isInstance, natives, PrivateMap } from "../natives.ts";
 
 /** Entries looked at of what is handed over with a message. */
 const MAX_TRANSFERRED = 50;

@@ -1,9 +1,9 @@
 // Follows the cause through what the browser tells of the page: sizes, what is in view, what took how long.
-import type { Hooks } from "../hooks.ts";
-import { isNative, natives } from "../natives.ts";
 import type { Causes } from "../cause/causes.ts";
-import { hear } from "../listeners/listening.ts";
 import { Entrance, preceded } from "../cause/preceded.ts";
+import type { Hooks } from "../hooks.ts";
+import { hear } from "../listeners/listening.ts";
+import { isNative, natives } from "../natives.ts";
 
 /** What comes into view is told as late as this, in ms. */
 const TOLD_MS = 200;

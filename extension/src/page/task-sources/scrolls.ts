@@ -1,7 +1,7 @@
 // Follows the cause through scrolling that takes its time: what comes into view does so on the way.
-import { isInstance, natives, PrivateMap } from "../natives.ts";
 import type { Causes } from "../cause/causes.ts";
 import type { Listening } from "../listeners/listening.ts";
+import { isInstance, natives, PrivateMap } from "../natives.ts";
 
 /** Told with the frame after the code that scrolls, in ms. */
 const TOLD_MS = 100;

@@ -1,11 +1,11 @@
 // Follows the cause to servers that write whenever they like: web sockets and event sources.
-import type { Hooks } from "../hooks.ts";
-import { bareRecord, natives, PrivateMap } from "../natives.ts";
-import type { Causes } from "../cause/causes.ts";
-import { addressOf } from "../cause/page-values.ts";
-import { Correspondence } from "../cause/correspondence.ts";
-import { hear, type Listening } from "../listeners/listening.ts";
 import { siteOfAddress } from "../cause/call-sites.ts";
+import type { Causes } from "../cause/causes.ts";
+import { Correspondence } from "../cause/correspondence.ts";
+import { addressOf } from "../cause/page-values.ts";
+import type { Hooks } from "../hooks.ts";
+import { hear, type Listening } from "../listeners/listening.ts";
+import { bareRecord, natives, PrivateMap } from "../natives.ts";
 
 export function hookSockets(hooks: Hooks, listening: Listening, causes: Causes): void {
   hookWebSockets(hooks, causes);

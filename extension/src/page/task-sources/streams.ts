@@ -1,9 +1,9 @@
 // Follows the cause through the pieces of a body that the page reads as a stream.
-import type { Behaviour, Hooks } from "../hooks.ts";
-import { isInstance, isNative, natives, PrivateMap } from "../natives.ts";
 import { aside } from "../cause/asides.ts";
 import type { Causes } from "../cause/causes.ts";
 import { ownValue } from "../cause/page-values.ts";
+import type { Behaviour, Hooks } from "../hooks.ts";
+import { isInstance, isNative, natives, PrivateMap } from "../natives.ts";
 
 /** What a stream brings pieces of. */
 export interface Source {

@@ -1,10 +1,10 @@
 // Follows the cause through timers, animation frames, idle callbacks and the scheduler's tasks.
-import type { Behaviour, Hooks } from "../hooks.ts";
-import { isNative, natives } from "../natives.ts";
 import type { Causes } from "../cause/causes.ts";
-import { FrameLoops } from "./frame-loops.ts";
 import { ownValue } from "../cause/page-values.ts";
 import { Entrance, preceded } from "../cause/preceded.ts";
+import type { Behaviour, Hooks } from "../hooks.ts";
+import { isNative, natives } from "../natives.ts";
+import { FrameLoops } from "./frame-loops.ts";
 
 export function hookTimers(hooks: Hooks, causes: Causes): void {
   const timers = new Handles(causes);

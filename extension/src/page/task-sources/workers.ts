@@ -1,11 +1,11 @@
 // Follows the cause to workers and back.
 import { siteOfAddress } from "../cause/call-sites.ts";
-import type { Hooks } from "../hooks.ts";
-import { natives, PrivateMap } from "../natives.ts";
 import type { Causes } from "../cause/causes.ts";
-import { addressOf } from "../cause/page-values.ts";
 import { Correspondence } from "../cause/correspondence.ts";
+import { addressOf } from "../cause/page-values.ts";
+import type { Hooks } from "../hooks.ts";
 import { hear } from "../listeners/listening.ts";
+import { natives, PrivateMap } from "../natives.ts";
 
 export function hookWorkers(hooks: Hooks, causes: Causes): void {
   const workers = new PrivateMap<{ readonly letters: Correspondence; isNew: boolean }>();

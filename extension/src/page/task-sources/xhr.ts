@@ -1,7 +1,7 @@
 // Follows each XMLHttpRequest from `send` to `loadend`, whichever way it ends.
+import { siteOfAddress } from "../cause/call-sites.ts";
 import type { Causes } from "../cause/causes.ts";
 import { addressOf } from "../cause/page-values.ts";
-import { siteOfAddress } from "../cause/call-sites.ts";
 import type { Hooks } from "../hooks.ts";
 import { isInstance, natives, PrivateMap } from "../natives.ts";
 

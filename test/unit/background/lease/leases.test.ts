@@ -7,7 +7,7 @@ import {
   LeaseStorage,
   MAX_STORED_HTML,
 } from "../../../../extension/src/background/lease/lease-storage.ts";
-import type { KeyValueStore } from "../../../../extension/src/background/lease/lease-storage.ts";
+import type { KeyValueStore } from "../../../../extension/src/background/platform/key-value-store.ts";
 import { Leases } from "../../../../extension/src/background/lease/leases.ts";
 
 const held: Lease = {

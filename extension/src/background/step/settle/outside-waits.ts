@@ -2,8 +2,8 @@
 // of workers that no tab owns.
 import type { FramePeers } from "../../frames/frame-peers.ts";
 import { waitMs } from "../../platform/wait.ts";
-import type { OutsideLoad, OutsideLoads } from "../../watch/outside-loads.ts";
-import type { WorkerRequests } from "../../watch/worker-requests.ts";
+import type { OutsideLoad } from "../../watch/outside-loads.ts";
+import type { TabWatch } from "../../watch/tab-watch.ts";
 
 /** A script or a worker's request that takes longer is not what a person waits for, in ms. */
 const LONGEST_MS = 5_000;
@@ -18,8 +18,7 @@ export type AskFrame = (loads: readonly OutsideLoad[]) => Promise<readonly strin
 export interface OutsideWait {
   /** Those of the addresses that no element has, in the document that asked for them. */
   readonly unexplained: AskFrame;
-  readonly loads: OutsideLoads;
-  readonly workers: WorkerRequests;
+  readonly watch: Pick<TabWatch, "loads" | "workers">;
   readonly tabId: number;
   /** The frames that have come to rest, the main one among them. */
   readonly rested: readonly { readonly frameId: number; readonly url: string }[];
@@ -60,7 +59,7 @@ export type WaitedOutside =
  * @returns what was under way: the frames are to be asked again, as it may have led them on
  */
 export async function waitOutside(wait: OutsideWait): Promise<WaitedOutside> {
-  const { loads, workers } = wait;
+  const { loads, workers } = wait.watch;
   const load = await oldestUnexplained(wait);
   if (load !== undefined) {
     await ended(loads.nextEnd(), load, wait);
@@ -80,10 +79,10 @@ export async function waitOutside(wait: OutsideWait): Promise<WaitedOutside> {
 
 /** Elements that load something hold by themselves where the action led to them, and not where it did not. */
 async function oldestUnexplained(wait: OutsideWait): Promise<OutsideLoad | undefined> {
-  const { loads, tabId, sinceMs } = wait;
+  const { watch, tabId, sinceMs } = wait;
   const nowMs = performance.now();
   const rested = new Set(wait.rested.map(({ frameId }) => frameId));
-  const underWay = loads
+  const underWay = watch.loads
     .since(tabId, sinceMs)
     .filter(
       ({ frameId, beganAt, endedAt }) =>

@@ -4,8 +4,8 @@ import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
 import type { FramePeers } from "../../frames/frame-peers.ts";
-import type { InnerLoads } from "../../watch/inner-loads.ts";
 import { waitMs } from "../../platform/wait.ts";
+import type { TabWatch } from "../../watch/tab-watch.ts";
 
 /** A frame's own timer may come this late before it counts as not answering. */
 const GRACE_MS = 500;
@@ -16,7 +16,7 @@ const MAX_URL = 300;
 
 export interface InnerSettlingOptions {
   readonly frames: FramePeers;
-  readonly innerLoads: InnerLoads;
+  readonly watch: Pick<TabWatch, "innerLoads">;
   readonly tabId: number;
   readonly frameId: number;
   readonly settle: ParamsInput<"frame.settle"> & {
@@ -33,7 +33,8 @@ export interface InnerSettlingOptions {
 export async function settleInner(
   options: InnerSettlingOptions,
 ): Promise<Result<"frame.settle"> | null> {
-  const { frames, innerLoads, tabId, frameId, settle, signal } = options;
+  const { frames, tabId, frameId, settle, signal } = options;
+  const { innerLoads } = options.watch;
   const beganAt = performance.now();
   const endsAt = beganAt + settle.budgetMs;
   let url = "";

@@ -10,24 +10,18 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { isBlankPage } from "../../frames/blank-page.ts";
 import type { FramePeers } from "../../frames/frame-peers.ts";
 import { waitMs } from "../../platform/wait.ts";
-import type { InnerLoads } from "../../watch/inner-loads.ts";
-import { settleInner } from "./settle-inner.ts";
-import type { NavigationLog } from "../../watch/navigation-log.ts";
-import type { OutsideLoads } from "../../watch/outside-loads.ts";
+import type { TabWatch } from "../../watch/tab-watch.ts";
 import { askFrames, waitOutside } from "./outside-waits.ts";
 import type { ReactingFrames } from "./reacting-frames.ts";
+import { settleInner } from "./settle-inner.ts";
 import { joinReports, mergeSettle } from "./settle-report.ts";
-import type { WorkerRequests } from "../../watch/worker-requests.ts";
 
 /** A page's own timer may come this late before it counts as not answering. */
 const GRACE_MS = 1_000;
 
 export interface SettlingOptions {
   readonly frames: FramePeers;
-  readonly navigations: NavigationLog;
-  readonly innerLoads: InnerLoads;
-  readonly loads: OutsideLoads;
-  readonly workers: WorkerRequests;
+  readonly watch: TabWatch;
   /** Inner frames that are waited for as well. */
   readonly inner: Pick<ReactingFrames, "of">;
   /** The session's current tab, asked anew each time: an action may open another. Null: it has none. */
@@ -41,7 +35,8 @@ export interface SettlingOptions {
 }
 
 export async function settlePage(options: SettlingOptions): Promise<SettleReport> {
-  const { frames, navigations, innerLoads, inner, currentTab, settle, signal } = options;
+  const { frames, watch, inner, currentTab, settle, signal } = options;
+  const { navigations } = watch;
   const mode = settle.mode ?? DEFAULT_SETTLE_MODE;
   const idleMs = settle.idleMs ?? defaultIdleMs(mode);
   const beganAt = performance.now();
@@ -80,7 +75,7 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
       const [main, ...others] = await Promise.all([
         frames.call(tabId, "frame.settle", wanted, { timeoutMs: leftMs + GRACE_MS, signal }),
         ...asked.map(({ frameId }) =>
-          settleInner({ tabId, frameId, frames, innerLoads, settle: wanted, signal }),
+          settleInner({ tabId, frameId, frames, watch, settle: wanted, signal }),
         ),
       ]);
       const answers = [main, ...others];
@@ -131,7 +126,7 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
   }
   const tabId = currentTab();
   const nowMs = performance.now();
-  const outside = tabId === null ? [] : options.loads.since(tabId, options.sinceMs);
+  const outside = tabId === null ? [] : watch.loads.since(tabId, options.sinceMs);
   const scripts = outside.filter(({ requestId }) => loadsWaitedFor.has(requestId));
   for (const { kind, url, endedAt } of scripts) {
     if (endedAt === null) reasons.push(`no longer waited for: the ${kind} ${url.slice(0, 300)}`);

@@ -2,27 +2,27 @@
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import browser from "webextension-polyfill";
 
-import type { AskBook } from "../../asks/ask-book.ts";
 import type { ActionTabs } from "../../act/action-context.ts";
+import type { AskBook } from "../../asks/ask-book.ts";
 import type { Debuggers } from "../../input/debuggers.ts";
+import type { ActionInFlight } from "../../lease/action-in-flight.ts";
 import { allowedUrl } from "../../lease/allowed-url.ts";
+import { beginLoad } from "../../lease/begin-load.ts";
 import { withTab } from "../../lease/lease.ts";
 import type { Leases } from "../../lease/leases.ts";
 import type { SessionTabs } from "../../lease/session-tabs.ts";
 import { waitMs } from "../../platform/wait.ts";
-import { beginLoad } from "../../lease/begin-load.ts";
+import type { TabWatch } from "../../watch/tab-watch.ts";
 import { travelAttached, travelPlainly } from "./history.ts";
 import { outlastDialogs } from "./outlast-dialogs.ts";
 import { uncover } from "./uncover.ts";
-import type { NavigationLog } from "../../watch/navigation-log.ts";
-import type { Run } from "../../lease/action-in-flight.ts";
 
 export interface ActionTabsOptions {
   readonly sessionId: string;
-  readonly run: Run;
+  readonly running: ActionInFlight;
   readonly leases: Leases;
   readonly tabs: SessionTabs;
-  readonly navigations: NavigationLog;
+  readonly watch: TabWatch;
   readonly debuggers: Debuggers;
   readonly asks: AskBook;
   /** The current tab has the debugger on it. */
@@ -33,7 +33,8 @@ export interface ActionTabsOptions {
 }
 
 export function actionTabs(options: ActionTabsOptions): ActionTabs {
-  const { sessionId, run, leases, tabs, navigations, debuggers, asks, signal } = options;
+  const { sessionId, running, leases, tabs, debuggers, asks, signal } = options;
+  const { navigations } = options.watch;
   const { isAttached, prepare } = options;
 
   /** Asks for a load and waits until the browser has begun it. */
@@ -89,7 +90,7 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
     },
     async open(address) {
       const { tabId, load } = await tabs.create(address, leases.get(sessionId).input);
-      run.tabsOpened.push(tabId);
+      running.tabsOpened.push(tabId);
       await leases.update(sessionId, (held) => withTab(held, tabId, true));
       tabs.groups.add(sessionId, tabId);
       await prepare(tabId);

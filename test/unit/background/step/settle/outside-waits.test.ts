@@ -42,8 +42,7 @@ class Outside {
     return waitOutside({
       unexplained: (loads) =>
         Promise.resolve(loads.map(({ url }) => url).filter((url) => !this.explained.has(url))),
-      loads: this.loads,
-      workers: this.workers,
+      watch: { loads: this.loads, workers: this.workers },
       tabId: 1,
       rested: [{ frameId: 0, url: "https://a.test/page" }],
       unanswered: false,
