@@ -168,7 +168,7 @@ export interface BegunWork {
   /** How long it is to wait or to last, in ms; 0 where that is not known. */
   readonly delayMs: number;
   /** The same for what does the same: tells loops. 0 where that is not known. */
-  readonly site: number;
+  readonly callSite: number;
   /** Nobody is to see what comes of it: a beacon, a prefetch. */
   readonly unseen: boolean;
   /** As the page wrote it; empty where there is none. */
@@ -188,10 +188,10 @@ export const pageChanges = [
 ] as const;
 export type PageChange = (typeof pageChanges)[number];
 
-/** One line a note: `b <time> <number> <parent> <kind> <delay> <site> <unseen> <url as JSON>`. */
+/** One line a note: `b <time> <number> <parent> <kind> <delay> <call site> <unseen> <url as JSON>`. */
 export function encodeBegin(atMs: number, work: BegunWork, urlAsJson: string): string {
-  const { id, parent, kind, delayMs, site, unseen } = work;
-  const numbers = `${id} ${parent} ${kindPlaces[kind]} ${delayMs} ${site} ${unseen ? 1 : 0}`;
+  const { id, parent, kind, delayMs, callSite, unseen } = work;
+  const numbers = `${id} ${parent} ${kindPlaces[kind]} ${delayMs} ${callSite} ${unseen ? 1 : 0}`;
   return `b ${tenths(atMs)} ${numbers} ${urlAsJson}\n`;
 }
 
@@ -239,12 +239,16 @@ export function decodeNotes(detail: unknown, listener: WorkListener): void {
       reader.rest();
     } else if (type === "b") {
       const [parent, place, delayMs] = [reader.number(), reader.number(), reader.number()];
-      const [site, unseen] = [reader.number(), reader.number()];
+      const [callSite, unseen] = [reader.number(), reader.number()];
       const kind = begunKinds[place];
       const url = urlOf(reader.rest());
-      if (kind === undefined || url === undefined || !(parent >= 0 && delayMs >= 0 && site >= 0))
+      if (
+        kind === undefined ||
+        url === undefined ||
+        !(parent >= 0 && delayMs >= 0 && callSite >= 0)
+      )
         continue;
-      listener.begin({ id, parent, kind, delayMs, site, unseen: unseen === 1, url }, atMs);
+      listener.begin({ id, parent, kind, delayMs, callSite, unseen: unseen === 1, url }, atMs);
     } else {
       const place = reader.number();
       const note = type === "n" ? workNotes[place] : undefined;

@@ -3,12 +3,12 @@ import { natives, PrivateMap } from "../natives.ts";
 import { wholeMs } from "./page-values.ts";
 
 /** How much of a function's text tells it from others. */
-const SITE_TEXT = 120;
+const KEY_TEXT = 120;
 /** Kept at once. */
 const MAX_HASHES = 500;
 const NATIVE = /\[native code\]/;
 
-export class Sites {
+export class CallSites {
   readonly #identities = new PrivateMap<number>();
   /** By the beginning of the text: most code is run again and again, and going through its letters takes long. */
   readonly #hashes = new Map<string, number>();
@@ -18,30 +18,29 @@ export class Sites {
   /**
    * What runs at other intervals is another thing: libraries put the same function around all callbacks.
    *
-   * @param site a callback, or an address
+   * @param callSite a callback, or an address
    * @returns a number above 0; 0 where nothing can be told
    */
-  of(site: unknown, delayMs = 0): number {
-    const own = this.#own(site);
+  of(callSite: unknown, delayMs = 0): number {
+    const own = this.#own(callSite);
     return own === 0 || delayMs === 0 ? own : this.#hashOf(`${own} ${wholeMs(delayMs)}`);
   }
 
-  #own(site: unknown): number {
-    if (typeof site === "string") return this.#hashOf(site);
-    if (typeof site !== "function") return 0;
-    const text = ownText(site);
+  #own(callSite: unknown): number {
+    if (typeof callSite === "string") return this.#hashOf(callSite);
+    if (typeof callSite !== "function") return 0;
+    const text = ownText(callSite);
     if (text !== undefined) return this.#hashOf(text);
-    let identity = this.#identities.get(site);
+    let identity = this.#identities.get(callSite);
     if (identity === undefined) {
       identity = ++this.#identityCount;
-      this.#identities.set(site, identity);
+      this.#identities.set(callSite, identity);
     }
     return identity;
   }
 
   #hashOf(text: string): number {
-    const start =
-      text.length > SITE_TEXT ? natives.apply(natives.slice, text, [0, SITE_TEXT]) : text;
+    const start = text.length > KEY_TEXT ? natives.apply(natives.slice, text, [0, KEY_TEXT]) : text;
     const key = `${text.length} ${String(start)}`;
     const known: unknown = natives.apply(natives.mapGet, this.#hashes, [key]);
     if (typeof known === "number") return known;
@@ -60,8 +59,8 @@ export function isSameCode(one: unknown, other: unknown): boolean {
 }
 
 /** Undefined for functions of the browser's: bound functions all have the same text. */
-function ownText(site: object): string | undefined {
-  const text: unknown = natives.apply(natives.functionText, site, []);
+function ownText(callSite: object): string | undefined {
+  const text: unknown = natives.apply(natives.functionText, callSite, []);
   if (typeof text !== "string") return undefined;
   return text.length > 60 || natives.apply(natives.regExpExec, NATIVE, [text]) === null
     ? text
@@ -69,7 +68,7 @@ function ownText(site: object): string | undefined {
 }
 
 /** The address without its query and fragment: a poll counts up in those. */
-export function siteOfAddress(url: string): string {
+export function callSiteOfAddress(url: string): string {
   for (let index = 0; index < url.length; index++) {
     const letter = url[index];
     if (letter === "?" || letter === "#") {
@@ -81,7 +80,7 @@ export function siteOfAddress(url: string): string {
 
 function hashOf(text: string): number {
   let hash = text.length;
-  const length = Math.min(text.length, SITE_TEXT);
+  const length = Math.min(text.length, KEY_TEXT);
   for (let index = 0; index < length; index++) {
     const code = Number(natives.apply(natives.charCodeAt, text, [index]));
     hash = (hash * 31 + code) >>> 0;

@@ -4,7 +4,7 @@ import type { BegunKind, PageChange, WorkNote } from "@webserv/shared/protocol/p
 import type { Channel } from "../channel.ts";
 import type { Native } from "../natives.ts";
 import { bareRecord, natives } from "../natives.ts";
-import { Sites } from "./call-sites.ts";
+import { CallSites } from "./call-sites.ts";
 import { clock, Notes } from "./notes.ts";
 import { wholeMs } from "./page-values.ts";
 import { Entrance, preceded } from "./preceded.ts";
@@ -26,7 +26,7 @@ export interface NewWork {
   readonly kind: BegunKind;
   readonly delayMs?: number;
   /** What does it: a callback, or an address. */
-  readonly site?: unknown;
+  readonly callSite?: unknown;
   readonly unseen?: boolean;
   readonly url?: string;
 }
@@ -41,7 +41,7 @@ export class Causes {
   readonly #notes = new Notes();
   readonly #reset = new MessageChannel();
   readonly #post = this.#reset.port2.postMessage.bind(this.#reset.port2, null);
-  readonly #sites = new Sites();
+  readonly #callSites = new CallSites();
   #current = UNKNOWN;
   #isResetDue = false;
   #onCausedRun: (work: number) => void = () => {};
@@ -131,7 +131,7 @@ export class Causes {
       parent,
       kind: work.kind,
       delayMs: wholeMs(work.delayMs ?? 0),
-      site: parent === 0 ? 0 : this.#sites.of(work.site, everyMs),
+      callSite: parent === 0 ? 0 : this.#callSites.of(work.callSite, everyMs),
       unseen: work.unseen === true,
       url: work.url ?? "",
     });

@@ -11,7 +11,7 @@ const FIRST_GAP_MS = 32;
 export interface Letters {
   readonly kind: BegunKind;
   /** What the other one is, the same for each of its letters: an address, or a function. */
-  readonly site: unknown;
+  readonly callSite: unknown;
   readonly url?: string;
   /** What a letter sent is told as; the same as those that come if left out. */
   readonly asks?: BegunKind;
@@ -117,7 +117,7 @@ export class Correspondence {
   }
 
   #work(delayMs: number): NewWork {
-    const { kind, site, url = "" } = this.#letters;
-    return { kind, site, url, delayMs };
+    const { kind, callSite, url = "" } = this.#letters;
+    return { kind, callSite, url, delayMs };
   }
 }

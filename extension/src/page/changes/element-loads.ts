@@ -1,7 +1,7 @@
 // Follows the cause through what elements load: scripts, stylesheets, pictures, frames.
 import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 
-import { siteOfAddress } from "../cause/call-sites.ts";
+import { callSiteOfAddress } from "../cause/call-sites.ts";
 import type { Causes } from "../cause/causes.ts";
 import type { Hooks } from "../hooks.ts";
 import type { Listening } from "../listeners/listening.ts";
@@ -133,7 +133,7 @@ export class ElementLoads {
     const known = this.#loads.get(element);
     // A script is loaded once; a picture that is set anew to what it was is not.
     if (known !== undefined && (known.url === url || kind === "script")) return;
-    const work = this.#causes.beginCaused({ kind, url, site: siteOfAddress(url) }, cause);
+    const work = this.#causes.beginCaused({ kind, url, callSite: callSiteOfAddress(url) }, cause);
     if (known !== undefined) {
       this.#causes.note("end", known.work);
       known.work = work;

@@ -81,7 +81,7 @@ function hookViewTransitions(hooks: Hooks, causes: Causes): void {
   const works = new PrivateMap<number>();
   hooks.around(Document.prototype, "startViewTransition", "value", (native, self, args) => {
     const callback = args.length > 0 ? args[0] : undefined;
-    const work = causes.beginCaused({ kind: "animation", delayMs: VIEW_MS, site: callback });
+    const work = causes.beginCaused({ kind: "animation", delayMs: VIEW_MS, callSite: callback });
     if (work === 0) return natives.apply(native, self, args);
     const wrapped =
       typeof callback === "function"

@@ -1,6 +1,6 @@
 // Follows each fetch from its call until its body has been consumed.
 import { aside } from "../cause/asides.ts";
-import { siteOfAddress } from "../cause/call-sites.ts";
+import { callSiteOfAddress } from "../cause/call-sites.ts";
 import type { Causes, NewWork } from "../cause/causes.ts";
 import { addressOf, ownValue } from "../cause/page-values.ts";
 import type { Hooks } from "../hooks.ts";
@@ -100,7 +100,7 @@ export function hookFetch(hooks: Hooks, causes: Causes): void {
 
 function request(args: readonly unknown[]): NewWork {
   const url = addressOf(args[0]);
-  return { kind: "fetch", url, site: siteOfAddress(url), unseen: isUnseen(args[1]) };
+  return { kind: "fetch", url, callSite: callSiteOfAddress(url), unseen: isUnseen(args[1]) };
 }
 
 /** What answers with an error is often asked again. */

@@ -128,7 +128,7 @@ class PortEnd {
   constructor(causes: Causes, joinable: Joinable) {
     this.#causes = causes;
     this.#joinable = joinable;
-    this.#far = new Correspondence(causes, { kind: "worker", site: undefined });
+    this.#far = new Correspondence(causes, { kind: "worker", callSite: undefined });
   }
 
   post(isSignal: boolean): void {

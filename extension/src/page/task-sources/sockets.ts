@@ -1,5 +1,5 @@
 // Follows the cause to servers that write whenever they like: web sockets and event sources.
-import { siteOfAddress } from "../cause/call-sites.ts";
+import { callSiteOfAddress } from "../cause/call-sites.ts";
 import type { Causes } from "../cause/causes.ts";
 import { Correspondence } from "../cause/correspondence.ts";
 import { addressOf } from "../cause/page-values.ts";
@@ -68,5 +68,5 @@ function hookEventSources(hooks: Hooks, listening: Listening, causes: Causes): v
 
 function lettersOf(causes: Causes, args: readonly unknown[]): Correspondence {
   const url = args.length > 0 ? addressOf(args[0]) : "";
-  return new Correspondence(causes, { kind: "socket", url, site: siteOfAddress(url) });
+  return new Correspondence(causes, { kind: "socket", url, callSite: callSiteOfAddress(url) });
 }

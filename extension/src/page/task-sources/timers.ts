@@ -18,7 +18,7 @@ export function hookTimers(hooks: Hooks, causes: Causes): void {
   hooks.around(window, "setInterval", "value", (native, self, args) => {
     const callback = args[0];
     if (!isNative(callback)) return natives.apply(native, self, args);
-    const next = { kind: "interval" as const, delayMs: delayOf(args[1]), site: callback };
+    const next = { kind: "interval" as const, delayMs: delayOf(args[1]), callSite: callback };
     let work = causes.beginCaused(next);
     let handle: unknown;
     const onTick = new Entrance(() => {
@@ -48,7 +48,7 @@ function hookFrames(hooks: Hooks, causes: Causes, frames: Handles): void {
     const callback = args[0];
     if (!isNative(callback)) return natives.apply(native, self, args);
     const isCaused = causes.isActive && !loops.goesOn(callback);
-    const work = isCaused ? causes.beginCaused({ kind: "animation-frame", site: callback }) : 0;
+    const work = isCaused ? causes.beginCaused({ kind: "animation-frame", callSite: callback }) : 0;
     let handle: unknown;
     const onFrame = new Entrance(() => {
       if (work === 0) loops.run(callback);
@@ -72,7 +72,7 @@ function hookScheduler(hooks: Hooks, causes: Causes): void {
     const callback = args[0];
     if (!isNative(callback)) return natives.apply(native, self, args);
     const delayMs = delayOf(ownValue(args[1], "delay"));
-    const work = causes.beginCaused({ kind: "task", delayMs, site: callback });
+    const work = causes.beginCaused({ kind: "task", delayMs, callSite: callback });
     const end = (): void => causes.note("end", work);
     return causes.followed(
       natives.apply(native, self, replaced(args, causes.wrap(work, callback))),
@@ -95,7 +95,7 @@ function once(causes: Causes, handles: Handles, kind: "timer" | "idle-callback")
     const callback = args[0];
     if (!isNative(callback)) return natives.apply(native, self, args);
     const delayMs = kind === "timer" ? delayOf(args[1]) : 0;
-    const work = causes.isActive ? causes.beginCaused({ kind, delayMs, site: callback }) : 0;
+    const work = causes.isActive ? causes.beginCaused({ kind, delayMs, callSite: callback }) : 0;
     if (work === 0) {
       return natives.apply(native, self, replaced(args, preceded(callback, background)));
     }
@@ -114,7 +114,7 @@ function once(causes: Causes, handles: Handles, kind: "timer" | "idle-callback")
 function written(causes: Causes, handles: Handles): Behaviour {
   return (native, self, args) => {
     const delayMs = delayOf(args[1]);
-    const work = causes.beginCaused({ kind: "timer", delayMs, site: args[0] });
+    const work = causes.beginCaused({ kind: "timer", delayMs, callSite: args[0] });
     if (!causes.isActive) return natives.apply(native, self, args);
     let handle: unknown;
     const before = (): void => {

@@ -15,13 +15,13 @@ const OWN_MS = 50;
 export function hookWindowMessages(hooks: Hooks, listening: Listening, causes: Causes): void {
   const sources = new PrivateMap<Correspondence>();
   const elsewhere = (): Correspondence =>
-    new Correspondence(causes, { kind: "message", site: "window", comesByItself: true });
+    new Correspondence(causes, { kind: "message", callSite: "window", comesByItself: true });
   const unnamed = elsewhere();
   listening.hearAll("window", ["message", "messageerror"], (event) => {
     const source: unknown = natives.apply(natives.messageSource, event, []);
     if (source === window) {
       const parent = causes.recent(OWN_MS);
-      causes.run(causes.beginCaused({ kind: "message", site: "own window" }, parent));
+      causes.run(causes.beginCaused({ kind: "message", callSite: "own window" }, parent));
       return;
     }
     if (typeof source !== "object" || source === null) {
@@ -54,7 +54,7 @@ function hookBroadcasts(hooks: Hooks, listening: Listening, causes: Causes): voi
     const letters = new Correspondence(causes, {
       kind: "message",
       asks: "worker",
-      site: "broadcast",
+      callSite: "broadcast",
       comesByItself: true,
     });
     channels.set(channel, letters);

@@ -1,5 +1,5 @@
 // Follows the cause to workers and back.
-import { siteOfAddress } from "../cause/call-sites.ts";
+import { callSiteOfAddress } from "../cause/call-sites.ts";
 import type { Causes } from "../cause/causes.ts";
 import { Correspondence } from "../cause/correspondence.ts";
 import { addressOf } from "../cause/page-values.ts";
@@ -12,7 +12,11 @@ export function hookWorkers(hooks: Hooks, causes: Causes): void {
   hooks.aroundNew(window, "Worker", (construction) => {
     const worker = construction.run();
     const url = construction.args.length > 0 ? addressOf(construction.args[0]) : "";
-    const letters = new Correspondence(causes, { kind: "worker", url, site: siteOfAddress(url) });
+    const letters = new Correspondence(causes, {
+      kind: "worker",
+      url,
+      callSite: callSiteOfAddress(url),
+    });
     // It may have something to say by itself, and is not asked for it.
     letters.send();
     workers.set(worker, { letters, isNew: true });
@@ -38,7 +42,7 @@ export function hookWorkers(hooks: Hooks, causes: Causes): void {
 function hookServiceWorker(hooks: Hooks, causes: Causes): void {
   const container = containerOf(navigator);
   if (container === undefined) return;
-  const letters = new Correspondence(causes, { kind: "worker", site: "service worker" });
+  const letters = new Correspondence(causes, { kind: "worker", callSite: "service worker" });
   hear(container, ["message", "messageerror"], () => letters.receive());
   hooks.around(ServiceWorker.prototype, "postMessage", "value", (native, self, args) => {
     const result = natives.apply(native, self, args);

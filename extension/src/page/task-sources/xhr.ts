@@ -1,5 +1,5 @@
 // Follows each XMLHttpRequest from `send` to `loadend`, whichever way it ends.
-import { siteOfAddress } from "../cause/call-sites.ts";
+import { callSiteOfAddress } from "../cause/call-sites.ts";
 import type { Causes } from "../cause/causes.ts";
 import { addressOf } from "../cause/page-values.ts";
 import type { Hooks } from "../hooks.ts";
@@ -58,7 +58,7 @@ export function hookXhr(hooks: Hooks, causes: Causes): void {
     const parent = causes.now();
     const url = request.address;
     const work = causes.isActive
-      ? causes.begin({ kind: "xhr", url, site: siteOfAddress(url) }, parent)
+      ? causes.begin({ kind: "xhr", url, callSite: callSiteOfAddress(url) }, parent)
       : 0;
     request.work = work;
     request.cause = parent === 0 ? 0 : work;
