@@ -9,7 +9,7 @@ import { hookShadows } from "./changes/shadows.ts";
 import { openChannel } from "./channel.ts";
 import { Hooks } from "./hooks.ts";
 import { hookFirstListeners } from "./listeners/first-listeners.ts";
-import { ListenerBook } from "./listeners/listeners.ts";
+import { ListenerBook } from "./listeners/listener-book.ts";
 import { Listening } from "./listeners/listening.ts";
 import { answerScans } from "./listeners/scan.ts";
 import { hookAbortSignals } from "./task-sources/abort-signals.ts";

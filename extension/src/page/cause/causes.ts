@@ -1,10 +1,11 @@
 // The register of what the code that runs at this moment has come from, and the work begun under it.
-import type { BegunKind, PageChange, WorkNote } from "@webserv/shared/protocol/page-bridge.ts";
+import type { PageChange, WorkNote } from "@webserv/shared/protocol/page-bridge.ts";
 
 import type { Channel } from "../channel.ts";
 import type { Native } from "../natives.ts";
 import { bareRecord, natives } from "../natives.ts";
 import { CallSites } from "./call-sites.ts";
+import type { NewWork } from "./new-work.ts";
 import { clock, Notes } from "./notes.ts";
 import { wholeMs } from "./page-values.ts";
 import { Entrance, preceded } from "./preceded.ts";
@@ -21,15 +22,6 @@ const LOADED_MS = 2_000;
 const MAX_UNASKED_NOTES = 5_000;
 
 const TIMED = bareRecord<true>({ timer: true, interval: true, task: true });
-
-export interface NewWork {
-  readonly kind: BegunKind;
-  readonly delayMs?: number;
-  /** What does it: a callback, or an address. */
-  readonly callSite?: unknown;
-  readonly unseen?: boolean;
-  readonly url?: string;
-}
 
 /**
  * A cause is the number of a work: code that runs "under" it was led to by it, and what that code

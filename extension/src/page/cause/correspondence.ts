@@ -1,8 +1,9 @@
 // Follows the cause to someone out of reach and back: a worker, a server, another window.
 import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 
-import type { Causes, NewWork } from "./causes.ts";
+import type { Causes } from "./causes.ts";
 import { CHAIN_MS, Habits } from "./habits.ts";
+import type { NewWork } from "./new-work.ts";
 import { clock } from "./notes.ts";
 
 /** The gap that is taken for the usual one before two letters have come, in ms. */

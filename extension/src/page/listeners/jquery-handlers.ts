@@ -3,7 +3,7 @@
 import { handlerMark } from "@webserv/shared/protocol/page-bridge.ts";
 import { isInstance, natives, PrivateMap } from "../natives.ts";
 import { kindOfEvent } from "./event-kinds.ts";
-import type { ListenerBook } from "./listeners.ts";
+import type { ListenerBook } from "./listener-book.ts";
 
 /** Selectors asked for in one scan: each costs a search of all that its element holds. */
 const MAX_SELECTORS = 300;

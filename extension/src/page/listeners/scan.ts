@@ -5,7 +5,7 @@ import { bareRecord, isInstance, natives } from "../natives.ts";
 import type { Keeper } from "./framework-handlers.ts";
 import { frameworkMarks, keeperOf } from "./framework-handlers.ts";
 import { JqueryHandlers } from "./jquery-handlers.ts";
-import type { ListenerBook } from "./listeners.ts";
+import type { ListenerBook } from "./listener-book.ts";
 
 /** Scans that can be gone on with: more are never under way at a time but for those that were given up. */
 const KEPT = 4;

@@ -1,7 +1,8 @@
 // Follows each fetch from its call until its body has been consumed.
 import { aside } from "../cause/asides.ts";
 import { callSiteOfAddress } from "../cause/call-sites.ts";
-import type { Causes, NewWork } from "../cause/causes.ts";
+import type { Causes } from "../cause/causes.ts";
+import type { NewWork } from "../cause/new-work.ts";
 import { addressOf, ownValue } from "../cause/page-values.ts";
 import type { Hooks } from "../hooks.ts";
 import { isInstance, natives, PrivateMap } from "../natives.ts";
