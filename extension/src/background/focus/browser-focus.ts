@@ -1,12 +1,14 @@
 // The tabs and windows of the browser, as what gives the person's back needs them.
+import browser from "webextension-polyfill";
+
 import type { FocusApi } from "./person-focus.ts";
 
 export const focusApi: FocusApi = {
-  showTab: (tabId) => chrome.tabs.update(tabId, { active: true }),
-  focusWindow: (windowId) => chrome.windows.update(windowId, { focused: true }),
-  focusedWindow: async () => (await chrome.windows.getLastFocused()).id ?? null,
+  showTab: (tabId) => browser.tabs.update(tabId, { active: true }),
+  focusWindow: (windowId) => browser.windows.update(windowId, { focused: true }),
+  focusedWindow: async () => (await browser.windows.getLastFocused()).id ?? null,
   async tabsOf(windowId) {
-    const tabs = await chrome.tabs.query({ windowId });
+    const tabs = await browser.tabs.query({ windowId });
     const bySight = tabs.toSorted((a, b) => (a.lastAccessed ?? 0) - (b.lastAccessed ?? 0));
     return bySight.flatMap(({ id }) => id ?? []);
   },
@@ -17,7 +19,7 @@ export async function placesNow(): Promise<
   { id: number; focused: boolean; front: number | null }[]
 > {
   const [windows, focused] = await Promise.all([
-    chrome.windows.getAll({ populate: true }),
+    browser.windows.getAll({ populate: true }),
     focusApi.focusedWindow().catch(() => null),
   ]);
   return windows.flatMap(({ id, tabs = [] }) => {

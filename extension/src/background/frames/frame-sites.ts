@@ -1,4 +1,6 @@
 // Tells which frames of a tab are of one origin, or of one site, whose documents share a process.
+import browser from "webextension-polyfill";
+
 import type { FrameNode } from "./frame-node.ts";
 
 /** Null for the main frame. */
@@ -17,7 +19,7 @@ export async function areOfOneSite(tabId: number, frames: readonly Frame[]): Pro
 }
 
 async function addressesOf(tabId: number, frames: readonly Frame[]): Promise<(URL | undefined)[]> {
-  const all = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
+  const all = (await browser.webNavigation.getAllFrames({ tabId })) ?? [];
   return frames.map((frame) => {
     const url = all.find(({ frameId }) => frameId === (frame?.frameId ?? 0))?.url ?? "";
     return /^https?:/.test(url) ? new URL(url) : undefined;

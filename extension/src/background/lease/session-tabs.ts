@@ -253,5 +253,5 @@ export class SessionTabs {
 
 /** A tab whose memory the browser took back answers nobody. */
 async function keepLoaded(tabId: number): Promise<void> {
-  await chrome.tabs.update(tabId, { autoDiscardable: false });
+  await browser.tabs.update(tabId, { autoDiscardable: false });
 }

@@ -1,4 +1,6 @@
 // Shows the person which tabs are a session's: a tab group in each window where it got some.
+import browser from "webextension-polyfill";
+
 import type { Lease } from "./lease.ts";
 import type { Leases } from "./leases.ts";
 
@@ -43,17 +45,17 @@ export class TabGroups {
   async dissolve({ groups = [] }: Lease): Promise<void> {
     await this.#inTurn(async () => {
       const tabs = await Promise.all(
-        groups.map(async ({ groupId }) => await chrome.tabs.query({ groupId })),
+        groups.map(async ({ groupId }) => await browser.tabs.query({ groupId })),
       );
       const [first, ...rest] = tabs.flat().flatMap(({ id }) => id ?? []);
-      if (first !== undefined) await chrome.tabs.ungroup([first, ...rest]);
+      if (first !== undefined) await browser.tabs.ungroup([first, ...rest]);
     });
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {
     const turn = async (before: Promise<void>): Promise<void> => {
       await before;
-      if ((await this.#wanted) && "tabGroups" in chrome) await work();
+      if ((await this.#wanted) && "tabGroups" in browser) await work();
     };
     this.#last = turn(this.#last).catch(() => {});
     return this.#last;
@@ -62,31 +64,32 @@ export class TabGroups {
   async #add(sessionId: string, tabId: number): Promise<void> {
     const held = this.#leases.find(sessionId);
     if (held === undefined || held.stopped || !held.tabIds.includes(tabId)) return;
-    const { windowId } = await chrome.tabs.get(tabId);
+    const { windowId } = await browser.tabs.get(tabId);
+    if (windowId === undefined) return;
     // The windows of popups show no tabs.
-    if ((await chrome.windows.get(windowId)).type !== "normal") return;
+    if ((await browser.windows.get(windowId)).type !== "normal") return;
     const { groups = [] } = held;
     const known = groups.find((group) => group.windowId === windowId);
     if (known !== undefined) {
       // The same window still: a group can be dragged into another, and would take the tab with it.
-      const group = await chrome.tabGroups.get(known.groupId);
+      const group = await browser.tabGroups.get(known.groupId);
       if (group.windowId === windowId) {
-        await chrome.tabs.group({ groupId: group.id, tabIds: [tabId] });
+        await browser.tabs.group({ groupId: group.id, tabIds: [tabId] });
       }
       return;
     }
-    const groupId = await chrome.tabs.group({ createProperties: { windowId }, tabIds: [tabId] });
+    const groupId = await browser.tabs.group({ createProperties: { windowId }, tabIds: [tabId] });
     await this.#leases.update(sessionId, (before) => ({
       ...before,
       groups: [...(before.groups ?? []), { windowId, groupId }],
     }));
     const title = held.agent.slice(0, MAX_TITLE);
-    await chrome.tabGroups.update(groupId, { title, color: await this.#colourOf(held) });
+    await browser.tabGroups.update(groupId, { title, color: await this.#colourOf(held) });
   }
 
   /** That of the session's other groups, or one that no group has yet. */
   async #colourOf({ groups = [] }: Lease): Promise<Colour> {
-    const all = await chrome.tabGroups.query({});
+    const all = await browser.tabGroups.query({});
     const own = all.find(({ id }) => groups.some(({ groupId }) => groupId === id));
     if (own !== undefined) return own.color;
     const used = new Set<string>(all.map(({ color }) => color));

@@ -1,6 +1,7 @@
 // Takes the px of a tab: through the debugger where it is attached, else of what is shown in its window.
 import type { Box, ScreenshotFormat } from "@webserv/shared/model/screenshot.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import browser from "webextension-polyfill";
 import * as z from "zod/mini";
 
 import type { Debuggers } from "../input/debuggers.ts";
@@ -42,7 +43,7 @@ export async function captureByDebugger(
 
 /** How much larger the person has made the page than the screen does; the debugger measures without it. */
 async function zoomOf(tabId: number): Promise<number> {
-  return await chrome.tabs.getZoom(tabId).catch((error: unknown) => {
+  return await browser.tabs.getZoom(tabId).catch((error: unknown) => {
     throw closed(error);
   });
 }
@@ -59,7 +60,7 @@ export async function captureVisible(tabId: number, plan: PicturePlan): Promise<
     });
   }
   const windowId = await windowShowing(tabId);
-  const picture = await chrome.tabs
+  const picture = await browser.tabs
     .captureVisibleTab(windowId, { format: "png" })
     .catch((error: unknown) => {
       throw failed(`the browser gave no picture: ${messageOf(error)}`, error);
@@ -70,10 +71,10 @@ export async function captureVisible(tabId: number, plan: PicturePlan): Promise<
 }
 
 async function windowShowing(tabId: number): Promise<number> {
-  const tab = await chrome.tabs.get(tabId).catch((error: unknown) => {
+  const tab = await browser.tabs.get(tabId).catch((error: unknown) => {
     throw closed(error);
   });
-  if (tab.active) return tab.windowId;
+  if (tab.active && tab.windowId !== undefined) return tab.windowId;
   throw failed(
     "without the browser's debugger only the tab in front of its window can be photographed",
     null,

@@ -1,4 +1,6 @@
 // Which inner frames of a page may take part in the reaction to an action.
+import browser from "webextension-polyfill";
+
 import type { FrameNode } from "../../frames/frame-node.ts";
 import type { FrameCallOptions } from "../../frames/frame-peers.ts";
 import type { FrameTrees } from "../../frames/frame-trees.ts";
@@ -39,7 +41,7 @@ export class ReactingFrames {
   async of(tabId: number): Promise<Reacting> {
     const shown = new Set(this.#trees.framesOf(tabId).map(({ documentId }) => documentId));
     if (shown.size === 0 && this.#before.size === 0 && this.#actedIn === null) return NONE;
-    const frames = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
+    const frames = (await browser.webNavigation.getAllFrames({ tabId })) ?? [];
     const main = frames.find(({ frameId }) => frameId === 0);
     const isSamePage = main !== undefined && this.#before.has(main.documentId);
     const isActedIn = (frameId: number): boolean =>
@@ -85,7 +87,7 @@ export async function watchFrames(options: WatchOptions): Promise<ReadonlySet<st
     .slice(0, MAX_FRAMES)
     .map((node) => watch(node, { ...call, timeoutMs: Math.min(OTHERS_MS, call.timeoutMs) }));
   const [frames] = await Promise.all([
-    chrome.webNavigation.getAllFrames({ tabId }),
+    browser.webNavigation.getAllFrames({ tabId }),
     watch(null),
     actedIn === null ? null : watch(actedIn),
     Promise.allSettled(others),

@@ -2,6 +2,7 @@
 import type { SettleMode } from "@webserv/shared/model/settle.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
+import browser from "webextension-polyfill";
 
 import type { FramePeers } from "../../frames/frame-peers.ts";
 import { waitMs } from "../../platform/wait.ts";
@@ -65,7 +66,7 @@ export async function settleInner(
       signal.throwIfAborted();
       continue;
     }
-    const frame = await chrome.webNavigation.getFrame({ tabId, frameId });
+    const frame = await browser.webNavigation.getFrame({ tabId, frameId });
     if (frame === null) return null;
     const { documentId } = frame;
     ({ url } = frame);

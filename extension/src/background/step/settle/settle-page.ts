@@ -6,6 +6,7 @@ import {
   defaultIdleMs,
 } from "@webserv/shared/model/settle.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import browser from "webextension-polyfill";
 
 import { isBlankPage } from "../../frames/blank-page.ts";
 import type { FramePeers } from "../../frames/frame-peers.ts";
@@ -82,7 +83,7 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
       reports.set(loads, others.reduce<SettleReport>(joinReports, main));
       // Whatever the browser has to tell of the time until now has been told when it has answered.
       const top =
-        mode === "causal" ? await chrome.webNavigation.getFrame({ tabId, frameId: 0 }) : null;
+        mode === "causal" ? await browser.webNavigation.getFrame({ tabId, frameId: 0 }) : null;
       if (top !== null && navigations.loadCount(tabId) === loads) {
         const outside = await waitOutside({
           ...options,
