@@ -1,4 +1,4 @@
-// Answers the daemon: each method of its link, in the words of the parts that do it.
+// Answers the daemon: it hands each method of the link to the part that carries it out.
 import type { FramePeers } from "./frames/frame-peers.ts";
 import type { Debuggers } from "./input/debuggers.ts";
 import { assertNotStopped } from "./lease/action-admission.ts";

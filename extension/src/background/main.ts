@@ -1,4 +1,4 @@
-// Entry of the service worker: makes the parts, listens to the browser, and connects.
+// Is the entry of the service worker: it makes the parts, listens to the browser, and connects.
 import { LINE_PORT, PANEL_PORT } from "@webserv/shared/protocol/ports.ts";
 import browser from "webextension-polyfill";
 
@@ -8,8 +8,8 @@ import { serveWorkerPorts } from "./worker-ports.ts";
 
 const ALARM = "webserv-connect";
 /**
- * Brings a worker back that ended where no page is open that could wake it. Of an extension from the store
- * the browser makes that half a minute.
+ * Brings a worker back that ended while no page is open that could wake it. For an extension from the store the
+ * browser makes that half a minute.
  */
 const ALARM_MINUTES = 3 / 60;
 
@@ -19,11 +19,11 @@ const { events } = worker;
 
 browser.runtime.onInstalled.addListener(() => worker.connect());
 browser.runtime.onStartup.addListener(() => worker.connect());
-// Starting is all that it is for: a worker that runs knows by itself when to try again.
+// The alarm only has to start the worker: a worker that lives knows by itself when to try again.
 browser.alarms.onAlarm.addListener(() => {});
 serveWorkerPorts({
   [PANEL_PORT]: (port) => worker.servePanel(portTransport(port)),
-  // It starts the worker, and is held open for its end to be heard.
+  // The port starts the worker, and is held open for its end to be heard.
   [LINE_PORT]: () => {},
 });
 

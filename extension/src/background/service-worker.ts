@@ -1,4 +1,4 @@
-// The service worker as one object: its parts, how they hang together, and what the browser tells them.
+// Builds the service worker: its parts and what each is given.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { protocolVersion } from "@webserv/shared/protocol/version.ts";
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
@@ -61,7 +61,7 @@ export class ServiceWorker {
         const held = this.#leases.ofTab(tabId);
         return held === undefined ? null : { rule: held.dialogs, answerMs: held.answerMs };
       },
-      // A load that begins closes it, and lets the load before it come to its end.
+      // A load that begins closes the dialog, and lets the load before it come to its end.
       closeUnanswered: async (tabId) => {
         const load = this.#watch.navigations.pending(tabId);
         if (load !== undefined) await browser.tabs.update(tabId, { url: load.url });
@@ -93,7 +93,7 @@ export class ServiceWorker {
     openerOf: (tabId) => this.#openers.of(tabId),
   });
   readonly #workerId = crypto.randomUUID();
-  /** Ends never: a worker is ended by the browser, without notice. */
+  /** This never ends: the browser ends a worker without notice. */
   readonly #life = new AbortController();
   readonly #frames = new FramePeers(
     explainSilence(this.#watch.navigations),
@@ -205,7 +205,7 @@ export class ServiceWorker {
       return {};
     },
   });
-  /** What a former worker held is back; nothing may be asked of the leases before. */
+  /** Resolves when what a former worker held is back; nothing may be asked of the leases before. */
   readonly #restored = this.#restore();
   readonly events = new BrowserEvents({
     watch: this.#watch,
@@ -254,7 +254,7 @@ export class ServiceWorker {
     await Promise.all([this.#tabs.dropLost(), this.#downloads.restore(held)]);
   }
 
-  /** A worker that starts anew must know of what waits: the browser does not tell it again. */
+  /** Keeps the dialog that waits in a tab: a worker that starts anew does not hear of it from the browser. */
   async #keepDialog(tabId: number): Promise<void> {
     const { dialogs } = this.#debuggers;
     const held = this.#leases.ofTab(tabId);

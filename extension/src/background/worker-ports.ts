@@ -8,7 +8,7 @@ import { admittedPort } from "./port-senders.ts";
 
 const manifest = z.object({ side_panel: z.object({ default_path: z.string() }) });
 
-/** The only listener for ports; there is none for messages without a port, nor for other extensions. */
+/** Is the only listener for ports; there is none for messages without a port, nor for other extensions. */
 export function serveWorkerPorts(
   servers: Readonly<Record<WorkerPort, (port: Runtime.Port) => void>>,
 ): void {

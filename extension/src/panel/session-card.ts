@@ -1,4 +1,4 @@
-// One session: its agent, where it is, what it does, how it acts, and the button that stops it.
+// Shows one session: its agent, where it is, what it does, how it acts, and the button that stops it.
 import { element } from "./element.ts";
 import type { SessionView } from "./session-view.ts";
 import type { Stopping } from "./stops.ts";

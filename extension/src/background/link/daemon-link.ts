@@ -1,4 +1,4 @@
-// Keeps one connection to the daemon: hello, heartbeat, and back again after every loss.
+// Keeps one connection to the daemon: it says hello, sends heartbeats, and connects again after every loss.
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 import type { MethodOn, Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
@@ -14,12 +14,12 @@ import { disconnectReason } from "./disconnect-reason.ts";
 const HELLO_TIMEOUT_MS = 10_000;
 
 export interface DaemonLinkOptions {
-  /** A promise, since which way leads to the daemon depends on the environment. */
+  /** This is a promise, since the environment decides which way leads to the daemon. */
   readonly connector: Promise<Connector>;
   readonly handlers: Handlers<"daemon-extension">;
-  /** What to say in the hello, asked anew for each connection. */
+  /** Says what goes into the hello; it is asked anew for each connection. */
   readonly hello: () => Promise<Params<"link.hello">>;
-  /** Called whenever the facts changed. */
+  /** It is called whenever the facts have changed. */
   readonly onChange: (facts: ConnectionFacts) => void;
 }
 
@@ -76,7 +76,7 @@ export class DaemonLink {
     }
   }
 
-  /** One connection from its opening to its end; never throws. */
+  /** Follows one connection from its opening to its end. It never throws. */
   async #connectOnce(signal: AbortSignal): Promise<void> {
     let peer: DaemonPeer | null = null;
     try {

@@ -1,26 +1,26 @@
-// Which environment this worker serves, and the browser's lasting id in it.
+// Finds out which environment this worker serves, and the browser's lasting id in it.
 import { ENVIRONMENT_HOST, environmentId } from "@webserv/shared/model/environment.ts";
 import browser from "webextension-polyfill";
 import * as z from "zod/mini";
 
-/** Set by the regular worker of a browser that carries environments, for theirs. */
+/** The regular worker of a browser that carries environments sets this for their workers. */
 const TOKEN_KEY = "environments/token";
-/** Told by an environment's own proxy to whoever asks there. */
+/** An environment's own proxy answers this to whoever asks there. */
 const identity = z.object({ environmentId });
 const ASK_TIMEOUT_MS = 5_000;
 const ASK_AGAIN_MS = 250;
 
 export interface Environment {
-  /** Contexts of one browser share their storage, so all that is stored is keyed by this. */
+  /** Everything stored is keyed by this, since contexts of one browser share their storage. */
   readonly name: string;
-  /** What opens the connection to the daemon; undefined: the native host does. */
+  /** Opens the connection to the daemon; if it is undefined, the native host does. */
   readonly token: string | undefined;
 }
 
 /**
- * Between a person's windows and their incognito ones the browser itself tells the difference. The
- * contexts of one that carries environments differ by their proxies alone: each answers there who it is.
- * Asked at each start of the worker, since a context has no storage of its own.
+ * Finds the environment. The browser itself tells a person's windows from their incognito ones. The contexts of a
+ * browser that carries environments differ by their proxies alone: each proxy answers who it is. This is asked at
+ * each start of the worker, since a context has no storage of its own.
  */
 export async function findEnvironment(): Promise<Environment> {
   if (!browser.extension.inIncognitoContext) return { name: "regular", token: undefined };
@@ -34,7 +34,7 @@ export async function carryEnvironments(token: string): Promise<void> {
   await browser.storage.session.set({ [TOKEN_KEY]: token });
 }
 
-/** Until it is answered: nothing can be done under another name. */
+/** Asks until there is an answer: nothing can be done under another name. */
 async function askIdentity(): Promise<string> {
   for (;;) {
     try {
@@ -43,13 +43,13 @@ async function askIdentity(): Promise<string> {
       });
       if (answer.ok) return identity.parse(await answer.json()).environmentId;
     } catch {
-      // The proxy has more to do than to answer in time.
+      // A busy proxy may not answer in time.
     }
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
   }
 }
 
-/** Kept by the profile, the same after a restart of the browser; an environment's is its own id. */
+/** Gives an id that the profile keeps over restarts of the browser; an environment's is its own id. */
 export async function browserIdOf({ name, token }: Environment): Promise<string> {
   if (token !== undefined) return name;
   const key = `browserId/${name}`;
@@ -60,7 +60,7 @@ export async function browserIdOf({ name, token }: Environment): Promise<string>
   return made;
 }
 
-/** Such as Chromium 156.0.8078.79. */
+/** Gives a name such as "Chromium 156.0.8078.79". */
 export async function browserName(): Promise<string> {
   const data: unknown = Reflect.get(navigator, "userAgentData");
   if (hasFullVersions(data)) {

@@ -1,4 +1,4 @@
-// A transport over an extension port: to the native host, to a frame's content script, to the panel.
+// Makes a transport of an extension port: to the native host, to a frame's content script, to the panel.
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 import browser from "webextension-polyfill";
 
@@ -6,7 +6,7 @@ interface PortEvent<Listener> {
   addListener(listener: Listener): void;
 }
 
-/** What is used of a port, whichever of the two APIs has opened it. */
+/** Names what is used of a port, whichever of the two APIs has opened it. */
 export interface Port {
   readonly onMessage: PortEvent<(message: unknown) => void>;
   readonly onDisconnect: PortEvent<() => void>;

@@ -1,11 +1,11 @@
-// Waits that end with their signal: a pause, and a promise that is given up.
+// Waits until a time has passed or a promise resolves, and gives up when a signal ends.
 
 /** Resolves after `ms`. @throws the signal's reason when it ends first. */
 export function waitMs(ms: number, signal: AbortSignal): Promise<void> {
   return abortable(new Promise((resolve) => setTimeout(resolve, ms)), signal);
 }
 
-/** What `promise` gives, or the signal's reason thrown as soon as that ends. */
+/** Resolves as `promise` does. @throws the signal's reason as soon as that ends */
 export async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   // Whoever gave the promise up must not hear of its failure as an unhandled rejection.
   promise.catch(() => {});

@@ -4,14 +4,14 @@ import * as z from "zod/mini";
 
 import type { KeyValueStore } from "../platform/key-value-store.ts";
 
-/** Downloads kept; of more than these the oldest ones' ends go untold where the worker ends. */
+/** At most so many downloads are kept; nobody tells the ends of older ones once the worker has ended. */
 export const MAX_KEPT = 200;
 
 const keptDownload = z.object({
   sessionId: z.string(),
   url: z.string(),
   name: z.string(),
-  /** The state that was told last; null: it was not told yet. */
+  /** This is the state that was told last; null if none was told yet. */
   told: z.nullable(download.shape.state),
   item: z.object({
     id: z.int(),
@@ -26,11 +26,11 @@ const keptDownload = z.object({
 });
 export type KeptDownload = z.infer<typeof keptDownload>;
 
-/** Kept under the worker's environment: contexts of one browser share their storage. */
+/** Keeps everything under the worker's environment: contexts of one browser share their storage. */
 export class DownloadStorage {
   readonly #store: KeyValueStore;
   readonly #key: Promise<string>;
-  /** Writes in the order they were made: a later state must not be overtaken by an earlier one. */
+  /** Makes one write wait for the one before: a later state must not be overtaken by an earlier one. */
   #writes: Promise<void> = Promise.resolve();
 
   constructor(store: KeyValueStore, environment: Promise<string>) {
@@ -38,14 +38,14 @@ export class DownloadStorage {
     this.#key = environment.then((name) => `downloads/${name}`);
   }
 
-  /** Oldest first; nothing of what an older version of the extension left in another shape. */
+  /** Gives the oldest first, and leaves out what an older version of the extension left in another shape. */
   async read(): Promise<readonly KeptDownload[]> {
     const key = await this.#key;
     const items = await this.#store.get([key]);
     return z.array(keptDownload).safeParse(items[key]).data ?? [];
   }
 
-  /** Never rejects: what can't be kept is still told by this worker. */
+  /** It never rejects: this worker still tells of what can't be kept. */
   async write(kept: readonly KeptDownload[]): Promise<void> {
     const last = kept.slice(-MAX_KEPT);
     this.#writes = this.#writes

@@ -1,4 +1,4 @@
-// Loads under way in the inner frames of tabs, as the browser tells them; a frame can't see its own end.
+// Follows the loads under way in the inner frames of tabs; a frame can't see its own end.
 
 export interface InnerLoad {
   readonly parentFrameId: number;
@@ -6,7 +6,7 @@ export interface InnerLoad {
 }
 
 interface TabLoads {
-  /** By frame. */
+  /** Holds the load of each frame that is loading. */
   readonly pending: Map<number, InnerLoad>;
   waiting: (() => void)[];
 }
@@ -14,24 +14,24 @@ interface TabLoads {
 export class InnerLoads {
   readonly #tabs = new Map<number, TabLoads>();
 
-  /** `webNavigation.onBeforeNavigate` of an inner frame. */
+  /** Hears of `webNavigation.onBeforeNavigate` of an inner frame. */
   began(tabId: number, frameId: number, load: InnerLoad): void {
     this.#tab(tabId).pending.set(frameId, load);
   }
 
-  /** `webNavigation.onCommitted` or `onErrorOccurred` of an inner frame. */
+  /** Hears of `webNavigation.onCommitted` or `onErrorOccurred` of an inner frame. */
   ended(tabId: number, frameId: number): void {
     const tab = this.#tab(tabId);
     tab.pending.delete(frameId);
     for (const resolve of tab.waiting.splice(0)) resolve();
   }
 
-  /** What is being loaded in this frame. */
+  /** Gives the load that is under way in this frame. */
   pending(tabId: number, frameId: number): InnerLoad | undefined {
     return this.#tabs.get(tabId)?.pending.get(frameId);
   }
 
-  /** Loads in frames that stand directly in the given one. */
+  /** Gives the loads in frames that stand directly in the given one. */
   pendingIn(tabId: number, parentFrameId: number): InnerLoad[] {
     const pending = this.#tabs.get(tabId)?.pending.values() ?? [];
     return [...pending].filter((load) => load.parentFrameId === parentFrameId);
@@ -44,7 +44,7 @@ export class InnerLoads {
     return promise;
   }
 
-  /** The main document was replaced, or the tab is gone: its frames went with it. */
+  /** Forgets the frames of a tab that is gone, or whose main document was replaced. */
   drop(tabId: number): void {
     const tab = this.#tabs.get(tabId);
     this.#tabs.delete(tabId);

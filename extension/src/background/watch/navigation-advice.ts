@@ -1,10 +1,10 @@
-// What to do about a page that could not be loaded, by what its server answered or the browser says.
+// Says what to do about a page that could not be loaded, by its server's answer or the browser's error.
 
-/** Such an address is recorded, told and shown without them. */
+/** An address with a name and a password is recorded, told and shown without them. */
 const SIGN_IN =
   "The server wants a sign-in: ask the person to sign in there, or for a name and a password to put into the address, as in http://name:password@host/.";
 
-/** By the status of an answer, the first that fits. */
+/** Gives advice by the status of an answer; the first that fits counts. */
 const byStatus: readonly (readonly [from: number, to: number, next: string])[] = [
   [401, 401, SIGN_IN],
   [
@@ -33,7 +33,7 @@ const byStatus: readonly (readonly [from: number, to: number, next: string])[] =
   ],
 ];
 
-/** By the browser's net error, the first whose name begins so. */
+/** Gives advice by the browser's net error; the first whose name begins so counts. */
 const byNetError: readonly (readonly [error: string, next: string])[] = [
   [
     "ERR_CERT_DATE_INVALID",
@@ -90,7 +90,7 @@ const byNetError: readonly (readonly [error: string, next: string])[] = [
   ["ERR_TUNNEL_CONNECTION_FAILED", "The proxy refuses this host: go to one that it lets through."],
 ];
 
-/** Undefined: nothing more is known than that it failed. */
+/** Gives undefined if nothing more is known than that the load failed. */
 export function navigationAdvice(error: string, status: number | undefined): string | undefined {
   const answered = byStatus.find(
     ([from, to]) => status !== undefined && status >= from && status <= to,

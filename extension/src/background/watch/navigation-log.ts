@@ -1,19 +1,19 @@
-// The navigations of each tab's main frame, as the browser tells them; the page can't see its own end.
+// Follows the navigations of each tab's main frame; the page can't see its own end.
 import { isForeignAddress } from "@webserv/shared/model/ask-kinds.ts";
 
 export interface DocumentLoad {
   readonly url: string;
-  /** Milliseconds on the worker's clock. */
+  /** This is in milliseconds on the worker's clock. */
   readonly beganAt: number;
-  /** When it replaced the former document, or failed; null while that is open. */
+  /** Says when the load replaced the former document, or failed; null while it is under way. */
   readonly endedAt: number | null;
-  /** The browser's net error, such as net::ERR_CONNECTION_REFUSED. */
+  /** Holds the browser's net error, such as net::ERR_CONNECTION_REFUSED. */
   readonly error: string | null;
-  /** Of the server's answer, where there was one. */
+  /** Holds the HTTP status of the server's answer, if one came. */
   readonly status?: number;
 }
 
-/** A load that the browser has no page of. */
+/** The browser shows its error page for this load. */
 export interface FailedLoad {
   readonly url: string;
   readonly error: string;
@@ -21,20 +21,20 @@ export interface FailedLoad {
 }
 
 interface TabNavigations {
-  /** Oldest first, the latest few. */
+  /** Holds the latest few loads, the oldest first. */
   loads: readonly DocumentLoad[];
-  /** Loads that have begun. */
+  /** Counts the loads that have begun. */
   begun: number;
-  /** Events of any kind. */
+  /** Counts events of any kind. */
   changes: number;
-  /** Why the tab shows the browser's error page; null where it shows a page. */
+  /** Says why the tab shows the browser's error page; null if it shows a page. */
   netError: FailedLoad | null;
   waiting: (() => void)[];
 }
 
 const KEPT_LOADS = 20;
 
-/** A load that was given up: a download, an answer without content, or another load in its place. */
+/** The browser gave the load up: it is a download, has no content, or another load took its place. */
 export const ABORTED = "net::ERR_ABORTED";
 
 export class NavigationLog {
@@ -45,24 +45,24 @@ export class NavigationLog {
     this.#now = now;
   }
 
-  /** The load under way in the tab, if one is. */
+  /** Gives the load under way in the tab, if there is one. */
   pending(tabId: number): DocumentLoad | undefined {
     return this.#tabs.get(tabId)?.loads.findLast(({ endedAt }) => endedAt === null);
   }
 
-  /** Loads that were under way at `sinceMs` or began later. */
+  /** Gives the loads that were under way at `sinceMs` or began later. */
   loadsSince(tabId: number, sinceMs: number): readonly DocumentLoad[] {
     return (this.#tabs.get(tabId)?.loads ?? []).filter(
       ({ beganAt, endedAt }) => beganAt >= sinceMs || endedAt === null || endedAt >= sinceMs,
     );
   }
 
-  /** How many loads have begun in the tab. */
+  /** Counts the loads that have begun in the tab. */
   loadCount(tabId: number): number {
     return this.#tabs.get(tabId)?.begun ?? 0;
   }
 
-  /** How many events the tab has had: loads, their ends, and changes of address without a load. */
+  /** Counts the events that the tab has had: loads, their ends, and changes of address without a load. */
   eventCount(tabId: number): number {
     return this.#tabs.get(tabId)?.changes ?? 0;
   }
@@ -78,7 +78,7 @@ export class NavigationLog {
     return promise;
   }
 
-  /** `webNavigation.onBeforeNavigate` of a main frame. */
+  /** Hears of `webNavigation.onBeforeNavigate` of a main frame. */
   began(tabId: number, url: string): void {
     const tab = this.#tab(tabId);
     tab.begun++;
@@ -90,14 +90,14 @@ export class NavigationLog {
     this.#changed(tab);
   }
 
-  /** `webRequest.onHeadersReceived` of a main frame, also of each redirect. */
+  /** Hears of `webRequest.onHeadersReceived` of a main frame, also of each redirect. */
   answered(tabId: number, status: number): void {
     const tab = this.#tabs.get(tabId);
     if (tab === undefined) return;
     tab.loads = tab.loads.map((load) => (load.endedAt === null ? { ...load, status } : load));
   }
 
-  /** `webNavigation.onCommitted` of a main frame. */
+  /** Hears of `webNavigation.onCommitted` of a main frame. */
   committed(tabId: number, url: string): void {
     const tab = this.#tab(tabId);
     tab.netError = null;
@@ -108,10 +108,10 @@ export class NavigationLog {
     this.#changed(tab);
   }
 
-  /** `webNavigation.onErrorOccurred` of a main frame. */
+  /** Hears of `webNavigation.onErrorOccurred` of a main frame. */
   failed(tabId: number, url: string, error: string): void {
     const tab = this.#tab(tabId);
-    // A server may have sent it on to another program's address, which no load begins with.
+    // A server may have redirected the load to another program's address, which no load begins with.
     const isPending = tab.loads.some(
       (load) => load.endedAt === null && (load.url === url || isForeignAddress(url)),
     );
@@ -124,7 +124,7 @@ export class NavigationLog {
     this.#changed(tab);
   }
 
-  /** A change of address within the document: history API or fragment. */
+  /** Hears of a change of address within the document, by the history API or a fragment. */
   moved(tabId: number): void {
     this.#changed(this.#tab(tabId));
   }

@@ -1,21 +1,21 @@
-// Scripts and stylesheets on their way into each tab, as the browser tells them: a page can't see what
-// `import()` asks for, nor `@import`.
+// Follows scripts and stylesheets on their way into each tab: a page can't see what `import()` asks for, nor
+// `@import`.
 
 export interface OutsideLoad {
-  /** The browser's id of the request. */
+  /** This is the browser's id of the request. */
   readonly requestId: string;
   readonly kind: "script" | "style";
   readonly url: string;
   readonly frameId: number;
-  /** The browser's id of the document that asked for it; empty where it is not told. */
+  /** This is the browser's id of the document that asked for it; it is empty if the browser does not tell. */
   readonly documentId: string;
-  /** Milliseconds on the worker's clock. */
+  /** This is in milliseconds on the worker's clock. */
   readonly beganAt: number;
-  /** Null while it is under way. */
+  /** This is null while the load is under way. */
   readonly endedAt: number | null;
 }
 
-/** Of each tab, the latest few. */
+/** Limits the loads kept for each tab; the latest stay. */
 const KEPT = 200;
 
 export class OutsideLoads {
@@ -27,7 +27,7 @@ export class OutsideLoads {
     this.#now = now;
   }
 
-  /** `webRequest.onBeforeRequest` of a script or a stylesheet; a redirect has the same request. */
+  /** Hears of `webRequest.onBeforeRequest` of a script or a stylesheet; a redirect has the same request id. */
   began(tabId: number, load: Omit<OutsideLoad, "beganAt" | "endedAt">): void {
     const { requestId } = load;
     const loads = this.#tabs.get(tabId) ?? new Map<string, OutsideLoad>();
@@ -40,7 +40,7 @@ export class OutsideLoads {
     }
   }
 
-  /** `webRequest.onCompleted` or `onErrorOccurred`. */
+  /** Hears of `webRequest.onCompleted` or `onErrorOccurred`. */
   ended(tabId: number, requestId: string): void {
     const loads = this.#tabs.get(tabId);
     const load = loads?.get(requestId);
@@ -49,19 +49,19 @@ export class OutsideLoads {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  /** Begun at `sinceMs` or later, oldest first. */
+  /** Gives the loads that began at `sinceMs` or later, the oldest first. */
   since(tabId: number, sinceMs: number): readonly OutsideLoad[] {
     return [...(this.#tabs.get(tabId)?.values() ?? [])].filter(({ beganAt }) => beganAt >= sinceMs);
   }
 
-  /** Resolves when a load, of whichever tab, has come or failed. */
+  /** Resolves when a load of any tab has come or failed. */
   nextEnd(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push(resolve);
     return promise;
   }
 
-  /** The main document was replaced, or the tab is gone. */
+  /** Forgets the loads of a tab that is gone, or whose main document was replaced. */
   drop(tabId: number): void {
     this.#tabs.delete(tabId);
     for (const resolve of this.#waiting.splice(0)) resolve();

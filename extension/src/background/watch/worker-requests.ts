@@ -1,17 +1,17 @@
-// Requests of service workers and shared workers, which belong to no tab: seen only while steps are taken,
-// as the browser would wake us for each request of every page otherwise.
+// Follows requests of service workers and shared workers, which belong to no tab. It listens only while steps are
+// taken, since the browser would wake this worker for each request of every page otherwise.
 
 export interface WorkerRequest {
-  /** The worker's origin. */
+  /** This is the origin of the worker that asked. */
   readonly origin: string;
   readonly url: string;
-  /** Milliseconds on our own clock. */
+  /** This is in milliseconds on our own clock. */
   readonly beganAt: number;
-  /** Null while it is under way. */
+  /** This is null while the request is under way. */
   readonly endedAt: number | null;
 }
 
-interface Told {
+interface ObservedRequest {
   readonly tabId: number;
   readonly requestId: string;
   readonly url: string;
@@ -19,19 +19,19 @@ interface Told {
 }
 
 export interface RequestEvents {
-  /** Tells of the requests of scripts from now on. @returns what ends that */
+  /** Tells of the requests of scripts from now on. @returns a function that ends this */
   listen(
-    onBegin: (request: Told) => void,
-    onEnd: (request: Pick<Told, "tabId" | "requestId">) => void,
+    onBegin: (request: ObservedRequest) => void,
+    onEnd: (request: Pick<ObservedRequest, "tabId" | "requestId">) => void,
   ): () => void;
 }
 
-/** `chrome.webRequest` */
+/** Listens by `chrome.webRequest`. */
 export function browserRequests(webRequest: typeof chrome.webRequest): RequestEvents {
   const filter = { urls: ["<all_urls>"], types: ["xmlhttprequest" as const] };
   return {
     listen(onBegin, onEnd) {
-      const begin = (request: Told): undefined => {
+      const begin = (request: ObservedRequest): undefined => {
         onBegin(request);
       };
       webRequest.onBeforeRequest.addListener(begin, filter);
@@ -47,13 +47,13 @@ export function browserRequests(webRequest: typeof chrome.webRequest): RequestEv
 }
 
 /**
- * Listened to so long after the last step, in ms: each time that a listener comes or goes the browser drops the
+ * Keeps listening so long after the last step, in ms: each time that a listener comes or goes the browser drops the
  * pages that it keeps for going back to.
  */
 const UNUSED_MS = 60_000;
-/** The latest few. */
+/** Limits the requests kept; the latest stay. */
 const KEPT = 200;
-/** The browser's number for no tab. */
+/** Is the browser's number for no tab. */
 const NO_TAB = -1;
 
 export class WorkerRequests {
@@ -70,7 +70,7 @@ export class WorkerRequests {
     this.#now = now;
   }
 
-  /** @returns what ends the watch */
+  /** Begins to listen. @returns a function that ends this watch */
   watch(): () => void {
     clearTimeout(this.#ending);
     this.#stop ??= this.#begin();
@@ -89,14 +89,14 @@ export class WorkerRequests {
     this.#requests.clear();
   }
 
-  /** Of workers of these origins, begun at `sinceMs` or later; oldest first. */
+  /** Gives the requests of workers of these origins that began at `sinceMs` or later, the oldest first. */
   since(origins: ReadonlySet<string>, sinceMs: number): readonly WorkerRequest[] {
     return [...this.#requests.values()].filter(
       ({ origin, beganAt }) => beganAt >= sinceMs && origins.has(origin),
     );
   }
 
-  /** Resolves when one has ended. */
+  /** Resolves when one of them has ended. */
   nextEnd(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push(resolve);
