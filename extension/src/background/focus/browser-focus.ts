@@ -1,4 +1,4 @@
-// The tabs and windows of the browser, as what gives the person's back needs them.
+// Reaches the browser's tabs and windows for the part that gives the person's back.
 import browser from "webextension-polyfill";
 
 import type { FocusApi } from "./person-focus.ts";
@@ -14,8 +14,8 @@ export const focusApi: FocusApi = {
   },
 };
 
-/** Each window, the tab in front of it, and whether it has the focus. */
-export async function placesNow(): Promise<
+/** Gives each window with the tab in front of it, and whether it has the focus. */
+export async function windowsNow(): Promise<
   { id: number; focused: boolean; front: number | null }[]
 > {
   const [windows, focused] = await Promise.all([
@@ -28,7 +28,7 @@ export async function placesNow(): Promise<
   });
 }
 
-/** Whether this is of a dialog for which the browser shows the tab that asks. */
+/** Tells whether this is a dialog for which the browser shows the tab that asks. */
 export function asksToLeave(method: string, params: unknown): boolean {
   const type: unknown =
     typeof params === "object" && params !== null ? Reflect.get(params, "type") : undefined;

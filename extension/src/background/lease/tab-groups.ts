@@ -1,4 +1,4 @@
-// Shows the person which tabs are a session's: a tab group in each window where it got some.
+// Shows the person which tabs are a session's, by a tab group in each window that has some.
 import browser from "webextension-polyfill";
 
 import type { Lease } from "./lease.ts";
@@ -6,7 +6,7 @@ import type { Leases } from "./leases.ts";
 
 type Colour = `${chrome.tabGroups.Color}`;
 
-/** Grey is what a person's own groups begin with. */
+/** Leaves out grey, with which a person's own groups begin. */
 const COLOURS: readonly Colour[] = [
   "blue",
   "orange",
@@ -20,28 +20,28 @@ const COLOURS: readonly Colour[] = [
 const MAX_TITLE = 40;
 
 /**
- * Only shows, and so never throws: where the browser has no groups, or the person is dragging tabs,
- * there is nothing to see. A tab is put into a group once, when the session gets it; what the person
- * takes out, or a group that they dissolve, stays as they left it.
+ * Shows groups, and so never throws: if the browser has no groups, or the person is dragging tabs, nothing is shown.
+ * A tab is put into a group once, when the session gets it. If the person takes a tab out, or dissolves a group, that
+ * stays.
  */
 export class TabGroups {
   readonly #leases: Leases;
   readonly #wanted: Promise<boolean>;
-  /** One after another: two tabs that come at once would each make a group. */
+  /** Makes one change wait for the one before: two tabs that come at once would each make a group. */
   #last: Promise<void> = Promise.resolve();
 
-  /** @param wanted whether a person sees this browser's windows */
+  /** @param wanted says whether a person sees this browser's windows */
   constructor(leases: Leases, wanted: Promise<boolean>) {
     this.#leases = leases;
     this.#wanted = wanted;
   }
 
-  /** Puts a tab that has become the session's with its others. */
+  /** Puts a tab that has joined the session with its others. */
   add(sessionId: string, tabId: number): void {
     void this.#inTurn(() => this.#add(sessionId, tabId));
   }
 
-  /** The session has ended, or may not act any more: its tabs stand for themselves. */
+  /** Dissolves the groups of a session that has ended, or may not act any more. */
   async dissolve({ groups = [] }: Lease): Promise<void> {
     await this.#inTurn(async () => {
       const tabs = await Promise.all(
@@ -71,7 +71,7 @@ export class TabGroups {
     const { groups = [] } = held;
     const known = groups.find((group) => group.windowId === windowId);
     if (known !== undefined) {
-      // The same window still: a group can be dragged into another, and would take the tab with it.
+      // The group must still be in this window: it can be dragged into another, and would take the tab with it.
       const group = await browser.tabGroups.get(known.groupId);
       if (group.windowId === windowId) {
         await browser.tabs.group({ groupId: group.id, tabIds: [tabId] });
@@ -87,7 +87,7 @@ export class TabGroups {
     await browser.tabGroups.update(groupId, { title, color: await this.#colourOf(held) });
   }
 
-  /** That of the session's other groups, or one that no group has yet. */
+  /** Gives the colour of the session's other groups, or one that no group has yet. */
   async #colourOf({ groups = [] }: Lease): Promise<Colour> {
     const all = await browser.tabGroups.query({});
     const own = all.find(({ id }) => groups.some(({ groupId }) => groupId === id));

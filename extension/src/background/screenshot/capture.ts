@@ -1,4 +1,4 @@
-// Takes the px of a tab: through the debugger where it is attached, else of what is shown in its window.
+// Captures the px of a tab: through the debugger if it is attached, else what is shown in its window.
 import type { Box, ScreenshotFormat } from "@webserv/shared/model/screenshot.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import browser from "webextension-polyfill";
@@ -9,13 +9,13 @@ import type { PicturePlan } from "./picture-plan.ts";
 
 export interface Encoding {
   readonly format: ScreenshotFormat;
-  /** From 1 to 100; of no meaning for png. */
+  /** It goes from 1 to 100, and has no meaning for png. */
   readonly quality: number;
 }
 
 const captured = z.object({ data: z.string() });
 
-/** An encoded picture of exactly what is planned, as a data: URL. */
+/** Gives an encoded picture of exactly what is planned, as a data: URL. */
 export async function captureByDebugger(
   debuggers: Debuggers,
   tabId: number,
@@ -30,7 +30,7 @@ export async function captureByDebugger(
       ...(format === "png" ? {} : { quality }),
       // The browser's own scale is on top of the screen's.
       clip: { ...zoomed(clip, zoom), scale: scale / pixelRatio },
-      // Where all is in view the page notices nothing; else its window changes its size for a moment.
+      // If all is in view the page notices nothing; else its window changes its size for a moment.
       captureBeyondViewport: beyondView,
     })
     .catch((error: unknown) => {
@@ -41,7 +41,7 @@ export async function captureByDebugger(
   return `data:image/${format};base64,${parsed.data.data}`;
 }
 
-/** How much larger the person has made the page than the screen does; the debugger measures without it. */
+/** Says how much larger the person has made the page than the screen does; the debugger measures without it. */
 async function zoomOf(tabId: number): Promise<number> {
   return await browser.tabs.getZoom(tabId).catch((error: unknown) => {
     throw closed(error);
@@ -52,7 +52,7 @@ function zoomed({ x, y, width, height }: Box, zoom: number): Box {
   return { x: x * zoom, y: y * zoom, width: width * zoom, height: height * zoom };
 }
 
-/** All that is in view, as a data: URL of a png; browsers allow it twice a second. */
+/** Gives all that is in view, as a data: URL of a png; browsers allow it twice a second. */
 export async function captureVisible(tabId: number, plan: PicturePlan): Promise<string> {
   if (plan.beyondView) {
     throw failed("without the browser's debugger only what is in view can be photographed", null, {
@@ -65,7 +65,7 @@ export async function captureVisible(tabId: number, plan: PicturePlan): Promise<
     .catch((error: unknown) => {
       throw failed(`the browser gave no picture: ${messageOf(error)}`, error);
     });
-  // What was in front meanwhile may be another tab, and nobody's business.
+  // Another tab may have been in front meanwhile, which is nobody's business.
   await windowShowing(tabId);
   return picture;
 }

@@ -1,11 +1,11 @@
-// Finds a place for each mark's chip: where it hides little, at its element, and over no other chip.
+// Finds a place for each mark's chip: at its element, over as little as possible, and over no other chip.
 import type { Box } from "@webserv/shared/model/screenshot.ts";
 
 import type { Ink } from "./ink-map.ts";
 import type { Labels } from "./mark-labels.ts";
 
-export interface ToPlace {
-  /** In px of the picture, within it. */
+export interface UnplacedChip {
+  /** This is in px of the picture, and lies within it. */
   readonly box: Box;
   readonly labels: Labels;
 }
@@ -13,21 +13,21 @@ export interface ToPlace {
 export interface PlacedChip {
   readonly label: string;
   readonly chip: Box;
-  /** Index of a colour that no near mark has, below `colours`. */
+  /** This is the index of a colour that no near mark has, below `colours`. */
   readonly colour: number;
 }
 
-export interface PlacementSurroundings {
+export interface PictureLayout {
   readonly width: number;
   readonly height: number;
   readonly chipHeight: number;
   readonly colours: number;
-  /** Width of a chip with this text, in px of the picture. */
+  /** Gives the width of a chip with this text, in px of the picture. */
   readonly chipWidth: (label: string) => number;
   readonly ink: Ink;
 }
 
-/** What words may hide, in letters about as high as the chip; a code is taken where they would hide more. */
+/** Words may hide so much, in letters about as high as the chip; a code is taken if they would hide more. */
 const MAX_HIDDEN_BY_WORDS = 1;
 /** From so many marks on, words that are much wider than their element stand in the way of others' … */
 const CROWD = 60;
@@ -35,44 +35,44 @@ const CROWD = 60;
 const MAX_WIDER = 1.5;
 /** … and more than this many chip heights. */
 const MAX_WIDTH = 5;
-/** About how much of a letter's square is edge. */
+/** About so much of a letter's square is edge. */
 const LETTER_INK = 0.2;
-/** What lies on another element may be taken for that one's mark: as bad as hiding this many letters a square … */
+/** A chip on another element may be taken for that one's mark: this is as bad as hiding so many letters a square … */
 const OTHERS_BOX = 0.4;
 /** … and a small one may be hidden by it, as by its own chip: as bad as this many letters, if it is hidden all. */
 const HIDDEN_BOX = 4;
-/** Between places that are equally good the earlier one wins. */
+/** Of places that are equally good the earlier one wins. */
 const LATER_PLACE = 0.05;
-/** An overlap of chips makes two labels unreadable: only where there is no place at all. */
+/** An overlap of chips makes two labels unreadable: it happens only if there is no other place. */
 const OVERLAP = 1000;
 
-/** In the order of `marks`. Greedy, smallest elements first: they have the fewest places of their own. */
-export function placeChips(
-  marks: readonly ToPlace[],
-  surroundings: PlacementSurroundings,
-): PlacedChip[] {
+/**
+ * Places the chips, in the order of `marks`. It is greedy, smallest elements first: they have the fewest places of
+ * their own.
+ */
+export function placeChips(marks: readonly UnplacedChip[], layout: PictureLayout): PlacedChip[] {
   const placed: (PlacedChip | undefined)[] = marks.map(() => undefined);
   const order = [...marks.keys()].sort((a, b) => areaAt(marks, a) - areaAt(marks, b));
   const chips: Box[] = [];
-  const colours = colourer(surroundings.colours);
+  const colours = colourer(layout.colours);
   for (const index of order) {
     const mark = marks[index];
     if (mark === undefined) continue;
-    const around = reach(mark, surroundings);
+    const around = reach(mark, layout);
     const others = marks.flatMap(({ box }) =>
       box !== mark.box && overlap(box, around) > 0 && !contains(box, mark.box) ? [box] : [],
     );
     const near = chips.filter((chip) => overlap(chip, around) > 0);
     const crowded = marks.length >= CROWD;
-    const { label, place } = bestLabel(mark, others, near, surroundings, crowded);
+    const { label, place } = bestLabel(mark, others, near, layout, crowded);
     chips.push(place.chip);
     placed[index] = { label, chip: place.chip, colour: colours(mark.box) };
   }
   return placed.filter((chip) => chip !== undefined);
 }
 
-/** All that a chip of the element can come to lie on, moved into the picture too. */
-function reach({ box, labels }: ToPlace, { chipWidth, chipHeight }: PlacementSurroundings): Box {
+/** Gives all that a chip of the element can come to lie on, even when it is moved into the picture. */
+function reach({ box, labels }: UnplacedChip, { chipWidth, chipHeight }: PictureLayout): Box {
   const x = 2 * Math.max(chipWidth(labels.words ?? ""), chipWidth(labels.code));
   const y = 2 * chipHeight;
   return {
@@ -83,25 +83,25 @@ function reach({ box, labels }: ToPlace, { chipWidth, chipHeight }: PlacementSur
   };
 }
 
-interface Place {
+interface Candidate {
   readonly chip: Box;
   readonly cost: number;
 }
 
 function bestLabel(
-  { box, labels }: ToPlace,
+  { box, labels }: UnplacedChip,
   others: readonly Box[],
   chips: readonly Box[],
-  surroundings: PlacementSurroundings,
+  layout: PictureLayout,
   crowded: boolean,
-): { label: string; place: Place } {
-  const { chipWidth, chipHeight } = surroundings;
+): { label: string; place: Candidate } {
+  const { chipWidth, chipHeight } = layout;
   const widest = crowded ? Math.max(MAX_WIDER * box.width, MAX_WIDTH * chipHeight) : Infinity;
   if (labels.words !== null && chipWidth(labels.words) <= widest) {
-    const place = bestPlace(box, labels.words, others, chips, surroundings);
+    const place = bestPlace(box, labels.words, others, chips, layout);
     if (place.cost <= MAX_HIDDEN_BY_WORDS) return { label: labels.words, place };
   }
-  return { label: labels.code, place: bestPlace(box, labels.code, others, chips, surroundings) };
+  return { label: labels.code, place: bestPlace(box, labels.code, others, chips, layout) };
 }
 
 function bestPlace(
@@ -109,16 +109,14 @@ function bestPlace(
   label: string,
   others: readonly Box[],
   chips: readonly Box[],
-  surroundings: PlacementSurroundings,
-): Place {
-  const size = { width: surroundings.chipWidth(label), height: surroundings.chipHeight };
-  let best: Place | undefined;
+  layout: PictureLayout,
+): Candidate {
+  const size = { width: layout.chipWidth(label), height: layout.chipHeight };
+  let best: Candidate | undefined;
   for (const [index, corner] of places(box, size).entries()) {
-    const chip = { ...withinPicture(corner, size, surroundings), ...size };
+    const chip = { ...withinPicture(corner, size, layout), ...size };
     const cost =
-      costOf(chip, others, chips, surroundings) +
-      HIDDEN_BOX * share(chip, box) +
-      LATER_PLACE * index;
+      costOf(chip, others, chips, layout) + HIDDEN_BOX * share(chip, box) + LATER_PLACE * index;
     if (best === undefined || cost < best.cost) best = { chip, cost };
   }
   return best ?? { chip: { x: box.x, y: box.y, ...size }, cost: Infinity };
@@ -127,7 +125,7 @@ function bestPlace(
 type Size = Pick<Box, "width" | "height">;
 type Corner = Pick<Box, "x" | "y">;
 
-/** Where a chip can stand so that it is seen to belong to its element, best first. */
+/** Gives the corners at which a chip is seen to belong to its element, the best first. */
 function places({ x, y, width, height }: Box, chip: Size): Corner[] {
   const right = x + width - chip.width;
   const bottom = y + height;
@@ -158,12 +156,12 @@ function withinPicture({ x, y }: Corner, chip: Size, { width, height }: Size): C
   };
 }
 
-/** In letters that can't be read any more. */
+/** Counts the letters that can't be read any more. */
 function costOf(
   chip: Box,
   others: readonly Box[],
   chips: readonly Box[],
-  { ink, chipHeight }: PlacementSurroundings,
+  { ink, chipHeight }: PictureLayout,
 ): number {
   const square = chipHeight * chipHeight;
   const letters = (chip.width * chip.height) / square;
@@ -192,7 +190,7 @@ function colourer(count: number): (box: Box) => number {
   };
 }
 
-function areaAt(marks: readonly ToPlace[], index: number): number {
+function areaAt(marks: readonly UnplacedChip[], index: number): number {
   const box = marks[index]?.box;
   return box === undefined ? 0 : box.width * box.height;
 }
@@ -206,7 +204,7 @@ function contains(outer: Box, inner: Box): boolean {
   );
 }
 
-/** How much of a box is hidden by a chip, from 0 to 1. */
+/** Gives how much of a box is hidden by a chip, from 0 to 1. */
 function share(chip: Box, box: Box): number {
   const area = box.width * box.height;
   return area > 0 ? overlap(chip, box) / area : 0;

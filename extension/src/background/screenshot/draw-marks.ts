@@ -9,20 +9,23 @@ import { labelsOf } from "./mark-labels.ts";
 
 export interface Marked {
   readonly id: string;
-  /** In px of the picture. */
+  /** This is in px of the picture. */
   readonly box: Box;
 }
 
-/** Read by vision models without effort in a picture they do not shrink, in px. */
+/** Vision models read letters of this height without effort in a picture they do not shrink, in px. */
 const FONT_PX = 12;
-/** A picture larger than models take is shrunk by them; up to here its labels grow with it. */
+/** Models shrink a picture larger than they take; up to here its labels grow with it. */
 const MAX_GROWTH = 2;
-/** Px that are looked at for text; more tell no more. */
+/** Looks at so many px for text; more tell no more. */
 const MAX_INK_PIXELS = 2_000_000;
 const DARK = "#111111";
 const LIGHT = "#ffffff";
 
-/** Far from one another in hue or brightness, each with the text colour that reads on it (4.5:1 and more). */
+/**
+ * These colours are far from one another in hue or brightness, each with the text colour that reads on it (4.5:1 and
+ * more).
+ */
 const colours = [
   { chip: "#c4001d", text: LIGHT },
   { chip: "#ffe119", text: DARK },
@@ -64,13 +67,13 @@ export function drawMarks(canvas: OffscreenCanvas, marked: readonly Marked[]): M
     const placed = chips[index];
     if (placed === undefined) return [];
     const { label, chip, colour } = placed;
-    return [{ mark: { id, label, ...box, chip }, look: colours[colour] ?? colours[0] }];
+    return [{ mark: { id, label, ...box, chip }, pair: colours[colour] ?? colours[0] }];
   });
-  // All outlines first: none may cross a label.
-  for (const { mark, look } of marks) drawOutline(context, mark, look.chip, line);
-  for (const { mark, look } of marks) {
-    drawChip(context, mark.chip, look.chip, line);
-    context.fillStyle = look.text;
+  // All outlines are drawn first: none may cross a label.
+  for (const { mark, pair } of marks) drawOutline(context, mark, pair.chip, line);
+  for (const { mark, pair } of marks) {
+    drawChip(context, mark.chip, pair.chip, line);
+    context.fillStyle = pair.text;
     context.textAlign = "center";
     context.textBaseline = "middle";
     const { chip } = mark;
@@ -79,7 +82,7 @@ export function drawMarks(canvas: OffscreenCanvas, marked: readonly Marked[]): M
   return marks.map(({ mark }) => mark);
 }
 
-/** Just outside the box: it must not touch what stands in there. */
+/** Draws just outside the box: the outline must not touch what stands in there. */
 function drawOutline(
   context: OffscreenCanvasRenderingContext2D,
   box: Box,
@@ -94,7 +97,7 @@ function drawOutline(
   context.strokeRect(x - line, y - line, width + 2 * line, height + 2 * line);
 }
 
-/** The dark edge lies within the chip: what is told of its place holds all of it. */
+/** Draws a chip. Its dark edge lies within it, so that the box that is told holds all of it. */
 function drawChip(
   context: OffscreenCanvasRenderingContext2D,
   { x, y, width, height }: Box,
@@ -107,7 +110,7 @@ function drawChip(
   context.fillRect(x + line, y + line, width - 2 * line, height - 2 * line);
 }
 
-/** Looks at a smaller copy where the picture is large. */
+/** Looks at a smaller copy if the picture is large. */
 function inkOf(canvas: OffscreenCanvas): Ink {
   const scale = Math.min(1, Math.sqrt(MAX_INK_PIXELS / (canvas.width * canvas.height)));
   const width = Math.max(1, Math.round(canvas.width * scale));

@@ -1,23 +1,23 @@
 // Tells how much there is to read in any part of a picture, from its px alone.
 
-/** How much would be hidden by something laid over a box, per px of it: 0 where the picture is plain. */
+/** Gives how much would be hidden by something laid over a box, per px of it: 0 if the picture is plain. */
 export type Ink = (x: number, y: number, width: number, height: number) => number;
 
 export interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue and alpha of each px, by rows. */
+  /** Holds red, green, blue and alpha of each px, by rows. */
   readonly data: Uint8ClampedArray;
 }
 
-/** A step in brightness below this is a shade or noise, above it the edge of something, of 255. */
+/** A step in brightness below this is a shade or noise; above it is the edge of something, of 255. */
 const EDGE = 24;
 
 /**
- * Text is many edges close together along its lines. Only steps from left to right are counted: the
- * lines and frames of a page's design, which may be covered, have almost none of them. The sums over all boxes from the top left corner (a summed-area
- * table, Crow 1984) give the edges of any box by four look-ups.
- * @param scale px of `pixels` per px of the boxes that will be asked for
+ * Maps the edges of a picture. Text is many edges close together along its lines. Only steps from left to right are
+ * counted: the lines and frames of a page's design, which may be covered, have almost none of them. The sums over all
+ * boxes from the top left corner (a summed-area table, Crow 1984) give the edges of any box by four look-ups.
+ * @param scale is px of `pixels` per px of the boxes that will be asked for
  */
 export function inkMap({ width, height, data }: Pixels, scale: number): Ink {
   const row = width + 1;
@@ -45,7 +45,7 @@ export function inkMap({ width, height, data }: Pixels, scale: number): Ink {
   };
 }
 
-/** ITU-R BT.601's weights, in 256ths. */
+/** Weighs the colours as ITU-R BT.601 does, in 256ths. */
 function brightness(red: number, green: number, blue: number): number {
   return (77 * red + 150 * green + 29 * blue) >> 8;
 }

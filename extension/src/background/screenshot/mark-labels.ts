@@ -1,21 +1,21 @@
-// What may be written on the mark of each element: words of its id, and a code where those have no room.
+// Chooses what is written on the mark of each element: words of its id, or a code if those have no room.
 import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
 
-/** Longer words cover more than they tell, in UTF-16 units. */
+/** Limits the words, in UTF-16 units: longer ones cover more than they tell. */
 const MAX_WORDS = 20;
-/** Capitals that can't be taken for one another or for digits; ids have no capitals, so codes are no ids. */
+/** These capitals can't be taken for one another or for digits; ids have no capitals, so codes are no ids. */
 const LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ";
 
 export interface Labels {
-  /** Tells the element from all others on the picture; null where nothing short enough does. */
+  /** This tells the element from all others on the picture; null if nothing short enough does. */
   readonly words: string | null;
   readonly code: string;
 }
 
 /**
- * Words, because a model that reads `add-to-cart` needs no list to name the element, and because a
- * wrong word is noticed where a wrong number is not. Codes have two letters, since text of pages
- * rarely stands in two capitals by itself.
+ * Labels elements by words, because a model that reads `add-to-cart` needs no list to name the element, and because a
+ * wrong word is noticed while a wrong number is not. Codes have two letters, since text of pages rarely stands in two
+ * capitals by itself.
  */
 export function labelsOf(ids: readonly string[]): Labels[] {
   const names = ids.map(namesOf);
@@ -26,7 +26,7 @@ export function labelsOf(ids: readonly string[]): Labels[] {
   });
 }
 
-/** From the shortest to the id itself: its last part, that with its scope, that with its frames. */
+/** Gives names from the shortest to the id itself: its last part, that with its scope, that with its frames. */
 function namesOf(id: string): string[] {
   const inFrame = id.slice(id.lastIndexOf(FRAME_SEPARATOR) + 1);
   return [...new Set([inFrame.slice(inFrame.lastIndexOf(".") + 1), inFrame, id])];
@@ -38,7 +38,7 @@ function counted(names: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** AA, AB, …: enough for the marks of one picture. */
+/** Gives AA, AB, …, which are enough for the marks of one picture. */
 function codeOf(index: number): string {
   const count = LETTERS.length;
   return LETTERS.charAt(Math.floor(index / count) % count) + LETTERS.charAt(index % count);

@@ -1,4 +1,4 @@
-// Tells where the elements of a page show, through all its frames, for pictures of it.
+// Finds the boxes of a page's elements, through all its frames, for pictures of it.
 import type { ScreenshotOptions } from "@webserv/shared/model/screenshot.ts";
 import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -8,18 +8,19 @@ import type { FrameCallOptions } from "../frames/frame-peers.ts";
 import { FrameRoutes } from "../frames/frame-routes.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
 
-/** Of the main frame, with what stands in other frames where it shows in that one. */
+/** Holds the boxes of the main frame, and those of other frames where they show in that one. */
 export type PageBoxes = Result<"frame.boxes">;
 
 type FrameBoxes = Pick<PageBoxes, "boxes" | "unseen">;
 type Placed = PageBoxes["boxes"][number];
 
-/** The longest one frame may hold up the picture, in ms. */
+/** Limits how long one frame may hold up the picture, in ms. */
 const FRAME_MS = 1_200;
 
 /**
- * @throws WebservError `unknown-id` and `stale-id` for ids that are asked for; `outside` where nothing
- *   of the element shows that is to be photographed
+ * Reads the boxes.
+ * @throws WebservError `unknown-id` and `stale-id` for ids that are asked for; `outside` if nothing shows of the
+ *   element that is to be photographed
  */
 export async function readPageBoxes(
   trees: FrameTrees,
@@ -29,11 +30,11 @@ export async function readPageBoxes(
 ): Promise<PageBoxes> {
   const routes = new FrameRoutes(trees, tabId);
   const within = area === "viewport" ? "viewport" : "page";
-  const look: Look = { trees, tabId, routes, within, call };
+  const query: BoxQuery = { trees, tabId, routes, within, call };
   const element = typeof area === "string" ? undefined : area.id;
   const node = await routes.frameOf(element, call);
   if (marks === true) await trees.know(tabId, call);
-  const asked = await byFrame(look, typeof marks === "boolean" ? [] : marks);
+  const asked = await byFrame(query, typeof marks === "boolean" ? [] : marks);
   const main = await routes.callIn(
     null,
     "frame.boxes",
@@ -45,30 +46,30 @@ export async function readPageBoxes(
     call,
   );
   const inner = [...asked].map(([node, ids]) =>
-    node === null ? Promise.resolve(main) : askedIn(look, node, ids),
+    node === null ? Promise.resolve(main) : askedIn(query, node, ids),
   );
   return {
     ...main,
     ...(marks === true
-      ? await withInner(look, null, main.boxes)
+      ? await withInner(query, null, main.boxes)
       : together(await Promise.all(inner))),
     ...(node === null || element === undefined
       ? {}
-      : { element: await elementIn(look, node, element) }),
+      : { element: await elementIn(query, node, element) }),
   };
 }
 
-interface Look {
+interface BoxQuery {
   readonly trees: FrameTrees;
   readonly tabId: number;
   readonly routes: FrameRoutes;
-  /** Of the main frame; of others only what is in view can be seen in that. */
+  /** Bounds the boxes of the main frame; of other frames only what is in view can be seen in that. */
   readonly within: ParamsInput<"frame.boxes">["within"];
   readonly call: FrameCallOptions;
 }
 
 async function byFrame(
-  { routes, call }: Look,
+  { routes, call }: BoxQuery,
   ids: readonly string[],
 ): Promise<ReadonlyMap<FrameNode | null, string[]>> {
   const found = new Map<FrameNode | null, string[]>();
@@ -79,16 +80,16 @@ async function byFrame(
   return found;
 }
 
-/** Boxes of one frame, and behind that of each inner frame what shows in it. */
+/** Gives the boxes of one frame, and behind that of each iframe what shows in it. */
 async function withInner(
-  look: Look,
+  query: BoxQuery,
   around: FrameNode | null,
   boxes: readonly Placed[],
 ): Promise<FrameBoxes> {
   const seen = boxes.map(async (box): Promise<FrameBoxes> => {
-    const node = look.trees.frameWith(look.tabId, box.id);
+    const node = query.trees.frameWith(query.tabId, box.id);
     if (node === null || node.parent !== around) return { boxes: [box], unseen: [] };
-    const inner = await allIn(look, node);
+    const inner = await allIn(query, node);
     return { boxes: [box, ...inner.boxes], unseen: inner.unseen };
   });
   return together(await Promise.all(seen));
@@ -101,14 +102,14 @@ function together(parts: readonly FrameBoxes[]): FrameBoxes {
   };
 }
 
-/** All that shows in a frame, in px of the one around it; where it does not answer, why. */
-async function allIn(look: Look, node: FrameNode): Promise<FrameBoxes> {
-  const { routes, call } = look;
+/** Gives all that shows in a frame, in px of the one around it; if the frame does not answer, it says why. */
+async function allIn(query: BoxQuery, node: FrameNode): Promise<FrameBoxes> {
+  const { routes, call } = query;
   try {
     const params = { within: "viewport", ids: null } as const;
     const read = await routes.callIn(node, "frame.boxes", params, patient(call));
-    const { boxes, unseen } = await withInner(look, node, read.boxes);
-    const shown = await outwards(look, node, boxes, false);
+    const { boxes, unseen } = await withInner(query, node, read.boxes);
+    const shown = await outwards(query, node, boxes, false);
     // Nobody asked for what does not show.
     return { boxes: shown.flatMap((box) => ("why" in box ? [] : [box])), unseen };
   } catch (error) {
@@ -116,9 +117,13 @@ async function allIn(look: Look, node: FrameNode): Promise<FrameBoxes> {
   }
 }
 
-/** What is asked for in one frame, in px of the main frame. */
-async function askedIn(look: Look, node: FrameNode, ids: readonly string[]): Promise<FrameBoxes> {
-  const { routes, call } = look;
+/** Gives what is asked for in one frame, in px of the main frame. */
+async function askedIn(
+  query: BoxQuery,
+  node: FrameNode,
+  ids: readonly string[],
+): Promise<FrameBoxes> {
+  const { routes, call } = query;
   try {
     const read = await routes.callIn(
       node,
@@ -129,7 +134,7 @@ async function askedIn(look: Look, node: FrameNode, ids: readonly string[]): Pro
     const unseen = [...read.unseen];
     let boxes: readonly Placed[] = read.boxes;
     for (let at: FrameNode | null = node; at !== null; at = at.parent) {
-      const shown = await outwards(look, at, boxes, false);
+      const shown = await outwards(query, at, boxes, false);
       boxes = shown.flatMap((box) => ("why" in box ? [] : [box]));
       unseen.push(...shown.filter((box) => "why" in box));
     }
@@ -142,21 +147,21 @@ async function askedIn(look: Look, node: FrameNode, ids: readonly string[]): Pro
   }
 }
 
-/** An element's own box, in px of the main frame. */
+/** Gives an element's own box, in px of the main frame. */
 async function elementIn(
-  look: Look,
+  query: BoxQuery,
   node: FrameNode,
   id: string,
 ): Promise<NonNullable<PageBoxes["element"]>> {
-  let { element } = await look.routes.call(
+  let { element } = await query.routes.call(
     id,
     "frame.boxes",
     { within: "viewport", ids: [], element: id },
-    look.call,
+    query.call,
   );
   for (let at: FrameNode | null = node; at !== null && element !== null; at = at.parent) {
     const { whole, ...box } = element;
-    const [shown] = await outwards(look, at, [{ id, ...box }], true);
+    const [shown] = await outwards(query, at, [{ id, ...box }], true);
     if (shown === undefined || "why" in shown) throw outside(id, shown?.why);
     element = { ...shown, whole: whole && shown.whole };
   }
@@ -166,9 +171,9 @@ async function elementIn(
 
 type Shown = (Placed & { readonly whole: boolean }) | PageBoxes["unseen"][number];
 
-/** Boxes of a frame in px of the one around it, in their order. */
+/** Gives the boxes of a frame in px of the one around it, in their order. */
 async function outwards(
-  { routes, within, call }: Look,
+  { routes, within, call }: BoxQuery,
   { id, parent }: FrameNode,
   boxes: readonly Placed[],
   evenCovered: boolean,
@@ -194,7 +199,7 @@ function patient(call: FrameCallOptions): FrameCallOptions {
   return { ...call, timeoutMs: Math.min(FRAME_MS, call.timeoutMs) };
 }
 
-/** @throws what ended the call itself. */
+/** Says why a frame's elements can't be seen. @throws what ended the call itself */
 function whyUnseen(error: unknown, { signal }: FrameCallOptions): string {
   signal.throwIfAborted();
   return toWebservError(error).code === "page-unresponsive"

@@ -8,17 +8,17 @@ import type {
 import { MAX_EXTENT, MAX_SIDE } from "@webserv/shared/model/screenshot.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
-/** The most px of one picture: four bytes each are held a few times over while it is made. */
+/** Limits the px of one picture: four bytes each are held a few times over while it is made. */
 export const MAX_PIXELS = 40_000_000;
-/** Boxes are fractions of a px; so much beyond the viewport is still in view. */
+/** So much beyond the viewport is still in view, as boxes are fractions of a px. */
 const TOLERANCE = 1;
 
 export interface PicturePlan {
-  /** In whole CSS px from the document's origin. */
+  /** This is in whole CSS px from the document's origin. */
   readonly clip: Box;
-  /** Px of the picture per CSS px. */
+  /** Says how many px of the picture there are per CSS px. */
   readonly scale: number;
-  /** Not all of it is in view. */
+  /** Not all of the clip is in view. */
   readonly beyondView: boolean;
   readonly omitted: readonly ScreenshotOmission[];
 }
@@ -79,7 +79,7 @@ export function planPicture(
   };
 }
 
-/** A box of the frame, measured from its viewport, where it stands in the picture, in px of that. */
+/** Turns a box of the frame, measured from its viewport, into a box in the picture, in px of that. */
 export function inPicture(box: Box, frame: Frame, { clip }: PicturePlan, ratio: number): Box {
   const { x, y, width, height } = intersection(moved(box, frame.scroll), clip);
   return {
@@ -101,7 +101,7 @@ function moved(box: Box, by: { readonly x: number; readonly y: number }): Box {
   return { x: box.x + by.x, y: box.y + by.y, width, height };
 }
 
-/** Whole px around a box: a picture that begins between two px is blurred. */
+/** Gives whole px around a box: a picture that begins between two px is blurred. */
 function wholePixels({ x, y, width, height }: Box): Box {
   const left = Math.floor(x);
   const top = Math.floor(y);
@@ -113,7 +113,7 @@ function wholePixels({ x, y, width, height }: Box): Box {
   };
 }
 
-/** The part of a box within another, at least one px of it. */
+/** Gives the part of a box within another, at least one px of it. */
 function inside(box: Box, around: Box): Box {
   const shown = intersection(box, around);
   return {

@@ -1,4 +1,4 @@
-// Turns what was captured into the picture that is answered: cut, scaled, marked and encoded.
+// Turns what was captured into the picture that is answered: it cuts, scales, marks and encodes.
 import type { Box, Mark } from "@webserv/shared/model/screenshot.ts";
 import { MAX_DATA } from "@webserv/shared/model/screenshot.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
@@ -10,18 +10,18 @@ import { drawMarks } from "./draw-marks.ts";
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** Base64. */
+  /** This is base64. */
   readonly data: string;
   readonly marks: Mark[];
 }
 
 export interface PictureWork {
-  /** A data: URL of what was captured. */
+  /** This is a data: URL of what was captured. */
   readonly captured: string;
   readonly encoding: Encoding;
-  /** The part of it that is wanted, in its px, and the size that gets; null: all as it is. */
+  /** Gives the part of it that is wanted, in its px, and the size that this gets; null takes all as it is. */
   readonly cut: (captured: Size) => { readonly from: Box; readonly to: Size } | null;
-  /** What is to be marked, in px of the picture; null where the captured picture is the answer. */
+  /** Gives the elements to mark, in px of the picture. */
   readonly marked: (picture: Size) => readonly Marked[];
 }
 
@@ -30,7 +30,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** @throws WebservError `too-large` where the picture does not fit into one message. */
+/** Makes the picture. @throws WebservError `too-large` if the picture does not fit into one message */
 export async function makePicture(work: PictureWork): Promise<Picture> {
   const { captured, encoding } = work;
   const blob = await (await fetch(captured)).blob();
@@ -83,7 +83,7 @@ function sendable(data: string): string {
   );
 }
 
-/** Bytes turned into text at once; a call takes only so many arguments. */
+/** Turns so many bytes into text at once; a call takes only so many arguments. */
 const PIECE = 0x8000;
 
 function base64(bytes: Uint8Array): string {

@@ -24,13 +24,13 @@ import { inPicture, planPicture } from "./picture-plan.ts";
 import type { Picture, Size } from "./picture.ts";
 import { makePicture } from "./picture.ts";
 
-/** The longest a picture may take, in ms: a long page is drawn anew for it. */
+/** Limits the time for a picture, in ms: a long page is drawn anew for it. */
 const PICTURE_MS = 25_000;
 /** The window has its size back before the page is told so. */
 const AFTERMATH_MS = 800;
-/** The longest an inner frame is waited for before its window changes its size, in ms. */
+/** Limits the wait for an inner frame before its window changes its size, in ms. */
 const INNER_MS = 500;
-/** Of every tab. */
+/** Every tab has this frame. */
 const MAIN_FRAME = 0;
 const DEFAULT_QUALITY = 80;
 /** A page that moves is photographed once more, and no more: it may never rest. */
@@ -54,7 +54,7 @@ interface Shot {
 
 export class Screenshots {
   readonly #options: ScreenshotsOptions;
-  /** Two pictures of one tab at once would each see the other's size of the window. */
+  /** Holds the picture under way in each tab: two at once would each see the other's size of the window. */
   readonly #underWay = new Map<number, Promise<unknown>>();
 
   constructor(options: ScreenshotsOptions) {
@@ -62,8 +62,9 @@ export class Screenshots {
   }
 
   /**
-   * @throws WebservError `unknown-id`, `stale-id`, `outside`, `screenshot-failed`, `too-large`, or
-   *   what keeps the page from being read.
+   * Takes a picture.
+   * @throws WebservError `unknown-id`, `stale-id`, `outside`, `screenshot-failed`, `too-large`, or what keeps the
+   *   page from being read
    */
   async take(
     sessionId: string,
@@ -102,7 +103,7 @@ export class Screenshots {
     }
   }
 
-  /** Looks before and after: a picture of another moment than its marks would name the wrong things. */
+  /** Reads boxes before and after: a picture of another moment than its marks would name the wrong things. */
   async #shoot(
     sessionId: string,
     tabId: number,
@@ -113,21 +114,21 @@ export class Screenshots {
     const drawn = new DrawnTabs(this.#options.debuggers.pictures, isInFront);
     if (isAttached) void drawn.add(tabId);
     try {
-      return await this.#look(tabId, wish, call, isAttached);
+      return await this.#captureStill(tabId, wish, call, isAttached);
     } finally {
       drawn.end();
     }
   }
 
-  async #look(
+  async #captureStill(
     tabId: number,
     wish: ScreenshotOptions,
     call: FrameCallOptions,
     isAttached: boolean,
   ): Promise<Shot> {
     const { trees } = this.#options;
-    const look = (): Promise<PageBoxes> => readPageBoxes(trees, tabId, wish, call);
-    let boxes = await look();
+    const readBoxes = (): Promise<PageBoxes> => readPageBoxes(trees, tabId, wish, call);
+    let boxes = await readBoxes();
     for (let attempt = 1; ; attempt++) {
       const plan = planPicture(boxes, wish);
       const captured = await abortable(
@@ -136,7 +137,7 @@ export class Screenshots {
           : captureVisible(tabId, plan),
         call.signal,
       );
-      const after = await look();
+      const after = await readBoxes();
       const moved = JSON.stringify(after) !== JSON.stringify(boxes);
       if (!moved || attempt === ATTEMPTS) {
         return { boxes, plan, captured, exact: isAttached, moved };
@@ -145,7 +146,10 @@ export class Screenshots {
     }
   }
 
-  /** What is out of view can't be drawn but in a window of another size, for a moment. */
+  /**
+   * Captures the page, and tells it nothing: what is out of view can only be drawn in a window of another size, for a
+   * moment.
+   */
   async #captureQuietly(
     tabId: number,
     plan: PicturePlan,
@@ -155,7 +159,7 @@ export class Screenshots {
   ): Promise<string> {
     const { debuggers } = this.#options;
     const hush = (forMs: number): Promise<void> => this.#hush(tabId, forMs, call);
-    // What is drawn upon must not have been made coarse before.
+    // A picture that is drawn upon must not have been made coarse before.
     const encoding = {
       ...encodingOf(wish),
       ...(wantsMarks(wish) ? { format: "png" as const } : {}),
@@ -172,22 +176,22 @@ export class Screenshots {
     }
   }
 
-  /** The main frame's listeners, and those of frames that may change their size with it. */
+  /** Silences the main frame's listeners, and those of frames that may change their size with it. */
   async #hush(tabId: number, forMs: number, call: FrameCallOptions): Promise<void> {
     const { trees } = this.#options;
-    // Also those that came after the last reading.
+    // This includes frames that came after the last reading.
     const frames = (await listFrames(tabId)).filter(({ frameId }) => frameId !== MAIN_FRAME);
     const inner = frames.map((frame) =>
       trees
         .ask(tabId, frame, "frame.hush", { forMs }, { ...call, timeoutMs: INNER_MS })
-        // Who does not answer now does not hear either, or is gone.
+        // A frame that does not answer now does not hear either, or is gone.
         .catch(() => {}),
     );
     await trees.ask(tabId, null, "frame.hush", { forMs }, call);
     await Promise.all(inner);
   }
 
-  /** False where there is no debugger, and where the person wants none. */
+  /** Gives false if there is no debugger, and if the person wants none. */
   async #attach(sessionId: string, tabId: number): Promise<boolean> {
     if (this.#options.leases.get(sessionId).input === "synthetic") return false;
     return await this.#options.debuggers.attach(tabId).then(
@@ -242,7 +246,7 @@ function sizeAndMarks({
   return { width, height, marks };
 }
 
-/** What is in view has the size of the viewport, and with it its scrollbars, in px of the screen. */
+/** Cuts the plan's clip out of a picture of the viewport with its scrollbars, in px of the screen. */
 function cutOut({ pixelRatio, scroll }: PageBoxes, { clip, scale }: PicturePlan, captured: Size) {
   const x = (clip.x - scroll.x) * pixelRatio;
   const y = (clip.y - scroll.y) * pixelRatio;
@@ -260,7 +264,7 @@ function cutOut({ pixelRatio, scroll }: PageBoxes, { clip, scale }: PicturePlan,
   };
 }
 
-/** The boxes that show in the picture; what is left out is added to `omitted`. */
+/** Gives the boxes that show in the picture; what is left out is added to `omitted`. */
 function markedIn(
   boxes: PageBoxes,
   plan: PicturePlan,

@@ -1,4 +1,4 @@
-// The surroundings of one action: it gets input ready, and notes the moment of input.
+// Carries out one action's part in the worker: it gets input ready, and notes the moment of input.
 import type { Action } from "@webserv/shared/model/action.ts";
 import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
 import type { PageAsk } from "@webserv/shared/model/page-ask.ts";

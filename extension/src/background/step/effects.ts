@@ -1,4 +1,4 @@
-// What an action changed outside the page's own content.
+// Reads what an action changed outside the page's own content.
 import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import type { Effects } from "@webserv/shared/model/step.ts";
 import browser from "webextension-polyfill";
@@ -11,7 +11,7 @@ import type { Leases } from "../lease/leases.ts";
 import type { TabWatch } from "../watch/tab-watch.ts";
 import type { ActionScene } from "./action-scene.ts";
 
-/** The longest that a page is asked what became of a text, in ms. */
+/** Limits the wait for a page to say what became of a text, in ms. */
 const ANSWER_MS = 2_000;
 
 export interface EffectSources {
@@ -21,7 +21,10 @@ export interface EffectSources {
   readonly asks: AskBook;
 }
 
-/** Absent members mean: nothing of the kind. `inHaste`: nothing is asked of the browser any more. */
+/**
+ * Reads the effects; a member that is absent means that there is nothing of the kind. `inHaste` asks nothing of the
+ * browser any more.
+ */
 export async function readEffects(
   { leases, asks, watch, debuggers: { dialogs: book } }: EffectSources,
   scene: ActionScene,
@@ -63,8 +66,8 @@ export async function readEffects(
 }
 
 /**
- * A field that the page has left empty: either it has used the text, and has shown something since, or it may
- * have refused it. A page that can't say so any more has gone on.
+ * Says what became of the text. If the page has left the field empty, it has either used the text, and has shown
+ * something since, or it may have refused it. A page that can't say so any more has gone on.
  */
 async function entryOf(
   { page, target }: ActionScene,
@@ -80,7 +83,7 @@ async function entryOf(
   return answered ? { emptied } : { difference };
 }
 
-/** Null where the tab is gone. */
+/** Gives null if the tab is gone. */
 async function urlOf(tabId: number): Promise<string | null> {
   const tab = await browser.tabs.get(tabId).catch(() => null);
   return tab === null ? null : (tab.url ?? "");

@@ -1,4 +1,4 @@
-// Opens and closes leases: a tab of its own, input attached before the page is used, a first reading.
+// Opens and closes leases: it makes a tab, attaches input before the page is used, and reads the page a first time.
 import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
 import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
@@ -27,9 +27,9 @@ import { settlePage } from "./settle/settle-page.ts";
 
 type Opened = Result<"lease.open">;
 
-/** Kept back of the caller's deadline for the reading, … */
+/** So much of the caller's deadline is kept back for the reading, … */
 const READING_MS = 3_000;
-/** … and of that for the answer's way, which a busy machine makes long. */
+/** … and so much of that for the answer's way, which a busy machine makes long. */
 const ANSWER_MS = 1_500;
 const MAIN_FRAME_ALONE = { of: () => Promise.resolve({ asked: [], unasked: 0 }) };
 const SYNTHETIC_CHOSEN = "asked for when the session opened";
@@ -47,7 +47,7 @@ export interface OpeningOptions {
 
 export class Opening {
   readonly #options: OpeningOptions;
-  /** Openings under way: the same session asked for twice is opened once. */
+  /** Holds the openings under way: a session that is asked for twice is opened once. */
   readonly #openings = new Map<
     string,
     { readonly opened: Promise<Opened>; readonly stop: AbortController }
@@ -57,7 +57,10 @@ export class Opening {
     this.#options = options;
   }
 
-  /** @throws WebservError `url-not-allowed`, `navigation-failed` or `session-stopped`; then nothing is left open. */
+  /**
+   * Opens a session. If it throws, nothing is left open.
+   * @throws WebservError `url-not-allowed`, `navigation-failed` or `session-stopped`
+   */
   async open(params: Params<"lease.open">, call: CallContext): Promise<Opened> {
     const { sessionId } = params;
     const underWay = this.#openings.get(sessionId)?.opened;
@@ -71,12 +74,12 @@ export class Opening {
     return await opened;
   }
 
-  /** The person has stopped the session: where it is still being opened, that ends. */
+  /** Ends the opening of a session that the person has stopped, if it is under way. */
   stop(sessionId: string): void {
     this.#openings.get(sessionId)?.stop.abort(stoppedError(sessionId));
   }
 
-  /** The end of the opening, if it is under way. */
+  /** Resolves at the end of the opening, if it is under way. */
   doneOf(sessionId: string): Promise<unknown> | undefined {
     return this.#openings.get(sessionId)?.opened;
   }
@@ -90,15 +93,15 @@ export class Opening {
     await running?.done?.catch(() => {});
     // A page that stands still under a dialog can't be closed.
     await Promise.all(held.tabIds.map((tabId) => debuggers.dialogs.leave(tabId)));
-    // Others may have joined meanwhile.
+    // Other tabs may have joined meanwhile.
     const last = leases.find(sessionId) ?? held;
     tabs.willClose(last.tabIds);
-    // Gone before its tabs are: their closing is then no news of the session's.
+    // The lease goes before its tabs do: their closing is then no news of the session's.
     await leases.remove(sessionId);
     // A group that is closed with its tabs would stay in the browser's list of saved ones.
     await tabs.groups.dissolve(last);
     watch.downloads.forget(sessionId);
-    // Attached until they are closed: a page that asks whether to leave would stay open otherwise.
+    // Tabs stay attached until they are closed: a page that asks whether to leave would stay open otherwise.
     await tabs.close(last.tabIds);
     await Promise.all(last.tabIds.map((tabId) => debuggers.detach(tabId)));
   }
@@ -112,7 +115,8 @@ export class Opening {
     const url = allowedUrl(params.url ?? BLANK_URL);
     const sinceMs = performance.now();
     const { tabId, load } = await tabs.create(url, params.input);
-    // Known before it is attached: what the page asks from then on is answered as the session says.
+    // The session is known before its tab is attached: what the page asks from then on is answered as the session
+    // says.
     const added = leases.add({
       sessionId,
       agent,
@@ -147,7 +151,7 @@ export class Opening {
         limitMs: Math.max(0, endsAt - performance.now() - READING_MS),
         signal: call.signal,
       });
-      // Under a dialog it stands still, and goes on when that is answered.
+      // Under a dialog the page stands still, and goes on when that is answered.
       if (debuggers.dialogs.openIn(tabId) === null) frames.rest(tabId);
       const failure = watch.navigations.netError(tabId);
       if (failure !== null) throw navigationError(failure);
@@ -194,7 +198,7 @@ export class Opening {
     return isAttended ? await reasonBehind(inputReason, activeTabId) : inputReason;
   }
 
-  /** Null where the page can't be read: the session is open all the same, and can go elsewhere. */
+  /** Gives null if the page can't be read: the session is open all the same, and can go elsewhere. */
   async #read(
     sessionId: string,
     observe: ObserveOptions,
@@ -206,7 +210,7 @@ export class Opening {
     try {
       const { reader, leases, asks } = this.#options;
       const read = await reader.read(sessionId, observe, { timeoutMs, signal: call.signal });
-      // No step tells of it.
+      // No step tells of these asks.
       const asked = leases.get(sessionId).tabIds.flatMap((tabId) => asks.take(tabId));
       return { ...read, omitted: [...read.omitted, ...asked.map(askOmission)] };
     } catch {

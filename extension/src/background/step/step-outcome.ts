@@ -10,7 +10,7 @@ import { navigationError } from "../watch/navigation-error.ts";
 import type { DocumentLoad } from "../watch/navigation-log.ts";
 import { ABORTED } from "../watch/navigation-log.ts";
 
-/** Errors that say nothing about whether input that was sent took effect. */
+/** These errors do not say whether input that was sent took effect. */
 const uncertain: ReadonlySet<ErrorCode> = new Set([
   "page-unresponsive",
   "dialog-open",
@@ -23,7 +23,10 @@ const uncertain: ReadonlySet<ErrorCode> = new Set([
   "slipped",
 ]);
 
-/** `error` is what the action itself threw; `touched`: something may have reached the page. */
+/**
+ * Decides the status. `error` is what the action itself threw; `touched` says that something may have reached the
+ * page.
+ */
 export function stepStatusOf(error: WebservError | null, touched: boolean): StepStatus {
   if (error === null) return "done";
   const isUncertain = uncertain.has(error.code) || mayHaveArrived(error);
@@ -38,9 +41,8 @@ export function toStepError(error: WebservError): StepError {
 const loading: ReadonlySet<ActionType> = new Set(["goto", "back", "forward", "refresh", "new_tab"]);
 
 /**
- * What the last load since the input says: one that ended on the browser's error page, or that an
- * action asked for and that never came to be shown, as with a download. It fails the actions that
- * asked for it; to others it is only told.
+ * Judges the last load since the input: it may have ended on the browser's error page, or may never have come to be
+ * shown, as with a download. It fails the actions that asked for it; to others it is only told.
  */
 export function loadFailure(
   type: ActionType,
@@ -52,7 +54,7 @@ export function loadFailure(
   return { error: navigationError({ ...last, error: last.error }), failsAction };
 }
 
-/** The outcome of an action that a former worker began: nobody knows what became of it. */
+/** Makes the outcome of an action that a former worker began: nobody knows what became of it. */
 export function lostOutcome(
   outcome: Pick<StepOutcome, "actionId" | "input" | "observation"> & { readonly action: Action },
   status: StepStatus,

@@ -1,4 +1,4 @@
-// Takes one step: the action, the wait until the page is at rest, and the reading afterwards.
+// Takes one step: it acts, waits until the page is at rest, and reads it afterwards.
 import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import type { SettleReport } from "@webserv/shared/model/settle.ts";
@@ -28,11 +28,11 @@ import { withAction } from "./withheld-outcome.ts";
 
 type ActParams = Params<"lease.act">;
 
-/** Kept back of the caller's deadline, so that the answer arrives before it. */
+/** So much of the caller's deadline is kept back, so that the answer arrives before it. */
 const MARGIN_MS = 500;
-/** Kept back of the settle's budget for the reading. */
+/** So much of the settle's budget is kept back for the reading. */
 const READING_MS = 2_000;
-/** A page that has just not answered is not waited for at length once more. */
+/** A page that has just not answered gets no more than this the second time. */
 const SECOND_CHANCE_MS = 500;
 const WATCH_MS = 500;
 
@@ -50,7 +50,7 @@ export class StepTaker {
     this.#options = options;
   }
 
-  /** `begun` resolves when the action is on record; no input is sent before. Never throws. */
+  /** Takes the step, and never throws. `begun` resolves when the action is on record; no input is sent before. */
   async take(
     params: ActParams,
     running: ActionInFlight,
@@ -77,7 +77,7 @@ export class StepTaker {
       );
     }
     const settledAt = performance.now();
-    // The browser takes the debugger away where a frame is to show another program's address: the input arrived.
+    // The browser takes the debugger away if a frame is to show another program's address: the input arrived.
     const isOwnDoing = thrown?.code === "disconnected" && this.#hasCovered(scene);
     const error = isOwnDoing ? null : thrown;
     if (isOwnDoing && trouble === thrown) trouble = null;
@@ -102,7 +102,7 @@ export class StepTaker {
       }
     } catch (thrown) {
       readingError = toWebservError(thrown);
-      // What was asked for is not there; the page is.
+      // The part that was asked for is not there, but the page is.
       if (expand !== undefined) observation = await read(params.observe).catch(() => null);
     }
     trouble ??= readingError;
@@ -150,7 +150,7 @@ export class StepTaker {
     }
   }
 
-  /** The step's own input has opened a window of the browser's. */
+  /** Tells whether the step's own input has opened a window of the browser's. */
   #hasCovered({ before, touched }: ActionScene): boolean {
     if (before === null || !touched) return false;
     const over = this.#options.asks.over(before.tabId);
@@ -199,8 +199,9 @@ export class StepTaker {
   }
 
   /**
-   * Also where nothing was waited for: documents that were told to note their work do so until they are told. Under
-   * a dialog a page stands still in the middle of it, and goes on when that is answered, by the next step.
+   * Lets documents rest, even if nothing was waited for: those that were told to note their work do so until they are
+   * told to rest. Under a dialog a page stands still in the middle of it, and goes on when the next step answers
+   * that.
    */
   #letRest(sessionId: string, scene: ActionScene, running: ActionInFlight): void {
     const { leases, frames, debuggers } = this.#options;
@@ -215,7 +216,9 @@ export class StepTaker {
     }
   }
 
-  /** What the page of a tab did before the action turned to it is none of the action's work. */
+  /**
+   * Has the tab that the action turned to note its work from now on: what its page did before is not the action's.
+   */
   async #watchTabTurnedTo(
     { sessionId, actionId }: ActParams,
     scene: ActionScene,
@@ -229,7 +232,7 @@ export class StepTaker {
     try {
       await frames.call(tabId, "frame.watch", { actionId }, { timeoutMs: WATCH_MS, signal });
     } catch {
-      // A page that does not answer says so when it is waited for.
+      // If the page does not answer, the wait for it will say so.
       signal.throwIfAborted();
     }
   }
@@ -240,7 +243,7 @@ export class StepTaker {
     if (tabId === null || scene.inputAt === null) return null;
     const loads = watch.navigations.loadsSince(tabId, scene.inputAt);
     const last = loads.at(-1);
-    // What was asked for came, as a file.
+    // The address that was asked for came as a file.
     const isFile =
       last?.error === ABORTED && watch.downloads.hasBegun(sessionId, last.url, scene.inputAt);
     return isFile ? null : loadFailure(action.type, last);
@@ -262,7 +265,10 @@ function callerGaveUp(signal: AbortSignal): AbortSignal {
   return gaveUp.signal;
 }
 
-/** Where input is synthetic nobody tells of dialogs: a page that stands still under one looks like a busy one. */
+/**
+ * Adds a hint if input is synthetic: nobody tells of dialogs then, and a page that stands still under one looks like
+ * a busy one.
+ */
 function withUnseen(error: WebservError, inputReason: string): WebservError {
   if (error.code !== "page-unresponsive" || inputReason === "") return error;
   return new WebservError(error.code, error.message, {

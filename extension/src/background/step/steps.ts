@@ -33,7 +33,10 @@ export class Steps {
     this.#options = options;
   }
 
-  /** @throws WebservError where the action is not admitted; what goes wrong in it is in the outcome. */
+  /**
+   * Carries out an action once. What goes wrong in it is in the outcome.
+   * @throws WebservError if the action is not admitted
+   */
   async act(params: ActParams, call: CallContext): Promise<StepOutcome> {
     const { leases, inFlight } = this.#options;
     const { sessionId, actionId, action } = params;
@@ -61,7 +64,7 @@ export class Steps {
     return await running.done;
   }
 
-  /** What became of an action. One that was never heard of is refused from now on. */
+  /** Says what became of an action. One that was never heard of is refused from now on. */
   async outcome(
     { sessionId, actionId }: Params<"lease.outcome">,
     call: CallContext,
@@ -103,7 +106,7 @@ export class Steps {
     const { sessionId, actionId } = params;
     try {
       const outcome = await taker.take(params, running, begun, call);
-      // The answer does not wait for these: without them the action counts as begun, which is true.
+      // The answer does not wait for these two: without them the action counts as begun, which is true.
       void leases
         .update(sessionId, (held) =>
           withAction(held, { actionId, digest, state: "finished", status: outcome.status }),
@@ -116,7 +119,7 @@ export class Steps {
     }
   }
 
-  /** The answer to an action that was here before: as it was, as far as that is still known. */
+  /** Answers for an action that was here before: as it was, as far as that is still known. */
   async #recall(params: ActParams, record: ActionRecord, call: CallContext): Promise<StepOutcome> {
     const { leases, reader } = this.#options;
     const { sessionId, actionId, action } = params;

@@ -29,7 +29,7 @@ function atMail() {
     isAgents: (tabId) => tabId === AGENT && !now.stopped,
     mayBeCalled: () => now.mayBeCalled,
     inputMs: () => now.inputMs,
-    onPlace: (tabId) => void places.push(tabId),
+    onTab: (tabId) => void places.push(tabId),
     nowMs: () => now.ms,
   });
   focus.begin([{ id: FIRST, focused: true, front: MAIL }]);

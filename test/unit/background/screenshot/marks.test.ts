@@ -1,7 +1,7 @@
 import { placeChips } from "../../../../extension/src/background/screenshot/chip-placement.ts";
 import type {
-  PlacementSurroundings,
-  ToPlace,
+  PictureLayout,
+  UnplacedChip,
 } from "../../../../extension/src/background/screenshot/chip-placement.ts";
 import { inkMap } from "../../../../extension/src/background/screenshot/ink-map.ts";
 import { labelsOf } from "../../../../extension/src/background/screenshot/mark-labels.ts";
@@ -77,7 +77,7 @@ describe("ink", () => {
   });
 });
 
-const plain: PlacementSurroundings = {
+const plain: PictureLayout = {
   width: 800,
   height: 600,
   chipHeight: 15,
@@ -85,7 +85,7 @@ const plain: PlacementSurroundings = {
   chipWidth: (label) => 8 * label.length + 6,
   ink: () => 0,
 };
-const marks = (...boxes: Box[]): ToPlace[] =>
+const marks = (...boxes: Box[]): UnplacedChip[] =>
   boxes.map((box, index) => ({ box, labels: { words: `word-${index}`, code: `A${index}` } }));
 
 function overlap(a: Box, b: Box): boolean {

@@ -1,30 +1,33 @@
-// Waits for what no page can see of itself: scripts and styles that no element has asked for, and the requests
-// of workers that no tab owns.
+// Waits for loads that no page can see: scripts and styles that no element has asked for, and the requests of
+// workers, which belong to no tab.
 import type { FramePeers } from "../../frames/frame-peers.ts";
 import { waitMs } from "../../platform/wait.ts";
 import type { OutsideLoad } from "../../watch/outside-loads.ts";
 import type { TabWatch } from "../../watch/tab-watch.ts";
 
-/** A script or a worker's request that takes longer is not what a person waits for, in ms. */
+/** A person does not wait any longer than this for a script or a worker's request, in ms. */
 const LONGEST_MS = 5_000;
-/** So long after its last request a worker may still have its reply to make, in ms: as long as the page waits for one. */
+/**
+ * So long after its last request a worker may still have its reply to make, in ms; the page waits for one just as
+ * long.
+ */
 const REPLY_MS = 1_000;
 /** A page that is at rest answers at once. */
 const ASK_MS = 500;
 
-/** @param loads of one document */
+/** @param loads are those of one document */
 export type AskFrame = (loads: readonly OutsideLoad[]) => Promise<readonly string[]>;
 
 export interface OutsideWait {
-  /** Those of the addresses that no element has, in the document that asked for them. */
+  /** Gives the addresses that no element has, in the document that asked for them. */
   readonly unexplained: AskFrame;
   readonly watch: Pick<TabWatch, "loads" | "workers">;
   readonly tabId: number;
-  /** The frames that have come to rest, the main one among them. */
+  /** These frames have come to rest, the main one among them. */
   readonly rested: readonly { readonly frameId: number; readonly url: string }[];
-  /** A reply of a worker was no longer waited for in one of them. */
+  /** One of them has stopped waiting for a reply of a worker. */
   readonly unanswered: boolean;
-  /** When the action began, on the worker's clock. */
+  /** Says when the action began, on the worker's clock. */
   readonly sinceMs: number;
   readonly leftMs: number;
   readonly signal: AbortSignal;
@@ -43,7 +46,7 @@ export function askFrames(frames: FramePeers, tabId: number, signal: AbortSignal
       return unexplained;
     } catch {
       signal.throwIfAborted();
-      // Nobody says that it is the page's own affair.
+      // Nobody says that the loads are the page's own affair.
       return urls;
     }
   };
@@ -56,7 +59,7 @@ export type WaitedOutside =
 
 /**
  * Waits for one of them to end, at the most.
- * @returns what was under way: the frames are to be asked again, as it may have led them on
+ * @returns what was under way: the frames must be asked again, as it may have led them on
  */
 export async function waitOutside(wait: OutsideWait): Promise<WaitedOutside> {
   const { loads, workers } = wait.watch;
@@ -77,7 +80,10 @@ export async function waitOutside(wait: OutsideWait): Promise<WaitedOutside> {
   return { kind: underWay !== undefined || isRecent ? "worker" : "nothing" };
 }
 
-/** Elements that load something hold by themselves where the action led to them, and not where it did not. */
+/**
+ * Finds the oldest load that no element explains. An element that loads something holds up the settle by itself if
+ * the action led to it, and not otherwise.
+ */
 async function oldestUnexplained(wait: OutsideWait): Promise<OutsideLoad | undefined> {
   const { watch, tabId, sinceMs } = wait;
   const nowMs = performance.now();

@@ -1,18 +1,18 @@
-// Which inner frames of a page may take part in the reaction to an action.
+// Finds the inner frames of a page that may take part in the reaction to an action.
 import browser from "webextension-polyfill";
 
 import type { FrameNode } from "../../frames/frame-node.ts";
 import type { FrameCallOptions } from "../../frames/frame-peers.ts";
 import type { FrameTrees } from "../../frames/frame-trees.ts";
 
-/** Frames beside the one that is acted in are not waited for at length, in ms. */
+/** Limits the wait for frames beside the one that is acted in, in ms. */
 const OTHERS_MS = 200;
-/** More than these are not asked: a page of advertisements has dozens. */
+/** No more frames than these are asked: a page of advertisements has dozens. */
 const MAX_FRAMES = 24;
 
 export interface Reacting {
   readonly asked: readonly { readonly frameId: number; readonly url: string }[];
-  /** How many more there are. */
+  /** Counts the frames that are not asked. */
   readonly unasked: number;
 }
 
@@ -21,7 +21,7 @@ const NONE: Reacting = { asked: [], unasked: 0 };
 export class ReactingFrames {
   readonly #trees: Pick<FrameTrees, "framesOf">;
   readonly #actedIn: { readonly tabId: number; readonly frameId: number } | null;
-  /** Documents of the tab before the action, where anybody looked. */
+  /** Holds the documents of the tab before the action, if anybody looked. */
   readonly #before: ReadonlySet<string>;
 
   constructor(
@@ -35,8 +35,8 @@ export class ReactingFrames {
   }
 
   /**
-   * Those that the last reading showed, the one that was acted in, and what has come to the same page
-   * since. Of another page only the main frame is waited for.
+   * Gives the frames that the last reading showed, the one that was acted in, and those that have come to the same
+   * page since. If the page is another one, only its main frame is waited for.
    */
   async of(tabId: number): Promise<Reacting> {
     const shown = new Set(this.#trees.framesOf(tabId).map(({ documentId }) => documentId));
@@ -63,17 +63,17 @@ export class ReactingFrames {
 export interface WatchOptions {
   readonly trees: FrameTrees;
   readonly tabId: number;
-  /** The inner frame that is about to be acted in; null where it is the main one. */
+  /** The action is about to act in this inner frame; null stands for the main one. */
   readonly actedIn: FrameNode | null;
   readonly actionId: string;
-  /** What links open must not come before the tab that is in front. */
+  /** Tabs that links open must not come before the tab that is in front. */
   readonly linksBehind: boolean;
   readonly call: FrameCallOptions;
 }
 
 /**
- * Has the frames note what an action is about to set in motion. Those that can't be asked, beside the main
- * one and the one that is acted in, are not waited for.
+ * Has the frames note what an action is about to set in motion. Only the main one and the one that is acted in must
+ * answer.
  * @returns the browser's ids of all documents in the tab
  */
 export async function watchFrames(options: WatchOptions): Promise<ReadonlySet<string>> {

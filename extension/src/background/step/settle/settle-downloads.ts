@@ -7,15 +7,15 @@ import type { Downloads } from "../../watch/downloads.ts";
 export interface SettleDownloadsOptions {
   readonly downloads: Downloads;
   readonly sessionId: string;
-  /** When the action's input was sent, and when the wait began, on the worker's clock. */
+  /** Says when the action's input was sent, and when the wait began, on the worker's clock. */
   readonly sinceMs: number;
   readonly beganAt: number;
-  /** Of the whole wait. */
+  /** Limits the whole wait. */
   readonly budgetMs: number;
   readonly signal: AbortSignal;
 }
 
-/** The report of the page's settle, with what the wait for downloads adds to it. */
+/** Gives the report of the page's settle, with what the wait for downloads adds to it. */
 export async function settleDownloads(
   report: SettleReport,
   { downloads, sessionId, sinceMs, beganAt, budgetMs, signal }: SettleDownloadsOptions,

@@ -1,4 +1,4 @@
-// Waits until the inner frame that was acted in is at rest too, through documents that come and go there.
+// Waits until an inner frame is at rest too, through documents that come and go there.
 import type { SettleMode } from "@webserv/shared/model/settle.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import type { ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
@@ -28,8 +28,8 @@ export interface InnerSettlingOptions {
 }
 
 /**
- * Null where nothing is there to be waited for: the frame went away, or nobody can look into it, which its
- * reading says. What keeps it from being waited for to the end is told in its report.
+ * Gives null if there is nothing to wait for: the frame went away, or nobody can look into it, which its reading
+ * says. The report tells what kept the frame from being waited for to the end.
  */
 export async function settleInner(
   options: InnerSettlingOptions,
@@ -77,7 +77,7 @@ export async function settleInner(
         { ...settle, budgetMs: Math.floor(leftMs) },
         { timeoutMs: leftMs + GRACE_MS, signal },
       );
-      // What came to rest may have led on.
+      // The frame that came to rest may have gone on to another document.
       if (innerLoads.pending(tabId, frameId) === undefined) return report;
       continue;
     } catch (error) {

@@ -1,4 +1,4 @@
-// Waits until the session's page has finished reacting: documents from outside, the rest from within.
+// Waits until the session's page has finished reacting: it watches documents from outside, the rest from within.
 import type { SettleOptions, SettleReport } from "@webserv/shared/model/settle.ts";
 import {
   DEFAULT_BUDGET_MS,
@@ -23,14 +23,16 @@ const GRACE_MS = 1_000;
 export interface SettlingOptions {
   readonly frames: FramePeers;
   readonly watch: TabWatch;
-  /** Inner frames that are waited for as well. */
+  /** These inner frames are waited for as well. */
   readonly inner: Pick<ReactingFrames, "of">;
-  /** The session's current tab, asked anew each time: an action may open another. Null: it has none. */
+  /**
+   * Gives the session's current tab; null if it has none. It is asked anew each time, as an action may open another.
+   */
   readonly currentTab: () => number | null;
   readonly settle: SettleOptions;
-  /** When the action began, on the worker's clock. */
+  /** Says when the action began, on the worker's clock. */
   readonly sinceMs: number;
-  /** The longest the wait may take, whatever `settle` says, in ms. */
+  /** Limits the wait, whatever `settle` says, in ms. */
   readonly limitMs: number;
   readonly signal: AbortSignal;
 }
@@ -43,11 +45,11 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
   const beganAt = performance.now();
   const budgetMs = Math.max(0, Math.min(settle.budgetMs ?? DEFAULT_BUDGET_MS, options.limitMs));
   const endsAt = beganAt + budgetMs;
-  /** Of each document that was in the tab, the last. */
+  /** Holds the last report of each document that was in the tab. */
   const reports = new Map<number, SettleReport>();
   const reasons: string[] = [];
   let timedOut = false;
-  /** Of frames, for which nobody waits. */
+  /** Counts the frames for which nobody waits. */
   let unasked = 0;
   const loadsWaitedFor = new Set<string>();
   /** Requests of workers are under way, or only just were: their replies are waited for longer. */
@@ -81,7 +83,7 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
       ]);
       const answers = [main, ...others];
       reports.set(loads, others.reduce<SettleReport>(joinReports, main));
-      // Whatever the browser has to tell of the time until now has been told when it has answered.
+      // Once the browser has answered this, it has told all that it has to tell of the time until now.
       const top =
         mode === "causal" ? await browser.webNavigation.getFrame({ tabId, frameId: 0 }) : null;
       if (top !== null && navigations.loadCount(tabId) === loads) {
@@ -96,7 +98,7 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
         awaitsWorkers = outside.kind === "worker";
         if (outside.kind === "load") loadsWaitedFor.add(outside.requestId);
         if (outside.kind !== "nothing") continue;
-        // What one frame did may have led another on, or have brought one.
+        // One frame's work may have led another on, or have brought another.
         const worked = answers.some((each) => each?.worked === true);
         if (worked && (asked.length > 0 || (await inner.of(tabId)).asked.length > 0)) continue;
       }
@@ -108,7 +110,7 @@ export async function settlePage(options: SettlingOptions): Promise<SettleReport
         reasons.push(`a ${String(error.details["kind"])} dialog waits for an answer`);
         break;
       }
-      // The document went away, or its tab did: whatever came in its place is waited for next.
+      // The document went away, or its tab did: the one that came in its place is waited for next.
       if (error.code === "disconnected") continue;
       if (error.code === "page-unresponsive") timedOut = true;
       if (error.code !== "tab-closed" || currentTab() === tabId) {

@@ -1,4 +1,4 @@
-// Puts together what was seen of a settle from outside and from within each document.
+// Puts the report of a settle together from what was seen from outside and from within each document.
 import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import type { SettleMode, SettleReport, SettleWork } from "@webserv/shared/model/settle.ts";
 import { MAX_LISTED_WORK } from "@webserv/shared/model/settle.ts";
@@ -11,15 +11,15 @@ const MAX_URL = 300;
 export interface SettleFindings {
   readonly mode: SettleMode;
   readonly waitedMs: number;
-  /** Now, on the clock of the loads, in ms. */
+  /** Gives the time now, on the clock of the loads, in ms. */
   readonly nowMs: number;
-  /** Loads of the main frame since the action began. */
+  /** Holds the loads of the main frame since the action began. */
   readonly loads: readonly DocumentLoad[];
-  /** Scripts and stylesheets that were waited for from outside. */
+  /** Holds the scripts and stylesheets that were waited for from outside. */
   readonly scripts: readonly OutsideLoad[];
-  /** What each document answered, oldest first. Only the last one's `pending` still holds. */
+  /** Holds what each document answered, the oldest first. Only the last one's `pending` still holds. */
   readonly reports: readonly SettleReport[];
-  /** Why something could not be waited for. */
+  /** Says why something could not be waited for. */
   readonly reasons: readonly string[];
   readonly timedOut: boolean;
 }
@@ -27,7 +27,7 @@ export interface SettleFindings {
 export function mergeSettle(findings: SettleFindings): SettleReport {
   const { mode, waitedMs, nowMs, reports, timedOut } = findings;
   const last = reports.at(-1);
-  // A document's own account reaches to the end of its loading, where ours ends at its beginning.
+  // A document's own report reaches to the end of its loading, while ours ends at its beginning.
   const told = new Set(
     reports
       .flatMap((report) => [...report.waitedFor, ...report.pending])
@@ -38,7 +38,7 @@ export function mergeSettle(findings: SettleFindings): SettleReport {
     ({ url, endedAt }) => endedAt === null || !told.has(url.slice(0, MAX_URL)),
   );
   const within = reports.flatMap((report) => [...report.waitedFor, ...report.pending]);
-  // Those of a document that was loaded belong to its loading.
+  // The scripts of a document that was loaded belong to its loading.
   const scripts = (findings.loads.length > 0 ? [] : findings.scripts).filter(
     ({ url }) => !within.some((work) => work.url === url.slice(0, MAX_URL)),
   );
@@ -70,7 +70,7 @@ export function mergeSettle(findings: SettleFindings): SettleReport {
   };
 }
 
-/** What the main frame and the one that was acted in have to say together. */
+/** Joins the reports of the main frame and of an inner one. */
 export function joinReports(main: SettleReport, inner: SettleReport | null): SettleReport {
   if (inner === null) return main;
   const { waitedFor, pending } = main;

@@ -1,4 +1,4 @@
-// The tab-level half of an action: loading addresses, history, and the session's list of tabs.
+// Carries out the part of an action that is about tabs: loading addresses, history, and the session's list of tabs.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import browser from "webextension-polyfill";
 
@@ -27,7 +27,7 @@ export interface ActionTabsOptions {
   readonly asks: AskBook;
   /** The current tab has the debugger on it. */
   readonly isAttached: () => boolean;
-  /** Attaches the debugger to a new tab where input is trusted; never throws. */
+  /** Attaches the debugger to a new tab if input is trusted; it never throws. */
   readonly prepare: (tabId: number) => Promise<void>;
   readonly signal: AbortSignal;
 }
@@ -39,7 +39,7 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
 
   /** Asks for a load and waits until the browser has begun it. */
   async function begin(tabId: number, ask: () => Promise<unknown>): Promise<void> {
-    // A page that stands still under a dialog lets nobody leave.
+    // Nobody can leave a page that stands still under a dialog.
     const isAsking = await debuggers.dialogs.leave(tabId);
     if (isAsking && isAttached()) {
       await outlastDialogs({ debuggers, navigations, tabId, signal });
@@ -51,7 +51,7 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
     try {
       await beginLoad({ navigations, tabId, ask, signal });
     } finally {
-      // Until another document is there the page may come to ask again.
+      // The page may ask again until another document is there.
       if (navigations.pending(tabId) === undefined) debuggers.dialogs.stay(tabId);
     }
   }
@@ -103,7 +103,7 @@ export function actionTabs(options: ActionTabsOptions): ActionTabs {
     async close(tabId) {
       await debuggers.dialogs.leave(tabId);
       await browser.tabs.remove(tabId);
-      // The list changes when the browser says so; the observation must already show it.
+      // The list changes when the browser says so, and the observation must already show it.
       while (leases.get(sessionId).tabIds.includes(tabId)) await waitMs(5, signal);
     },
   };

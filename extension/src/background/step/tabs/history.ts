@@ -6,15 +6,15 @@ import * as z from "zod/mini";
 import { BLANK_URL } from "../../frames/blank-page.ts";
 import type { Debuggers } from "../../input/debuggers.ts";
 
-/** `Page.getNavigationHistory` of the Chrome DevTools Protocol. */
+/** Describes `Page.getNavigationHistory` of the Chrome DevTools Protocol. */
 const navigationHistory = z.object({
   currentIndex: z.int(),
   entries: z.array(z.object({ id: z.int(), url: z.string() })),
 });
 
 /**
- * Through the debugger: the browser's own back button, which `tabs.goBack` is, passes over pages
- * that nobody clicked in, and an agent means the page it came from.
+ * Goes through the debugger: the browser's own back button, which is `tabs.goBack`, passes over pages that nobody
+ * clicked in, and an agent means the page it came from.
  * @throws WebservError `navigation-failed` at the history's end.
  */
 export async function travelAttached(
@@ -25,13 +25,13 @@ export async function travelAttached(
   const history = await historyOf(debuggers, tabId);
   const index = history.currentIndex + delta;
   const entry = history.entries[index];
-  // Before its first page a tab is blank.
+  // A tab is blank before its first page.
   const isBeginning = index === 0 && entry?.url === BLANK_URL;
   if (entry === undefined || isBeginning) throw historyEnd(delta);
   await debuggers.send(tabId, "Page.navigateToHistoryEntry", { entryId: entry.id });
 }
 
-/** The browser's id of the page that the tab shows, in its history. */
+/** Gives the browser's id of the page that the tab shows, in its history. */
 export async function currentEntry(debuggers: Debuggers, tabId: number): Promise<number> {
   const { currentIndex, entries } = await historyOf(debuggers, tabId);
   const entry = entries[currentIndex];
@@ -47,7 +47,7 @@ async function historyOf(
   return navigationHistory.parse(history);
 }
 
-/** Where there is no debugger. @throws WebservError `navigation-failed` at the history's end. */
+/** Goes without the debugger. @throws WebservError `navigation-failed` at the history's end. */
 export async function travelPlainly(tabId: number, delta: -1 | 1): Promise<void> {
   try {
     if (delta === -1) await browser.tabs.goBack(tabId);

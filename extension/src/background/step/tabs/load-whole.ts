@@ -12,11 +12,11 @@ export interface LoadWholeOptions {
   readonly signal: AbortSignal;
 }
 
-/** The longest that a blank page, or the page it came from, may take to be there, in ms. */
+/** Limits the wait for a blank page, or for the page it came from, in ms. */
 const LOADED_MS = 3_000;
 const POLL_MS = 10;
 
-/** @param method a command of the Chrome DevTools Protocol that begins a load */
+/** @param method is a command of the Chrome DevTools Protocol that begins a load */
 export async function loadWhole(
   { debuggers, navigations, tabId, signal }: LoadWholeOptions,
   method: "Page.navigate" | "Page.navigateToHistoryEntry",
@@ -31,7 +31,7 @@ export async function loadWhole(
     const change = abortable(navigations.nextChange(tabId), signal);
     await Promise.race([change, waitMs(endsAt - performance.now(), signal)]);
   }
-  // A load that another one cuts short is told in the same way as one that fails.
+  // The browser tells of a load that another one cuts short in the same way as of one that fails.
   while ((await browser.tabs.get(tabId)).status === "loading" && performance.now() < endsAt) {
     await waitMs(POLL_MS, signal);
   }
