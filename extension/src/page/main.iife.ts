@@ -1,8 +1,7 @@
 // Entry of the page script: hooks in the page's own world, in place before any script of the page.
 import { hookAsks } from "./asks/asks.ts";
-import { hookFronts } from "./asks/fronts.ts";
+import { hookFronts } from "./asks/window-focus.ts";
 import { Causes } from "./cause/causes.ts";
-import { hookPromises } from "./cause/promises.ts";
 import { Changes } from "./changes/changes.ts";
 import { ElementLoads } from "./changes/element-loads.ts";
 import { hookShadows } from "./changes/shadows.ts";
@@ -19,6 +18,7 @@ import { hookHistory } from "./task-sources/history.ts";
 import { hookInputEvents } from "./task-sources/input-events.ts";
 import { hookMessagePorts } from "./task-sources/message-ports.ts";
 import { hookObservers } from "./task-sources/observers.ts";
+import { hookPromises } from "./task-sources/promises.ts";
 import { hookRequests } from "./task-sources/requests.ts";
 import { followScrolls } from "./task-sources/scrolls.ts";
 import { hookSockets } from "./task-sources/sockets.ts";

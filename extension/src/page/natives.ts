@@ -174,3 +174,11 @@ export function bareRecord<T>(members: Readonly<Record<string, T>> = {}): Record
   natives.setPrototypeOf(record, null);
   return record;
 }
+
+/** Gives undefined if the browser, or a page that is not secure, has no such interface. */
+export function prototypeOf(name: string): object | undefined {
+  const type: unknown = Reflect.get(window, name);
+  const prototype: unknown =
+    typeof type === "function" ? Reflect.get(type, "prototype") : undefined;
+  return typeof prototype === "object" && prototype !== null ? prototype : undefined;
+}

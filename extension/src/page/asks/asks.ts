@@ -3,11 +3,10 @@
 import { FOREIGN_ADDRESS } from "@webserv/shared/protocol/page-bridge.ts";
 
 import { addressOf, ownValue } from "../cause/page-values.ts";
-import { prototypeOf } from "../cause/promises.ts";
 import type { Channel } from "../channel.ts";
 import type { Hooks } from "../hooks.ts";
-import { natives } from "../natives.ts";
-import { type Ask, type Asked, refusedWays } from "./refused-ways.ts";
+import { natives, prototypeOf } from "../natives.ts";
+import { type Ask, type Asked, refusedWays } from "./refused-functions.ts";
 
 export function hookAsks(hooks: Hooks, channel: Channel): void {
   const isHeld = channel.whetherHeld();

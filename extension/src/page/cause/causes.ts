@@ -4,11 +4,11 @@ import type { PageChange, WorkNote } from "@webserv/shared/protocol/page-bridge.
 import type { Channel } from "../channel.ts";
 import type { Native } from "../natives.ts";
 import { bareRecord, natives } from "../natives.ts";
+import { Entrance, preceded } from "./before-call.ts";
 import { CallSites } from "./call-sites.ts";
 import type { NewWork } from "./new-work.ts";
 import { clock, Notes } from "./notes.ts";
 import { wholeMs } from "./page-values.ts";
-import { Entrance, preceded } from "./preceded.ts";
 
 /** Code of which nothing is known: it came by no way that is hooked. */
 const UNKNOWN = -1;

@@ -7,7 +7,7 @@ import type { Channel } from "../channel.ts";
 import { bareRecord, isInstance, natives } from "../natives.ts";
 import { changeOf } from "./change-kinds.ts";
 import type { ElementLoads } from "./element-loads.ts";
-import { SEEN_ATTRIBUTES } from "./seen-attributes.ts";
+import { SEEN_ATTRIBUTES } from "./visible-attributes.ts";
 
 /** So many changes in one task are more than looks. */
 const MAX_RECORDS = 50;

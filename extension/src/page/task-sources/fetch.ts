@@ -1,5 +1,5 @@
 // Follows each fetch from its call until its body has been consumed.
-import { aside } from "../cause/asides.ts";
+import { aside } from "../cause/async-operation.ts";
 import { callSiteOfAddress } from "../cause/call-sites.ts";
 import type { Causes } from "../cause/causes.ts";
 import type { NewWork } from "../cause/new-work.ts";

@@ -1,10 +1,9 @@
 // Follows the cause through the history: what goes back or forth is told some tasks later.
 import type { Causes } from "../cause/causes.ts";
 import { ownValue } from "../cause/page-values.ts";
-import { prototypeOf } from "../cause/promises.ts";
 import type { Hooks } from "../hooks.ts";
 import { hear, type Listening } from "../listeners/listening.ts";
-import { isInstance, natives, PrivateMap } from "../natives.ts";
+import { isInstance, natives, PrivateMap, prototypeOf } from "../natives.ts";
 
 /** The browser tells of a new tab so long after it was asked for, at most, in ms. */
 const TOLD_OF_TAB_MS = 250;

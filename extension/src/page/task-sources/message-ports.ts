@@ -1,6 +1,6 @@
 // Follows the cause through message channels: from each `postMessage` to its message at the other port.
 import type { Causes } from "../cause/causes.ts";
-import { Correspondence } from "../cause/correspondence.ts";
+import { Correspondence } from "../cause/message-exchange.ts";
 import { ownValue } from "../cause/page-values.ts";
 import type { Behaviour, Hooks } from "../hooks.ts";
 import type { Listening } from "../listeners/listening.ts";

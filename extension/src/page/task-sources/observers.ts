@@ -1,6 +1,6 @@
 // Follows the cause through what the browser tells of the page: sizes, what is in view, what took how long.
+import { Entrance, preceded } from "../cause/before-call.ts";
 import type { Causes } from "../cause/causes.ts";
-import { Entrance, preceded } from "../cause/preceded.ts";
 import type { Hooks } from "../hooks.ts";
 import { hear } from "../listeners/listening.ts";
 import { isNative, natives } from "../natives.ts";

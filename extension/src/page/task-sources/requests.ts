@@ -1,9 +1,8 @@
 // Follows the cause through the requests of databases and the readers of files.
 import type { Causes } from "../cause/causes.ts";
-import { prototypeOf } from "../cause/promises.ts";
 import type { Hooks } from "../hooks.ts";
 import { hear } from "../listeners/listening.ts";
-import { natives, PrivateMap } from "../natives.ts";
+import { natives, PrivateMap, prototypeOf } from "../natives.ts";
 
 const REQUESTS: readonly (readonly [string, string])[] = [
   ["IDBCursor", "delete update"],

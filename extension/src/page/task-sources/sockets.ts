@@ -1,7 +1,7 @@
 // Follows the cause to servers that write whenever they like: web sockets and event sources.
 import { callSiteOfAddress } from "../cause/call-sites.ts";
 import type { Causes } from "../cause/causes.ts";
-import { Correspondence } from "../cause/correspondence.ts";
+import { Correspondence } from "../cause/message-exchange.ts";
 import { addressOf } from "../cause/page-values.ts";
 import type { Hooks } from "../hooks.ts";
 import { hear, type Listening } from "../listeners/listening.ts";

@@ -1,5 +1,5 @@
 // Follows the cause through the pieces of a body that the page reads as a stream.
-import { aside } from "../cause/asides.ts";
+import { aside } from "../cause/async-operation.ts";
 import type { Causes } from "../cause/causes.ts";
 import { ownValue } from "../cause/page-values.ts";
 import type { Behaviour, Hooks } from "../hooks.ts";

@@ -1,7 +1,7 @@
 // Follows the cause through timers, animation frames, idle callbacks and the scheduler's tasks.
+import { Entrance, preceded } from "../cause/before-call.ts";
 import type { Causes } from "../cause/causes.ts";
 import { ownValue } from "../cause/page-values.ts";
-import { Entrance, preceded } from "../cause/preceded.ts";
 import type { Behaviour, Hooks } from "../hooks.ts";
 import { isNative, natives } from "../natives.ts";
 import { FrameLoops } from "./frame-loops.ts";

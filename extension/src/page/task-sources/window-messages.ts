@@ -1,6 +1,6 @@
 // Follows the cause through messages between windows: to this one from itself, from frames, from other tabs.
 import type { Causes } from "../cause/causes.ts";
-import { Correspondence } from "../cause/correspondence.ts";
+import { Correspondence } from "../cause/message-exchange.ts";
 import type { Hooks } from "../hooks.ts";
 import { hear, type Listening } from "../listeners/listening.ts";
 import { natives, PrivateMap } from "../natives.ts";

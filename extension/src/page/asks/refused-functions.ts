@@ -3,8 +3,7 @@
 import type { AskKind } from "@webserv/shared/protocol/page-bridge.ts";
 
 import { ownValue } from "../cause/page-values.ts";
-import { prototypeOf } from "../cause/promises.ts";
-import { isNative, natives } from "../natives.ts";
+import { isNative, natives, prototypeOf } from "../natives.ts";
 
 export interface Ask {
   readonly kind: AskKind;

@@ -1,11 +1,11 @@
 // Follows the cause through what the browser does aside and answers with a promise or a callback.
 import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 
+import { aside } from "../cause/async-operation.ts";
+import { Entrance, preceded } from "../cause/before-call.ts";
+import type { Causes } from "../cause/causes.ts";
 import type { Behaviour, Hooks } from "../hooks.ts";
-import { isNative, natives } from "../natives.ts";
-import { aside } from "./asides.ts";
-import type { Causes } from "./causes.ts";
-import { Entrance, preceded } from "./preceded.ts";
+import { isNative, natives, prototypeOf } from "../natives.ts";
 
 /** By interface: the members that return promises. */
 const PROMISES: readonly (readonly [BegunKind, string, string])[] = [
@@ -110,12 +110,4 @@ function called(causes: Causes, kind: BegunKind, places: readonly number[]): Beh
       if (!isWrapped) causes.note("end", work);
     }
   };
-}
-
-/** Undefined where the browser, or a page that is not secure, has no such interface. */
-export function prototypeOf(name: string): object | undefined {
-  const type: unknown = Reflect.get(window, name);
-  const prototype: unknown =
-    typeof type === "function" ? Reflect.get(type, "prototype") : undefined;
-  return typeof prototype === "object" && prototype !== null ? prototype : undefined;
 }

@@ -2,9 +2,9 @@
 import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 
 import type { Causes } from "./causes.ts";
-import { CHAIN_MS, Habits } from "./habits.ts";
 import type { NewWork } from "./new-work.ts";
 import { clock } from "./notes.ts";
+import { CHAIN_MS, Habits } from "./reply-pattern.ts";
 
 /** The gap that is taken for the usual one before two letters have come, in ms. */
 const FIRST_GAP_MS = 32;

@@ -1,7 +1,7 @@
 // What one expects of somebody by how they have answered so far.
 import { describe, expect, test } from "vitest";
 
-import { Habits } from "../../../../extension/src/page/cause/habits.ts";
+import { Habits } from "../../../../extension/src/page/cause/reply-pattern.ts";
 
 describe("who never answers", () => {
   test("is waited for until a second has passed once", () => {
