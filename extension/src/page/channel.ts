@@ -1,4 +1,4 @@
-// The page script's end of the private channel to the content script of the same frame.
+// Is the page script's end of the private channel to the content script of the same frame.
 import {
   type AskKind,
   channelSignals,
@@ -11,9 +11,9 @@ import {
 import { natives } from "./natives.ts";
 
 /**
- * Offers a channel to the content script and calls `onOpen` once it has been taken, still at
- * document_start. Where no content script answers (it already holds the channel of an earlier run
- * in this window, which an iframe's first about:blank leaves to its successor) nothing is hooked.
+ * Offers a channel to the content script and calls `onOpen` once it has been taken, still at document_start. If no
+ * content script answers, nothing is hooked: it already holds the channel of an earlier run in this window, which an
+ * iframe's first about:blank leaves to its successor.
  */
 export function openChannel(onOpen: (channel: Channel) => void): void {
   const target = new EventTarget();
@@ -31,7 +31,7 @@ export function openChannel(onOpen: (channel: Channel) => void): void {
   offer();
 }
 
-/** Sends notes; nothing it does can throw into the page. */
+/** Sends notes. Nothing it does can throw into the page. */
 export class Channel {
   readonly #target: EventTarget;
 
@@ -51,7 +51,7 @@ export class Channel {
     listen(this.#target, channelSignals.rest, listener);
   }
 
-  /** @returns what tells whether a session holds the page */
+  /** @returns a function that tells whether a session holds the page */
   whetherHeld(): () => boolean {
     let isHeld = false;
     listen(this.#target, channelSignals.hold, () => {
@@ -63,22 +63,22 @@ export class Channel {
     return () => isHeld;
   }
 
-  /** The page has asked the browser for something. */
+  /** Tells that the page has asked the browser for something. */
   asked(kind: AskKind, isRefused: boolean, what: string): void {
     this.#say(channelSignals.asked, encodeAsk(kind, isRefused, what));
   }
 
-  /** `listener` answers with what has been noted since the last time. */
+  /** Asks `listener` for what has been noted since the last time. */
   onTake(listener: () => string): void {
     listen(this.#target, channelSignals.take, () => this.#say(TAKEN, listener()));
   }
 
-  /** The document has been opened anew: whoever listened at the window or at it does so no more. */
+  /** Tells that the document has been opened anew: whoever listened at the window or the document does so no more. */
   opened(): void {
     this.#say(channelSignals.opened, "");
   }
 
-  /** The page is about to listen at the window for what the content script hears before it does. */
+  /** Tells that the page is about to listen at the window for what the content script hears before it does. */
   beforeListeners(): void {
     this.#say(channelSignals.beforeListeners, "");
   }
@@ -88,8 +88,8 @@ export class Channel {
   }
 
   /**
-   * `begin` answers with the marks of the first elements in a document or shadow root, `goOn` with further
-   * ones; undefined is no answer.
+   * Serves scans: `begin` answers with the marks of the first elements in a document or shadow root, `goOn` with
+   * those of further ones; undefined is no answer.
    */
   onScan(
     begin: (root: unknown, scan: number) => string | undefined,
@@ -115,7 +115,7 @@ function mouseEvent(type: string, relatedTarget: EventTarget): Event {
   return new natives.MouseEvent(type, bare({ relatedTarget }));
 }
 
-/** Without what the page may have added to Object.prototype, which the browser would read as members. */
+/** Leaves out what the page may have added to Object.prototype, which the browser would read as members. */
 function bare<T extends object>(members: T): T {
   natives.setPrototypeOf(members, null);
   return members;

@@ -4,8 +4,8 @@ import type { Native } from "./natives.ts";
 import { bareRecord, isNative, natives, PrivateMap } from "./natives.ts";
 
 /**
- * What is done in place of one of the browser's functions: `natives.apply(native, self, args)` does what the page
- * asked for. Handed to the browser as it is, a proxy's trap: what lies between would cost every call.
+ * Does something in place of one of the browser's functions: `natives.apply(native, self, args)` does what the page
+ * asked for. It is handed to the browser as it is, as a proxy's trap: a call in between would cost every call.
  */
 export type Behaviour = (native: Native, self: unknown, args: readonly unknown[]) => unknown;
 
@@ -18,16 +18,15 @@ export class Hooks {
   readonly #originals = new PrivateMap<Native>();
 
   constructor() {
-    // A proxy's text is `function () { [native code] }`, without the name: answer for the original.
+    // A proxy's text is `function () { [native code] }`, without the name, so this answers for the original.
     this.around(Function.prototype, "toString", "value", (native, self, args) =>
       natives.apply(native, this.#originals.get(self) ?? self, args),
     );
   }
 
   /**
-   * Does nothing where the browser has no such member.
-   *
-   * @returns what puts the browser's own function back, where the page has not put another there
+   * Puts `behaviour` around a member. It does nothing if the browser has no such member.
+   * @returns a function that puts the browser's own function back, if the page has not put another there
    */
   around(
     owner: object,
@@ -39,10 +38,10 @@ export class Hooks {
     const native: unknown = descriptor?.[part];
     if (descriptor === undefined || !isNative(native)) return () => {};
     const handler: ProxyHandler<Native> = { apply: behaviour };
-    // Without a prototype, a page that writes to Object.prototype adds no trap to the proxy.
+    // The handler has no prototype: a page that writes to Object.prototype adds no trap to the proxy.
     Object.setPrototypeOf(handler, null);
     const proxy = new Proxy(native, handler);
-    // What is already a hook of ours answers for the browser's own.
+    // A function that is already a hook of ours answers for the browser's own.
     this.#originals.set(proxy, this.#originals.get(native) ?? native);
     Object.defineProperty(owner, name, { ...descriptor, [part]: proxy });
     return () => {
@@ -52,7 +51,7 @@ export class Hooks {
     };
   }
 
-  /** One function that several members have in common, which stays one. */
+  /** Puts `behaviour` around one function that several members have in common, and keeps it one. */
   aroundSame(owner: object, names: readonly PropertyKey[], behaviour: Behaviour): void {
     const [first, ...others] = names;
     if (first === undefined) return;
@@ -66,7 +65,7 @@ export class Hooks {
     }
   }
 
-  /** `around` for a constructor. Does nothing where the browser has none of this name. */
+  /** Puts `behaviour` around a constructor. It does nothing if the browser has none of this name. */
   aroundNew(
     owner: object,
     name: string,

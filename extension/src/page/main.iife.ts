@@ -1,6 +1,6 @@
-// Entry of the page script: hooks in the page's own world, in place before any script of the page.
+// Is the entry of the page script: it hooks the page's own world before any script of the page runs.
 import { hookAsks } from "./asks/asks.ts";
-import { hookFronts } from "./asks/window-focus.ts";
+import { hookWindowFocus } from "./asks/window-focus.ts";
 import { Causes } from "./cause/causes.ts";
 import { Changes } from "./changes/changes.ts";
 import { ElementLoads } from "./changes/element-loads.ts";
@@ -47,7 +47,7 @@ openChannel((channel) => {
   hookRequests(hooks, causes);
   hookHistory(hooks, listening, causes);
   hookAsks(hooks, channel);
-  hookFronts(hooks, channel);
+  hookWindowFocus(hooks, channel);
   hookObservers(hooks, causes);
   hookShadows(hooks, channel, changes);
   hookFirstListeners(listening, channel);

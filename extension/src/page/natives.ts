@@ -1,8 +1,8 @@
-// The browser's own functions, saved before the page can replace them.
+// Saves the browser's own functions before the page can replace them.
 
 const apply: (native: Native, self: unknown, args: readonly unknown[]) => unknown = Reflect.apply;
 
-/** What is called once the page's scripts run goes through these alone. */
+/** All that is called once the page's scripts run goes through these alone. */
 export const natives = {
   apply,
   construct: Reflect.construct,
@@ -128,12 +128,12 @@ export const natives = {
 
 export type Native = (...args: never[]) => unknown;
 
-/** A map whose use the page can't watch by replacing WeakMap's methods. */
+/** Is a map whose use the page can't watch by replacing WeakMap's methods. */
 export class PrivateMap<V> {
   readonly #map = new WeakMap<object, V>();
 
   get(key: unknown): V | undefined {
-    // WeakMap's get answers undefined for anything that is no object.
+    // WeakMap's get gives undefined for anything that is no object.
     const value: unknown = natives.apply(natives.weakGet, this.#map, [key]);
     // Only what `set` put there can come out.
     return value as V | undefined;
@@ -144,7 +144,7 @@ export class PrivateMap<V> {
   }
 }
 
-/** `instanceof` that no replaced `Symbol.hasInstance` can watch. */
+/** Does what `instanceof` does, and no replaced `Symbol.hasInstance` can watch it. */
 export function isInstance<T>(
   type: abstract new (...args: never[]) => T,
   value: unknown,
@@ -152,7 +152,7 @@ export function isInstance<T>(
   return Boolean(natives.apply(natives.hasInstance, type, [value]));
 }
 
-/** A method, or the getter of an accessor. */
+/** Gives a method, or the getter of an accessor. */
 function method(prototype: object, name: PropertyKey): Native {
   const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
   const found: unknown = descriptor === undefined ? undefined : descriptorFunction(descriptor);
@@ -168,7 +168,7 @@ export function isNative(value: unknown): value is Native {
   return typeof value === "function";
 }
 
-/** A record without a prototype: what the page adds to Object.prototype is not in it. */
+/** Makes a record without a prototype: what the page adds to Object.prototype is not in it. */
 export function bareRecord<T>(members: Readonly<Record<string, T>> = {}): Record<string, T> {
   const record = { ...members };
   natives.setPrototypeOf(record, null);

@@ -6,14 +6,14 @@ import { addressOf, ownValue } from "../cause/page-values.ts";
 import type { Channel } from "../channel.ts";
 import type { Hooks } from "../hooks.ts";
 import { natives, prototypeOf } from "../natives.ts";
-import { type Ask, type Asked, refusedWays } from "./refused-functions.ts";
+import { type Ask, type AskOf, refusedFunctions } from "./refused-functions.ts";
 
 export function hookAsks(hooks: Hooks, channel: Channel): void {
   const isHeld = channel.whetherHeld();
-  const hook = (owner: object | undefined, name: string, asked: Asked): void => {
+  const hook = (owner: object | undefined, name: string, askOf: AskOf): void => {
     if (owner === undefined) return;
     hooks.around(owner, name, "value", (native, self, args) => {
-      const ask = isHeld() ? asked(args) : undefined;
+      const ask = isHeld() ? askOf(args) : undefined;
       if (ask !== undefined) channel.asked(ask.kind, ask.refusal !== undefined, ask.what);
       return ask?.refusal === undefined
         ? natives.apply(native, self, args)
@@ -21,16 +21,19 @@ export function hookAsks(hooks: Hooks, channel: Channel): void {
     });
   };
   hook(window, "open", openedProgram);
-  for (const [owner, name, asked] of refusedWays()) hook(owner, name, asked);
+  for (const [owner, name, askOf] of refusedFunctions()) hook(owner, name, askOf);
   for (const [owner, name, what] of permissions()) {
     hook(owner, name, () => ({ kind: "permission", what }));
   }
-  for (const [owner, name] of mediaWays()) {
+  for (const [owner, name] of mediaFunctions()) {
     hook(owner, name, ([constraints]) => ({ kind: "permission", what: mediaOf(constraints) }));
   }
 }
 
-/** Functions that may open a prompt beside the page, with the names of the permissions in the Permissions API, if they have one there. */
+/**
+ * Lists functions that may open a prompt beside the page, with the permission's name in the Permissions API, if it
+ * has one there.
+ */
 function permissions(): readonly (readonly [object | undefined, string, string])[] {
   return [
     [prototypeOf("Geolocation"), "getCurrentPosition", "geolocation"],
@@ -47,7 +50,7 @@ function permissions(): readonly (readonly [object | undefined, string, string])
   ];
 }
 
-function mediaWays(): readonly (readonly [object | undefined, string])[] {
+function mediaFunctions(): readonly (readonly [object | undefined, string])[] {
   return [
     [prototypeOf("MediaDevices"), "getUserMedia"],
     [Navigator.prototype, "getUserMedia"],
@@ -69,7 +72,10 @@ function mediaOf(constraints: unknown): string {
   return wants("audio") ? "camera and microphone" : "camera";
 }
 
-/** A new window would be opened for it; the page's own is watched over by the content script. */
+/**
+ * Hears of an address that would open a new window for another program; the content script watches over the page's
+ * own window.
+ */
 function openedProgram([input, name]: readonly unknown[]): Ask | undefined {
   const address = addressOf(input);
   const isForeign = natives.apply(natives.regExpExec, FOREIGN_ADDRESS, [address]) !== null;

@@ -1,5 +1,5 @@
-// The functions by which a page has the browser open a window over it, under which the page takes no input, and what
-// each of them answers if the person closes that window.
+// Lists the functions by which a page has the browser open a window over it, under which the page takes no input,
+// with the answer of each if the person closes that window.
 import type { AskKind } from "@webserv/shared/protocol/page-bridge.ts";
 
 import { ownValue } from "../cause/page-values.ts";
@@ -8,31 +8,33 @@ import { isNative, natives, prototypeOf } from "../natives.ts";
 export interface Ask {
   readonly kind: AskKind;
   readonly what: string;
-  /** What the page is given in place of what the browser would do; without it the browser does that. */
+  /** Answers the page in place of the browser; without it the browser does what was asked. */
   readonly refusal?: Refusal;
 }
 
 type Refusal = (self: unknown, args: readonly unknown[]) => unknown;
 
-/** Undefined: the call asks for nothing. */
-export type Asked = (args: readonly unknown[]) => Ask | undefined;
+/** Gives undefined if the call asks for nothing. */
+export type AskOf = (args: readonly unknown[]) => Ask | undefined;
 
-type Way = readonly [owner: object | undefined, name: string, asked: Asked];
+type RefusedFunction = readonly [owner: object | undefined, name: string, askOf: AskOf];
 
-export function refusedWays(): readonly Way[] {
+export function refusedFunctions(): readonly RefusedFunction[] {
   return [
     [window, "print", () => ({ kind: "print", what: "", refusal: () => undefined })],
     [Document.prototype, "execCommand", printedByCommand],
-    ...["showOpenFilePicker", "showSaveFilePicker", "showDirectoryPicker"].map((name): Way => [
-      window,
-      name,
-      () => ({
-        kind: "files",
-        what: "",
-        refusal: fails("AbortError", "The user aborted a request."),
-      }),
-    ]),
-    ...modalPrompts().map(([owner, name, what, refusal]): Way => [
+    ...["showOpenFilePicker", "showSaveFilePicker", "showDirectoryPicker"].map(
+      (name): RefusedFunction => [
+        window,
+        name,
+        () => ({
+          kind: "files",
+          what: "",
+          refusal: fails("AbortError", "The user aborted a request."),
+        }),
+      ],
+    ),
+    ...modalPrompts().map(([owner, name, what, refusal]): RefusedFunction => [
       owner,
       name,
       () => ({ kind: "permission", what, refusal }),
@@ -42,7 +44,7 @@ export function refusedWays(): readonly Way[] {
   ];
 }
 
-/** All in the browser's own words. */
+/** Gives the refusals in the browser's own words. */
 function modalPrompts(): readonly (readonly [object | undefined, string, string, Refusal])[] {
   const files = prototypeOf("FileSystemHandle");
   return [
@@ -113,7 +115,7 @@ function modalPrompts(): readonly (readonly [object | undefined, string, string,
   ];
 }
 
-/** A window of its own, which lies over all others. */
+/** A picture-in-picture is a window of its own, which lies over all others. */
 const noPicture = fails("NotAllowedError", "Picture-in-Picture is not allowed.");
 
 function printedByCommand([command]: readonly unknown[]): Ask | undefined {
@@ -123,9 +125,9 @@ function printedByCommand([command]: readonly unknown[]): Ask | undefined {
   return isPrint ? { kind: "print", what: "", refusal: () => true } : undefined;
 }
 
-/** By the member of the options that asks for it. */
+/** Describes a credential by the member of the options that asks for it. */
 type Credential = readonly [member: string, what: string, refusal: Refusal];
-/** What `create` asks the person for; the others it makes of what the page has already. */
+/** `create` asks the person for these; it makes the others of what the page has already. */
 const MADE: readonly Credential[] = [
   [
     "publicKey",
@@ -137,7 +139,7 @@ const MADE: readonly Credential[] = [
   ],
   ["digital", "digital-credential", fails("NotAllowedError", "User declined the request.")],
 ];
-/** Likewise of `get`. */
+/** `get` asks the person for these. */
 const GOT: readonly Credential[] = [
   ...MADE,
   ["identity", "account", fails("NetworkError", "Error retrieving a token.")],
@@ -148,7 +150,8 @@ const GOT: readonly Credential[] = [
 
 function gotCredential([options]: readonly unknown[]): Ask | undefined {
   const mediation = ownValue(options, "mediation");
-  // Offered in the field itself, and given without a question; neither has a window.
+  // The browser offers the first in the field itself, and gives the second without a question; neither has a
+  // window.
   if (mediation === "conditional" || mediation === "silent") return undefined;
   return credential(options, GOT);
 }
@@ -178,7 +181,10 @@ function answers(answer: () => unknown): Refusal {
   return () => natives.apply(natives.promiseResolve, natives.Promise, [answer()]);
 }
 
-/** A permission that was given before stays given; whoever closes the question leaves it as it is. */
+/**
+ * Answers with the present state: a permission that was given before stays given, and whoever closes the question
+ * leaves it as it is.
+ */
 function stateNow(files: object | undefined): Refusal {
   const query: unknown = files === undefined ? undefined : Reflect.get(files, "queryPermission");
   return isNative(query)

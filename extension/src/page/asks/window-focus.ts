@@ -1,14 +1,13 @@
-// Keeps the pages of a session's tabs from bringing these to the front: the person is at another one.
+// Keeps the pages of a session's tabs from bringing these to the front, as the person is at another one.
 import type { Channel } from "../channel.ts";
 import type { Hooks } from "../hooks.ts";
 import { isInstance, natives } from "../natives.ts";
 
 /**
- * A page that opened this one, or that this one opened, calls its `focus` as it likes, and so does the page
- * itself. Within the page all is as if it were in front, so what is left for the call is to take the keyboard
- * out of frames.
+ * Hooks `focus`: a page that opened this one, or that this one opened, calls it as it likes, and so does the page
+ * itself. Within the page all is as if it were in front, so the call only has to take the keyboard out of frames.
  */
-export function hookFronts(hooks: Hooks, channel: Channel): void {
+export function hookWindowFocus(hooks: Hooks, channel: Channel): void {
   if (window !== window.top) return;
   const isHeld = channel.whetherHeld();
   hooks.around(window, "focus", "value", (native, self, args) => {

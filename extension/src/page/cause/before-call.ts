@@ -1,13 +1,13 @@
-// Has something done right before a callback of the page's, which then is called by the browser itself.
+// Does something right before a callback of the page's, which the browser itself then calls.
 import type { Native } from "../natives.ts";
 import { natives } from "../natives.ts";
 
 /**
- * A proxy without a trap hands calls on; on the way the browser looks for the trap, and finds this. So no
- * code of ours is on the stack while the page's runs, where the page would see it in every error's trace,
- * and what is called keeps its `this` and its arguments without our passing them on.
+ * Is a proxy's handler without a trap, which hands calls on. On the way the browser looks for the trap, and calls
+ * this getter. So no code of ours is on the stack while the page's code runs, where the page would see it in every
+ * error's trace, and the callback keeps its `this` and its arguments without our passing them on.
  */
-export class Entrance {
+export class BeforeCall {
   readonly #enter: () => void;
 
   constructor(enter: () => void) {
@@ -16,16 +16,16 @@ export class Entrance {
 
   static {
     Object.defineProperty(this.prototype, "apply", {
-      get(this: Entrance): undefined {
+      get(this: BeforeCall): undefined {
         this.#enter();
       },
     });
-    // What a page writes to Object.prototype is no trap.
+    // A trap that a page writes to Object.prototype is not found here.
     Object.setPrototypeOf(this.prototype, null);
   }
 }
 
-export function preceded(callback: Native, entrance: Entrance): Native {
+export function precededBy(callback: Native, entrance: BeforeCall): Native {
   const handler: object = entrance;
   return new natives.Proxy(callback, handler);
 }

@@ -1,25 +1,28 @@
-// What tells that work is the same as an earlier one: the same code, or the same address.
+// Tells whether work is the same as an earlier one: it has the same code, or the same address.
 import { natives, PrivateMap } from "../natives.ts";
 import { wholeMs } from "./page-values.ts";
 
-/** How much of a function's text tells it from others. */
+/** So much of a function's text tells it from others. */
 const KEY_TEXT = 120;
-/** Kept at once. */
+/** Limits the hashes that are kept at once. */
 const MAX_HASHES = 500;
 const NATIVE = /\[native code\]/;
 
 export class CallSites {
   readonly #identities = new PrivateMap<number>();
-  /** By the beginning of the text: most code is run again and again, and going through its letters takes long. */
+  /**
+   * Keeps hashes by the beginning of the text: most code is run again and again, and going through its letters takes
+   * long.
+   */
   readonly #hashes = new Map<string, number>();
   #hashCount = 0;
   #identityCount = 0;
 
   /**
-   * What runs at other intervals is another thing: libraries put the same function around all callbacks.
-   *
-   * @param callSite a callback, or an address
-   * @returns a number above 0; 0 where nothing can be told
+   * Numbers a call site. Code that runs at other intervals is another one: libraries put the same function around all
+   * callbacks.
+   * @param callSite is a callback, or an address
+   * @returns a number above 0; 0 if nothing can be told
    */
   of(callSite: unknown, delayMs = 0): number {
     const own = this.#own(callSite);
@@ -51,14 +54,17 @@ export class CallSites {
   }
 }
 
-/** Whether it is the same code. Of the browser's own functions, such as what resolves a promise, any. */
+/**
+ * Tells whether both are the same code. All functions of the browser's own, such as those that resolve promises,
+ * count as the same.
+ */
 export function isSameCode(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== "function" || typeof other !== "function") return false;
   return ownText(one) === ownText(other);
 }
 
-/** Undefined for functions of the browser's: bound functions all have the same text. */
+/** Gives undefined for functions of the browser's: bound functions all have the same text. */
 function ownText(callSite: object): string | undefined {
   const text: unknown = natives.apply(natives.functionText, callSite, []);
   if (typeof text !== "string") return undefined;
@@ -67,7 +73,7 @@ function ownText(callSite: object): string | undefined {
     : undefined;
 }
 
-/** The address without its query and fragment: a poll counts up in those. */
+/** Gives the address without its query and fragment: a poll counts up in those. */
 export function callSiteOfAddress(url: string): string {
   for (let index = 0; index < url.length; index++) {
     const letter = url[index];
@@ -85,6 +91,6 @@ function hashOf(text: string): number {
     const code = Number(natives.apply(natives.charCodeAt, text, [index]));
     hash = (hash * 31 + code) >>> 0;
   }
-  // Above all identities.
+  // This is above all identities.
   return hash + 2 ** 32;
 }

@@ -1,73 +1,73 @@
-// Follows the cause to someone out of reach and back: a worker, a server, another window.
+// Follows the cause to a peer out of reach and back: a worker, a server, another window.
 import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 
 import type { Causes } from "./causes.ts";
 import type { NewWork } from "./new-work.ts";
 import { clock } from "./notes.ts";
-import { CHAIN_MS, Habits } from "./reply-pattern.ts";
+import { CHAIN_MS, ReplyPattern } from "./reply-pattern.ts";
 
-/** The gap that is taken for the usual one before two letters have come, in ms. */
+/** Is taken for the usual gap before two messages have come, in ms. */
 const FIRST_GAP_MS = 32;
 
-export interface Letters {
+export interface ExchangedMessages {
   readonly kind: BegunKind;
-  /** What the other one is, the same for each of its letters: an address, or a function. */
+  /** Names the peer, the same for each of its messages: an address, or a function. */
   readonly callSite: unknown;
   readonly url?: string;
-  /** What a letter sent is told as; the same as those that come if left out. */
+  /** Is the kind of a message that is sent; it is the kind of those that come if it is left out. */
   readonly asks?: BegunKind;
-  /** Who writes without having been asked may have been led to it by the action, out of our sight. */
+  /** The action may have led the peer, out of our sight, to send a message that nobody asked for. */
   readonly comesByItself?: boolean;
 }
 
-interface Sent {
+interface SentMessage {
   readonly work: number;
-  next: Sent | undefined;
+  next: SentMessage | undefined;
 }
 
 /**
- * Each letter sent under a cause is answered by the next one to come. Whatever comes after the answer
- * goes on as a chain of its own, a round each, so that it can be told whether it goes on for ever.
+ * Takes the next message that comes as the answer to each message sent under a cause. Messages after the answer go on
+ * as a chain of their own, a round each, so that it can be told whether the chain goes on for ever.
  */
-export class Correspondence {
+export class MessageExchange {
   readonly #causes: Causes;
-  readonly #letters: Letters;
-  #first: Sent | undefined;
-  #last: Sent | undefined;
-  /** The work that the next letter is, if it comes in time. */
+  readonly #messages: ExchangedMessages;
+  #first: SentMessage | undefined;
+  #last: SentMessage | undefined;
+  /** Is the work that the next message belongs to, if it comes in time. */
   #next = 0;
   #nextMs = 0;
-  readonly #habits = new Habits();
-  /** When a letter last came that no action had led to. */
+  readonly #replies = new ReplyPattern();
+  /** Says when a message last came that no action had led to. */
   #backgroundMs = -Infinity;
 
-  constructor(causes: Causes, letters: Letters) {
+  constructor(causes: Causes, messages: ExchangedMessages) {
     this.#causes = causes;
-    this.#letters = letters;
+    this.#messages = messages;
   }
 
-  /** @returns the work that ends with the answer; 0 where no action has led here */
+  /** Notes that a message is sent. @returns the work that ends with the answer; 0 if no action has led here */
   send(): number {
-    const { kind, asks = kind } = this.#letters;
+    const { kind, asks = kind } = this.#messages;
     const nowMs = clock();
-    const work = this.#habits.isMute(nowMs)
+    const work = this.#replies.isSilent(nowMs)
       ? 0
       : this.#causes.beginCaused({ ...this.#work(0), kind: asks });
     if (work === 0) return 0;
-    this.#habits.sent(nowMs);
-    const sent: Sent = { work, next: undefined };
+    this.#replies.sent(nowMs);
+    const sent: SentMessage = { work, next: undefined };
     if (this.#last === undefined) this.#first = sent;
     else this.#last.next = sent;
     this.#last = sent;
     return work;
   }
 
-  /** A letter has come: what runs in this task was led to by it. */
+  /** Hears that a message has come, which leads to what runs in this task. */
   receive(): void {
     const nowMs = clock();
     const expected = nowMs - this.#nextMs < CHAIN_MS ? this.#next : 0;
     const answer = this.#takeSent();
-    this.#habits.came(answer !== 0, nowMs);
+    this.#replies.came(answer !== 0, nowMs);
     const work = answer || expected || this.#unasked(nowMs);
     if (!this.#causes.isCurrent(work)) {
       this.#next = 0;
@@ -79,24 +79,24 @@ export class Correspondence {
     this.#causes.note("end", work);
     this.#causes.run(work);
     const gapMs = expected === 0 ? FIRST_GAP_MS : Math.max(1, nowMs - this.#nextMs);
-    this.#next = this.#habits.answersWhole ? 0 : this.#causes.begin(this.#work(gapMs), work);
+    this.#next = this.#replies.answersOnce ? 0 : this.#causes.begin(this.#work(gapMs), work);
     this.#nextMs = nowMs;
   }
 
-  /** What is told on the way, before the answer. */
+  /** Hears of an event on the way, before the answer. */
   pass(): void {
     const work = this.#first?.work ?? 0;
     this.#causes.run(this.#causes.isCurrent(work) ? work : 0);
   }
 
-  /** It is over: no answer is to come any more. */
+  /** Ends the exchange: no answer will come any more. */
   close(): void {
     for (let at = this.#first; at !== undefined; at = at.next) this.#causes.note("end", at.work);
     this.#causes.note("end", this.#next);
     this.#first = undefined;
     this.#last = undefined;
     this.#next = 0;
-    this.#habits.closed();
+    this.#replies.closed();
   }
 
   #takeSent(): number {
@@ -105,20 +105,20 @@ export class Correspondence {
       if (sent === undefined) return 0;
       this.#first = sent.next;
       if (sent.next === undefined) this.#last = undefined;
-      // An earlier action's is no longer waited for.
+      // A message of an earlier action is no longer waited for.
       if (this.#causes.isCurrent(sent.work)) return sent.work;
     }
   }
 
   #unasked(nowMs: number): number {
-    if (this.#letters.comesByItself !== true || this.#causes.root === 0) return 0;
-    // Who was talking already goes on with that.
+    if (this.#messages.comesByItself !== true || this.#causes.root === 0) return 0;
+    // A peer that was sending already goes on with that.
     if (nowMs - this.#backgroundMs < CHAIN_MS) return 0;
     return this.#causes.begin(this.#work(0), this.#causes.root);
   }
 
   #work(delayMs: number): NewWork {
-    const { kind, callSite, url = "" } = this.#letters;
+    const { kind, callSite, url = "" } = this.#messages;
     return { kind, callSite, url, delayMs };
   }
 }

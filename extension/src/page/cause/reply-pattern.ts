@@ -1,25 +1,25 @@
-// What is known of someone out of reach by how they have answered so far.
+// Learns how a peer out of reach answers, from how it has answered so far.
 
-/** Nobody's answer comes later than this, in ms. */
+/** No answer comes later than this, in ms. */
 export const CHAIN_MS = 1_000;
-/** So many answers of one letter each tell that it is always one. */
+/** So many answers of one message each tell that it is always one. */
 const WHOLE_ANSWERS = 2;
 
-/** All times are in ms on one clock. */
-export class Habits {
+/** Counts all times in ms on one clock. */
+export class ReplyPattern {
   #answers = 0;
   #isInPieces = false;
   #lastMs = -Infinity;
-  /** When a letter was last sent that nothing has come for yet; Infinity where there is none. */
+  /** Says when a message was sent for which nothing has come yet; Infinity if there is none. */
   #unansweredMs = Infinity;
 
-  /** Who has been asked before and has never answered is not waited for again. */
-  isMute(nowMs: number): boolean {
+  /** Tells whether the peer has been asked before and has never answered: it is not waited for again. */
+  isSilent(nowMs: number): boolean {
     return this.#answers === 0 && nowMs - this.#unansweredMs > CHAIN_MS;
   }
 
-  /** Who has always answered with one letter has said all with it. */
-  get answersWhole(): boolean {
+  /** Tells whether the peer has always answered with one message, and so has said all with it. */
+  get answersOnce(): boolean {
     return !this.#isInPieces && this.#answers > WHOLE_ANSWERS;
   }
 
@@ -27,7 +27,7 @@ export class Habits {
     if (this.#unansweredMs === Infinity) this.#unansweredMs = atMs;
   }
 
-  /** @param isAnswer the first letter to come for one that was sent */
+  /** @param isAnswer says that this is the first message to come for one that was sent */
   came(isAnswer: boolean, atMs: number): void {
     if (!isAnswer && atMs - this.#lastMs < CHAIN_MS) this.#isInPieces = true;
     if (isAnswer) this.#answers++;
@@ -35,7 +35,7 @@ export class Habits {
     this.#unansweredMs = Infinity;
   }
 
-  /** What was sent is withdrawn. */
+  /** Withdraws what was sent. */
   closed(): void {
     this.#unansweredMs = Infinity;
   }

@@ -1,18 +1,18 @@
-// What kind of change to the page a mutation is, for a person who looks at it.
+// Decides what kind of change a mutation of the page is for a person who looks at it.
 import type { PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 
 import { isInstance, natives } from "../natives.ts";
 
 const ELEMENT = 1;
 const TEXT = 3;
-/** Nothing in these is seen. */
+/** Nobody sees anything in these elements. */
 const UNSEEN = "head, script, style, template, noscript, meta, link, base, title";
-/** Compared by their text where nodes take others' place; more are taken for something new. */
+/** So many nodes that take others' place are compared by their text; more are taken for something new. */
 const MAX_COMPARED = 20;
-/** How much of the former text has to stand at the beginning of the new one. */
+/** So much of the former text must stand at the beginning of the new one. */
 const MAX_SAME = 40;
 
-/** Undefined where it is nothing to be seen. */
+/** Gives undefined if nobody can see the change. */
 export function changeOf(record: MutationRecord): PageChange | undefined {
   const target: unknown = natives.apply(natives.recordTarget, record, []);
   if (!isInstance(natives.Node, target) || isUnseen(target)) return undefined;
@@ -30,7 +30,7 @@ export function changeOf(record: MutationRecord): PageChange | undefined {
   }
 }
 
-/** What stood there already: frameworks write some attributes each time they render. */
+/** Leaves out values that stood there already: frameworks write some attributes each time they render. */
 function isWrittenAnew(record: MutationRecord, target: Node, name: string): boolean {
   const before: unknown = natives.apply(natives.recordOldValue, record, []);
   return before === natives.apply(natives.getAttribute, target, [name]);
@@ -54,13 +54,13 @@ function childChange(record: MutationRecord): PageChange | undefined {
   if (added.count === 0) return "shown";
   if (added.text === undefined || removed.text === undefined) return "replaced";
   if (added.isText && removed.isText) return textChange(removed.text, added.text);
-  // The same contents, made anew: a rendering of what stands there already.
+  // These are the same contents, made anew: a rendering of what stands there already.
   return added.text === removed.text ? "styled" : textChange(removed.text, added.text);
 }
 
 interface Seen {
   readonly count: number;
-  /** Undefined where there is too much to compare. */
+  /** Gives undefined if there is too much to compare. */
   readonly text: string | undefined;
   readonly isText: boolean;
 }

@@ -7,11 +7,11 @@ import type { Channel } from "../channel.ts";
 import { bareRecord, isInstance, natives } from "../natives.ts";
 import { changeOf } from "./change-kinds.ts";
 import type { ElementLoads } from "./element-loads.ts";
-import { SEEN_ATTRIBUTES } from "./visible-attributes.ts";
+import { VISIBLE_ATTRIBUTES } from "./visible-attributes.ts";
 
-/** So many changes in one task are more than looks. */
+/** More changes than these in one task change more than looks. */
 const MAX_RECORDS = 50;
-/** What shows something again this soon is a part of the same, in ms. */
+/** A change that shows something again this soon is a part of the same, in ms. */
 const SAME_MS = 16;
 
 interface Told {
@@ -20,21 +20,21 @@ interface Told {
   readonly atMs: number;
 }
 
-/** One of the shadow roots. No array: a page can watch what is written to those. */
+/** Holds one of the shadow roots. It is no array: a page can watch what is written to those. */
 interface Root {
   readonly node: WeakRef<Node>;
   readonly next: Root | undefined;
 }
 
 /**
- * Records are delivered at the end of the task that made them, while the register still says whose it
- * was. Observes while an action is waited for.
+ * Observes the document while an action is waited for. Records are delivered at the end of the task that made them,
+ * while the register still says whose it was.
  */
 export class Changes {
   readonly #causes: Causes;
   readonly #observer: MutationObserver;
   readonly #loads: ElementLoads;
-  /** What has been told of a work already: not told again. */
+  /** Holds what has been told of a work already, and is not told again. */
   #told: Told | undefined;
   #roots: Root | undefined;
   #isObserving = false;
@@ -44,8 +44,8 @@ export class Changes {
     characterData: true,
     characterDataOldValue: true,
     attributeOldValue: true,
-    // The browser makes no notes of others: frameworks write some anew each time they render.
-    attributeFilter: SEEN_ATTRIBUTES,
+    // The browser makes no records of other attributes: frameworks write some anew each time they render.
+    attributeFilter: VISIBLE_ATTRIBUTES,
   });
 
   constructor(causes: Causes, channel: Channel, loads: ElementLoads) {
@@ -61,7 +61,7 @@ export class Changes {
     });
   }
 
-  /** A shadow root whose contents a person sees too. */
+  /** Adds a shadow root whose contents a person sees too. */
   add(root: Node): void {
     this.#roots = { node: new WeakRef(root), next: this.#roots };
     if (this.#isObserving) this.#observeIn(root);
@@ -91,7 +91,7 @@ export class Changes {
     this.#loads.look(records, work);
     const nowMs = clock();
     const told = this.#told?.work === work ? this.#told : undefined;
-    // Nothing says more.
+    // No other change says more.
     if (told?.change === "shown" && nowMs - told.atMs < SAME_MS) return;
     const change = strongest(records);
     if (change === undefined) return;
@@ -104,7 +104,7 @@ export class Changes {
 }
 
 function strongest(records: MutationRecord[]): PageChange | undefined {
-  // Seeing more would not make it less.
+  // To see more would not make it less.
   if (records.length > MAX_RECORDS) return "shown";
   let found: PageChange | undefined;
   for (let index = 0; index < records.length; index++) {

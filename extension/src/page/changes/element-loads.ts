@@ -10,14 +10,14 @@ import type { Native } from "../natives.ts";
 import { isInstance, natives, PrivateMap } from "../natives.ts";
 
 const LOADING = "script[src], link[href], img, iframe";
-/** Elements looked at of what one task has put on the page. */
+/** Looks at so many elements of those that one task has put on the page. */
 const MAX_LOOKED = 200;
-/** Its changes looked at, of which most may have put nothing on the page. */
+/** Looks at so many of its changes, of which most may have put nothing on the page. */
 const MAX_RECORDS = 1_000;
 const ELEMENT = 1;
-/** Of a script with another type the browser loads nothing. */
+/** The browser loads nothing for a script of another type. */
 const SCRIPT_TYPES = /^(|module|(text|application)\/(x-)?(java|ecma)script)$/i;
-/** Frames at these are there at once. */
+/** Frames at these addresses are there at once. */
 const NO_ADDRESS = /^\s*(|about:.*|javascript:.*)$/i;
 
 interface Load {
@@ -33,7 +33,7 @@ interface Unconnected {
 export class ElementLoads {
   readonly #causes: Causes;
   readonly #loads = new PrivateMap<Load>();
-  /** Pictures outside of the page that nobody has asked about yet: beacons, if it stays so. */
+  /** Holds pictures outside of the page that nobody has asked about yet: they are beacons, if it stays so. */
   readonly #unasked = new PrivateMap<Unconnected>();
   readonly #asked = new PrivateMap<true>();
 
@@ -43,7 +43,7 @@ export class ElementLoads {
     listening.hearAll("document", ["load", "error"], (event) => {
       if (!causes.isActive) return;
       const target: unknown = natives.apply(natives.eventTarget, event, []);
-      // A frame's may come in the middle of the task that has put it on the page.
+      // A frame's load may end in the middle of the task that has put the frame on the page.
       const isFrame = isInstance(natives.HTMLIFrameElement, target);
       if (isInstance(natives.Element, target) && !isFrame && this.#loads.get(target) === undefined)
         causes.runUnknown();
@@ -66,7 +66,7 @@ export class ElementLoads {
     });
   }
 
-  /** What code that `cause` has led to did to the page. */
+  /** Hears what code that `cause` has led to did to the page. */
   look(records: readonly MutationRecord[], cause: number): void {
     let looked = 0;
     const count = records.length < MAX_RECORDS ? records.length : MAX_RECORDS;
@@ -165,7 +165,7 @@ export class ElementLoads {
   }
 }
 
-/** Of most that is put on a page: a whole list of what was found is worth making of few. */
+/** Makes a list only if few are found: most that is put on a page loads nothing. */
 function isWithout(element: Node): boolean {
   return (
     natives.apply(natives.firstElementChild, element, []) === null ||
@@ -183,7 +183,7 @@ function isComplete(image: HTMLImageElement): boolean {
   return natives.apply(natives.imageComplete, image, []) === true;
 }
 
-/** The browser puts off what is to be loaded once it comes into view. */
+/** Tells whether the browser puts off the load until the element comes into view. */
 function isOutOfView(element: Element): boolean {
   if (attribute(element, "loading") !== "lazy") return false;
   const box: unknown = natives.apply(natives.boundingBox, element, []);

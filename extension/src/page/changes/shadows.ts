@@ -1,5 +1,5 @@
-// Notes the elements that scripts give shadow roots: to ask the browser of every element takes longer
-// than all the rest of a reading.
+// Notes the elements that scripts give shadow roots: to ask the browser about every element takes longer than all
+// the rest of a reading.
 import type { Channel } from "../channel.ts";
 import type { Hooks } from "../hooks.ts";
 import { isInstance, natives } from "../natives.ts";

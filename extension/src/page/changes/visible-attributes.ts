@@ -1,4 +1,4 @@
-// The attributes by which a page changes what a person sees, or what is said to one who does not.
+// Lists the attributes by which a page changes what a person sees, or what a screen reader says.
 
 const OF_HTML =
   "abbr align alt bgcolor border cellpadding cellspacing checked cite class color cols colspan content " +
@@ -21,11 +21,14 @@ const OF_SVG =
   "offset opacity pathLength patternTransform points preserveAspectRatio r rotate rx ry startOffset " +
   "stop-color stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin stroke-opacity " +
   "stroke-width text-anchor text-decoration textLength transform viewBox visibility x x1 x2 xlink:href y y1 y2";
-/** By which custom elements and their style sheets commonly tell that they are open, chosen, at work. */
+/** Custom elements and their style sheets commonly tell by these that they are open, chosen, or at work. */
 const OF_STATES =
   "active busy collapsed current error expanded heading invalid pressed progress selected-index state " +
   "status text variant visible";
 
-/** Left out: those that name things for code (`id`, `name`, `type`, `data-*`), which frameworks write anew each time. */
-export const SEEN_ATTRIBUTES: readonly string[] =
+/**
+ * Leaves out attributes that name things for code (`id`, `name`, `type`, `data-*`), which frameworks write anew each
+ * time.
+ */
+export const VISIBLE_ATTRIBUTES: readonly string[] =
   `${OF_HTML} ${OF_ARIA} ${OF_SVG} ${OF_STATES}`.split(" ");

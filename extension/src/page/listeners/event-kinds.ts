@@ -1,7 +1,7 @@
-// What kind of handling an event's name asks for.
+// Says what kind of handling an event's name asks for.
 import type { EventKind } from "@webserv/shared/protocol/page-bridge.ts";
 
-/** Undefined for events that tell nothing about what a person can do with an element. */
+/** Gives undefined for events that tell nothing about what a person can do with an element. */
 export function kindOfEvent(type: string): EventKind | undefined {
   switch (type) {
     case "click":
@@ -31,7 +31,7 @@ export function kindOfEvent(type: string): EventKind | undefined {
   }
 }
 
-/** The names among those that elements have a property for, `on` before them. */
+/** Lists those names for which elements have a property, with `on` before them. */
 export const PROPERTY_EVENTS = [
   "click",
   "mousedown",

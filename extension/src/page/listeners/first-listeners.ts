@@ -7,11 +7,14 @@ export function hookFirstListeners(listening: Listening, channel: Channel): void
   listening.onAny((target, type) => {
     if (target === window && (type === "message" || isGatedEvent(type))) channel.beforeListeners();
   });
-  // Told of as any is.
+  // Listeners by the property `onmessage` are told as others are.
   listening.on("message", [window], () => {});
 }
 
-/** What the content script's gates listen for (`gestureEvents`, `textEvents`), told without what a page could replace. */
+/**
+ * Tells whether the content script's gates listen for this (`gestureEvents`, `textEvents`), without anything that a
+ * page could replace.
+ */
 function isGatedEvent(type: unknown): boolean {
   switch (type) {
     case "pointerdown":

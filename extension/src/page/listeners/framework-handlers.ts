@@ -1,20 +1,22 @@
-// Finds handlers that frameworks keep beside an element while one listener at their root serves all:
-// what the element reacts to stands in properties of the page's own world alone.
+// Finds handlers that frameworks keep beside an element while one listener at their root serves all: the handlers
+// stand in properties of the page's own world alone.
 import { handlerMark } from "@webserv/shared/protocol/page-bridge.ts";
 import { natives } from "../natives.ts";
 import { kindOfEvent } from "./event-kinds.ts";
 
-/** Whose property it is; Svelte has had two ways, a property for each event and a record of all. */
+/**
+ * Names the framework whose property it is; Svelte has had two ways, a property for each event and a record of all.
+ */
 export type Keeper = "react" | "solid" | "svelte" | "svelte-record" | "jquery" | "nobody";
 
-/** Who keeps something of its own under this name of an element's property. */
+/** Names the framework that keeps something of its own under this name of an element's property. */
 export function keeperOf(name: string | symbol): Keeper {
   if (typeof name === "symbol") {
     return natives.apply(natives.symbolDescription, name, []) === "events"
       ? "svelte-record"
       : "nobody";
   }
-  // React 17 and later, React 16; what follows is random per copy of React.
+  // These are the names of React 17 and later, and of React 16; what follows is random per copy of React.
   if (begins(name, "__reactProps$") || begins(name, "__reactEventHandlers$")) return "react";
   if (begins(name, "jQuery")) return "jquery";
   if (kindOfEvent(eventOf(name)) === undefined) return "nobody";
@@ -22,7 +24,7 @@ export function keeperOf(name: string | symbol): Keeper {
   return begins(name, "__") ? "svelte" : "nobody";
 }
 
-/** The handlers that `element` keeps under its property `name`, as marks. */
+/** Gives the handlers that `element` keeps under its property `name`, as marks. */
 export function frameworkMarks(element: object, name: string | symbol, keeper: Keeper): number {
   const kept: unknown = natives.get(element, name);
   if (kept === null || (typeof kept !== "object" && typeof kept !== "function")) return 0;
@@ -33,7 +35,7 @@ export function frameworkMarks(element: object, name: string | symbol, keeper: K
       return svelteMarks(kept);
     case "solid":
     case "svelte": {
-      // A handler, or a list of one and its arguments.
+      // The value is a handler, or a list of one and its arguments.
       const kind = kindOfEvent(eventOf(String(name)));
       return kind === undefined ? 0 : handlerMark(keeper, kind);
     }
@@ -54,8 +56,8 @@ type ReactEvent =
 type ReactProps = Readonly<Partial<Record<`on${ReactEvent}` | `on${ReactEvent}Capture`, unknown>>>;
 
 /**
- * Member by member: on ten thousand elements this takes a fifth of the time that a list of the
- * props' names and a look at each would take.
+ * Reads member by member: on ten thousand elements this takes a fifth of the time that a list of the props' names and
+ * a look at each would take.
  */
 function reactMarks(props: ReactProps): number {
   let marks = 0;
@@ -127,7 +129,7 @@ function isHandler(value: unknown): boolean {
   return typeof value === "function";
 }
 
-/** `$$click`, `__click` */
+/** Gives the event of a name such as `$$click` or `__click`. */
 function eventOf(name: string): string {
   return String(natives.apply(natives.slice, name, [2]));
 }

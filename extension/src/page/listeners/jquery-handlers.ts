@@ -1,14 +1,14 @@
-// Finds what jQuery's delegated handlers are for: it listens on one element, and a selector kept
+// Finds the elements that jQuery's delegated handlers are for: jQuery listens on one element, and a selector kept
 // beside that says which elements inside react.
 import { handlerMark } from "@webserv/shared/protocol/page-bridge.ts";
 import { isInstance, natives, PrivateMap } from "../natives.ts";
 import { kindOfEvent } from "./event-kinds.ts";
 import type { ListenerBook } from "./listener-book.ts";
 
-/** Selectors asked for in one scan: each costs a search of all that its element holds. */
+/** Asks for so many selectors in one scan: each costs a search of all that its element holds. */
 const MAX_SELECTORS = 300;
 
-/** For one scan, which meets elements in document order: containers before what they hold. */
+/** Serves one scan, which meets elements in document order: containers before what they hold. */
 export class JqueryHandlers {
   readonly #book: ListenerBook;
   readonly #delegated = new PrivateMap<number>();
@@ -18,17 +18,17 @@ export class JqueryHandlers {
     this.#book = book;
   }
 
-  /** The marks that `element` has for the sake of a container. */
+  /** Gives the marks that `element` has for the sake of a container. */
   marksOf(element: object): number {
     return this.#selectors === 0 ? 0 : (this.#delegated.get(element) ?? 0);
   }
 
   /**
    * Notes which elements `container` listens for.
-   * @returns marks of its own listener that are due to those alone
+   * @returns the marks of its own listener that are due to those alone
    */
   look(container: object, name: PropertyKey): number {
-    // "jQuery" and digits of the copy's own, then a number: `{events: {click: [...]}, handle}`.
+    // The name is "jQuery" and digits of the copy's own, then a number: `{events: {click: [...]}, handle}`.
     const data: unknown = natives.get(container, name);
     const events = member(data, "events");
     if (typeof events !== "object" || events === null) return 0;
@@ -67,7 +67,7 @@ export class JqueryHandlers {
   }
 }
 
-/** Undefined for what is a selector to jQuery alone. */
+/** Gives undefined for what is a selector to jQuery alone. */
 function search(container: object, selector: string): NodeList | undefined {
   try {
     const found: unknown = isInstance(natives.Element, container)

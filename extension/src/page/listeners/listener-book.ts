@@ -69,7 +69,7 @@ export class ListenerBook {
   #askedMarks(element: object): number {
     let marks = 0;
     for (let at = this.#asked; at !== undefined; at = at.next) {
-      // To ask where an attribute stands would have the browser compile it, and tell the page of its errors.
+      // To ask about an attribute would have the browser compile it, and tell the page of its errors.
       if (!at.isOf(element) || natives.apply(natives.hasAttribute, element, [at.name]) === true)
         continue;
       const handler: unknown = natives.apply(at.get, element, []);
@@ -165,7 +165,7 @@ export class ListenerBook {
             next: this.#asked,
           };
         }
-        // Frameworks set them anew each time they render.
+        // Frameworks set the properties anew each time they render.
         if (this.#elements.get(self)?.properties === getters) return result;
         if (isInstance(natives.Element, self)) {
           this.#listenersOf(self).properties = getters;

@@ -1,11 +1,11 @@
-// Hears of what the browser tells an object before the page's own listeners do.
+// Hears the browser's events at an object before the page's own listeners do.
 import type { Channel } from "../channel.ts";
 import type { Behaviour, Hooks } from "../hooks.ts";
 import { bareRecord, natives } from "../natives.ts";
 
 /**
- * A capturing listener comes before all others at the object itself, whenever they were added. An event
- * that the page dispatches by itself belongs to the task it does so in: not told.
+ * Listens for trusted events. A capturing listener comes before all others at the object itself, whenever they were
+ * added. An event that the page dispatches by itself belongs to the task that does so, and is not told.
  */
 export function hear(
   target: object,
@@ -27,7 +27,7 @@ function listenTo(target: object, types: readonly string[], onEvent: (event: Eve
   }
 }
 
-/** Each event has this member of its own, which can't be changed. */
+/** Tells whether the event is trusted: each event has this member of its own, which can't be changed. */
 export function isTrusted(event: Event): boolean {
   return natives.get(event, "isTrusted");
 }
@@ -41,7 +41,10 @@ interface Teller {
   readonly next: Teller | undefined;
 }
 
-/** Tells that the page is about to listen at an object, and what for; listens at the window and the document itself. */
+/**
+ * Tells that the page is about to listen at an object, and what for. It listens at the window and the document
+ * itself.
+ */
 export class Listening {
   readonly #hooks: Hooks;
   readonly #tellers = bareRecord<Teller | undefined>();
@@ -59,7 +62,7 @@ export class Listening {
     });
   }
 
-  /** As `hear`, at the window or at whichever document it shows. */
+  /** Does what `hear` does, at the window or at whichever document it shows. */
   hearAll(
     where: "window" | "document",
     types: readonly string[],
@@ -69,7 +72,7 @@ export class Listening {
     this.keep(() => listenTo(where === "window" ? window : document, types, onEvent));
   }
 
-  /** Has listeners put at the window or the document, and put there again once they were taken off. */
+  /** Puts listeners at the window or the document, and puts them there again once they were taken off. */
   keep(listen: () => void): void {
     const others = this.#listenAgain;
     this.#listenAgain = () => {
@@ -80,10 +83,10 @@ export class Listening {
   }
 
   /**
-   * `document.open()`, and what opens by writing, takes every listener off the window and the document. An
-   * observer of the document's children would tell of it too, but with one anywhere in a document the browser
-   * makes notes of whatever is put into it. Where someone else's function was used, or a frame's first document
-   * has left the window to its successor, the next action finds it out.
+   * Hooks `document.open()`, and what opens by writing: it takes every listener off the window and the document. An
+   * observer of the document's children would tell of it too, but with one anywhere in a document the browser makes
+   * notes of whatever is put into it. If another window's function was used, or a frame's first document has left the
+   * window to its successor, the next action finds it out.
    */
   #hookOpenings(channel: Channel): void {
     const again = (): void => this.#listenAgain();
@@ -91,7 +94,7 @@ export class Listening {
     channel.onAttend(again);
     for (const name of ["open", "write", "writeln"]) {
       this.#hooks.around(Document.prototype, name, "value", (native, self, args) => {
-        // What is written while the document is parsed opens none.
+        // Text that is written while the document is parsed opens none.
         const isOpening = self === document && (name === "open" || !isParsing());
         const result = natives.apply(native, self, args);
         if (isOpening) {
@@ -103,7 +106,7 @@ export class Listening {
     }
   }
 
-  /** @param prototypes those of the interfaces that have a property for this */
+  /** @param prototypes are those of the interfaces that have a property for this event */
   on(type: string, prototypes: readonly object[], tell: (target: object) => void): void {
     this.#tellers[type] = { tell, next: this.#tellers[type] };
     for (let index = 0; index < prototypes.length; index++) {
@@ -116,7 +119,7 @@ export class Listening {
     }
   }
 
-  /** Whatever it listens for, by a listener or by one of the properties above. */
+  /** Tells whatever the page listens for, by a listener or by one of the properties above. */
   onAny(tell: (target: object, type: string) => void): void {
     const others = this.#tellAny;
     this.#tellAny = (target, type) => {
@@ -125,7 +128,7 @@ export class Listening {
     };
   }
 
-  /** Who does what the page asked for, and keeps book of it. */
+  /** Names the function that does what the page asked for, and keeps a record of it. */
   carriedOutBy(carryOut: Behaviour): void {
     this.#carryOut = carryOut;
   }

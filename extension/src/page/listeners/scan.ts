@@ -7,11 +7,11 @@ import { frameworkMarks, keeperOf } from "./framework-handlers.ts";
 import { JqueryHandlers } from "./jquery-handlers.ts";
 import type { ListenerBook } from "./listener-book.ts";
 
-/** Scans that can be gone on with: more are never under way at a time but for those that were given up. */
+/** Limits the scans that can be gone on with: more are never under way at a time but for those that were given up. */
 const KEPT = 4;
 
 /**
- * The content script takes the same list right before it asks, so a number says which element is
+ * Answers scans. The content script takes the same list right before it asks, so a number says which element is
  * meant. One event answers for many: an event for each element would take many times as long.
  */
 export function answerScans(channel: Channel, book: ListenerBook): void {
@@ -19,7 +19,7 @@ export function answerScans(channel: Channel, book: ListenerBook): void {
   channel.onScan(
     (root, number) => {
       delete scans[number - KEPT];
-      // Whatever a framework keeps beside an element, it listens for events somewhere.
+      // A framework that keeps anything beside an element listens for events somewhere.
       const elements = book.used ? elementsOf(root) : undefined;
       if (elements === undefined) return undefined;
       const scan = new Scan(book, elements);
@@ -53,7 +53,7 @@ class Scan {
   readonly #length: number;
   #at = 0;
   readonly #jquery: JqueryHandlers;
-  /** What the names met mean: a framework gives all its elements the same few. */
+  /** Holds what the names met mean: a framework gives all its elements the same few. */
   readonly #keepers = bareRecord<Keeper>();
 
   constructor(book: ListenerBook, elements: NodeList) {
@@ -67,7 +67,7 @@ class Scan {
     return this.#at >= this.#length;
   }
 
-  /** The marks of those that come next. */
+  /** Gives the marks of the elements that come next. */
   next(): string {
     let answer = "";
     const end = this.#at + SCAN_STEP < this.#length ? this.#at + SCAN_STEP : this.#length;
@@ -84,12 +84,12 @@ class Scan {
     return this.ownMarks(element, marks);
   }
 
-  /** `marks`, with those of the page's own properties of `owner` put in or taken out. */
+  /** Gives `marks`, with those of the page's own properties of `owner` put in or taken out. */
   ownMarks(owner: object, marks = 0): number {
     try {
       return this.#withProperties(owner, marks);
     } catch {
-      // A page can keep there what throws when it is looked at.
+      // A page can keep there a value that throws when it is looked at.
       return marks;
     }
   }
@@ -103,7 +103,7 @@ class Scan {
       if (name === undefined || keeper === "nobody") continue;
       if (keeper === "jquery") marks &= ~this.#jquery.look(owner, name);
       else marks |= frameworkMarks(owner, name, keeper);
-      // Where it once had a click handler React leaves an empty `onclick`, and never takes it away.
+      // React leaves an empty `onclick` where there once was a click handler, and never takes it away.
       if (keeper === "react") marks &= ~EMPTY_ONCLICK;
     }
     return marks;

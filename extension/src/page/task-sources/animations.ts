@@ -6,9 +6,9 @@ import { bareRecord, isInstance, natives, PrivateMap } from "../natives.ts";
 
 /** The browser begins a transition some frames after the style was changed. */
 const BEGIN_MS = 200;
-/** How long the change from one view to another is expected to take, in ms: the browser's default, twice. */
+/** The change from one view to another is expected to take so long, in ms: the browser's default, twice. */
 const VIEW_MS = 500;
-/** Nothing comes or goes by these. */
+/** Animations of these properties show or hide nothing. */
 const LOOKS =
   /color$|^(box-shadow|text-shadow|outline.*|fill|stroke|background-image|filter|text-decoration.*)$/;
 const MAX_ANIMATIONS = 200;
@@ -32,7 +32,10 @@ export function hookAnimations(hooks: Hooks, listening: Listening, causes: Cause
     natives.apply(natives.promiseThen, finished, [end, end]);
   };
 
-  /** By the element and what is animated: an animation is gone from the element once it has ended. */
+  /**
+   * Holds the work of each animation by its element and what is animated: an ended animation is gone from the
+   * element.
+   */
   const atElements = new PrivateMap<Record<string, number>>();
   listening.hearAll("document", ["transitionrun", "animationstart"], (event) => {
     const cause = causes.recent(BEGIN_MS);
@@ -68,7 +71,7 @@ export function hookAnimations(hooks: Hooks, listening: Listening, causes: Cause
     hooks.around(Animation.prototype, name, "get", (native, self, args) => {
       const promise = natives.apply(native, self, args);
       const work = works.get(self);
-      // What the page is given stays the same promise: ours is the first to hear of it.
+      // The page is given the same promise each time: ours is the first to hear of it.
       const enter = (): void => causes.run(work ?? 0);
       if (work !== undefined) natives.apply(natives.promiseThen, promise, [enter, enter]);
       return promise;
@@ -106,7 +109,7 @@ function hookViewTransitions(hooks: Hooks, causes: Causes): void {
   }
 }
 
-/** The property, or the name of the keyframes, and the pseudo-element. */
+/** Gives the property, or the name of the keyframes, and the pseudo-element. */
 function nameOf(event: Event): string {
   if (isInstance(natives.TransitionEvent, event)) {
     return String(natives.apply(natives.transitionProperty, event, []));
@@ -135,7 +138,7 @@ function animationOf(element: Element, name: string): object | undefined {
   return undefined;
 }
 
-/** Undefined where it has no end. */
+/** Gives undefined if it has no end. */
 function remainingMs(animation: object): number | undefined {
   const effect: unknown = natives.apply(natives.animationEffect, animation, []);
   if (typeof effect !== "object" || effect === null) return undefined;

@@ -1,5 +1,5 @@
 // Follows each fetch from its call until its body has been consumed.
-import { aside } from "../cause/async-operation.ts";
+import { followOperation } from "../cause/async-operation.ts";
 import { callSiteOfAddress } from "../cause/call-sites.ts";
 import type { Causes } from "../cause/causes.ts";
 import type { NewWork } from "../cause/new-work.ts";
@@ -8,17 +8,17 @@ import type { Hooks } from "../hooks.ts";
 import { isInstance, natives, PrivateMap } from "../natives.ts";
 import { BROWSERS_OWN, Streams } from "./streams.ts";
 
-/** How long a body that was asked for as a stream may stay without a reader, in ms. */
+/** A body that was asked for as a stream may stay without a reader for so long, in ms. */
 const UNREAD_STREAM_MS = 100;
-/** The first status that says that something has gone wrong. */
+/** Is the first status that says that something has gone wrong. */
 const FIRST_ERROR = 400;
 
 /**
- * A fetch ends when a body reader (`json`, `text`, …) has delivered, when it fails, or with its
- * headers where there is no body. A body nobody begins to read is left to the content script, which
- * lets it go a short grace after the headers: whether its bytes still travel can't be known without
- * a clone, and a clone would buffer what the page throws away. A body read as a stream ends with the
- * read that says so (`streams.ts`), or when the browser reports its transfer complete, which the content script hears.
+ * Hooks `fetch`. A fetch ends when a body reader (`json`, `text`, …) has delivered, when it fails, or with its
+ * headers if there is no body. If nobody begins to read the body, the content script lets it go a short grace after
+ * the headers: whether its bytes still travel can't be known without a clone, and a clone would buffer what the page
+ * throws away. A body read as a stream ends with the read that says so (`streams.ts`), or when the browser reports
+ * its transfer complete, which the content script hears.
  */
 export function hookFetch(hooks: Hooks, causes: Causes): void {
   const works = new PrivateMap<number>();
@@ -26,7 +26,7 @@ export function hookFetch(hooks: Hooks, causes: Causes): void {
   const streams = new Streams(hooks, causes);
   hooks.around(window, "fetch", "value", (native, self, args) => {
     const parent = causes.now();
-    // Followed also while nobody waits: it may be under way still when an action begins.
+    // This is followed also while nobody waits: it may be under way still when an action begins.
     const work = causes.isActive ? causes.begin(request(args), parent) : 0;
     const cause = parent === 0 ? 0 : work;
     return causes.followed(
@@ -55,8 +55,8 @@ export function hookFetch(hooks: Hooks, causes: Causes): void {
     hooks.around(Response.prototype, reader, "value", (native, self, args) => {
       const work = works.get(self);
       const read = (): unknown => natives.apply(native, self, args);
-      // Not fetched: made by the page out of a text, a file or a stream, or kept in a cache.
-      if (work === undefined) return aside(causes, "file", read);
+      // This body was not fetched: the page made it out of a text, a file or a stream, or keeps it in a cache.
+      if (work === undefined) return followOperation(causes, "file", read);
       causes.note("reading", work);
       const end = (): void => causes.note("end", work);
       return causes.followed(read(), parents.get(self) ?? 0, end, end);
@@ -71,7 +71,8 @@ export function hookFetch(hooks: Hooks, causes: Causes): void {
     }
     return clone;
   });
-  // Given a stream of another response, or what a stream was piped through, it goes on with that one's work.
+  // A response that is given a stream of another one, or what a stream was piped through, goes on with that one's
+  // work.
   hooks.aroundNew(window, "Response", (construction) => {
     const response = construction.run();
     const source = streams.get(construction.args.length > 0 ? construction.args[0] : undefined);
@@ -104,13 +105,13 @@ function request(args: readonly unknown[]): NewWork {
   return { kind: "fetch", url, callSite: callSiteOfAddress(url), unseen: isUnseen(args[1]) };
 }
 
-/** What answers with an error is often asked again. */
+/** A request that is answered with an error is often made again. */
 function isFailure(response: unknown): boolean {
   if (!isInstance(natives.Response, response)) return false;
   return Number(natives.apply(natives.responseStatus, response, [])) >= FIRST_ERROR;
 }
 
-/** Sent so that it outlives the page, or as what can wait: nobody looks for what comes of it. */
+/** Tells whether nobody looks for what comes of the request: it outlives the page, or can wait. */
 function isUnseen(init: unknown): boolean {
   return (
     ownValue(init, "keepalive") === true ||

@@ -4,14 +4,13 @@ import type { Causes } from "../cause/causes.ts";
 import { natives } from "../natives.ts";
 
 /**
- * A page may put what is to be done into a list that a loop of frames looks at (a game, a ticker of
- * animations). The first frame after the action's event runs under the action, but for the loop's
- * going on.
+ * Follows loops of animation frames. A page may put its tasks into a list that a loop of frames looks at (a game, a
+ * ticker of animations). The first frame after the action's event runs under the action, but for the loop's going on.
  */
 export class FrameLoops {
   readonly #causes: Causes;
   #isDue = false;
-  /** The browser's time of the frame that takes up. */
+  /** Is the browser's time of the frame that takes up the action's work. */
   #frameMs: unknown;
   #callback: unknown;
 
@@ -22,13 +21,13 @@ export class FrameLoops {
     });
   }
 
-  /** Before a callback runs that no action has led to. */
+  /** Must be called before a callback runs that no action has led to. */
   run(callback: unknown): void {
     if (!this.#causes.isActive) {
       this.#causes.run(0);
       return;
     }
-    // The same for all that one frame calls back, and no argument of ours has to tell it.
+    // This time is the same for all that one frame calls back, and no argument of ours has to tell it.
     const timeline: unknown = natives.apply(natives.documentTimeline, document, []);
     const frameMs: unknown = natives.apply(natives.timelineTime, timeline, []);
     if (this.#isDue) {
@@ -43,7 +42,7 @@ export class FrameLoops {
     this.#causes.takeUp();
   }
 
-  /** Whether `callback` is the next round of the loop that has taken up. */
+  /** Tells whether `callback` is the next round of the loop that has taken up. */
   goesOn(callback: unknown): boolean {
     return this.#causes.isTakenUp && isSameCode(callback, this.#callback);
   }

@@ -1,4 +1,4 @@
-// Follows the cause through the history: what goes back or forth is told some tasks later.
+// Follows the cause through the history: the browser tells of a move back or forth some tasks later.
 import type { Causes } from "../cause/causes.ts";
 import { ownValue } from "../cause/page-values.ts";
 import type { Hooks } from "../hooks.ts";
@@ -9,7 +9,7 @@ import { isInstance, natives, PrivateMap, prototypeOf } from "../natives.ts";
 const TOLD_OF_TAB_MS = 250;
 
 export function hookHistory(hooks: Hooks, listening: Listening, causes: Causes): void {
-  /** Under way; 0 where none is. */
+  /** Is the work of the move that is under way; 0 if there is none. */
   let traversal = 0;
   for (const name of ["back", "forward", "go"]) {
     hooks.around(History.prototype, name, "value", (native, self, args) => {
@@ -23,7 +23,7 @@ export function hookHistory(hooks: Hooks, listening: Listening, causes: Causes):
     const opened = natives.apply(native, self, args);
     const work = causes.beginCaused({ kind: "navigation" });
     const end = (): void => causes.note("end", work);
-    // Those who wait outside have heard of the tab by then.
+    // The worker, which waits outside, has heard of the tab by then.
     if (work !== 0) natives.apply(natives.setTimeout, window, [end, TOLD_OF_TAB_MS]);
     return opened;
   });
@@ -37,7 +37,7 @@ export function hookHistory(hooks: Hooks, listening: Listening, causes: Causes):
   hookNavigation(hooks, causes);
 }
 
-/** The Navigation API, where the browser has it. */
+/** Hooks the Navigation API, if the browser has it. */
 function hookNavigation(hooks: Hooks, causes: Causes): void {
   const prototype = prototypeOf("Navigation");
   const navigation: unknown = Reflect.get(window, "navigation");
@@ -73,7 +73,7 @@ function hookNavigation(hooks: Hooks, causes: Causes): void {
 
 const RESULTS = ["committed", "finished"];
 
-/** What is under way may be asked about by its transition too. */
+/** The page may also ask about a navigation by its transition. */
 function hookTransition(hooks: Hooks, causes: Causes): void {
   const prototype = prototypeOf("NavigationTransition");
   if (prototype === undefined) return;

@@ -4,7 +4,7 @@ import type { Channel } from "../channel.ts";
 import { isTrusted, type Listening } from "../listeners/listening.ts";
 import { bareRecord, natives } from "../natives.ts";
 
-/** What input makes the browser tell before whoever sent it hears that it has arrived. */
+/** The browser dispatches these events before whoever sent the input hears that it has arrived. */
 const INPUT_EVENTS = [
   "pointerdown",
   "pointerup",
@@ -39,7 +39,7 @@ const INPUT_EVENTS = [
   "paste",
 ] as const;
 
-/** What comes of it in a task of its own, which may be later. */
+/** The browser dispatches these in a task of their own, which may come later. */
 const LATER_EVENTS = [
   "toggle",
   "beforetoggle",
@@ -50,7 +50,7 @@ const LATER_EVENTS = [
   "hashchange",
 ] as const;
 
-/** What comes with every movement. */
+/** The browser dispatches these with every movement. */
 const MOVEMENTS = [
   "pointerover",
   "pointerenter",
@@ -72,7 +72,7 @@ const MOVEMENTS = [
   "dragleave",
 ] as const;
 
-/** Trusted too where a script has brought them about: by `focus()`, `click()` at a box, `requestSubmit()`. */
+/** These are trusted also if a script has brought them about: by `focus()`, `click()` at a box, `requestSubmit()`. */
 const OF_SCRIPTS = bareRecord<true>({
   focus: true,
   focusin: true,
@@ -88,18 +88,18 @@ const OF_SCRIPTS = bareRecord<true>({
 });
 
 /**
- * Counts while an action is carried out and waited for: a person's own hand at the same page is taken
- * for the agent's then. Between the two signals nothing tells them apart. Only then are they listened
- * for, and those of input itself only until it has arrived, which would cost every click of the page's own
- * otherwise; and from when the page itself listens at the window, to be there first. Of movements, which cost
- * scrolling and pointing time, a listener of the page's at the window may be before ours.
+ * Listens while an action is carried out and waited for: a person's own hand at the same page is taken for the
+ * agent's then, as nothing tells them apart between the two signals. It listens only then, and to input itself only
+ * until the input has arrived, which would cost every click of the page's own otherwise; and from when the page
+ * itself listens at the window, to be there first. Listeners of the page at the window may come first for movements,
+ * since listening to those costs time at each scroll and move.
  */
 export function hookInputEvents(listening: Listening, causes: Causes, channel: Channel): void {
   const onEvent = (event: Event): void => {
     const type = String(natives.apply(natives.eventType, event, []));
     causes.runRoot(!isTrusted(event) || OF_SCRIPTS[type] === true);
   };
-  /** Whether the page itself listens for it at the window. */
+  /** Tells whether the page itself listens for it at the window. */
   const kept = bareRecord<boolean>();
   for (const type of [...INPUT_EVENTS, ...LATER_EVENTS]) kept[type] = false;
   const hear = (types: readonly string[]): void => {

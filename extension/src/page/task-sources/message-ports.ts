@@ -1,13 +1,13 @@
 // Follows the cause through message channels: from each `postMessage` to its message at the other port.
 import type { Causes } from "../cause/causes.ts";
-import { Correspondence } from "../cause/message-exchange.ts";
+import { MessageExchange } from "../cause/message-exchange.ts";
 import { ownValue } from "../cause/page-values.ts";
 import type { Behaviour, Hooks } from "../hooks.ts";
 import type { Listening } from "../listeners/listening.ts";
 import { hear } from "../listeners/listening.ts";
 import { isInstance, natives, PrivateMap } from "../natives.ts";
 
-/** Entries looked at of what is handed over with a message. */
+/** Looks at so many entries of what is handed over with a message. */
 const MAX_TRANSFERRED = 50;
 
 export function hookMessagePorts(hooks: Hooks, listening: Listening, causes: Causes): void {
@@ -23,7 +23,7 @@ export function hookMessagePorts(hooks: Hooks, listening: Listening, causes: Cau
     }
     return channel;
   });
-  /** A port of our own channels; one that came in a message has its other end out of reach. */
+  /** Holds one port. The other end of a port that came in a message is out of reach. */
   const endOf = (port: object): PortEnd => {
     const known = ends.get(port);
     if (known !== undefined) return known;
@@ -52,7 +52,7 @@ export function hookMessagePorts(hooks: Hooks, listening: Listening, causes: Cau
   });
   hooks.around(prototype, "postMessage", "value", (native, self, args) => {
     const result = transfer(native, self, args);
-    // Without contents it is but a call to go on.
+    // A message without contents is but a call to go on.
     const isSignal = (args.length > 0 ? args[0] : undefined) == null;
     if (isInstance(natives.MessagePort, self)) endOf(self).post(isSignal);
     return result;
@@ -66,20 +66,20 @@ export function hookMessagePorts(hooks: Hooks, listening: Listening, causes: Cau
 }
 
 interface Posted {
-  /** Which one of all that were posted to the port it is. */
+  /** Is its number among all messages that were posted to the port. */
   readonly number: number;
-  /** Ends with its message; 0 where no action has led to it. */
+  /** Is the work that ends with the message; 0 if no action has led to it. */
   work: number;
   hasCome: boolean;
   next: Posted | undefined;
-  /** The one that was posted before it without a cause either, at whichever port. */
+  /** Is the message that was posted before it without a cause either, at whichever port. */
   before: Posted | undefined;
 }
 
 /**
- * Messages on their way that no action has led to. What renders in batches posts one message for all
- * that is to be rendered by then (React's scheduler): code of the action's that runs meanwhile may add
- * to such a batch without posting anything.
+ * Lists the messages on their way that no action has led to. A library that renders in batches posts one message for
+ * all that is to be rendered by then (React's scheduler): code of the action's that runs meanwhile may add to such a
+ * batch without posting anything.
  */
 class Joinable {
   #latest: Posted | undefined;
@@ -99,7 +99,7 @@ class Joinable {
 
   add(posted: Posted): void {
     const latest = this.#latest;
-    // Those that have come since leave the list.
+    // Messages that have come since leave the list.
     if (latest !== undefined) latest.before = underWay(latest.before);
     posted.before = underWay(latest);
     this.#latest = posted;
@@ -115,11 +115,11 @@ function underWay(posted: Posted | undefined): Posted | undefined {
 class PortEnd {
   readonly #causes: Causes;
   readonly #joinable: Joinable;
-  readonly #far: Correspondence;
-  /** The other port, while both belong to this window. */
+  readonly #far: MessageExchange;
+  /** Is the other port, while both belong to this window. */
   other: PortEnd | undefined;
   isStarted = false;
-  /** Messages come in the order in which they were posted; while nobody waits they are only counted. */
+  /** Counts messages, which come in the order in which they were posted. While nobody waits they are only counted. */
   #postedCount = 0;
   #receivedCount = 0;
   #first: Posted | undefined;
@@ -128,7 +128,7 @@ class PortEnd {
   constructor(causes: Causes, joinable: Joinable) {
     this.#causes = causes;
     this.#joinable = joinable;
-    this.#far = new Correspondence(causes, { kind: "worker", callSite: undefined });
+    this.#far = new MessageExchange(causes, { kind: "worker", callSite: undefined });
   }
 
   post(isSignal: boolean): void {
@@ -138,7 +138,7 @@ class PortEnd {
       other.#push(other.isStarted ? this.#causes.beginCaused({ kind: "message" }) : 0, isSignal);
       return;
     }
-    // The other port may have been handed to someone else, out of our sight: answers come from there.
+    // The other port may have been handed to another peer, out of our sight: answers come from there.
     const work = this.#far.send();
     if (other !== undefined) other.#push(work, isSignal);
   }
@@ -146,7 +146,8 @@ class PortEnd {
   receive(): void {
     const isElsewhere = this.#receivedCount >= this.#postedCount;
     if (this.other === undefined || isElsewhere) {
-      // More than was posted here: the other port has been handed to a window, out of our sight.
+      // More messages have come than were posted here, so the other port has been handed to a window out of our
+      // sight.
       this.#far.receive();
       return;
     }
@@ -162,7 +163,7 @@ class PortEnd {
     this.#causes.run(this.#causes.isCurrent(posted.work) ? posted.work : 0);
   }
 
-  /** Closed, or handed to someone else: its messages come here no more. */
+  /** Hears that the port is closed, or handed to another peer: its messages come here no more. */
   close(): void {
     for (let at = this.#first; at !== undefined; at = at.next) this.#causes.note("end", at.work);
     this.#first = undefined;
@@ -188,7 +189,10 @@ class PortEnd {
   }
 }
 
-/** Does what the page asked for, then goes through the ports that this has handed over, as far as they stand in plain lists. */
+/**
+ * Does what the page asked for, then goes through the ports that this has handed over, as far as they stand in plain
+ * lists.
+ */
 function transferring(each: (port: object) => void): Behaviour {
   return (native, self, args) => {
     const options = args.length > 1 ? args[1] : undefined;

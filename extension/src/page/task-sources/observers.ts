@@ -1,20 +1,20 @@
-// Follows the cause through what the browser tells of the page: sizes, what is in view, what took how long.
-import { Entrance, preceded } from "../cause/before-call.ts";
+// Follows the cause through observers, which tell of sizes, of what is in view, and of what took how long.
+import { BeforeCall, precededBy } from "../cause/before-call.ts";
 import type { Causes } from "../cause/causes.ts";
 import type { Hooks } from "../hooks.ts";
 import { hear } from "../listeners/listening.ts";
 import { isNative, natives } from "../natives.ts";
 
-/** What comes into view is told as late as this, in ms. */
+/** The browser tells this late that something comes into view, in ms. */
 const TOLD_MS = 200;
 
 export function hookObservers(hooks: Hooks, causes: Causes): void {
-  const onTold = new Entrance(() => causes.run(causes.recent(TOLD_MS)));
+  const onTold = new BeforeCall(() => causes.run(causes.recent(TOLD_MS)));
   for (const name of ["IntersectionObserver", "PerformanceObserver", "ResizeObserver"]) {
     hooks.aroundNew(window, name, (construction) => {
       const callback = construction.args.length > 0 ? construction.args[0] : undefined;
       if (!isNative(callback)) return construction.run();
-      natives.set(construction.args, 0, preceded(callback, onTold));
+      natives.set(construction.args, 0, precededBy(callback, onTold));
       return construction.run();
     });
   }

@@ -1,13 +1,13 @@
-// Follows the cause through what the browser does aside and answers with a promise or a callback.
+// Follows the cause through operations that the browser answers with a promise or a callback.
 import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 
-import { aside } from "../cause/async-operation.ts";
-import { Entrance, preceded } from "../cause/before-call.ts";
+import { followOperation } from "../cause/async-operation.ts";
+import { BeforeCall, precededBy } from "../cause/before-call.ts";
 import type { Causes } from "../cause/causes.ts";
 import type { Behaviour, Hooks } from "../hooks.ts";
 import { isNative, natives, prototypeOf } from "../natives.ts";
 
-/** By interface: the members that return promises. */
+/** Lists by interface the members that return promises. */
 const PROMISES: readonly (readonly [BegunKind, string, string])[] = [
   ["file", "Blob", "arrayBuffer bytes text"],
   ["file", "FileSystemDirectoryHandle", "getDirectoryHandle getFileHandle removeEntry resolve"],
@@ -39,7 +39,7 @@ const OF_WASM = ["compile", "compileStreaming", "instantiate", "instantiateStrea
 export function hookPromises(hooks: Hooks, causes: Causes): void {
   const follow = (owner: object, name: string, kind: BegunKind): void => {
     hooks.around(owner, name, "value", (native, self, args) =>
-      aside(causes, kind, () => natives.apply(native, self, args)),
+      followOperation(causes, kind, () => natives.apply(native, self, args)),
     );
   };
   for (const [kind, type, names] of PROMISES) {
@@ -53,7 +53,7 @@ export function hookPromises(hooks: Hooks, causes: Causes): void {
   hookCallbacks(hooks, causes);
 }
 
-/** Asked for again, it is the same promise: ours is the first to hear of it. */
+/** Follows `ready`, which is the same promise each time: ours is the first to hear of it. */
 function hookFontsReady(hooks: Hooks, causes: Causes): void {
   const prototype = prototypeOf("FontFaceSet");
   if (prototype === undefined) return;
@@ -64,7 +64,7 @@ function hookFontsReady(hooks: Hooks, causes: Causes): void {
       causes.note("end", work);
       causes.run(work);
     };
-    // It is never rejected.
+    // This promise is never rejected.
     natives.apply(natives.promiseThen, promise, [enter]);
     return promise;
   });
@@ -85,11 +85,14 @@ function hookCallbacks(hooks: Hooks, causes: Causes): void {
   });
 }
 
-/** With the page's callbacks at these places run under the work, which ends with the first of them. */
+/**
+ * Calls the browser's function with the page's callbacks at these places run under the work, which ends with the
+ * first of them.
+ */
 function called(causes: Causes, kind: BegunKind, places: readonly number[]): Behaviour {
   return (native, self, args) => {
     const work = causes.beginCaused({ kind });
-    const entrance = new Entrance(() => {
+    const entrance = new BeforeCall(() => {
       causes.note("end", work);
       causes.run(work);
     });
@@ -99,7 +102,7 @@ function called(causes: Causes, kind: BegunKind, places: readonly number[]): Beh
       const callback: unknown = place < args.length ? args[place] : undefined;
       if (!isNative(callback)) continue;
       isWrapped = true;
-      natives.set(args, place, preceded(callback, entrance));
+      natives.set(args, place, precededBy(callback, entrance));
     }
     try {
       return natives.apply(native, self, args);

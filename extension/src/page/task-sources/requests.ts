@@ -17,13 +17,13 @@ const READS = ["readAsArrayBuffer", "readAsBinaryString", "readAsDataURL", "read
 
 interface Asked {
   work: number;
-  /** A call of the page's is the reason for what is told at this moment. */
+  /** Is true while a call of the page's is the reason for the event. */
   isCalled: boolean;
 }
 
 export function hookRequests(hooks: Hooks, causes: Causes): void {
   const asked = new PrivateMap<Asked>();
-  /** @param onTheWay events that come before the last one */
+  /** @param onTheWay lists events that come before the last one */
   const follow = (
     target: unknown,
     kind: "database" | "file",
@@ -31,7 +31,8 @@ export function hookRequests(hooks: Hooks, causes: Causes): void {
     onTheWay: readonly string[],
   ): void => {
     if (typeof target !== "object" || target === null) return;
-    // Also while nobody waits: what is under way when an action begins must not be taken for that one's.
+    // This goes on while nobody waits: an operation under way when an action begins must not be taken for that
+    // action's.
     const work = causes.beginCaused({ kind });
     const known = asked.get(target);
     if (known !== undefined) {

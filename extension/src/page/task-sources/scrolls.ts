@@ -1,11 +1,11 @@
-// Follows the cause through scrolling that takes its time: what comes into view does so on the way.
+// Follows the cause through scrolling that takes its time, in the course of which things come into view.
 import type { Causes } from "../cause/causes.ts";
 import type { Listening } from "../listeners/listening.ts";
 import { isInstance, natives, PrivateMap } from "../natives.ts";
 
-/** Told with the frame after the code that scrolls, in ms. */
+/** The browser tells of a scroll with the frame after the code that scrolls, in ms. */
 const TOLD_MS = 100;
-/** Longer than browsers take for any distance, in ms. */
+/** No browser takes longer than this for any distance, in ms. */
 const LONGEST_MS = 750;
 
 export function followScrolls(listening: Listening, causes: Causes): void {
@@ -30,7 +30,7 @@ export function followScrolls(listening: Listening, causes: Causes): void {
   });
 }
 
-/** An element, or the document. */
+/** Is an element, or the document. */
 function scrollerOf(event: Event): object | undefined {
   const target: unknown = natives.apply(natives.eventTarget, event, []);
   const isScroller = isInstance(natives.Element, target) || isInstance(natives.Document, target);

@@ -1,7 +1,7 @@
 // Follows the cause to servers that write whenever they like: web sockets and event sources.
 import { callSiteOfAddress } from "../cause/call-sites.ts";
 import type { Causes } from "../cause/causes.ts";
-import { Correspondence } from "../cause/message-exchange.ts";
+import { MessageExchange } from "../cause/message-exchange.ts";
 import { addressOf } from "../cause/page-values.ts";
 import type { Hooks } from "../hooks.ts";
 import { hear, type Listening } from "../listeners/listening.ts";
@@ -13,17 +13,17 @@ export function hookSockets(hooks: Hooks, listening: Listening, causes: Causes):
 }
 
 function hookWebSockets(hooks: Hooks, causes: Causes): void {
-  const sockets = new PrivateMap<Correspondence>();
+  const sockets = new PrivateMap<MessageExchange>();
   hooks.aroundNew(window, "WebSocket", (construction) => {
     const socket = construction.run();
-    const letters = lettersOf(causes, construction.args);
-    sockets.set(socket, letters);
+    const exchange = exchangeOf(causes, construction.args);
+    sockets.set(socket, exchange);
     // Its opening is the answer to its construction.
-    letters.send();
-    hear(socket, ["open", "message"], () => letters.receive());
+    exchange.send();
+    hear(socket, ["open", "message"], () => exchange.receive());
     hear(socket, ["error", "close"], () => {
-      letters.receive();
-      letters.close();
+      exchange.receive();
+      exchange.close();
     });
     return socket;
   });
@@ -34,39 +34,41 @@ function hookWebSockets(hooks: Hooks, causes: Causes): void {
   });
 }
 
-/** The first event is the answer to the construction: that it is open says nothing yet. */
+/**
+ * Follows event sources. The first event is the answer to the construction: that the source is open says nothing yet.
+ */
 function hookEventSources(hooks: Hooks, listening: Listening, causes: Causes): void {
-  const sources = new PrivateMap<Correspondence>();
+  const sources = new PrivateMap<MessageExchange>();
   let hasSources = false;
   const heardNames = new PrivateMap<Record<string, true>>();
   hooks.aroundNew(window, "EventSource", (construction) => {
     const source = construction.run();
-    const letters = lettersOf(causes, construction.args);
-    sources.set(source, letters);
+    const exchange = exchangeOf(causes, construction.args);
+    sources.set(source, exchange);
     hasSources = true;
-    letters.send();
-    hear(source, ["open"], () => letters.pass());
-    hear(source, ["message"], () => letters.receive());
+    exchange.send();
+    hear(source, ["open"], () => exchange.pass());
+    hear(source, ["message"], () => exchange.receive());
     hear(source, ["error"], () => {
-      letters.receive();
+      exchange.receive();
       // The browser connects again by itself: what comes then is no answer.
-      letters.close();
+      exchange.close();
     });
     return source;
   });
   // Events come by whatever names the server gives them.
   listening.onAny((target, type) => {
-    const letters = hasSources ? sources.get(target) : undefined;
-    if (letters === undefined || type === "open" || type === "error" || type === "message") return;
+    const exchange = hasSources ? sources.get(target) : undefined;
+    if (exchange === undefined || type === "open" || type === "error" || type === "message") return;
     const names = heardNames.get(target) ?? bareRecord<true>();
     if (names[type] === true) return;
     names[type] = true;
     heardNames.set(target, names);
-    hear(target, [type], () => letters.receive());
+    hear(target, [type], () => exchange.receive());
   });
 }
 
-function lettersOf(causes: Causes, args: readonly unknown[]): Correspondence {
+function exchangeOf(causes: Causes, args: readonly unknown[]): MessageExchange {
   const url = args.length > 0 ? addressOf(args[0]) : "";
-  return new Correspondence(causes, { kind: "socket", url, callSite: callSiteOfAddress(url) });
+  return new MessageExchange(causes, { kind: "socket", url, callSite: callSiteOfAddress(url) });
 }

@@ -1,14 +1,14 @@
 // Follows the cause through the pieces of a body that the page reads as a stream.
-import { aside } from "../cause/async-operation.ts";
+import { followOperation } from "../cause/async-operation.ts";
 import type { Causes } from "../cause/causes.ts";
 import { ownValue } from "../cause/page-values.ts";
 import type { Behaviour, Hooks } from "../hooks.ts";
 import { isInstance, isNative, natives, PrivateMap } from "../natives.ts";
 
-/** What a stream brings pieces of. */
+/** A stream brings pieces of this. */
 export interface Source {
   readonly work: number;
-  /** What its pieces run under: 0 where no action has led to it. */
+  /** Is the work that its pieces run under; 0 if no action has led to it. */
   readonly cause: number;
 }
 
@@ -18,7 +18,7 @@ export const BROWSERS_OWN: Source = { work: 0, cause: 0 };
 export class Streams {
   readonly #causes: Causes;
   readonly #streams = new PrivateMap<Source>();
-  /** Readers, and iterators. */
+  /** Follows readers, and iterators. */
   readonly #readers = new PrivateMap<Source>();
 
   constructor(hooks: Hooks, causes: Causes) {
@@ -50,7 +50,7 @@ export class Streams {
       const source = this.#streams.get(self);
       const pipe = (): unknown => natives.apply(native, self, args);
       if (source === undefined) return pipe();
-      if (source === BROWSERS_OWN) return aside(causes, "file", pipe);
+      if (source === BROWSERS_OWN) return followOperation(causes, "file", pipe);
       const end = (): void => causes.note("end", source.work);
       return causes.followed(pipe(), source.cause, end, end);
     });
@@ -83,7 +83,7 @@ export class Streams {
     const source = this.#readers.get(self);
     const next = (): unknown => natives.apply(native, self, args);
     if (source === undefined) return next();
-    if (source === BROWSERS_OWN) return aside(this.#causes, "file", next);
+    if (source === BROWSERS_OWN) return followOperation(this.#causes, "file", next);
     const end = (): void => this.#causes.note("end", source.work);
     const onPiece = (piece: unknown): void => {
       if (ownValue(piece, "done") === true) end();
@@ -92,7 +92,7 @@ export class Streams {
   };
 }
 
-/** What the iterators of streams have in common, which no name leads to. */
+/** Gives what the iterators of streams have in common, which no name leads to. */
 function iteratorPrototype(): object | undefined {
   const make: unknown = Reflect.get(ReadableStream.prototype, Symbol.asyncIterator);
   if (!isNative(make)) return undefined;

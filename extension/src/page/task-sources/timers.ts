@@ -1,5 +1,5 @@
 // Follows the cause through timers, animation frames, idle callbacks and the scheduler's tasks.
-import { Entrance, preceded } from "../cause/before-call.ts";
+import { BeforeCall, precededBy } from "../cause/before-call.ts";
 import type { Causes } from "../cause/causes.ts";
 import { ownValue } from "../cause/page-values.ts";
 import type { Behaviour, Hooks } from "../hooks.ts";
@@ -21,14 +21,14 @@ export function hookTimers(hooks: Hooks, causes: Causes): void {
     const next = { kind: "interval" as const, delayMs: delayOf(args[1]), callSite: callback };
     let work = causes.beginCaused(next);
     let handle: unknown;
-    const onTick = new Entrance(() => {
+    const onTick = new BeforeCall(() => {
       const tick = work;
       causes.run(tick);
       // Each tick follows from the one before it.
       work = causes.beginCaused(next, causes.now());
       if (work !== 0) timers.set(handle, work);
     });
-    handle = natives.apply(native, self, replaced(args, preceded(callback, onTick)));
+    handle = natives.apply(native, self, replaced(args, precededBy(callback, onTick)));
     if (work !== 0) timers.set(handle, work);
     return handle;
   });
@@ -50,14 +50,14 @@ function hookFrames(hooks: Hooks, causes: Causes, frames: Handles): void {
     const isCaused = causes.isActive && !loops.goesOn(callback);
     const work = isCaused ? causes.beginCaused({ kind: "animation-frame", callSite: callback }) : 0;
     let handle: unknown;
-    const onFrame = new Entrance(() => {
+    const onFrame = new BeforeCall(() => {
       if (work === 0) loops.run(callback);
       else {
         frames.drop(handle);
         causes.run(work);
       }
     });
-    handle = natives.apply(native, self, replaced(args, preceded(callback, onFrame)));
+    handle = natives.apply(native, self, replaced(args, precededBy(callback, onFrame)));
     if (work !== 0) frames.set(handle, work);
     return handle;
   });
@@ -88,29 +88,32 @@ function hookScheduler(hooks: Hooks, causes: Causes): void {
   });
 }
 
-/** Called once: after a time, or when the browser has nothing else to do. */
+/** Follows functions that call back once: after a time, or when the browser has nothing else to do. */
 function once(causes: Causes, handles: Handles, kind: "timer" | "idle-callback"): Behaviour {
-  const background = new Entrance(() => causes.run(0));
+  const background = new BeforeCall(() => causes.run(0));
   return (native, self, args) => {
     const callback = args[0];
     if (!isNative(callback)) return natives.apply(native, self, args);
     const delayMs = kind === "timer" ? delayOf(args[1]) : 0;
     const work = causes.isActive ? causes.beginCaused({ kind, delayMs, callSite: callback }) : 0;
     if (work === 0) {
-      return natives.apply(native, self, replaced(args, preceded(callback, background)));
+      return natives.apply(native, self, replaced(args, precededBy(callback, background)));
     }
     let handle: unknown;
-    const onTime = new Entrance(() => {
+    const onTime = new BeforeCall(() => {
       handles.drop(handle);
       causes.run(work);
     });
-    handle = natives.apply(native, self, replaced(args, preceded(callback, onTime)));
+    handle = natives.apply(native, self, replaced(args, precededBy(callback, onTime)));
     handles.set(handle, work);
     return handle;
   };
 }
 
-/** Code as a text can't be put into a function: a timer of our own, set before it, is due right before it. */
+/**
+ * Follows code that is given as a text, which can't be put into a function: a timer of our own, set before it, is due
+ * right before it.
+ */
 function written(causes: Causes, handles: Handles): Behaviour {
   return (native, self, args) => {
     const delayMs = delayOf(args[1]);
@@ -128,7 +131,7 @@ function written(causes: Causes, handles: Handles): Behaviour {
   };
 }
 
-/** The works of what can be called off, by the numbers that the browser gave it. */
+/** Holds the works of callbacks that can be called off, by the numbers that the browser gave them. */
 class Handles {
   readonly #causes: Causes;
   readonly #works = new Map<unknown, number>();
@@ -157,13 +160,16 @@ class Handles {
   };
 }
 
-/** The page's arguments with ours in the first one's place: its own array, written to where it has an entry. */
+/**
+ * Gives the page's arguments with ours in the first one's place: this is the page's own array, written to where it
+ * has an entry.
+ */
 export function replaced(args: readonly unknown[], first: unknown): readonly unknown[] {
   natives.set(args, 0, first);
   return args;
 }
 
-/** What a page passes as a delay may be anything: nothing of it is called. */
+/** Reads a delay. A page may pass anything as one, and no code of it is called. */
 function delayOf(value: unknown): number {
   return typeof value === "number" || typeof value === "string" ? Number(value) : 0;
 }

@@ -1,57 +1,57 @@
 // Follows the cause to workers and back.
 import { callSiteOfAddress } from "../cause/call-sites.ts";
 import type { Causes } from "../cause/causes.ts";
-import { Correspondence } from "../cause/message-exchange.ts";
+import { MessageExchange } from "../cause/message-exchange.ts";
 import { addressOf } from "../cause/page-values.ts";
 import type { Hooks } from "../hooks.ts";
 import { hear } from "../listeners/listening.ts";
 import { natives, PrivateMap } from "../natives.ts";
 
 export function hookWorkers(hooks: Hooks, causes: Causes): void {
-  const workers = new PrivateMap<{ readonly letters: Correspondence; isNew: boolean }>();
+  const workers = new PrivateMap<{ readonly exchange: MessageExchange; isNew: boolean }>();
   hooks.aroundNew(window, "Worker", (construction) => {
     const worker = construction.run();
     const url = construction.args.length > 0 ? addressOf(construction.args[0]) : "";
-    const letters = new Correspondence(causes, {
+    const exchange = new MessageExchange(causes, {
       kind: "worker",
       url,
       callSite: callSiteOfAddress(url),
     });
-    // It may have something to say by itself, and is not asked for it.
-    letters.send();
-    workers.set(worker, { letters, isNew: true });
-    hear(worker, ["message", "messageerror", "error"], () => letters.receive());
+    // The worker may have something to say by itself, and is not asked for it.
+    exchange.send();
+    workers.set(worker, { exchange, isNew: true });
+    hear(worker, ["message", "messageerror", "error"], () => exchange.receive());
     return worker;
   });
   hooks.around(Worker.prototype, "postMessage", "value", (native, self, args) => {
     const result = natives.apply(native, self, args);
     const worker = workers.get(self);
-    if (worker?.isNew === true) worker.letters.close();
+    if (worker?.isNew === true) worker.exchange.close();
     if (worker !== undefined) worker.isNew = false;
-    worker?.letters.send();
+    worker?.exchange.send();
     return result;
   });
   hooks.around(Worker.prototype, "terminate", "value", (native, self, args) => {
-    workers.get(self)?.letters.close();
+    workers.get(self)?.exchange.close();
     return natives.apply(native, self, args);
   });
   hookServiceWorker(hooks, causes);
 }
 
-/** Its answers come at the container, whichever worker has sent them. */
+/** Follows service workers. Their answers come at the container, whichever worker has sent them. */
 function hookServiceWorker(hooks: Hooks, causes: Causes): void {
   const container = containerOf(navigator);
   if (container === undefined) return;
-  const letters = new Correspondence(causes, { kind: "worker", callSite: "service worker" });
-  hear(container, ["message", "messageerror"], () => letters.receive());
+  const exchange = new MessageExchange(causes, { kind: "worker", callSite: "service worker" });
+  hear(container, ["message", "messageerror"], () => exchange.receive());
   hooks.around(ServiceWorker.prototype, "postMessage", "value", (native, self, args) => {
     const result = natives.apply(native, self, args);
-    letters.send();
+    exchange.send();
     return result;
   });
 }
 
-/** Undefined where the page may have none: over plain http, in a sandboxed frame. */
+/** Gives undefined if the page may have no service workers: over plain http, or in a sandboxed frame. */
 function containerOf(owner: Navigator): object | undefined {
   try {
     const container: unknown = natives.get(owner, "serviceWorker");

@@ -5,16 +5,16 @@ import { addressOf } from "../cause/page-values.ts";
 import type { Hooks } from "../hooks.ts";
 import { isInstance, natives, PrivateMap } from "../natives.ts";
 
-/** All that a request tells its page of, in the order in which it may. */
+/** Lists all that a request tells its page of, in the order in which it may. */
 const EVENTS = ["readystatechange", "load", "error", "abort", "timeout", "loadend"] as const;
 
 interface Sent {
   address: string;
-  /** The request under way. */
+  /** Is the work of the request under way. */
   work: number | undefined;
-  /** What its events run under: 0 where no action has led to it. */
+  /** Is the work that its events run under; 0 if no action has led to it. */
   cause: number;
-  /** A call of the page's is the reason for what is told at this moment. */
+  /** Is true while a call of the page's is the reason for the event. */
   isCalled: boolean;
 }
 
@@ -30,10 +30,10 @@ export function hookXhr(hooks: Hooks, causes: Causes): void {
     const request: Sent = { address: "", work: undefined, cause: 0, isCalled: false };
     sent.set(xhr, request);
     const onEvent = (): void => {
-      // Told within another task, the rest of which belongs to what it belonged to.
+      // This event comes within another task, and the rest of that task belongs to what it belonged to.
       if (!request.isCalled) causes.run(request.cause);
     };
-    // Before any listener of the page.
+    // This listener comes before any listener of the page.
     for (let index = 0; index < EVENTS.length; index++) {
       natives.apply(natives.addEventListener, xhr, [EVENTS[index], onEvent]);
     }

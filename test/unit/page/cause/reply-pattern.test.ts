@@ -1,51 +1,51 @@
-// What one expects of somebody by how they have answered so far.
+// A peer out of reach is expected to answer as it has answered so far.
 import { describe, expect, test } from "vitest";
 
-import { Habits } from "../../../../extension/src/page/cause/reply-pattern.ts";
+import { ReplyPattern } from "../../../../extension/src/page/cause/reply-pattern.ts";
 
-describe("who never answers", () => {
-  test("is waited for until a second has passed once", () => {
-    const habits = new Habits();
-    habits.sent(0);
-    habits.sent(900);
-    expect(habits.isMute(1000)).toBe(false);
-    expect(habits.isMute(1001)).toBe(true);
+describe("a peer that never answers", () => {
+  test("a peer that never answers is waited for until a second has passed once", () => {
+    const replies = new ReplyPattern();
+    replies.sent(0);
+    replies.sent(900);
+    expect(replies.isSilent(1000)).toBe(false);
+    expect(replies.isSilent(1001)).toBe(true);
   });
 
-  test("is so no longer once an answer has come, however late", () => {
-    const habits = new Habits();
-    habits.sent(0);
-    habits.came(true, 5000);
-    habits.sent(6000);
-    expect(habits.isMute(9000)).toBe(false);
+  test("a peer is silent no longer once an answer has come, however late", () => {
+    const replies = new ReplyPattern();
+    replies.sent(0);
+    replies.came(true, 5000);
+    replies.sent(6000);
+    expect(replies.isSilent(9000)).toBe(false);
   });
 
-  test("is not who was asked nothing, or whose question was withdrawn", () => {
-    const habits = new Habits();
-    expect(habits.isMute(5000)).toBe(false);
-    habits.sent(5000);
-    habits.closed();
-    expect(habits.isMute(9000)).toBe(false);
+  test("a peer is not silent if it was asked nothing, or its question was withdrawn", () => {
+    const replies = new ReplyPattern();
+    expect(replies.isSilent(5000)).toBe(false);
+    replies.sent(5000);
+    replies.closed();
+    expect(replies.isSilent(9000)).toBe(false);
   });
 });
 
-describe("who answers with one letter", () => {
-  const answered = (times: number): Habits => {
-    const habits = new Habits();
-    for (let turn = 0; turn < times; turn++) habits.came(true, turn * 5000);
-    return habits;
+describe("a peer that answers with one message", () => {
+  const answered = (times: number): ReplyPattern => {
+    const replies = new ReplyPattern();
+    for (let turn = 0; turn < times; turn++) replies.came(true, turn * 5000);
+    return replies;
   };
 
-  test("is known for it the third time", () => {
-    expect(answered(2).answersWhole).toBe(false);
-    expect(answered(3).answersWhole).toBe(true);
+  test("a peer that answers with one message is known for it the third time", () => {
+    expect(answered(2).answersOnce).toBe(false);
+    expect(answered(3).answersOnce).toBe(true);
   });
 
-  test("is so no longer once another follows, unless that is long after", () => {
-    const habits = answered(3);
-    habits.came(false, 11_000);
-    expect(habits.answersWhole).toBe(true);
-    habits.came(false, 11_900);
-    expect(habits.answersWhole).toBe(false);
+  test("a peer answers with one message no longer once another follows, unless that is long after", () => {
+    const replies = answered(3);
+    replies.came(false, 11_000);
+    expect(replies.answersOnce).toBe(true);
+    replies.came(false, 11_900);
+    expect(replies.answersOnce).toBe(false);
   });
 });
