@@ -3,9 +3,9 @@
 import { FOREIGN_ADDRESS } from "@webserv/shared/protocol/page-bridge.ts";
 
 import { addressOf, ownValue } from "../cause/page-values.ts";
-import type { Channel } from "../channel.ts";
-import type { Hooks } from "../hooks.ts";
-import { natives, prototypeOf } from "../natives.ts";
+import type { Channel } from "../platform/channel.ts";
+import type { Hooks } from "../platform/hooks.ts";
+import { natives, prototypeOf } from "../platform/natives.ts";
 import { type Ask, type AskOf, refusedFunctions } from "./refused-functions.ts";
 
 export function hookAsks(hooks: Hooks, channel: Channel): void {

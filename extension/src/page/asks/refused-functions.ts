@@ -3,7 +3,7 @@
 import type { AskKind } from "@webserv/shared/protocol/page-bridge.ts";
 
 import { ownValue } from "../cause/page-values.ts";
-import { isNative, natives, prototypeOf } from "../natives.ts";
+import { isNative, natives, prototypeOf } from "../platform/natives.ts";
 
 export interface Ask {
   readonly kind: AskKind;

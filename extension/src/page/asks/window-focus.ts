@@ -1,7 +1,7 @@
 // Keeps the pages of a session's tabs from bringing these to the front, as the person is at another one.
-import type { Channel } from "../channel.ts";
-import type { Hooks } from "../hooks.ts";
-import { isInstance, natives } from "../natives.ts";
+import type { Channel } from "../platform/channel.ts";
+import type { Hooks } from "../platform/hooks.ts";
+import { isInstance, natives } from "../platform/natives.ts";
 
 /**
  * Hooks `focus`: a page that opened this one, or that this one opened, calls it as it likes, and so does the page

@@ -1,6 +1,6 @@
 // Does something right before a callback of the page's, which the browser itself then calls.
-import type { Native } from "../natives.ts";
-import { natives } from "../natives.ts";
+import type { Native } from "../platform/natives.ts";
+import { natives } from "../platform/natives.ts";
 
 /**
  * Is a proxy's handler without a trap, which hands calls on. On the way the browser looks for the trap, and calls

@@ -1,5 +1,5 @@
 // Tells whether work is the same as an earlier one: it has the same code, or the same address.
-import { natives, PrivateMap } from "../natives.ts";
+import { natives, PrivateMap } from "../platform/natives.ts";
 import { wholeMs } from "./page-values.ts";
 
 /** So much of a function's text tells it from others. */

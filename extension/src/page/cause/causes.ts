@@ -1,9 +1,9 @@
 // Registers which work the code that runs at this moment was led to by, and the work that it begins.
 import type { PageChange, WorkNote } from "@webserv/shared/protocol/page-bridge.ts";
 
-import type { Channel } from "../channel.ts";
-import type { Native } from "../natives.ts";
-import { bareRecord, natives } from "../natives.ts";
+import type { Channel } from "../platform/channel.ts";
+import type { Native } from "../platform/natives.ts";
+import { bareRecord, natives } from "../platform/natives.ts";
 import { BeforeCall, precededBy } from "./before-call.ts";
 import { CallSites } from "./call-sites.ts";
 import type { NewWork } from "./new-work.ts";

@@ -3,7 +3,7 @@
 import type { BegunWork, PageChange, WorkNote } from "@webserv/shared/protocol/page-bridge.ts";
 import { encodeBegin, encodeChange, encodeNote } from "@webserv/shared/protocol/page-bridge.ts";
 
-import { natives } from "../natives.ts";
+import { natives } from "../platform/natives.ts";
 
 export class Notes {
   #text = "";

@@ -1,5 +1,5 @@
 // Reads what the page has passed to a function of the browser's, without calling any code of the page's.
-import { isInstance, natives } from "../natives.ts";
+import { isInstance, natives } from "../platform/natives.ts";
 
 /** Gives a property of options that the page has passed, without calling a getter of the page's. */
 export function ownValue(options: unknown, name: string): unknown {

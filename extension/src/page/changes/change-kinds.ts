@@ -1,7 +1,7 @@
 // Decides what kind of change a mutation of the page is for a person who looks at it.
 import type { PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 
-import { isInstance, natives } from "../natives.ts";
+import { isInstance, natives } from "../platform/natives.ts";
 
 const ELEMENT = 1;
 const TEXT = 3;

@@ -3,8 +3,8 @@ import type { PageChange } from "@webserv/shared/protocol/page-bridge.ts";
 
 import type { Causes } from "../cause/causes.ts";
 import { clock } from "../cause/notes.ts";
-import type { Channel } from "../channel.ts";
-import { bareRecord, isInstance, natives } from "../natives.ts";
+import type { Channel } from "../platform/channel.ts";
+import { bareRecord, isInstance, natives } from "../platform/natives.ts";
 import { changeOf } from "./change-kinds.ts";
 import type { ElementLoads } from "./element-loads.ts";
 import { VISIBLE_ATTRIBUTES } from "./visible-attributes.ts";

@@ -3,11 +3,11 @@ import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 
 import { callSiteOfAddress } from "../cause/call-sites.ts";
 import type { Causes } from "../cause/causes.ts";
-import type { Hooks } from "../hooks.ts";
 import type { Listening } from "../listeners/listening.ts";
 import { hear } from "../listeners/listening.ts";
-import type { Native } from "../natives.ts";
-import { isInstance, natives, PrivateMap } from "../natives.ts";
+import type { Hooks } from "../platform/hooks.ts";
+import type { Native } from "../platform/natives.ts";
+import { isInstance, natives, PrivateMap } from "../platform/natives.ts";
 
 const LOADING = "script[src], link[href], img, iframe";
 /** Looks at so many elements of those that one task has put on the page. */

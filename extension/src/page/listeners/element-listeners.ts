@@ -1,8 +1,8 @@
 // Holds what one element listens for: its listeners, the events it has asked for, and its handler properties.
 import type { EventKind } from "@webserv/shared/protocol/page-bridge.ts";
 
-import type { Native } from "../natives.ts";
-import { bareRecord, isInstance, natives } from "../natives.ts";
+import type { Native } from "../platform/natives.ts";
+import { bareRecord, isInstance, natives } from "../platform/natives.ts";
 
 /** It has no arrays: a page can watch what is written to those. */
 export interface ElementListeners {

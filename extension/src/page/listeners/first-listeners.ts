@@ -1,6 +1,6 @@
 // Lets the content script listen before the page does, also after `document.open()`, which takes every
 // listener off the window: those that remain are called in the order they were added.
-import type { Channel } from "../channel.ts";
+import type { Channel } from "../platform/channel.ts";
 import type { Listening } from "./listening.ts";
 
 export function hookFirstListeners(listening: Listening, channel: Channel): void {

@@ -1,5 +1,5 @@
 // Learns how the browser reads the options of a listener, without reading the page's object a second time.
-import { bareRecord, natives } from "../natives.ts";
+import { bareRecord, natives } from "../platform/natives.ts";
 
 /**
  * Stands in for the options that a page gives: the getters of the page's object would notice a second reading.

@@ -1,7 +1,7 @@
 // Hears the browser's events at an object before the page's own listeners do.
-import type { Channel } from "../channel.ts";
-import type { Behaviour, Hooks } from "../hooks.ts";
-import { bareRecord, natives } from "../natives.ts";
+import type { Channel } from "../platform/channel.ts";
+import type { Behaviour, Hooks } from "../platform/hooks.ts";
+import { bareRecord, natives } from "../platform/natives.ts";
 
 /**
  * Listens for trusted events. A capturing listener comes before all others at the object itself, whenever they were

@@ -1,7 +1,7 @@
 // Tells the content script what the elements of a tree listen for, each by its place in the document.
 import { encodeMarks, handlerMark, SCAN_STEP } from "@webserv/shared/protocol/page-bridge.ts";
-import type { Channel } from "../channel.ts";
-import { bareRecord, isInstance, natives } from "../natives.ts";
+import type { Channel } from "../platform/channel.ts";
+import { bareRecord, isInstance, natives } from "../platform/natives.ts";
 import type { Keeper } from "./framework-handlers.ts";
 import { frameworkMarks, keeperOf } from "./framework-handlers.ts";
 import { JqueryHandlers } from "./jquery-handlers.ts";

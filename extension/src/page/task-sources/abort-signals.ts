@@ -1,8 +1,8 @@
 // Follows the cause through signals that abort by themselves once their time is over.
 import type { Causes } from "../cause/causes.ts";
-import type { Hooks } from "../hooks.ts";
 import { hear } from "../listeners/listening.ts";
-import { natives } from "../natives.ts";
+import type { Hooks } from "../platform/hooks.ts";
+import { natives } from "../platform/natives.ts";
 
 export function hookAbortSignals(hooks: Hooks, causes: Causes): void {
   hooks.around(AbortSignal, "timeout", "value", (native, self, args) => {

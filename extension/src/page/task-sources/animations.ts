@@ -1,8 +1,8 @@
 // Follows the cause through transitions and animations, of style sheets and of scripts.
 import type { Causes } from "../cause/causes.ts";
-import type { Hooks } from "../hooks.ts";
 import { hear, type Listening } from "../listeners/listening.ts";
-import { bareRecord, isInstance, natives, PrivateMap } from "../natives.ts";
+import type { Hooks } from "../platform/hooks.ts";
+import { bareRecord, isInstance, natives, PrivateMap } from "../platform/natives.ts";
 
 /** The browser begins a transition some frames after the style was changed. */
 const BEGIN_MS = 200;

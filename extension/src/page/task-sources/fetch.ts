@@ -4,8 +4,8 @@ import { callSiteOfAddress } from "../cause/call-sites.ts";
 import type { Causes } from "../cause/causes.ts";
 import type { NewWork } from "../cause/new-work.ts";
 import { addressOf, ownValue } from "../cause/page-values.ts";
-import type { Hooks } from "../hooks.ts";
-import { isInstance, natives, PrivateMap } from "../natives.ts";
+import type { Hooks } from "../platform/hooks.ts";
+import { isInstance, natives, PrivateMap } from "../platform/natives.ts";
 import { BROWSERS_OWN, Streams } from "./streams.ts";
 
 /** A body that was asked for as a stream may stay without a reader for so long, in ms. */

@@ -1,7 +1,7 @@
 // Lets loops of frames that ran before the action take up what it has left for them to do.
 import { isSameCode } from "../cause/call-sites.ts";
 import type { Causes } from "../cause/causes.ts";
-import { natives } from "../natives.ts";
+import { natives } from "../platform/natives.ts";
 
 /**
  * Follows loops of animation frames. A page may put its tasks into a list that a loop of frames looks at (a game, a

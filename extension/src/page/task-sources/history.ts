@@ -1,9 +1,9 @@
 // Follows the cause through the history: the browser tells of a move back or forth some tasks later.
 import type { Causes } from "../cause/causes.ts";
 import { ownValue } from "../cause/page-values.ts";
-import type { Hooks } from "../hooks.ts";
 import { hear, type Listening } from "../listeners/listening.ts";
-import { isInstance, natives, PrivateMap, prototypeOf } from "../natives.ts";
+import type { Hooks } from "../platform/hooks.ts";
+import { isInstance, natives, PrivateMap, prototypeOf } from "../platform/natives.ts";
 
 /** The browser tells of a new tab so long after it was asked for, at most, in ms. */
 const TOLD_OF_TAB_MS = 250;

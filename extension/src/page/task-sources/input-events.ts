@@ -1,8 +1,8 @@
 // Sets the register where the browser tells the page of the action itself: its own events are the root.
 import type { Causes } from "../cause/causes.ts";
-import type { Channel } from "../channel.ts";
 import { isTrusted, type Listening } from "../listeners/listening.ts";
-import { bareRecord, natives } from "../natives.ts";
+import type { Channel } from "../platform/channel.ts";
+import { bareRecord, natives } from "../platform/natives.ts";
 
 /** The browser dispatches these events before whoever sent the input hears that it has arrived. */
 const INPUT_EVENTS = [

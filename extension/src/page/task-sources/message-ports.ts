@@ -2,10 +2,10 @@
 import type { Causes } from "../cause/causes.ts";
 import { MessageExchange } from "../cause/message-exchange.ts";
 import { ownValue } from "../cause/page-values.ts";
-import type { Behaviour, Hooks } from "../hooks.ts";
 import type { Listening } from "../listeners/listening.ts";
 import { hear } from "../listeners/listening.ts";
-import { isInstance, natives, PrivateMap } from "../natives.ts";
+import type { Behaviour, Hooks } from "../platform/hooks.ts";
+import { isInstance, natives, PrivateMap } from "../platform/natives.ts";
 
 /** Looks at so many entries of what is handed over with a message. */
 const MAX_TRANSFERRED = 50;

@@ -1,9 +1,9 @@
 // Follows the cause through observers, which tell of sizes, of what is in view, and of what took how long.
 import { BeforeCall, precededBy } from "../cause/before-call.ts";
 import type { Causes } from "../cause/causes.ts";
-import type { Hooks } from "../hooks.ts";
 import { hear } from "../listeners/listening.ts";
-import { isNative, natives } from "../natives.ts";
+import type { Hooks } from "../platform/hooks.ts";
+import { isNative, natives } from "../platform/natives.ts";
 
 /** The browser tells this late that something comes into view, in ms. */
 const TOLD_MS = 200;

@@ -4,8 +4,8 @@ import type { BegunKind } from "@webserv/shared/protocol/page-bridge.ts";
 import { followOperation } from "../cause/async-operation.ts";
 import { BeforeCall, precededBy } from "../cause/before-call.ts";
 import type { Causes } from "../cause/causes.ts";
-import type { Behaviour, Hooks } from "../hooks.ts";
-import { isNative, natives, prototypeOf } from "../natives.ts";
+import type { Behaviour, Hooks } from "../platform/hooks.ts";
+import { isNative, natives, prototypeOf } from "../platform/natives.ts";
 
 /** Lists by interface the members that return promises. */
 const PROMISES: readonly (readonly [BegunKind, string, string])[] = [

@@ -1,8 +1,8 @@
 // Follows the cause through the requests of databases and the readers of files.
 import type { Causes } from "../cause/causes.ts";
-import type { Hooks } from "../hooks.ts";
 import { hear } from "../listeners/listening.ts";
-import { natives, PrivateMap, prototypeOf } from "../natives.ts";
+import type { Hooks } from "../platform/hooks.ts";
+import { natives, PrivateMap, prototypeOf } from "../platform/natives.ts";
 
 const REQUESTS: readonly (readonly [string, string])[] = [
   ["IDBCursor", "delete update"],

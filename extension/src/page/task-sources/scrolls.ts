@@ -1,7 +1,7 @@
 // Follows the cause through scrolling that takes its time, in the course of which things come into view.
 import type { Causes } from "../cause/causes.ts";
 import type { Listening } from "../listeners/listening.ts";
-import { isInstance, natives, PrivateMap } from "../natives.ts";
+import { isInstance, natives, PrivateMap } from "../platform/natives.ts";
 
 /** The browser tells of a scroll with the frame after the code that scrolls, in ms. */
 const TOLD_MS = 100;

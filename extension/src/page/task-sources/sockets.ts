@@ -3,9 +3,9 @@ import { callSiteOfAddress } from "../cause/call-sites.ts";
 import type { Causes } from "../cause/causes.ts";
 import { MessageExchange } from "../cause/message-exchange.ts";
 import { addressOf } from "../cause/page-values.ts";
-import type { Hooks } from "../hooks.ts";
 import { hear, type Listening } from "../listeners/listening.ts";
-import { bareRecord, natives, PrivateMap } from "../natives.ts";
+import type { Hooks } from "../platform/hooks.ts";
+import { bareRecord, natives, PrivateMap } from "../platform/natives.ts";
 
 export function hookSockets(hooks: Hooks, listening: Listening, causes: Causes): void {
   hookWebSockets(hooks, causes);

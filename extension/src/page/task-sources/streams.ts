@@ -2,8 +2,8 @@
 import { followOperation } from "../cause/async-operation.ts";
 import type { Causes } from "../cause/causes.ts";
 import { ownValue } from "../cause/page-values.ts";
-import type { Behaviour, Hooks } from "../hooks.ts";
-import { isInstance, isNative, natives, PrivateMap } from "../natives.ts";
+import type { Behaviour, Hooks } from "../platform/hooks.ts";
+import { isInstance, isNative, natives, PrivateMap } from "../platform/natives.ts";
 
 /** A stream brings pieces of this. */
 export interface Source {

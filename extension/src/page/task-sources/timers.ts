@@ -2,8 +2,8 @@
 import { BeforeCall, precededBy } from "../cause/before-call.ts";
 import type { Causes } from "../cause/causes.ts";
 import { ownValue } from "../cause/page-values.ts";
-import type { Behaviour, Hooks } from "../hooks.ts";
-import { isNative, natives } from "../natives.ts";
+import type { Behaviour, Hooks } from "../platform/hooks.ts";
+import { isNative, natives } from "../platform/natives.ts";
 import { FrameLoops } from "./frame-loops.ts";
 
 export function hookTimers(hooks: Hooks, causes: Causes): void {

@@ -1,9 +1,9 @@
 // Follows the cause through messages between windows: to this one from itself, from frames, from other tabs.
 import type { Causes } from "../cause/causes.ts";
 import { MessageExchange } from "../cause/message-exchange.ts";
-import type { Hooks } from "../hooks.ts";
 import { hear, type Listening } from "../listeners/listening.ts";
-import { natives, PrivateMap } from "../natives.ts";
+import type { Hooks } from "../platform/hooks.ts";
+import { natives, PrivateMap } from "../platform/natives.ts";
 
 /**
  * A message that the window sends to itself comes at once: it follows from what ran last, in ms. Its `postMessage`

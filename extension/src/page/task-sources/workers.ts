@@ -3,9 +3,9 @@ import { callSiteOfAddress } from "../cause/call-sites.ts";
 import type { Causes } from "../cause/causes.ts";
 import { MessageExchange } from "../cause/message-exchange.ts";
 import { addressOf } from "../cause/page-values.ts";
-import type { Hooks } from "../hooks.ts";
 import { hear } from "../listeners/listening.ts";
-import { natives, PrivateMap } from "../natives.ts";
+import type { Hooks } from "../platform/hooks.ts";
+import { natives, PrivateMap } from "../platform/natives.ts";
 
 export function hookWorkers(hooks: Hooks, causes: Causes): void {
   const workers = new PrivateMap<{ readonly exchange: MessageExchange; isNew: boolean }>();

@@ -2,8 +2,8 @@
 import { callSiteOfAddress } from "../cause/call-sites.ts";
 import type { Causes } from "../cause/causes.ts";
 import { addressOf } from "../cause/page-values.ts";
-import type { Hooks } from "../hooks.ts";
-import { isInstance, natives, PrivateMap } from "../natives.ts";
+import type { Hooks } from "../platform/hooks.ts";
+import { isInstance, natives, PrivateMap } from "../platform/natives.ts";
 
 /** Lists all that a request tells its page of, in the order in which it may. */
 const EVENTS = ["readystatechange", "load", "error", "abort", "timeout", "loadend"] as const;
