@@ -26,16 +26,16 @@ const MANY_WRITES = 300;
 type ElementType = (abstract new (...args: never[]) => Element) & { readonly prototype: Element };
 
 /** The writing of this property is no longer watched: every element is asked for its value. */
-interface Asked {
+interface UnwatchedProperty {
   readonly name: string;
   readonly kind: EventKind;
   readonly get: Native;
   readonly isOf: (element: object) => boolean;
-  readonly next: Asked | undefined;
+  readonly next: UnwatchedProperty | undefined;
 }
 
 export class ListenerBook {
-  #asked: Asked | undefined;
+  #unwatched: UnwatchedProperty | undefined;
   readonly #elements = new PrivateMap<ElementListeners>();
   /** This is false until something in the document listens for an event that a framework could delegate. */
   #used = false;
@@ -53,12 +53,12 @@ export class ListenerBook {
 
   marksOf(element: object): number {
     const own = this.#elements.get(element);
-    if (own === undefined) return this.#askedMarks(element);
+    if (own === undefined) return this.#unwatchedMarks(element);
     let marks = own.eventCount >= DELEGATE_EVENTS ? otherMarks.delegate : 0;
     for (let at = own.first; at !== undefined; at = at.next) {
       if (!isAborted(at.signal)) marks |= handlerMark("listener", at.kind);
     }
-    if (own.properties === undefined) return marks | this.#askedMarks(element);
+    if (own.properties === undefined) return marks | this.#unwatchedMarks(element);
     for (let at: HandlerGetter | undefined = own.properties; at !== undefined; at = at.next) {
       const handler: unknown = natives.apply(at.get, element, []);
       if (typeof handler === "function") marks |= handlerMark("property", at.kind);
@@ -66,9 +66,9 @@ export class ListenerBook {
     return marks | otherMarks.settled;
   }
 
-  #askedMarks(element: object): number {
+  #unwatchedMarks(element: object): number {
     let marks = 0;
-    for (let at = this.#asked; at !== undefined; at = at.next) {
+    for (let at = this.#unwatched; at !== undefined; at = at.next) {
       // To ask about an attribute would have the browser compile it, and tell the page of its errors.
       if (!at.isOf(element) || natives.apply(natives.hasAttribute, element, [at.name]) === true)
         continue;
@@ -157,12 +157,12 @@ export class ListenerBook {
         const result = natives.apply(native, self, args);
         if (++writes === MANY_WRITES) {
           restore();
-          this.#asked = {
+          this.#unwatched = {
             name,
             kind,
             get,
             isOf: (each) => isInstance(type, each),
-            next: this.#asked,
+            next: this.#unwatched,
           };
         }
         // Frameworks set the properties anew each time they render.

@@ -12,7 +12,7 @@ const MAX_TRANSFERRED = 50;
 
 export function hookMessagePorts(hooks: Hooks, listening: Listening, causes: Causes): void {
   const ends = new PrivateMap<PortEnd>();
-  const joinable = new Joinable(causes);
+  const uncaused = new UncausedMessages(causes);
   hooks.aroundNew(window, "MessageChannel", (construction) => {
     const channel = construction.run();
     const first = endAt(channel, "port1");
@@ -27,7 +27,7 @@ export function hookMessagePorts(hooks: Hooks, listening: Listening, causes: Cau
   const endOf = (port: object): PortEnd => {
     const known = ends.get(port);
     if (known !== undefined) return known;
-    const end = new PortEnd(causes, joinable);
+    const end = new PortEnd(causes, uncaused);
     ends.set(port, end);
     hear(port, ["message", "messageerror"], () => end.receive());
     return end;
@@ -65,15 +65,15 @@ export function hookMessagePorts(hooks: Hooks, listening: Listening, causes: Cau
   hooks.around(window, "structuredClone", "value", transfer);
 }
 
-interface Posted {
+interface PostedMessage {
   /** Is its number among all messages that were posted to the port. */
   readonly number: number;
   /** Is the work that ends with the message; 0 if no action has led to it. */
   work: number;
   hasCome: boolean;
-  next: Posted | undefined;
+  next: PostedMessage | undefined;
   /** Is the message that was posted before it without a cause either, at whichever port. */
-  before: Posted | undefined;
+  before: PostedMessage | undefined;
 }
 
 /**
@@ -81,8 +81,8 @@ interface Posted {
  * all that is to be rendered by then (React's scheduler): code of the action's that runs meanwhile may add to such a
  * batch without posting anything.
  */
-class Joinable {
-  #latest: Posted | undefined;
+class UncausedMessages {
+  #latest: PostedMessage | undefined;
 
   constructor(causes: Causes) {
     causes.onCausedRun((cause) => {
@@ -97,7 +97,7 @@ class Joinable {
     });
   }
 
-  add(posted: Posted): void {
+  add(posted: PostedMessage): void {
     const latest = this.#latest;
     // Messages that have come since leave the list.
     if (latest !== undefined) latest.before = underWay(latest.before);
@@ -106,7 +106,7 @@ class Joinable {
   }
 }
 
-function underWay(posted: Posted | undefined): Posted | undefined {
+function underWay(posted: PostedMessage | undefined): PostedMessage | undefined {
   let at = posted;
   while (at?.hasCome === true) at = at.before;
   return at;
@@ -114,7 +114,7 @@ function underWay(posted: Posted | undefined): Posted | undefined {
 
 class PortEnd {
   readonly #causes: Causes;
-  readonly #joinable: Joinable;
+  readonly #uncaused: UncausedMessages;
   readonly #far: MessageExchange;
   /** Is the other port, while both belong to this window. */
   other: PortEnd | undefined;
@@ -122,12 +122,12 @@ class PortEnd {
   /** Counts messages, which come in the order in which they were posted. While nobody waits they are only counted. */
   #postedCount = 0;
   #receivedCount = 0;
-  #first: Posted | undefined;
-  #last: Posted | undefined;
+  #first: PostedMessage | undefined;
+  #last: PostedMessage | undefined;
 
-  constructor(causes: Causes, joinable: Joinable) {
+  constructor(causes: Causes, uncaused: UncausedMessages) {
     this.#causes = causes;
-    this.#joinable = joinable;
+    this.#uncaused = uncaused;
     this.#far = new MessageExchange(causes, { kind: "worker", callSite: undefined });
   }
 
@@ -175,14 +175,14 @@ class PortEnd {
   #push(work: number, isSignal: boolean): void {
     this.#postedCount++;
     if (work === 0 && !(isSignal && this.#causes.isActive)) return;
-    const posted: Posted = {
+    const posted: PostedMessage = {
       number: this.#postedCount,
       work,
       hasCome: false,
       next: undefined,
       before: undefined,
     };
-    if (work === 0) this.#joinable.add(posted);
+    if (work === 0) this.#uncaused.add(posted);
     if (this.#last === undefined) this.#first = posted;
     else this.#last.next = posted;
     this.#last = posted;

@@ -15,14 +15,14 @@ const REQUESTS: readonly (readonly [string, string])[] = [
 ];
 const READS = ["readAsArrayBuffer", "readAsBinaryString", "readAsDataURL", "readAsText"];
 
-interface Asked {
+interface OpenRequest {
   work: number;
   /** Is true while a call of the page's is the reason for the event. */
   isCalled: boolean;
 }
 
 export function hookRequests(hooks: Hooks, causes: Causes): void {
-  const asked = new PrivateMap<Asked>();
+  const requests = new PrivateMap<OpenRequest>();
   /** @param onTheWay lists events that come before the last one */
   const follow = (
     target: unknown,
@@ -34,14 +34,14 @@ export function hookRequests(hooks: Hooks, causes: Causes): void {
     // This goes on while nobody waits: an operation under way when an action begins must not be taken for that
     // action's.
     const work = causes.beginCaused({ kind });
-    const known = asked.get(target);
+    const known = requests.get(target);
     if (known !== undefined) {
       causes.note("end", known.work);
       known.work = work;
       return;
     }
-    const now: Asked = { work, isCalled: false };
-    asked.set(target, now);
+    const now: OpenRequest = { work, isCalled: false };
+    requests.set(target, now);
     const enter = (): void => {
       if (!now.isCalled) causes.run(causes.isCurrent(now.work) ? now.work : 0);
     };
@@ -85,7 +85,7 @@ export function hookRequests(hooks: Hooks, causes: Causes): void {
     });
   }
   hooks.around(FileReader.prototype, "abort", "value", (native, self, args) => {
-    const reader = asked.get(self);
+    const reader = requests.get(self);
     if (reader === undefined) return natives.apply(native, self, args);
     reader.isCalled = true;
     try {

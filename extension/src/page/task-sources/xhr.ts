@@ -8,7 +8,7 @@ import { isInstance, natives, PrivateMap } from "../platform/natives.ts";
 /** Lists all that a request tells its page of, in the order in which it may. */
 const EVENTS = ["readystatechange", "load", "error", "abort", "timeout", "loadend"] as const;
 
-interface Sent {
+interface SentRequest {
   address: string;
   /** Is the work of the request under way. */
   work: number | undefined;
@@ -19,15 +19,15 @@ interface Sent {
 }
 
 export function hookXhr(hooks: Hooks, causes: Causes): void {
-  const sent = new PrivateMap<Sent>();
-  const end = (request: Sent): void => {
+  const sent = new PrivateMap<SentRequest>();
+  const end = (request: SentRequest): void => {
     if (request.work === undefined) return;
     causes.note("end", request.work);
     request.work = undefined;
   };
   hooks.aroundNew(window, "XMLHttpRequest", (construction) => {
     const xhr = construction.run();
-    const request: Sent = { address: "", work: undefined, cause: 0, isCalled: false };
+    const request: SentRequest = { address: "", work: undefined, cause: 0, isCalled: false };
     sent.set(xhr, request);
     const onEvent = (): void => {
       // This event comes within another task, and the rest of that task belongs to what it belonged to.
@@ -77,7 +77,7 @@ export function hookXhr(hooks: Hooks, causes: Causes): void {
   });
 }
 
-function during(request: Sent, run: () => unknown): unknown {
+function during(request: SentRequest, run: () => unknown): unknown {
   request.isCalled = true;
   try {
     return run();
