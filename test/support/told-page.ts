@@ -73,6 +73,6 @@ export class ToldPage {
   }
 
   #begin(work: Pick<BegunWork, "id" | "kind" | "parent"> & Partial<BegunWork>, at: number): void {
-    this.ledger.begin({ delayMs: 0, site: 0, unseen: false, url: "", ...work }, at);
+    this.ledger.begin({ delayMs: 0, callSite: 0, unseen: false, url: "", ...work }, at);
   }
 }

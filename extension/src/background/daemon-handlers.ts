@@ -1,13 +1,13 @@
-// Answers the daemon: each method of its link, in the words of the parts that do it.
-import { carryEnvironments } from "./environment.ts";
+// Answers the daemon: it hands each method of the link to the part that carries it out.
+import type { FramePeers } from "./frames/frame-peers.ts";
+import type { Debuggers } from "./input/debuggers.ts";
 import { assertNotStopped } from "./lease/action-admission.ts";
 import type { Leases } from "./lease/leases.ts";
-import type { Opening } from "./lease/opening.ts";
 import type { SessionTabs } from "./lease/session-tabs.ts";
-import type { Debuggers } from "./input/debuggers.ts";
-import type { FramePeers } from "./frames/frame-peers.ts";
-import type { Screenshots } from "./seeing/screenshots.ts";
+import { carryEnvironments } from "./platform/environment.ts";
 import type { Routing } from "./routing/routing.ts";
+import type { Screenshots } from "./screenshot/screenshots.ts";
+import type { Opening } from "./step/opening.ts";
 import type { PageReader } from "./step/page-reader.ts";
 import { READ_MS } from "./step/page-reader.ts";
 import type { Steps } from "./step/steps.ts";

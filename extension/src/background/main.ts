@@ -1,101 +1,88 @@
-// Entry of the service worker: makes the parts, listens to the browser, and connects.
+// Is the entry of the service worker: it makes the parts, listens to the browser, and connects.
 import { LINE_PORT, PANEL_PORT } from "@webserv/shared/protocol/ports.ts";
 import browser from "webextension-polyfill";
 
-import { portTransport } from "./port-transport.ts";
+import { portTransport } from "./platform/port-transport.ts";
 import { ServiceWorker } from "./service-worker.ts";
 import { serveWorkerPorts } from "./worker-ports.ts";
 
 const ALARM = "webserv-connect";
 /**
- * Brings a worker back that ended where no page is open that could wake it. Of an extension from the store
- * the browser makes that half a minute.
+ * Brings a worker back that ended while no page is open that could wake it. For an extension from the store the
+ * browser makes that half a minute.
  */
 const ALARM_MINUTES = 3 / 60;
 
 // A worker is started for an event only if it listens before its first turn ends.
 const worker = new ServiceWorker();
+const { events } = worker;
 
 browser.runtime.onInstalled.addListener(() => worker.connect());
 browser.runtime.onStartup.addListener(() => worker.connect());
-// Starting is all that it is for: a worker that runs knows by itself when to try again.
+// The alarm only has to start the worker: a worker that lives knows by itself when to try again.
 browser.alarms.onAlarm.addListener(() => {});
 serveWorkerPorts({
   [PANEL_PORT]: (port) => worker.servePanel(portTransport(port)),
-  // It starts the worker, and is held open for its end to be heard.
+  // The port starts the worker, and is held open for its end to be heard.
   [LINE_PORT]: () => {},
 });
 
-browser.tabs.onRemoved.addListener((tabId) => worker.tabRemoved(tabId));
+browser.tabs.onRemoved.addListener((tabId) => events.tabRemoved(tabId));
 browser.tabs.onCreated.addListener(({ id, windowId, active }) => {
-  if (id !== undefined && windowId !== undefined) worker.tabCreated(id, windowId, active);
+  if (id !== undefined && windowId !== undefined) events.tabCreated(id, windowId, active);
 });
-browser.tabs.onActivated.addListener(({ tabId, windowId }) =>
-  worker.person.tabShown(tabId, windowId),
-);
-browser.windows.onFocusChanged.addListener((windowId) => worker.person.windowFocused(windowId));
-browser.windows.onRemoved.addListener((windowId) => worker.person.windowRemoved(windowId));
-browser.tabs.onUpdated.addListener((tabId) => worker.tabUpdated(tabId));
+browser.tabs.onActivated.addListener(({ tabId, windowId }) => events.tabShown(tabId, windowId));
+browser.tabs.onUpdated.addListener((tabId) => events.tabUpdated(tabId));
+browser.windows.onFocusChanged.addListener((windowId) => events.windowFocused(windowId));
+browser.windows.onRemoved.addListener((windowId) => events.windowRemoved(windowId));
 
 const { webNavigation } = browser;
 webNavigation.onCreatedNavigationTarget.addListener(({ tabId, sourceTabId, url }) =>
-  worker.tabOpenedBy(tabId, sourceTabId, url),
+  events.tabOpenedBy(tabId, sourceTabId, url),
 );
-webNavigation.onBeforeNavigate.addListener(({ tabId, frameId, parentFrameId, url }) => {
-  if (frameId === 0) worker.navigations.began(tabId, url);
-  else worker.innerLoads.began(tabId, frameId, { parentFrameId, url });
-});
-webNavigation.onCommitted.addListener(({ tabId, frameId, url }) => {
-  if (frameId === 0) worker.documentCommitted(tabId, url);
-  else worker.innerLoads.ended(tabId, frameId);
-});
-chrome.webNavigation.onErrorOccurred.addListener(({ tabId, frameId, url, error }) => {
-  worker.loadFailed(tabId, url, error);
-  if (frameId === 0) worker.documentFailed(tabId, url, error);
-  else worker.innerLoads.ended(tabId, frameId);
-});
-webNavigation.onHistoryStateUpdated.addListener(({ tabId, frameId }) => {
-  if (frameId === 0) worker.navigations.moved(tabId);
-});
-webNavigation.onReferenceFragmentUpdated.addListener(({ tabId, frameId }) => {
-  if (frameId === 0) worker.navigations.moved(tabId);
-});
+webNavigation.onBeforeNavigate.addListener((event) => events.documentBegan(event));
+webNavigation.onCommitted.addListener((event) => events.documentCommitted(event));
+chrome.webNavigation.onErrorOccurred.addListener((event) =>
+  events.documentFailed(event, event.error),
+);
+webNavigation.onHistoryStateUpdated.addListener((event) => events.addressChanged(event));
+webNavigation.onReferenceFragmentUpdated.addListener((event) => events.addressChanged(event));
 
 const loads = { urls: ["<all_urls>"], types: ["script" as const, "stylesheet" as const] };
 chrome.webRequest.onBeforeRequest.addListener((request) => {
   const { tabId, requestId, url, type, frameId, documentId = "" } = request;
   const kind = type === "script" ? "script" : "style";
-  worker.loads.began(tabId, { requestId, kind, url, frameId, documentId });
+  events.loadBegan(tabId, { requestId, kind, url, frameId, documentId });
   return undefined;
 }, loads);
 const onLoadEnd = ({ tabId, requestId }: { tabId: number; requestId: string }): void =>
-  worker.loads.ended(tabId, requestId);
+  events.loadEnded(tabId, requestId);
 chrome.webRequest.onCompleted.addListener(onLoadEnd, loads);
 chrome.webRequest.onErrorOccurred.addListener(onLoadEnd, loads);
 
 chrome.webRequest.onHeadersReceived.addListener(
   ({ tabId, frameId, statusCode, responseHeaders = [] }) => {
     const location = responseHeaders.find(({ name }) => name.toLowerCase() === "location")?.value;
-    worker.answered(tabId, frameId, statusCode, location);
+    events.documentAnswered({ tabId, frameId }, statusCode, location);
     return undefined;
   },
   { urls: ["<all_urls>"], types: ["main_frame", "sub_frame"] },
   ["responseHeaders"],
 );
 chrome.webRequest.onAuthRequired.addListener(
-  (request, answer) => void worker.signInAsked(request).then(answer),
+  (request, answer) => void events.signInAsked(request).then(answer),
   { urls: ["<all_urls>"] },
   ["asyncBlocking"],
 );
 
 chrome.debugger.onEvent.addListener(({ tabId, sessionId }, method, params) => {
-  if (sessionId === undefined) worker.debuggerEvent(tabId, method, params);
-  else if (tabId !== undefined) worker.frameEvent(tabId, method, params);
+  if (sessionId === undefined) events.debuggerEvent(tabId, method, params);
+  else if (tabId !== undefined) events.frameDebuggerEvent(tabId, method, params);
 });
-chrome.debugger.onDetach.addListener(({ tabId }, reason) => worker.debuggerDetached(tabId, reason));
+chrome.debugger.onDetach.addListener(({ tabId }, reason) => events.debuggerDetached(tabId, reason));
 
-chrome.downloads.onCreated.addListener((item) => worker.downloads.created(item));
-chrome.downloads.onChanged.addListener(({ id }) => void worker.downloads.changed(id));
+chrome.downloads.onCreated.addListener((item) => events.downloadCreated(item));
+chrome.downloads.onChanged.addListener(({ id }) => events.downloadChanged(id));
 
 // Content scripts need nothing that is stored, and may not change who this browser says it is.
 void chrome.storage.local.setAccessLevel({ accessLevel: "TRUSTED_CONTEXTS" });

@@ -1,20 +1,20 @@
 // Decides who may open which port to the worker. A port is served only if it has a rule here.
 import { LINE_PORT, PANEL_PORT } from "@webserv/shared/protocol/ports.ts";
 
-/** What the browser says of who opened a port. Nothing in it comes from the sender itself. */
+/** Holds what the browser says of who opened a port. Nothing in it comes from the sender itself. */
 export interface Sender {
   readonly id?: string | undefined;
   readonly origin?: string | undefined;
   readonly url?: string | undefined;
   readonly frameId?: number | undefined;
-  /** Absent for a page outside of tabs, such as the side panel. */
+  /** It is absent for a page outside of tabs, such as the side panel. */
   readonly tab?: unknown;
 }
 
-/** This extension, as senders of its own name it. */
+/** Describes this extension, as senders of its own name it. */
 export interface OwnExtension {
   readonly id: string;
-  /** Such as `chrome-extension://<id>`. */
+  /** It has the form `chrome-extension://<id>`. */
   readonly origin: string;
   readonly panelUrl: string;
 }
@@ -28,7 +28,7 @@ const rules = {
 
 export type WorkerPort = keyof typeof rules;
 
-/** The port that `sender` may have under this name; null if there is none. */
+/** Gives the port that `sender` may have under this name; null if there is none. */
 export function admittedPort(name: string, sender: Sender, own: OwnExtension): WorkerPort | null {
   if (!isWorkerPort(name) || sender.id !== own.id) return null;
   return rules[name](sender, own) ? name : null;
@@ -38,12 +38,15 @@ function isWorkerPort(name: string): name is WorkerPort {
   return Object.hasOwn(rules, name);
 }
 
-/** The panel's own page, by itself: a content script has the origin of the page that it is in. */
+/** Tells whether it is the panel's own page; a content script has the origin of the page that it is in. */
 function isPanel({ origin, url, frameId = 0 }: Sender, own: OwnExtension): boolean {
   return origin === own.origin && url === own.panelUrl && frameId === 0;
 }
 
-/** Of a page in a tab. No frame is asked for: a page that is loaded in advance has a number like an inner one. */
+/**
+ * Tells whether it is a content script of a page in a tab. No frame id is asked for: a page that is loaded in advance
+ * has an id like that of an inner frame.
+ */
 function isContentScript({ origin, url, tab }: Sender, own: OwnExtension): boolean {
   return tab !== undefined && origin !== own.origin && url?.startsWith(`${own.origin}/`) !== true;
 }

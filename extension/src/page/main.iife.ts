@@ -1,31 +1,31 @@
-// Entry of the page script: hooks in the page's own world, in place before any script of the page.
-import { hookAbortSignals } from "./cause/abort-signals.ts";
-import { hookAnimations } from "./cause/animations.ts";
+// Is the entry of the page script: it hooks the page's own world before any script of the page runs.
+import { hookAsks } from "./asks/asks.ts";
+import { hookWindowFocus } from "./asks/window-focus.ts";
 import { Causes } from "./cause/causes.ts";
-import { Changes } from "./cause/changes.ts";
-import { ElementLoads } from "./cause/element-loads.ts";
-import { hookInputEvents } from "./cause/input-events.ts";
-import { Listening } from "./cause/heard.ts";
-import { hookMessagePorts } from "./cause/message-ports.ts";
-import { hookHistory } from "./cause/history.ts";
-import { hookObservers } from "./cause/observers.ts";
-import { hookPromises } from "./cause/promises.ts";
-import { hookRequests } from "./cause/requests.ts";
-import { hookSockets } from "./cause/sockets.ts";
-import { followScrolls } from "./cause/scrolls.ts";
-import { hookTimers } from "./cause/timers.ts";
-import { hookWindowMessages } from "./cause/window-messages.ts";
-import { hookWorkers } from "./cause/workers.ts";
-import { hookAsks } from "./asks.ts";
-import { openChannel } from "./channel.ts";
-import { Hooks } from "./hooks.ts";
-import { hookFronts } from "./fronts.ts";
-import { hookFetch } from "./fetch.ts";
-import { ListenerBook } from "./listeners.ts";
-import { hookFirstListeners } from "./first-listeners.ts";
-import { answerScans } from "./scan.ts";
-import { hookShadows } from "./shadows.ts";
-import { hookXhr } from "./xhr.ts";
+import { Changes } from "./changes/changes.ts";
+import { ElementLoads } from "./changes/element-loads.ts";
+import { hookShadows } from "./changes/shadows.ts";
+import { hookFirstListeners } from "./listeners/first-listeners.ts";
+import { ListenerBook } from "./listeners/listener-book.ts";
+import { Listening } from "./listeners/listening.ts";
+import { answerScans } from "./listeners/scan.ts";
+import { openChannel } from "./platform/channel.ts";
+import { Hooks } from "./platform/hooks.ts";
+import { hookAbortSignals } from "./task-sources/abort-signals.ts";
+import { hookAnimations } from "./task-sources/animations.ts";
+import { hookFetch } from "./task-sources/fetch.ts";
+import { hookHistory } from "./task-sources/history.ts";
+import { hookInputEvents } from "./task-sources/input-events.ts";
+import { hookMessagePorts } from "./task-sources/message-ports.ts";
+import { hookObservers } from "./task-sources/observers.ts";
+import { hookPromises } from "./task-sources/promises.ts";
+import { hookRequests } from "./task-sources/requests.ts";
+import { followScrolls } from "./task-sources/scrolls.ts";
+import { hookSockets } from "./task-sources/sockets.ts";
+import { hookTimers } from "./task-sources/timers.ts";
+import { hookWindowMessages } from "./task-sources/window-messages.ts";
+import { hookWorkers } from "./task-sources/workers.ts";
+import { hookXhr } from "./task-sources/xhr.ts";
 
 openChannel((channel) => {
   const hooks = new Hooks();
@@ -47,7 +47,7 @@ openChannel((channel) => {
   hookRequests(hooks, causes);
   hookHistory(hooks, listening, causes);
   hookAsks(hooks, channel);
-  hookFronts(hooks, channel);
+  hookWindowFocus(hooks, channel);
   hookObservers(hooks, causes);
   hookShadows(hooks, channel, changes);
   hookFirstListeners(listening, channel);

@@ -56,7 +56,7 @@ function advice({ state, reason }: ConnectionView): string {
   return reason.includes("`") ? "It keeps trying." : `It keeps trying. ${doctor}`;
 }
 
-/** What stands between backticks is a command, shown as one. */
+/** Shows what stands between backticks as a command. */
 function withCommands(text: string): (string | Node)[] {
   return text.split("`").map((part, index) => (index % 2 === 1 ? element("code", "", part) : part));
 }

@@ -1,4 +1,4 @@
-// Entry of the side panel: keeps a port to the service worker and draws what it is shown.
+// Is the entry of the side panel: it keeps a port to the service worker and draws what that shows it.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { PANEL_PORT } from "@webserv/shared/protocol/ports.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
@@ -7,18 +7,18 @@ import { connectionCard, connectionTitles } from "./connection-card.ts";
 import { PauseCard } from "./pause-card.ts";
 import { runtimeTransport } from "./runtime-transport.ts";
 import { SessionList } from "./session-list.ts";
-import type { SessionView } from "./session-list.ts";
+import type { SessionView } from "./session-view.ts";
 import { Stops } from "./stops.ts";
 
 type View = Params<"panel.show">;
 
-/** Between two attempts to reach a worker that ended. */
+/** Passes between two attempts to reach a worker that ended. */
 const RETRY_MS = 500;
-/** A worker shows itself each second; one that has not for so long is not known to live. */
+/** A worker shows itself each second; a panel that has heard nothing for so long does not know that it lives. */
 const SILENT_MS = 5000;
 /** The worker asks the daemon. */
 const ALLOW_TIMEOUT_MS = 5000;
-/** So many workers in a row may end before they have let agents in. */
+/** Limits how many workers in a row may end before they have let agents in. */
 const ALLOW_TRIES = 3;
 
 const connection = mustFind("connection");
@@ -55,7 +55,7 @@ function connect(): void {
   stops.connected(peer);
 }
 
-/** Asks the next worker too if this one ends: who lets agents in twice has let them in. */
+/** Asks the next worker too if this one ends; letting agents in twice does no harm. */
 async function allow(): Promise<void> {
   for (let tries = 1; ; tries++) {
     if (worker === undefined || worker.closed.aborted) connect();

@@ -1,4 +1,4 @@
-// After a Stop: how long no agent can begin, and the button by which the person lets them.
+// Shows after a Stop how long no agent can begin, and the button by which the person lets them.
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { element } from "./element.ts";
@@ -19,7 +19,7 @@ export class PauseCard {
     root.append(this.#words, this.#fault, this.#button);
   }
 
-  /** @param until in ms since 1970; null: agents can begin */
+  /** @param until is in ms since 1970; null means that agents can begin */
   show(until: number | null, nowMs = Date.now()): void {
     this.#root.hidden = until === null;
     if (until === null) {

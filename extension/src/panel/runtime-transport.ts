@@ -1,4 +1,4 @@
-// A transport over the panel's port to the service worker; opening it also wakes the worker.
+// Makes a transport of the panel's port to the service worker; opening it also wakes the worker.
 import type { Transport } from "@webserv/shared/rpc/transport.ts";
 
 export function runtimeTransport(name: string): Transport {

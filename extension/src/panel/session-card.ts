@@ -1,6 +1,6 @@
-// One session: its agent, where it is, what it does, how it acts, and the button that stops it.
+// Shows one session: its agent, where it is, what it does, how it acts, and the button that stops it.
 import { element } from "./element.ts";
-import type { SessionView } from "./session-list.ts";
+import type { SessionView } from "./session-view.ts";
 import type { Stopping } from "./stops.ts";
 
 const states: Record<SessionView["state"], string> = {

@@ -1,11 +1,8 @@
 // Shows the sessions, one card each; cards stay in place while their words change, and so does the focus.
-import type { Params } from "@webserv/shared/protocol/methods.ts";
-
 import { element } from "./element.ts";
 import { SessionCard } from "./session-card.ts";
+import type { SessionView } from "./session-view.ts";
 import type { Stops } from "./stops.ts";
-
-export type SessionView = Params<"panel.show">["sessions"][number];
 
 export class SessionList {
   readonly #root: HTMLElement;

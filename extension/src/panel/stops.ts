@@ -1,25 +1,25 @@
-// The person's Stops: each is carried out, by the next worker where this one has ended, or said to have failed.
+// Carries out each Stop of the person, by the next worker if this one has ended, or says that it failed.
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Peer } from "@webserv/shared/rpc/peer.ts";
 
-import type { SessionView } from "./session-list.ts";
+import type { SessionView } from "./session-view.ts";
 
 type WorkerPeer = Pick<Peer<"panel-worker", "worker-panel">, "call" | "closed">;
 
 export interface Stopping {
   readonly isPending: boolean;
-  /** Why the last one failed; empty where none did. */
+  /** Says why the last attempt failed; it is empty if none did. */
   readonly fault: string;
 }
 
-/** A worker writes a stop down in milliseconds. */
+/** A worker writes a stop down in milliseconds, so it has this long at most. */
 const STOP_TIMEOUT_MS = 5000;
 
 export class Stops {
   readonly #pending = new Set<string>();
   readonly #faults = new Map<string, string>();
   readonly #onChange: () => void;
-  /** Asks for a worker where none is connected. */
+  /** Asks for a worker if none is connected. */
   readonly #connect: () => void;
   #peer: WorkerPeer | null = null;
 
@@ -44,13 +44,13 @@ export class Stops {
     else void this.#send(sessionId, this.#peer);
   }
 
-  /** There is a worker again: what the former one may not have done is asked of it. */
+  /** Asks a new worker for what the former one may not have done. */
   connected(peer: WorkerPeer): void {
     this.#peer = peer;
     for (const sessionId of this.#pending) void this.#send(sessionId, peer);
   }
 
-  /** What the worker says of the sessions: one that is stopped, or not there, need not be stopped any more. */
+  /** Hears of the sessions: one that is stopped, or not there, need not be stopped any more. */
   heard(sessions: readonly Pick<SessionView, "sessionId" | "state">[]): void {
     const running = sessions.filter(({ state }) => state !== "stopped");
     const left = new Set(running.map(({ sessionId }) => sessionId));
@@ -63,7 +63,7 @@ export class Stops {
 
   async #send(sessionId: string, peer: WorkerPeer): Promise<void> {
     try {
-      // It is over with the next view of the session.
+      // The stop is over once the session's next view has come.
       await peer.call("panel.stop", { sessionId }, { timeoutMs: STOP_TIMEOUT_MS });
     } catch (error) {
       // To stop twice is to stop: the next worker is asked, too.
@@ -75,7 +75,7 @@ export class Stops {
   }
 }
 
-/** For a person, who knows of no calls. */
+/** Puts an error into words for a person, who knows of no calls. */
 function wordsOf(thrown: unknown): string {
   const { code, message } = toWebservError(thrown);
   return code === "timeout" ? "the extension does not answer" : message;

@@ -190,7 +190,7 @@ export interface BegunWork {
    * Identifies the call site: equal for work that the same code began, which reveals loops. 0 if
    * that is not known.
    */
-  readonly site: number;
+  readonly callSite: number;
   /** True if its result is invisible: a beacon, a prefetch. */
   readonly unseen: boolean;
   /** As the page wrote it; empty if there is none. */
@@ -211,12 +211,12 @@ export const pageChanges = [
 export type PageChange = (typeof pageChanges)[number];
 
 /**
- * Writes one line per note: `b <time> <number> <parent> <kind> <delay> <site> <unseen> <url as
+ * Writes one line per note: `b <time> <number> <parent> <kind> <delay> <call site> <unseen> <url as
  * JSON>`.
  */
 export function encodeBegin(atMs: number, work: BegunWork, urlAsJson: string): string {
-  const { id, parent, kind, delayMs, site, unseen } = work;
-  const numbers = `${id} ${parent} ${kindPlaces[kind]} ${delayMs} ${site} ${unseen ? 1 : 0}`;
+  const { id, parent, kind, delayMs, callSite, unseen } = work;
+  const numbers = `${id} ${parent} ${kindPlaces[kind]} ${delayMs} ${callSite} ${unseen ? 1 : 0}`;
   return `b ${tenths(atMs)} ${numbers} ${urlAsJson}\n`;
 }
 
@@ -269,12 +269,16 @@ export function decodeNotes(detail: unknown, listener: WorkListener): void {
       reader.rest();
     } else if (type === "b") {
       const [parent, place, delayMs] = [reader.number(), reader.number(), reader.number()];
-      const [site, unseen] = [reader.number(), reader.number()];
+      const [callSite, unseen] = [reader.number(), reader.number()];
       const kind = begunKinds[place];
       const url = urlOf(reader.rest());
-      if (kind === undefined || url === undefined || !(parent >= 0 && delayMs >= 0 && site >= 0))
+      if (
+        kind === undefined ||
+        url === undefined ||
+        !(parent >= 0 && delayMs >= 0 && callSite >= 0)
+      )
         continue;
-      listener.begin({ id, parent, kind, delayMs, site, unseen: unseen === 1, url }, atMs);
+      listener.begin({ id, parent, kind, delayMs, callSite, unseen: unseen === 1, url }, atMs);
     } else {
       const place = reader.number();
       const note = type === "n" ? workNotes[place] : undefined;

@@ -28,7 +28,7 @@ class Story {
 
   begin(kind: BegunKind, at: number, work: Partial<BegunWork>): number {
     const id = this.#number++;
-    const whole = { parent: 1, delayMs: 0, site: 0, unseen: false, url: "", ...work, id, kind };
+    const whole = { parent: 1, delayMs: 0, callSite: 0, unseen: false, url: "", ...work, id, kind };
     this.events.push({ at, tell: ({ ledger }) => ledger.begin(whole, at) });
     return id;
   }
@@ -95,11 +95,11 @@ function background(random: Random): readonly Event[] {
     BEGAN + ANSWER_MS - 1_500,
     () => 200 + random.below(100),
     (parent, at, end) => {
-      const pause = story.begin("timer", at, { parent, site: 11, delayMs: 50 });
+      const pause = story.begin("timer", at, { parent, callSite: 11, delayMs: 50 });
       story.end(pause, at + 50);
       const look = story.begin("database", at + 50, { parent: pause });
       story.end(look, at + 100);
-      const request = story.begin("fetch", at + 100, { parent: look, site: 12, url: "/poll" });
+      const request = story.begin("fetch", at + 100, { parent: look, callSite: 12, url: "/poll" });
       story.end(request, end);
       return request;
     },
@@ -109,7 +109,7 @@ function background(random: Random): readonly Event[] {
     BEGAN,
     () => 300,
     (parent, at, end) => {
-      const tick = story.begin("interval", at, { parent, site: 21, delayMs: 300 });
+      const tick = story.begin("interval", at, { parent, callSite: 21, delayMs: 300 });
       story.end(tick, end);
       story.change(tick, "replaced", end);
       return tick;
@@ -120,7 +120,7 @@ function background(random: Random): readonly Event[] {
     BEGAN,
     () => 16 + random.below(2),
     (parent, at, end) => {
-      const frame = story.begin("animation-frame", at, { parent, site: 31 });
+      const frame = story.begin("animation-frame", at, { parent, callSite: 31 });
       story.end(frame, end);
       story.change(frame, "styled", end);
       return frame;
@@ -131,7 +131,7 @@ function background(random: Random): readonly Event[] {
     BEGAN,
     () => 40 + random.below(20),
     (parent, at, end) => {
-      const timer = story.begin("timer", at, { parent, site: 41, delayMs: 40 });
+      const timer = story.begin("timer", at, { parent, callSite: 41, delayMs: 40 });
       story.end(timer, end);
       return timer;
     },
@@ -140,7 +140,7 @@ function background(random: Random): readonly Event[] {
     const at = BEGAN + random.below(2 * ANSWER_MS);
     story.begin("fetch", at, { unseen: true, url: "/beacon" });
     story.begin("timer", at, { delayMs: 1_500 + random.below(60_000) });
-    story.begin("fetch", at, { parent: 0, site: 5, url: "/other" });
+    story.begin("fetch", at, { parent: 0, callSite: 5, url: "/other" });
   }
   return story.events;
 }
@@ -210,7 +210,7 @@ describe("random orders", () => {
                 parent: random.below(21),
                 kind: random.pick(workKinds),
                 delayMs: random.pick([0, 5, 300, 5_000]),
-                site: random.below(4),
+                callSite: random.below(4),
                 unseen: random.chance(0.1),
                 url: "",
               },

@@ -140,7 +140,7 @@ test("thousands of works under way are taken in without going through them each 
   const page = new Page();
   const works = 60_000;
   const gone = entriesGoneThrough(() => {
-    for (let count = 0; count < works; count++) page.begin("promise", { site: 0 });
+    for (let count = 0; count < works; count++) page.begin("promise", { callSite: 0 });
   });
   expect(gone).toBeLessThan(10 * works);
   expect(page.isAtRest(1033)).toBe(false);
@@ -158,12 +158,12 @@ describe("loops", () => {
     let parent = 1;
     let at = BEGAN;
     for (let round = 0; round < count; round++) {
-      const id = page.begin(kind, { parent, delayMs: gapMs, site: 7, at });
+      const id = page.begin(kind, { parent, delayMs: gapMs, callSite: 7, at });
       at += gapMs;
       page.run(id, at, change);
       parent = id;
     }
-    page.begin(kind, { parent, delayMs: gapMs, site: 7, at });
+    page.begin(kind, { parent, delayMs: gapMs, callSite: 7, at });
     return at;
   }
 
@@ -191,12 +191,12 @@ describe("loops", () => {
   test("of what a server tells by itself begin with its first answer", () => {
     const page = new Page();
     const first = BEGAN + 700;
-    let reply = page.begin("socket", { site: 7 });
+    let reply = page.begin("socket", { callSite: 7 });
     for (let at = first; at <= first + 900; at += 150) {
       expect(page.isAtRest(at - 1)).toBe(false);
       page.end(reply, at);
       page.run(reply, at, "replaced");
-      reply = page.begin("socket", { parent: reply, delayMs: 150, site: 7, at });
+      reply = page.begin("socket", { parent: reply, delayMs: 150, callSite: 7, at });
     }
     expect(page.isAtRest(first + 990)).toBe(false);
     expect(page.isAtRest(first + 1050)).toBe(true);
@@ -236,7 +236,7 @@ describe("loops", () => {
     for (let round = 0; round < 4; round++) {
       const request = page.begin("fetch", {
         parent,
-        site: 5,
+        callSite: 5,
         url: "/poll",
         at: 1000 + round * 400,
       });
@@ -253,7 +253,7 @@ describe("loops", () => {
     let parent = 1;
     let at = BEGAN;
     for (let round = 0; round < count; round++) {
-      const request = page.begin("fetch", { parent, site: 5, url: "/api", at });
+      const request = page.begin("fetch", { parent, callSite: 5, url: "/api", at });
       at += 20;
       page.run(request, at);
       if (hasFailed) page.ledger.failed(request);
@@ -264,7 +264,7 @@ describe("loops", () => {
       at += pauseMs + round;
       page.run(parent, at);
     }
-    page.begin("fetch", { parent, site: 5, url: "/api", at });
+    page.begin("fetch", { parent, callSite: 5, url: "/api", at });
     return page.isAtRest(at + 50);
   }
 
@@ -283,7 +283,7 @@ describe("loops", () => {
     const page = new Page();
     let parent = 1;
     for (let at = BEGAN; at < 4000; at += 50) {
-      const timer = page.begin("timer", { parent, delayMs: 50, site: at, at });
+      const timer = page.begin("timer", { parent, delayMs: 50, callSite: at, at });
       expect({ at, rest: page.isAtRest(at + 40) }).toEqual({ at, rest: at + 40 >= 3000 });
       page.run(timer, at + 50);
       parent = timer;
@@ -296,7 +296,7 @@ describe("loops", () => {
     for (let link = 0; link < 6; link++) {
       const id = page.begin("fetch", {
         parent,
-        site: link + 1,
+        callSite: link + 1,
         url: `/${link}`,
         at: 1000 + link * 100,
       });
@@ -304,7 +304,7 @@ describe("loops", () => {
       page.end(id, 1100 + link * 100);
       parent = id;
     }
-    page.begin("fetch", { parent, site: 99, url: "/last", at: 1600 });
+    page.begin("fetch", { parent, callSite: 99, url: "/last", at: 1600 });
     expect(page.isAtRest(1700)).toBe(false);
   });
 });

@@ -14,7 +14,7 @@ function chain(page: Page, onEach: (id: number) => void = () => {}, siteCount = 
   for (let link = 0; link < 100_000; link++) {
     const next = page.begin("message", {
       parent: id,
-      site: link % siteCount,
+      callSite: link % siteCount,
       at: BEGAN + link / 1000,
     });
     page.run(next, BEGAN + link / 1000);
@@ -40,7 +40,7 @@ test("none holds, however quick it goes round", () => {
   for (const siteCount of [1, 3, 100_000]) {
     const page = new Page();
     const parent = chain(page, () => {}, siteCount);
-    page.begin("message", { parent, site: 0, at: BEGAN + 100 });
+    page.begin("message", { parent, callSite: 0, at: BEGAN + 100 });
     expect({ siteCount, rest: page.isAtRest(BEGAN + 101) }).toEqual({ siteCount, rest: true });
   }
 });

@@ -16,7 +16,7 @@ const work: BegunWork = {
   parent: 3,
   kind: "fetch",
   delayMs: 250,
-  site: 4294967299,
+  callSite: 4294967299,
   unseen: true,
   url: 'http://shop.test/a b?q="x"\n',
 };
@@ -37,7 +37,7 @@ test("beginnings, notes and changes are told in order, with times in tenths of a
     id: 8,
     parent: 0,
     kind: "root",
-    site: 0,
+    callSite: 0,
     unseen: false,
     url: "",
   };

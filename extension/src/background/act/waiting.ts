@@ -3,7 +3,7 @@ import type { ActionOf } from "@webserv/shared/model/action.ts";
 import { DEFAULT_WAIT_MS } from "@webserv/shared/model/action.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { waitMs } from "../wait.ts";
+import { waitMs } from "../platform/wait.ts";
 import type { ActionContext, ActionResult } from "./action-context.ts";
 
 /** Between two looks, in ms; more where looking takes long, so that the page is left to its work. */

@@ -4,10 +4,10 @@ import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
 
 export class AskBook {
   readonly #noted = new Map<number, readonly PageAsk[]>();
-  /** Tabs over which a window of the browser's may lie, with what it asks. */
+  /** Holds the tabs over which a window of the browser's may lie, with what it asks. */
   readonly #over = new Map<number, PageAsk>();
 
-  /** Keeps once what a page asks again and again. */
+  /** Notes an ask of a page, and notes it once if the page asks again and again. */
   note(tabId: number, ask: PageAsk): void {
     // A prompt for a permission stands beside the page.
     if (ask.answer === "open" && ask.kind !== "permission") this.#over.set(tabId, ask);
@@ -20,19 +20,22 @@ export class AskBook {
     this.#noted.set(tabId, [...noted, ask]);
   }
 
-  /** Those noted for a tab since the last time this was asked, oldest first. */
+  /** Gives the asks noted for a tab since the last time this was asked, the oldest first. */
   take(tabId: number): readonly PageAsk[] {
     const noted = this.#noted.get(tabId) ?? [];
     this.#noted.delete(tabId);
     return noted;
   }
 
-  /** What may lie over the tab's page; null: nothing is known of it. Each that was opened is an object of its own. */
+  /**
+   * Gives what may lie over the tab's page; null means that nothing is known of it. Each window that was opened is an
+   * object of its own.
+   */
   over(tabId: number): PageAsk | null {
     return this.#over.get(tabId) ?? null;
   }
 
-  /** For input that has yet to show whether it reaches the page: to be called if it did. */
+  /** Gives a function to call if input has turned out to reach the page. */
   untilArrival(tabId: number): () => void {
     const over = this.over(tabId);
     return () => {
@@ -41,12 +44,12 @@ export class AskBook {
     };
   }
 
-  /** Nothing lies over the tab's page any more. */
+  /** Notes that nothing lies over the tab's page any more. */
   uncovered(tabId: number): void {
     this.#over.delete(tabId);
   }
 
-  /** The tab is gone. */
+  /** Forgets a tab that is gone. */
   forget(tabId: number): void {
     this.#noted.delete(tabId);
     this.#over.delete(tabId);

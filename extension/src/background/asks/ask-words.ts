@@ -1,10 +1,13 @@
-// Words for windows of the browser's own that lie over a page, as agents are told of them.
+// Describes windows of the browser's own that lie over a page, in words for agents.
 import { MAX_ASKED } from "@webserv/shared/model/ask-kinds.ts";
 import type { Omission } from "@webserv/shared/model/observation.ts";
 import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-/** No frame has heard of the input; `what` was to be done, `over` is what lies over the page, as far as that is known. */
+/**
+ * Makes the error for input that no frame has heard of. `what` was to be done; `over` is what lies over the page, as
+ * far as that is known.
+ */
 export function inputBlocked(what: string, over: PageAsk | null): WebservError {
   const window =
     over === null
@@ -19,7 +22,7 @@ export function inputBlocked(what: string, over: PageAsk | null): WebservError {
 const NEXT_UNLESS_KNOWN =
   "Look at the observation before acting again. A page of another site (goto) closes a window of the browser's; or ask the person to answer it.";
 
-/** Of an `inputBlocked`: a frame that can't be read may have taken the input. */
+/** Tells whether a frame that can't be read may have taken the input of an `inputBlocked`. */
 export function mayHaveArrived({ code, details }: WebservError): boolean {
   return code === "input-blocked" && details["kind"] === undefined;
 }
@@ -39,7 +42,7 @@ function doing({ kind, what }: PageAsk): string {
   }
 }
 
-/** Of what was asked while no step was under way that could tell of it. */
+/** Describes what was asked while no step was under way that could tell of it. */
 export function askOmission(ask: PageAsk): Omission {
   const asked = `the page ${doing(ask)}`;
   return {

@@ -6,15 +6,15 @@ import browser from "webextension-polyfill";
 
 import { BLANK_URL } from "../frames/blank-page.ts";
 import { isOfSite } from "../frames/frame-sites.ts";
-import { ABORTED } from "../step/navigation-log.ts";
+import { ABORTED } from "../watch/navigation-log.ts";
 import { AskBook } from "./ask-book.ts";
 
 export interface AsksOptions {
-  /** Whether a session holds the tab: what other pages ask is the person's business. */
+  /** Tells whether a session holds the tab: the asks of other pages are the person's business. */
   readonly isHeld: (tabId: number) => boolean;
   /** Tells whether the browser ignores a server that sends a page of a session to this address. */
   readonly isKept: (location: string) => boolean;
-  /** The tab whose page has opened this one. */
+  /** Gives the tab whose page has opened this one. */
   readonly openerOf: (tabId: number) => number | undefined;
 }
 
@@ -25,7 +25,7 @@ type SignInRequest = Pick<
 
 export class Asks extends AskBook {
   readonly #options: AsksOptions;
-  /** The addresses of pages at the time when something was opened over them. */
+  /** Holds the addresses of pages at the time when something was opened over them. */
   readonly #addresses = new Map<number, string>();
 
   constructor(options: AsksOptions) {
@@ -37,14 +37,15 @@ export class Asks extends AskBook {
     if (this.#options.isHeld(tabId)) super.note(tabId, ask);
   }
 
-  /** For `Page.fileChooserOpened` that no upload waits for. */
+  /** Hears of a `Page.fileChooserOpened` that no upload waits for. */
   fileChooser(tabId: number): void {
     this.note(tabId, { kind: "files", what: "", answer: "refused" });
   }
 
   /**
-   * For a tab that was opened with another program's address: the browser would ask over it, and nobody needs it.
-   * @returns whether it is one
+   * Hears of a new tab, and closes it if it was opened with another program's address: the browser would ask over it,
+   * and nobody needs it.
+   * @returns whether it has such an address
    */
   tabOpened(tabId: number, openerTabId: number, url: string): boolean {
     if (!isForeignAddress(url) || !this.#options.isHeld(openerTabId)) return false;
@@ -53,13 +54,19 @@ export class Asks extends AskBook {
     return true;
   }
 
-  /** For `webRequest.onHeadersReceived`: where a server sends the page, or a frame of it; `ProgramRedirects` keeps it here. */
+  /**
+   * Hears from `webRequest.onHeadersReceived` where a server sends the page, or a frame of it; `ProgramRedirects`
+   * keeps it here.
+   */
   redirected(tabId: number, location: string): void {
     if (!this.#options.isKept(location)) return;
     this.note(tabId, { kind: "program", what: location.slice(0, MAX_ASKED), answer: "refused" });
   }
 
-  /** For `webRequest.onAuthRequired`: no window asks for a name and a password; the page is what the server answers. */
+  /**
+   * Hears of `webRequest.onAuthRequired`: no window asks for a name and a password, and the page is what the server
+   * answers.
+   */
   signIn({ tabId, isProxy, realm, url }: SignInRequest): { readonly cancel?: true } {
     if (isProxy || !this.#options.isHeld(tabId)) return {};
     this.note(tabId, {
@@ -71,7 +78,10 @@ export class Asks extends AskBook {
     return { cancel: true };
   }
 
-  /** For `webNavigation.onCommitted` of a main frame: the browser closes what lies over a tab that goes to another site. */
+  /**
+   * Hears of `webNavigation.onCommitted` of a main frame: the browser closes what lies over a tab that goes to
+   * another site.
+   */
   committed(tabId: number, url: string): void {
     const before = this.#addresses.get(tabId);
     if (before !== undefined && !isOfSite(url, before)) this.uncovered(tabId);
@@ -87,14 +97,14 @@ export class Asks extends AskBook {
     this.#addresses.delete(tabId);
   }
 
-  /** For `webNavigation.onErrorOccurred`: the browser tells of another program's address in this way. */
+  /** Hears of `webNavigation.onErrorOccurred`: the browser tells of another program's address in this way. */
   async loadFailed(tabId: number, url: string, error: string): Promise<void> {
     if (!isForeignAddress(url)) return;
     const opener = this.#options.openerOf(tabId);
     const tab = await browser.tabs.get(tabId).catch(() => null);
     const isEmpty = tab !== null && ["", BLANK_URL].includes(tab.url ?? "");
     if (isEmpty && opener !== undefined && this.tabOpened(tabId, opener, url)) return;
-    // It came by a way in which nothing stands: the browser asks the person now, if it is not set to refuse.
+    // No hook stands in the way by which it came: the browser asks the person now, if it is not set to refuse.
     const answer = error === ABORTED ? "open" : "refused";
     if (answer === "open") this.#addresses.set(tabId, tab?.url ?? "");
     this.note(tabId, { kind: "program", what: url.slice(0, MAX_ASKED), answer });

@@ -2,9 +2,12 @@
 
 import { isForeignAddress } from "@webserv/shared/model/ask-kinds.ts";
 
-/** Chrome's conditions on the headers of answers; before that version it would take the rule for one on all answers. */
+/**
+ * Since this version Chrome knows conditions on the headers of answers; an older one would take the rule for one on
+ * all answers.
+ */
 const SINCE_CHROME = 128;
-/** The usual schemes of other programs. */
+/** Lists the usual schemes of other programs. */
 const KNOWN =
   `aim callto facetime facetime-audio fb fb-messenger feed fido geo git gtalk im imap instagram intent irc
   ircs itms itms-apps itms-services jabber ldap ldaps line magnet mailto maps market message mms ms-access ms-excel
@@ -29,16 +32,17 @@ const PLAIN_EXCLUDED = [
 type Rules = Pick<typeof chrome.declarativeNetRequest, "updateSessionRules">;
 
 /**
- * Takes the way to another program out of the answers to a session's tabs: the page, or the frame, is what else the
- * server has sent. The browser would ask the person over the page. A browser that refuses such addresses by its
- * policy, as those do that WebServ launches, ends with all its tabs if a frame is sent to one (Chromium 156).
+ * Takes redirects to another program out of the answers to a session's tabs: the page, or the frame, then shows what
+ * else the server has sent. Without this the browser would ask the person over the page. A browser that refuses such
+ * addresses by its policy, as those do that WebServ launches, ends with all its tabs if a frame is sent to one
+ * (Chromium 156).
  */
 export class ProgramRedirects {
   readonly #rules: Rules | undefined;
   readonly #ruleId: Promise<number>;
   #tabIds = "";
 
-  /** @param name of the environment: the rules of all of a browser's are kept together */
+  /** @param name is the environment's: the rules of all of a browser's environments are kept together */
   constructor(rules: Rules, userAgent: string, name: Promise<string>) {
     const version = Number(/Chrome\/(\d+)/.exec(userAgent)?.[1] ?? 0);
     this.#rules = version >= SINCE_CHROME ? rules : undefined;
@@ -52,7 +56,7 @@ export class ProgramRedirects {
     return !/[/?#][^]*:/.test(lower) || KNOWN.some((each) => lower.startsWith(each.slice(0, -1)));
   }
 
-  /** @param tabIds all that agents act in now */
+  /** @param tabIds are all tabs that agents act in now */
   hold(tabIds: readonly number[]): void {
     const wanted = tabIds.toSorted((a, b) => a - b).join();
     if (wanted === this.#tabIds) return;
@@ -85,7 +89,7 @@ function ruleFor(id: number, tabIds: readonly number[]): chrome.declarativeNetRe
   };
 }
 
-/** One of 2 ** 30 for each name (FNV-1a). */
+/** Gives one of 2 ** 30 numbers for each name (FNV-1a). */
 function numberOf(name: string): number {
   let hash = 0x811c9dc5;
   for (const character of name) {

@@ -1,23 +1,25 @@
-// The tabs and windows of the browser, as what gives the person's back needs them.
+// Reaches the browser's tabs and windows for the part that gives the person's back.
+import browser from "webextension-polyfill";
+
 import type { FocusApi } from "./person-focus.ts";
 
 export const focusApi: FocusApi = {
-  showTab: (tabId) => chrome.tabs.update(tabId, { active: true }),
-  focusWindow: (windowId) => chrome.windows.update(windowId, { focused: true }),
-  focusedWindow: async () => (await chrome.windows.getLastFocused()).id ?? null,
+  showTab: (tabId) => browser.tabs.update(tabId, { active: true }),
+  focusWindow: (windowId) => browser.windows.update(windowId, { focused: true }),
+  focusedWindow: async () => (await browser.windows.getLastFocused()).id ?? null,
   async tabsOf(windowId) {
-    const tabs = await chrome.tabs.query({ windowId });
+    const tabs = await browser.tabs.query({ windowId });
     const bySight = tabs.toSorted((a, b) => (a.lastAccessed ?? 0) - (b.lastAccessed ?? 0));
     return bySight.flatMap(({ id }) => id ?? []);
   },
 };
 
-/** Each window, the tab in front of it, and whether it has the focus. */
-export async function placesNow(): Promise<
+/** Gives each window with the tab in front of it, and whether it has the focus. */
+export async function windowsNow(): Promise<
   { id: number; focused: boolean; front: number | null }[]
 > {
   const [windows, focused] = await Promise.all([
-    chrome.windows.getAll({ populate: true }),
+    browser.windows.getAll({ populate: true }),
     focusApi.focusedWindow().catch(() => null),
   ]);
   return windows.flatMap(({ id, tabs = [] }) => {
@@ -26,7 +28,7 @@ export async function placesNow(): Promise<
   });
 }
 
-/** Whether this is of a dialog for which the browser shows the tab that asks. */
+/** Tells whether this is a dialog for which the browser shows the tab that asks. */
 export function asksToLeave(method: string, params: unknown): boolean {
   const type: unknown =
     typeof params === "object" && params !== null ? Reflect.get(params, "type") : undefined;

@@ -1,14 +1,15 @@
 // Keeps the person's keys and clicks out of the tabs that agents act in, but for the one the person went to.
 
 export interface InputShieldOptions {
-  /** Has the browser's window drop all input to a tab, or not; rejects where no debugger is attached. */
+  /** Has the browser's window drop all input to a tab, or not; it rejects if no debugger is attached. */
   readonly ignoreInput: (tabId: number, ignore: boolean) => Promise<unknown>;
 }
 
 /**
- * The browser can show a tab before anybody can lead the person away from it, and what they type meanwhile would
- * reach its page. The debugger's own input is dropped as well: so a tab takes input for the time of a step
- * that acts in it. The input goes through the same debugger, and so comes after what is asked for here.
+ * Drops the person's input to agents' tabs. The browser can show a tab before anybody can lead the person away from
+ * it, and what they type meanwhile would reach its page. The debugger's own input is dropped as well, so a tab takes
+ * input for the time of a step that acts in it. That input goes through the same debugger, and so comes after what is
+ * asked for here.
  */
 export class InputShield {
   readonly #options: InputShieldOptions;
@@ -21,13 +22,13 @@ export class InputShield {
     this.#options = options;
   }
 
-  /** From now on: there may be a person. */
+  /** Begins to drop input: from now on there may be a person. */
   raise(): void {
     this.#isUp = true;
     for (const tabId of this.#attached) this.#apply(tabId);
   }
 
-  /** A debugger is there, and as yet drops nothing. */
+  /** Hears that a debugger is attached, which drops nothing as yet. */
   attached(tabId: number): void {
     this.#attached.add(tabId);
     this.#apply(tabId);
@@ -38,7 +39,7 @@ export class InputShield {
     this.#acting.delete(tabId);
   }
 
-  /** Lets a step's input through, until what is returned is called. */
+  /** Lets a step's input through. @returns a function that ends this */
   act(tabId: number): () => void {
     this.#acting.set(tabId, (this.#acting.get(tabId) ?? 0) + 1);
     this.#apply(tabId);
@@ -50,7 +51,7 @@ export class InputShield {
     };
   }
 
-  /** Where the person is, by their own doing. */
+  /** Hears where the person is by their own doing. */
   personAt(tabId: number | null): void {
     const before = this.#here;
     this.#here = tabId;

@@ -1,8 +1,8 @@
-// A list of places in the order in which somebody was at them.
+// Keeps a list of tabs or windows in the order in which somebody was at them.
 
-/** How far back it is known. */
+/** Limits how far back the list goes. */
 const KEPT = 50;
 
-export function latestLast(places: readonly number[], place: number): number[] {
-  return [...places.filter((each) => each !== place), place].slice(-KEPT);
+export function latestLast(order: readonly number[], latest: number): number[] {
+  return [...order.filter((each) => each !== latest), latest].slice(-KEPT);
 }

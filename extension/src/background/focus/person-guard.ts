@@ -1,15 +1,15 @@
-// Sees to it that the person's keyboard stays the person's: tells what gives it back of the browser's news.
+// Keeps the person's keyboard the person's: it hands the browser's news to the part that gives the focus back.
+import type { ActionsInFlight } from "../lease/action-in-flight.ts";
 import type { Leases } from "../lease/leases.ts";
-import type { Runs } from "../step/run.ts";
-import { asksToLeave, focusApi, placesNow } from "./browser-focus.ts";
+import { asksToLeave, focusApi, windowsNow } from "./browser-focus.ts";
 import { InputShield } from "./input-shield.ts";
 import { PersonFocus } from "./person-focus.ts";
 
 export interface PersonGuardOptions {
-  /** Whether a person may sit at this browser; where nobody does, nothing is given back. */
+  /** A person may sit at this browser; if nobody does, nothing is given back. */
   readonly attended: Promise<boolean>;
   readonly leases: () => Leases;
-  readonly runs: () => Runs;
+  readonly inFlight: () => ActionsInFlight;
 }
 
 export class PersonGuard {
@@ -30,18 +30,18 @@ export class PersonGuard {
       mayBeCalled: (tabId) => this.#mayBeCalled(tabId),
       inputMs: (tabId) => {
         const held = options.leases().ofTab(tabId);
-        return held === undefined ? null : options.runs().inputMsOf(held.sessionId);
+        return held === undefined ? null : options.inFlight().inputMsOf(held.sessionId);
       },
-      onPlace: (tabId) => this.shield.personAt(tabId),
+      onTab: (tabId) => this.shield.personAt(tabId),
       nowMs: () => performance.now(),
     });
   }
 
-  /** @param restored ends once it is known which tabs are the agents' */
+  /** @param restored resolves once it is known which tabs are the agents' */
   async begin(restored: Promise<void>): Promise<void> {
     const [attended] = await Promise.all([this.#options.attended, restored]);
     if (!attended) return;
-    this.#focus.begin(await placesNow());
+    this.#focus.begin(await windowsNow());
     this.shield.raise();
     this.#begun.resolve();
   }
@@ -79,7 +79,10 @@ export class PersonGuard {
     void this.#begun.promise.then(() => news(this.#focus));
   }
 
-  /** Pages call each other to the front, but only those that one of them has opened, and can still reach. */
+  /**
+   * Tells whether a page may call the tab to the front: only a page that opened it, or that it opened, and can still
+   * reach.
+   */
   #mayBeCalled(tabId: number): boolean {
     const openers = this.#options.leases().ofTab(tabId)?.openers ?? [];
     return openers.some(

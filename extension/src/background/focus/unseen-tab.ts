@@ -1,7 +1,7 @@
-// Tells of a tab without a debugger that it is behind others, where a page does but half of what it can.
+// Says of a tab without a debugger that it is behind others, where a page does but half of what it can.
 import { isInFront } from "../input/drawn-tabs.ts";
 
-/** `reason` says why input is synthetic; only the person may bring the tab to the front. */
+/** Adds to `reason`, which says why input is synthetic, that only the person may bring the tab to the front. */
 export async function reasonBehind(reason: string, tabId: number): Promise<string> {
   if (await isInFront(tabId)) return reason;
   return `${reason}; its tab is behind others, where a page without the debugger is not drawn and has no focus: have the person bring it to the front`;

@@ -1,4 +1,4 @@
-// The empty page of a new tab: extensions get no script into it, and there is nothing to read.
+// Describes the empty page of a new tab: extensions get no script into it, and there is nothing to read.
 import type { FrameReading } from "@webserv/shared/model/observation.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
@@ -19,7 +19,7 @@ export function isBlankPage(error: unknown): boolean {
   );
 }
 
-/** What there is to see of it. */
+/** Is the reading of an empty page. */
 export const blankReading: FrameReading = {
   url: BLANK_URL,
   title: "",

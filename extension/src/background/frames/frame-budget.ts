@@ -9,10 +9,10 @@ import type { ReadFrame } from "./merge-readings.ts";
 import type { Unread } from "./unread.ts";
 import { markTokens, NO_ROOM } from "./unread.ts";
 
-/** A frame as it was read first, which may be read again with less. */
+/** Holds a frame as it was read first; it may be read again with less. */
 export interface WholeFrame extends Pick<ReadFrame, "reading"> {
   readonly inner: ReadonlyMap<string, WholeInner>;
-  /** @param maxTokens no fewer than `LEAST_TOKENS` */
+  /** @param maxTokens is at least `LEAST_TOKENS` */
   readonly readAgain: (maxTokens: number) => Promise<ReadFrame["reading"] | Unread>;
 }
 
@@ -47,7 +47,7 @@ async function within(frame: WholeInner, share: number): Promise<ReadFrame | Unr
   if ("unread" in frame || tokensOf(frame) <= share) return frame;
   if (share < LEAST_TOKENS) return NO_ROOM;
   const { reading, inner } = frame;
-  // Where its own words are few, those of the frames in it are to be fewer.
+  // If its own words are few, the frames in it get fewer tokens.
   if (reading.tokens + LEAST_TOKENS * reading.frames.length <= share) {
     return await withinBudget(frame, share);
   }
@@ -55,7 +55,7 @@ async function within(frame: WholeInner, share: number): Promise<ReadFrame | Unr
   return "unread" in shorter ? shorter : await withinBudget({ reading: shorter, inner }, share);
 }
 
-/** With all frames in it. */
+/** Counts a frame's tokens with those of all frames in it. */
 function tokensOf(frame: WholeInner): number {
   if ("unread" in frame) return markTokens(frame);
   const { reading, inner } = frame;
@@ -65,32 +65,31 @@ function tokensOf(frame: WholeInner): number {
   );
 }
 
-export interface TokenClaim {
-  /** What it needs to be told in whole. */
+export interface TokenNeed {
+  /** It needs so many tokens to be told in whole. */
   readonly tokens: number;
   /** It is told by a mark already, which can't be made any shorter. */
   readonly isMark: boolean;
-  /** How much it matters that it is told at all; more is higher. */
+  /** Says how much it matters that it is told at all; more is higher. */
   readonly weight: number;
 }
 
 /**
- * What each may take of `budget`: what it needs, or else as much as all others that need more than
- * that. Where this is less than `LEAST_TOKENS`, some go without, which is 0, until it is enough: those
- * that matter least, the last ones first.
+ * Gives what each may take of `budget`: what it needs, or else as much as all others that need more than that. If
+ * this is less than `LEAST_TOKENS`, some get 0 until it is enough: those that matter least, the last ones first.
  */
-export function shareTokens(claims: readonly TokenClaim[], budget: number): number[] {
+export function shareTokens(needs: readonly TokenNeed[], budget: number): number[] {
   const mark = markTokens(NO_ROOM);
   let left = budget;
-  for (const { isMark, tokens } of claims) if (isMark) left -= tokens;
-  const open = [...claims.keys()].filter((at) => claims[at]?.isMark === false);
-  open.sort((a, b) => (claims[b]?.weight ?? 0) - (claims[a]?.weight ?? 0) || a - b);
-  const tokensAt = (at: number): number => claims[at]?.tokens ?? 0;
+  for (const { isMark, tokens } of needs) if (isMark) left -= tokens;
+  const open = [...needs.keys()].filter((at) => needs[at]?.isMark === false);
+  open.sort((a, b) => (needs[b]?.weight ?? 0) - (needs[a]?.weight ?? 0) || a - b);
+  const tokensAt = (at: number): number => needs[at]?.tokens ?? 0;
   for (;;) {
     const level = levelOf(open.map(tokensAt), left);
     const last = open.findLastIndex((at) => tokensAt(at) > level);
     if (last === -1 || level >= LEAST_TOKENS) {
-      return claims.map(({ isMark, tokens }, at) => {
+      return needs.map(({ isMark, tokens }, at) => {
         if (isMark) return tokens;
         return open.includes(at) ? Math.min(tokens, level) : 0;
       });
@@ -100,7 +99,7 @@ export function shareTokens(claims: readonly TokenClaim[], budget: number): numb
   }
 }
 
-/** The largest share that all can have who need as much, if nobody takes more than is needed. */
+/** Gives the largest share that all who need as much can have, if nobody takes more than is needed. */
 function levelOf(needs: readonly number[], budget: number): number {
   let left = Math.max(0, budget);
   let level = left;

@@ -1,25 +1,25 @@
-// The frames that stand directly in one frame, while they are read: what came of each, or why nothing did.
+// Collects what comes of the frames that stand directly in one frame, or why nothing did, while they are read.
 import type { FramePlace } from "@webserv/shared/model/frame-place.ts";
 
+import type { WholeInner } from "./frame-budget.ts";
 import type { FrameNode } from "./frame-node.ts";
 import type { ListedFrame } from "./listed-frames.ts";
-import type { WholeInner } from "./frame-budget.ts";
 
 export class FrameLevel {
   readonly parent: FrameNode | null;
   readonly places: readonly FramePlace[];
   /** The keyboard goes to the frame they stand in, or into one of them. */
   readonly focused: boolean;
-  /** What each of them may take. */
+  /** Limits what each of them may take. */
   readonly maxTokens: number;
-  /** Ends with the level. */
+  /** This ends with the level. */
   readonly signal: AbortSignal;
   /** Resolves when something is known of every place. */
   readonly filled: Promise<void>;
   readonly #fill: () => void;
   readonly #ended = new AbortController();
   readonly #given = new Map<string, WholeInner>();
-  /** Frames that nobody answers for, whose places are not known. */
+  /** These frames do not answer, and their places are not known. */
   readonly #silent: { readonly url: string; readonly why: string }[] = [];
 
   constructor(
@@ -57,7 +57,10 @@ export class FrameLevel {
     this.#ended.abort();
   }
 
-  /** Places that no frame claimed show those that did not answer, which by their addresses. */
+  /**
+   * Gives what was found of each place. A place that no frame claimed shows one that did not answer; their addresses
+   * tell which.
+   */
   found(): ReadonlyMap<string, WholeInner> {
     const reasons = [...new Set(this.#silent.map(({ why }) => why))];
     const found = new Map(this.#given);

@@ -6,11 +6,11 @@ import { Peer } from "@webserv/shared/rpc/peer.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import { FRAME_PORT, RELEASE_PORT } from "@webserv/shared/protocol/ports.ts";
 
-import type { Port } from "../port-transport.ts";
-import { portTransport } from "../port-transport.ts";
-import { waitMs } from "../wait.ts";
+import type { Port } from "../platform/port-transport.ts";
+import { portTransport } from "../platform/port-transport.ts";
+import { waitMs } from "../platform/wait.ts";
 
-/** Between two attempts while a document is being replaced. */
+/** Passes between two attempts while a document is being replaced. */
 const RETRY_MS = 10;
 
 type Synthesized = Result<"frame.synthesize">;
@@ -18,17 +18,17 @@ type FramePeer = Peer<"worker-frame", "frame-worker">;
 
 export interface DocumentAddress {
   readonly tabId: number;
-  /** The browser's id of the document. */
+  /** This is the browser's id of the document. */
   readonly documentId: string;
 }
 
 export interface FrameCallOptions {
-  /** Longest wait for the document and its answer, in ms. */
+  /** Limits the wait for the document and its answer, in ms. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Why nobody answers in a tab: not yet, not any more after some patience, or not ever. */
+/** Says why nobody answers in a tab: not yet, not any more after some patience, or not ever. */
 export type Silence =
   | { readonly kind: "loading" }
   | { readonly kind: "silent"; readonly patienceMs: number; readonly error: WebservError }
@@ -37,17 +37,17 @@ export type ExplainSilence = (tabId: number) => Promise<Silence>;
 
 export class FramePeers {
   readonly #peers = new Map<number, FramePeer>();
-  /** By tab and document. */
+  /** Holds the peers of inner documents by tab and document. */
   readonly #inner = new Map<number, Map<string, FramePeer>>();
-  /** By tab: the answer to `frame.synthesize` that one of its documents told before its input. */
+  /** Holds by tab the answer to `frame.synthesize` that one of its documents told before its input. */
   readonly #early = new Map<number, Synthesized>();
   readonly #explainSilence: ExplainSilence;
   readonly #standstill: (tabId: number) => AbortSignal;
   readonly #onAsk: (tabId: number, ask: PageAsk) => void;
 
   /**
-   * `standstill` ends, with its reason, while the tab's page can answer nobody. `onAsk` is told what a page asks
-   * the browser to open over it.
+   * @param standstill gives a signal that ends, with its reason, while the tab's page can answer nobody
+   * @param onAsk hears what a page asks the browser to open over it
    */
   constructor(
     explainSilence: ExplainSilence,
@@ -83,9 +83,9 @@ export class FramePeers {
   }
 
   /**
-   * Calls one document, where it still is, in whichever frame.
-   * @throws WebservError what the frame threw; `page-unreadable` where no content script listens,
-   *   `disconnected` when the document went away, `page-unresponsive` when it does not answer, `dialog-open`.
+   * Calls one document of any frame, if it is still there.
+   * @throws WebservError what the frame threw; `page-unreadable` if no content script listens, `disconnected` when
+   *   the document went away, `page-unresponsive` when it does not answer, `dialog-open`.
    */
   async callDocument<N extends MethodOn<"worker-frame">>(
     { tabId, documentId }: DocumentAddress,
@@ -113,7 +113,10 @@ export class FramePeers {
     return answer;
   }
 
-  /** The tab's documents need not note their pages' work any longer. Those that were never asked anything don't. */
+  /**
+   * Tells the tab's documents that they need not note their pages' work any longer. Documents that were never asked
+   * anything don't.
+   */
   rest(tabId: number): void {
     for (const peer of this.#peersOf(tabId)) peer.notify("frame.rest", {});
   }
@@ -126,11 +129,11 @@ export class FramePeers {
     for (const peer of peers) peer.close("the document was replaced");
   }
 
-  /** No session holds the tab any longer: this is told to all its documents, those that were never asked anything included. */
+  /** Tells all documents of a tab that no session holds it any longer, also those that were never asked anything. */
   release(tabId: number): void {
     this.drop(tabId);
     const port = chrome.tabs.connect(tabId, { name: RELEASE_PORT });
-    // Looked at, or the browser calls it an error that nobody listens in the tab.
+    // The error must be read, or the browser reports that nobody listens in the tab.
     port.onDisconnect.addListener(() => void chrome.runtime.lastError);
   }
 
@@ -190,7 +193,7 @@ export class FramePeers {
     return peer;
   }
 
-  /** A peer that has answered once, or null where no content script listens yet. */
+  /** Gives a peer that has answered once, or null if no content script listens yet. */
   async #served(
     port: Port,
     tabId: number,

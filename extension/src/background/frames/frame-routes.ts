@@ -8,7 +8,7 @@ import { pathTo } from "./frame-node.ts";
 import type { FrameCallOptions } from "./frame-peers.ts";
 import type { FrameTrees } from "./frame-trees.ts";
 
-/** What a content script may take beyond the time it was given, in ms. */
+/** A content script may take so long beyond the time it was given, in ms. */
 const GRACE_MS = 500;
 
 type LocateParams = Omit<ParamsInput<"frame.locate">, "within">;
@@ -28,8 +28,8 @@ export class FrameRoutes {
   }
 
   /**
-   * Calls the frame in which `id` lies, the main one where it is left out.
-   * @throws WebservError also `stale-id` where that frame shows another document by now.
+   * Calls the frame in which `id` lies, or the main one if `id` is left out.
+   * @throws WebservError also `stale-id` if that frame shows another document by now.
    */
   async call<N extends MethodOn<"worker-frame">>(
     id: string | undefined,
@@ -41,7 +41,7 @@ export class FrameRoutes {
     return await this.#ask(id, node, method, params, options);
   }
 
-  /** Finds an element; the point is one of the top frame, and each frame on the way lies bare there. */
+  /** Finds an element. The point is one of the top frame, and no element covers any frame on the way there. */
   async locate(params: LocateParams, options: FrameCallOptions): Promise<Result<"frame.locate">> {
     const { id, purpose, position, option } = params;
     const deadline = performance.now() + params.timeoutMs;
@@ -76,7 +76,10 @@ export class FrameRoutes {
     return { ...found, ...(await this.#outwards(id, node, found, timed)) };
   }
 
-  /** Turns a point of a frame into one of the top frame, and has each frame on the way lie bare there. */
+  /**
+   * Turns a point of a frame into one of the top frame, and makes sure that nothing covers any frame on the way
+   * there.
+   */
   async #outwards(
     id: string,
     node: FrameNode | null,
@@ -116,24 +119,24 @@ export class FrameRoutes {
     return { ...found, focused: around && found.focused };
   }
 
-  /** Scrolls to the frames around an element: one that nobody sees draws nothing, and never rests. */
+  /** Scrolls to the frames around an element: a frame that nobody sees draws nothing, and never rests. */
   async reveal(id: string, options: FrameCallOptions): Promise<void> {
     for (const frame of pathTo(await this.frameOf(id, options))) {
       await this.#ask(id, frame.parent, "frame.reveal", { id: frame.id }, options);
     }
   }
 
-  /** The frame that keys go to. */
+  /** Gives the frame that keys go to. */
   async focusedFrame(options: FrameCallOptions): Promise<FrameNode | null> {
     return (await this.#focus(options)).node;
   }
 
-  /** What has the keyboard's focus, in whichever frame. */
+  /** Gives the element that has the keyboard's focus, in any frame. */
   async focused(options: FrameCallOptions): Promise<Result<"frame.focused">> {
     return (await this.#focus(options)).focused;
   }
 
-  /** The innermost frame that has it, with what that frame says of it. */
+  /** Finds the innermost frame that has the focus, with what that frame says of it. */
   async #focus(
     options: FrameCallOptions,
   ): Promise<{ readonly node: FrameNode | null; readonly focused: Result<"frame.focused"> }> {
@@ -177,7 +180,7 @@ export class FrameRoutes {
       return await this.#trees.ask(this.#tabId, node, method, params, options);
     } catch (error) {
       if (!(error instanceof WebservError) || id === undefined) throw error;
-      // Not of options, which are the element's own.
+      // An option's `ambiguous` is left as it is: options are the element's own.
       const isAmbiguous = error.code === "ambiguous" && error.details["wanted"] === undefined;
       if (error.code === "unknown-id" || isAmbiguous) {
         const known = await this.#trees.nearest(this.#tabId, id, options.signal);

@@ -1,30 +1,35 @@
 // Tells which frames of a tab are of one origin, or of one site, whose documents share a process.
+import browser from "webextension-polyfill";
+
 import type { FrameNode } from "./frame-node.ts";
 
-/** Null for the main frame. */
+/** This is null for the main frame. */
 type Frame = FrameNode | null;
 
-/** Whether `frame` has an address of its own, of another origin than the page's. */
+/** Tells whether `frame` has an address of its own, of another origin than the page's. */
 export async function isForeign(tabId: number, frame: Frame): Promise<boolean> {
   const [inner, page] = await addressesOf(tabId, [frame, null]);
   return inner !== undefined && inner.origin !== page?.origin;
 }
 
-/** Frames without addresses of their own are of the site of what is around them. */
+/**
+ * Tells whether all frames are of one site. A frame without an address of its own is of the site of the frame around
+ * it.
+ */
 export async function areOfOneSite(tabId: number, frames: readonly Frame[]): Promise<boolean> {
   const sites = (await addressesOf(tabId, frames)).map((address) => address && siteOf(address));
   return new Set(sites.filter((site) => site !== undefined)).size < 2;
 }
 
 async function addressesOf(tabId: number, frames: readonly Frame[]): Promise<(URL | undefined)[]> {
-  const all = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
+  const all = (await browser.webNavigation.getAllFrames({ tabId })) ?? [];
   return frames.map((frame) => {
     const url = all.find(({ frameId }) => frameId === (frame?.frameId ?? 0))?.url ?? "";
     return /^https?:/.test(url) ? new URL(url) : undefined;
   });
 }
 
-/** Whether two addresses are of one site, by whatever protocol; those that are not of the web are of none. */
+/** Tells whether two addresses are of one site, by whatever protocol; addresses outside the web are of none. */
 export function isOfSite(url: string, other: string): boolean {
   const [name, otherName] = [url, other].map((each) =>
     /^https?:/.test(each) ? siteName(new URL(each)) : undefined,
@@ -36,7 +41,7 @@ function siteOf(address: URL): string {
   return `${address.protocol}//${siteName(address)}`;
 }
 
-/** The last two parts of a name tell it well enough. */
+/** Names a site by the last two parts of its host's name, which tell it well enough. */
 function siteName({ hostname }: URL): string {
   const isNumber = /^[\d.]+$|:/.test(hostname);
   return isNumber ? hostname : hostname.split(".").slice(-2).join(".");

@@ -5,28 +5,27 @@ import { MAX_HTML } from "@webserv/shared/model/observation.ts";
 import { missingId } from "@webserv/shared/protocol/missing-id.ts";
 import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 
+import type { InnerLoads } from "../watch/inner-loads.ts";
 import { withinBudget } from "./frame-budget.ts";
 import type { FrameNode } from "./frame-node.ts";
 import type { FrameCallOptions, FramePeers } from "./frame-peers.ts";
-import type { InnerLoads } from "./inner-loads.ts";
 import { InnerReading } from "./inner-reading.ts";
 import { listFrames } from "./listed-frames.ts";
 import { mergeReadings } from "./merge-readings.ts";
+import type { ReadOptions } from "./read-options.ts";
 
-/** The longest other frames are waited for when ids like an unknown one are looked for, in ms. */
+/** Limits the wait for other frames when ids like an unknown one are looked for, in ms. */
 const NEAREST_MS = 500;
 
-/** What is known of a tab's page; one that is dropped while it is read takes what is read of it along. */
+/** Holds what is known of a tab's page; if it is dropped during a reading, that reading goes with it. */
 interface Tree {
-  /** Frames by the prefix of the ids in them, of the last reading; undefined before the first one has ended. */
+  /**
+   * Holds the frames of the last reading by the prefix of the ids in them; it is undefined before the first reading
+   * has ended.
+   */
   nodes: ReadonlyMap<string, FrameNode> | undefined;
-  /** Tokens by which documents have hailed the frame around them, by document. */
+  /** Holds by document the tokens by which documents have hailed the frame around them. */
   readonly tokens: Map<string, string>;
-}
-
-export interface ReadOptions extends ObserveOptions {
-  /** Nobody is told of this reading. */
-  readonly aside?: boolean;
 }
 
 export class FrameTrees {
@@ -40,7 +39,7 @@ export class FrameTrees {
   }
 
   /**
-   * The page, or what is to be expanded of it, which may stand in a frame.
+   * Reads the page, or what is to be expanded of it, which may stand in a frame.
    * @throws WebservError what the frame threw that is read first; other frames that fail leave their reasons.
    */
   async read(tabId: number, observe: ReadOptions, call: FrameCallOptions): Promise<FrameReading> {
@@ -49,7 +48,7 @@ export class FrameTrees {
     const reading = await this.ask(tabId, node, "frame.observe", { ...observe, prefix }, call);
     const tree = this.#trees.get(tabId) ?? { nodes: undefined, tokens: new Map<string, string>() };
     this.#trees.set(tabId, tree);
-    // Frames in what is left out now were told before, and so were the ids in them.
+    // An earlier reading told of frames in what is left out now, and so of the ids in them.
     const isPart = observe.expand !== undefined || reading.expandable.length > 0;
     const nodes = new Map(isPart ? await stillThere(tabId, tree.nodes) : []);
     const { budget } = reading;
@@ -66,7 +65,7 @@ export class FrameTrees {
     return mergeReadings(await withinBudget({ reading, inner }, budget), MAX_HTML);
   }
 
-  /** The frame that is read first. */
+  /** Gives the frame that is read first. */
   async #begin(
     tabId: number,
     { expand }: ObserveOptions,
@@ -76,8 +75,8 @@ export class FrameTrees {
   }
 
   /**
-   * The frame in which an id lies; null for the main one.
-   * @throws WebservError `unknown-id` where no frame has this prefix.
+   * Gives the frame in which an id lies; null for the main one.
+   * @throws WebservError `unknown-id` if no frame has this prefix.
    */
   async frameOf(tabId: number, id: string, call: FrameCallOptions): Promise<FrameNode | null> {
     const prefix = id.slice(0, id.lastIndexOf(FRAME_SEPARATOR) + 1);
@@ -85,7 +84,7 @@ export class FrameTrees {
     await this.know(tabId, call);
     const known = this.#trees.get(tabId)?.nodes?.get(prefix);
     if (known !== undefined) return known;
-    // A frame for which the budget had no room since the page was loaded anew.
+    // It may be a frame for which the budget had no room since the page was loaded anew.
     const expand = prefix.slice(0, -FRAME_SEPARATOR.length);
     await this.read(tabId, { expand, aside: true }, call).catch(() => call.signal.throwIfAborted());
     const node = this.#trees.get(tabId)?.nodes?.get(prefix);
@@ -93,22 +92,25 @@ export class FrameTrees {
     throw missingId(id, "unknown-id", await this.nearest(tabId, id, call.signal));
   }
 
-  /** Reads a page that was not: a worker that has just started knows of no reading, though documents know their ids. */
+  /**
+   * Reads a page that was not read yet: a worker that has just started knows of no reading, though documents know
+   * their ids.
+   */
   async know(tabId: number, call: FrameCallOptions): Promise<void> {
     if (this.#trees.get(tabId)?.nodes === undefined) await this.read(tabId, { aside: true }, call);
   }
 
-  /** The frame of an iframe; null where it was not read. */
+  /** Gives the frame of an iframe; null if it was not read. */
   frameWith(tabId: number, id: string): FrameNode | null {
     return this.#trees.get(tabId)?.nodes?.get(id + FRAME_SEPARATOR) ?? null;
   }
 
-  /** The inner frames of the last reading. */
+  /** Gives the inner frames of the last reading. */
   framesOf(tabId: number): FrameNode[] {
     return [...(this.#trees.get(tabId)?.nodes?.values() ?? [])];
   }
 
-  /** Ids of all frames that come near to one that none of them has. */
+  /** Gives the ids of all frames that come near to one that none of them has. */
   async nearest(tabId: number, id: string, signal: AbortSignal): Promise<string[]> {
     const answers = await Promise.all(
       [null, ...this.framesOf(tabId)].map((node) =>
@@ -121,7 +123,7 @@ export class FrameTrees {
     return answers.flatMap(({ nearest }) => nearest);
   }
 
-  /** Asks the document of a frame; null: whichever the main frame shows. */
+  /** Asks the document of a frame; null stands for the one that the main frame shows. */
   ask<N extends MethodOn<"worker-frame">>(
     tabId: number,
     node: Pick<FrameNode, "documentId"> | null,
@@ -134,13 +136,16 @@ export class FrameTrees {
     return this.#frames.callDocument({ tabId, documentId }, method, params, options);
   }
 
-  /** The main document was replaced, or the tab is gone. */
+  /** Forgets the page of a tab that is gone, or whose main document was replaced. */
   drop(tabId: number): void {
     this.#trees.delete(tabId);
   }
 }
 
-/** Of frames that show another document by now an id is stale, of those that are gone it is unknown. */
+/**
+ * Gives the frames that are still there. In one that shows another document by now an id is stale; in one that is
+ * gone it is unknown.
+ */
 async function stillThere(
   tabId: number,
   nodes: ReadonlyMap<string, FrameNode> = new Map(),

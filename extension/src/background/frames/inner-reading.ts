@@ -7,32 +7,32 @@ import type { MethodOn, ParamsInput, Result } from "@webserv/shared/protocol/met
 import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { waitMs } from "../wait.ts";
+import { waitMs } from "../platform/wait.ts";
+import type { InnerLoad } from "../watch/inner-loads.ts";
 import type { WholeInner } from "./frame-budget.ts";
 import { FrameLevel } from "./frame-level.ts";
 import type { FrameNode } from "./frame-node.ts";
-import type { ReadOptions } from "./frame-trees.ts";
 import type { FrameCallOptions } from "./frame-peers.ts";
-import type { InnerLoad } from "./inner-loads.ts";
 import type { ListedFrame } from "./listed-frames.ts";
 import { barTo, listFrames } from "./listed-frames.ts";
+import type { ReadOptions } from "./read-options.ts";
 import type { Unread } from "./unread.ts";
 
-/** The longest one frame may hold up the reading of the page, in ms. */
+/** Limits how long one frame may hold up the reading of the page, in ms. */
 const FRAME_MS = 1_200;
 /** A document that is there starts its content script within milliseconds, if it gets one. */
 const SILENCE_MS = 200;
 const RETRY_MS = 20;
 /** A longer prefix would leave no room for the ids themselves. */
 const MAX_PREFIX = MAX_ID - 200;
-/** Frames of one page that are read. */
+/** Limits the frames of one page that are read. */
 const MAX_FRAMES = 200;
 
 export interface InnerReadingOptions {
   readonly tabId: number;
-  /** As the main frame is read, its tokens aside. */
+  /** Frames are read as the main frame is, but for the number of tokens. */
   readonly observe: ReadOptions;
-  /** Tokens by which documents have hailed the frame around them; grows. */
+  /** Holds the tokens by which documents have hailed the frame around them; it grows. */
   readonly tokens: Map<string, string>;
   readonly ask: <N extends MethodOn<"worker-frame">>(
     node: Pick<FrameNode, "documentId"> | null,
@@ -40,7 +40,7 @@ export interface InnerReadingOptions {
     params: ParamsInput<N>,
     options: FrameCallOptions,
   ) => Promise<Result<N>>;
-  /** Loads under way in the frames that stand directly in the given one. */
+  /** Gives the loads under way in the frames that stand directly in the given one. */
   readonly loadsIn: (frameId: number) => readonly InnerLoad[];
   readonly onNode: (prefix: string, node: FrameNode) => void;
   readonly signal: AbortSignal;
@@ -57,8 +57,8 @@ export class InnerReading {
   }
 
   /**
-   * What stands in the frames that `reading`, of the frame `parent`, has seen, by their ids; each is read
-   * as if all that is left of `maxTokens` were its own.
+   * Reads the frames that `reading`, of the frame `parent`, has seen, by their ids. Each is read as if all that is
+   * left of `maxTokens` were its own.
    */
   async of(
     parent: FrameNode | null,
@@ -77,7 +77,7 @@ export class InnerReading {
       const children = listed.filter(({ parentFrameId }) => parentFrameId === frameId);
       // The browser lists no frame before its first document has come.
       for (const load of loadsIn(frameId)) level.silent(load, "it is still loading");
-      // A frame that nobody sees may never answer: what is waited for are the places.
+      // A frame that nobody sees may never answer, so this waits for the places.
       await Promise.race([
         Promise.all(children.map((child) => this.#child(level, child))),
         level.filled,
@@ -102,7 +102,7 @@ export class InnerReading {
       let place: FramePlace | undefined;
       try {
         place = await this.#placeOf(level, child, call);
-        // Nobody sees it.
+        // Nobody sees the frame.
         if (place === undefined) return;
         await this.#read(level, child, place, call);
         return;
@@ -124,7 +124,7 @@ export class InnerReading {
     }
   }
 
-  /** The place in which the child shows; undefined where that was not seen. */
+  /** Gives the place in which the child shows; undefined if no one has seen it. */
   async #placeOf(
     level: FrameLevel,
     child: ListedFrame,
@@ -168,7 +168,7 @@ export class InnerReading {
     onNode(prefix, node);
     const inner = await this.of(node, reading, reading.budget, focused);
     const readAgain = (maxTokens: number): Promise<Reading | Unread> =>
-      // Its changes alone take no less than the whole of it does here.
+      // Here the whole takes no more than its changes would.
       this.#readAgain(child, { ...params, maxTokens, diff: false });
     level.give(place.id, { reading, inner, readAgain });
   }

@@ -1,16 +1,16 @@
-// The frames of a tab as the browser lists them, and what it says of those that nobody can read.
+// Lists the frames of a tab as the browser knows them, and says which of them nobody can read.
 
 export interface ListedFrame {
   readonly frameId: number;
   readonly parentFrameId: number;
   readonly documentId: string;
   readonly url: string;
-  /** Its last load failed: it shows the browser's error page, or still what it showed before. */
+  /** Its last load failed: it shows the browser's error page, or still the page before. */
   readonly failed: boolean;
 }
 
 export async function listFrames(tabId: number): Promise<ListedFrame[]> {
-  // Null where the tab is gone.
+  // The browser gives null if the tab is gone.
   const frames = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
   return frames
     .filter(({ documentLifecycle }) => documentLifecycle === "active")
@@ -23,7 +23,7 @@ export async function listFrames(tabId: number): Promise<ListedFrame[]> {
     }));
 }
 
-/** Why the browser lets no script into the frame; null where nothing is known against it. */
+/** Says why the browser lets no script into the frame; null if nothing is known against it. */
 export function barTo({ url }: ListedFrame): string | null {
   return /^(https?|about|data|blob|file|filesystem):/.test(url) || url === ""
     ? null

@@ -8,7 +8,7 @@ import type { Result } from "@webserv/shared/protocol/methods.ts";
 import type { Unread } from "./unread.ts";
 import { markTokens, unreadMark } from "./unread.ts";
 
-/** A frame that was read, with those in it by the ids of their iframes. */
+/** Holds a frame that was read, with those in it by the ids of their iframes. */
 export interface ReadFrame {
   readonly reading: Result<"frame.observe">;
   readonly inner: ReadonlyMap<string, InnerFrame>;
@@ -17,9 +17,8 @@ export interface ReadFrame {
 export type InnerFrame = ReadFrame | Unread;
 
 /**
- * One reading of all: the html of each inner frame within its written iframe, its entries of each
- * list where it stands in reading order. What would make the html longer than `maxUnits` (UTF-16
- * units) is left out, and said.
+ * Makes one reading of all: the html of each inner frame stands within its written iframe, its entries of each list
+ * in reading order. What would make the html longer than `maxUnits` (UTF-16 units) is left out, and said.
  */
 export function mergeReadings({ reading, inner }: ReadFrame, maxUnits: number): FrameReading {
   const { frames, budget: _, ...own } = reading;
@@ -41,7 +40,7 @@ export function mergeReadings({ reading, inner }: ReadFrame, maxUnits: number): 
       const reason = unreadMark(content);
       const mark = reason.length <= room ? reason : "";
       if (mark !== "") tokens += markTokens(content);
-      // In html before the sign that ends the start tag.
+      // In html the mark stands before the sign that ends the start tag.
       const at = place.indent === undefined ? place.at - 1 : place.at;
       html.push(own.html.slice(from, at), mark, own.html.slice(at, place.at));
       room -= mark.length;
@@ -97,7 +96,7 @@ function contentOf(frame: InnerFrame | undefined, room: number): FrameReading | 
     : { unread: "it is longer than what is left of the page's limit" };
 }
 
-/** Lines of an outline below the line of their frame. */
+/** Indents the lines of an outline below the line of their frame. */
 function indented(html: string, indent: number | undefined): string {
   if (indent === undefined || html === "") return html;
   return html.replace(/^/gm, " ".repeat(indent)).replace(/^/, "\n");
@@ -125,7 +124,10 @@ function lengths(reading: FrameReading): FramePlace["before"] {
   };
 }
 
-/** Every document has a focused element; the keyboard goes to that of the frame with the focus. */
+/**
+ * Drops the focus of a document without the keyboard: every document has a focused element, and the keyboard goes to
+ * that of the frame with the focus.
+ */
 function withoutFocus(reading: FrameReading, focused: boolean): FrameReading {
   if (focused) return reading;
   return { ...reading, inputs: reading.inputs.map((input) => ({ ...input, focused: false })) };

@@ -2,8 +2,8 @@
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import browser from "webextension-polyfill";
 
-import type { NavigationLog } from "../step/navigation-log.ts";
-import { navigationError } from "../step/step-outcome.ts";
+import { navigationError } from "../watch/navigation-error.ts";
+import type { NavigationLog } from "../watch/navigation-log.ts";
 import { blankPage } from "./blank-page.ts";
 import type { ExplainSilence, Silence } from "./frame-peers.ts";
 

@@ -1,10 +1,10 @@
-// Frames whose content is not told: why, and what it costs to say so.
+// Describes frames whose content is not told: why, and how many tokens it takes to say so.
 import { estimateTokens } from "@webserv/shared/model/token-estimate.ts";
 
 export interface Unread {
-  /** In words that need no escaping in an attribute. */
+  /** Says why, in words that need no escaping in an attribute. */
   readonly unread: string;
-  /** It can be read by itself: only room was wanting. */
+  /** The frame can be read by itself: only room was wanting. */
   readonly isExpandable?: boolean;
 }
 
@@ -13,7 +13,7 @@ export const NO_ROOM: Unread = {
   isExpandable: true,
 };
 
-/** What is written into the start tag of its iframe. */
+/** Gives the mark that is written into the start tag of its iframe. */
 export function unreadMark({ unread }: Unread): string {
   return ` unread="${unread}"`;
 }

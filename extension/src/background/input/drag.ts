@@ -2,7 +2,7 @@
 // page uses that, else by moves with the button held.
 import * as z from "zod/mini";
 
-import { waitMs } from "../wait.ts";
+import { waitMs } from "../platform/wait.ts";
 import type { Point } from "./pointer-plan.ts";
 
 /** Moves on the way, so that a page sees where it goes. */

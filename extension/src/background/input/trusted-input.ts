@@ -1,7 +1,7 @@
 // Pointer and keyboard of one tab, as real input events of the browser.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { abortable, waitMs } from "../wait.ts";
+import { abortable, waitMs } from "../platform/wait.ts";
 import type { Debuggers } from "./debuggers.ts";
 import { isCutOff, isUnattached } from "./debuggers.ts";
 import { Drag } from "./drag.ts";

@@ -10,7 +10,7 @@ export type Admission =
   | { readonly kind: "repeat"; readonly record: ActionRecord };
 
 /**
- * `runningId` is the action under way in this worker, or null.
+ * Decides about one action. `runningId` is the action in flight in this worker, or null.
  * @throws WebservError `action-id-reused`, `cancelled`, `session-stopped` or `session-busy`.
  */
 export function admitAction(

@@ -3,8 +3,8 @@ import type { Action } from "@webserv/shared/model/action.ts";
 import { withheldAction } from "@webserv/shared/model/recorded-action.ts";
 
 /**
- * Half of the SHA-256 of the action, in hex. Members in any order give the same digest. Of what is entered only
- * the length counts: a short secret could be found out from a digest, which is stored. The daemon compares more.
+ * Gives half of the SHA-256 of the action, in hex. Members in any order give the same digest. Only the length of what
+ * is entered counts: a short secret could be found out from a digest, which is stored. The daemon compares more.
  */
 export async function actionDigest(action: Action): Promise<string> {
   const kept = withheldAction(action, "unsure");

@@ -1,10 +1,10 @@
-// Which addresses a session may open, and what an address without a scheme means.
+// Decides which addresses a session may open, and what an address without a scheme means.
 import { addressWithoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 /**
- * The address to load. Without a scheme http:// is meant, also for `localhost:8080`; a path is one of
- * the site of `page`, as links of observations are.
+ * Gives the address to load. Without a scheme http:// is meant, also for `localhost:8080`; a path belongs to the site
+ * of `page`, as the links of observations do.
  * @throws WebservError `url-not-allowed` for anything but http, https and about:blank.
  */
 export function allowedUrl(input: string, page = ""): string {

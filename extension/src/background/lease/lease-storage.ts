@@ -3,27 +3,26 @@ import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import { stepOutcome } from "@webserv/shared/model/step.ts";
 import * as z from "zod/mini";
 
+import type { KeyValueStore } from "../platform/key-value-store.ts";
 import type { Lease } from "./lease.ts";
 import { lease } from "./lease.ts";
 
-/** The part of a storage area that is used here. */
-export interface KeyValueStore {
-  get(keys: string[] | null): Promise<Record<string, unknown>>;
-  set(items: Record<string, unknown>): Promise<void>;
-  remove(keys: string[]): Promise<void>;
-}
-
-/** Outcomes kept per session. */
+/** Limits the outcomes that are kept of each session. */
 export const KEPT_OUTCOMES = 2;
-/** Session storage holds 10 MB; a larger page is kept without its text, and read anew when asked for. */
+/**
+ * Limits the text that is kept of a page: session storage holds 10 MB. A larger page is kept without its text, and
+ * read anew when it is asked for.
+ */
 export const MAX_STORED_HTML = 200_000;
 
 const outcomes = z.array(stepOutcome);
 
-/** Everything is kept under the worker's environment: contexts of one browser share their storage. */
+/** Keeps everything under the worker's environment: contexts of one browser share their storage. */
 export class LeaseStorage {
   readonly #store: KeyValueStore;
-  /** Each method waits for it once and as long as the others: what is asked first reaches the store first. */
+  /**
+   * Each method waits for the name once and as long as the others, so what is asked first reaches the store first.
+   */
   readonly #environment: Promise<string>;
 
   constructor(store: KeyValueStore, environment: Promise<string>) {
@@ -37,7 +36,7 @@ export class LeaseStorage {
     const leases: Lease[] = [];
     for (const [key, value] of Object.entries(items)) {
       if (!key.startsWith(prefix)) continue;
-      // What an older version of the extension left may not fit; its tabs are then nobody's.
+      // A lease that an older version of the extension left may not fit; its tabs are then nobody's.
       const parsed = lease.safeParse(value);
       if (parsed.success) leases.push(parsed.data);
     }
@@ -56,7 +55,7 @@ export class LeaseStorage {
     ]);
   }
 
-  /** Oldest first. */
+  /** Gives the oldest first. */
   async readOutcomes(sessionId: string): Promise<StepOutcome[]> {
     const key = outcomesKey(await this.#environment, sessionId);
     const items = await this.#store.get([key]);

@@ -1,19 +1,22 @@
-// The sessions of this worker: one place that changes a lease, writes it down and tells who shows it.
+// Holds the leases of this worker: one place changes a lease, writes it down and tells whoever shows it.
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { Lease } from "./lease.ts";
 import type { LeaseStorage } from "./lease-storage.ts";
 import { KEPT_OUTCOMES } from "./lease-storage.ts";
+import type { Lease } from "./lease.ts";
 
 export class Leases {
   readonly #storage: LeaseStorage;
   readonly #onChange: () => void;
   readonly #held = new Map<string, Lease>();
   readonly #outcomes = new Map<string, readonly StepOutcome[]>();
-  /** Writes in the order they were made: a later state must not be overtaken by an earlier one. */
+  /** Makes one write wait for the one before: a later state must not be overtaken by an earlier one. */
   #writes: Promise<void> = Promise.resolve();
-  /** Likewise, apart from the leases: an outcome holds a whole page, and the next action waits until it is on record. */
+  /**
+   * Does the same for outcomes, apart from the leases: an outcome holds a whole page, and the next action waits until
+   * it is on record.
+   */
   #outcomeWrites: Promise<void> = Promise.resolve();
 
   constructor(storage: LeaseStorage, onChange: () => void) {
@@ -21,7 +24,7 @@ export class Leases {
     this.#onChange = onChange;
   }
 
-  /** Takes back what a former worker of this browser held; must end before anything else is asked. */
+  /** Takes back what a former worker of this browser held. It must end before anything else is asked. */
   async restore(): Promise<void> {
     for (const held of await this.#storage.readAll()) {
       this.#held.set(held.sessionId, held);
@@ -54,7 +57,7 @@ export class Leases {
     return this.all().find(({ tabIds }) => tabIds.includes(tabId));
   }
 
-  /** Resolves when it is written down. */
+  /** Adds a lease at once; resolves when it is written down. */
   async add(held: Lease): Promise<void> {
     this.#held.set(held.sessionId, held);
     this.#onChange();

@@ -1,4 +1,4 @@
-// The tabs of sessions: made, listed, joined by the ones they open, and missed when they close.
+// Makes, lists and closes the tabs of sessions, and takes in the tabs that these open.
 import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import type { Tab } from "@webserv/shared/model/observation.ts";
 import { MAX_TITLE, pageWords } from "@webserv/shared/model/page-words.ts";
@@ -10,45 +10,45 @@ import * as z from "zod/mini";
 import { BLANK_URL } from "../frames/blank-page.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
 import type { Debuggers } from "../input/debuggers.ts";
-import { beginLoad } from "../step/begin-load.ts";
-import type { NavigationLog } from "../step/navigation-log.ts";
-import type { Runs } from "../step/run.ts";
+import type { NavigationLog } from "../watch/navigation-log.ts";
+import type { ActionsInFlight } from "./action-in-flight.ts";
+import { beginLoad } from "./begin-load.ts";
 import type { Lease } from "./lease.ts";
 import { openerOf, withOpenedApart, withOpenedTab, withoutTab } from "./lease.ts";
 import type { Leases } from "./leases.ts";
 import { TabGroups } from "./tab-groups.ts";
 
-/** So many tabs of sessions that are over: the browser tells within seconds what these have opened. */
+/** Remembers so many tabs of sessions that are over: the browser tells within seconds what these have opened. */
 const KEPT_CLOSED = 500;
 
 const targetInfo = z.object({ targetInfo: z.object({ canAccessOpener: z.boolean() }) });
 
 export interface NewTab {
   readonly tabId: number;
-  /** To be called once the debugger is there, or can't be. Resolves when the load has begun. */
+  /** Must be called once the debugger is there, or can't be. It resolves when the load has begun. */
   readonly load: (signal: AbortSignal) => Promise<void>;
 }
 
 export interface SessionTabsOptions {
   readonly leases: Leases;
-  readonly runs: Runs;
+  readonly inFlight: ActionsInFlight;
   readonly debuggers: Debuggers;
   readonly frames: FramePeers;
   readonly navigations: NavigationLog;
-  /** Whether this is an environment, with a window of its own that must not close. */
+  /** This is an environment, with a window of its own that must not close. */
   readonly inEnvironment: Promise<boolean>;
-  /** Whether a person may sit at this browser; then no tab of a session comes to the front by itself. */
+  /** A person may sit at this browser; then no tab of a session comes to the front by itself. */
   readonly attended: Promise<boolean>;
-  /** A session's tabs changed other than by an action. */
+  /** Hears that a session's tabs have changed other than by an action. */
   readonly onOutsideChange: (sessionId: string) => void;
 }
 
 export class SessionTabs {
   readonly groups: TabGroups;
-  /** Whether a person may sit at this browser. */
+  /** A person may sit at this browser. */
   readonly attended: Promise<boolean>;
   readonly #options: SessionTabsOptions;
-  /** Blank tabs that a session is being opened in, or was. */
+  /** A session is being opened in these blank tabs, or was. */
   readonly #taken = new Set<number>();
   /** These were tabs of sessions that are over; the latest one is the last. */
   #closed: readonly number[] = [];
@@ -83,7 +83,7 @@ export class SessionTabs {
     return tabs.filter((tab) => tab !== null);
   }
 
-  /** Null where the tab is gone. */
+  /** Gives null if the tab is gone. */
   async #describe(held: Lease, tabId: number, index: number): Promise<Tab | null> {
     const tab = await browser.tabs.get(tabId).catch(() => null);
     if (tab === null) return null;
@@ -111,11 +111,11 @@ export class SessionTabs {
   }
 
   /**
-   * A new tab in the focused window, or in a new one where there is none; behind the others where a person may
-   * be at this browser, who goes on in the tab they are in. In an environment, which
-   * begins with a blank tab that is nobody's, that one. For trusted input it is blank until it is told to
-   * load, so that the debugger can be there first: it hears nothing of what was asked before. Where there is
-   * none, a page has the focus only in a tab that was made for it.
+   * Makes a tab in the focused window, or in a new window if there is none. It stands behind the others if a person
+   * may be at this browser, who goes on in the tab they are in. An environment begins with a blank tab that is
+   * nobody's, which is taken first.
+   * For trusted input the tab is blank until it is told to load, so that the debugger can be there first: it hears
+   * nothing of what was asked before. Without a debugger a page has the focus only in a tab that was made for it.
    */
   async create(url: string, input: InputMode): Promise<NewTab> {
     const { navigations } = this.#options;
@@ -148,13 +148,16 @@ export class SessionTabs {
     return tab.id;
   }
 
-  /** Has the browser show a tab where nobody sees it: what is in front needs less to be drawn. */
+  /** Has the browser show a tab if nobody sees the window: what is in front needs less to be drawn. */
   async show(tabId: number): Promise<void> {
     if (await this.attended) await browser.tabs.get(tabId);
     else await browser.tabs.update(tabId, { active: true });
   }
 
-  /** Their session is over: what their pages have opened is closed too, however late the browser tells of it. */
+  /**
+   * Notes the tabs of a session that is over: what their pages have opened is closed too, however late the browser
+   * tells of it.
+   */
   willClose(tabIds: readonly number[]): void {
     this.#closed = [...this.#closed, ...tabIds].slice(-KEPT_CLOSED);
   }
@@ -164,7 +167,7 @@ export class SessionTabs {
     await Promise.all(tabIds.map((tabId) => browser.tabs.remove(tabId).catch(() => {})));
   }
 
-  /** An environment's window goes with its last tab: a blank one takes that one's place. */
+  /** Opens a blank tab if an environment would lose its last one: its window would go with it. */
   async #keepWindow(closing: readonly number[]): Promise<void> {
     if (!(await this.#options.inEnvironment)) return;
     const tabs = await browser.tabs.query({});
@@ -185,9 +188,9 @@ export class SessionTabs {
     return free;
   }
 
-  /** A tab that one of a session's tabs opened belongs to the session too. */
+  /** Takes in a tab that one of a session's tabs opened. */
   async join(tabId: number, openerTabId: number, isForeground: boolean): Promise<void> {
-    const { leases, runs, debuggers } = this.#options;
+    const { leases, inFlight, debuggers } = this.#options;
     if (this.#closed.includes(openerTabId)) {
       this.willClose([tabId]);
       await this.close([tabId]);
@@ -195,9 +198,9 @@ export class SessionTabs {
     }
     const held = leases.ofTab(openerTabId);
     if (held === undefined || held.stopped || leases.ofTab(tabId) !== undefined) return;
-    // Before anything waits: the step under way must see it as its own effect.
-    const run = runs.of(held.sessionId);
-    run?.tabsOpened.push(tabId);
+    // This comes before anything waits: the step under way must see the tab as its own effect.
+    const running = inFlight.of(held.sessionId);
+    running?.tabsOpened.push(tabId);
     const joined = leases.update(held.sessionId, (before) =>
       withOpenedTab(before, { tabId, openerTabId }, isForeground),
     );
@@ -206,53 +209,53 @@ export class SessionTabs {
     if (held.input === "trusted") {
       // An attachment that fails is tried again by the first action in the tab, which then says so.
       await debuggers.attach(tabId).then(
-        () => run?.draw(tabId),
+        () => running?.draw(tabId),
         () => {},
       );
       void this.#noteApart(held.sessionId, tabId).catch(() => {});
     }
     await joined;
-    if (run === undefined) this.#options.onOutsideChange(held.sessionId);
+    if (running === undefined) this.#options.onOutsideChange(held.sessionId);
   }
 
-  /** Pages of tabs that can't reach each other can't bring each other to the front either. */
+  /** Notes whether two tabs can't reach each other: their pages can't bring each other to the front either. */
   async #noteApart(sessionId: string, tabId: number): Promise<void> {
     const { debuggers, leases } = this.#options;
-    // Never attaches anew: the session may be over.
+    // This never attaches anew: the session may be over.
     const told = await debuggers.sendOnce(tabId, "Target.getTargetInfo", {});
     if (targetInfo.parse(told).targetInfo.canAccessOpener) return;
     await leases.update(sessionId, (before) => withOpenedApart(before, tabId));
   }
 
-  /** They stay, and are the person's: their pages may open what they like, and ask nobody but the person. */
+  /** Leaves the tabs to the person: their pages may open what they like, and ask nobody but the person. */
   async giveBack(held: Lease): Promise<void> {
     const { debuggers, frames } = this.#options;
     for (const tabId of held.tabIds) debuggers.dialogs.unheard(tabId);
-    // First, or a document that comes meanwhile would still be told that it is held.
+    // The debugger goes first, or a document that comes meanwhile would still be told that it is held.
     await Promise.all(held.tabIds.map((tabId) => debuggers.detach(tabId)));
     for (const tabId of held.tabIds) frames.release(tabId);
   }
 
-  /** Listener of `tabs.onRemoved`. */
+  /** Hears of `tabs.onRemoved`. */
   async removed(tabId: number): Promise<void> {
-    const { leases, runs, debuggers, frames, navigations } = this.#options;
+    const { leases, inFlight, debuggers, frames } = this.#options;
     const { dialogs } = debuggers.dialogs.take(tabId);
     debuggers.forget(tabId);
     frames.drop(tabId);
-    navigations.closed(tabId);
     const held = leases.ofTab(tabId);
     if (held === undefined) return;
-    const run = runs.of(held.sessionId);
-    run?.lastDialogs.push(...dialogs);
-    if (run !== undefined) run.tabsClosed++;
-    // What an action closes leads on as in any browser; what the person closes, the agent is told.
-    const next = run === undefined ? "nobody" : "neighbour";
+    const running = inFlight.of(held.sessionId);
+    running?.lastDialogs.push(...dialogs);
+    if (running !== undefined) running.tabsClosed++;
+    // If an action closes a tab, another one comes to the front as in any browser; if the person does, the agent is
+    // told.
+    const next = running === undefined ? "nobody" : "neighbour";
     await leases.update(held.sessionId, (before) => withoutTab(before, tabId, next));
-    if (run === undefined) this.#options.onOutsideChange(held.sessionId);
+    if (running === undefined) this.#options.onOutsideChange(held.sessionId);
   }
 }
 
-/** A tab whose memory the browser took back answers nobody. */
+/** Keeps the browser from taking back the tab's memory: such a tab answers nobody. */
 async function keepLoaded(tabId: number): Promise<void> {
-  await chrome.tabs.update(tabId, { autoDiscardable: false });
+  await browser.tabs.update(tabId, { autoDiscardable: false });
 }

@@ -1,7 +1,7 @@
 // Stops sessions as their person asks, and holds agents off until the person lets them begin again.
-import type { SessionTabs } from "./session-tabs.ts";
 import type { Leases } from "./leases.ts";
 import type { Pause } from "./pause.ts";
+import type { SessionTabs } from "./session-tabs.ts";
 
 interface StopsOptions {
   readonly leases: Leases;
@@ -9,7 +9,7 @@ interface StopsOptions {
   readonly pause: Pause;
   /** Stops what the session does. */
   readonly stopWork: (sessionId: string) => Promise<void>;
-  /** The end of what is under way: an action, or the session's opening. */
+  /** Gives the end of what is under way: an action, or the session's opening. */
   readonly doneOf: (sessionId: string) => Promise<unknown> | null | undefined;
   /** Tells the daemon that a session was stopped. */
   readonly tell: (sessionId: string) => void;
@@ -24,29 +24,32 @@ export class Stops {
     this.#options = options;
   }
 
-  /** By the panel's Stop. */
+  /** Stops a session by the panel's Stop. */
   async stop(sessionId: string): Promise<void> {
     const { leases, tabs, pause, stopWork, doneOf, tell } = this.#options;
     const stopped = stopWork(sessionId);
-    // Before the answer to what ends by that: the daemon must not let the agent begin again in between.
-    // If no daemon is connected, it learns of the stop from the list when it comes back.
+    // This goes out before the answer to the action that ends by it: the daemon must not let the agent begin again
+    // in between. If no daemon is connected, it learns of the stop from the list when it comes back.
     tell(sessionId);
     await Promise.all([stopped, pause.begin()]);
     const held = leases.find(sessionId);
     if (held !== undefined) await tabs.groups.dissolve(held);
     await doneOf(sessionId)?.catch(() => {});
-    // One that was being opened is gone by now, and its tab is closed.
+    // A session that was being opened is gone by now, and its tab is closed.
     const left = leases.find(sessionId);
     if (left !== undefined) await tabs.giveBack(left);
   }
 
-  /** By Cancel in the browser's bar, which is for all tabs: each session that had a debugger hears of it. */
+  /**
+   * Stops a session by Cancel in the browser's bar, which is for all tabs: each session that had a debugger hears of
+   * it.
+   */
   async cancelled(tabId: number): Promise<void> {
     const held = this.#options.leases.ofTab(tabId);
     if (held !== undefined) await this.stop(held.sessionId);
   }
 
-  /** @throws WebservError where no daemon is connected, which is what holds agents off. */
+  /** @throws WebservError if no daemon is connected, since the daemon holds agents off. */
   async letAgentsBegin(): Promise<void> {
     const { leases, pause, allow } = this.#options;
     await allow();

@@ -1,10 +1,12 @@
-// Shows the person which tabs are a session's: a tab group in each window where it got some.
+// Shows the person which tabs are a session's, by a tab group in each window that has some.
+import browser from "webextension-polyfill";
+
 import type { Lease } from "./lease.ts";
 import type { Leases } from "./leases.ts";
 
 type Colour = `${chrome.tabGroups.Color}`;
 
-/** Grey is what a person's own groups begin with. */
+/** Leaves out grey, with which a person's own groups begin. */
 const COLOURS: readonly Colour[] = [
   "blue",
   "orange",
@@ -18,42 +20,42 @@ const COLOURS: readonly Colour[] = [
 const MAX_TITLE = 40;
 
 /**
- * Only shows, and so never throws: where the browser has no groups, or the person is dragging tabs,
- * there is nothing to see. A tab is put into a group once, when the session gets it; what the person
- * takes out, or a group that they dissolve, stays as they left it.
+ * Shows groups, and so never throws: if the browser has no groups, or the person is dragging tabs, nothing is shown.
+ * A tab is put into a group once, when the session gets it. If the person takes a tab out, or dissolves a group, that
+ * stays.
  */
 export class TabGroups {
   readonly #leases: Leases;
   readonly #wanted: Promise<boolean>;
-  /** One after another: two tabs that come at once would each make a group. */
+  /** Makes one change wait for the one before: two tabs that come at once would each make a group. */
   #last: Promise<void> = Promise.resolve();
 
-  /** @param wanted whether a person sees this browser's windows */
+  /** @param wanted says whether a person sees this browser's windows */
   constructor(leases: Leases, wanted: Promise<boolean>) {
     this.#leases = leases;
     this.#wanted = wanted;
   }
 
-  /** Puts a tab that has become the session's with its others. */
+  /** Puts a tab that has joined the session with its others. */
   add(sessionId: string, tabId: number): void {
     void this.#inTurn(() => this.#add(sessionId, tabId));
   }
 
-  /** The session has ended, or may not act any more: its tabs stand for themselves. */
+  /** Dissolves the groups of a session that has ended, or may not act any more. */
   async dissolve({ groups = [] }: Lease): Promise<void> {
     await this.#inTurn(async () => {
       const tabs = await Promise.all(
-        groups.map(async ({ groupId }) => await chrome.tabs.query({ groupId })),
+        groups.map(async ({ groupId }) => await browser.tabs.query({ groupId })),
       );
       const [first, ...rest] = tabs.flat().flatMap(({ id }) => id ?? []);
-      if (first !== undefined) await chrome.tabs.ungroup([first, ...rest]);
+      if (first !== undefined) await browser.tabs.ungroup([first, ...rest]);
     });
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {
     const turn = async (before: Promise<void>): Promise<void> => {
       await before;
-      if ((await this.#wanted) && "tabGroups" in chrome) await work();
+      if ((await this.#wanted) && "tabGroups" in browser) await work();
     };
     this.#last = turn(this.#last).catch(() => {});
     return this.#last;
@@ -62,31 +64,32 @@ export class TabGroups {
   async #add(sessionId: string, tabId: number): Promise<void> {
     const held = this.#leases.find(sessionId);
     if (held === undefined || held.stopped || !held.tabIds.includes(tabId)) return;
-    const { windowId } = await chrome.tabs.get(tabId);
+    const { windowId } = await browser.tabs.get(tabId);
+    if (windowId === undefined) return;
     // The windows of popups show no tabs.
-    if ((await chrome.windows.get(windowId)).type !== "normal") return;
+    if ((await browser.windows.get(windowId)).type !== "normal") return;
     const { groups = [] } = held;
     const known = groups.find((group) => group.windowId === windowId);
     if (known !== undefined) {
-      // The same window still: a group can be dragged into another, and would take the tab with it.
-      const group = await chrome.tabGroups.get(known.groupId);
+      // The group must still be in this window: it can be dragged into another, and would take the tab with it.
+      const group = await browser.tabGroups.get(known.groupId);
       if (group.windowId === windowId) {
-        await chrome.tabs.group({ groupId: group.id, tabIds: [tabId] });
+        await browser.tabs.group({ groupId: group.id, tabIds: [tabId] });
       }
       return;
     }
-    const groupId = await chrome.tabs.group({ createProperties: { windowId }, tabIds: [tabId] });
+    const groupId = await browser.tabs.group({ createProperties: { windowId }, tabIds: [tabId] });
     await this.#leases.update(sessionId, (before) => ({
       ...before,
       groups: [...(before.groups ?? []), { windowId, groupId }],
     }));
     const title = held.agent.slice(0, MAX_TITLE);
-    await chrome.tabGroups.update(groupId, { title, color: await this.#colourOf(held) });
+    await browser.tabGroups.update(groupId, { title, color: await this.#colourOf(held) });
   }
 
-  /** That of the session's other groups, or one that no group has yet. */
+  /** Gives the colour of the session's other groups, or one that no group has yet. */
   async #colourOf({ groups = [] }: Lease): Promise<Colour> {
-    const all = await chrome.tabGroups.query({});
+    const all = await browser.tabGroups.query({});
     const own = all.find(({ id }) => groups.some(({ groupId }) => groupId === id));
     if (own !== undefined) return own.color;
     const used = new Set<string>(all.map(({ color }) => color));

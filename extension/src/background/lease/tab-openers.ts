@@ -1,6 +1,6 @@
-// Which tab opened which, and which of them the browser put in front, of the latest ones.
+// Remembers which tab opened which, and which of them the browser put in front.
 
-/** What a tab that was opened does first, it does at once. */
+/** Limits the tabs remembered; the latest stay. A tab that was opened acts at once, or not at all. */
 const KEPT = 50;
 
 export class TabOpeners {
@@ -19,7 +19,7 @@ export class TabOpeners {
     if (this.#inFront.size > KEPT && oldest !== undefined) this.#inFront.delete(oldest);
   }
 
-  /** Whether it was in front as it was made; somebody may have put another there since. */
+  /** Tells whether the tab was in front as it was made; somebody may have put another there since. */
   wasInFront(tabId: number): boolean {
     return this.#inFront.has(tabId);
   }

@@ -1,19 +1,19 @@
-// What is known of the connection to the daemon, as measured facts, and how it is shown.
+// Holds what is measured of the connection to the daemon, and says how it is shown.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 
 export const BEAT_INTERVAL_MS = 5_000;
-/** Beats that may go unanswered before the connection counts as dead. */
+/** So many beats may go unanswered before the connection counts as dead. */
 export const MISSED_BEATS = 2;
 
 export interface ConnectionFacts {
   /** The hello was answered and the port has not closed since. */
   readonly open: boolean;
   readonly refused: boolean;
-  /** Round trip of the last beat, in ms. */
+  /** This is the round trip of the last beat, in ms. */
   readonly beatMs: number | null;
-  /** When the last beat was answered, ms since the epoch. */
+  /** Says when the last beat was answered, in ms since the epoch. */
   readonly beatAt: number | null;
-  /** Why there is no connection, in words; empty while there is one. */
+  /** Says in words why there is no connection; it is empty while there is one. */
   readonly reason: string;
   readonly daemonVersion: string;
 }
@@ -29,7 +29,7 @@ export const noConnection: ConnectionFacts = {
 
 export type ConnectionView = Params<"panel.show">["connection"];
 
-/** `connected` only while beats are answered: a port that is open and silent is not a connection. */
+/** Shows `connected` only while beats are answered: a port that is open and silent is not a connection. */
 export function viewConnection(facts: ConnectionFacts, nowMs: number): ConnectionView {
   const { beatMs, beatAt, reason, daemonVersion } = facts;
   const measured = { beatMs, beatAt, daemonVersion };

@@ -1,25 +1,25 @@
-// Keeps one connection to the daemon: hello, heartbeat, and back again after every loss.
+// Keeps one connection to the daemon: it says hello, sends heartbeats, and connects again after every loss.
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 import type { MethodOn, Params, ParamsInput, Result } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
+import { waitMs } from "../platform/wait.ts";
 import { REFUSED_RETRY_MS, retryDelayMs } from "./backoff.ts";
 import type { ConnectionFacts } from "./connection.ts";
 import { BEAT_INTERVAL_MS, MISSED_BEATS, noConnection } from "./connection.ts";
 import type { Connector } from "./connector.ts";
 import { disconnectReason } from "./disconnect-reason.ts";
-import { waitMs } from "../wait.ts";
 
 const HELLO_TIMEOUT_MS = 10_000;
 
 export interface DaemonLinkOptions {
-  /** A promise, since which way leads to the daemon depends on the environment. */
+  /** This is a promise, since the environment decides which way leads to the daemon. */
   readonly connector: Promise<Connector>;
   readonly handlers: Handlers<"daemon-extension">;
-  /** What to say in the hello, asked anew for each connection. */
+  /** Says what goes into the hello; it is asked anew for each connection. */
   readonly hello: () => Promise<Params<"link.hello">>;
-  /** Called whenever the facts changed. */
+  /** It is called whenever the facts have changed. */
   readonly onChange: (facts: ConnectionFacts) => void;
 }
 
@@ -76,7 +76,7 @@ export class DaemonLink {
     }
   }
 
-  /** One connection from its opening to its end; never throws. */
+  /** Follows one connection from its opening to its end. It never throws. */
   async #connectOnce(signal: AbortSignal): Promise<void> {
     let peer: DaemonPeer | null = null;
     try {

@@ -1,4 +1,4 @@
-// Tells the daemon what happens in the tabs of sessions by itself.
+// Tells the daemon what happens in the tabs of sessions without a step.
 import type { OpenDialog } from "@webserv/shared/model/dialog.ts";
 import type { Download } from "@webserv/shared/model/download.ts";
 import { MAX_EVENT_NAME, MAX_EVENT_URL } from "@webserv/shared/model/event.ts";
@@ -11,7 +11,7 @@ type Call = <N extends MethodOn<"extension-daemon">>(
   params: ParamsInput<N>,
 ) => Promise<unknown>;
 
-/** Where no daemon is connected nobody is told: it asks for what stays, and agents know that it was away. */
+/** Tells nobody if no daemon is connected: the daemon asks for what stays, and agents know that it was away. */
 export class DaemonNews {
   readonly #call: Call;
 

@@ -7,7 +7,7 @@ import { TransportEnd } from "@webserv/shared/rpc/transport-end.ts";
 
 import type { Connector } from "./connector.ts";
 
-/** A native host for each environment would cost more memory than its worker does. */
+/** It does without a native host, which would cost more memory for each environment than its worker does. */
 export function environmentConnector(token: string): Connector {
   return {
     connect: () =>

@@ -3,7 +3,7 @@ import { NATIVE_HOST } from "@webserv/shared/protocol/extension-id.ts";
 import { chunked } from "@webserv/shared/rpc/chunks.ts";
 import browser from "webextension-polyfill";
 
-import { portTransport } from "../port-transport.ts";
+import { portTransport } from "../platform/port-transport.ts";
 import type { Connector } from "./connector.ts";
 
 export const nativeConnector: Connector = {

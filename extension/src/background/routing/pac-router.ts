@@ -1,6 +1,8 @@
 // Routes hosts by the profile's proxy script, or not at all where the context has a proxy of its own.
+import browser from "webextension-polyfill";
+
+import type { Environment } from "../platform/environment.ts";
 import { pacScript } from "./pac.ts";
-import type { Environment } from "../environment.ts";
 import type { Router } from "./routing.ts";
 
 /** An environment's context was made with its proxy; the setting is the whole browser's. */
@@ -18,7 +20,7 @@ export function routerOf(environment: Promise<Environment>): Router {
 
 const pacRouter: Router = {
   async route(hosts, port) {
-    await chrome.proxy.settings.set({
+    await browser.proxy.settings.set({
       value: {
         mode: "pac_script",
         pacScript: { data: pacScript(hosts, port), mandatory: true },
@@ -27,6 +29,6 @@ const pacRouter: Router = {
     });
   },
   async clear() {
-    await chrome.proxy.settings.clear({ scope: "regular" });
+    await browser.proxy.settings.clear({ scope: "regular" });
   },
 };

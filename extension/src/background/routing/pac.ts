@@ -1,9 +1,9 @@
-// The proxy script that sends the hosts of sandboxes to the router and leaves everything else alone.
+// Writes the proxy script that sends the hosts of sandboxes to the router and leaves everything else alone.
 import type { CanonicalHost } from "@webserv/shared/model/site.ts";
 
 /**
- * A PAC script. Only the given pairs of host and port go to 127.0.0.1:`port`; they never fall
- * back to a direct connection, so that a sandbox's name can't reach the outside.
+ * Writes a PAC script. Only the given pairs of host and port go to 127.0.0.1:`port`; they never fall back to a direct
+ * connection, so that a sandbox's name can't reach the outside.
  */
 export function pacScript(hosts: readonly CanonicalHost[], port: number): string {
   const routed = Object.fromEntries(hosts.map(({ host, port }) => [`${host}:${port}`, true]));

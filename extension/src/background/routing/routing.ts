@@ -1,7 +1,7 @@
 // Sends the hosts of sandboxes to the router, and stops doing so when nobody answers for them.
 import type { CanonicalHost } from "@webserv/shared/model/site.ts";
 
-/** How hosts are routed in this environment: the profile's proxy script, or a context's own proxy. */
+/** Routes hosts in this environment, by the profile's proxy script or by a context's own proxy. */
 export interface Router {
   route(hosts: readonly CanonicalHost[], port: number): Promise<void>;
   clear(): Promise<void>;
@@ -26,7 +26,7 @@ export class Routing {
     this.#mark = mark;
   }
 
-  /** Takes back what an earlier run of the browser left: the profile keeps it, its router is gone. */
+  /** Takes back what an earlier start of the browser left: the profile keeps it, but its router is gone. */
   async restore(): Promise<void> {
     if (!(await this.#mark.read())) await this.#router.clear();
   }
@@ -40,7 +40,7 @@ export class Routing {
     await this.#router.route(hosts, port);
   }
 
-  /** To be told whenever the connection to the daemon opens or closes. */
+  /** Must be called whenever the connection to the daemon opens or closes. */
   onConnection(open: boolean): void {
     if (open) {
       clearTimeout(this.#timer);

@@ -1,4 +1,4 @@
-// Serves the side panels that are open: shows them each change, and takes their Stop.
+// Serves the side panels that are open: it shows them each change, and takes their Stop.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { Peer } from "@webserv/shared/rpc/peer.ts";
 import type { Handlers } from "@webserv/shared/rpc/peer.ts";

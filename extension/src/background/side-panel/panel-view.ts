@@ -1,9 +1,9 @@
-// What the side panel shows of each session, made from the leases and what is under way.
+// Makes what the side panel shows of one session from its lease and the action in flight.
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 
 import { waitsForAnswer } from "../input/dialog-words.ts";
+import type { Stage } from "../lease/action-in-flight.ts";
 import type { Lease } from "../lease/lease.ts";
-import type { Stage } from "../step/run.ts";
 
 export type SessionView = Params<"panel.show">["sessions"][number];
 
@@ -13,11 +13,11 @@ export interface ShownTab {
 }
 
 export interface ShownSession {
-  /** Of the action under way, or null. */
+  /** This is the stage of the action in flight, or null. */
   readonly stage: Stage | null;
-  /** The current one, or null. */
+  /** This is the session's current tab, or null. */
   readonly tab: ShownTab | null;
-  /** Whether the daemon answers, and so whether the agent can go on. */
+  /** The daemon answers, so the agent can go on. */
   readonly connected: boolean;
 }
 
@@ -38,7 +38,7 @@ export function viewSession(held: Lease, { stage, tab, connected }: ShownSession
   };
 }
 
-/** An action that is under way goes on without a daemon, too. */
+/** An action in flight goes on without a daemon, too. */
 function stateOf(
   { stopped }: Lease,
   stage: Stage | null,

@@ -1,22 +1,22 @@
-// What the side panel shows of all sessions: each with its current tab and what is under way in it.
+// Makes what the side panel shows of all sessions, each with its current tab and the action in flight.
 import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import browser from "webextension-polyfill";
 
+import type { ActionsInFlight } from "../lease/action-in-flight.ts";
 import type { Leases } from "../lease/leases.ts";
-import type { Runs } from "../step/run.ts";
 import type { ShownTab } from "./panel-view.ts";
 import { viewSession } from "./panel-view.ts";
 
-/** @param connected whether the daemon answers */
+/** @param connected says whether the daemon answers */
 export async function viewSessions(
   leases: Leases,
-  runs: Runs,
+  inFlight: ActionsInFlight,
   connected: boolean,
 ): Promise<Params<"panel.show">["sessions"]> {
   return await Promise.all(
     leases.all().map(async (held) => {
-      const stage = runs.of(held.sessionId)?.stage ?? null;
+      const stage = inFlight.of(held.sessionId)?.stage ?? null;
       const tab = held.activeTabId === null ? null : await shownTab(held.activeTabId);
       return viewSession(held, { stage, tab, connected });
     }),

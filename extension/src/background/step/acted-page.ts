@@ -16,7 +16,7 @@ import { READ_MS } from "./page-reader.ts";
 import { EntryVerdict } from "./entry-verdict.ts";
 import { elementOf, holdMsOf, idIn } from "./action-element.ts";
 import { isStale, LOCATING, LOOKING, QUESTIONS } from "./page-questions.ts";
-import { watchFrames } from "./reacting-frames.ts";
+import { watchFrames } from "./settle/reacting-frames.ts";
 import { callSynthetic } from "./synthetic-call.ts";
 
 /** The longest an element may take to be found, still and free, in ms. */

@@ -1,4 +1,4 @@
-// The surroundings of one action: it gets input ready, and notes the moment of input.
+// Carries out one action's part in the worker: it gets input ready, and notes the moment of input.
 import type { Action } from "@webserv/shared/model/action.ts";
 import type { GivenFiles } from "@webserv/shared/model/given-files.ts";
 import type { PageAsk } from "@webserv/shared/model/page-ask.ts";
@@ -16,29 +16,29 @@ import type {
   LocatePurpose,
   PointOptions,
 } from "../act/action-context.ts";
+import { needOf } from "../act/acts.ts";
 import type { AskBook } from "../asks/ask-book.ts";
 import { inputBlocked } from "../asks/ask-words.ts";
-import { needOf } from "../act/acts.ts";
 import type { InputShield } from "../focus/input-shield.ts";
 import { reasonBehind } from "../focus/unseen-tab.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
-import { GestureGuards } from "../frames/gesture-guards.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
+import { GestureGuards } from "../frames/gesture-guards.ts";
 import type { Debuggers } from "../input/debuggers.ts";
 import type { Answer } from "../input/dialog-book.ts";
 import { DrawnTabs, isInFront } from "../input/drawn-tabs.ts";
 import { TrustedInput } from "../input/trusted-input.ts";
+import type { ActionInFlight } from "../lease/action-in-flight.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
-import { abortable } from "../wait.ts";
+import { abortable } from "../platform/wait.ts";
+import type { Screenshots } from "../screenshot/screenshots.ts";
+import type { TabWatch } from "../watch/tab-watch.ts";
 import { ActedPage } from "./acted-page.ts";
 import { holdMsOf } from "./action-element.ts";
-import { actionTabs } from "./action-tabs.ts";
-import type { NavigationLog } from "./navigation-log.ts";
-import type { Screenshots } from "../seeing/screenshots.ts";
 import { pointGuarded } from "./guarded-pointing.ts";
 import { isHeard } from "./heard-keys.ts";
-import type { Run } from "./run.ts";
+import { actionTabs } from "./tabs/action-tabs.ts";
 
 /** The longest a picture may take, in ms. */
 const PICTURE_MS = 30_000;
@@ -52,7 +52,7 @@ export interface SceneOptions {
   readonly frames: Pick<FramePeers, "takeEarly">;
   readonly debuggers: Debuggers;
   readonly asks: AskBook;
-  readonly navigations: NavigationLog;
+  readonly watch: TabWatch;
   readonly screenshots: Pick<Screenshots, "take">;
   readonly shield: InputShield;
   /** Asks the daemon for the contents of files. */
@@ -69,7 +69,7 @@ interface Before {
 
 export interface SceneRun {
   readonly params: Params<"lease.act">;
-  readonly run: Run;
+  readonly running: ActionInFlight;
   readonly begun: Promise<void>;
   readonly signal: AbortSignal;
   /** When the step must have answered, on the worker's clock. */
@@ -100,13 +100,13 @@ export class ActionScene implements ActionContext {
     this.nativeMenus = options.mac;
     this.#drawn = new DrawnTabs(options.debuggers.pictures, isInFront);
     const { params, signal, endsAt } = scene;
-    scene.run.draw = (tabId) => void this.#drawn.add(tabId);
+    scene.running.draw = (tabId) => void this.#drawn.add(tabId);
     const { trees, frames } = options;
     this.page = new ActedPage({ trees, frames, action: params.action, signal, endsAt });
     this.tabs = actionTabs({
       ...options,
       sessionId: scene.params.sessionId,
-      run: scene.run,
+      running: scene.running,
       isAttached: () => this.trusted !== null,
       prepare: (tabId) => this.#attach(tabId),
       signal: scene.signal,
@@ -219,8 +219,8 @@ export class ActionScene implements ActionContext {
 
   async beforeInput(): Promise<void> {
     if (this.inputAt !== null) return;
-    const { params, run, begun, signal } = this.#scene;
-    const { navigations } = this.#options;
+    const { params, running, begun, signal } = this.#scene;
+    const { navigations } = this.#options.watch;
     const canWatch = this.before !== null && navigations.netError(this.before.tabId) === null;
     const watches = canWatch && needOf(params.action) !== "nothing";
     const watched = watches
@@ -233,7 +233,7 @@ export class ActionScene implements ActionContext {
     const focus = needOf(params.action) === "page" ? this.page.noteFocus() : Promise.resolve();
     await abortable(Promise.all([begun, watched, focus]), signal);
     this.inputAt = performance.now();
-    run.inputMs = this.inputAt;
+    running.inputMs = this.inputAt;
   }
 
   /** The step is over. */

@@ -1,45 +1,48 @@
-// What an action changed outside the page's own content.
+// Reads what an action changed outside the page's own content.
 import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import type { Effects } from "@webserv/shared/model/step.ts";
 import browser from "webextension-polyfill";
 
 import type { ActionResult } from "../act/action-context.ts";
 import type { AskBook } from "../asks/ask-book.ts";
-import type { Downloads } from "../downloads/downloads.ts";
 import type { Debuggers } from "../input/debuggers.ts";
+import type { ActionInFlight } from "../lease/action-in-flight.ts";
 import type { Leases } from "../lease/leases.ts";
+import type { TabWatch } from "../watch/tab-watch.ts";
 import type { ActionScene } from "./action-scene.ts";
-import type { Run } from "./run.ts";
 
-/** The longest that a page is asked what became of a text, in ms. */
+/** Limits the wait for a page to say what became of a text, in ms. */
 const ANSWER_MS = 2_000;
 
 export interface EffectSources {
   readonly leases: Leases;
   readonly debuggers: Debuggers;
-  readonly downloads: Downloads;
+  readonly watch: TabWatch;
   readonly asks: AskBook;
 }
 
-/** Absent members mean: nothing of the kind. `inHaste`: nothing is asked of the browser any more. */
+/**
+ * Reads the effects; a member that is absent means that there is nothing of the kind. `inHaste` asks nothing of the
+ * browser any more.
+ */
 export async function readEffects(
-  { leases, asks, downloads: files, debuggers: { dialogs: book } }: EffectSources,
+  { leases, asks, watch, debuggers: { dialogs: book } }: EffectSources,
   scene: ActionScene,
-  run: Run,
+  running: ActionInFlight,
   result: ActionResult,
   inHaste: boolean,
 ): Promise<Effects> {
   const before = scene.before;
   const url = before === null || inHaste ? null : await urlOf(before.tabId);
-  const opened = inHaste ? [] : await Promise.all(run.tabsOpened.map(urlOf));
+  const opened = inHaste ? [] : await Promise.all(running.tabsOpened.map(urlOf));
   const held = leases.find(scene.sessionId);
   const active = held?.activeTabId ?? null;
   const dialog = active === null ? null : book.openIn(active);
   const taken = [...(held?.tabIds ?? [])].map((tabId) => book.take(tabId));
-  const dialogs = [...run.lastDialogs, ...taken.flatMap((each) => each.dialogs)];
+  const dialogs = [...running.lastDialogs, ...taken.flatMap((each) => each.dialogs)];
   const unlisted = taken.reduce((sum, each) => sum + each.unlisted, 0);
   const asked = (held?.tabIds ?? []).flatMap((tabId) => asks.take(tabId));
-  const downloads = files.take(scene.sessionId);
+  const downloads = watch.downloads.take(scene.sessionId);
   const hasNavigated = before !== null && url !== null && url !== before.url;
   const aftermath = inHaste || hasNavigated ? {} : await scene.page.aftermath();
   return {
@@ -50,7 +53,7 @@ export async function readEffects(
     ...(opened.length > 0
       ? { tabsOpened: opened.map((address) => withoutUserInfo(address ?? "")) }
       : {}),
-    ...(run.tabsClosed > 0 ? { tabsClosed: run.tabsClosed } : {}),
+    ...(running.tabsClosed > 0 ? { tabsClosed: running.tabsClosed } : {}),
     ...(dialogs.length > 0 ? { dialogs } : {}),
     ...(unlisted > 0 ? { dialogsUnlisted: unlisted } : {}),
     ...(dialog === null ? {} : { dialog }),
@@ -63,8 +66,8 @@ export async function readEffects(
 }
 
 /**
- * A field that the page has left empty: either it has used the text, and has shown something since, or it may
- * have refused it. A page that can't say so any more has gone on.
+ * Says what became of the text. If the page has left the field empty, it has either used the text, and has shown
+ * something since, or it may have refused it. A page that can't say so any more has gone on.
  */
 async function entryOf(
   { page, target }: ActionScene,
@@ -80,7 +83,7 @@ async function entryOf(
   return answered ? { emptied } : { difference };
 }
 
-/** Null where the tab is gone. */
+/** Gives null if the tab is gone. */
 async function urlOf(tabId: number): Promise<string | null> {
   const tab = await browser.tabs.get(tabId).catch(() => null);
   return tab === null ? null : (tab.url ?? "");

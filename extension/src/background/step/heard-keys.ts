@@ -1,12 +1,14 @@
-// Presses keys and asks the page whether it has heard of them: under a window of the browser's own it has not.
+// Presses keys and asks the page whether it has heard of them: it has not if a window of the browser's own lies
+// over it.
 import type { FrameCallOptions } from "../frames/frame-peers.ts";
 import type { FrameRoutes } from "../frames/frame-routes.ts";
 
-/** The longest a frame is asked whether keys have come, in ms. */
+/** Limits the wait for a frame to say whether keys have come, in ms. */
 const ANSWER_MS = 2_000;
 
 /**
- * A page that does not answer, or went on to another document, has taken them.
+ * Tells whether the page has taken the keys. One that does not answer, or went on to another document, has taken
+ * them.
  * @param send presses the keys
  */
 export async function isHeard(

@@ -1,4 +1,4 @@
-// Reads the session's current page: what its content scripts see, with the tabs around it.
+// Reads the session's current page: what its content scripts see, and the tabs around it.
 import type { OpenDialog } from "@webserv/shared/model/dialog.ts";
 import type {
   FrameReading,
@@ -10,14 +10,14 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { blankReading, isBlankPage } from "../frames/blank-page.ts";
 import type { FrameCallOptions } from "../frames/frame-peers.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
-import type { Dialogs } from "../input/dialogs.ts";
 import { waitsForAnswer } from "../input/dialog-words.ts";
+import type { Dialogs } from "../input/dialogs.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
 
-/** The longest a page may take to be read, in ms. */
+/** Limits the time for reading a page, in ms. */
 export const READ_MS = 15_000;
-/** Of what stands for a page under a dialog, about. */
+/** Is about the number of tokens of the words that stand for a page under a dialog. */
 const WORDS_TOKENS = 20;
 
 export class PageReader {
@@ -34,7 +34,7 @@ export class PageReader {
   }
 
   /**
-   * A page under a dialog that waits can't be read: what is told is the dialog.
+   * Reads the page. If a dialog waits over it, the page can't be read, and the dialog is told instead.
    * @throws WebservError `tab-closed`, `page-unreadable`, `page-unresponsive` or `navigation-failed`.
    */
   async read(
@@ -50,12 +50,12 @@ export class PageReader {
     const form = options.form ?? "html";
     const tabs = await this.#tabs.list(this.#leases.get(sessionId));
     const read = { ...reading, tabs, form, at: new Date().toISOString() };
-    // It may have opened while the page was read, and then frames of it were not.
+    // The dialog may have opened while the page was read, and then frames of it were not.
     const dialog = this.#dialogs.openIn(tabId);
     return dialog === null ? read : underDialog(read, dialog);
   }
 
-  /** Where the document is replaced while it is read, the next one is read instead. */
+  /** Reads the document, and the next one if it is replaced meanwhile. */
   async #readPage(
     tabId: number,
     options: ObserveOptions,
@@ -67,7 +67,7 @@ export class PageReader {
         const timeoutMs = Math.max(1, deadline - performance.now());
         return await this.#trees.read(tabId, options, { ...call, timeoutMs });
       } catch (error) {
-        // A signal that ended with its connection has that for its reason: no document was replaced.
+        // If the signal ended with its connection, the error has the same code, though no document was replaced.
         call.signal.throwIfAborted();
         if (isBlankPage(error)) return blankReading;
         const isReplaced = error instanceof WebservError && error.code === "disconnected";
@@ -77,7 +77,7 @@ export class PageReader {
   }
 }
 
-/** The page as far as the browser knows it. */
+/** Describes the page as far as the browser knows it. */
 function underDialog(read: Observation, dialog: OpenDialog): Observation {
   const words = `${waitsForAnswer(dialog)}; the page can't be read before it has one`;
   const tab = read.tabs.find(({ active }) => active);

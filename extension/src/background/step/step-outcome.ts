@@ -1,5 +1,4 @@
 // Decides what is said of a step: done, failed or unknown, and with which error.
-import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import type { Action, ActionType } from "@webserv/shared/model/action.ts";
 import { withheldAction } from "@webserv/shared/model/recorded-action.ts";
 import type { StepError, StepOutcome, StepStatus } from "@webserv/shared/model/step.ts";
@@ -7,11 +6,11 @@ import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { mayHaveArrived } from "../asks/ask-words.ts";
-import { navigationAdvice } from "./navigation-advice.ts";
-import type { DocumentLoad, FailedLoad } from "./navigation-log.ts";
-import { ABORTED } from "./navigation-log.ts";
+import { navigationError } from "../watch/navigation-error.ts";
+import type { DocumentLoad } from "../watch/navigation-log.ts";
+import { ABORTED } from "../watch/navigation-log.ts";
 
-/** Errors that say nothing about whether input that was sent took effect. */
+/** These errors do not say whether input that was sent took effect. */
 const uncertain: ReadonlySet<ErrorCode> = new Set([
   "page-unresponsive",
   "dialog-open",
@@ -24,7 +23,10 @@ const uncertain: ReadonlySet<ErrorCode> = new Set([
   "slipped",
 ]);
 
-/** `error` is what the action itself threw; `touched`: something may have reached the page. */
+/**
+ * Decides the status. `error` is what the action itself threw; `touched` says that something may have reached the
+ * page.
+ */
 export function stepStatusOf(error: WebservError | null, touched: boolean): StepStatus {
   if (error === null) return "done";
   const isUncertain = uncertain.has(error.code) || mayHaveArrived(error);
@@ -39,9 +41,8 @@ export function toStepError(error: WebservError): StepError {
 const loading: ReadonlySet<ActionType> = new Set(["goto", "back", "forward", "refresh", "new_tab"]);
 
 /**
- * What the last load since the input says: one that ended on the browser's error page, or that an
- * action asked for and that never came to be shown, as with a download. It fails the actions that
- * asked for it; to others it is only told.
+ * Judges the last load since the input: it may have ended on the browser's error page, or may never have come to be
+ * shown, as with a download. It fails the actions that asked for it; to others it is only told.
  */
 export function loadFailure(
   type: ActionType,
@@ -53,23 +54,7 @@ export function loadFailure(
   return { error: navigationError({ ...last, error: last.error }), failsAction };
 }
 
-export function navigationError({ url: loaded, error, status }: FailedLoad): WebservError {
-  const url = withoutUserInfo(loaded);
-  const where = url.slice(0, 300);
-  const isRefused = status !== undefined && status >= 400;
-  const message = isRefused
-    ? `${where} could not be loaded: the server answered ${status} and sent no page (${error})`
-    : error === ABORTED
-      ? `${where} was not shown: it is a download, has no content, or was given up`
-      : `${where} could not be loaded: ${error}`;
-  const next = navigationAdvice(error, status);
-  return new WebservError("navigation-failed", message, {
-    ...(next === undefined ? {} : { next }),
-    details: { url, netError: error, ...(status === undefined ? {} : { status }) },
-  });
-}
-
-/** The outcome of an action that a former worker began: nobody knows what became of it. */
+/** Makes the outcome of an action that a former worker began: nobody knows what became of it. */
 export function lostOutcome(
   outcome: Pick<StepOutcome, "actionId" | "input" | "observation"> & { readonly action: Action },
   status: StepStatus,

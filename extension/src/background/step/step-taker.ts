@@ -1,4 +1,4 @@
-// Takes one step: the action, the wait until the page is at rest, and the reading afterwards.
+// Takes one step: it acts, waits until the page is at rest, and reads it afterwards.
 import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import type { SettleReport } from "@webserv/shared/model/settle.ts";
@@ -9,47 +9,37 @@ import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
 import type { ActionResult } from "../act/action-context.ts";
 import { runAction } from "../act/acts.ts";
-import type { Downloads } from "../downloads/downloads.ts";
-import { settleDownloads } from "../downloads/settle-downloads.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
-import type { InnerLoads } from "../frames/inner-loads.ts";
+import type { ActionInFlight, ActionsInFlight } from "../lease/action-in-flight.ts";
 import type { Leases } from "../lease/leases.ts";
-import { abortable } from "../wait.ts";
-import { ActionScene } from "./action-scene.ts";
+import { abortable } from "../platform/wait.ts";
+import { ABORTED } from "../watch/navigation-log.ts";
 import type { SceneOptions } from "./action-scene.ts";
+import { ActionScene } from "./action-scene.ts";
 import { readEffects } from "./effects.ts";
-import type { NavigationLog } from "./navigation-log.ts";
-import { ABORTED } from "./navigation-log.ts";
 import type { PageReader } from "./page-reader.ts";
 import { READ_MS } from "./page-reader.ts";
-import type { OutsideLoads } from "./outside-loads.ts";
-import { ReactingFrames } from "./reacting-frames.ts";
-import type { Run, Runs } from "./run.ts";
-import { settlePage } from "./settling.ts";
+import { ReactingFrames } from "./settle/reacting-frames.ts";
+import { settleDownloads } from "./settle/settle-downloads.ts";
+import { settlePage } from "./settle/settle-page.ts";
 import { loadFailure, stepStatusOf, toStepError } from "./step-outcome.ts";
-import { withAction } from "./withheld-outcome.ts";
 import type { OpenOutcome } from "./withheld-outcome.ts";
-import type { WorkerRequests } from "./worker-requests.ts";
+import { withAction } from "./withheld-outcome.ts";
 
 type ActParams = Params<"lease.act">;
 
-/** Kept back of the caller's deadline, so that the answer arrives before it. */
+/** So much of the caller's deadline is kept back, so that the answer arrives before it. */
 const MARGIN_MS = 500;
-/** Kept back of the settle's budget for the reading. */
+/** So much of the settle's budget is kept back for the reading. */
 const READING_MS = 2_000;
-/** A page that has just not answered is not waited for at length once more. */
+/** A page that has just not answered gets no more than this the second time. */
 const SECOND_CHANCE_MS = 500;
 const WATCH_MS = 500;
 
 export interface StepTakerOptions extends SceneOptions {
   readonly leases: Leases;
-  readonly runs: Runs;
+  readonly inFlight: ActionsInFlight;
   readonly frames: FramePeers;
-  readonly navigations: NavigationLog;
-  readonly innerLoads: InnerLoads;
-  readonly loads: OutsideLoads;
-  readonly workers: WorkerRequests;
-  readonly downloads: Downloads;
   readonly reader: PageReader;
 }
 
@@ -60,37 +50,39 @@ export class StepTaker {
     this.#options = options;
   }
 
-  /** `begun` resolves when the action is on record; no input is sent before. Never throws. */
+  /** Takes the step, and never throws. `begun` resolves when the action is on record; no input is sent before. */
   async take(
     params: ActParams,
-    run: Run,
+    running: ActionInFlight,
     begun: Promise<void>,
     call: CallContext,
   ): Promise<StepOutcome> {
     const beganAt = performance.now();
     const endsAt = beganAt + Math.max(MARGIN_MS, call.timeoutMs - MARGIN_MS);
-    const signal = AbortSignal.any([run.abort.signal, callerGaveUp(call.signal)]);
-    const scene = new ActionScene(this.#options, { params, run, begun, signal, endsAt });
-    const endWatch = this.#options.workers.watch();
+    const signal = AbortSignal.any([running.abort.signal, callerGaveUp(call.signal)]);
+    const scene = new ActionScene(this.#options, { params, running, begun, signal, endsAt });
+    const endWatch = this.#options.watch.workers.watch();
     const { result, error: thrown } = await this.#run(params, scene, signal);
     const actedAt = performance.now();
 
     let settle: SettleReport | null = null;
     let trouble = thrown;
     if (scene.touched && !signal.aborted) {
-      this.#options.runs.setStage(run, "settling");
-      settle = await this.#settle(params, scene, run, signal, endsAt).catch((thrown: unknown) => {
-        trouble ??= toWebservError(thrown);
-        return null;
-      });
+      this.#options.inFlight.setStage(running, "settling");
+      settle = await this.#settle(params, scene, running, signal, endsAt).catch(
+        (thrown: unknown) => {
+          trouble ??= toWebservError(thrown);
+          return null;
+        },
+      );
     }
     const settledAt = performance.now();
-    // The browser takes the debugger away where a frame is to show another program's address: the input arrived.
+    // The browser takes the debugger away if a frame is to show another program's address: the input arrived.
     const isOwnDoing = thrown?.code === "disconnected" && this.#hasCovered(scene);
     const error = isOwnDoing ? null : thrown;
     if (isOwnDoing && trouble === thrown) trouble = null;
     endWatch();
-    this.#letRest(params.sessionId, scene, run);
+    this.#letRest(params.sessionId, scene, running);
     const failure = this.#loadFailure(params, scene);
     trouble ??= failure?.error ?? null;
 
@@ -110,7 +102,7 @@ export class StepTaker {
       }
     } catch (thrown) {
       readingError = toWebservError(thrown);
-      // What was asked for is not there; the page is.
+      // The part that was asked for is not there, but the page is.
       if (expand !== undefined) observation = await read(params.observe).catch(() => null);
     }
     trouble ??= readingError;
@@ -127,7 +119,7 @@ export class StepTaker {
       ...(scene.target === undefined ? {} : { target: scene.target }),
       input: inputReason === "" ? "trusted" : "synthetic",
       ...(inputReason === "" ? {} : { inputReason }),
-      effects: await readEffects(this.#options, scene, run, result, aborted !== null),
+      effects: await readEffects(this.#options, scene, running, result, aborted !== null),
       settle,
       times: {
         locateMs: scene.inputAt === null ? actedAt - beganAt : scene.inputAt - beganAt,
@@ -158,7 +150,7 @@ export class StepTaker {
     }
   }
 
-  /** The step's own input has opened a window of the browser's. */
+  /** Tells whether the step's own input has opened a window of the browser's. */
   #hasCovered({ before, touched }: ActionScene): boolean {
     if (before === null || !touched) return false;
     const over = this.#options.asks.over(before.tabId);
@@ -168,22 +160,19 @@ export class StepTaker {
   async #settle(
     params: ActParams,
     scene: ActionScene,
-    run: Run,
+    running: ActionInFlight,
     signal: AbortSignal,
     endsAt: number,
   ): Promise<SettleReport> {
-    const { leases, frames, navigations, innerLoads, loads, workers, trees } = this.#options;
+    const { leases, frames, watch, trees } = this.#options;
     const tabId = scene.before?.tabId;
-    await this.#watchTabTurnedTo(params, scene, run, signal);
+    await this.#watchTabTurnedTo(params, scene, running, signal);
     const sinceMs = scene.inputAt ?? performance.now();
     const beganAt = performance.now();
     const limitMs = Math.max(0, endsAt - beganAt - READING_MS);
     const report = await settlePage({
       frames,
-      navigations,
-      innerLoads,
-      loads,
-      workers,
+      watch,
       inner: new ReactingFrames(
         trees,
         tabId === undefined || scene.page.frameActedIn === null
@@ -200,7 +189,7 @@ export class StepTaker {
     const { sessionId, settle } = params;
     const budgetMs = Math.min(settle.budgetMs ?? DEFAULT_BUDGET_MS, limitMs);
     return await settleDownloads(report, {
-      downloads: this.#options.downloads,
+      downloads: watch.downloads,
       sessionId,
       sinceMs,
       beganAt,
@@ -210,45 +199,53 @@ export class StepTaker {
   }
 
   /**
-   * Also where nothing was waited for: documents that were told to note their work do so until they are told. Under
-   * a dialog a page stands still in the middle of it, and goes on when that is answered, by the next step.
+   * Lets documents rest, even if nothing was waited for: those that were told to note their work do so until they are
+   * told to rest. Under a dialog a page stands still in the middle of it, and goes on when the next step answers
+   * that.
    */
-  #letRest(sessionId: string, scene: ActionScene, run: Run): void {
+  #letRest(sessionId: string, scene: ActionScene, running: ActionInFlight): void {
     const { leases, frames, debuggers } = this.#options;
-    const tabIds = [scene.before?.tabId, leases.find(sessionId)?.activeTabId, ...run.tabsOpened];
+    const tabIds = [
+      scene.before?.tabId,
+      leases.find(sessionId)?.activeTabId,
+      ...running.tabsOpened,
+    ];
     for (const tabId of new Set(tabIds)) {
       if (typeof tabId !== "number" || debuggers.dialogs.openIn(tabId) !== null) continue;
       frames.rest(tabId);
     }
   }
 
-  /** What the page of a tab did before the action turned to it is none of the action's work. */
+  /**
+   * Has the tab that the action turned to note its work from now on: what its page did before is not the action's.
+   */
   async #watchTabTurnedTo(
     { sessionId, actionId }: ActParams,
     scene: ActionScene,
-    run: Run,
+    running: ActionInFlight,
     signal: AbortSignal,
   ): Promise<void> {
     const { leases, frames } = this.#options;
     const tabId = leases.find(sessionId)?.activeTabId ?? null;
-    if (tabId === null || tabId === scene.before?.tabId || run.tabsOpened.includes(tabId)) return;
+    if (tabId === null || tabId === scene.before?.tabId || running.tabsOpened.includes(tabId))
+      return;
     try {
       await frames.call(tabId, "frame.watch", { actionId }, { timeoutMs: WATCH_MS, signal });
     } catch {
-      // A page that does not answer says so when it is waited for.
+      // If the page does not answer, the wait for it will say so.
       signal.throwIfAborted();
     }
   }
 
   #loadFailure({ sessionId, action }: ActParams, scene: ActionScene) {
-    const tabId = this.#options.leases.find(sessionId)?.activeTabId ?? null;
+    const { leases, watch } = this.#options;
+    const tabId = leases.find(sessionId)?.activeTabId ?? null;
     if (tabId === null || scene.inputAt === null) return null;
-    const loads = this.#options.navigations.loadsSince(tabId, scene.inputAt);
+    const loads = watch.navigations.loadsSince(tabId, scene.inputAt);
     const last = loads.at(-1);
-    // What was asked for came, as a file.
+    // The address that was asked for came as a file.
     const isFile =
-      last?.error === ABORTED &&
-      this.#options.downloads.hasBegun(sessionId, last.url, scene.inputAt);
+      last?.error === ABORTED && watch.downloads.hasBegun(sessionId, last.url, scene.inputAt);
     return isFile ? null : loadFailure(action.type, last);
   }
 }
@@ -268,7 +265,10 @@ function callerGaveUp(signal: AbortSignal): AbortSignal {
   return gaveUp.signal;
 }
 
-/** Where input is synthetic nobody tells of dialogs: a page that stands still under one looks like a busy one. */
+/**
+ * Adds a hint if input is synthetic: nobody tells of dialogs then, and a page that stands still under one looks like
+ * a busy one.
+ */
 function withUnseen(error: WebservError, inputReason: string): WebservError {
   if (error.code !== "page-unresponsive" || inputReason === "") return error;
   return new WebservError(error.code, error.message, {

@@ -1,18 +1,19 @@
-// The steps of all sessions: admits each action once, runs it, and answers for it afterwards.
+// Takes the steps of all sessions: admits each action once, carries it out, and answers for it afterwards.
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
 import { describeAction } from "../act/acts.ts";
+import { opensBehind } from "../act/opens-behind.ts";
 import { admitAction, assertNotStopped, stoppedError } from "../lease/action-admission.ts";
 import { actionDigest } from "../lease/action-digest.ts";
+import type { ActionInFlight, ActionsInFlight } from "../lease/action-in-flight.ts";
 import type { ActionRecord } from "../lease/lease.ts";
 import { actionOf, withAction } from "../lease/lease.ts";
 import type { Leases } from "../lease/leases.ts";
-import { abortable } from "../wait.ts";
+import { abortable } from "../platform/wait.ts";
 import type { PageReader } from "./page-reader.ts";
 import { READ_MS } from "./page-reader.ts";
-import type { Run, Runs } from "./run.ts";
 import { lostOutcome } from "./step-outcome.ts";
 import type { StepTaker } from "./step-taker.ts";
 
@@ -20,7 +21,7 @@ type ActParams = Params<"lease.act">;
 
 export interface StepsOptions {
   readonly leases: Leases;
-  readonly runs: Runs;
+  readonly inFlight: ActionsInFlight;
   readonly taker: StepTaker;
   readonly reader: PageReader;
 }
@@ -32,41 +33,44 @@ export class Steps {
     this.#options = options;
   }
 
-  /** @throws WebservError where the action is not admitted; what goes wrong in it is in the outcome. */
+  /**
+   * Carries out an action once. What goes wrong in it is in the outcome.
+   * @throws WebservError if the action is not admitted
+   */
   async act(params: ActParams, call: CallContext): Promise<StepOutcome> {
-    const { leases, runs } = this.#options;
+    const { leases, inFlight } = this.#options;
     const { sessionId, actionId, action } = params;
     const digest = await actionDigest(action);
-    const running = runs.of(sessionId);
+    const before = inFlight.of(sessionId);
     const admission = admitAction(
       leases.get(sessionId),
       actionId,
       digest,
-      running?.actionId ?? null,
+      before?.actionId ?? null,
     );
     if (admission.kind === "repeat") {
-      if (running?.actionId === actionId && running.done !== null) {
-        return await abortable(running.done, call.signal);
+      if (before?.actionId === actionId && before.done !== null) {
+        return await abortable(before.done, call.signal);
       }
       return await this.#recall(params, admission.record, call);
     }
-    const run = runs.begin(sessionId, actionId, action);
+    const running = inFlight.begin(sessionId, actionId, { opensInFront: !opensBehind(action) });
     const begun = leases.update(sessionId, (held) => ({
       ...withAction(held, { actionId, digest, state: "begun" }),
       step: params.step,
       doing: describeAction(action),
     }));
-    run.done = this.#finish(params, digest, run, begun, call);
-    return await run.done;
+    running.done = this.#finish(params, digest, running, begun, call);
+    return await running.done;
   }
 
-  /** What became of an action. One that was never heard of is refused from now on. */
+  /** Says what became of an action. One that was never heard of is refused from now on. */
   async outcome(
     { sessionId, actionId }: Params<"lease.outcome">,
     call: CallContext,
   ): Promise<Result<"lease.outcome">> {
-    const { leases, runs } = this.#options;
-    const running = runs.of(sessionId);
+    const { leases, inFlight } = this.#options;
+    const running = inFlight.of(sessionId);
     if (running?.actionId === actionId && running.done !== null) {
       return { state: "finished", outcome: await abortable(running.done, call.signal) };
     }
@@ -83,26 +87,26 @@ export class Steps {
 
   /** Stops a session for good: what has not been sent to the page is not sent any more. */
   async stop(sessionId: string): Promise<void> {
-    const { leases, runs } = this.#options;
+    const { leases, inFlight } = this.#options;
     const stopped = leases.update(sessionId, (held) =>
       held.stopped ? held : { ...held, stopped: true, stoppedAt: Date.now() },
     );
-    runs.of(sessionId)?.abort.abort(stoppedError(sessionId));
+    inFlight.of(sessionId)?.abort.abort(stoppedError(sessionId));
     await stopped;
   }
 
   async #finish(
     params: ActParams,
     digest: string,
-    run: Run,
+    running: ActionInFlight,
     begun: Promise<void>,
     call: CallContext,
   ): Promise<StepOutcome> {
-    const { leases, runs, taker } = this.#options;
+    const { leases, inFlight, taker } = this.#options;
     const { sessionId, actionId } = params;
     try {
-      const outcome = await taker.take(params, run, begun, call);
-      // The answer does not wait for these: without them the action counts as begun, which is true.
+      const outcome = await taker.take(params, running, begun, call);
+      // The answer does not wait for these two: without them the action counts as begun, which is true.
       void leases
         .update(sessionId, (held) =>
           withAction(held, { actionId, digest, state: "finished", status: outcome.status }),
@@ -111,11 +115,11 @@ export class Steps {
       void leases.keepOutcome(sessionId, outcome).catch(() => {});
       return outcome;
     } finally {
-      runs.end(sessionId, run);
+      inFlight.end(sessionId, running);
     }
   }
 
-  /** The answer to an action that was here before: as it was, as far as that is still known. */
+  /** Answers for an action that was here before: as it was, as far as that is still known. */
   async #recall(params: ActParams, record: ActionRecord, call: CallContext): Promise<StepOutcome> {
     const { leases, reader } = this.#options;
     const { sessionId, actionId, action } = params;

@@ -8,7 +8,7 @@ import { dots } from "@webserv/shared/model/text-difference.ts";
 
 export type OpenOutcome = Omit<StepOutcome, "action">;
 
-/** @param why as `EntryVerdict.withheld` says it */
+/** @param why has the meaning of `EntryVerdict.withheld` */
 export function withAction(
   outcome: OpenOutcome,
   action: Action,
@@ -25,7 +25,7 @@ export function withAction(
   };
 }
 
-/** The page may hold it in another form than it was entered in. */
+/** Masks the text in effects too: the page may hold it in another form than it was entered in. */
 function withheldEffects({ value, difference, ...rest }: Effects): Effects {
   return {
     ...rest,

@@ -67,7 +67,7 @@ export class CauseLedger {
       kind: begun.kind,
       url: begun.url.slice(0, MAX_URL).toWellFormed(),
       delayMs: begun.delayMs,
-      site: begun.site,
+      callSite: begun.callSite,
       unseen: begun.unseen,
       parent: this.#works.get(begun.parent),
       beganMs: atMs,

@@ -69,7 +69,7 @@ export class Departures {
   #leave(url: string): () => void {
     const id = --this.#lastNavigation;
     this.#causes.begin(
-      { id, parent: OUTSIDE, kind: "navigation", delayMs: 0, site: 0, unseen: false, url },
+      { id, parent: OUTSIDE, kind: "navigation", delayMs: 0, callSite: 0, unseen: false, url },
       performance.now(),
     );
     this.#options.onChange();

@@ -12,7 +12,7 @@ const PAUSE_MS = 50;
 
 /** Undefined where nothing like this work has led to it. */
 export function loopOf(work: Work): Loop | undefined {
-  if (work.site === 0) return undefined;
+  if (work.callSite === 0) return undefined;
   let rounds = 0;
   let unchangedRounds = 0;
   let unchangedSinceMs = work.beganMs;
@@ -29,7 +29,7 @@ export function loopOf(work: Work): Loop | undefined {
     hasChanged ||= at.change !== undefined;
     if (rounds < RECENT) grows ||= at.change === "grown";
     hasPaused ||= (at.kind === "timer" || at.kind === "interval") && at.delayMs >= PAUSE_MS;
-    if (at.kind !== work.kind || at.site !== work.site) continue;
+    if (at.kind !== work.kind || at.callSite !== work.callSite) continue;
     pauses ||= hasPaused;
     rounds++;
     // What one has waited for a first reply, which came before its rounds, is none of them.
@@ -52,11 +52,11 @@ const ROUND_LINKS = 64;
 
 /** Whether the same was done twice before. */
 export function goesRound(work: Work): boolean {
-  if (work.site === 0) return false;
+  if (work.callSite === 0) return false;
   let rounds = 0;
   let links = 0;
   for (let at = work.parent; at !== undefined && links < ROUND_LINKS; at = at.parent, links++) {
-    if (at.kind === work.kind && at.site === work.site && ++rounds === 2) return true;
+    if (at.kind === work.kind && at.callSite === work.callSite && ++rounds === 2) return true;
   }
   return false;
 }

@@ -7,7 +7,7 @@ export interface Work {
   readonly kind: BegunKind;
   readonly url: string;
   readonly delayMs: number;
-  readonly site: number;
+  readonly callSite: number;
   readonly unseen: boolean;
   /** Forgotten in chains that have become too long. */
   parent: Work | undefined;

@@ -1,66 +1,63 @@
-// The register of what the code that runs at this moment has come from, and the work begun under it.
-import type { BegunKind, PageChange, WorkNote } from "@webserv/shared/protocol/page-bridge.ts";
+// Registers which work the code that runs at this moment was led to by, and the work that it begins.
+import type { PageChange, WorkNote } from "@webserv/shared/protocol/page-bridge.ts";
 
-import type { Channel } from "../channel.ts";
-import type { Native } from "../natives.ts";
-import { bareRecord, natives } from "../natives.ts";
+import type { Channel } from "../platform/channel.ts";
+import type { Native } from "../platform/natives.ts";
+import { bareRecord, natives } from "../platform/natives.ts";
+import { BeforeCall, precededBy } from "./before-call.ts";
+import { CallSites } from "./call-sites.ts";
+import type { NewWork } from "./new-work.ts";
 import { clock, Notes } from "./notes.ts";
 import { wholeMs } from "./page-values.ts";
-import { Entrance, preceded } from "./preceded.ts";
-import { Sites } from "./sites.ts";
 
-/** Code of which nothing is known: it came by no way that is hooked. */
+/** Nothing is known of the code: it came by no way that is hooked. */
 const UNKNOWN = -1;
-/** Code that unknown ways led to this soon after code of the action's is taken for what that led to, in ms. */
+/** Code of unknown origin that runs within this time after caused code inherits that cause, in ms. */
 const INHERIT_MS = 50;
-/** What background code does by hand it does within this, in ms; later, a task of which nothing is known may have begun. */
+/**
+ * Background code dispatches by hand within this time, in ms; later, a task of which nothing is known may have begun.
+ */
 const SCRIPTED_MS = 4;
-/** A document that nobody waits for is not followed any longer than this after its load event, in ms (on a busy machine the worker comes late), … */
+/**
+ * Follows a document that nobody waits for so long after its load event, in ms (on a busy machine the worker comes
+ * late), …
+ */
 const LOADED_MS = 2_000;
-/** … and not beyond so many notes. */
+/** … and up to so many notes. */
 const MAX_UNASKED_NOTES = 5_000;
 
 const TIMED = bareRecord<true>({ timer: true, interval: true, task: true });
 
-export interface NewWork {
-  readonly kind: BegunKind;
-  readonly delayMs?: number;
-  /** What does it: a callback, or an address. */
-  readonly site?: unknown;
-  readonly unseen?: boolean;
-  readonly url?: string;
-}
-
 /**
- * A cause is the number of a work: code that runs "under" it was led to by it, and what that code
- * begins has it as its parent. 0 is everything that no action has led to. The register holds for a
- * whole task, microtasks included: it is set where a task begins that is hooked, and a message sent by
- * ourselves sets it back once that task is over.
+ * Keeps the cause of the running code. A cause is the number of a work: code that runs "under" it was led to by it,
+ * and the work that this code begins has it as its parent. 0 is everything that no action has led to. A cause holds
+ * for a whole task, microtasks included: it is set where a hooked task begins, and a message sent by ourselves sets
+ * it back once that task is over.
  */
 export class Causes {
   readonly #notes = new Notes();
   readonly #reset = new MessageChannel();
   readonly #post = this.#reset.port2.postMessage.bind(this.#reset.port2, null);
-  readonly #sites = new Sites();
+  readonly #callSites = new CallSites();
   #current = UNKNOWN;
   #isResetDue = false;
   #onCausedRun: (work: number) => void = () => {};
   #lastId = 0;
-  /** Works with smaller numbers are an earlier action's. */
+  /** Works with smaller numbers belong to an earlier action. */
   #first = 1;
   #root = 0;
   #isActive = true;
   /** Somebody asks for the notes. */
   #isAttended = false;
-  /** While a document's scripts are first run, whatever they do counts. */
+  /** This is true while a document's scripts are first run: whatever they do counts. */
   #isLoading = true;
   #onRest: () => void = () => {};
   #onRootRun: () => void = () => {};
-  /** What has been taken up of the action's by code that ran before it; 0 where nothing has. */
+  /** Is the work that code which ran before the action has taken up for it; 0 if there is none. */
   #takenUp = 0;
   #last = 0;
   #lastMs = 0;
-  /** When code last began to run under anything. */
+  /** Says when code last began to run under anything. */
   #ranMs = 0;
   #workOfScript: (script: object) => number = () => 0;
 
@@ -83,32 +80,32 @@ export class Causes {
     natives.apply(natives.addEventListener, window, ["load", onLoad]);
   }
 
-  /** An action is being waited for. */
+  /** Tells whether an action is being waited for. */
   get isActive(): boolean {
     return this.#isActive;
   }
 
-  /** The work that the running code was led to by; 0 where it is no action's. */
+  /** Gives the work that the running code was led to by; 0 if no action led to it. */
   now(): number {
     if (!this.#isActive) return 0;
     if (this.#current === UNKNOWN) this.#runScript();
     if (this.#current !== UNKNOWN) return this.#current >= this.#first ? this.#current : 0;
-    // Background work comes by ways that are hooked, so what comes by none is taken for the action's.
+    // Background work comes by ways that are hooked, so code that came by none is taken for the action's.
     const isRecent = this.#last >= this.#first && clock() - this.#lastMs < INHERIT_MS;
     return isRecent && !this.#isLoading ? this.#last : this.#root;
   }
 
-  /** What the action's own events, or the document's scripts, come under; 0 while nobody waits. */
+  /** Gives the work for the action's own events, or for the document's scripts; 0 while nobody waits. */
   get root(): number {
     return this.#isActive ? this.#root : 0;
   }
 
-  /** Whether it was begun since the present action. */
+  /** Tells whether the work was begun since the present action. */
   isCurrent(work: number): boolean {
     return this.#isActive && work >= this.#first;
   }
 
-  /** What the action's own code last ran under, if that was no longer ago; else 0. */
+  /** Gives the work that the action's own code last ran under, if that is no longer ago than `ms`; else 0. */
   recent(ms: number): number {
     if (!this.#isActive) return 0;
     if (this.#current >= this.#first) return this.#current;
@@ -116,7 +113,7 @@ export class Causes {
     return this.#last >= this.#first && clock() - this.#lastMs < ms ? this.#last : 0;
   }
 
-  /** For work that is noted whoever has begun it, while anything is noted; else 0. */
+  /** Begins work that is noted whoever has begun it, while anything is noted; else it gives 0. */
   begin(work: NewWork, parent = this.now()): number {
     if (!this.#isActive) return 0;
     if (!this.#isAttended && this.#notes.count >= MAX_UNASKED_NOTES) {
@@ -124,26 +121,26 @@ export class Causes {
       return 0;
     }
     const id = ++this.#lastId;
-    // What comes by itself comes at other intervals each time.
+    // Work without a timer comes at other intervals each time.
     const everyMs = TIMED[work.kind] === true ? work.delayMs : 0;
     this.#notes.begin({
       id,
       parent,
       kind: work.kind,
       delayMs: wholeMs(work.delayMs ?? 0),
-      site: parent === 0 ? 0 : this.#sites.of(work.site, everyMs),
+      callSite: parent === 0 ? 0 : this.#callSites.of(work.callSite, everyMs),
       unseen: work.unseen === true,
       url: work.url ?? "",
     });
     return id;
   }
 
-  /** Begins work if an action has led here; else 0, which `run` and `end` take as well. */
+  /** Begins work if an action has led here; else it gives 0, which `run` and `end` take as well. */
   beginCaused(work: NewWork, parent = this.now()): number {
     return parent === 0 ? 0 : this.begin(work, parent);
   }
 
-  /** The code that runs from here on, to the end of the task, was led to by this work. */
+  /** Says that the code from here to the end of the task was led to by this work. */
   run(work: number): void {
     // The task before this one may have been a long one, and its reset is still to come.
     if (work < this.#first && this.#current >= this.#first) this.#lastMs = clock();
@@ -161,10 +158,9 @@ export class Causes {
   }
 
   /**
-   * The action's own event is being dispatched.
-   *
-   * @param mayBeScripted a script may have dispatched it: the one that is running. What no script can
-   *   dispatch is a task of its own, before which that of the one before may not have been called over
+   * Hears that the action's own event is being dispatched.
+   * @param mayBeScripted says that the script that is running may have dispatched it; an event that no script can
+   *   dispatch is a task of its own, and the end of the task before it may not have been heard of yet
    */
   runRoot(mayBeScripted: boolean): void {
     if (!this.#isActive || this.#root === 0) return;
@@ -177,8 +173,8 @@ export class Causes {
   }
 
   /**
-   * The code that runs from here on, to the end of the task, may do something for the action, or may
-   * not: what it begins is followed, that it runs is nothing to wait for.
+   * Says that the code from here to the end of the task may or may not do something for the action: the work that it
+   * begins is followed, but that it runs is nothing to wait for.
    */
   takeUp(): void {
     if (!this.#isActive || this.#root === 0) return;
@@ -199,15 +195,15 @@ export class Causes {
     this.#notes.change(work, change, atMs);
   }
 
-  /** `callback`, run under the work. */
+  /** Gives `callback`, run under the work. */
   wrap(work: number, callback: Native): Native {
-    return preceded(callback, new Entrance(() => this.run(work)));
+    return precededBy(callback, new BeforeCall(() => this.run(work)));
   }
 
   /**
-   * The promise the page is given for its own: what waits for it goes on under the work. One after
-   * `promise`, so that our listening does not count as handling, and a rejection the page leaves alone
-   * is still reported as unhandled.
+   * Gives the promise that the page is given for its own: code that waits for it goes on under the work. It is one
+   * after `promise`, so that our listening does not count as handling, and a rejection the page leaves alone is still
+   * reported as unhandled.
    */
   followed(
     promise: unknown,
@@ -229,7 +225,7 @@ export class Causes {
     ]);
   }
 
-  /** @param listener told when nobody waits any longer */
+  /** @param listener is called when nobody waits any longer */
   onRest(listener: () => void): void {
     const others = this.#onRest;
     this.#onRest = () => {
@@ -238,27 +234,27 @@ export class Causes {
     };
   }
 
-  /** @param listener told each time the action's own event is dispatched */
+  /** @param listener is called each time the action's own event is dispatched */
   onRootRun(listener: () => void): void {
     this.#onRootRun = listener;
   }
 
-  /** @param listener told each time before code runs that an action has led to, with the work */
+  /** @param listener is called with the work each time before code runs that an action has led to */
   onCausedRun(listener: (work: number) => void): void {
     this.#onCausedRun = listener;
   }
 
-  /** @param workOf the work that has loaded a script; 0 where no action has led to it */
+  /** @param workOf gives the work that has loaded a script; 0 if no action has led to it */
   onScript(workOf: (script: object) => number): void {
     this.#workOfScript = workOf;
   }
 
-  /** A task of the browser's that is nothing the action has led to, as far as is known. */
+  /** Says that a task of the browser's runs that no action has led to, as far as is known. */
   runUnknown(): void {
     if (!this.#isLoading) this.run(0);
   }
 
-  /** Nothing tells that a script is about to run but its running. */
+  /** Finds out whether a script runs: nothing else tells that it is about to. */
   #runScript(): void {
     const script: unknown = natives.apply(natives.currentScript, document, []);
     if (typeof script !== "object" || script === null) return;

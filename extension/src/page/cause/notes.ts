@@ -1,16 +1,16 @@
-// What the content script is told of the page's work once it asks: an event for each note would cost more
-// than most of the work.
+// Collects the notes of the page's work until the content script asks for them: an event for each note would cost
+// more than most of the work.
 import type { BegunWork, PageChange, WorkNote } from "@webserv/shared/protocol/page-bridge.ts";
 import { encodeBegin, encodeChange, encodeNote } from "@webserv/shared/protocol/page-bridge.ts";
 
-import { natives } from "../natives.ts";
+import { natives } from "../platform/natives.ts";
 
 export class Notes {
   #text = "";
   #count = 0;
 
   begin(work: BegunWork): void {
-    // Of a string nothing of the page's is asked.
+    // To write a string as JSON calls no code of the page's.
     const url = work.url === "" ? '""' : natives.apply(natives.toJson, JSON, [work.url]);
     this.#add(encodeBegin(clock(), work, String(url)));
   }
@@ -23,7 +23,7 @@ export class Notes {
     this.#add(encodeChange(atMs, work, change));
   }
 
-  /** Since the last time. */
+  /** Counts the notes since the last time they were taken. */
   get count(): number {
     return this.#count;
   }
@@ -41,7 +41,7 @@ export class Notes {
   }
 }
 
-/** Milliseconds since the document began. */
+/** Gives the milliseconds since the document began. */
 export function clock(): number {
   return Number(natives.apply(natives.now, natives.performance, []));
 }

@@ -1,0 +1,81 @@
+// Holds the action that each session carries out now: what may stop it, how far it is, and what it did to tabs.
+import type { AnsweredDialog } from "@webserv/shared/model/dialog.ts";
+import type { StepOutcome } from "@webserv/shared/model/step.ts";
+
+export type Stage = "acting" | "settling";
+
+export class ActionInFlight {
+  readonly actionId: string;
+  readonly abort = new AbortController();
+  /** Resolves with the outcome; it is set as soon as the action has begun. */
+  done: Promise<StepOutcome> | null = null;
+  stage: Stage = "acting";
+  readonly tabsOpened: number[] = [];
+  tabsClosed = 0;
+  /** Holds the dialogs that tabs asked as they were closed. */
+  readonly lastDialogs: AnsweredDialog[] = [];
+  /** Says when the first input was sent; null before that. */
+  inputMs: number | null = null;
+  /** Has a tab drawn that the action opened, for as long as the step takes. */
+  draw: (tabId: number) => void = () => {};
+  /** The agent goes on in the tab that this action's input opens, so that tab comes to the front. */
+  readonly opensInFront: boolean;
+
+  constructor(actionId: string, { opensInFront }: Pick<ActionInFlight, "opensInFront">) {
+    this.actionId = actionId;
+    this.opensInFront = opensInFront;
+  }
+}
+
+/** A page may do more than usual for so long after input (HTML standard, "transient activation"), in ms. */
+const ACTIVATION_MS = 5_000;
+
+/** Holds at most one action for each session. */
+export class ActionsInFlight {
+  readonly #running = new Map<string, ActionInFlight>();
+  /** Says when input was last sent, by session; it forgets what pages can no longer answer. */
+  readonly #inputMs = new Map<string, number>();
+  readonly #onChange: () => void;
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  of(sessionId: string): ActionInFlight | undefined {
+    return this.#running.get(sessionId);
+  }
+
+  /** Says when the input was sent that the session's pages may be answering now; null if there is none. */
+  inputMsOf(sessionId: string): number | null {
+    const running = this.#running.get(sessionId)?.inputMs ?? null;
+    if (running !== null) return running;
+    const last = this.#inputMs.get(sessionId) ?? -Infinity;
+    return performance.now() - last < ACTIVATION_MS ? last : null;
+  }
+
+  begin(
+    sessionId: string,
+    actionId: string,
+    how: Pick<ActionInFlight, "opensInFront">,
+  ): ActionInFlight {
+    const running = new ActionInFlight(actionId, how);
+    this.#running.set(sessionId, running);
+    this.#onChange();
+    return running;
+  }
+
+  setStage(running: ActionInFlight, stage: Stage): void {
+    running.stage = stage;
+    this.#onChange();
+  }
+
+  end(sessionId: string, running: ActionInFlight): void {
+    if (this.#running.get(sessionId) === running) this.#running.delete(sessionId);
+    const nowMs = performance.now();
+    if (running.inputMs !== null) this.#inputMs.set(sessionId, running.inputMs);
+    for (const [id, inputMs] of this.#inputMs) {
+      if (nowMs - inputMs >= ACTIVATION_MS) this.#inputMs.delete(id);
+    }
+    this.#onChange();
+  }
+}

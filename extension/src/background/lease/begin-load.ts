@@ -1,0 +1,26 @@
+// Asks the browser to load a document, and waits until it has begun to.
+import { abortable, waitMs } from "../platform/wait.ts";
+import type { NavigationLog } from "../watch/navigation-log.ts";
+
+/** A load that was asked for shows within this time, or there was nothing to load. */
+const BEGIN_MS = 2_000;
+
+export interface BeginLoadOptions {
+  readonly navigations: NavigationLog;
+  readonly tabId: number;
+  readonly ask: () => Promise<unknown>;
+  readonly signal: AbortSignal;
+}
+
+export async function beginLoad({
+  navigations,
+  tabId,
+  ask,
+  signal,
+}: BeginLoadOptions): Promise<void> {
+  const before = navigations.eventCount(tabId);
+  const begun = navigations.nextChange(tabId);
+  await ask();
+  if (navigations.eventCount(tabId) !== before) return;
+  await Promise.race([abortable(begun, signal), waitMs(BEGIN_MS, signal)]);
+}

@@ -1,0 +1,45 @@
+// Chooses what is written on the mark of each element: words of its id, or a code if those have no room.
+import { FRAME_SEPARATOR } from "@webserv/shared/model/frame-place.ts";
+
+/** Limits the words, in UTF-16 units: longer ones cover more than they tell. */
+const MAX_WORDS = 20;
+/** These capitals can't be taken for one another or for digits; ids have no capitals, so codes are no ids. */
+const LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ";
+
+export interface Labels {
+  /** This tells the element from all others on the picture; null if nothing short enough does. */
+  readonly words: string | null;
+  readonly code: string;
+}
+
+/**
+ * Labels elements by words, because a model that reads `add-to-cart` needs no list to name the element, and because a
+ * wrong word is noticed while a wrong number is not. Codes have two letters, since text of pages rarely stands in two
+ * capitals by itself.
+ */
+export function labelsOf(ids: readonly string[]): Labels[] {
+  const names = ids.map(namesOf);
+  const counts = counted(names.flat());
+  return ids.map((id, index) => {
+    const words = names[index]?.find((name) => counts.get(name) === 1) ?? id;
+    return { words: words.length <= MAX_WORDS ? words : null, code: codeOf(index) };
+  });
+}
+
+/** Gives names from the shortest to the id itself: its last part, that with its scope, that with its frames. */
+function namesOf(id: string): string[] {
+  const inFrame = id.slice(id.lastIndexOf(FRAME_SEPARATOR) + 1);
+  return [...new Set([inFrame.slice(inFrame.lastIndexOf(".") + 1), inFrame, id])];
+}
+
+function counted(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+/** Gives AA, AB, …, which are enough for the marks of one picture. */
+function codeOf(index: number): string {
+  const count = LETTERS.length;
+  return LETTERS.charAt(Math.floor(index / count) % count) + LETTERS.charAt(index % count);
+}

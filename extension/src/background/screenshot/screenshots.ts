@@ -1,0 +1,285 @@
+// Takes pictures of sessions' current pages, with marks that belong to the same moment.
+import type {
+  Screenshot,
+  ScreenshotOmission,
+  ScreenshotOptions,
+} from "@webserv/shared/model/screenshot.ts";
+import { MAX_MARKS } from "@webserv/shared/model/screenshot.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import type { FrameCallOptions } from "../frames/frame-peers.ts";
+import type { FrameTrees } from "../frames/frame-trees.ts";
+import { listFrames } from "../frames/listed-frames.ts";
+import type { Debuggers } from "../input/debuggers.ts";
+import { DrawnTabs, isInFront } from "../input/drawn-tabs.ts";
+import type { Leases } from "../lease/leases.ts";
+import type { SessionTabs } from "../lease/session-tabs.ts";
+import { abortable } from "../platform/wait.ts";
+import type { Encoding } from "./capture.ts";
+import { captureByDebugger, captureVisible } from "./capture.ts";
+import type { PageBoxes } from "./page-boxes.ts";
+import { readPageBoxes } from "./page-boxes.ts";
+import type { PicturePlan } from "./picture-plan.ts";
+import { inPicture, planPicture } from "./picture-plan.ts";
+import type { Picture, Size } from "./picture.ts";
+import { makePicture } from "./picture.ts";
+
+/** Limits the time for a picture, in ms: a long page is drawn anew for it. */
+const PICTURE_MS = 25_000;
+/** The window has its size back before the page is told so. */
+const AFTERMATH_MS = 800;
+/** Limits the wait for an inner frame before its window changes its size, in ms. */
+const INNER_MS = 500;
+/** Every tab has this frame. */
+const MAIN_FRAME = 0;
+const DEFAULT_QUALITY = 80;
+/** A page that moves is photographed once more, and no more: it may never rest. */
+const ATTEMPTS = 2;
+
+export interface ScreenshotsOptions {
+  readonly leases: Leases;
+  readonly tabs: SessionTabs;
+  readonly trees: FrameTrees;
+  readonly debuggers: Debuggers;
+}
+
+interface Shot {
+  readonly boxes: PageBoxes;
+  readonly plan: PicturePlan;
+  readonly captured: string;
+  /** The debugger gives what is planned; what is in view must still be cut out. */
+  readonly exact: boolean;
+  readonly moved: boolean;
+}
+
+export class Screenshots {
+  readonly #options: ScreenshotsOptions;
+  /** Holds the picture under way in each tab: two at once would each see the other's size of the window. */
+  readonly #underWay = new Map<number, Promise<unknown>>();
+
+  constructor(options: ScreenshotsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Takes a picture.
+   * @throws WebservError `unknown-id`, `stale-id`, `outside`, `screenshot-failed`, `too-large`, or what keeps the
+   *   page from being read
+   */
+  async take(
+    sessionId: string,
+    wish: ScreenshotOptions,
+    call: FrameCallOptions,
+  ): Promise<Screenshot> {
+    const tabId = this.#options.tabs.current(sessionId);
+    const signal = AbortSignal.any([
+      call.signal,
+      AbortSignal.timeout(Math.min(PICTURE_MS, call.timeoutMs)),
+    ]);
+    const shot = this.#inTurn(tabId, () =>
+      this.#shoot(sessionId, tabId, wish, { ...call, signal }),
+    );
+    try {
+      return await develop(await abortable(shot, signal), wish);
+    } catch (error) {
+      call.signal.throwIfAborted();
+      if (!signal.aborted) throw error;
+      throw new WebservError("screenshot-failed", "the browser did not draw the page in time", {
+        next: "Try again when the page is at rest, or take a smaller area.",
+        cause: error,
+      });
+    }
+  }
+
+  async #inTurn<T>(tabId: number, work: () => Promise<T>): Promise<T> {
+    const before = this.#underWay.get(tabId) ?? Promise.resolve();
+    const turn = before.then(work);
+    const ended = turn.catch(() => {});
+    this.#underWay.set(tabId, ended);
+    try {
+      return await turn;
+    } finally {
+      if (this.#underWay.get(tabId) === ended) this.#underWay.delete(tabId);
+    }
+  }
+
+  /** Reads boxes before and after: a picture of another moment than its marks would name the wrong things. */
+  async #shoot(
+    sessionId: string,
+    tabId: number,
+    wish: ScreenshotOptions,
+    call: FrameCallOptions,
+  ): Promise<Shot> {
+    const isAttached = await this.#attach(sessionId, tabId);
+    const drawn = new DrawnTabs(this.#options.debuggers.pictures, isInFront);
+    if (isAttached) void drawn.add(tabId);
+    try {
+      return await this.#captureStill(tabId, wish, call, isAttached);
+    } finally {
+      drawn.end();
+    }
+  }
+
+  async #captureStill(
+    tabId: number,
+    wish: ScreenshotOptions,
+    call: FrameCallOptions,
+    isAttached: boolean,
+  ): Promise<Shot> {
+    const { trees } = this.#options;
+    const readBoxes = (): Promise<PageBoxes> => readPageBoxes(trees, tabId, wish, call);
+    let boxes = await readBoxes();
+    for (let attempt = 1; ; attempt++) {
+      const plan = planPicture(boxes, wish);
+      const captured = await abortable(
+        isAttached
+          ? this.#captureQuietly(tabId, plan, boxes.pixelRatio, wish, call)
+          : captureVisible(tabId, plan),
+        call.signal,
+      );
+      const after = await readBoxes();
+      const moved = JSON.stringify(after) !== JSON.stringify(boxes);
+      if (!moved || attempt === ATTEMPTS) {
+        return { boxes, plan, captured, exact: isAttached, moved };
+      }
+      boxes = after;
+    }
+  }
+
+  /**
+   * Captures the page, and tells it nothing: what is out of view can only be drawn in a window of another size, for a
+   * moment.
+   */
+  async #captureQuietly(
+    tabId: number,
+    plan: PicturePlan,
+    pixelRatio: number,
+    wish: ScreenshotOptions,
+    call: FrameCallOptions,
+  ): Promise<string> {
+    const { debuggers } = this.#options;
+    const hush = (forMs: number): Promise<void> => this.#hush(tabId, forMs, call);
+    // A picture that is drawn upon must not have been made coarse before.
+    const encoding = {
+      ...encodingOf(wish),
+      ...(wantsMarks(wish) ? { format: "png" as const } : {}),
+    };
+    const take = (): Promise<string> =>
+      captureByDebugger(debuggers, tabId, plan, pixelRatio, encoding);
+    if (!plan.beyondView) return await take();
+    await hush(PICTURE_MS);
+    try {
+      return await take();
+    } finally {
+      // A document that went away meanwhile has nothing left to hear.
+      await hush(AFTERMATH_MS).catch(() => {});
+    }
+  }
+
+  /** Silences the main frame's listeners, and those of frames that may change their size with it. */
+  async #hush(tabId: number, forMs: number, call: FrameCallOptions): Promise<void> {
+    const { trees } = this.#options;
+    // This includes frames that came after the last reading.
+    const frames = (await listFrames(tabId)).filter(({ frameId }) => frameId !== MAIN_FRAME);
+    const inner = frames.map((frame) =>
+      trees
+        .ask(tabId, frame, "frame.hush", { forMs }, { ...call, timeoutMs: INNER_MS })
+        // A frame that does not answer now does not hear either, or is gone.
+        .catch(() => {}),
+    );
+    await trees.ask(tabId, null, "frame.hush", { forMs }, call);
+    await Promise.all(inner);
+  }
+
+  /** Gives false if there is no debugger, and if the person wants none. */
+  async #attach(sessionId: string, tabId: number): Promise<boolean> {
+    if (this.#options.leases.get(sessionId).input === "synthetic") return false;
+    return await this.#options.debuggers.attach(tabId).then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
+function wantsMarks({ marks }: ScreenshotOptions): boolean {
+  return marks === true || (marks !== false && marks.length > 0);
+}
+
+function encodingOf({ format, quality }: ScreenshotOptions): Encoding {
+  return { format, quality: quality ?? DEFAULT_QUALITY };
+}
+
+async function develop(
+  { boxes, plan, captured, exact, moved }: Shot,
+  wish: ScreenshotOptions,
+): Promise<Screenshot> {
+  const { clip } = plan;
+  const omitted: ScreenshotOmission[] = [
+    ...plan.omitted,
+    ...boxes.unseen.map(({ id, why }) => ({ what: "mark" as const, where: id, why })),
+  ];
+  if (moved) {
+    omitted.push({ what: "moment", where: "", why: "the page moved while it was photographed" });
+  }
+  const picture = await makePicture({
+    captured,
+    encoding: encodingOf(wish),
+    cut: (size) => (exact ? null : cutOut(boxes, plan, size)),
+    marked: ({ width }) => markedIn(boxes, plan, width / clip.width, omitted),
+  });
+  return {
+    format: wish.format,
+    ...sizeAndMarks(picture),
+    scale: picture.width / clip.width,
+    area: clip,
+    data: picture.data,
+    resized: plan.beyondView && exact,
+    omitted,
+  };
+}
+
+function sizeAndMarks({
+  width,
+  height,
+  marks,
+}: Picture): Pick<Screenshot, "width" | "height" | "marks"> {
+  return { width, height, marks };
+}
+
+/** Cuts the plan's clip out of a picture of the viewport with its scrollbars, in px of the screen. */
+function cutOut({ pixelRatio, scroll }: PageBoxes, { clip, scale }: PicturePlan, captured: Size) {
+  const x = (clip.x - scroll.x) * pixelRatio;
+  const y = (clip.y - scroll.y) * pixelRatio;
+  return {
+    from: {
+      x,
+      y,
+      width: Math.min(clip.width * pixelRatio, captured.width - x),
+      height: Math.min(clip.height * pixelRatio, captured.height - y),
+    },
+    to: {
+      width: Math.max(1, Math.round(clip.width * scale)),
+      height: Math.max(1, Math.round(clip.height * scale)),
+    },
+  };
+}
+
+/** Gives the boxes that show in the picture; what is left out is added to `omitted`. */
+function markedIn(
+  boxes: PageBoxes,
+  plan: PicturePlan,
+  ratio: number,
+  omitted: ScreenshotOmission[],
+): { readonly id: string; readonly box: Screenshot["area"] }[] {
+  const shown = boxes.boxes
+    .map(({ id, ...box }) => ({ id, box: inPicture(box, boxes, plan, ratio) }))
+    .filter(({ box }) => box.width >= 1 && box.height >= 1);
+  if (shown.length > MAX_MARKS) {
+    omitted.push({
+      what: "mark",
+      where: "",
+      why: `${shown.length - MAX_MARKS} more elements have no mark; take a smaller area`,
+    });
+  }
+  return shown.slice(0, MAX_MARKS);
+}

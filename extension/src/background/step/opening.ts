@@ -1,0 +1,221 @@
+// Opens and closes leases: it makes a tab, attaches input before the page is used, and reads the page a first time.
+import type { Observation, ObserveOptions } from "@webserv/shared/model/observation.ts";
+import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
+import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
+import type { CallContext } from "@webserv/shared/rpc/peer.ts";
+
+import type { AskBook } from "../asks/ask-book.ts";
+import { askOmission } from "../asks/ask-words.ts";
+import { reasonBehind } from "../focus/unseen-tab.ts";
+import { BLANK_URL } from "../frames/blank-page.ts";
+import type { FramePeers } from "../frames/frame-peers.ts";
+import type { Debuggers } from "../input/debuggers.ts";
+import { DrawnTabs, isInFront } from "../input/drawn-tabs.ts";
+import { assertNotStopped, stoppedError } from "../lease/action-admission.ts";
+import type { ActionsInFlight } from "../lease/action-in-flight.ts";
+import { allowedUrl } from "../lease/allowed-url.ts";
+import type { Lease } from "../lease/lease.ts";
+import type { Leases } from "../lease/leases.ts";
+import type { SessionTabs } from "../lease/session-tabs.ts";
+import { abortable } from "../platform/wait.ts";
+import { navigationError } from "../watch/navigation-error.ts";
+import type { TabWatch } from "../watch/tab-watch.ts";
+import type { PageReader } from "./page-reader.ts";
+import { READ_MS } from "./page-reader.ts";
+import { settlePage } from "./settle/settle-page.ts";
+
+type Opened = Result<"lease.open">;
+
+/** So much of the caller's deadline is kept back for the reading, … */
+const READING_MS = 3_000;
+/** … and so much of that for the answer's way, which a busy machine makes long. */
+const ANSWER_MS = 1_500;
+const MAIN_FRAME_ALONE = { of: () => Promise.resolve({ asked: [], unasked: 0 }) };
+const SYNTHETIC_CHOSEN = "asked for when the session opened";
+
+export interface OpeningOptions {
+  readonly leases: Leases;
+  readonly inFlight: ActionsInFlight;
+  readonly tabs: SessionTabs;
+  readonly frames: FramePeers;
+  readonly debuggers: Debuggers;
+  readonly watch: TabWatch;
+  readonly asks: AskBook;
+  readonly reader: PageReader;
+}
+
+export class Opening {
+  readonly #options: OpeningOptions;
+  /** Holds the openings under way: a session that is asked for twice is opened once. */
+  readonly #openings = new Map<
+    string,
+    { readonly opened: Promise<Opened>; readonly stop: AbortController }
+  >();
+
+  constructor(options: OpeningOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Opens a session. If it throws, nothing is left open.
+   * @throws WebservError `url-not-allowed`, `navigation-failed` or `session-stopped`
+   */
+  async open(params: Params<"lease.open">, call: CallContext): Promise<Opened> {
+    const { sessionId } = params;
+    const underWay = this.#openings.get(sessionId)?.opened;
+    if (underWay !== undefined) return await abortable(underWay, call.signal);
+    const stop = new AbortController();
+    const signal = AbortSignal.any([call.signal, stop.signal]);
+    const opened = this.#open(params, { ...call, signal }).finally(() =>
+      this.#openings.delete(sessionId),
+    );
+    this.#openings.set(sessionId, { opened, stop });
+    return await opened;
+  }
+
+  /** Ends the opening of a session that the person has stopped, if it is under way. */
+  stop(sessionId: string): void {
+    this.#openings.get(sessionId)?.stop.abort(stoppedError(sessionId));
+  }
+
+  /** Resolves at the end of the opening, if it is under way. */
+  doneOf(sessionId: string): Promise<unknown> | undefined {
+    return this.#openings.get(sessionId)?.opened;
+  }
+
+  async close(sessionId: string): Promise<void> {
+    const { leases, inFlight, debuggers, tabs, watch } = this.#options;
+    const held = leases.find(sessionId);
+    if (held === undefined) return;
+    const running = inFlight.of(sessionId);
+    running?.abort.abort(stoppedError(sessionId));
+    await running?.done?.catch(() => {});
+    // A page that stands still under a dialog can't be closed.
+    await Promise.all(held.tabIds.map((tabId) => debuggers.dialogs.leave(tabId)));
+    // Other tabs may have joined meanwhile.
+    const last = leases.find(sessionId) ?? held;
+    tabs.willClose(last.tabIds);
+    // The lease goes before its tabs do: their closing is then no news of the session's.
+    await leases.remove(sessionId);
+    // A group that is closed with its tabs would stay in the browser's list of saved ones.
+    await tabs.groups.dissolve(last);
+    watch.downloads.forget(sessionId);
+    // Tabs stay attached until they are closed: a page that asks whether to leave would stay open otherwise.
+    await tabs.close(last.tabIds);
+    await Promise.all(last.tabIds.map((tabId) => debuggers.detach(tabId)));
+  }
+
+  async #open(params: Params<"lease.open">, call: CallContext): Promise<Opened> {
+    const { leases, tabs, frames, watch, debuggers } = this.#options;
+    const { sessionId, agent, dialogs, answerMs } = params;
+    const endsAt = performance.now() + call.timeoutMs;
+    if (leases.find(sessionId) !== undefined) return await this.#answer(params, call, endsAt);
+
+    const url = allowedUrl(params.url ?? BLANK_URL);
+    const sinceMs = performance.now();
+    const { tabId, load } = await tabs.create(url, params.input);
+    // The session is known before its tab is attached: what the page asks from then on is answered as the session
+    // says.
+    const added = leases.add({
+      sessionId,
+      agent,
+      tabIds: [tabId],
+      openers: [],
+      activeTabId: tabId,
+      step: 0,
+      doing: `Open ${withoutUserInfo(url)}`.slice(0, 120),
+      input: params.input,
+      inputReason: params.input === "synthetic" ? SYNTHETIC_CHOSEN : "",
+      stopped: false,
+      dialogs,
+      answerMs,
+      waiting: [],
+      actions: [],
+    });
+    tabs.groups.add(sessionId, tabId);
+    const drawn = new DrawnTabs(debuggers.pictures, isInFront);
+    try {
+      await added;
+      if (params.input === "trusted") {
+        await this.#attach(sessionId, tabId);
+        void drawn.add(tabId);
+      }
+      await load(call.signal);
+      await settlePage({
+        ...this.#options,
+        inner: MAIN_FRAME_ALONE,
+        currentTab: () => leases.find(sessionId)?.activeTabId ?? null,
+        settle: params.settle,
+        sinceMs,
+        limitMs: Math.max(0, endsAt - performance.now() - READING_MS),
+        signal: call.signal,
+      });
+      // Under a dialog the page stands still, and goes on when that is answered.
+      if (debuggers.dialogs.openIn(tabId) === null) frames.rest(tabId);
+      const failure = watch.navigations.netError(tabId);
+      if (failure !== null) throw navigationError(failure);
+      return await this.#answer(params, call, endsAt);
+    } catch (error) {
+      await this.close(sessionId);
+      throw error;
+    } finally {
+      drawn.end();
+    }
+  }
+
+  async #attach(sessionId: string, tabId: number): Promise<void> {
+    try {
+      await this.#options.debuggers.attach(tabId);
+    } catch (error) {
+      const inputReason = toWebservError(error).message;
+      const { leases } = this.#options;
+      await leases.update(sessionId, (held) => ({ ...held, input: "synthetic", inputReason }));
+    }
+  }
+
+  async #answer(
+    { sessionId, observe }: Params<"lease.open">,
+    call: CallContext,
+    endsAt: number,
+  ): Promise<Opened> {
+    const { leases, tabs } = this.#options;
+    const held = leases.get(sessionId);
+    const observation = await this.#read(sessionId, observe, call, endsAt);
+    const inputReason = await this.#inputReason(held);
+    assertNotStopped(leases.get(sessionId));
+    return {
+      tabs: observation?.tabs ?? (await tabs.list(held)),
+      input: held.input,
+      ...(inputReason === "" ? {} : { inputReason }),
+      observation,
+    };
+  }
+
+  async #inputReason({ inputReason, activeTabId }: Lease): Promise<string> {
+    if (inputReason === "" || activeTabId === null) return inputReason;
+    const isAttended = await this.#options.tabs.attended;
+    return isAttended ? await reasonBehind(inputReason, activeTabId) : inputReason;
+  }
+
+  /** Gives null if the page can't be read: the session is open all the same, and can go elsewhere. */
+  async #read(
+    sessionId: string,
+    observe: ObserveOptions,
+    call: CallContext,
+    endsAt: number,
+  ): Promise<Observation | null> {
+    const left = Math.max(1, endsAt - performance.now() - ANSWER_MS);
+    const timeoutMs = Math.min(READ_MS, left);
+    try {
+      const { reader, leases, asks } = this.#options;
+      const read = await reader.read(sessionId, observe, { timeoutMs, signal: call.signal });
+      // No step tells of these asks.
+      const asked = leases.get(sessionId).tabIds.flatMap((tabId) => asks.take(tabId));
+      return { ...read, omitted: [...read.omitted, ...asked.map(askOmission)] };
+    } catch {
+      call.signal.throwIfAborted();
+      return null;
+    }
+  }
+}

@@ -1,0 +1,118 @@
+// Waits for loads that no page can see: scripts and styles that no element has asked for, and the requests of
+// workers, which belong to no tab.
+import type { FramePeers } from "../../frames/frame-peers.ts";
+import { waitMs } from "../../platform/wait.ts";
+import type { OutsideLoad } from "../../watch/outside-loads.ts";
+import type { TabWatch } from "../../watch/tab-watch.ts";
+
+/** A person does not wait any longer than this for a script or a worker's request, in ms. */
+const LONGEST_MS = 5_000;
+/**
+ * So long after its last request a worker may still have its reply to make, in ms; the page waits for one just as
+ * long.
+ */
+const REPLY_MS = 1_000;
+/** A page that is at rest answers at once. */
+const ASK_MS = 500;
+
+/** @param loads are those of one document */
+export type AskFrame = (loads: readonly OutsideLoad[]) => Promise<readonly string[]>;
+
+export interface OutsideWait {
+  /** Gives the addresses that no element has, in the document that asked for them. */
+  readonly unexplained: AskFrame;
+  readonly watch: Pick<TabWatch, "loads" | "workers">;
+  readonly tabId: number;
+  /** These frames have come to rest, the main one among them. */
+  readonly rested: readonly { readonly frameId: number; readonly url: string }[];
+  /** One of them has stopped waiting for a reply of a worker. */
+  readonly unanswered: boolean;
+  /** Says when the action began, on the worker's clock. */
+  readonly sinceMs: number;
+  readonly leftMs: number;
+  readonly signal: AbortSignal;
+}
+
+export function askFrames(frames: FramePeers, tabId: number, signal: AbortSignal): AskFrame {
+  const call = { timeoutMs: ASK_MS, signal };
+  return async (loads) => {
+    const urls = loads.map(({ url }) => url);
+    const { frameId = 0, documentId = "" } = loads[0] ?? {};
+    try {
+      const { unexplained } =
+        frameId === 0 || documentId === ""
+          ? await frames.call(tabId, "frame.unexplained", { urls }, call)
+          : await frames.callDocument({ tabId, documentId }, "frame.unexplained", { urls }, call);
+      return unexplained;
+    } catch {
+      signal.throwIfAborted();
+      // Nobody says that the loads are the page's own affair.
+      return urls;
+    }
+  };
+}
+
+export type WaitedOutside =
+  | { readonly kind: "nothing" }
+  | { readonly kind: "load"; readonly requestId: string }
+  | { readonly kind: "worker" };
+
+/**
+ * Waits for one of them to end, at the most.
+ * @returns what was under way: the frames must be asked again, as it may have led them on
+ */
+export async function waitOutside(wait: OutsideWait): Promise<WaitedOutside> {
+  const { loads, workers } = wait.watch;
+  const load = await oldestUnexplained(wait);
+  if (load !== undefined) {
+    await ended(loads.nextEnd(), load, wait);
+    return { kind: "load", requestId: load.requestId };
+  }
+  if (!wait.unanswered) return { kind: "nothing" };
+  const origins = new Set(wait.rested.map(({ url }) => originOf(url)));
+  const requests = workers.since(origins, wait.sinceMs);
+  const nowMs = performance.now();
+  const underWay = requests.find(
+    ({ beganAt, endedAt }) => endedAt === null && nowMs - beganAt < LONGEST_MS,
+  );
+  if (underWay !== undefined) await ended(workers.nextEnd(), underWay, wait);
+  const isRecent = requests.some(({ endedAt }) => endedAt !== null && nowMs - endedAt < REPLY_MS);
+  return { kind: underWay !== undefined || isRecent ? "worker" : "nothing" };
+}
+
+/**
+ * Finds the oldest load that no element explains. An element that loads something holds up the settle by itself if
+ * the action led to it, and not otherwise.
+ */
+async function oldestUnexplained(wait: OutsideWait): Promise<OutsideLoad | undefined> {
+  const { watch, tabId, sinceMs } = wait;
+  const nowMs = performance.now();
+  const rested = new Set(wait.rested.map(({ frameId }) => frameId));
+  const underWay = watch.loads
+    .since(tabId, sinceMs)
+    .filter(
+      ({ frameId, beganAt, endedAt }) =>
+        endedAt === null && nowMs - beganAt < LONGEST_MS && rested.has(frameId),
+    );
+  for (const documentId of new Set(underWay.map((load) => load.documentId))) {
+    const own = underWay.filter((load) => load.documentId === documentId);
+    const unexplained = new Set(await wait.unexplained(own));
+    const oldest = own.find(({ url }) => unexplained.has(url));
+    if (oldest !== undefined) return oldest;
+  }
+  return undefined;
+}
+
+async function ended(
+  end: Promise<void>,
+  { beganAt }: { readonly beganAt: number },
+  { leftMs, signal }: OutsideWait,
+): Promise<void> {
+  const longestMs = Math.min(leftMs, beganAt + LONGEST_MS - performance.now());
+  await Promise.race([end, waitMs(Math.max(0, longestMs), signal)]);
+  signal.throwIfAborted();
+}
+
+function originOf(url: string): string {
+  return URL.parse(url)?.origin ?? "";
+}

@@ -1,0 +1,96 @@
+// Finds the inner frames of a page that may take part in the reaction to an action.
+import browser from "webextension-polyfill";
+
+import type { FrameNode } from "../../frames/frame-node.ts";
+import type { FrameCallOptions } from "../../frames/frame-peers.ts";
+import type { FrameTrees } from "../../frames/frame-trees.ts";
+
+/** Limits the wait for frames beside the one that is acted in, in ms. */
+const OTHERS_MS = 200;
+/** No more frames than these are asked: a page of advertisements has dozens. */
+const MAX_FRAMES = 24;
+
+export interface Reacting {
+  readonly asked: readonly { readonly frameId: number; readonly url: string }[];
+  /** Counts the frames that are not asked. */
+  readonly unasked: number;
+}
+
+const NONE: Reacting = { asked: [], unasked: 0 };
+
+export class ReactingFrames {
+  readonly #trees: Pick<FrameTrees, "framesOf">;
+  readonly #actedIn: { readonly tabId: number; readonly frameId: number } | null;
+  /** Holds the documents of the tab before the action, if anybody looked. */
+  readonly #before: ReadonlySet<string>;
+
+  constructor(
+    trees: Pick<FrameTrees, "framesOf">,
+    actedIn: { readonly tabId: number; readonly frameId: number } | null,
+    before: ReadonlySet<string>,
+  ) {
+    this.#trees = trees;
+    this.#actedIn = actedIn;
+    this.#before = before;
+  }
+
+  /**
+   * Gives the frames that the last reading showed, the one that was acted in, and those that have come to the same
+   * page since. If the page is another one, only its main frame is waited for.
+   */
+  async of(tabId: number): Promise<Reacting> {
+    const shown = new Set(this.#trees.framesOf(tabId).map(({ documentId }) => documentId));
+    if (shown.size === 0 && this.#before.size === 0 && this.#actedIn === null) return NONE;
+    const frames = (await browser.webNavigation.getAllFrames({ tabId })) ?? [];
+    const main = frames.find(({ frameId }) => frameId === 0);
+    const isSamePage = main !== undefined && this.#before.has(main.documentId);
+    const isActedIn = (frameId: number): boolean =>
+      this.#actedIn?.tabId === tabId && this.#actedIn.frameId === frameId;
+    const reacting = frames
+      .filter(({ frameId, documentId }) => {
+        if (frameId === 0) return false;
+        if (isActedIn(frameId)) return true;
+        return shown.has(documentId) || (isSamePage && !this.#before.has(documentId));
+      })
+      .toSorted((a, b) => Number(isActedIn(b.frameId)) - Number(isActedIn(a.frameId)));
+    return {
+      asked: reacting.slice(0, MAX_FRAMES),
+      unasked: Math.max(0, reacting.length - MAX_FRAMES),
+    };
+  }
+}
+
+export interface WatchOptions {
+  readonly trees: FrameTrees;
+  readonly tabId: number;
+  /** The action is about to act in this inner frame; null stands for the main one. */
+  readonly actedIn: FrameNode | null;
+  readonly actionId: string;
+  /** Tabs that links open must not come before the tab that is in front. */
+  readonly linksBehind: boolean;
+  readonly call: FrameCallOptions;
+}
+
+/**
+ * Has the frames note what an action is about to set in motion. Only the main one and the one that is acted in must
+ * answer.
+ * @returns the browser's ids of all documents in the tab
+ */
+export async function watchFrames(options: WatchOptions): Promise<ReadonlySet<string>> {
+  const { trees, tabId, actedIn, actionId, linksBehind, call } = options;
+  const params = { actionId, ...(linksBehind ? { linksBehind } : {}) };
+  const watch = (node: FrameNode | null, timed = call): Promise<unknown> =>
+    trees.ask(tabId, node, "frame.watch", params, timed);
+  const others = trees
+    .framesOf(tabId)
+    .filter(({ documentId }) => documentId !== actedIn?.documentId)
+    .slice(0, MAX_FRAMES)
+    .map((node) => watch(node, { ...call, timeoutMs: Math.min(OTHERS_MS, call.timeoutMs) }));
+  const [frames] = await Promise.all([
+    browser.webNavigation.getAllFrames({ tabId }),
+    watch(null),
+    actedIn === null ? null : watch(actedIn),
+    Promise.allSettled(others),
+  ]);
+  return new Set((frames ?? []).map(({ documentId }) => documentId));
+}

@@ -1,0 +1,147 @@
+// Waits until the session's page has finished reacting: it watches documents from outside, the rest from within.
+import type { SettleOptions, SettleReport } from "@webserv/shared/model/settle.ts";
+import {
+  DEFAULT_BUDGET_MS,
+  DEFAULT_SETTLE_MODE,
+  defaultIdleMs,
+} from "@webserv/shared/model/settle.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import browser from "webextension-polyfill";
+
+import { isBlankPage } from "../../frames/blank-page.ts";
+import type { FramePeers } from "../../frames/frame-peers.ts";
+import { waitMs } from "../../platform/wait.ts";
+import type { TabWatch } from "../../watch/tab-watch.ts";
+import { askFrames, waitOutside } from "./outside-waits.ts";
+import type { ReactingFrames } from "./reacting-frames.ts";
+import { settleInner } from "./settle-inner.ts";
+import { joinReports, mergeSettle } from "./settle-report.ts";
+
+/** A page's own timer may come this late before it counts as not answering. */
+const GRACE_MS = 1_000;
+
+export interface SettlingOptions {
+  readonly frames: FramePeers;
+  readonly watch: TabWatch;
+  /** These inner frames are waited for as well. */
+  readonly inner: Pick<ReactingFrames, "of">;
+  /**
+   * Gives the session's current tab; null if it has none. It is asked anew each time, as an action may open another.
+   */
+  readonly currentTab: () => number | null;
+  readonly settle: SettleOptions;
+  /** Says when the action began, on the worker's clock. */
+  readonly sinceMs: number;
+  /** Limits the wait, whatever `settle` says, in ms. */
+  readonly limitMs: number;
+  readonly signal: AbortSignal;
+}
+
+export async function settlePage(options: SettlingOptions): Promise<SettleReport> {
+  const { frames, watch, inner, currentTab, settle, signal } = options;
+  const { navigations } = watch;
+  const mode = settle.mode ?? DEFAULT_SETTLE_MODE;
+  const idleMs = settle.idleMs ?? defaultIdleMs(mode);
+  const beganAt = performance.now();
+  const budgetMs = Math.max(0, Math.min(settle.budgetMs ?? DEFAULT_BUDGET_MS, options.limitMs));
+  const endsAt = beganAt + budgetMs;
+  /** Holds the last report of each document that was in the tab. */
+  const reports = new Map<number, SettleReport>();
+  const reasons: string[] = [];
+  let timedOut = false;
+  /** Counts the frames for which nobody waits. */
+  let unasked = 0;
+  const loadsWaitedFor = new Set<string>();
+  /** Requests of workers are under way, or only just were: their replies are waited for longer. */
+  let awaitsWorkers = false;
+
+  for (;;) {
+    const tabId = currentTab();
+    if (tabId === null || mode === "none") break;
+    const leftMs = endsAt - performance.now();
+    if (leftMs <= 0) {
+      timedOut = true;
+      break;
+    }
+    if (navigations.pending(tabId) !== undefined) {
+      await Promise.race([navigations.nextChange(tabId), waitMs(leftMs, signal)]);
+      signal.throwIfAborted();
+      continue;
+    }
+    if (navigations.netError(tabId) !== null) break;
+    const loads = navigations.loadCount(tabId);
+    try {
+      const wanted = { mode, idleMs, budgetMs: Math.floor(leftMs), awaitsWorkers };
+      const withInner = mode === "causal" || mode === "network-idle";
+      const { asked, ...more } = withInner ? await inner.of(tabId) : { asked: [], unasked: 0 };
+      ({ unasked } = more);
+      const [main, ...others] = await Promise.all([
+        frames.call(tabId, "frame.settle", wanted, { timeoutMs: leftMs + GRACE_MS, signal }),
+        ...asked.map(({ frameId }) =>
+          settleInner({ tabId, frameId, frames, watch, settle: wanted, signal }),
+        ),
+      ]);
+      const answers = [main, ...others];
+      reports.set(loads, others.reduce<SettleReport>(joinReports, main));
+      // Once the browser has answered this, it has told all that it has to tell of the time until now.
+      const top =
+        mode === "causal" ? await browser.webNavigation.getFrame({ tabId, frameId: 0 }) : null;
+      if (top !== null && navigations.loadCount(tabId) === loads) {
+        const outside = await waitOutside({
+          ...options,
+          unexplained: askFrames(frames, tabId, signal),
+          tabId,
+          rested: [{ frameId: 0, url: top.url }, ...asked],
+          unanswered: answers.some((each) => each?.unanswered === true),
+          leftMs: endsAt - performance.now(),
+        });
+        awaitsWorkers = outside.kind === "worker";
+        if (outside.kind === "load") loadsWaitedFor.add(outside.requestId);
+        if (outside.kind !== "nothing") continue;
+        // One frame's work may have led another on, or have brought another.
+        const worked = answers.some((each) => each?.worked === true);
+        if (worked && (asked.length > 0 || (await inner.of(tabId)).asked.length > 0)) continue;
+      }
+    } catch (error) {
+      if (!(error instanceof WebservError)) throw error;
+      signal.throwIfAborted();
+      if (isBlankPage(error)) break;
+      if (error.code === "dialog-open") {
+        reasons.push(`a ${String(error.details["kind"])} dialog waits for an answer`);
+        break;
+      }
+      // The document went away, or its tab did: the one that came in its place is waited for next.
+      if (error.code === "disconnected") continue;
+      if (error.code === "page-unresponsive") timedOut = true;
+      if (error.code !== "tab-closed" || currentTab() === tabId) {
+        reasons.push(error.message);
+        break;
+      }
+      continue;
+    }
+    if (currentTab() === tabId && navigations.loadCount(tabId) === loads) break;
+  }
+
+  if (unasked > 0) {
+    reasons.push(
+      `${unasked} more inner frames of the page were not waited for, as there are so many`,
+    );
+  }
+  const tabId = currentTab();
+  const nowMs = performance.now();
+  const outside = tabId === null ? [] : watch.loads.since(tabId, options.sinceMs);
+  const scripts = outside.filter(({ requestId }) => loadsWaitedFor.has(requestId));
+  for (const { kind, url, endedAt } of scripts) {
+    if (endedAt === null) reasons.push(`no longer waited for: the ${kind} ${url.slice(0, 300)}`);
+  }
+  return mergeSettle({
+    mode,
+    waitedMs: nowMs - beganAt,
+    nowMs,
+    loads: tabId === null ? [] : navigations.loadsSince(tabId, options.sinceMs),
+    scripts,
+    reports: [...reports.values()],
+    reasons,
+    timedOut,
+  });
+}

@@ -1,0 +1,110 @@
+// Carries out the part of an action that is about tabs: loading addresses, history, and the session's list of tabs.
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import browser from "webextension-polyfill";
+
+import type { ActionTabs } from "../../act/action-context.ts";
+import type { AskBook } from "../../asks/ask-book.ts";
+import type { Debuggers } from "../../input/debuggers.ts";
+import type { ActionInFlight } from "../../lease/action-in-flight.ts";
+import { allowedUrl } from "../../lease/allowed-url.ts";
+import { beginLoad } from "../../lease/begin-load.ts";
+import { withTab } from "../../lease/lease.ts";
+import type { Leases } from "../../lease/leases.ts";
+import type { SessionTabs } from "../../lease/session-tabs.ts";
+import { waitMs } from "../../platform/wait.ts";
+import type { TabWatch } from "../../watch/tab-watch.ts";
+import { travelAttached, travelPlainly } from "./history.ts";
+import { outlastDialogs } from "./outlast-dialogs.ts";
+import { uncover } from "./uncover.ts";
+
+export interface ActionTabsOptions {
+  readonly sessionId: string;
+  readonly running: ActionInFlight;
+  readonly leases: Leases;
+  readonly tabs: SessionTabs;
+  readonly watch: TabWatch;
+  readonly debuggers: Debuggers;
+  readonly asks: AskBook;
+  /** The current tab has the debugger on it. */
+  readonly isAttached: () => boolean;
+  /** Attaches the debugger to a new tab if input is trusted; it never throws. */
+  readonly prepare: (tabId: number) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+export function actionTabs(options: ActionTabsOptions): ActionTabs {
+  const { sessionId, running, leases, tabs, debuggers, asks, signal } = options;
+  const { navigations } = options.watch;
+  const { isAttached, prepare } = options;
+
+  /** Asks for a load and waits until the browser has begun it. */
+  async function begin(tabId: number, ask: () => Promise<unknown>): Promise<void> {
+    // Nobody can leave a page that stands still under a dialog.
+    const isAsking = await debuggers.dialogs.leave(tabId);
+    if (isAsking && isAttached()) {
+      await outlastDialogs({ debuggers, navigations, tabId, signal });
+    }
+    if (asks.over(tabId) !== null && isAttached()) {
+      await uncover({ debuggers, navigations, tabId, signal });
+      asks.uncovered(tabId);
+    }
+    try {
+      await beginLoad({ navigations, tabId, ask, signal });
+    } finally {
+      // The page may ask again until another document is there.
+      if (navigations.pending(tabId) === undefined) debuggers.dialogs.stay(tabId);
+    }
+  }
+
+  return {
+    async address(url) {
+      const { activeTabId } = leases.get(sessionId);
+      const tab =
+        activeTabId === null ? null : await browser.tabs.get(activeTabId).catch(() => null);
+      return allowedUrl(url, tab?.url);
+    },
+    find(index) {
+      if (index === undefined) return tabs.current(sessionId);
+      const { tabIds } = leases.get(sessionId);
+      const tabId = tabIds[index];
+      if (tabId !== undefined) return tabId;
+      throw new WebservError(
+        "no-such-tab",
+        `there is no tab ${index}: the session has ${tabIds.length}, numbered from 0`,
+        { details: { tabs: tabIds.length } },
+      );
+    },
+    async navigate(address) {
+      const tabId = tabs.current(sessionId);
+      await begin(tabId, () => browser.tabs.update(tabId, { url: address }));
+    },
+    async travel(delta) {
+      const tabId = tabs.current(sessionId);
+      await begin(tabId, () =>
+        isAttached() ? travelAttached(debuggers, tabId, delta) : travelPlainly(tabId, delta),
+      );
+    },
+    async reload() {
+      const tabId = tabs.current(sessionId);
+      await begin(tabId, () => browser.tabs.reload(tabId));
+    },
+    async open(address) {
+      const { tabId, load } = await tabs.create(address, leases.get(sessionId).input);
+      running.tabsOpened.push(tabId);
+      await leases.update(sessionId, (held) => withTab(held, tabId, true));
+      tabs.groups.add(sessionId, tabId);
+      await prepare(tabId);
+      await load(signal);
+    },
+    async switchTo(tabId) {
+      await tabs.show(tabId);
+      await leases.update(sessionId, (held) => withTab(held, tabId, true));
+    },
+    async close(tabId) {
+      await debuggers.dialogs.leave(tabId);
+      await browser.tabs.remove(tabId);
+      // The list changes when the browser says so, and the observation must already show it.
+      while (leases.get(sessionId).tabIds.includes(tabId)) await waitMs(5, signal);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+// Goes back and forward in a tab's history.
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import browser from "webextension-polyfill";
+import * as z from "zod/mini";
+
+import { BLANK_URL } from "../../frames/blank-page.ts";
+import type { Debuggers } from "../../input/debuggers.ts";
+
+/** Describes `Page.getNavigationHistory` of the Chrome DevTools Protocol. */
+const navigationHistory = z.object({
+  currentIndex: z.int(),
+  entries: z.array(z.object({ id: z.int(), url: z.string() })),
+});
+
+/**
+ * Goes through the debugger: the browser's own back button, which is `tabs.goBack`, passes over pages that nobody
+ * clicked in, and an agent means the page it came from.
+ * @throws WebservError `navigation-failed` at the history's end.
+ */
+export async function travelAttached(
+  debuggers: Debuggers,
+  tabId: number,
+  delta: -1 | 1,
+): Promise<void> {
+  const history = await historyOf(debuggers, tabId);
+  const index = history.currentIndex + delta;
+  const entry = history.entries[index];
+  // A tab is blank before its first page.
+  const isBeginning = index === 0 && entry?.url === BLANK_URL;
+  if (entry === undefined || isBeginning) throw historyEnd(delta);
+  await debuggers.send(tabId, "Page.navigateToHistoryEntry", { entryId: entry.id });
+}
+
+/** Gives the browser's id of the page that the tab shows, in its history. */
+export async function currentEntry(debuggers: Debuggers, tabId: number): Promise<number> {
+  const { currentIndex, entries } = await historyOf(debuggers, tabId);
+  const entry = entries[currentIndex];
+  if (entry === undefined) throw historyEnd(-1);
+  return entry.id;
+}
+
+async function historyOf(
+  debuggers: Debuggers,
+  tabId: number,
+): Promise<z.infer<typeof navigationHistory>> {
+  const history = await debuggers.send(tabId, "Page.getNavigationHistory", {});
+  return navigationHistory.parse(history);
+}
+
+/** Goes without the debugger. @throws WebservError `navigation-failed` at the history's end. */
+export async function travelPlainly(tabId: number, delta: -1 | 1): Promise<void> {
+  try {
+    if (delta === -1) await browser.tabs.goBack(tabId);
+    else await browser.tabs.goForward(tabId);
+  } catch (cause) {
+    throw historyEnd(delta, cause);
+  }
+}
+
+function historyEnd(delta: -1 | 1, cause?: unknown): WebservError {
+  return new WebservError(
+    "navigation-failed",
+    `the tab's history has no ${delta === -1 ? "earlier" : "later"} page`,
+    { next: "Stay on this page or go to an address.", cause },
+  );
+}

@@ -1,0 +1,264 @@
+// Follows the downloads of sessions: which tab began each, how far it is, and what is still to be told of it.
+import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
+import type { Download } from "@webserv/shared/model/download.ts";
+import * as z from "zod/mini";
+
+import type { KeptDownload } from "./download-storage.ts";
+
+/**
+ * The browser's list of downloads knows no tabs, and a tab that announces a download knows no file. The two events
+ * come within milliseconds of each other and name the same address.
+ */
+const MATCH_MS = 3_000;
+/** A load that was given up is no download if none shows within this time. */
+const ABORTED_MS = 500;
+const MAX_URL = 300;
+/** Stands for a time before anything that this worker did. */
+const LONG_AGO = Number.NEGATIVE_INFINITY;
+/** One step tells of so many downloads at most; the next one tells of more. */
+export const MAX_DOWNLOADS = 50;
+
+/** Names the part of `chrome.downloads.DownloadItem` that is used here. */
+export interface DownloadItem {
+  readonly id: number;
+  readonly url: string;
+  readonly finalUrl: string;
+  /** The path is absolute, or empty while the browser has not chosen one. */
+  readonly filename: string;
+  readonly state: string;
+  readonly bytesReceived: number;
+  /** It is -1 or 0 if it is not known. */
+  readonly totalBytes: number;
+  readonly error?: string | undefined;
+}
+
+export interface DownloadsOptions {
+  readonly sessionOf: (tabId: number) => string | null;
+  /** Gives the download as it is now; null if the browser forgot it. */
+  readonly find: (id: number) => Promise<DownloadItem | null>;
+  /** Takes all that the next worker has to know, whenever that changes; the oldest comes first. */
+  readonly keep: (kept: readonly KeptDownload[]) => void;
+  /** Hears of each download as it begins and as it ends. */
+  readonly tell: (sessionId: string, change: "begun" | "ended", download: Download) => void;
+  readonly now?: () => number;
+}
+
+/** A tab has said that a download of this address begins, or may begin. */
+interface Announcement {
+  readonly sessionId: string;
+  readonly url: string;
+  readonly at: number;
+  /** No download came of it if none shows by then. */
+  readonly until: number;
+  readonly name: string;
+}
+
+interface SessionDownload {
+  readonly sessionId: string;
+  readonly beganAt: number;
+  readonly url: string;
+  readonly name: string;
+  item: DownloadItem;
+  /** This is the state that was told last; null if none was told yet. */
+  told: Download["state"] | null;
+}
+
+/** Describes `Page.downloadWillBegin` of the Chrome DevTools Protocol. */
+const willBegin = z.object({ url: z.string(), suggestedFilename: z._default(z.string(), "") });
+
+export class Downloads {
+  readonly #options: DownloadsOptions;
+  readonly #now: () => number;
+  readonly #ofSessions = new Map<number, SessionDownload>();
+  #announced: readonly Announcement[] = [];
+  /** No session has announced these so far. */
+  #unannounced: readonly { readonly item: DownloadItem; readonly at: number }[] = [];
+  #waiting: (() => void)[] = [];
+
+  constructor(options: DownloadsOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+  }
+
+  /** Takes over what a former worker held; resolves when it is known how far each is by now. */
+  async restore(kept: readonly KeptDownload[]): Promise<void> {
+    for (const each of kept) this.#ofSessions.set(each.item.id, { ...each, beganAt: LONG_AGO });
+    await Promise.all(kept.map(({ item }) => this.changed(item.id)));
+  }
+
+  /** Hears of `Page.downloadWillBegin`. */
+  begins(tabId: number, params: unknown): void {
+    const { data } = willBegin.safeParse(params);
+    if (data !== undefined) this.#announce(tabId, data.url, data.suggestedFilename, MATCH_MS);
+  }
+
+  /** Hears of a load that was given up, which may have turned out to be a download. */
+  aborted(tabId: number, url: string): void {
+    this.#announce(tabId, url, "", ABORTED_MS);
+  }
+
+  /** Hears of `downloads.onCreated`. */
+  created(item: DownloadItem): void {
+    const at = this.#now();
+    const announcement = this.#announced.find(({ url, until }) => until >= at && isOf(item, url));
+    if (announcement !== undefined) this.#take(announcement, item, at);
+    else {
+      const recent = this.#unannounced.filter((each) => at - each.at < MATCH_MS);
+      this.#unannounced = [...recent, { item, at }];
+    }
+    // A download that is done at once may have no further event.
+    void this.changed(item.id);
+  }
+
+  /** Hears of `downloads.onChanged`. */
+  async changed(id: number): Promise<void> {
+    const item = await this.#options.find(id);
+    const own = this.#ofSessions.get(id);
+    if (item === null || own === undefined) return;
+    const before = stateOf(own.item);
+    own.item = item;
+    this.#keep();
+    this.#wake();
+    if (stateOf(item) === before || stateOf(item) === "in-progress") return;
+    this.#options.tell(own.sessionId, "ended", toDownload(own));
+  }
+
+  /** Tells whether a download of `url` began in the session since then. */
+  hasBegun(sessionId: string, url: string, sinceMs: number): boolean {
+    return this.#of(sessionId).some(({ item, beganAt }) => beganAt >= sinceMs && isOf(item, url));
+  }
+
+  /** Tells whether a download that began in the session since then is still on its way, or may yet show. */
+  isBusy(sessionId: string, sinceMs: number): boolean {
+    const now = this.#now();
+    return (
+      this.#announced.some(
+        (announcement) =>
+          announcement.sessionId === sessionId &&
+          announcement.at >= sinceMs &&
+          announcement.until >= now,
+      ) ||
+      this.#of(sessionId).some(
+        ({ item, beganAt }) => beganAt >= sinceMs && stateOf(item) === "in-progress",
+      )
+    );
+  }
+
+  /** Resolves when something has changed, at the latest when an announcement may have come to nothing. */
+  async nextChange(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.push(resolve);
+    const timer = setTimeout(resolve, ABORTED_MS);
+    await promise;
+    clearTimeout(timer);
+  }
+
+  /** Gives the downloads that began or ended since the last time this was asked. */
+  take(sessionId: string): Download[] {
+    const news = this.#of(sessionId)
+      .filter(({ item, told }) => told !== stateOf(item))
+      .slice(0, MAX_DOWNLOADS);
+    for (const own of news) {
+      own.told = stateOf(own.item);
+      if (own.told !== "in-progress") this.#ofSessions.delete(own.item.id);
+    }
+    if (news.length > 0) this.#keep();
+    return news.map(toDownload);
+  }
+
+  /** Forgets the downloads of a session that is over. */
+  forget(sessionId: string): void {
+    for (const { item } of this.#of(sessionId)) this.#ofSessions.delete(item.id);
+    this.#keep();
+    this.#announced = this.#announced.filter(
+      (announcement) => announcement.sessionId !== sessionId,
+    );
+  }
+
+  #announce(tabId: number, url: string, name: string, forMs: number): void {
+    const sessionId = this.#options.sessionOf(tabId);
+    if (sessionId === null) return;
+    const at = this.#now();
+    const announcement: Announcement = { sessionId, url, name, at, until: at + forMs };
+    const known = this.#unannounced.find((each) => at - each.at < MATCH_MS && isOf(each.item, url));
+    if (known !== undefined) {
+      this.#unannounced = this.#unannounced.filter((each) => each !== known);
+      this.#take(announcement, known.item, at);
+      void this.changed(known.item.id);
+      return;
+    }
+    // The browser tells of a load that is given up, and then of the download that it is.
+    const others = this.#announced.filter(
+      (each) => each.until >= at && (each.sessionId !== sessionId || each.url !== url),
+    );
+    this.#announced = [...others, announcement];
+    this.#wake();
+  }
+
+  #take(announcement: Announcement, item: DownloadItem, beganAt: number): void {
+    const { sessionId, name, url } = announcement;
+    this.#announced = this.#announced.filter((each) => each !== announcement);
+    const own: SessionDownload = { sessionId, beganAt, url, name, item, told: null };
+    this.#ofSessions.set(item.id, own);
+    this.#keep();
+    this.#wake();
+    this.#options.tell(sessionId, "begun", toDownload(own));
+    if (stateOf(item) !== "in-progress") this.#options.tell(sessionId, "ended", toDownload(own));
+  }
+
+  #keep(): void {
+    this.#options.keep([...this.#ofSessions.values()].map(toKept));
+  }
+
+  #of(sessionId: string): SessionDownload[] {
+    return [...this.#ofSessions.values()].filter((own) => own.sessionId === sessionId);
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+}
+
+function isOf({ url, finalUrl }: DownloadItem, address: string): boolean {
+  return url === address || finalUrl === address;
+}
+
+function stateOf({ state }: DownloadItem): Download["state"] {
+  if (state === "complete") return "complete";
+  return state === "interrupted" ? "failed" : "in-progress";
+}
+
+/** Leaves out the contents that an address may hold. */
+function toKept({ sessionId, name, told, ...own }: SessionDownload): KeptDownload {
+  const { id, url, finalUrl, filename, state, bytesReceived, totalBytes, error } = own.item;
+  return {
+    sessionId,
+    url: own.url.slice(0, MAX_URL),
+    name,
+    told,
+    item: {
+      id,
+      url: url.slice(0, MAX_URL),
+      finalUrl: finalUrl.slice(0, MAX_URL),
+      filename,
+      state,
+      bytesReceived,
+      totalBytes,
+      ...(error === undefined ? {} : { error }),
+    },
+  };
+}
+
+function toDownload({ item, name, url }: SessionDownload): Download {
+  const state = stateOf(item);
+  const { filename, bytesReceived, totalBytes, error } = item;
+  return {
+    name: filename === "" ? name : (filename.split(/[\\/]/).at(-1) ?? filename),
+    url: withoutUserInfo(url).slice(0, MAX_URL),
+    state,
+    bytes: bytesReceived,
+    ...(state === "in-progress" && totalBytes > 0 ? { totalBytes } : {}),
+    ...(filename === "" ? {} : { path: filename }),
+    ...(state === "failed" && error !== undefined ? { reason: error } : {}),
+  };
+}

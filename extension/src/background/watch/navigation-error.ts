@@ -1,0 +1,23 @@
+// Says in words why a page could not be loaded.
+import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
+import { WebservError } from "@webserv/shared/protocol/errors.ts";
+
+import { navigationAdvice } from "./navigation-advice.ts";
+import type { FailedLoad } from "./navigation-log.ts";
+import { ABORTED } from "./navigation-log.ts";
+
+export function navigationError({ url: loaded, error, status }: FailedLoad): WebservError {
+  const url = withoutUserInfo(loaded);
+  const where = url.slice(0, 300);
+  const isRefused = status !== undefined && status >= 400;
+  const message = isRefused
+    ? `${where} could not be loaded: the server answered ${status} and sent no page (${error})`
+    : error === ABORTED
+      ? `${where} was not shown: it is a download, has no content, or was given up`
+      : `${where} could not be loaded: ${error}`;
+  const next = navigationAdvice(error, status);
+  return new WebservError("navigation-failed", message, {
+    ...(next === undefined ? {} : { next }),
+    details: { url, netError: error, ...(status === undefined ? {} : { status }) },
+  });
+}

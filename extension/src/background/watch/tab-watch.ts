@@ -1,0 +1,94 @@
+// Keeps together what the browser tells of the loads, requests and downloads of tabs; a page can't see these itself.
+import type { Downloads } from "./downloads.ts";
+import type { InnerLoad } from "./inner-loads.ts";
+import { InnerLoads } from "./inner-loads.ts";
+import { ABORTED, NavigationLog } from "./navigation-log.ts";
+import type { OutsideLoad } from "./outside-loads.ts";
+import { OutsideLoads } from "./outside-loads.ts";
+import type { WorkerRequests } from "./worker-requests.ts";
+
+const MAIN_FRAME = 0;
+
+/** A document that the browser loads, or was to load, in one frame of a tab. */
+export interface FrameEvent {
+  readonly tabId: number;
+  /** 0 is the tab's main frame. */
+  readonly frameId: number;
+  readonly url: string;
+}
+
+/** Hears each event once and hands it to the watchers that it concerns. */
+export class TabWatch {
+  /** Follows the navigations of main frames. */
+  readonly navigations = new NavigationLog();
+  /** Follows the loads of documents in inner frames. */
+  readonly innerLoads = new InnerLoads();
+  /** Follows scripts and stylesheets on their way into a page. */
+  readonly loads = new OutsideLoads();
+  /** Follows the requests of service workers and shared workers. */
+  readonly workers: WorkerRequests;
+  /** Follows the files that sessions have the browser save. */
+  readonly downloads: Downloads;
+
+  constructor({ workers, downloads }: Pick<TabWatch, "workers" | "downloads">) {
+    this.workers = workers;
+    this.downloads = downloads;
+  }
+
+  /** Hears of `webNavigation.onBeforeNavigate`. */
+  documentBegan({ tabId, frameId, parentFrameId, url }: FrameEvent & InnerLoad): void {
+    if (frameId === MAIN_FRAME) this.navigations.began(tabId, url);
+    else this.innerLoads.began(tabId, frameId, { parentFrameId, url });
+  }
+
+  /** Hears of `webNavigation.onCommitted`. */
+  documentCommitted({ tabId, frameId, url }: FrameEvent): void {
+    if (frameId !== MAIN_FRAME) {
+      this.innerLoads.ended(tabId, frameId);
+      return;
+    }
+    this.innerLoads.drop(tabId);
+    this.loads.drop(tabId);
+    this.navigations.committed(tabId, url);
+  }
+
+  /** Hears of `webNavigation.onErrorOccurred`. */
+  documentFailed({ tabId, frameId, url }: FrameEvent, error: string): void {
+    if (frameId !== MAIN_FRAME) {
+      this.innerLoads.ended(tabId, frameId);
+      return;
+    }
+    this.navigations.failed(tabId, url, error);
+    if (error === ABORTED) this.downloads.aborted(tabId, url);
+  }
+
+  /** Hears of a change of address without a load: `onHistoryStateUpdated` and `onReferenceFragmentUpdated`. */
+  addressChanged({ tabId, frameId }: Pick<FrameEvent, "tabId" | "frameId">): void {
+    if (frameId === MAIN_FRAME) this.navigations.moved(tabId);
+  }
+
+  /** Hears of `webRequest.onHeadersReceived` of a document, also of each redirect. */
+  documentAnswered(
+    { tabId, frameId }: Pick<FrameEvent, "tabId" | "frameId">,
+    status: number,
+  ): void {
+    if (frameId === MAIN_FRAME) this.navigations.answered(tabId, status);
+  }
+
+  /** Hears of `webRequest.onBeforeRequest` of a script or a stylesheet. */
+  loadBegan(tabId: number, load: Omit<OutsideLoad, "beganAt" | "endedAt">): void {
+    this.loads.began(tabId, load);
+  }
+
+  /** Hears of `webRequest.onCompleted` and `onErrorOccurred` of a script or a stylesheet. */
+  loadEnded(tabId: number, requestId: string): void {
+    this.loads.ended(tabId, requestId);
+  }
+
+  /** Hears of `tabs.onRemoved`. */
+  tabRemoved(tabId: number): void {
+    this.innerLoads.drop(tabId);
+    this.loads.drop(tabId);
+    this.navigations.closed(tabId);
+  }
+}

@@ -1,0 +1,125 @@
+// Follows requests of service workers and shared workers, which belong to no tab. It listens only while steps are
+// taken, since the browser would wake this worker for each request of every page otherwise.
+
+export interface WorkerRequest {
+  /** This is the origin of the worker that asked. */
+  readonly origin: string;
+  readonly url: string;
+  /** This is in milliseconds on our own clock. */
+  readonly beganAt: number;
+  /** This is null while the request is under way. */
+  readonly endedAt: number | null;
+}
+
+interface ObservedRequest {
+  readonly tabId: number;
+  readonly requestId: string;
+  readonly url: string;
+  readonly initiator?: string | undefined;
+}
+
+export interface RequestEvents {
+  /** Tells of the requests of scripts from now on. @returns a function that ends this */
+  listen(
+    onBegin: (request: ObservedRequest) => void,
+    onEnd: (request: Pick<ObservedRequest, "tabId" | "requestId">) => void,
+  ): () => void;
+}
+
+/** Listens by `chrome.webRequest`. */
+export function browserRequests(webRequest: typeof chrome.webRequest): RequestEvents {
+  const filter = { urls: ["<all_urls>"], types: ["xmlhttprequest" as const] };
+  return {
+    listen(onBegin, onEnd) {
+      const begin = (request: ObservedRequest): undefined => {
+        onBegin(request);
+      };
+      webRequest.onBeforeRequest.addListener(begin, filter);
+      webRequest.onCompleted.addListener(onEnd, filter);
+      webRequest.onErrorOccurred.addListener(onEnd, filter);
+      return () => {
+        webRequest.onBeforeRequest.removeListener(begin);
+        webRequest.onCompleted.removeListener(onEnd);
+        webRequest.onErrorOccurred.removeListener(onEnd);
+      };
+    },
+  };
+}
+
+/**
+ * Keeps listening so long after the last step, in ms: each time that a listener comes or goes the browser drops the
+ * pages that it keeps for going back to.
+ */
+const UNUSED_MS = 60_000;
+/** Limits the requests kept; the latest stay. */
+const KEPT = 200;
+/** Is the browser's number for no tab. */
+const NO_TAB = -1;
+
+export class WorkerRequests {
+  readonly #events: RequestEvents;
+  readonly #now: () => number;
+  readonly #requests = new Map<string, WorkerRequest>();
+  #waiting: (() => void)[] = [];
+  #watchers = 0;
+  #stop: (() => void) | undefined;
+  #ending: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(events: RequestEvents, now: () => number = () => performance.now()) {
+    this.#events = events;
+    this.#now = now;
+  }
+
+  /** Begins to listen. @returns a function that ends this watch */
+  watch(): () => void {
+    clearTimeout(this.#ending);
+    this.#stop ??= this.#begin();
+    this.#watchers++;
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      if (--this.#watchers === 0) this.#ending = setTimeout(() => this.#end(), UNUSED_MS);
+    };
+  }
+
+  #end(): void {
+    this.#stop?.();
+    this.#stop = undefined;
+    this.#requests.clear();
+  }
+
+  /** Gives the requests of workers of these origins that began at `sinceMs` or later, the oldest first. */
+  since(origins: ReadonlySet<string>, sinceMs: number): readonly WorkerRequest[] {
+    return [...this.#requests.values()].filter(
+      ({ origin, beganAt }) => beganAt >= sinceMs && origins.has(origin),
+    );
+  }
+
+  /** Resolves when one of them has ended. */
+  nextEnd(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.push(resolve);
+    return promise;
+  }
+
+  #begin(): () => void {
+    return this.#events.listen(
+      ({ tabId, requestId, url, initiator }) => {
+        if (tabId !== NO_TAB || initiator === undefined || this.#requests.has(requestId)) return;
+        const beganAt = this.#now();
+        this.#requests.set(requestId, { origin: initiator, url, beganAt, endedAt: null });
+        for (const id of this.#requests.keys()) {
+          if (this.#requests.size <= KEPT) break;
+          this.#requests.delete(id);
+        }
+      },
+      ({ tabId, requestId }) => {
+        const request = this.#requests.get(requestId);
+        if (tabId !== NO_TAB || request === undefined) return;
+        this.#requests.set(requestId, { ...request, endedAt: this.#now() });
+        for (const resolve of this.#waiting.splice(0)) resolve();
+      },
+    );
+  }
+}

@@ -1,0 +1,31 @@
+// Does something right before a callback of the page's, which the browser itself then calls.
+import type { Native } from "../platform/natives.ts";
+import { natives } from "../platform/natives.ts";
+
+/**
+ * Is a proxy's handler without a trap, which hands calls on. On the way the browser looks for the trap, and calls
+ * this getter. So no code of ours is on the stack while the page's code runs, where the page would see it in every
+ * error's trace, and the callback keeps its `this` and its arguments without our passing them on.
+ */
+export class BeforeCall {
+  readonly #enter: () => void;
+
+  constructor(enter: () => void) {
+    this.#enter = enter;
+  }
+
+  static {
+    Object.defineProperty(this.prototype, "apply", {
+      get(this: BeforeCall): undefined {
+        this.#enter();
+      },
+    });
+    // A trap that a page writes to Object.prototype is not found here.
+    Object.setPrototypeOf(this.prototype, null);
+  }
+}
+
+export function precededBy(callback: Native, entrance: BeforeCall): Native {
+  const handler: object = entrance;
+  return new natives.Proxy(callback, handler);
+}

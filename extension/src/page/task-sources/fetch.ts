@@ -1,0 +1,121 @@
+// Follows each fetch from its call until its body has been consumed.
+import { followOperation } from "../cause/async-operation.ts";
+import { callSiteOfAddress } from "../cause/call-sites.ts";
+import type { Causes } from "../cause/causes.ts";
+import type { NewWork } from "../cause/new-work.ts";
+import { addressOf, ownValue } from "../cause/page-values.ts";
+import type { Hooks } from "../platform/hooks.ts";
+import { isInstance, natives, PrivateMap } from "../platform/natives.ts";
+import { BROWSERS_OWN, Streams } from "./streams.ts";
+
+/** A body that was asked for as a stream may stay without a reader for so long, in ms. */
+const UNREAD_STREAM_MS = 100;
+/** Is the first status that says that something has gone wrong. */
+const FIRST_ERROR = 400;
+
+/**
+ * Hooks `fetch`. A fetch ends when a body reader (`json`, `text`, …) has delivered, when it fails, or with its
+ * headers if there is no body. If nobody begins to read the body, the content script lets it go a short grace after
+ * the headers: whether its bytes still travel can't be known without a clone, and a clone would buffer what the page
+ * throws away. A body read as a stream ends with the read that says so (`streams.ts`), or when the browser reports
+ * its transfer complete, which the content script hears.
+ */
+export function hookFetch(hooks: Hooks, causes: Causes): void {
+  const works = new PrivateMap<number>();
+  const parents = new PrivateMap<number>();
+  const streams = new Streams(hooks, causes);
+  hooks.around(window, "fetch", "value", (native, self, args) => {
+    const parent = causes.now();
+    // This is followed also while nobody waits: it may be under way still when an action begins.
+    const work = causes.isActive ? causes.begin(request(args), parent) : 0;
+    const cause = parent === 0 ? 0 : work;
+    return causes.followed(
+      natives.apply(native, self, args),
+      cause,
+      (response) => {
+        if (isFailure(response)) causes.note("failed", work);
+        if (
+          !isInstance(natives.Response, response) ||
+          natives.apply(natives.responseBody, response, []) === null
+        ) {
+          causes.note("end", work);
+          return;
+        }
+        works.set(response, work);
+        parents.set(response, cause);
+        causes.note("headers", work);
+      },
+      () => {
+        causes.note("failed", work);
+        causes.note("end", work);
+      },
+    );
+  });
+  for (const reader of ["arrayBuffer", "blob", "bytes", "formData", "json", "text"]) {
+    hooks.around(Response.prototype, reader, "value", (native, self, args) => {
+      const work = works.get(self);
+      const read = (): unknown => natives.apply(native, self, args);
+      // This body was not fetched: the page made it out of a text, a file or a stream, or keeps it in a cache.
+      if (work === undefined) return followOperation(causes, "file", read);
+      causes.note("reading", work);
+      const end = (): void => causes.note("end", work);
+      return causes.followed(read(), parents.get(self) ?? 0, end, end);
+    });
+  }
+  hooks.around(Response.prototype, "clone", "value", (native, self, args) => {
+    const clone = natives.apply(native, self, args);
+    const work = works.get(self);
+    if (work !== undefined && isInstance(natives.Response, clone)) {
+      works.set(clone, work);
+      parents.set(clone, parents.get(self) ?? 0);
+    }
+    return clone;
+  });
+  // A response that is given a stream of another one, or what a stream was piped through, goes on with that one's
+  // work.
+  hooks.aroundNew(window, "Response", (construction) => {
+    const response = construction.run();
+    const source = streams.get(construction.args.length > 0 ? construction.args[0] : undefined);
+    if (source !== undefined && source !== BROWSERS_OWN) {
+      works.set(response, source.work);
+      parents.set(response, source.cause);
+    }
+    return response;
+  });
+  hooks.around(Response.prototype, "body", "get", (native, self, args) => {
+    const stream = natives.apply(native, self, args);
+    const work = works.get(self);
+    if (!isInstance(natives.ReadableStream, stream)) return stream;
+    if (work === undefined) {
+      if (streams.get(stream) === undefined) streams.set(stream, BROWSERS_OWN);
+      return stream;
+    }
+    causes.note("streaming", work);
+    streams.set(stream, { work, cause: parents.get(self) ?? 0 });
+    const onGrace = (): void => {
+      if (natives.apply(natives.streamLocked, stream, []) !== true) causes.note("end", work);
+    };
+    natives.apply(natives.setTimeout, window, [onGrace, UNREAD_STREAM_MS]);
+    return stream;
+  });
+}
+
+function request(args: readonly unknown[]): NewWork {
+  const url = addressOf(args[0]);
+  return { kind: "fetch", url, callSite: callSiteOfAddress(url), unseen: isUnseen(args[1]) };
+}
+
+/** A request that is answered with an error is often made again. */
+function isFailure(response: unknown): boolean {
+  if (!isInstance(natives.Response, response)) return false;
+  return Number(natives.apply(natives.responseStatus, response, [])) >= FIRST_ERROR;
+}
+
+/** Tells whether nobody looks for what comes of the request: it outlives the page, or can wait. */
+function isUnseen(init: unknown): boolean {
+  return (
+    ownValue(init, "keepalive") === true ||
+    ownValue(init, "priority") === "low" ||
+    ownValue(init, "mode") === "no-cors"
+  );
+}

@@ -1,0 +1,103 @@
+// Follows the cause through the pieces of a body that the page reads as a stream.
+import { followOperation } from "../cause/async-operation.ts";
+import type { Causes } from "../cause/causes.ts";
+import { ownValue } from "../cause/page-values.ts";
+import type { Behaviour, Hooks } from "../platform/hooks.ts";
+import { isInstance, isNative, natives, PrivateMap } from "../platform/natives.ts";
+
+/** A stream brings pieces of this. */
+export interface Source {
+  readonly work: number;
+  /** Is the work that its pieces run under; 0 if no action has led to it. */
+  readonly cause: number;
+}
+
+/** The browser brings the pieces by itself, out of a file: each is a work of its own. */
+export const BROWSERS_OWN: Source = { work: 0, cause: 0 };
+
+export class Streams {
+  readonly #causes: Causes;
+  readonly #streams = new PrivateMap<Source>();
+  /** Follows readers, and iterators. */
+  readonly #readers = new PrivateMap<Source>();
+
+  constructor(hooks: Hooks, causes: Causes) {
+    this.#causes = causes;
+    const { prototype } = ReadableStream;
+    hooks.around(prototype, "getReader", "value", this.#read);
+    hooks.aroundSame(prototype, ["values", Symbol.asyncIterator], this.#read);
+    hooks.around(Blob.prototype, "stream", "value", (native, self, args) => {
+      const stream = natives.apply(native, self, args);
+      this.set(stream, BROWSERS_OWN);
+      return stream;
+    });
+    hooks.around(prototype, "pipeThrough", "value", (native, self, args) => {
+      const result = natives.apply(native, self, args);
+      const source = this.#streams.get(self);
+      if (source !== undefined) this.set(result, source);
+      return result;
+    });
+    hooks.around(prototype, "tee", "value", (native, self, args) => {
+      const result = natives.apply(native, self, args);
+      const source = this.#streams.get(self);
+      if (source !== undefined) {
+        this.set(ownValue(result, "0"), source);
+        this.set(ownValue(result, "1"), source);
+      }
+      return result;
+    });
+    hooks.around(prototype, "pipeTo", "value", (native, self, args) => {
+      const source = this.#streams.get(self);
+      const pipe = (): unknown => natives.apply(native, self, args);
+      if (source === undefined) return pipe();
+      if (source === BROWSERS_OWN) return followOperation(causes, "file", pipe);
+      const end = (): void => causes.note("end", source.work);
+      return causes.followed(pipe(), source.cause, end, end);
+    });
+    hooks.around(ReadableStreamDefaultReader.prototype, "read", "value", this.#piece);
+    hooks.around(ReadableStreamBYOBReader.prototype, "read", "value", this.#piece);
+    const iterators = iteratorPrototype();
+    if (iterators !== undefined) {
+      hooks.around(iterators, "next", "value", this.#piece);
+    }
+  }
+
+  get(stream: unknown): Source | undefined {
+    return this.#streams.get(stream);
+  }
+
+  set(stream: unknown, source: Source): void {
+    if (isInstance(natives.ReadableStream, stream)) this.#streams.set(stream, source);
+  }
+
+  readonly #read: Behaviour = (native, self, args) => {
+    const reader = natives.apply(native, self, args);
+    const source = this.#streams.get(self);
+    if (source !== undefined && typeof reader === "object" && reader !== null) {
+      this.#readers.set(reader, source);
+    }
+    return reader;
+  };
+
+  readonly #piece: Behaviour = (native, self, args) => {
+    const source = this.#readers.get(self);
+    const next = (): unknown => natives.apply(native, self, args);
+    if (source === undefined) return next();
+    if (source === BROWSERS_OWN) return followOperation(this.#causes, "file", next);
+    const end = (): void => this.#causes.note("end", source.work);
+    const onPiece = (piece: unknown): void => {
+      if (ownValue(piece, "done") === true) end();
+    };
+    return this.#causes.followed(next(), source.cause, onPiece, end);
+  };
+}
+
+/** Gives what the iterators of streams have in common, which no name leads to. */
+function iteratorPrototype(): object | undefined {
+  const make: unknown = Reflect.get(ReadableStream.prototype, Symbol.asyncIterator);
+  if (!isNative(make)) return undefined;
+  const iterator: unknown = Reflect.apply(make, new ReadableStream(), []);
+  const prototype: unknown =
+    typeof iterator === "object" && iterator !== null ? Reflect.getPrototypeOf(iterator) : null;
+  return typeof prototype === "object" && prototype !== null ? prototype : undefined;
+}
