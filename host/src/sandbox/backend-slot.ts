@@ -1,6 +1,7 @@
 // One backend that may not work yet: opened when it first can be, and asked again until then.
 import type { BackendName, Sandbox } from "@webserv/shared/model/sandbox.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
 import type { SandboxBackend, SiteSource } from "./backend.ts";
 
@@ -158,13 +159,4 @@ export class BackendSlot {
       throw error;
     }
   }
-}
-
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) return Promise.reject(signal.reason);
-  return new Promise((resolve, reject) => {
-    const end = (): void => reject(signal.reason);
-    signal.addEventListener("abort", end, { once: true });
-    void work.then(resolve, reject).finally(() => signal.removeEventListener("abort", end));
-  });
 }
