@@ -1,21 +1,7 @@
-// Waits that end with their signal: a pause, and a promise that is given up.
+// A pause that ends with its signal.
+import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
 /** Resolves after `ms`. @throws the signal's reason when it ends first. */
 export function waitMs(ms: number, signal: AbortSignal): Promise<void> {
-  return abortable(new Promise((resolve) => setTimeout(resolve, ms)), signal);
-}
-
-/** What `promise` gives, or the signal's reason thrown as soon as that ends. */
-export async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  // Whoever gave the promise up must not hear of its failure as an unhandled rejection.
-  promise.catch(() => {});
-  signal.throwIfAborted();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
+  return unlessAborted(new Promise((resolve) => setTimeout(resolve, ms)), signal);
 }

@@ -4,6 +4,7 @@ import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
+import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
 import type { AskBook } from "../asks/ask-book.ts";
 import { askOmission } from "../asks/ask-words.ts";
@@ -22,7 +23,6 @@ import type { Runs } from "../step/run.ts";
 import { settlePage } from "../step/settling.ts";
 import { navigationError } from "../step/step-outcome.ts";
 import type { WorkerRequests } from "../step/worker-requests.ts";
-import { abortable } from "../wait.ts";
 import { allowedUrl } from "./allowed-url.ts";
 import { assertNotStopped, stoppedError } from "./action-admission.ts";
 import type { Lease } from "./lease.ts";
@@ -69,7 +69,7 @@ export class Opening {
   async open(params: Params<"lease.open">, call: CallContext): Promise<Opened> {
     const { sessionId } = params;
     const underWay = this.#openings.get(sessionId)?.opened;
-    if (underWay !== undefined) return await abortable(underWay, call.signal);
+    if (underWay !== undefined) return await unlessAborted(underWay, call.signal);
     const stop = new AbortController();
     const signal = AbortSignal.any([call.signal, stop.signal]);
     const opened = this.#open(params, { ...call, signal }).finally(() =>

@@ -7,6 +7,7 @@ import type { Target } from "@webserv/shared/model/step.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import browser from "webextension-polyfill";
+import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
 import type {
   ActionContext,
@@ -30,7 +31,6 @@ import { DrawnTabs, isInFront } from "../input/drawn-tabs.ts";
 import { TrustedInput } from "../input/trusted-input.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
-import { abortable } from "../wait.ts";
 import { ActedPage } from "./acted-page.ts";
 import { holdMsOf } from "./action-element.ts";
 import { actionTabs } from "./action-tabs.ts";
@@ -162,7 +162,7 @@ export class ActionScene implements ActionContext {
   }
 
   async contentsOf(files: readonly string[]): Promise<GivenFiles> {
-    return await abortable(this.#options.contentsOf(this.sessionId, files), this.signal);
+    return await unlessAborted(this.#options.contentsOf(this.sessionId, files), this.signal);
   }
 
   leftMs(): number {
@@ -231,7 +231,7 @@ export class ActionScene implements ActionContext {
         )
       : Promise.resolve();
     const focus = needOf(params.action) === "page" ? this.page.noteFocus() : Promise.resolve();
-    await abortable(Promise.all([begun, watched, focus]), signal);
+    await unlessAborted(Promise.all([begun, watched, focus]), signal);
     this.inputAt = performance.now();
     run.inputMs = this.inputAt;
   }

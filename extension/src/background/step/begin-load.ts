@@ -1,5 +1,7 @@
 // Asks the browser to load a document, and waits until it has begun to.
-import { abortable, waitMs } from "../wait.ts";
+import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
+
+import { waitMs } from "../wait.ts";
 import type { NavigationLog } from "./navigation-log.ts";
 
 /** A load that was asked for shows within this time, or there was nothing to load. */
@@ -22,5 +24,5 @@ export async function beginLoad({
   const begun = navigations.nextChange(tabId);
   await ask();
   if (navigations.eventCount(tabId) !== before) return;
-  await Promise.race([abortable(begun, signal), waitMs(BEGIN_MS, signal)]);
+  await Promise.race([unlessAborted(begun, signal), waitMs(BEGIN_MS, signal)]);
 }

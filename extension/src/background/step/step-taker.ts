@@ -6,6 +6,7 @@ import { DEFAULT_BUDGET_MS } from "@webserv/shared/model/settle.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
+import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
 import type { ActionResult } from "../act/action-context.ts";
 import { runAction } from "../act/acts.ts";
@@ -14,7 +15,6 @@ import { settleDownloads } from "../downloads/settle-downloads.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
 import type { InnerLoads } from "../frames/inner-loads.ts";
 import type { Leases } from "../lease/leases.ts";
-import { abortable } from "../wait.ts";
 import { ActionScene } from "./action-scene.ts";
 import type { SceneOptions } from "./action-scene.ts";
 import { readEffects } from "./effects.ts";
@@ -149,8 +149,8 @@ export class StepTaker {
     signal: AbortSignal,
   ): Promise<{ result: ActionResult; error: WebservError | null }> {
     try {
-      await abortable(scene.prepare(action), signal);
-      const result = await abortable(runAction(action, scene), signal);
+      await unlessAborted(scene.prepare(action), signal);
+      const result = await unlessAborted(runAction(action, scene), signal);
       scene.note(result);
       return { result, error: null };
     } catch (error) {

@@ -2,6 +2,7 @@
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
+import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
 import { describeAction } from "../act/acts.ts";
 import { admitAction, assertNotStopped, stoppedError } from "../lease/action-admission.ts";
@@ -9,7 +10,6 @@ import { actionDigest } from "../lease/action-digest.ts";
 import type { ActionRecord } from "../lease/lease.ts";
 import { actionOf, withAction } from "../lease/lease.ts";
 import type { Leases } from "../lease/leases.ts";
-import { abortable } from "../wait.ts";
 import type { PageReader } from "./page-reader.ts";
 import { READ_MS } from "./page-reader.ts";
 import type { Run, Runs } from "./run.ts";
@@ -46,7 +46,7 @@ export class Steps {
     );
     if (admission.kind === "repeat") {
       if (running?.actionId === actionId && running.done !== null) {
-        return await abortable(running.done, call.signal);
+        return await unlessAborted(running.done, call.signal);
       }
       return await this.#recall(params, admission.record, call);
     }
@@ -68,7 +68,7 @@ export class Steps {
     const { leases, runs } = this.#options;
     const running = runs.of(sessionId);
     if (running?.actionId === actionId && running.done !== null) {
-      return { state: "finished", outcome: await abortable(running.done, call.signal) };
+      return { state: "finished", outcome: await unlessAborted(running.done, call.signal) };
     }
     const record = actionOf(leases.get(sessionId), actionId);
     if (record === undefined || record.state === "refused") {
