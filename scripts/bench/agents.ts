@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 
 import { findBrowsers } from "../../host/src/browser/find-browser.ts";
-import { defaultSocketPath } from "../../host/src/sandbox/incus/client/endpoint.ts";
+import { defaultSocketPath } from "../../host/src/sandbox/incus/client/transport/endpoint.ts";
 import { SetupError } from "../bootstrap/words.mjs";
 import { startOwnDaemon, type OwnDaemon } from "../own-daemon.ts";
 import { devtoolsContender } from "./agents/devtools.ts";

@@ -8,7 +8,7 @@ import { incusAccess } from "../daemon/incus-access.ts";
 import type { IncusAccess } from "../daemon/incus-access.ts";
 import type { Paths } from "../paths.ts";
 import type { IncusClient } from "../sandbox/incus/client/client.ts";
-import { isIncusNotFound } from "../sandbox/incus/client/errors.ts";
+import { isIncusNotFound } from "../sandbox/incus/client/transport/errors.ts";
 import type { Network } from "../sandbox/incus/client/networks.ts";
 import type { Project } from "../sandbox/incus/client/projects.ts";
 import type { ServerInfo } from "../sandbox/incus/client/server.ts";

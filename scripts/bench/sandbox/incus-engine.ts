@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { SandboxBackend } from "../../../host/src/sandbox/backend.ts";
 import { createIncusBackend } from "../../../host/src/sandbox/incus/backend.ts";
 import { createIncusClient } from "../../../host/src/sandbox/incus/client/client.ts";
-import { defaultSocketPath } from "../../../host/src/sandbox/incus/client/endpoint.ts";
+import { defaultSocketPath } from "../../../host/src/sandbox/incus/client/transport/endpoint.ts";
 import { incusNames } from "../../../host/src/sandbox/incus/names.ts";
 import { SetupError } from "../../bootstrap/words.mjs";
 import type { BenchSite, Engine, Running } from "./engine.ts";

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { SetupError } from "../../bootstrap/words.mjs";
-import { defaultSocketPath } from "../../../host/src/sandbox/incus/client/endpoint.ts";
+import { defaultSocketPath } from "../../../host/src/sandbox/incus/client/transport/endpoint.ts";
 import { serverInfo } from "../../../host/src/sandbox/incus/client/server.ts";
 import { incusApi } from "./api.ts";
 import { attempt, command, exists } from "./commands.ts";

@@ -2,7 +2,7 @@
 import type { Site } from "@webserv/shared/model/site.ts";
 import * as z from "zod/mini";
 
-import { isIncusNotFound } from "../client/errors.ts";
+import { isIncusNotFound } from "../client/transport/errors.ts";
 import type { ExecOutcome, ExecRequest } from "../client/exec.ts";
 import type { InstanceFiles } from "../client/instance-files.ts";
 import type { IncusInstances } from "../client/instances.ts";

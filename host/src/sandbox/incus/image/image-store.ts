@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 
 import type { IncusClient } from "../client/client.ts";
-import { isIncusBusy } from "../client/errors.ts";
+import { isIncusBusy } from "../client/transport/errors.ts";
 import type { Image } from "../client/images.ts";
 import { emptyImageConfig, imageConfig } from "./image-config.ts";
 import type { ImageConfig } from "./image-config.ts";

@@ -6,7 +6,7 @@ import { siteSlug } from "@webserv/shared/model/site.ts";
 import type { Site } from "@webserv/shared/model/site.ts";
 
 import type { Progress } from "../../backend.ts";
-import { isIncusNotFound } from "../client/errors.ts";
+import { isIncusNotFound } from "../client/transport/errors.ts";
 import { describeImage, findImage, imageLabels } from "./image-store.ts";
 import type { ImagePlace, ImportedImage } from "./image-store.ts";
 import { openImage } from "./image-archive.ts";
