@@ -21,7 +21,7 @@ import { assertCheckpointName, assertSandboxId } from "../names.ts";
 import type { SandboxRegister } from "../sandbox-register.ts";
 import { adoptSandboxes } from "./adoption.ts";
 import type { IncusClient } from "./client/client.ts";
-import { readSiteLog } from "./image/site-log.ts";
+import { readSiteLog } from "./image/init/site-log.ts";
 import { findCheckpoint, keepCheckpoint } from "./life/checkpoints.ts";
 import type { Held } from "./life/clone.ts";
 import type { IncusSandbox } from "./life/incus-sandbox.ts";

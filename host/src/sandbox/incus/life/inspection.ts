@@ -9,7 +9,7 @@ import { lookInside } from "../bake/inside.ts";
 import type { InsideCommand } from "../bake/inside.ts";
 import { StepFailure } from "../bake/step-failure.ts";
 import type { IncusClient } from "../client/client.ts";
-import { readExit, readSiteLog } from "../image/site-log.ts";
+import { readExit, readSiteLog } from "../image/init/site-log.ts";
 import type { Clone } from "./clone.ts";
 import type { Engine } from "./engine.ts";
 
