@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 
 import type { SiteSource } from "@webserv/host/src/sandbox/backend.ts";
-import { instanceOf, macOf } from "@webserv/host/src/sandbox/incus/life/addresses.ts";
+import { instanceOf, macOf } from "@webserv/host/src/sandbox/incus/clone/addresses.ts";
 import { isIncusConflict } from "@webserv/host/src/sandbox/incus/client/transport/errors.ts";
 import { labelKeys } from "@webserv/host/src/sandbox/incus/state/labels.ts";
 

@@ -2,7 +2,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { macOf } from "../../../host/src/sandbox/incus/life/addresses.ts";
+import { macOf } from "../../../host/src/sandbox/incus/clone/addresses.ts";
 import {
   listNeighbours,
   neighbourAddresses,

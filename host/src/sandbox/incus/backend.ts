@@ -23,7 +23,7 @@ import { adoptSandboxes } from "./adoption.ts";
 import type { IncusClient } from "./client/client.ts";
 import { readSiteLog } from "./image/init/site-log.ts";
 import { findCheckpoint, keepCheckpoint } from "./life/checkpoints.ts";
-import type { Held } from "./life/clone.ts";
+import type { Held } from "./clone/clone.ts";
 import type { IncusSandbox } from "./life/incus-sandbox.ts";
 import { execIn, statsOf } from "./life/inspection.ts";
 import type { Log } from "./life/parts.ts";

@@ -1,7 +1,7 @@
 // Has a sandbox become another clone: a fresh one, one of a kept state, or a copy of another sandbox.
 import { BASE } from "../template/templates.ts";
 import type { Behind } from "./behind.ts";
-import type { Clone, Held } from "./clone.ts";
+import type { Clone, Held } from "../clone/clone.ts";
 import type { IncusSandbox } from "./incus-sandbox.ts";
 import type { Parts } from "./parts.ts";
 

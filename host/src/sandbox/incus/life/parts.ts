@@ -9,16 +9,16 @@ import type { IncusNames } from "../names.ts";
 import type { SiteImages } from "../template/images.ts";
 import { Sites } from "../template/sites.ts";
 import { BASE, Templates } from "../template/templates.ts";
-import { AddressPlan, addressOf } from "./addresses.ts";
-import { limitsDigest } from "./clone-config.ts";
-import { Clones } from "./clones.ts";
-import type { Clone } from "./clone.ts";
-import type { Engine } from "./engine.ts";
-import { createIncusEngine } from "./incus-engine.ts";
+import { AddressPlan, addressOf } from "../clone/addresses.ts";
+import { limitsDigest } from "../clone/clone-config.ts";
+import { Clones } from "../clone/clones.ts";
+import type { Clone } from "../clone/clone.ts";
+import type { Engine } from "../clone/engine.ts";
+import { createIncusEngine } from "../clone/incus-engine.ts";
 import { lastWords, statsOf } from "./inspection.ts";
-import { clearStrayLinks } from "./stray-links.ts";
-import { listenForStops } from "./stop-events.ts";
-import { StopWatch } from "./stop-watch.ts";
+import { clearStrayLinks } from "../clone/stray-links.ts";
+import { listenForStops } from "../clone/stop-events.ts";
+import { StopWatch } from "../clone/stop-watch.ts";
 
 export interface Log {
   info(fields: object, message: string): void;
