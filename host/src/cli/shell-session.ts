@@ -8,7 +8,7 @@ import { sessionId } from "@webserv/shared/model/session.ts";
 
 import { pathsFor } from "../paths.ts";
 import { replaceFile } from "../replace-file.ts";
-import { startMark } from "../sandbox/local/process-table.ts";
+import { startMark } from "../sandbox/local/process/process-table.ts";
 import type { Caller } from "./callers.ts";
 
 const opening = z.strictObject({

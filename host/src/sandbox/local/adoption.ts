@@ -9,10 +9,10 @@ import type { SiteSource } from "../backend.ts";
 import type { Folders } from "./folders.ts";
 import { LocalSandbox } from "./local-sandbox.ts";
 import type { Surroundings } from "./local-sandbox.ts";
-import { endGroup } from "./process-group.ts";
-import { startMark } from "./process-table.ts";
-import { removeTree } from "./remove-tree.ts";
-import { SandboxLog } from "./sandbox-log.ts";
+import { endGroup } from "./process/process-group.ts";
+import { startMark } from "./process/process-table.ts";
+import { removeTree } from "./files/remove-tree.ts";
+import { SandboxLog } from "./process/sandbox-log.ts";
 import { readState } from "./state-file.ts";
 import type { SandboxState } from "./state-file.ts";
 

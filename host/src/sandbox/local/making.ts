@@ -8,7 +8,7 @@ import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import type { Folders } from "./folders.ts";
 import { LocalSandbox } from "./local-sandbox.ts";
 import type { Surroundings } from "./local-sandbox.ts";
-import { SandboxLog } from "./sandbox-log.ts";
+import { SandboxLog } from "./process/sandbox-log.ts";
 import type { SandboxRegister } from "../sandbox-register.ts";
 import type { SandboxState } from "./state-file.ts";
 

@@ -7,7 +7,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Keeper } from "./keeper.ts";
 import type { LimitWatcher } from "./limit-watcher.ts";
 import type { PortReserve, Reservation } from "./port-reserve.ts";
-import { hostHeader, waitUntilReady } from "../readiness.ts";
+import { hostHeader, waitUntilReady } from "../../readiness.ts";
 import type { SandboxLog } from "./sandbox-log.ts";
 import { prepareSiteProcess } from "./site-process.ts";
 import type { SiteProcess } from "./site-process.ts";
