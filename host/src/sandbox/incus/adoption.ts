@@ -3,14 +3,14 @@ import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { SiteSource } from "../backend.ts";
-import type { SandboxRegister } from "../sandbox-register.ts";
+import type { SandboxRegister } from "../lifecycle/sandbox-register.ts";
 import { addressOf } from "./clone/addresses.ts";
 import { limitsDigest } from "./clone/clone-config.ts";
 import type { Clone } from "./clone/clone.ts";
 import type { InstanceFacts, InstanceStatus } from "./clone/engine.ts";
 import { createGate } from "./clone/gate.ts";
 import { IncusSandbox } from "./life/incus-sandbox.ts";
-import type { Log, Parts } from "./life/parts.ts";
+import type { Log, Parts } from "./life/machinery.ts";
 import { clearStrayLinks } from "./clone/stray-links.ts";
 import { readLabels } from "./state/labels.ts";
 import type { Labels } from "./state/labels.ts";

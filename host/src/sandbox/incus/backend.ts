@@ -18,7 +18,7 @@ import type {
   SiteSource,
 } from "../backend.ts";
 import { assertCheckpointName, assertSandboxId } from "../names.ts";
-import type { SandboxRegister } from "../sandbox-register.ts";
+import type { SandboxRegister } from "../lifecycle/sandbox-register.ts";
 import { adoptSandboxes } from "./adoption.ts";
 import type { IncusClient } from "./client/client.ts";
 import { readSiteLog } from "./image/init/site-log.ts";
@@ -26,7 +26,7 @@ import { findCheckpoint, keepCheckpoint } from "./life/checkpoints.ts";
 import type { Held } from "./clone/clone.ts";
 import type { IncusSandbox } from "./life/incus-sandbox.ts";
 import { execIn, statsOf } from "./life/inspection.ts";
-import type { Log } from "./life/parts.ts";
+import type { Log } from "./life/machinery.ts";
 import type { IncusNames } from "./names.ts";
 import { Turns } from "./life/turns.ts";
 import { newRecord } from "./state/record.ts";

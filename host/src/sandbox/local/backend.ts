@@ -29,7 +29,7 @@ import { destroySandbox, makeSandbox, type Log, type MakingParts } from "./makin
 import { assertCheckpointName, assertSandboxId } from "../names.ts";
 import { createPortReserve } from "./process/port-reserve.ts";
 import { deleted, unsupported } from "./refusals.ts";
-import { SandboxRegister } from "../sandbox-register.ts";
+import { SandboxRegister } from "../lifecycle/sandbox-register.ts";
 import { newState } from "./state-file.ts";
 import { createTemplateStore, type TemplateStore } from "./template-store.ts";
 import { TemplateUse } from "./template-use.ts";

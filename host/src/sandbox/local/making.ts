@@ -9,7 +9,7 @@ import type { Folders } from "./folders.ts";
 import { LocalSandbox } from "./local-sandbox.ts";
 import type { Surroundings } from "./local-sandbox.ts";
 import { SandboxLog } from "./process/sandbox-log.ts";
-import type { SandboxRegister } from "../sandbox-register.ts";
+import type { SandboxRegister } from "../lifecycle/sandbox-register.ts";
 import type { SandboxState } from "./state-file.ts";
 
 export interface Log {

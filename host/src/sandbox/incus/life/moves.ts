@@ -1,9 +1,9 @@
 // Has a sandbox become another clone: a fresh one, one of a kept state, or a copy of another sandbox.
 import { BASE } from "../template/templates.ts";
-import type { Behind } from "./behind.ts";
+import type { Behind } from "../../lifecycle/background-work.ts";
 import type { Clone, Held } from "../clone/clone.ts";
 import type { IncusSandbox } from "./incus-sandbox.ts";
-import type { Parts } from "./parts.ts";
+import type { Parts } from "./machinery.ts";
 
 /** What it was before is deleted behind. Where one of these throws, the sandbox is what it was before. */
 export class Moves {

@@ -5,19 +5,19 @@ import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { createKeyedQueue } from "../../keyed-queue.ts";
-import { SandboxRegister } from "../../sandbox-register.ts";
+import { SandboxRegister } from "../../lifecycle/sandbox-register.ts";
 import { sweepClones } from "../adoption.ts";
 import type { IncusBackendOptions } from "../backend.ts";
 import type { SandboxRecord } from "../state/record.ts";
 import { RecordStore } from "../state/record-store.ts";
 import { siteImages } from "../template/images.ts";
 import type { Sites } from "../template/sites.ts";
-import { Behind } from "./behind.ts";
+import { Behind } from "../../lifecycle/background-work.ts";
 import { IncusSandbox } from "./incus-sandbox.ts";
 import { lastWords } from "./inspection.ts";
 import { Moves } from "./moves.ts";
-import { openParts } from "./parts.ts";
-import type { Parts, PartsOptions } from "./parts.ts";
+import { openParts } from "./machinery.ts";
+import type { Parts, PartsOptions } from "./machinery.ts";
 
 export interface Opened {
   readonly parts: Parts;
