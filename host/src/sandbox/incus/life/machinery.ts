@@ -1,6 +1,7 @@
-// What an Incus backend is made of, once Incus has told the facts it depends on.
+// Puts together what an Incus backend works with, once Incus has told the facts that it depends on.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
+import type { Log } from "../../backend.ts";
 import { createPool } from "../pool/keeper.ts";
 import type { Pool } from "../pool/keeper.ts";
 import { watchMachine } from "../pool/machine.ts";
@@ -20,12 +21,7 @@ import { clearStrayLinks } from "../clone/stray-links.ts";
 import { listenForStops } from "../clone/stop-events.ts";
 import { StopWatch } from "../clone/stop-watch.ts";
 
-export interface Log {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-}
-
-export interface PartsOptions {
+export interface MachineryOptions {
   readonly client: IncusClient;
   readonly names: IncusNames;
   readonly owner: string;
@@ -39,7 +35,7 @@ export interface PartsOptions {
   readonly onStuck: (instance: string) => void;
 }
 
-export interface Parts {
+export interface IncusMachinery {
   readonly engine: Engine;
   readonly addresses: AddressPlan;
   readonly stops: StopWatch;
@@ -47,11 +43,14 @@ export interface Parts {
   readonly clones: Clones;
   readonly sites: Sites;
   readonly pool: Pool<Clone>;
-  /** No more events are listened to. */
+  /** Listens to no more events. */
   close(): void;
 }
 
-export async function openParts(options: PartsOptions, signal: AbortSignal): Promise<Parts> {
+export async function openMachinery(
+  options: MachineryOptions,
+  signal: AbortSignal,
+): Promise<IncusMachinery> {
   const { client, names, owner, log } = options;
   const [network, project] = await Promise.all([
     client.networks.get(names.network, signal),
@@ -126,7 +125,7 @@ export async function openParts(options: PartsOptions, signal: AbortSignal): Pro
 
 async function makeFrozen(
   name: string,
-  { sites, templates, clones }: Pick<Parts, "sites" | "templates" | "clones">,
+  { sites, templates, clones }: Pick<IncusMachinery, "sites" | "templates" | "clones">,
   signal: AbortSignal,
 ): Promise<Clone> {
   const template = templates.current(name);
