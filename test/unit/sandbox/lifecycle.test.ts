@@ -278,13 +278,16 @@ describe("the end of a backend", () => {
   });
 });
 
-test("what is taken back is changed and deleted as what was made", async () => {
+test("what is taken back is changed, and deleted with all that waits for it, as what was made", async () => {
   driver.leave(shop, "one");
   await backend.adopt(() => shop, noDeadline);
   driver.making = forever;
-  const reset = backend.reset("one", noDeadline).catch(toWebservError);
+  const changes = [
+    backend.reset("one", noDeadline),
+    backend.checkpoint("one", "kept", noDeadline),
+  ].map((change) => change.catch(toWebservError));
   await begun("reset one");
   await backend.delete("one");
-  expect(await reset).toMatchObject(deleted);
+  expect(await Promise.all(changes)).toMatchObject([deleted, deleted]);
   expect(backend.list()).toEqual([]);
 });
