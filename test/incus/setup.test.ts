@@ -17,7 +17,7 @@ import { pathsFor } from "../../host/src/paths.ts";
 import { createIncusClient } from "../../host/src/sandbox/incus/client/client.ts";
 import { network } from "../../host/src/sandbox/incus/client/networks.ts";
 import { incusNames } from "../../host/src/sandbox/incus/names.ts";
-import { SandboxIds } from "../../host/src/sandbox/lifecycle/sandbox-ids.ts";
+import { SandboxIds } from "../../host/src/sandbox/sandbox-ids.ts";
 import { incusApi, incusFolder } from "../../scripts/set-up/incus/api.ts";
 import { attempt } from "../../scripts/set-up/incus/commands.ts";
 import { thingsOfOthers } from "../../scripts/set-up/incus/others.ts";

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 
 import type { SandboxBackend, SiteSource } from "@webserv/host/src/sandbox/backend.ts";
-import { SandboxIds } from "@webserv/host/src/sandbox/lifecycle/sandbox-ids.ts";
+import { SandboxIds } from "@webserv/host/src/sandbox/sandbox-ids.ts";
 import { createLocalBackend } from "@webserv/host/src/sandbox/local/backend.ts";
 import type { Limits, Site } from "@webserv/shared/model/site.ts";
 import { PATIENCE_MS } from "./patience.ts";

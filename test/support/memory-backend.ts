@@ -1,5 +1,5 @@
 // A sandbox backend that keeps everything in memory: for tests of the lifecycle, and of what stands above backends.
-import type { BackendEntry } from "@webserv/host/src/sandbox/backend-slot.ts";
+import type { BackendEntry } from "@webserv/host/src/sandbox/backends/backend-slot.ts";
 import type {
   ImportRequest,
   Left,
@@ -14,7 +14,7 @@ import type {
   SandboxDriver,
   SandboxPlan,
 } from "@webserv/host/src/sandbox/lifecycle/sandbox-driver.ts";
-import type { SandboxIds } from "@webserv/host/src/sandbox/lifecycle/sandbox-ids.ts";
+import type { SandboxIds } from "@webserv/host/src/sandbox/sandbox-ids.ts";
 import { SandboxLifecycle } from "@webserv/host/src/sandbox/lifecycle/sandbox-lifecycle.ts";
 import type { BackendName, PoolState, Sandbox, SiteState } from "@webserv/shared/model/sandbox.ts";
 import { site as siteSchema } from "@webserv/shared/model/site.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { SandboxBackend, SiteSource } from "@webserv/host/src/sandbox/backend.ts";
 import { createIncusBackend } from "@webserv/host/src/sandbox/incus/backend.ts";
 import { createIncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
-import { SandboxIds } from "@webserv/host/src/sandbox/lifecycle/sandbox-ids.ts";
+import { SandboxIds } from "@webserv/host/src/sandbox/sandbox-ids.ts";
 import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 import { site } from "@webserv/shared/model/site.ts";
 import type { Limits, PoolSize } from "@webserv/shared/model/site.ts";

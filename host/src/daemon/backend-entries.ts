@@ -10,8 +10,8 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Logger } from "../log.ts";
 import type { Paths } from "../paths.ts";
-import type { BackendEntry, OpenBackend } from "../sandbox/backend-slot.ts";
-import type { SandboxIds } from "../sandbox/lifecycle/sandbox-ids.ts";
+import type { BackendEntry, OpenBackend } from "../sandbox/backends/backend-slot.ts";
+import type { SandboxIds } from "../sandbox/sandbox-ids.ts";
 import { createLocalBackend } from "../sandbox/local/backend.ts";
 import { foldersIn } from "../sandbox/local/folders.ts";
 import { homeId } from "./home-id.ts";

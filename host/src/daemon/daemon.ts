@@ -19,7 +19,7 @@ import { formatPage } from "../cli/format/observation.ts";
 import { formatSessionBrowser } from "../cli/format/session-browser.ts";
 import { formatBriefly } from "../cli/format/step.ts";
 import { createRouter } from "../router/forward-proxy.ts";
-import { Backends } from "../sandbox/backends.ts";
+import { Backends } from "../sandbox/backends/backends.ts";
 import { BrowserNews } from "../session/browser-news.ts";
 import { BrowserRegistry } from "../session/browser-registry.ts";
 import { Carriers } from "../session/carriers.ts";

@@ -10,7 +10,7 @@ import type {
 } from "@webserv/shared/model/sandbox.ts";
 import type { PoolSize, Site } from "@webserv/shared/model/site.ts";
 
-import type { Turn } from "./lifecycle/sandbox-ids.ts";
+import type { Turn } from "./sandbox-ids.ts";
 
 /** A site's definition and the folder its relative paths start from. */
 export interface SiteSource {

@@ -10,9 +10,9 @@ import type { Session } from "@webserv/shared/model/session.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Progress, SandboxBackend } from "../sandbox/backend.ts";
-import type { Backends } from "../sandbox/backends.ts";
+import type { Backends } from "../sandbox/backends/backends.ts";
 import { taken } from "../sandbox/lifecycle/sandbox-register.ts";
-import type { Turn } from "../sandbox/lifecycle/sandbox-ids.ts";
+import type { Turn } from "../sandbox/sandbox-ids.ts";
 import type { SiteRegistry } from "../site/site-registry.ts";
 import type { SandboxLeases } from "./sandbox-leases.ts";
 import { SharedPreparations } from "./shared-preparations.ts";

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { SandboxBackend } from "../../../host/src/sandbox/backend.ts";
-import { SandboxIds } from "../../../host/src/sandbox/lifecycle/sandbox-ids.ts";
+import { SandboxIds } from "../../../host/src/sandbox/sandbox-ids.ts";
 import { createIncusBackend } from "../../../host/src/sandbox/incus/backend.ts";
 import { createIncusClient } from "../../../host/src/sandbox/incus/client/client.ts";
 import { defaultSocketPath } from "../../../host/src/sandbox/incus/client/transport/endpoint.ts";

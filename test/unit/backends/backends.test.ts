@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { Backends } from "@webserv/host/src/sandbox/backends.ts";
+import { Backends } from "@webserv/host/src/sandbox/backends/backends.ts";
 import type { SiteSource } from "@webserv/host/src/sandbox/backend.ts";
 
 import { MemoryDriver, memoryEntry, memorySite } from "../../support/memory-backend.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { Backends } from "@webserv/host/src/sandbox/backends.ts";
+import { Backends } from "@webserv/host/src/sandbox/backends/backends.ts";
 import { LeaseStore } from "@webserv/host/src/session/lease-store.ts";
 import { SandboxLeases } from "@webserv/host/src/session/sandbox-leases.ts";
 import { Sandboxes } from "@webserv/host/src/session/sandboxes.ts";

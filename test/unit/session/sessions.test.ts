@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { createRouter } from "@webserv/host/src/router/forward-proxy.ts";
-import { Backends } from "@webserv/host/src/sandbox/backends.ts";
+import { Backends } from "@webserv/host/src/sandbox/backends/backends.ts";
 import { BrowserNews } from "@webserv/host/src/session/browser-news.ts";
 import { BrowserRegistry } from "@webserv/host/src/session/browser-registry.ts";
 import { KnownBrowsers } from "@webserv/host/src/session/known-browsers.ts";

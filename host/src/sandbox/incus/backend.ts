@@ -25,7 +25,7 @@ import type {
   SandboxDriver,
   SandboxPlan,
 } from "../lifecycle/sandbox-driver.ts";
-import type { SandboxIds } from "../lifecycle/sandbox-ids.ts";
+import type { SandboxIds } from "../sandbox-ids.ts";
 import { SandboxLifecycle } from "../lifecycle/sandbox-lifecycle.ts";
 import { adoptSandboxes, sweepClones } from "./adoption.ts";
 import type { IncusClient } from "./client/client.ts";

@@ -25,7 +25,7 @@ import type {
 import { assertCheckpointName, assertSandboxId } from "../names.ts";
 import { BackgroundWork } from "./background-work.ts";
 import type { DrivenSandbox, DriverContext, SandboxDriver, SandboxPlan } from "./sandbox-driver.ts";
-import type { SandboxIds, Turn } from "./sandbox-ids.ts";
+import type { SandboxIds, Turn } from "../sandbox-ids.ts";
 import { SandboxRegister } from "./sandbox-register.ts";
 
 export interface LifecycleOptions {

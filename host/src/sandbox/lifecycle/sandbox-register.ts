@@ -2,7 +2,7 @@
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { SandboxIds } from "./sandbox-ids.ts";
+import type { SandboxIds } from "../sandbox-ids.ts";
 
 /** A register reads this much of what it holds. */
 export interface Registered {

@@ -27,7 +27,7 @@ import type {
   SandboxDriver,
   SandboxPlan,
 } from "../lifecycle/sandbox-driver.ts";
-import type { SandboxIds } from "../lifecycle/sandbox-ids.ts";
+import type { SandboxIds } from "../sandbox-ids.ts";
 import { SandboxLifecycle } from "../lifecycle/sandbox-lifecycle.ts";
 import { adoptSandboxes } from "./adoption.ts";
 import { copyTree } from "./files/copy-tree.ts";

@@ -11,8 +11,8 @@ import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts
 
 import { BackendSlot } from "./backend-slot.ts";
 import type { BackendEntry } from "./backend-slot.ts";
-import type { Left, SandboxBackend, SiteSource, SiteSources } from "./backend.ts";
-import { SandboxIds } from "./lifecycle/sandbox-ids.ts";
+import type { Left, SandboxBackend, SiteSource, SiteSources } from "../backend.ts";
+import { SandboxIds } from "../sandbox-ids.ts";
 
 export interface BackendsOptions {
   /** The one that is taken where several can run a site comes first. */

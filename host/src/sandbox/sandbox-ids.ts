@@ -1,7 +1,7 @@
 // Runs what is done under a sandbox's id one after the other, whichever backend has it; a deletion ends what came before.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { createKeyedQueue } from "../keyed-queue.ts";
+import { createKeyedQueue } from "./keyed-queue.ts";
 
 /** Whoever has the turn of an id may hand it on: what is called with it goes on in this turn and does not wait. */
 export interface Turn {

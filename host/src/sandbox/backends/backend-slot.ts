@@ -3,8 +3,8 @@ import type { BackendName } from "@webserv/shared/model/sandbox.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
-import type { Left, SandboxBackend, SiteSources } from "./backend.ts";
-import type { SandboxIds } from "./lifecycle/sandbox-ids.ts";
+import type { Left, SandboxBackend, SiteSources } from "../backend.ts";
+import type { SandboxIds } from "../sandbox-ids.ts";
 
 export interface BackendEntry {
   readonly name: BackendName;
