@@ -1,8 +1,8 @@
 // Benchmark: what a model reads, calls and waits for in scripted tasks, beside other tools for agents in the same run.
 import { existsSync } from "node:fs";
 
+import { defaultSocketPath } from "../../host/src/sandbox/incus/client/transport/endpoint.ts";
 import { findBrowsers } from "../../host/src/browser/installed/find-browser.ts";
-import { defaultSocketPath } from "../../host/src/sandbox/incus/client/endpoint.ts";
 import { SetupError } from "../bootstrap/words.mjs";
 import { startOwnDaemon, type OwnDaemon } from "../own-daemon.ts";
 import { devtoolsContender } from "./agents/devtools.ts";

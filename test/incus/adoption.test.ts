@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 
 import type { SiteSource } from "@webserv/host/src/sandbox/backend.ts";
-import { instanceOf, macOf } from "@webserv/host/src/sandbox/incus/life/addresses.ts";
-import { isIncusConflict } from "@webserv/host/src/sandbox/incus/client/errors.ts";
+import { instanceOf, macOf } from "@webserv/host/src/sandbox/incus/clone/addresses.ts";
+import { isIncusConflict } from "@webserv/host/src/sandbox/incus/client/transport/errors.ts";
 import { labelKeys } from "@webserv/host/src/sandbox/incus/state/labels.ts";
 
 import { addWord, patience, tinySite, useIncusWorld, wordsOf } from "../support/incus-sandboxes.ts";

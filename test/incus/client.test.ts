@@ -6,7 +6,10 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createIncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
 import type { IncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
 import type { ExecOutcome, ExecRequest } from "@webserv/host/src/sandbox/incus/client/exec.ts";
-import { isIncusConflict, isIncusNotFound } from "@webserv/host/src/sandbox/incus/client/errors.ts";
+import {
+  isIncusConflict,
+  isIncusNotFound,
+} from "@webserv/host/src/sandbox/incus/client/transport/errors.ts";
 import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 
 import { busyboxImage } from "../support/busybox-image.ts";

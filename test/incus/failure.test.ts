@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 
 import type { SandboxBackend, SiteSource } from "@webserv/host/src/sandbox/backend.ts";
-import { instanceOf } from "@webserv/host/src/sandbox/incus/life/addresses.ts";
+import { instanceOf } from "@webserv/host/src/sandbox/incus/clone/addresses.ts";
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 

@@ -11,7 +11,7 @@ import * as z from "zod/mini";
 
 import { createIncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
 import type { IncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
-import { parseImageReference } from "@webserv/host/src/sandbox/incus/image/image-reference.ts";
+import { parseImageReference } from "@webserv/host/src/sandbox/incus/image/source/image-reference.ts";
 import {
   findImage,
   imageLabels,
@@ -20,7 +20,7 @@ import {
 } from "@webserv/host/src/sandbox/incus/image/image-store.ts";
 import type { ImportedImage } from "@webserv/host/src/sandbox/incus/image/image-store.ts";
 import { importImage } from "@webserv/host/src/sandbox/incus/image/import-image.ts";
-import { readExit, readSiteLog } from "@webserv/host/src/sandbox/incus/image/site-log.ts";
+import { readExit, readSiteLog } from "@webserv/host/src/sandbox/incus/image/init/site-log.ts";
 import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 import type { Progress } from "@webserv/host/src/sandbox/backend.ts";
 import { site as siteSchema } from "@webserv/shared/model/site.ts";

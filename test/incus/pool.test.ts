@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SandboxBackend } from "@webserv/host/src/sandbox/backend.ts";
 import { createIncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
 import type { IncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
-import { addressOf, instanceOf } from "@webserv/host/src/sandbox/incus/life/addresses.ts";
-import { findControlGroup } from "@webserv/host/src/sandbox/incus/life/control-group.ts";
+import { addressOf, instanceOf } from "@webserv/host/src/sandbox/incus/clone/addresses.ts";
+import { findControlGroup } from "@webserv/host/src/sandbox/incus/clone/control-group.ts";
 import { labelKeys } from "@webserv/host/src/sandbox/incus/state/labels.ts";
 import type { PoolState, Sandbox } from "@webserv/shared/model/sandbox.ts";
 

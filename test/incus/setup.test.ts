@@ -17,6 +17,7 @@ import { pathsFor } from "../../host/src/paths.ts";
 import { createIncusClient } from "../../host/src/sandbox/incus/client/client.ts";
 import { network } from "../../host/src/sandbox/incus/client/networks.ts";
 import { incusNames } from "../../host/src/sandbox/incus/names.ts";
+import { SandboxIds } from "../../host/src/sandbox/sandbox-ids.ts";
 import { incusApi, incusFolder } from "../../scripts/set-up/incus/api.ts";
 import { attempt } from "../../scripts/set-up/incus/commands.ts";
 import { thingsOfOthers } from "../../scripts/set-up/incus/others.ts";
@@ -243,7 +244,7 @@ async function openBackend(): Promise<string | undefined> {
     await writeFile(join(home, "incus.json"), JSON.stringify({ set }));
     const log = pino({ level: "silent" });
     const [entry] = backendEntries(pathsFor(home), log, { WEBSERV_BACKENDS: "incus" });
-    const opened = await entry?.open(noDeadline);
+    const opened = await entry?.open(new SandboxIds(), noDeadline);
     await opened?.backend.close();
     await opened?.release();
     return opened?.backend.name;

@@ -2,8 +2,12 @@
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 
-import { plainEntry } from "@webserv/host/src/sandbox/incus/image/tar-entry.ts";
-import { tarEnd, tarFile, tarHeader } from "@webserv/host/src/sandbox/incus/image/tar-writer.ts";
+import { plainEntry } from "@webserv/host/src/sandbox/incus/image/tar/tar-entry.ts";
+import {
+  tarEnd,
+  tarFile,
+  tarHeader,
+} from "@webserv/host/src/sandbox/incus/image/tar/tar-writer.ts";
 
 /**
  * Its init takes the address from WEBSERV_ADDRESS, serves `/www` at port 80 and `/www8` at 8080 by busybox

@@ -2,13 +2,20 @@
 import { join } from "node:path";
 
 import type { SandboxBackend, SiteSource } from "@webserv/host/src/sandbox/backend.ts";
+import { SandboxIds } from "@webserv/host/src/sandbox/sandbox-ids.ts";
 import { createLocalBackend } from "@webserv/host/src/sandbox/local/backend.ts";
 import type { Limits, Site } from "@webserv/shared/model/site.ts";
 import { PATIENCE_MS } from "./patience.ts";
 
 export function localBackend(dir: string): SandboxBackend {
   const quiet = { info: () => undefined, warn: () => undefined };
-  return createLocalBackend({ dir, nodePath: process.execPath, log: quiet, graceMs: 500 });
+  return createLocalBackend({
+    ids: new SandboxIds(),
+    dir,
+    nodePath: process.execPath,
+    log: quiet,
+    graceMs: 500,
+  });
 }
 
 export interface CounterOptions {

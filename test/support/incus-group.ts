@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import type { TestProject } from "vitest/node";
 
-import { defaultSocketPath } from "../../host/src/sandbox/incus/client/endpoint.ts";
+import { defaultSocketPath } from "../../host/src/sandbox/incus/client/transport/endpoint.ts";
 import { project as projectSchema } from "../../host/src/sandbox/incus/client/projects.ts";
 import { incusApi } from "../../scripts/set-up/incus/api.ts";
 import { UNFIT } from "../../scripts/set-up/incus/setup.ts";

@@ -1,7 +1,7 @@
 // The Incus that tests of sandboxes run against: set up before its group runs, or a reason in words why not.
 import { inject, suite } from "vitest";
 
-import { defaultSocketPath } from "../../host/src/sandbox/incus/client/endpoint.ts";
+import { defaultSocketPath } from "../../host/src/sandbox/incus/client/transport/endpoint.ts";
 
 /** What the group's set-up found out, once for all its files. */
 export type ProvidedIncus =

@@ -1,29 +1,76 @@
-// A sandbox backend that keeps everything in memory: for tests of what stands above backends.
-import type { Progress, SandboxBackend, SiteSource } from "@webserv/host/src/sandbox/backend.ts";
-import type { BackendEntry } from "@webserv/host/src/sandbox/backend-slot.ts";
+// A sandbox backend that keeps everything in memory: for tests of the lifecycle, and of what stands above backends.
+import type { BackendEntry } from "@webserv/host/src/sandbox/backends/backend-slot.ts";
+import type {
+  ImportRequest,
+  Left,
+  Progress,
+  SandboxBackend,
+  SiteSource,
+} from "@webserv/host/src/sandbox/backend.ts";
+import type {
+  BranchOrigin,
+  DrivenSandbox,
+  DriverContext,
+  SandboxDriver,
+  SandboxPlan,
+} from "@webserv/host/src/sandbox/lifecycle/sandbox-driver.ts";
+import type { SandboxIds } from "@webserv/host/src/sandbox/sandbox-ids.ts";
+import { SandboxLifecycle } from "@webserv/host/src/sandbox/lifecycle/sandbox-lifecycle.ts";
 import type { BackendName, PoolState, Sandbox, SiteState } from "@webserv/shared/model/sandbox.ts";
 import { site as siteSchema } from "@webserv/shared/model/site.ts";
 import type { Site } from "@webserv/shared/model/site.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-export class MemoryBackend implements SandboxBackend {
+export class MemoryDriver implements SandboxDriver<MemorySandbox> {
   readonly name: BackendName;
-  readonly sandboxes = new Map<string, Sandbox>();
+  readonly runsImages: boolean;
+  /** What it holds, whichever backend opens it. */
+  readonly sandboxes = new Map<string, MemorySandbox>();
   readonly prepared = new Set<string>();
   /** What it was asked, such as "create a". */
   readonly calls: string[] = [];
   /** Awaited before a site is prepared. */
   importing: (progress: Progress, signal: AbortSignal) => Promise<void> = () => Promise.resolve();
-  /** Awaited before a sandbox is made. */
+  /** Awaited before a sandbox is made or reset. */
   making: (signal: AbortSignal) => Promise<void> = () => Promise.resolve();
+  /** Awaited while a sandbox is copied. */
+  copying: (signal: AbortSignal) => Promise<void> = () => Promise.resolve();
   /** Awaited before what is there is taken back. */
   adopting: () => Promise<void> = () => Promise.resolve();
-  /** Thrown by `delete`. */
+  /** Thrown when a sandbox is removed. */
   deleteError: Error | undefined;
-  readonly #listeners: ((sandbox: Sandbox) => void)[] = [];
+  #context: DriverContext<MemorySandbox> | undefined;
 
   constructor(name: BackendName) {
     this.name = name;
+    this.runsImages = name === "incus";
+  }
+
+  open(ids: SandboxIds): SandboxBackend {
+    const log = { info: () => undefined, warn: () => undefined };
+    return new SandboxLifecycle<MemorySandbox>({ ids, log }, (context) => {
+      this.#context = context;
+      return this;
+    });
+  }
+
+  /** A sandbox of an earlier daemon's. */
+  leave(source: SiteSource, sandboxId: string): void {
+    const plan = { sandboxId, source, template: source.site.name };
+    this.sandboxes.set(sandboxId, new MemorySandbox(this.name, plan, "ready"));
+  }
+
+  /** The sandbox fails by itself. */
+  fail(sandboxId: string): void {
+    const sandbox = this.sandboxes.get(sandboxId);
+    if (sandbox === undefined || this.#context === undefined) throw new Error(`no ${sandboxId}`);
+    sandbox.become("failed");
+    this.#context.failed(sandbox);
+  }
+
+  /** Something goes on after the answer. */
+  goOn(work: Promise<void>): void {
+    this.#context?.background.add(work);
   }
 
   unfit(site: Site): string | undefined {
@@ -32,7 +79,7 @@ export class MemoryBackend implements SandboxBackend {
   }
 
   async importSite(
-    { source, image, progress }: Parameters<SandboxBackend["importSite"]>[0],
+    { source, image, progress }: ImportRequest,
     signal: AbortSignal,
   ): Promise<SiteState> {
     this.calls.push(`import ${source.site.name}${image === undefined ? "" : ` ${image}`}`);
@@ -50,66 +97,62 @@ export class MemoryBackend implements SandboxBackend {
     return Promise.resolve({ site: name, backend: this.name, prepared: this.prepared.has(name) });
   }
 
-  async create(
-    { source, sandboxId }: { readonly source: SiteSource; readonly sandboxId: string },
-    signal: AbortSignal,
-  ): Promise<Sandbox> {
-    this.calls.push(`create ${sandboxId}`);
+  async withTemplate<T>(
+    { site }: SiteSource,
+    _signal: AbortSignal,
+    work: (template: string) => Promise<T>,
+  ): Promise<T> {
+    return await work(site.name);
+  }
+
+  sweepTemplates(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  begin(plan: SandboxPlan): Promise<MemorySandbox> {
+    return Promise.resolve(new MemorySandbox(this.name, plan, "starting"));
+  }
+
+  async make(sandbox: MemorySandbox, signal: AbortSignal): Promise<void> {
+    this.calls.push(`create ${sandbox.state.sandboxId}`);
     await this.making(signal);
     signal.throwIfAborted();
-    const { site } = source;
-    const sandbox: Sandbox = {
-      sandboxId,
-      site: site.name,
-      backend: this.name,
-      state: "ready",
-      hosts: site.hosts,
-      origin: "http://10.0.0.1:1000",
-      origins: site.hosts.map((_host, index) => `http://10.0.0.1:${1000 + index}`),
-      checkpoints: [],
-      createdAt: new Date().toISOString(),
-      readyMs: 0,
-    };
-    this.sandboxes.set(sandboxId, sandbox);
-    return sandbox;
+    this.#keep(sandbox);
   }
 
-  get(sandboxId: string): Sandbox {
-    const sandbox = this.sandboxes.get(sandboxId);
-    if (sandbox === undefined) throw new WebservError("unknown-sandbox", `no "${sandboxId}"`);
-    return sandbox;
+  async copy(
+    sandbox: MemorySandbox,
+    { withParent }: BranchOrigin<MemorySandbox>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    this.calls.push(`branch ${sandbox.state.sandboxId}`);
+    await withParent(async (_parent, until) => this.copying(until));
+    signal.throwIfAborted();
+    this.#keep(sandbox);
   }
 
-  list(): readonly Sandbox[] {
-    return [...this.sandboxes.values()];
+  undo({ state: { sandboxId } }: MemorySandbox, wasEnded: boolean): Promise<void> {
+    this.calls.push(`undo ${sandboxId}${wasEnded ? ", ended" : ""}`);
+    return Promise.resolve();
   }
 
-  async checkpoint(sandboxId: string): Promise<Sandbox> {
-    return this.get(sandboxId);
-  }
-
-  async restore(sandboxId: string): Promise<Sandbox> {
-    return this.get(sandboxId);
-  }
-
-  async reset(sandboxId: string, signal: AbortSignal): Promise<Sandbox> {
-    await this.making(signal);
-    return this.get(sandboxId);
-  }
-
-  async branch(
-    sandboxId: string,
-    { newSandboxId }: { readonly newSandboxId: string },
-  ): Promise<Sandbox> {
-    const sandbox = { ...this.get(sandboxId), sandboxId: newSandboxId, parent: sandboxId };
-    this.sandboxes.set(newSandboxId, sandbox);
-    return sandbox;
-  }
-
-  async delete(sandboxId: string): Promise<void> {
+  async remove({ state: { sandboxId } }: MemorySandbox): Promise<void> {
     this.calls.push(`delete ${sandboxId}`);
     if (this.deleteError !== undefined) throw this.deleteError;
     this.sandboxes.delete(sandboxId);
+  }
+
+  async checkpoint({ state }: MemorySandbox, name: string): Promise<void> {
+    this.calls.push(`checkpoint ${state.sandboxId} ${name}`);
+  }
+
+  async restore({ state }: MemorySandbox, name: string): Promise<void> {
+    this.calls.push(`restore ${state.sandboxId} ${name}`);
+  }
+
+  async reset({ state }: MemorySandbox, signal: AbortSignal): Promise<void> {
+    this.calls.push(`reset ${state.sandboxId}`);
+    await this.making(signal);
   }
 
   stats = notAsked;
@@ -121,23 +164,16 @@ export class MemoryBackend implements SandboxBackend {
     return [];
   }
 
-  async adopt(): Promise<{ adopted: readonly Sandbox[]; swept: readonly string[] }> {
+  async adopt(): Promise<Left> {
     this.calls.push("adopt");
     await this.adopting();
-    return { adopted: this.list(), swept: [] };
-  }
-
-  onFailure(listener: (sandbox: Sandbox) => void): void {
-    this.#listeners.push(listener);
-  }
-
-  fail(sandboxId: string): void {
-    for (const listener of this.#listeners) listener(this.get(sandboxId));
+    const adopted = [...this.sandboxes.values()];
+    for (const sandbox of adopted) this.#context?.sandboxes.add(sandbox);
+    return { adopted: adopted.map(({ view }) => view), swept: [] };
   }
 
   close(): Promise<void> {
     this.calls.push("close");
-    this.sandboxes.clear();
     return Promise.resolve();
   }
 
@@ -145,23 +181,64 @@ export class MemoryBackend implements SandboxBackend {
     this.calls.push("abandon");
     return Promise.resolve();
   }
+
+  #keep(sandbox: MemorySandbox): void {
+    sandbox.become("ready");
+    this.sandboxes.set(sandbox.state.sandboxId, sandbox);
+  }
+}
+
+class MemorySandbox implements DrivenSandbox {
+  readonly state: DrivenSandbox["state"];
+  #view: Sandbox;
+
+  constructor(
+    backend: BackendName,
+    { sandboxId, source, template, parent }: SandboxPlan,
+    state: Sandbox["state"],
+  ) {
+    const { site, baseDir } = source;
+    this.state = { sandboxId, site, baseDir, template };
+    this.#view = {
+      sandboxId,
+      site: site.name,
+      backend,
+      state,
+      hosts: site.hosts,
+      origin: "http://10.0.0.1:1000",
+      origins: site.hosts.map((_host, index) => `http://10.0.0.1:${1000 + index}`),
+      checkpoints: [],
+      ...(parent === undefined ? {} : { parent }),
+      createdAt: new Date().toISOString(),
+      readyMs: 0,
+    };
+  }
+
+  get view(): Sandbox {
+    return this.#view;
+  }
+
+  become(state: Sandbox["state"]): void {
+    this.#view = { ...this.#view, state };
+  }
 }
 
 /** An entry that is there, or that throws `why` as long as it is told so. */
 export function memoryEntry(
-  backend: MemoryBackend,
+  driver: MemoryDriver,
   fault: { why: string | undefined } = { why: undefined },
 ): BackendEntry {
   return {
-    name: backend.name,
+    name: driver.name,
     usedBefore: () => true,
-    mayHold: (sandboxId) => backend.sandboxes.has(sandboxId),
-    open: async () => {
+    mayHold: (sandboxId) => driver.sandboxes.has(sandboxId),
+    open: async (ids) => {
       const check = async (): Promise<void> => {
         if (fault.why !== undefined) throw new WebservError("backend-unavailable", fault.why);
       };
       await check();
-      return { backend, check, release: async () => void backend.calls.push("release") };
+      const release = async (): Promise<void> => void driver.calls.push("release");
+      return { backend: driver.open(ids), check, release };
     },
   };
 }

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { SandboxBackend, SiteSource } from "@webserv/host/src/sandbox/backend.ts";
 import { createIncusBackend } from "@webserv/host/src/sandbox/incus/backend.ts";
 import { createIncusClient } from "@webserv/host/src/sandbox/incus/client/client.ts";
+import { SandboxIds } from "@webserv/host/src/sandbox/sandbox-ids.ts";
 import { incusNames } from "@webserv/host/src/sandbox/incus/names.ts";
 import { site } from "@webserv/shared/model/site.ts";
 import type { Limits, PoolSize } from "@webserv/shared/model/site.ts";
@@ -80,6 +81,7 @@ export function openBackend({ socketPath, set, owner, dir }: Place): OpenBackend
   });
   const silent = { info: () => undefined, warn: () => undefined };
   const backend = createIncusBackend({
+    ids: new SandboxIds(),
     client,
     names,
     owner,

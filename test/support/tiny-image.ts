@@ -3,9 +3,13 @@ import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 
-import { plainEntry, toBytesName } from "@webserv/host/src/sandbox/incus/image/tar-entry.ts";
-import type { TarEntry } from "@webserv/host/src/sandbox/incus/image/tar-entry.ts";
-import { tarEnd, tarFile, tarHeader } from "@webserv/host/src/sandbox/incus/image/tar-writer.ts";
+import { plainEntry, toBytesName } from "@webserv/host/src/sandbox/incus/image/tar/tar-entry.ts";
+import type { TarEntry } from "@webserv/host/src/sandbox/incus/image/tar/tar-entry.ts";
+import {
+  tarEnd,
+  tarFile,
+  tarHeader,
+} from "@webserv/host/src/sandbox/incus/image/tar/tar-writer.ts";
 
 export const busyboxPath = "/bin/busybox";
 

@@ -1,6 +1,6 @@
 // Takes over what an earlier daemon left: sandboxes first, then sessions.
 import type { Logger } from "../log.ts";
-import type { Backends } from "../sandbox/backends.ts";
+import type { Backends } from "../sandbox/backends/backends.ts";
 import type { SessionRecord } from "../session/state/session-record.ts";
 import type { SessionStore } from "../session/state/session-store.ts";
 import type { EndReason, Sessions } from "../session/sessions.ts";

@@ -10,7 +10,8 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Logger } from "../log.ts";
 import type { Paths } from "../paths.ts";
-import type { BackendEntry, OpenBackend } from "../sandbox/backend-slot.ts";
+import type { BackendEntry, OpenBackend } from "../sandbox/backends/backend-slot.ts";
+import type { SandboxIds } from "../sandbox/sandbox-ids.ts";
 import { createLocalBackend } from "../sandbox/local/backend.ts";
 import { foldersIn } from "../sandbox/local/folders.ts";
 import { homeId } from "./home-id.ts";
@@ -56,9 +57,9 @@ function localEntry(paths: Paths, log: Logger): BackendEntry {
     name: "local",
     usedBefore: () => true,
     mayHold: (sandboxId) => existsSync(join(foldersIn(paths.sandboxesDir).sandboxes, sandboxId)),
-    open: () => {
+    open: (ids) => {
       const dir = paths.sandboxesDir;
-      const backend = createLocalBackend({ dir, nodePath: process.execPath, log });
+      const backend = createLocalBackend({ ids, dir, nodePath: process.execPath, log });
       const nothing = (): Promise<void> => Promise.resolve();
       return Promise.resolve({ backend, check: nothing, release: nothing });
     },
@@ -70,12 +71,17 @@ function incusEntry(paths: Paths, log: Logger): BackendEntry {
     name: "incus",
     usedBefore: () => existsSync(paths.incusDir),
     mayHold: (sandboxId) => existsSync(recordPath(stateDir(paths), sandboxId)),
-    open: async (signal) => await openIncus(paths, log, signal),
+    open: async (ids, signal) => await openIncus(paths, log, ids, signal),
   };
 }
 
 /** @throws WebservError `backend-unavailable`, which says what is missing and what to do. */
-async function openIncus(paths: Paths, log: Logger, signal: AbortSignal): Promise<OpenBackend> {
+async function openIncus(
+  paths: Paths,
+  log: Logger,
+  ids: SandboxIds,
+  signal: AbortSignal,
+): Promise<OpenBackend> {
   const { endpoint, names } = incusAccess(paths);
   if (endpoint.kind === "unix" && !existsSync(endpoint.socketPath)) {
     throw new WebservError(
@@ -106,6 +112,7 @@ async function openIncus(paths: Paths, log: Logger, signal: AbortSignal): Promis
     if (endpoint.kind === "unix") await checkClosed(client, names, signal);
     const owner = homeId(paths);
     const backend = createIncusBackend({
+      ids,
       client,
       names,
       owner,

@@ -1,6 +1,5 @@
 // Assembles the daemon: everything it owns, from its start to its end.
 import { availableParallelism } from "node:os";
-
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import type { Result } from "@webserv/shared/protocol/methods.ts";
 
@@ -19,7 +18,7 @@ import { formatPage } from "../format/observation.ts";
 import { formatSessionBrowser } from "../format/session-browser.ts";
 import { formatBriefly } from "../format/step.ts";
 import { createRouter } from "../router/forward-proxy.ts";
-import { Backends } from "../sandbox/backends.ts";
+import { Backends } from "../sandbox/backends/backends.ts";
 import { BrowserEventWriter } from "../session/browsers/browser-event-writer.ts";
 import { BrowserRegistry } from "../session/browsers/browser-registry.ts";
 import { Carriers } from "../session/environments/carriers.ts";

@@ -8,7 +8,7 @@ import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Paths } from "../paths.ts";
-import type { IncusEndpoint } from "../sandbox/incus/client/endpoint.ts";
+import type { IncusEndpoint } from "../sandbox/incus/client/transport/endpoint.ts";
 import { defaultSet, incusNames } from "../sandbox/incus/names.ts";
 import type { IncusNames } from "../sandbox/incus/names.ts";
 

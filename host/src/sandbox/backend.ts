@@ -10,10 +10,25 @@ import type {
 } from "@webserv/shared/model/sandbox.ts";
 import type { PoolSize, Site } from "@webserv/shared/model/site.ts";
 
+import type { Turn } from "./sandbox-ids.ts";
+
 /** A site's definition and the folder its relative paths start from. */
 export interface SiteSource {
   readonly site: Site;
   readonly baseDir: string;
+}
+
+export type SiteSources = (siteName: string) => SiteSource | undefined;
+
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+/** What an earlier daemon left in a backend, and what became of it. */
+export interface Left {
+  readonly adopted: readonly Sandbox[];
+  readonly swept: readonly string[];
 }
 
 export interface CreateRequest {
@@ -41,6 +56,11 @@ export interface BranchRequest {
   readonly newSandboxId: string;
 }
 
+export interface ExecOptions {
+  readonly user?: string;
+  readonly cwd?: string;
+}
+
 /**
  * A backend owns every sandbox it made, across restarts of the daemon. Methods throw WebservError
  * (`unknown-sandbox`, `sandbox-exists`, `sandbox-failed`, `sandbox-not-ready`, `unknown-checkpoint`,
@@ -49,6 +69,8 @@ export interface BranchRequest {
  */
 export interface SandboxBackend {
   readonly name: BackendName;
+  /** Its sandboxes are made from images, which are imported once; else from the folder that a definition names. */
+  readonly runsImages: boolean;
 
   /** Whether this backend can run the site at all; undefined where it can, else why not. */
   unfit(site: Site): string | undefined;
@@ -61,8 +83,12 @@ export interface SandboxBackend {
   removeSite(name: string): Promise<boolean>;
   siteState(source: SiteSource): Promise<SiteState>;
 
-  /** Starts a fresh copy and resolves when the site answers as its readiness asks. */
-  create(request: CreateRequest, signal: AbortSignal): Promise<Sandbox>;
+  /**
+   * Starts a fresh copy and resolves when the site answers as its readiness asks. Whoever has the turn of the id
+   * already hands it on.
+   */
+  create(request: CreateRequest, caller: AbortSignal | Turn): Promise<Sandbox>;
+  find(sandboxId: string): Sandbox | undefined;
   get(sandboxId: string): Sandbox;
   list(): readonly Sandbox[];
 
@@ -72,10 +98,10 @@ export interface SandboxBackend {
   restore(sandboxId: string, name: string, signal: AbortSignal): Promise<Sandbox>;
   /** Back to the site's initial state; checkpoints stay. The origin may change. */
   reset(sandboxId: string, signal: AbortSignal): Promise<Sandbox>;
-  /** A new sandbox from another's state; the parent is as it was, but for a pause. */
-  branch(sandboxId: string, request: BranchRequest, signal: AbortSignal): Promise<Sandbox>;
+  /** A new sandbox from another's state; the parent is as it was, but for a pause. `caller` is of the new id. */
+  branch(sandboxId: string, request: BranchRequest, caller: AbortSignal | Turn): Promise<Sandbox>;
   /** Stops it and deletes its data and checkpoints. Deleting what is gone already does nothing. */
-  delete(sandboxId: string): Promise<void>;
+  delete(sandboxId: string, caller?: Turn): Promise<void>;
   stats(sandboxId: string): Promise<SandboxStats>;
   /** The end of what the site wrote to its standard output and error. */
   logs(sandboxId: string, maxBytes: number): Promise<SandboxLogs>;
@@ -83,7 +109,7 @@ export interface SandboxBackend {
   exec(
     sandboxId: string,
     command: readonly string[],
-    options: { readonly user?: string; readonly cwd?: string },
+    options: ExecOptions,
     signal: AbortSignal,
   ): Promise<ExecResult>;
 
@@ -96,10 +122,7 @@ export interface SandboxBackend {
    * Called once at the daemon's start, before anything else: finds what an earlier daemon left,
    * takes back what is whole and sweeps what is not.
    */
-  adopt(
-    sources: (siteName: string) => SiteSource | undefined,
-    signal: AbortSignal,
-  ): Promise<{ adopted: readonly Sandbox[]; swept: readonly string[] }>;
+  adopt(sources: SiteSources, signal: AbortSignal): Promise<Left>;
 
   /** Called when a sandbox fails by itself, with its state at that time. */
   onFailure(listener: (sandbox: Sandbox) => void): void;

@@ -4,9 +4,10 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { SandboxBackend } from "../../../host/src/sandbox/backend.ts";
+import { SandboxIds } from "../../../host/src/sandbox/sandbox-ids.ts";
 import { createIncusBackend } from "../../../host/src/sandbox/incus/backend.ts";
 import { createIncusClient } from "../../../host/src/sandbox/incus/client/client.ts";
-import { defaultSocketPath } from "../../../host/src/sandbox/incus/client/endpoint.ts";
+import { defaultSocketPath } from "../../../host/src/sandbox/incus/client/transport/endpoint.ts";
 import { incusNames } from "../../../host/src/sandbox/incus/names.ts";
 import { SetupError } from "../../bootstrap/words.mjs";
 import type { BenchSite, Engine, Running } from "./engine.ts";
@@ -39,6 +40,7 @@ export async function openIncus(
   const client = createIncusClient({ endpoint, project: names.project });
   const open = () =>
     createIncusBackend({
+      ids: new SandboxIds(),
       client,
       names,
       owner,

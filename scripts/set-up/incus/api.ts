@@ -3,8 +3,11 @@ import * as z from "zod/mini";
 
 import { createIncusClient } from "../../../host/src/sandbox/incus/client/client.ts";
 import type { IncusClient } from "../../../host/src/sandbox/incus/client/client.ts";
-import { defaultSocketPath } from "../../../host/src/sandbox/incus/client/endpoint.ts";
-import { IncusError, isIncusNotFound } from "../../../host/src/sandbox/incus/client/errors.ts";
+import { defaultSocketPath } from "../../../host/src/sandbox/incus/client/transport/endpoint.ts";
+import {
+  IncusError,
+  isIncusNotFound,
+} from "../../../host/src/sandbox/incus/client/transport/errors.ts";
 import { SetupError } from "../../bootstrap/words.mjs";
 
 const LONGEST_MS = 120_000;

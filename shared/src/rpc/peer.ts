@@ -18,6 +18,7 @@ import {
 } from "../protocol/envelope.ts";
 import { fromErrorObject, toErrorObject } from "../protocol/error-object.ts";
 import { toWebservError, WebservError } from "../protocol/errors.ts";
+import { unlessAborted } from "./abort.ts";
 import { MAX_NESTING, isNestedDeeperThan } from "./nesting.ts";
 import { type CallOptions, DEFAULT_TIMEOUT_MS, PendingCalls } from "./pending-calls.ts";
 import type { Transport } from "./transport.ts";
@@ -173,6 +174,7 @@ export class Peer<Calls extends Link, Serves extends Link = never> {
       this.#underWay.add(abort);
       if (id !== undefined) this.#serving.set(id, abort);
       const context = { signal: abort.signal, timeoutMs };
+      // A handler that does not heed its signal must not keep its caller past the deadline.
       const result = await unlessAborted(this.#dispatch(request, context), abort.signal);
       if (id !== undefined) this.#answer(id, { result });
     } catch (error) {
@@ -252,14 +254,6 @@ export class Peer<Calls extends Link, Serves extends Link = never> {
       { cause: reason },
     );
   }
-}
-
-/** A handler that does not heed its signal must not keep its caller past the deadline. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    work.then(resolve, reject);
-  });
 }
 
 function isOnLink<L extends Link>(method: MethodName, link: L): method is MethodOn<L> & MethodName {

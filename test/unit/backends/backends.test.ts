@@ -1,21 +1,21 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { Backends } from "@webserv/host/src/sandbox/backends.ts";
+import { Backends } from "@webserv/host/src/sandbox/backends/backends.ts";
 import type { SiteSource } from "@webserv/host/src/sandbox/backend.ts";
 
-import { MemoryBackend, memoryEntry, memorySite } from "../../support/memory-backend.ts";
+import { MemoryDriver, memoryEntry, memorySite } from "../../support/memory-backend.ts";
 
 const never = new AbortController().signal;
 const log = pino({ level: "silent" });
-let incus: MemoryBackend;
-let local: MemoryBackend;
+let incus: MemoryDriver;
+let local: MemoryDriver;
 let incusFault: { why: string | undefined };
 let backends: Backends;
 
 beforeEach(async () => {
-  incus = new MemoryBackend("incus");
-  local = new MemoryBackend("local");
+  incus = new MemoryDriver("incus");
+  local = new MemoryDriver("local");
   incusFault = { why: undefined };
   const entries = [memoryEntry(incus, incusFault), memoryEntry(local)];
   backends = new Backends({ entries, log });
@@ -75,10 +75,7 @@ describe("which backend takes a site", () => {
 test("a backend that comes up later is taken from then on, with what was there", async () => {
   vi.useFakeTimers();
   incusFault.why = "no socket";
-  incus.sandboxes.set(
-    "old",
-    await incus.create({ source: memorySite("s", "incus"), sandboxId: "old" }, never),
-  );
+  incus.leave(memorySite("s", "incus"), "old");
   await backends.adopt(nothingKnown, never);
   expect(await backends.states(never)).toEqual([
     { name: "incus", available: false, reason: "no socket" },
@@ -104,7 +101,9 @@ test("failures are heard of every backend, also of one that came up late", async
   incusFault.why = undefined;
   await vi.advanceTimersByTimeAsync(10_000);
   await backends.reveal(never);
-  await incus.create({ source: memorySite("s", "incus"), sandboxId: "one" }, never);
+  const source = memorySite("s", "incus");
+  const backend = await backends.choose(source, { backend: "incus" }, never);
+  await backend.create({ source, sandboxId: "one" }, never);
   incus.fail("one");
   expect(failed).toEqual(["one"]);
 });
@@ -113,7 +112,9 @@ test("a caller that goes away does not end what others wait for", async () => {
   const gate = Promise.withResolvers<void>();
   const slow = memoryEntry(incus);
   backends = new Backends({
-    entries: [{ ...slow, open: async (signal) => gate.promise.then(() => slow.open(signal)) }],
+    entries: [
+      { ...slow, open: async (ids, signal) => gate.promise.then(() => slow.open(ids, signal)) },
+    ],
     log,
   });
   const leaving = new AbortController();

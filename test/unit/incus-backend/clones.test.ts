@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import { AddressPlan } from "@webserv/host/src/sandbox/incus/life/addresses.ts";
-import { Clones } from "@webserv/host/src/sandbox/incus/life/clones.ts";
-import type { Engine } from "@webserv/host/src/sandbox/incus/life/engine.ts";
-import { StopWatch } from "@webserv/host/src/sandbox/incus/life/stop-watch.ts";
+import { AddressPlan } from "@webserv/host/src/sandbox/incus/clone/addresses.ts";
+import { Clones } from "@webserv/host/src/sandbox/incus/clone/clones.ts";
+import type { Engine } from "@webserv/host/src/sandbox/incus/clone/engine.ts";
+import { StopWatch } from "@webserv/host/src/sandbox/incus/clone/stop-watch.ts";
 
 const parent = { instance: "clone-1-1", address: "10.87.1.1", template: "tpl" };
 const plan = { name: "cp-1", config: {}, devices: {}, start: false };

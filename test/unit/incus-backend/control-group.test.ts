@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { findControlGroup, findInit } from "@webserv/host/src/sandbox/incus/life/control-group.ts";
+import { findControlGroup, findInit } from "@webserv/host/src/sandbox/incus/clone/control-group.ts";
 
 const { signal } = new AbortController();
 const container = { project: "webserv", instance: "clone-10-87-1-1", pid: 4242 };

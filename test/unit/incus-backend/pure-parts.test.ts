@@ -7,9 +7,9 @@ import {
   instanceOf,
   macOf,
   portOf,
-} from "@webserv/host/src/sandbox/incus/life/addresses.ts";
-import { createGate } from "@webserv/host/src/sandbox/incus/life/gate.ts";
-import { StopWatch } from "@webserv/host/src/sandbox/incus/life/stop-watch.ts";
+} from "@webserv/host/src/sandbox/incus/clone/addresses.ts";
+import { createGate } from "@webserv/host/src/sandbox/incus/clone/gate.ts";
+import { StopWatch } from "@webserv/host/src/sandbox/incus/clone/stop-watch.ts";
 import { readLabels, writeLabels } from "@webserv/host/src/sandbox/incus/state/labels.ts";
 
 describe("addresses of clones", () => {

@@ -8,7 +8,7 @@ import * as z from "zod/mini";
 import { bakeDigest } from "@webserv/host/src/sandbox/incus/bake/bake-digest.ts";
 import type { BakeClient } from "@webserv/host/src/sandbox/incus/bake/inside.ts";
 import { runBake } from "@webserv/host/src/sandbox/incus/bake/run-bake.ts";
-import { refusal, unreachable } from "@webserv/host/src/sandbox/incus/client/errors.ts";
+import { refusal, unreachable } from "@webserv/host/src/sandbox/incus/client/transport/errors.ts";
 import type { ExecRequest } from "@webserv/host/src/sandbox/incus/client/exec.ts";
 import { site as siteSchema } from "@webserv/shared/model/site.ts";
 import type { Site } from "@webserv/shared/model/site.ts";

@@ -6,20 +6,20 @@ import { gzipSync } from "node:zlib";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { ByteReader } from "@webserv/host/src/sandbox/incus/image/byte-reader.ts";
-import { openBlobs } from "@webserv/host/src/sandbox/incus/image/blob-store.ts";
+import { ByteReader } from "@webserv/host/src/sandbox/incus/image/tar/byte-reader.ts";
+import { openBlobs } from "@webserv/host/src/sandbox/incus/image/source/blob-store.ts";
 import {
   fileStream,
   layLayers,
   planFiles,
 } from "@webserv/host/src/sandbox/incus/image/file-stream.ts";
-import { FileTree } from "@webserv/host/src/sandbox/incus/image/file-tree.ts";
-import { HeaderTally } from "@webserv/host/src/sandbox/incus/image/header-tally.ts";
-import { openImage } from "@webserv/host/src/sandbox/incus/image/image-archive.ts";
-import type { TarEntry } from "@webserv/host/src/sandbox/incus/image/tar-entry.ts";
-import { plainEntry } from "@webserv/host/src/sandbox/incus/image/tar-entry.ts";
-import { TarReader } from "@webserv/host/src/sandbox/incus/image/tar-reader.ts";
-import { tarEnd, tarFile } from "@webserv/host/src/sandbox/incus/image/tar-writer.ts";
+import { FileTree } from "@webserv/host/src/sandbox/incus/image/tar/file-tree.ts";
+import { HeaderTally } from "@webserv/host/src/sandbox/incus/image/tar/header-tally.ts";
+import { openImage } from "@webserv/host/src/sandbox/incus/image/source/image-archive.ts";
+import type { TarEntry } from "@webserv/host/src/sandbox/incus/image/tar/tar-entry.ts";
+import { plainEntry } from "@webserv/host/src/sandbox/incus/image/tar/tar-entry.ts";
+import { TarReader } from "@webserv/host/src/sandbox/incus/image/tar/tar-reader.ts";
+import { tarEnd, tarFile } from "@webserv/host/src/sandbox/incus/image/tar/tar-writer.ts";
 
 import { writeTinyImage } from "../../support/tiny-image.ts";
 import type { TinyFiles, TinyImage } from "../../support/tiny-image.ts";

@@ -5,9 +5,9 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { parseImageReference } from "@webserv/host/src/sandbox/incus/image/image-reference.ts";
+import { parseImageReference } from "@webserv/host/src/sandbox/incus/image/source/image-reference.ts";
 import { clearImportLeftovers } from "@webserv/host/src/sandbox/incus/image/leftovers.ts";
-import { siteIdentity } from "@webserv/host/src/sandbox/incus/image/site-identity.ts";
+import { siteIdentity } from "@webserv/host/src/sandbox/incus/image/init/site-identity.ts";
 
 let dir: string;
 

@@ -17,8 +17,8 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { copyTree } from "@webserv/host/src/sandbox/local/copy-tree.ts";
-import { changedBytes, fileMarks } from "@webserv/host/src/sandbox/local/file-marks.ts";
+import { copyTree } from "@webserv/host/src/sandbox/local/files/copy-tree.ts";
+import { changedBytes, fileMarks } from "@webserv/host/src/sandbox/local/files/file-marks.ts";
 
 let dir: string;
 let from: string;

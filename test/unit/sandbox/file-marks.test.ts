@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { changedBytes, fileMarks } from "@webserv/host/src/sandbox/local/file-marks.ts";
+import { changedBytes, fileMarks } from "@webserv/host/src/sandbox/local/files/file-marks.ts";
 
 let dir: string;
 beforeEach(async () => {

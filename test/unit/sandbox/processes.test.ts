@@ -5,17 +5,17 @@ import { readFile, readdir } from "node:fs/promises";
 
 import { afterEach, expect, test } from "vitest";
 
-import { createKeeper } from "@webserv/host/src/sandbox/local/keeper.ts";
+import { createKeeper } from "@webserv/host/src/sandbox/local/process/keeper.ts";
 import {
   endGroup,
   groupMembers,
   stopGroup,
-} from "@webserv/host/src/sandbox/local/process-group.ts";
+} from "@webserv/host/src/sandbox/local/process/process-group.ts";
 import {
   memoryBytes,
   readProcesses,
   startMark,
-} from "@webserv/host/src/sandbox/local/process-table.ts";
+} from "@webserv/host/src/sandbox/local/process/process-table.ts";
 
 const children: ChildProcess[] = [];
 afterEach(() => {

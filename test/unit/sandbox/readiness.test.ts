@@ -4,7 +4,7 @@ import type { RequestListener, Server } from "node:http";
 
 import { afterEach, expect, test } from "vitest";
 
-import { createPortReserve } from "@webserv/host/src/sandbox/local/port-reserve.ts";
+import { createPortReserve } from "@webserv/host/src/sandbox/local/process/port-reserve.ts";
 import { waitUntilReady } from "@webserv/host/src/sandbox/readiness.ts";
 
 const servers: Server[] = [];

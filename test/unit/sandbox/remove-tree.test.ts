@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { removeTree } from "@webserv/host/src/sandbox/local/remove-tree.ts";
+import { removeTree } from "@webserv/host/src/sandbox/local/files/remove-tree.ts";
 
 /** Modes mean nothing to root. */
 async function unprivileged(work: () => Promise<void>): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { SandboxLog } from "@webserv/host/src/sandbox/local/sandbox-log.ts";
+import { SandboxLog } from "@webserv/host/src/sandbox/local/process/sandbox-log.ts";
 
 let dir: string;
 let log: SandboxLog;

@@ -2,11 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-
-import { Backends } from "@webserv/host/src/sandbox/backends.ts";
+import { Backends } from "@webserv/host/src/sandbox/backends/backends.ts";
 import { LeaseStore } from "@webserv/host/src/session/sandboxes/lease-store.ts";
 import { SandboxLeases } from "@webserv/host/src/session/sandboxes/sandbox-leases.ts";
 import { Sandboxes } from "@webserv/host/src/session/sandboxes/sandboxes.ts";
@@ -14,13 +12,13 @@ import { SitePreparation } from "@webserv/host/src/session/sandboxes/site-prepar
 import { loadSites } from "@webserv/host/src/site/site-registry.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { MemoryBackend, memoryEntry, memorySite } from "../../support/memory-backend.ts";
+import { MemoryDriver, memoryEntry, memorySite } from "../../support/memory-backend.ts";
 
 const never = new AbortController().signal;
 const log = pino({ level: "silent" });
 let dir: string;
-let incus: MemoryBackend;
-let local: MemoryBackend;
+let incus: MemoryDriver;
+let local: MemoryDriver;
 let incusFault: { why: string | undefined };
 let backends: Backends;
 let leases: SandboxLeases;
@@ -47,8 +45,8 @@ function define(file: string, name: string): string {
 }
 
 async function open(why?: string): Promise<void> {
-  incus = new MemoryBackend("incus");
-  local = new MemoryBackend("local");
+  incus = new MemoryDriver("incus");
+  local = new MemoryDriver("local");
   incusFault = { why };
   ended = new AbortController();
   const sites = await loadSites({
@@ -176,7 +174,7 @@ test("each host of a site is served where the sandbox says", async () => {
 test("deleted while its backend is away, it is deleted when that is back", async () => {
   vi.useFakeTimers();
   await open("Incus does not run");
-  await incus.create({ source: memorySite("shop", "incus"), sandboxId: "left" }, never);
+  incus.leave(memorySite("shop", "incus"), "left");
   leases.start(ended.signal);
   await sandboxes.delete("left");
   await vi.advanceTimersByTimeAsync(30_000);
@@ -190,7 +188,7 @@ test("deleted while its backend is away, it is deleted when that is back", async
 test("what a session saw on a backend that is not there yet is expected, and told when it is back", async () => {
   vi.useFakeTimers();
   await open("Incus does not run");
-  await incus.create({ source: memorySite("shop", "incus"), sandboxId: "left" }, never);
+  incus.leave(memorySite("shop", "incus"), "left");
   const back: string[] = [];
   backends.onLeft(({ adopted }) => back.push(...adopted.map(({ sandboxId }) => sandboxId)));
   const seen = { site: "shop", sandboxId: "left", url: "" };
@@ -206,7 +204,7 @@ test("a deletion does not wait for a backend that is slow to come, or for one wh
   vi.useFakeTimers();
   const gate = Promise.withResolvers<void>();
   await open("Incus does not run");
-  await incus.create({ source: memorySite("shop", "incus"), sandboxId: "left" }, never);
+  incus.leave(memorySite("shop", "incus"), "left");
   incus.adopting = () => gate.promise;
   incusFault.why = undefined;
   await vi.advanceTimersByTimeAsync(10_000);
@@ -225,7 +223,7 @@ test("an id that a backend has which is away is nobody else's, and its lease can
   vi.useFakeTimers();
   await sandboxes.create({ site: "shop", sandboxId: "kept", leaseMs: 30_000 }, never);
   await open("Incus does not run");
-  await incus.create({ source: memorySite("shop", "incus"), sandboxId: "kept" }, never);
+  incus.leave(memorySite("shop", "incus"), "kept");
   leases.start(ended.signal);
   const refused = { code: "backend-unavailable" };
   const wish = { site: "shop", sandboxId: "kept", backend: "local" as const };
@@ -266,7 +264,7 @@ test("a purge deletes what it can, also of a backend that was away, and says wha
   vi.useFakeTimers();
   await open("Incus does not run");
   for (const sandboxId of ["one", "two"]) {
-    await incus.create({ source: memorySite("shop", "incus"), sandboxId }, never);
+    incus.leave(memorySite("shop", "incus"), sandboxId);
   }
   incus.prepared.add("shop");
   await expect(preparation.purge(never)).rejects.toThrow("can't be asked now");

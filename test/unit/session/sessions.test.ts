@@ -1,12 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-
 import { createRouter } from "@webserv/host/src/router/forward-proxy.ts";
-import { Backends } from "@webserv/host/src/sandbox/backends.ts";
+import { Backends } from "@webserv/host/src/sandbox/backends/backends.ts";
 import { BrowserEventWriter } from "@webserv/host/src/session/browsers/browser-event-writer.ts";
 import { BrowserRegistry } from "@webserv/host/src/session/browsers/browser-registry.ts";
 import { KnownBrowsers } from "@webserv/host/src/session/browsers/known-browsers.ts";

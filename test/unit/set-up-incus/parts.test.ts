@@ -1,5 +1,5 @@
 // The parts of the set-up of Incus that only read text and decide.
-import { macOf } from "@webserv/host/src/sandbox/incus/life/addresses.ts";
+import { macOf } from "@webserv/host/src/sandbox/incus/clone/addresses.ts";
 import { rangesIn, widthOfRoot } from "@webserv/host/src/sandbox/incus/set-up/id-ranges.ts";
 import { expect, test } from "vitest";
 

@@ -1,7 +1,8 @@
 // Pointer and keyboard of one tab, as real input events of the browser.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
-import { abortable, waitMs } from "../platform/wait.ts";
+import { waitMs } from "../platform/wait.ts";
 import type { Debuggers } from "./debuggers.ts";
 import { isCutOff, isUnattached } from "./debuggers.ts";
 import { Drag } from "./drag.ts";
@@ -254,7 +255,7 @@ export class TrustedInput {
       this.#debuggers.sendOnce(this.#tabId, method, params),
     );
     const outcome = await Promise.race([
-      abortable(Promise.allSettled(sent), this.#signal),
+      unlessAborted(Promise.allSettled(sent), this.#signal),
       waitMs(ACKNOWLEDGE_MS, this.#signal),
       ended(dialog),
     ]);

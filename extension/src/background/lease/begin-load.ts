@@ -1,5 +1,6 @@
 // Asks the browser to load a document, and waits until it has begun to.
-import { abortable, waitMs } from "../platform/wait.ts";
+import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
+import { waitMs } from "../platform/wait.ts";
 import type { NavigationLog } from "../watch/navigation-log.ts";
 
 /** A load that was asked for shows within this time, or there was nothing to load. */
@@ -22,5 +23,5 @@ export async function beginLoad({
   const begun = navigations.nextChange(tabId);
   await ask();
   if (navigations.eventCount(tabId) !== before) return;
-  await Promise.race([abortable(begun, signal), waitMs(BEGIN_MS, signal)]);
+  await Promise.race([unlessAborted(begun, signal), waitMs(BEGIN_MS, signal)]);
 }

@@ -6,6 +6,7 @@ import type {
 } from "@webserv/shared/model/screenshot.ts";
 import { MAX_MARKS } from "@webserv/shared/model/screenshot.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
+import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
 import type { FrameCallOptions } from "../frames/frame-peers.ts";
 import type { FrameTrees } from "../frames/frame-trees.ts";
@@ -14,7 +15,6 @@ import type { Debuggers } from "../input/debuggers.ts";
 import { DrawnTabs, isInFront } from "../input/drawn-tabs.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
-import { abortable } from "../platform/wait.ts";
 import type { Encoding } from "./capture.ts";
 import { captureByDebugger, captureVisible } from "./capture.ts";
 import type { PageBoxes } from "./page-boxes.ts";
@@ -80,7 +80,7 @@ export class Screenshots {
       this.#shoot(sessionId, tabId, wish, { ...call, signal }),
     );
     try {
-      return await develop(await abortable(shot, signal), wish);
+      return await develop(await unlessAborted(shot, signal), wish);
     } catch (error) {
       call.signal.throwIfAborted();
       if (!signal.aborted) throw error;
@@ -131,7 +131,7 @@ export class Screenshots {
     let boxes = await readBoxes();
     for (let attempt = 1; ; attempt++) {
       const plan = planPicture(boxes, wish);
-      const captured = await abortable(
+      const captured = await unlessAborted(
         isAttached
           ? this.#captureQuietly(tabId, plan, boxes.pixelRatio, wish, call)
           : captureVisible(tabId, plan),

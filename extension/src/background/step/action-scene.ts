@@ -6,6 +6,7 @@ import type { Screenshot, ScreenshotOptions } from "@webserv/shared/model/screen
 import type { Target } from "@webserv/shared/model/step.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 import browser from "webextension-polyfill";
 
 import type {
@@ -31,7 +32,6 @@ import { TrustedInput } from "../input/trusted-input.ts";
 import type { ActionInFlight } from "../lease/action-in-flight.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
-import { abortable } from "../platform/wait.ts";
 import type { Screenshots } from "../screenshot/screenshots.ts";
 import type { TabWatch } from "../watch/tab-watch.ts";
 import { ActedPage } from "./acted-page.ts";
@@ -162,7 +162,7 @@ export class ActionScene implements ActionContext {
   }
 
   async contentsOf(files: readonly string[]): Promise<GivenFiles> {
-    return await abortable(this.#options.contentsOf(this.sessionId, files), this.signal);
+    return await unlessAborted(this.#options.contentsOf(this.sessionId, files), this.signal);
   }
 
   leftMs(): number {
@@ -231,7 +231,7 @@ export class ActionScene implements ActionContext {
         )
       : Promise.resolve();
     const focus = needOf(params.action) === "page" ? this.page.noteFocus() : Promise.resolve();
-    await abortable(Promise.all([begun, watched, focus]), signal);
+    await unlessAborted(Promise.all([begun, watched, focus]), signal);
     this.inputAt = performance.now();
     running.inputMs = this.inputAt;
   }

@@ -4,6 +4,7 @@ import { withoutUserInfo } from "@webserv/shared/model/user-info.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
+import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
 import type { AskBook } from "../asks/ask-book.ts";
 import { askOmission } from "../asks/ask-words.ts";
@@ -12,17 +13,16 @@ import { BLANK_URL } from "../frames/blank-page.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
 import type { Debuggers } from "../input/debuggers.ts";
 import { DrawnTabs, isInFront } from "../input/drawn-tabs.ts";
+import type { PageReader } from "../step/page-reader.ts";
+import { READ_MS } from "../step/page-reader.ts";
 import { assertNotStopped, stoppedError } from "../lease/action-admission.ts";
 import type { ActionsInFlight } from "../lease/action-in-flight.ts";
 import { allowedUrl } from "../lease/allowed-url.ts";
 import type { Lease } from "../lease/lease.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { SessionTabs } from "../lease/session-tabs.ts";
-import { abortable } from "../platform/wait.ts";
 import { navigationError } from "../watch/navigation-error.ts";
 import type { TabWatch } from "../watch/tab-watch.ts";
-import type { PageReader } from "./page-reader.ts";
-import { READ_MS } from "./page-reader.ts";
 import { settlePage } from "./settle/settle-page.ts";
 
 type Opened = Result<"lease.open">;
@@ -64,7 +64,7 @@ export class Opening {
   async open(params: Params<"lease.open">, call: CallContext): Promise<Opened> {
     const { sessionId } = params;
     const underWay = this.#openings.get(sessionId)?.opened;
-    if (underWay !== undefined) return await abortable(underWay, call.signal);
+    if (underWay !== undefined) return await unlessAborted(underWay, call.signal);
     const stop = new AbortController();
     const signal = AbortSignal.any([call.signal, stop.signal]);
     const opened = this.#open(params, { ...call, signal }).finally(() =>

@@ -6,16 +6,16 @@ import { DEFAULT_BUDGET_MS } from "@webserv/shared/model/settle.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
+import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
 import type { ActionResult } from "../act/action-context.ts";
 import { runAction } from "../act/acts.ts";
 import type { FramePeers } from "../frames/frame-peers.ts";
 import type { ActionInFlight, ActionsInFlight } from "../lease/action-in-flight.ts";
 import type { Leases } from "../lease/leases.ts";
-import { abortable } from "../platform/wait.ts";
+import { ActionScene } from "./action-scene.ts";
 import { ABORTED } from "../watch/navigation-log.ts";
 import type { SceneOptions } from "./action-scene.ts";
-import { ActionScene } from "./action-scene.ts";
 import { readEffects } from "./effects.ts";
 import type { PageReader } from "./page-reader.ts";
 import { READ_MS } from "./page-reader.ts";
@@ -141,8 +141,8 @@ export class StepTaker {
     signal: AbortSignal,
   ): Promise<{ result: ActionResult; error: WebservError | null }> {
     try {
-      await abortable(scene.prepare(action), signal);
-      const result = await abortable(runAction(action, scene), signal);
+      await unlessAborted(scene.prepare(action), signal);
+      const result = await unlessAborted(runAction(action, scene), signal);
       scene.note(result);
       return { result, error: null };
     } catch (error) {

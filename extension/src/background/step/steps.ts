@@ -2,6 +2,7 @@
 import type { StepOutcome } from "@webserv/shared/model/step.ts";
 import type { Params, Result } from "@webserv/shared/protocol/methods.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
+import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
 import { describeAction } from "../act/acts.ts";
 import { opensBehind } from "../act/opens-behind.ts";
@@ -11,7 +12,6 @@ import type { ActionInFlight, ActionsInFlight } from "../lease/action-in-flight.
 import type { ActionRecord } from "../lease/lease.ts";
 import { actionOf, withAction } from "../lease/lease.ts";
 import type { Leases } from "../lease/leases.ts";
-import { abortable } from "../platform/wait.ts";
 import type { PageReader } from "./page-reader.ts";
 import { READ_MS } from "./page-reader.ts";
 import { lostOutcome } from "./step-outcome.ts";
@@ -50,7 +50,7 @@ export class Steps {
     );
     if (admission.kind === "repeat") {
       if (before?.actionId === actionId && before.done !== null) {
-        return await abortable(before.done, call.signal);
+        return await unlessAborted(before.done, call.signal);
       }
       return await this.#recall(params, admission.record, call);
     }
@@ -72,7 +72,7 @@ export class Steps {
     const { leases, inFlight } = this.#options;
     const running = inFlight.of(sessionId);
     if (running?.actionId === actionId && running.done !== null) {
-      return { state: "finished", outcome: await abortable(running.done, call.signal) };
+      return { state: "finished", outcome: await unlessAborted(running.done, call.signal) };
     }
     const record = actionOf(leases.get(sessionId), actionId);
     if (record === undefined || record.state === "refused") {

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { promisify } from "node:util";
 
-import { startMark } from "../../sandbox/local/process-table.ts";
+import { startMark } from "../../sandbox/local/process/process-table.ts";
 
 /** A process that outlives a single command, or may. */
 export interface Caller {

@@ -1,15 +1,14 @@
 // Remembers the sessions that shells opened, for the commands after: one small file per session, in WEBSERV_HOME.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { sessionId } from "@webserv/shared/model/session.ts";
 
 import * as z from "zod/mini";
 
-import { sessionId } from "@webserv/shared/model/session.ts";
-
 import { pathsFor } from "../../paths.ts";
 import { replaceFile } from "../../replace-file.ts";
-import { startMark } from "../../sandbox/local/process-table.ts";
 import type { Caller } from "./callers.ts";
+import { startMark } from "../../sandbox/local/process/process-table.ts";
 
 const opening = z.strictObject({
   sessionId,

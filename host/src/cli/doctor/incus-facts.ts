@@ -1,6 +1,5 @@
 // Reads the state of the Incus that this home would use, for `webserv doctor`; changes nothing there.
 import { existsSync } from "node:fs";
-
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 import type { WebservError } from "@webserv/shared/protocol/errors.ts";
 
@@ -8,7 +7,6 @@ import { incusAccess } from "../../daemon/incus-access.ts";
 import type { IncusAccess } from "../../daemon/incus-access.ts";
 import type { Paths } from "../../paths.ts";
 import type { IncusClient } from "../../sandbox/incus/client/client.ts";
-import { isIncusNotFound } from "../../sandbox/incus/client/errors.ts";
 import type { Network } from "../../sandbox/incus/client/networks.ts";
 import type { Project } from "../../sandbox/incus/client/projects.ts";
 import type { ServerInfo } from "../../sandbox/incus/client/server.ts";
@@ -20,6 +18,7 @@ import {
   unknownNeighbours,
 } from "../../sandbox/incus/set-up/neighbours.ts";
 import type { FoundRules } from "../../sandbox/incus/set-up/firewall-rules.ts";
+import { isIncusNotFound } from "../../sandbox/incus/client/transport/errors.ts";
 
 /** The state that was found; a part that does not exist is undefined. */
 export type IncusFacts =

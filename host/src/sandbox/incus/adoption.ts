@@ -2,26 +2,26 @@
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import { toWebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { SiteSource } from "../backend.ts";
-import type { SandboxRegister } from "../sandbox-register.ts";
-import { addressOf } from "./life/addresses.ts";
-import { limitsDigest } from "./life/clone-config.ts";
-import type { Clone } from "./life/clone.ts";
-import type { InstanceFacts, InstanceStatus } from "./life/engine.ts";
-import { createGate } from "./life/gate.ts";
+import type { Left, Log, SiteSources } from "../backend.ts";
+import type { SandboxRegister } from "../lifecycle/sandbox-register.ts";
+import { addressOf } from "./clone/addresses.ts";
+import { limitsDigest } from "./clone/clone-config.ts";
+import type { Clone } from "./clone/clone.ts";
+import type { InstanceFacts, InstanceStatus } from "./clone/engine.ts";
+import { createGate } from "./clone/gate.ts";
 import { IncusSandbox } from "./life/incus-sandbox.ts";
-import type { Log, Parts } from "./life/parts.ts";
-import { clearStrayLinks } from "./life/stray-links.ts";
+import type { IncusMachinery } from "./life/machinery.ts";
+import { clearStrayLinks } from "./clone/stray-links.ts";
 import { readLabels } from "./state/labels.ts";
 import type { Labels } from "./state/labels.ts";
 import type { SandboxRecord } from "./state/record.ts";
 import type { RecordStore } from "./state/record-store.ts";
 
 export interface AdoptionRequest {
-  readonly parts: Parts;
+  readonly machinery: IncusMachinery;
   readonly records: RecordStore;
   readonly owner: string;
-  readonly sources: (siteName: string) => SiteSource | undefined;
+  readonly sources: SiteSources;
   readonly register: SandboxRegister<IncusSandbox>;
   readonly log: Log;
   readonly signal: AbortSignal;
@@ -33,11 +33,9 @@ type OwnInstances = ReadonlyMap<string, InstanceFacts & { readonly labels: Label
 const WIDTH = 4;
 
 /** `swept` names sandboxes that are no more, and instances that were nobody's. */
-export async function adoptSandboxes(
-  request: AdoptionRequest,
-): Promise<{ adopted: readonly Sandbox[]; swept: readonly string[] }> {
-  const { parts, records, sources, signal } = request;
-  const { templates, sites, pool, addresses } = parts;
+export async function adoptSandboxes(request: AdoptionRequest): Promise<Left> {
+  const { machinery, records, sources, signal } = request;
+  const { templates, sites, pool, addresses } = machinery;
   const ours = await ownInstances(request);
   for (const name of ours.keys()) addresses.claim(addressOf(name) ?? name);
   const idle = [...ours.values()].filter(({ status }) => status === "stopped");
@@ -53,7 +51,7 @@ export async function adoptSandboxes(
 
   const { whole, swept } = await wholeRecords(records, ours);
   const adopted = await recoverAll(whole, ours, request);
-  const ready = await readyClones(whole, ours, parts, signal);
+  const ready = await readyClones(whole, ours, machinery, signal);
   const kept = new Set([...ready.keys(), ...namedBy(whole), ...half]);
   const strays = [...ours.values()].filter(
     ({ name }) => !kept.has(name) && templates.find(name) === undefined,
@@ -67,7 +65,7 @@ export async function adoptSandboxes(
   await sites.sweepImages();
 
   for (const [, { site, clone }] of ready) {
-    if (!pool.adopt(site, clone)) await parts.clones.giveUp(clone);
+    if (!pool.adopt(site, clone)) await machinery.clones.giveUp(clone);
   }
   for (const site of templates.sites) {
     if (sources(site) === undefined) templates.retire(site);
@@ -79,7 +77,7 @@ export async function adoptSandboxes(
 
 /** At a daemon's end: whatever is left of its sandboxes and its pool, known to it or not. Never rejects. */
 export async function sweepClones(
-  request: Pick<AdoptionRequest, "parts" | "owner" | "log" | "signal">,
+  request: Pick<AdoptionRequest, "machinery" | "owner" | "log" | "signal">,
 ): Promise<void> {
   try {
     const ours = await ownInstances(request);
@@ -94,11 +92,11 @@ export async function sweepClones(
 }
 
 async function ownInstances({
-  parts,
+  machinery,
   owner,
   signal,
-}: Pick<AdoptionRequest, "parts" | "owner" | "signal">): Promise<OwnInstances> {
-  const all = await parts.engine.list(signal);
+}: Pick<AdoptionRequest, "machinery" | "owner" | "signal">): Promise<OwnInstances> {
+  const all = await machinery.engine.list(signal);
   return new Map(
     all.flatMap((each) => {
       const labels = readLabels(each.config, owner);
@@ -157,9 +155,9 @@ async function recoverAll(
 async function recover(
   record: SandboxRecord,
   status: InstanceStatus,
-  { parts, records, register, log, signal }: AdoptionRequest,
+  { machinery, records, register, log, signal }: AdoptionRequest,
 ): Promise<Sandbox> {
-  const { engine, clones } = parts;
+  const { engine, clones } = machinery;
   // Its container is of the definition it was made by.
   const { site } = record;
   const sandbox = new IncusSandbox(record, records);
@@ -186,7 +184,7 @@ async function recover(
 async function readyClones(
   whole: readonly SandboxRecord[],
   ours: OwnInstances,
-  { templates, sites, clones }: Parts,
+  { templates, sites, clones }: IncusMachinery,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, { readonly site: string; readonly clone: Clone }>> {
   const taken = new Set(namedBy(whole));
@@ -214,7 +212,7 @@ async function readyClones(
 
 async function sweepAll(
   names: readonly string[],
-  { parts: { clones, addresses }, log }: Pick<AdoptionRequest, "parts" | "log">,
+  { machinery: { clones, addresses }, log }: Pick<AdoptionRequest, "machinery" | "log">,
 ): Promise<void> {
   await Promise.all(
     names.map(async (name) => {

@@ -1,38 +1,49 @@
 // The `incus` backend: a sandbox is a container, cloned from a template of its site's image.
+import { join } from "node:path";
+
 import type {
   ExecResult,
   PoolState,
-  Sandbox,
   SandboxLogs,
   SandboxStats,
   SiteState,
 } from "@webserv/shared/model/sandbox.ts";
 import type { PoolSize, Site } from "@webserv/shared/model/site.ts";
-import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type {
-  BranchRequest,
-  CreateRequest,
+  ExecOptions,
   ImportRequest,
+  Left,
+  Log,
   SandboxBackend,
   SiteSource,
+  SiteSources,
 } from "../backend.ts";
-import { assertCheckpointName, assertSandboxId } from "../names.ts";
-import type { SandboxRegister } from "../sandbox-register.ts";
-import { adoptSandboxes } from "./adoption.ts";
+import type {
+  BranchOrigin,
+  DriverContext,
+  SandboxDriver,
+  SandboxPlan,
+} from "../lifecycle/sandbox-driver.ts";
+import type { SandboxIds } from "../sandbox-ids.ts";
+import { SandboxLifecycle } from "../lifecycle/sandbox-lifecycle.ts";
+import { adoptSandboxes, sweepClones } from "./adoption.ts";
 import type { IncusClient } from "./client/client.ts";
-import { readSiteLog } from "./image/site-log.ts";
+import { readSiteLog } from "./image/init/site-log.ts";
 import { findCheckpoint, keepCheckpoint } from "./life/checkpoints.ts";
-import type { Held } from "./life/clone.ts";
-import type { IncusSandbox } from "./life/incus-sandbox.ts";
-import { execIn, statsOf } from "./life/inspection.ts";
-import type { Log } from "./life/parts.ts";
+import { IncusSandbox } from "./life/incus-sandbox.ts";
+import { execIn, lastWords, statsOf } from "./life/inspection.ts";
+import { openMachinery } from "./life/machinery.ts";
+import type { IncusMachinery } from "./life/machinery.ts";
+import { Moves } from "./life/moves.ts";
 import type { IncusNames } from "./names.ts";
-import { Turns } from "./life/turns.ts";
 import { newRecord } from "./state/record.ts";
+import { RecordStore } from "./state/record-store.ts";
+import { siteImages } from "./template/images.ts";
 import { notPrepared } from "./template/sites.ts";
 
 export interface IncusBackendOptions {
+  readonly ids: SandboxIds;
   /** Closed by whoever made it, after the backend. */
   readonly client: IncusClient;
   readonly names: IncusNames;
@@ -45,23 +56,38 @@ export interface IncusBackendOptions {
   readonly log: Log;
 }
 
-/** For what asks Incus a question or two. */
-const SHORT_MS = 30_000;
-
-export function createIncusBackend(options: IncusBackendOptions): SandboxBackend {
-  return new IncusBackend(options);
+interface Opened extends IncusMachinery {
+  readonly moves: Moves;
 }
 
-class IncusBackend implements SandboxBackend {
-  readonly name = "incus";
-  readonly #options: IncusBackendOptions;
-  readonly #turns: Turns;
-  readonly #sandboxes: SandboxRegister<IncusSandbox>;
+/** For what asks Incus a question or two. */
+const SHORT_MS = 30_000;
+/** Asking Incus for the facts. */
+const OPEN_MS = 30_000;
+/** Finding what is left at the end. */
+const SWEEP_MS = 30_000;
 
-  constructor(options: IncusBackendOptions) {
+export function createIncusBackend(options: IncusBackendOptions): SandboxBackend {
+  return new SandboxLifecycle<IncusSandbox>(
+    options,
+    (context) => new IncusDriver(options, context),
+  );
+}
+
+class IncusDriver implements SandboxDriver<IncusSandbox> {
+  readonly name = "incus";
+  readonly runsImages = true;
+  readonly #options: IncusBackendOptions;
+  readonly #context: DriverContext<IncusSandbox>;
+  readonly #records: RecordStore;
+  #opening: Promise<Opened> | undefined;
+  /** There once Incus has been asked. */
+  #opened: Opened | undefined;
+
+  constructor(options: IncusBackendOptions, context: DriverContext<IncusSandbox>) {
     this.#options = options;
-    this.#turns = new Turns(options);
-    this.#sandboxes = this.#turns.sandboxes;
+    this.#context = context;
+    this.#records = new RecordStore(join(options.stateDir, "sandboxes"));
   }
 
   unfit(site: Site): string | undefined {
@@ -69,140 +95,113 @@ class IncusBackend implements SandboxBackend {
   }
 
   async importSite(request: ImportRequest, signal: AbortSignal): Promise<SiteState> {
-    const { sites } = await this.#turns.open(signal);
-    await sites.import(request, this.#turns.until(signal));
+    const { sites } = await this.#open(signal);
+    await sites.import(request, signal);
     return sites.state(request.source);
   }
 
   async removeSite(name: string): Promise<boolean> {
-    return await (await this.#turns.open(AbortSignal.timeout(SHORT_MS))).sites.remove(name);
+    return await (await this.#open()).sites.remove(name);
   }
 
   async siteState(source: SiteSource): Promise<SiteState> {
-    return (await this.#turns.open(AbortSignal.timeout(SHORT_MS))).sites.state(source);
+    return (await this.#open()).sites.state(source);
   }
 
-  async create({ source, sandboxId }: CreateRequest, signal: AbortSignal): Promise<Sandbox> {
-    assertSandboxId(sandboxId);
-    return await this.#turns.run(sandboxId, signal, async () => {
-      const known = this.#sandboxes.find(sandboxId);
-      if (known !== undefined && known.state.site.name === source.site.name) return known.view;
-      this.#sandboxes.assertFree(sandboxId);
-      const { sites } = await this.#turns.open(signal);
-      return await sites.using(source, this.#turns.until(signal), async ({ instance }) =>
-        this.#turns.bringUp(
-          newRecord(sandboxId, source, instance),
-          signal,
-          async (sandbox, moves, until) => moves.toFresh(sandbox, until),
-        ),
-      );
-    });
-  }
-
-  get(sandboxId: string): Sandbox {
-    return this.#sandboxes.get(sandboxId).view;
-  }
-
-  list(): readonly Sandbox[] {
-    return this.#sandboxes.views;
-  }
-
-  async checkpoint(sandboxId: string, name: string, signal: AbortSignal): Promise<Sandbox> {
-    assertCheckpointName(name);
-    return await this.#turns.change(sandboxId, signal, async (sandbox, { parts }, until) =>
-      keepCheckpoint(sandbox, name, this.#options.owner, parts.clones, until),
-    );
-  }
-
-  async restore(sandboxId: string, name: string, signal: AbortSignal): Promise<Sandbox> {
-    return await this.#turns.change(sandboxId, signal, async (sandbox, { moves }, until) =>
-      moves.toKept(sandbox, findCheckpoint(sandbox, name).instance, until),
-    );
-  }
-
-  async reset(sandboxId: string, signal: AbortSignal): Promise<Sandbox> {
-    return await this.#turns.change(sandboxId, signal, async (sandbox, { moves }, until) =>
-      moves.toFresh(sandbox, until),
-    );
-  }
-
-  async branch(
-    sandboxId: string,
-    { checkpoint, newSandboxId }: BranchRequest,
+  async withTemplate<T>(
+    source: SiteSource,
     signal: AbortSignal,
-  ): Promise<Sandbox> {
-    assertSandboxId(newSandboxId);
-    this.#sandboxes.get(sandboxId);
-    this.#sandboxes.assertFree(newSandboxId);
-    // In the parent's turn, so that what is copied is not deleted meanwhile.
-    const held =
-      (until: AbortSignal): Held =>
+    work: (template: string) => Promise<T>,
+  ): Promise<T> {
+    const { sites } = await this.#open(signal);
+    return await sites.using(source, signal, async ({ instance }) => work(instance));
+  }
+
+  async sweepTemplates(siteName: string): Promise<void> {
+    await (await this.#open()).sites.sweep(siteName);
+  }
+
+  async begin({ sandboxId, source, template, parent }: SandboxPlan): Promise<IncusSandbox> {
+    const record = newRecord(sandboxId, source, template);
+    const branched = parent === undefined ? {} : { parent };
+    return new IncusSandbox({ ...record, ...branched }, this.#records);
+  }
+
+  async make(sandbox: IncusSandbox, signal: AbortSignal): Promise<void> {
+    await this.reset(sandbox, signal);
+  }
+
+  async copy(
+    sandbox: IncusSandbox,
+    { checkpoint, withParent }: BranchOrigin<IncusSandbox>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { moves } = await this.#open(signal);
+    await moves.toBranch(
+      sandbox,
       async (work) =>
-        this.#turns.run(sandboxId, until, async () => {
-          const parent = this.#sandboxes.get(sandboxId);
+        withParent(async (parent) => {
           if (checkpoint === undefined) await work({ running: parent.clone });
           else await work({ kept: findCheckpoint(parent, checkpoint).instance });
-        });
-    return await this.#turns.run(newSandboxId, signal, async () => {
-      this.#sandboxes.assertFree(newSandboxId);
-      const { site, baseDir, template } = this.#sandboxes.get(sandboxId).state;
-      const record = { ...newRecord(newSandboxId, { site, baseDir }, template), parent: sandboxId };
-      return await this.#turns.bringUp(record, signal, async (sandbox, moves, until) =>
-        moves.toBranch(sandbox, held(until), until),
-      );
-    });
+        }),
+      signal,
+    );
   }
 
-  async delete(sandboxId: string): Promise<void> {
-    this.#sandboxes.find(sandboxId)?.ending.abort(deleted(sandboxId));
-    await this.#turns.run(sandboxId, undefined, async () => {
-      const sandbox = this.#sandboxes.find(sandboxId);
-      if (sandbox === undefined) return;
-      try {
-        const { parts } = await this.#turns.open(AbortSignal.timeout(SHORT_MS));
-        await sandbox.destroy(parts.clones);
-      } catch (error) {
-        sandbox.fail("it could not be deleted; delete it again");
-        throw error;
-      }
-      this.#sandboxes.remove(sandboxId);
-      const { sites } = await this.#turns.open(AbortSignal.timeout(SHORT_MS));
-      await sites.sweep(sandbox.state.site.name);
-    });
+  /** A clone that could not be made is given up where it was made, and no record names it. */
+  async undo(): Promise<void> {}
+
+  async remove(sandbox: IncusSandbox): Promise<void> {
+    try {
+      await sandbox.destroy((await this.#open()).clones);
+    } catch (error) {
+      sandbox.fail("it could not be deleted; delete it again");
+      throw error;
+    }
   }
 
-  async stats(sandboxId: string): Promise<SandboxStats> {
-    const { clone } = this.#sandboxes.get(sandboxId);
+  async checkpoint(sandbox: IncusSandbox, name: string, signal: AbortSignal): Promise<void> {
+    const { clones } = await this.#open(signal);
+    await keepCheckpoint(sandbox, name, this.#options.owner, clones, signal);
+  }
+
+  async restore(sandbox: IncusSandbox, name: string, signal: AbortSignal): Promise<void> {
+    const { moves } = await this.#open(signal);
+    await moves.toKept(sandbox, findCheckpoint(sandbox, name).instance, signal);
+  }
+
+  async reset(sandbox: IncusSandbox, signal: AbortSignal): Promise<void> {
+    const { moves } = await this.#open(signal);
+    await moves.toFresh(sandbox, signal);
+  }
+
+  async stats({ clone, state }: IncusSandbox): Promise<SandboxStats> {
     const signal = AbortSignal.timeout(SHORT_MS);
-    return await statsOf((await this.#turns.open(signal)).parts.engine, sandboxId, clone, signal);
+    return await statsOf((await this.#open(signal)).engine, state.sandboxId, clone, signal);
   }
 
-  async logs(sandboxId: string, maxBytes: number): Promise<SandboxLogs> {
-    const { place } = this.#sandboxes.get(sandboxId);
+  async logs({ place }: IncusSandbox, maxBytes: number): Promise<SandboxLogs> {
     if (place === undefined) return { text: "", truncated: false };
     const signal = AbortSignal.timeout(SHORT_MS);
     return await readSiteLog(this.#options.client, place.instance, maxBytes, signal);
   }
 
   async exec(
-    sandboxId: string,
+    { clone, state }: IncusSandbox,
     command: readonly string[],
-    options: { readonly user?: string; readonly cwd?: string },
+    options: ExecOptions,
     signal: AbortSignal,
   ): Promise<ExecResult> {
-    const { clone, ending, state } = this.#sandboxes.get(sandboxId);
-    const until = AbortSignal.any([this.#turns.until(signal), ending.signal]);
     const { client } = this.#options;
-    return await execIn(client, clone.instance, state.site, { command, ...options }, until);
+    return await execIn(client, clone.instance, state.site, { command, ...options }, signal);
   }
 
   pools(): readonly PoolState[] {
-    return this.#turns.opened?.parts.pool.states() ?? [];
+    return this.#opened?.pool.states() ?? [];
   }
 
   async setPool(source: SiteSource, size: PoolSize): Promise<PoolState> {
-    const { parts, sites } = await this.#turns.open(AbortSignal.timeout(SHORT_MS));
-    const { pool } = parts;
+    const { pool, sites } = await this.#open();
     if (!sites.state(source).prepared) throw notPrepared(source.site);
     sites.see(source);
     pool.setSize(source.site.name, size);
@@ -211,34 +210,91 @@ class IncusBackend implements SandboxBackend {
     return state;
   }
 
-  async adopt(
-    sources: (siteName: string) => SiteSource | undefined,
-    signal: AbortSignal,
-  ): Promise<{ adopted: readonly Sandbox[]; swept: readonly string[] }> {
+  async adopt(sources: SiteSources, signal: AbortSignal): Promise<Left> {
+    const { owner, log } = this.#options;
     return await adoptSandboxes({
-      parts: (await this.#turns.open(signal)).parts,
-      records: this.#turns.records,
-      owner: this.#options.owner,
+      machinery: await this.#open(signal),
+      records: this.#records,
+      owner,
       sources,
-      register: this.#sandboxes,
-      log: this.#options.log,
-      signal: this.#turns.until(signal),
+      register: this.#context.sandboxes,
+      log,
+      signal,
     });
   }
 
-  onFailure(listener: (sandbox: Sandbox) => void): void {
-    this.#turns.onFailure(listener);
-  }
-
-  async abandon(): Promise<void> {
-    await this.#turns.abandon();
-  }
-
   async close(): Promise<void> {
-    await this.#turns.close(async (id) => this.delete(id));
+    const machinery = await this.#opening?.catch(() => undefined);
+    if (machinery === undefined) return;
+    await machinery.pool.close();
+    await machinery.sites.idle();
+    machinery.clones.leftovers.stop();
+    const { owner, log } = this.#options;
+    await sweepClones({ machinery, owner, log, signal: AbortSignal.timeout(SWEEP_MS) });
+    machinery.close();
   }
-}
 
-function deleted(sandboxId: string): WebservError {
-  return new WebservError("unknown-sandbox", `the sandbox "${sandboxId}" was deleted meanwhile`);
+  /** Sandboxes and clones stay for the next backend. */
+  async abandon(): Promise<void> {
+    const machinery = await this.#opening?.catch(() => undefined);
+    machinery?.close();
+    await machinery?.pool.abandon();
+    await machinery?.sites.idle();
+  }
+
+  /** Asks Incus for what it depends on, once; where Incus is down the next call asks again. */
+  async #open(signal: AbortSignal = AbortSignal.timeout(SHORT_MS)): Promise<Opened> {
+    this.#opening ??= this.#openAnew();
+    const opening = this.#opening;
+    try {
+      this.#opened = await opening;
+    } catch (error) {
+      if (this.#opening === opening) this.#opening = undefined;
+      throw error;
+    }
+    signal.throwIfAborted();
+    return this.#opened;
+  }
+
+  async #openAnew(): Promise<Opened> {
+    const { client, names, owner, workDir, log } = this.#options;
+    const { sandboxes, background } = this.#context;
+    const machinery = await openMachinery(
+      {
+        client,
+        names,
+        owner,
+        log,
+        images: siteImages({ client, pool: names.pool, owner, workDir, log }),
+        inUse: (template) => sandboxes.uses(template),
+        onStop: (instance) => background.add(this.#stopped(instance)),
+        onStuck: (instance) => this.#stuck(instance),
+      },
+      AbortSignal.timeout(OPEN_MS),
+    );
+    return { ...machinery, moves: new Moves(machinery, background) };
+  }
+
+  /** A sandbox whose container ended by itself has failed. */
+  async #stopped(instance: string): Promise<void> {
+    const sandbox = this.#at(instance);
+    if (sandbox === undefined) return;
+    sandbox.fail("its site ended by itself");
+    this.#context.failed(sandbox);
+    const words = await lastWords(this.#options.client, instance);
+    if (!sandbox.isAt(instance)) return;
+    sandbox.fail(`its site ended by itself; ${words}`);
+    this.#context.failed(sandbox);
+  }
+
+  #stuck(instance: string): void {
+    const sandbox = this.#at(instance);
+    if (sandbox === undefined) return;
+    sandbox.fail("it rested to be copied, and could not be let go on");
+    this.#context.failed(sandbox);
+  }
+
+  #at(instance: string): IncusSandbox | undefined {
+    return this.#context.sandboxes.all.find((each) => each.isAt(instance));
+  }
 }

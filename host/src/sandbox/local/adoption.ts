@@ -5,21 +5,21 @@ import { join } from "node:path";
 
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 
-import type { SiteSource } from "../backend.ts";
+import type { Left, SiteSources } from "../backend.ts";
 import type { Folders } from "./folders.ts";
 import { LocalSandbox } from "./local-sandbox.ts";
-import type { Surroundings } from "./local-sandbox.ts";
-import { endGroup } from "./process-group.ts";
-import { startMark } from "./process-table.ts";
-import { removeTree } from "./remove-tree.ts";
-import { SandboxLog } from "./sandbox-log.ts";
+import type { LocalSandboxOptions } from "./local-sandbox.ts";
+import { endGroup } from "./process/process-group.ts";
+import { startMark } from "./process/process-table.ts";
+import { removeTree } from "./files/remove-tree.ts";
+import { SandboxLog } from "./process/sandbox-log.ts";
 import { readState } from "./state-file.ts";
 import type { SandboxState } from "./state-file.ts";
 
 export interface AdoptionRequest {
   readonly folders: Folders;
-  readonly around: Surroundings;
-  readonly sources: (siteName: string) => SiteSource | undefined;
+  readonly sandboxOptions: LocalSandboxOptions;
+  readonly sources: SiteSources;
   readonly signal: AbortSignal;
   readonly register: (sandbox: LocalSandbox) => void;
 }
@@ -29,9 +29,7 @@ const WIDTH = 4;
 /** Logs of sandboxes that are no more, kept for whoever still wants to know what went wrong. */
 const MAX_ORPHAN_LOGS = 20;
 
-export async function adoptSandboxes(
-  request: AdoptionRequest,
-): Promise<{ adopted: readonly Sandbox[]; swept: readonly string[] }> {
+export async function adoptSandboxes(request: AdoptionRequest): Promise<Left> {
   const { folders, signal } = request;
   const found = await Promise.all(
     (await readdir(folders.sandboxes)).map(async (id) => ({
@@ -40,7 +38,7 @@ export async function adoptSandboxes(
     })),
   );
   // Before anything is copied or deleted: nothing may still write to it.
-  await Promise.all(found.map(async ({ state }) => reap(state, request.around.graceMs)));
+  await Promise.all(found.map(async ({ state }) => reap(state, request.sandboxOptions.graceMs)));
 
   const swept: string[] = [];
   const whole: SandboxState[] = [];
@@ -83,7 +81,7 @@ async function hasData(folders: Folders, state: SandboxState): Promise<boolean> 
 }
 
 async function revive(state: SandboxState, request: AdoptionRequest): Promise<LocalSandbox> {
-  const { folders, around, sources, signal } = request;
+  const { folders, sandboxOptions, sources, signal } = request;
   const source = sources(state.site.name) ?? { site: state.site, baseDir: state.baseDir };
   const log = new SandboxLog(join(folders.logs, `${state.sandboxId}.log`));
   const dir = join(folders.sandboxes, state.sandboxId);
@@ -91,7 +89,7 @@ async function revive(state: SandboxState, request: AdoptionRequest): Promise<Lo
     dir,
     log,
     { ...state, site: source.site, baseDir: source.baseDir },
-    around,
+    sandboxOptions,
   );
   request.register(sandbox);
   await sandbox.sweep();

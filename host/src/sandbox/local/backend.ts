@@ -1,8 +1,11 @@
 // The `local` backend: a sandbox is a process and a copied folder, on this machine, with nothing to install.
+import { randomUUID } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+
 import type {
   ExecResult,
   PoolState,
-  Sandbox,
   SandboxLogs,
   SandboxStats,
   SiteState,
@@ -11,30 +14,35 @@ import type { Site } from "@webserv/shared/model/site.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type {
-  BranchRequest,
-  CreateRequest,
   ImportRequest,
+  Left,
+  Log,
   SandboxBackend,
   SiteSource,
+  SiteSources,
 } from "../backend.ts";
-import type { Left, SiteSources } from "../backend-slot.ts";
+import type {
+  BranchOrigin,
+  DriverContext,
+  SandboxDriver,
+  SandboxPlan,
+} from "../lifecycle/sandbox-driver.ts";
+import type { SandboxIds } from "../sandbox-ids.ts";
+import { SandboxLifecycle } from "../lifecycle/sandbox-lifecycle.ts";
 import { adoptSandboxes } from "./adoption.ts";
-import { copyTree } from "./copy-tree.ts";
+import { copyTree } from "./files/copy-tree.ts";
 import { foldersIn, makeFolders, type Folders } from "./folders.ts";
-import { createKeeper } from "./keeper.ts";
-import { createKeyedQueue } from "../keyed-queue.ts";
-import { createLimitWatcher } from "./limit-watcher.ts";
-import type { LocalSandbox, Surroundings } from "./local-sandbox.ts";
-import { destroySandbox, makeSandbox, type Log, type MakingParts } from "./making.ts";
-import { assertCheckpointName, assertSandboxId } from "../names.ts";
-import { createPortReserve } from "./port-reserve.ts";
-import { deleted, unsupported } from "./refusals.ts";
-import { SandboxRegister } from "../sandbox-register.ts";
+import { LocalSandbox, type LocalSandboxOptions } from "./local-sandbox.ts";
+import { createKeeper } from "./process/keeper.ts";
+import { createLimitWatcher } from "./process/limit-watcher.ts";
+import { createPortReserve } from "./process/port-reserve.ts";
+import { SandboxLog } from "./process/sandbox-log.ts";
 import { newState } from "./state-file.ts";
 import { createTemplateStore, type TemplateStore } from "./template-store.ts";
 import { TemplateUse } from "./template-use.ts";
 
 export interface LocalBackendOptions {
+  readonly ids: SandboxIds;
   /** Everything is kept in here; made 0700. One backend at a time may use it. */
   readonly dir: string;
   /** What `node` in a site's command means. */
@@ -54,47 +62,42 @@ export interface LocalBackendOptions {
  * its reader; it is the one thing a failed `create` leaves.
  */
 export function createLocalBackend(options: LocalBackendOptions): SandboxBackend {
-  return new LocalBackend(options);
+  return new SandboxLifecycle<LocalSandbox>(
+    options,
+    (context) => new LocalDriver(options, context),
+  );
 }
 
-class LocalBackend implements SandboxBackend {
+class LocalDriver implements SandboxDriver<LocalSandbox> {
   readonly name = "local";
-  readonly #options: LocalBackendOptions;
+  readonly runsImages = false;
+  readonly #dir: string;
   readonly #folders: Folders;
+  readonly #context: DriverContext<LocalSandbox>;
   readonly #templates: TemplateStore;
   readonly #templateUse: TemplateUse;
   readonly #keeper = createKeeper();
-  readonly #queue = createKeyedQueue();
-  readonly #closing = new AbortController();
-  readonly #around: Surroundings;
-  readonly #sandboxes = new SandboxRegister<LocalSandbox>();
-  readonly #behind = new Set<Promise<void>>();
-  readonly #listeners = new Set<(sandbox: Sandbox) => void>();
-  readonly #making: MakingParts;
+  readonly #sandboxOptions: LocalSandboxOptions;
   #prepared: Promise<void> | undefined;
 
-  constructor(options: LocalBackendOptions) {
-    this.#options = options;
-    this.#folders = foldersIn(options.dir);
+  constructor(
+    { dir, nodePath, graceMs = 2000 }: LocalBackendOptions,
+    context: DriverContext<LocalSandbox>,
+  ) {
+    this.#dir = dir;
+    this.#folders = foldersIn(dir);
+    this.#context = context;
     this.#templates = createTemplateStore(this.#folders.templates, this.#folders.half);
-    this.#templateUse = new TemplateUse(this.#templates, this.#sandboxes);
-    this.#around = {
-      nodePath: options.nodePath,
+    this.#templateUse = new TemplateUse(this.#templates, context.sandboxes);
+    this.#sandboxOptions = {
+      nodePath,
       keeper: this.#keeper,
       ports: createPortReserve(),
       limits: createLimitWatcher(),
       templates: this.#templates,
-      graceMs: options.graceMs ?? 2000,
-      behind: (work) => this.#track(work),
-      failed: (sandbox) => {
-        for (const listener of this.#listeners) listener(sandbox);
-      },
-    };
-    this.#making = {
-      folders: this.#folders,
-      around: this.#around,
-      register: this.#sandboxes,
-      log: options.log,
+      graceMs,
+      background: context.background,
+      failed: context.failed,
     };
   }
 
@@ -104,8 +107,7 @@ class LocalBackend implements SandboxBackend {
 
   async importSite({ source, image }: ImportRequest, signal: AbortSignal): Promise<SiteState> {
     if (image !== undefined) throw unsupported(`run the image "${image}"`);
-    await this.#prepare();
-    await this.#templateUse.run(source, this.#until(signal), async () => undefined);
+    await this.withTemplate(source, signal, async () => undefined);
     return this.siteState(source);
   }
 
@@ -122,98 +124,81 @@ class LocalBackend implements SandboxBackend {
     return { site: name, backend: "local", prepared: (await this.#templates.sites()).has(name) };
   }
 
-  async create({ source, sandboxId }: CreateRequest, signal: AbortSignal): Promise<Sandbox> {
-    assertSandboxId(sandboxId);
-    return this.#queue.run(sandboxId, signal, async () => {
-      const known = this.#sandboxes.find(sandboxId);
-      if (known !== undefined && known.state.site.name === source.site.name) return known.view;
-      this.#sandboxes.assertFree(sandboxId);
-      await this.#prepare();
-      return this.#templateUse.run(source, this.#until(signal), async (template) =>
-        makeSandbox(
-          newState(sandboxId, source, template),
-          this.#until(signal),
-          this.#making,
-          async (dataDir, until) =>
-            copyTree(this.#templates.dir(template), dataDir, { signal: until }),
-        ),
-      );
-    });
-  }
-
-  get(sandboxId: string): Sandbox {
-    return this.#sandboxes.get(sandboxId).view;
-  }
-
-  list(): readonly Sandbox[] {
-    return this.#sandboxes.views;
-  }
-
-  async checkpoint(sandboxId: string, name: string, signal: AbortSignal): Promise<Sandbox> {
-    assertCheckpointName(name);
-    return this.#with(sandboxId, signal, async (sandbox, until) => sandbox.checkpoint(name, until));
-  }
-
-  async restore(sandboxId: string, name: string, signal: AbortSignal): Promise<Sandbox> {
-    return this.#with(sandboxId, signal, async (sandbox, until) =>
-      sandbox.replaceData(sandbox.checkpointDir(name), sandbox.state.template, until),
-    );
-  }
-
-  async reset(sandboxId: string, signal: AbortSignal): Promise<Sandbox> {
-    return this.#with(sandboxId, signal, async (sandbox, until) => {
-      const { site, baseDir, template } = sandbox.state;
-      const replace = async (from: string): Promise<void> =>
-        sandbox.replaceData(this.#templates.dir(from), from, until);
-      // Somebody may have cleared the folder of templates; the site's source makes it anew.
-      if (await this.#templates.has(template)) await replace(template);
-      else await this.#templateUse.run({ site, baseDir }, until, replace);
-    });
-  }
-
-  async branch(
-    sandboxId: string,
-    { checkpoint, newSandboxId }: BranchRequest,
+  async withTemplate<T>(
+    source: SiteSource,
     signal: AbortSignal,
-  ): Promise<Sandbox> {
-    assertSandboxId(newSandboxId);
-    this.#sandboxes.get(sandboxId);
-    this.#sandboxes.assertFree(newSandboxId);
-    return this.#queue.run(newSandboxId, signal, async () => {
-      this.#sandboxes.assertFree(newSandboxId);
-      const parent = this.#sandboxes.get(sandboxId);
-      const { site, baseDir, template } = parent.state;
-      const state = { ...newState(newSandboxId, { site, baseDir }, template), parent: sandboxId };
-      return makeSandbox(state, this.#until(signal), this.#making, async (dataDir, until) => {
-        // The parent's turn is held while it is copied and no longer.
-        await this.#with(sandboxId, until, async (present, copying) => {
-          if (checkpoint === undefined) await present.copyData(dataDir, copying);
-          else await copyTree(present.checkpointDir(checkpoint), dataDir, { signal: copying });
-        });
+    work: (template: string) => Promise<T>,
+  ): Promise<T> {
+    await this.#prepare();
+    return this.#templateUse.run(source, signal, work);
+  }
+
+  async sweepTemplates(siteName: string): Promise<void> {
+    await this.#templateUse.sweep(siteName);
+  }
+
+  async begin({ sandboxId, source, template, parent }: SandboxPlan): Promise<LocalSandbox> {
+    const dir = join(this.#folders.sandboxes, sandboxId);
+    // Fails where a sandbox lies that was not adopted: nothing of it may be overwritten.
+    await mkdir(dir, { mode: 0o700 });
+    const log = new SandboxLog(join(this.#folders.logs, `${sandboxId}.log`));
+    const state = newState(sandboxId, source, template);
+    const branched = parent === undefined ? {} : { parent };
+    return new LocalSandbox(dir, log, { ...state, ...branched }, this.#sandboxOptions);
+  }
+
+  async make(sandbox: LocalSandbox, signal: AbortSignal): Promise<void> {
+    const from = this.#templates.dir(sandbox.state.template);
+    await sandbox.make(async (dataDir) => copyTree(from, dataDir, { signal }), signal);
+  }
+
+  async copy(
+    sandbox: LocalSandbox,
+    { checkpoint, withParent }: BranchOrigin<LocalSandbox>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const copyData = async (dataDir: string): Promise<void> =>
+      withParent(async (parent, until) => {
+        if (checkpoint === undefined) await parent.copyData(dataDir, until);
+        else await copyTree(parent.checkpointDir(checkpoint), dataDir, { signal: until });
       });
-    });
+    await sandbox.make(copyData, signal);
   }
 
-  async delete(sandboxId: string): Promise<void> {
-    this.#sandboxes.find(sandboxId)?.ending.abort(deleted(sandboxId));
-    await this.#queue.run(sandboxId, undefined, async () => {
-      const sandbox = this.#sandboxes.find(sandboxId);
-      if (sandbox === undefined) return;
-      await destroySandbox(sandbox, false, this.#making);
-      await this.#templateUse.sweep(sandbox.state.site.name);
-    });
+  async undo(sandbox: LocalSandbox, wasEnded: boolean): Promise<void> {
+    await sandbox.destroy(join(this.#folders.half, randomUUID()), !wasEnded);
   }
 
-  async stats(sandboxId: string): Promise<SandboxStats> {
-    return this.#sandboxes.get(sandboxId).stats();
+  async remove(sandbox: LocalSandbox): Promise<void> {
+    await sandbox.destroy(join(this.#folders.half, randomUUID()), false);
   }
 
-  async logs(sandboxId: string, maxBytes: number): Promise<SandboxLogs> {
-    return this.#sandboxes.get(sandboxId).log.read(maxBytes);
+  async checkpoint(sandbox: LocalSandbox, name: string, signal: AbortSignal): Promise<void> {
+    await sandbox.checkpoint(name, signal);
   }
 
-  async exec(sandboxId: string): Promise<ExecResult> {
-    this.#sandboxes.get(sandboxId);
+  async restore(sandbox: LocalSandbox, name: string, signal: AbortSignal): Promise<void> {
+    await sandbox.replaceData(sandbox.checkpointDir(name), sandbox.state.template, signal);
+  }
+
+  async reset(sandbox: LocalSandbox, signal: AbortSignal): Promise<void> {
+    const { site, baseDir, template } = sandbox.state;
+    const replace = async (from: string): Promise<void> =>
+      sandbox.replaceData(this.#templates.dir(from), from, signal);
+    // Somebody may have cleared the folder of templates; the site's source makes it anew.
+    if (await this.#templates.has(template)) await replace(template);
+    else await this.#templateUse.run({ site, baseDir }, signal, replace);
+  }
+
+  async stats(sandbox: LocalSandbox): Promise<SandboxStats> {
+    return sandbox.stats();
+  }
+
+  async logs(sandbox: LocalSandbox, maxBytes: number): Promise<SandboxLogs> {
+    return sandbox.log.read(maxBytes);
+  }
+
+  async exec(): Promise<ExecResult> {
     throw unsupported("run a command inside a sandbox, for it has no inside");
   }
 
@@ -227,77 +212,35 @@ class LocalBackend implements SandboxBackend {
 
   async adopt(sources: SiteSources, signal: AbortSignal): Promise<Left> {
     await this.#prepare();
-    const { adopted, swept } = await adoptSandboxes({
+    const left = await adoptSandboxes({
       folders: this.#folders,
-      around: this.#around,
+      sandboxOptions: this.#sandboxOptions,
       sources,
-      signal: this.#until(signal),
-      register: (sandbox) => this.#sandboxes.add(sandbox),
+      signal,
+      register: (sandbox) => this.#context.sandboxes.add(sandbox),
     });
     for (const name of await this.#templates.sites()) {
       if (sources(name) === undefined) await this.#templateUse.sweep(name);
     }
-    return { adopted, swept };
-  }
-
-  onFailure(listener: (sandbox: Sandbox) => void): void {
-    this.#listeners.add(listener);
+    return left;
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new WebservError("backend-unavailable", "the local backend is closed"));
-    // A create under way adds its sandbox before it notices; go on until there is none.
-    while (this.#sandboxes.ids.length > 0) {
-      await Promise.all(this.#sandboxes.ids.map(async (id) => this.delete(id)));
-    }
-    await Promise.allSettled(this.#behind);
     await this.#keeper.close();
   }
 
+  /** Processes end with their keeper; their data and what is recorded of them stay. */
   async abandon(): Promise<void> {
-    // What ends from now on has not failed: nobody looks after it any more.
-    this.#listeners.clear();
-    this.#closing.abort(new WebservError("backend-unavailable", "the local backend is closed"));
-    await Promise.allSettled(this.#behind);
-    // It ends the processes; their data and what is recorded of them stay.
     await this.#keeper.close();
-  }
-
-  /** Runs in the sandbox's turn; the work ends when the sandbox is deleted. */
-  async #with(
-    sandboxId: string,
-    signal: AbortSignal,
-    work: (sandbox: LocalSandbox, until: AbortSignal) => Promise<void>,
-  ): Promise<Sandbox> {
-    this.#sandboxes.get(sandboxId);
-    return this.#queue.run(sandboxId, signal, async () => {
-      const sandbox = this.#sandboxes.get(sandboxId);
-      const until = AbortSignal.any([this.#until(signal), sandbox.ending.signal]);
-      until.throwIfAborted();
-      try {
-        await work(sandbox, until);
-      } catch (error) {
-        until.throwIfAborted();
-        throw error;
-      }
-      return sandbox.view;
-    });
   }
 
   async #prepare(): Promise<void> {
-    this.#prepared ??= makeFolders(this.#options.dir);
+    this.#prepared ??= makeFolders(this.#dir);
     return this.#prepared;
   }
+}
 
-  #until(signal: AbortSignal): AbortSignal {
-    return AbortSignal.any([signal, this.#closing.signal]);
-  }
-
-  #track(work: Promise<void>): void {
-    const { log } = this.#options;
-    const tracked = work
-      .catch((error: unknown) => log.warn({ err: error }, "could not tidy up a sandbox"))
-      .finally(() => this.#behind.delete(tracked));
-    this.#behind.add(tracked);
-  }
+/** `what` goes on from "can't", such as "keep sandboxes ready". */
+function unsupported(what: string): WebservError {
+  return new WebservError("unsupported", `the local backend can't ${what}`);
 }

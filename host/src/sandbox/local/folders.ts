@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { removeTree } from "./remove-tree.ts";
+import { removeTree } from "./files/remove-tree.ts";
 
 export interface Folders {
   readonly sandboxes: string;

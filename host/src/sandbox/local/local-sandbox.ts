@@ -5,45 +5,43 @@ import { join } from "node:path";
 import type { Sandbox, SandboxStats } from "@webserv/shared/model/sandbox.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { copyTree } from "./copy-tree.ts";
-import { changedBytes } from "./file-marks.ts";
-import { groupMembers } from "./process-group.ts";
-import { memoryBytes } from "./process-table.ts";
-import { removeTree } from "./remove-tree.ts";
-import type { SandboxLog } from "./sandbox-log.ts";
-import { startSite } from "./site-run.ts";
-import type { RunSurroundings, SiteRun } from "./site-run.ts";
+import type { BackgroundWork } from "../lifecycle/background-work.ts";
+import { copyTree } from "./files/copy-tree.ts";
+import { changedBytes } from "./files/file-marks.ts";
+import { groupMembers } from "./process/process-group.ts";
+import { memoryBytes } from "./process/process-table.ts";
+import { removeTree } from "./files/remove-tree.ts";
+import type { SandboxLog } from "./process/sandbox-log.ts";
+import { startSite } from "./process/site-run.ts";
+import type { RunOptions, SiteRun } from "./process/site-run.ts";
 import { writeState } from "./state-file.ts";
 import type { SandboxState } from "./state-file.ts";
 import type { TemplateStore } from "./template-store.ts";
 
-export interface Surroundings extends RunSurroundings {
+export interface LocalSandboxOptions extends RunOptions {
   readonly templates: TemplateStore;
   /** How long a process asked to end may take before it is ended. */
   readonly graceMs: number;
-  /** Work nobody waits for, until the backend closes. */
-  readonly behind: (work: Promise<void>) => void;
-  readonly failed: (sandbox: Sandbox) => void;
+  readonly background: BackgroundWork;
+  readonly failed: (sandbox: LocalSandbox) => void;
 }
 
 const MIB = 1024 * 1024;
 
-/** The caller runs at most one of its methods at a time; `view`, `stats` and `ending` are free. */
+/** The caller runs at most one of its methods at a time; `view` and `stats` are free. */
 export class LocalSandbox {
-  /** Aborted when it is deleted: whatever is under way then ends. */
-  readonly ending = new AbortController();
   readonly dir: string;
   readonly log: SandboxLog;
-  readonly #around: Surroundings;
+  readonly #options: LocalSandboxOptions;
   #state: SandboxState;
   #run: SiteRun | undefined;
   #failure: string | undefined;
 
-  constructor(dir: string, log: SandboxLog, state: SandboxState, around: Surroundings) {
+  constructor(dir: string, log: SandboxLog, state: SandboxState, options: LocalSandboxOptions) {
     this.dir = dir;
     this.log = log;
     this.#state = state;
-    this.#around = around;
+    this.#options = options;
   }
 
   get state(): SandboxState {
@@ -72,13 +70,10 @@ export class LocalSandbox {
   }
 
   /** Has the data copied into the folder, which is empty, and starts the site. */
-  async make(
-    copyData: (dataDir: string, signal: AbortSignal) => Promise<void>,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async make(copyData: (dataDir: string) => Promise<void>, signal: AbortSignal): Promise<void> {
     await mkdir(join(this.dir, "checkpoints"), { mode: 0o700 });
     await this.#save({});
-    await copyData(this.#dataDir(), signal);
+    await copyData(this.#dataDir());
     this.#adopt(await this.#start(this.#state.generation, signal));
     await this.#save({ phase: "whole", processes: this.#recorded() });
   }
@@ -165,7 +160,7 @@ export class LocalSandbox {
       throw error;
     }
     // Its data goes as well, so it has nothing to put in order.
-    this.#around.behind(
+    this.#options.background.add(
       (async () => {
         await before.run?.end(0);
         await this.#removeGeneration(before.generation);
@@ -175,10 +170,9 @@ export class LocalSandbox {
 
   /** Ends the process and deletes the folder, by way of `halfDir`, where a next daemon sweeps. */
   async destroy(doomed: string, keepLog: boolean): Promise<void> {
-    this.ending.abort();
     const run = this.#run;
     this.#run = undefined;
-    await run?.end(this.#around.graceMs);
+    await run?.end(this.#options.graceMs);
     try {
       await rename(this.dir, doomed);
     } catch (error) {
@@ -230,7 +224,7 @@ export class LocalSandbox {
         record: async (process) => this.#save({ processes: [...this.#recorded(), process] }),
         addedBytes: async () => this.#addedBytes(generation),
       },
-      this.#around,
+      this.#options,
       signal,
     );
   }
@@ -244,9 +238,9 @@ export class LocalSandbox {
 
   async #watchOver(run: SiteRun): Promise<void> {
     const why = await run.failed;
-    if (this.#run !== run || this.ending.signal.aborted) return;
+    if (this.#run !== run) return;
     this.#failure = why;
-    this.#around.failed(this.view);
+    this.#options.failed(this);
   }
 
   #recorded(): SandboxState["processes"] {
@@ -261,7 +255,7 @@ export class LocalSandbox {
   }
 
   async #addedBytes(generation: number): Promise<number> {
-    const original = await this.#around.templates.marks(this.#state.template);
+    const original = await this.#options.templates.marks(this.#state.template);
     const added = await Promise.all([
       changedBytes(this.#dataDir(generation), original),
       changedBytes(this.#tmpDir(generation), new Map()),

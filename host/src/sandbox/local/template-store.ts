@@ -8,11 +8,11 @@ import { pipeline } from "node:stream/promises";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { SiteSource } from "../backend.ts";
-import { copyTree, forEachEntry } from "./copy-tree.ts";
-import { fileMarks } from "./file-marks.ts";
-import type { FileMark } from "./file-marks.ts";
+import { copyTree, forEachEntry } from "./files/copy-tree.ts";
+import { fileMarks } from "./files/file-marks.ts";
+import type { FileMark } from "./files/file-marks.ts";
 import { createKeyedQueue } from "../keyed-queue.ts";
-import { removeTree } from "./remove-tree.ts";
+import { removeTree } from "./files/remove-tree.ts";
 
 export interface TemplateStore {
   /**

@@ -1,6 +1,6 @@
 // Sees to it that no template is swept while somebody copies from it.
 import type { SiteSource } from "../backend.ts";
-import type { SandboxRegister } from "../sandbox-register.ts";
+import type { SandboxRegister } from "../lifecycle/sandbox-register.ts";
 import type { LocalSandbox } from "./local-sandbox.ts";
 import type { TemplateStore } from "./template-store.ts";
 

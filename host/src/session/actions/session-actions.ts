@@ -4,13 +4,14 @@ import type { Step, StepOutcome } from "@webserv/shared/model/step.ts";
 import type { AgentNote } from "@webserv/shared/model/trajectory.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 import type { CallContext } from "@webserv/shared/rpc/peer.ts";
 
 import type { Logger } from "../../log.ts";
 import { ActionLedger } from "./action-ledger.ts";
 import { carryOut, findOutcome } from "./carry-out.ts";
 import type { ActionOrder, AskedAction, CarryOutOptions, FoundOutcome } from "./carry-out.ts";
-import { deadlineIn, unlessAborted } from "../state/deadline.ts";
+import { deadlineIn } from "../state/deadline.ts";
 import type { LiveSession } from "./live-session.ts";
 import { lostByRestart, recordedStep } from "./recorded-step.ts";
 import type { PendingAction } from "../state/session-record.ts";

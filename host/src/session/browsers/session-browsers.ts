@@ -3,11 +3,11 @@ import type { SessionBrowser } from "@webserv/shared/model/browser.ts";
 import type { Params } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { ErrorCode } from "@webserv/shared/protocol/errors.ts";
+import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
 import { displayVariables, hasDisplay } from "../../browser/launch/display.ts";
 import type { BrowserRegistry } from "./browser-registry.ts";
 import type { Browser } from "./browser.ts";
-import { unlessAborted } from "../state/deadline.ts";
 import type { Launches } from "./launches.ts";
 import type { TransientBrowsers } from "./transient-browsers.ts";
 import type { RecentStops } from "./recent-stops.ts";

@@ -2,6 +2,8 @@
 import type { BackendChoice, Sandbox } from "@webserv/shared/model/sandbox.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
+import { taken } from "../../sandbox/lifecycle/sandbox-register.ts";
+
 export interface SandboxWish {
   readonly site: string;
   readonly sandboxId: string;
@@ -20,13 +22,6 @@ export interface BranchWish {
 export function assertSame(known: Sandbox, { site, backend = "auto" }: SandboxWish): void {
   if (known.site === site && (backend === "auto" || backend === known.backend)) return;
   throw taken(known);
-}
-
-export function taken({ sandboxId, site, backend }: Sandbox): WebservError {
-  return new WebservError(
-    "sandbox-exists",
-    `there is a sandbox "${sandboxId}" of the site "${site}" on ${backend} already`,
-  );
 }
 
 /** For an id that a backend from before may have, which can't be asked. */

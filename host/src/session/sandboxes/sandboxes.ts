@@ -10,13 +10,14 @@ import type { Session } from "@webserv/shared/model/session.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Progress, SandboxBackend } from "../../sandbox/backend.ts";
-import type { Backends } from "../../sandbox/backends.ts";
-import { createKeyedQueue } from "../../sandbox/keyed-queue.ts";
 import type { SiteRegistry } from "../../site/site-registry.ts";
 import type { SandboxLeases } from "./sandbox-leases.ts";
 import { SharedPreparations } from "./shared-preparations.ts";
-import { assertSame, away, taken } from "./sandbox-wish.ts";
+import { assertSame, away } from "./sandbox-wish.ts";
 import type { BranchWish, SandboxWish } from "./sandbox-wish.ts";
+import type { Backends } from "../../sandbox/backends/backends.ts";
+import { taken } from "../../sandbox/lifecycle/sandbox-register.ts";
+import type { Turn } from "../../sandbox/sandbox-ids.ts";
 
 export interface SandboxesOptions {
   readonly backends: Backends;
@@ -33,10 +34,7 @@ const REVEAL_MS = 3000;
 
 export class Sandboxes {
   readonly #options: SandboxesOptions;
-  readonly #queue = createKeyedQueue();
   readonly #preparations: SharedPreparations;
-  /** Ends what is being made under an id when that is deleted. */
-  readonly #making = new Map<string, AbortController>();
 
   constructor(options: SandboxesOptions) {
     this.#options = options;
@@ -68,18 +66,18 @@ export class Sandboxes {
     const { backends, leases, sites } = this.#options;
     const { sandboxId, leaseMs } = wish;
     const source = sites.get(wish.site);
-    return await this.#make(sandboxId, signal, async (until) => {
-      const known = await this.#find(sandboxId, until);
+    return await this.#make(sandboxId, signal, async (turn) => {
+      const known = await this.#find(sandboxId, turn.signal);
       if (known !== undefined) {
         assertSame(known, wish);
         leases.renew(sandboxId, leaseMs);
         return known;
       }
-      const backend = await backends.choose(source, wish, until);
-      await this.#preparations.ensure(backend, source, { signal: until, progress });
+      const backend = await backends.choose(source, wish, turn.signal);
+      await this.#preparations.ensure(backend, source, { signal: turn.signal, progress });
       leases.grant(sandboxId, leaseMs);
       try {
-        return await leases.using(sandboxId, () => backend.create({ source, sandboxId }, until));
+        return await leases.using(sandboxId, () => backend.create({ source, sandboxId }, turn));
       } catch (error) {
         leases.forget(sandboxId);
         throw error;
@@ -108,12 +106,12 @@ export class Sandboxes {
     const { newSandboxId, checkpoint, leaseMs } = wish;
     const request = { newSandboxId, ...(checkpoint === undefined ? {} : { checkpoint }) };
     return await this.#with(sandboxId, signal, (backend) =>
-      this.#make(newSandboxId, signal, async (until) => {
-        const known = await this.#find(newSandboxId, until);
+      this.#make(newSandboxId, signal, async (turn) => {
+        const known = await this.#find(newSandboxId, turn.signal);
         if (known !== undefined) throw taken(known);
         leases.grant(newSandboxId, leaseMs);
         try {
-          return await leases.using(newSandboxId, () => backend.branch(sandboxId, request, until));
+          return await leases.using(newSandboxId, () => backend.branch(sandboxId, request, turn));
         } catch (error) {
           leases.forget(newSandboxId);
           throw error;
@@ -125,20 +123,17 @@ export class Sandboxes {
   /** Also ends its making. There being none is fine. */
   async delete(sandboxId: string): Promise<void> {
     const { backends, leases, moved, stopping } = this.#options;
-    const gone = new WebservError(
-      "unknown-sandbox",
-      `the sandbox "${sandboxId}" was deleted meanwhile`,
-    );
-    this.#making.get(sandboxId)?.abort(gone);
     try {
-      await this.#queue.run(sandboxId, undefined, async () => {
+      await backends.ids.end(sandboxId, undefined, async (turn) => {
         const complete =
           backends.find(sandboxId) !== undefined ||
           (await backends.reveal(
             AbortSignal.any([stopping, AbortSignal.timeout(REVEAL_MS)]),
             sandboxId,
           ));
-        if (backends.find(sandboxId) !== undefined) await backends.of(sandboxId).delete(sandboxId);
+        if (backends.find(sandboxId) !== undefined) {
+          await backends.of(sandboxId).delete(sandboxId, turn);
+        }
         // It may be where nobody can look now: whoever can, next, deletes it.
         if (complete) leases.forget(sandboxId);
         else leases.expire(sandboxId);
@@ -263,20 +258,11 @@ export class Sandboxes {
   async #make(
     sandboxId: string,
     signal: AbortSignal,
-    work: (until: AbortSignal) => Promise<Sandbox>,
+    work: (turn: Turn) => Promise<Sandbox>,
   ): Promise<Sandbox> {
-    return await this.#queue.run(sandboxId, signal, async () => {
-      const deletion = new AbortController();
-      this.#making.set(sandboxId, deletion);
-      try {
-        return this.#shown(await work(AbortSignal.any([signal, deletion.signal])));
-      } catch (error) {
-        deletion.signal.throwIfAborted();
-        throw error;
-      } finally {
-        this.#making.delete(sandboxId);
-      }
-    });
+    return await this.#options.backends.ids.run(sandboxId, signal, async (turn) =>
+      this.#shown(await work(turn)),
+    );
   }
 
   async #with(

@@ -1,5 +1,5 @@
 // What is prepared of a site for whoever needs it first: it goes on when that one no longer waits.
-import { toWebservError } from "@webserv/shared/protocol/errors.ts";
+import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
 import type { Progress, SandboxBackend, SiteSource } from "../../sandbox/backend.ts";
 
@@ -58,17 +58,5 @@ export class SharedPreparations {
     // Nobody may be waiting any more when it fails; whoever asks next begins anew.
     work.catch(() => {});
     return preparation;
-  }
-}
-
-async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  const over = Promise.withResolvers<never>();
-  const abort = (): void => over.reject(toWebservError(signal.reason));
-  signal.addEventListener("abort", abort);
-  try {
-    await Promise.race([work, over.promise]);
-  } finally {
-    signal.removeEventListener("abort", abort);
   }
 }

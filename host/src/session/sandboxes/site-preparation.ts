@@ -5,9 +5,9 @@ import type { Result } from "@webserv/shared/protocol/methods.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Progress, SiteSource } from "../../sandbox/backend.ts";
-import type { Backends } from "../../sandbox/backends.ts";
 import { isSiteName } from "../../site/site-reference.ts";
 import type { SiteRegistry } from "../../site/site-registry.ts";
+import type { Backends } from "../../sandbox/backends/backends.ts";
 
 export interface SiteWish {
   /** A site's name or a definition's path. */

@@ -13,16 +13,3 @@ export function deadlineIn(ms: number): Deadline {
     },
   };
 }
-
-/** The promise's outcome, or the signal's reason as soon as it ends; the promise goes on by itself. */
-export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const aborted = (): void => reject(signal.reason);
-    if (signal.aborted) aborted();
-    signal.addEventListener("abort", aborted);
-    promise
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener("abort", aborted))
-      .catch(reject);
-  });
-}

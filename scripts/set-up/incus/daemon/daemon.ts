@@ -3,7 +3,6 @@ import { mkdir, readFile, rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { SetupError } from "../../../bootstrap/words.mjs";
-import { defaultSocketPath } from "../../../../host/src/sandbox/incus/client/endpoint.ts";
 import { serverInfo } from "../../../../host/src/sandbox/incus/client/server.ts";
 import { incusApi } from "../api.ts";
 import { attempt, command, exists } from "../commands.ts";
@@ -11,6 +10,7 @@ import { logFile, startProcess, stopProcess } from "./daemon-process.ts";
 import { findIncusd, incusdPlaces } from "./incusd.ts";
 import { leanEnvironment } from "./lean-start.ts";
 import type { Step, Target } from "../step.ts";
+import { defaultSocketPath } from "../../../../host/src/sandbox/incus/client/transport/endpoint.ts";
 
 const START_MS = 60_000;
 const POLL_MS = 50;

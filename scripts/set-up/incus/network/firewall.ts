@@ -7,7 +7,7 @@ import {
   macOf,
   portOf,
   portPrefix,
-} from "../../../../host/src/sandbox/incus/life/addresses.ts";
+} from "../../../../host/src/sandbox/incus/clone/addresses.ts";
 import {
   dropRules,
   missingRules,

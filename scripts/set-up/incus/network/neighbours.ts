@@ -2,7 +2,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { macOf } from "../../../../host/src/sandbox/incus/life/addresses.ts";
 import {
   listNeighbours,
   neighbourAddresses,
@@ -12,6 +11,7 @@ import { attempt, command } from "../commands.ts";
 import { gatewayOf } from "./network.ts";
 import { stateFolder } from "../record.ts";
 import type { Step, Target } from "../step.ts";
+import { macOf } from "../../../../host/src/sandbox/incus/clone/addresses.ts";
 
 export const neighbours: Step = {
   name: "neighbours",

@@ -1,8 +1,9 @@
 // Has the debugger load another page of a tab, and waits until that page is there.
 import browser from "webextension-polyfill";
+import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
 import type { Debuggers } from "../../input/debuggers.ts";
-import { abortable, waitMs } from "../../platform/wait.ts";
+import { waitMs } from "../../platform/wait.ts";
 import type { NavigationLog } from "../../watch/navigation-log.ts";
 
 export interface LoadWholeOptions {
@@ -28,7 +29,7 @@ export async function loadWhole(
   await debuggers.send(tabId, method, params);
   const endsAt = performance.now() + LOADED_MS;
   while (isUnderWay() && performance.now() < endsAt) {
-    const change = abortable(navigations.nextChange(tabId), signal);
+    const change = unlessAborted(navigations.nextChange(tabId), signal);
     await Promise.race([change, waitMs(endsAt - performance.now(), signal)]);
   }
   // The browser tells of a load that another one cuts short in the same way as of one that fails.

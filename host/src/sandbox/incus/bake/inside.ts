@@ -2,11 +2,11 @@
 import type { Site } from "@webserv/shared/model/site.ts";
 import * as z from "zod/mini";
 
-import { isIncusNotFound } from "../client/errors.ts";
+import { isIncusNotFound } from "../client/transport/errors.ts";
 import type { ExecOutcome, ExecRequest } from "../client/exec.ts";
 import type { InstanceFiles } from "../client/instance-files.ts";
 import type { IncusInstances } from "../client/instances.ts";
-import { siteIdentity } from "../image/site-identity.ts";
+import { siteIdentity } from "../image/init/site-identity.ts";
 import { StepFailure } from "./step-failure.ts";
 
 /** As much of a client as is used here. */

@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { BakeStep, Site } from "@webserv/shared/model/site.ts";
 
 import { hostHeader } from "../../readiness.ts";
-import { insidePort } from "../life/clone-config.ts";
+import { insidePort } from "../clone/clone-config.ts";
 import { StepFailure } from "./step-failure.ts";
 
 export interface RequestStep {

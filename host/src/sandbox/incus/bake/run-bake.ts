@@ -4,7 +4,7 @@ import type { BakeStep, Site } from "@webserv/shared/model/site.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Progress } from "../../backend.ts";
-import { IncusError } from "../client/errors.ts";
+import { IncusError } from "../client/transport/errors.ts";
 import { runStep, waitStep } from "./command-step.ts";
 import { lookInside } from "./inside.ts";
 import type { BakeClient, Inside } from "./inside.ts";

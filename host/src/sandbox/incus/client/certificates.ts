@@ -3,8 +3,8 @@ import { X509Certificate } from "node:crypto";
 
 import * as z from "zod/mini";
 
-import { apiPath } from "./connection.ts";
-import type { IncusConnection } from "./connection.ts";
+import { apiPath } from "./transport/connection.ts";
+import type { IncusConnection } from "./transport/connection.ts";
 
 export const trustedCertificate = z.object({
   name: z.string(),

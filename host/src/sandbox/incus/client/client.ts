@@ -1,9 +1,9 @@
 // The client of one Incus server and one project: every resource we use, typed and validated.
 import { incusCertificates } from "./certificates.ts";
 import type { IncusCertificates } from "./certificates.ts";
-import { incusConnection } from "./connection.ts";
-import type { IncusConnection } from "./connection.ts";
-import type { IncusEndpoint } from "./endpoint.ts";
+import { incusConnection } from "./transport/connection.ts";
+import type { IncusConnection } from "./transport/connection.ts";
+import type { IncusEndpoint } from "./transport/endpoint.ts";
 import { incusImages } from "./images.ts";
 import type { IncusImages } from "./images.ts";
 import { incusInstances } from "./instances.ts";
@@ -11,7 +11,7 @@ import type { IncusInstances } from "./instances.ts";
 import { incusNetworks } from "./networks.ts";
 import type { IncusNetworks } from "./networks.ts";
 import { listOperations } from "./operations.ts";
-import type { OperationState } from "./operation-state.ts";
+import type { OperationState } from "./transport/operation-state.ts";
 import { incusProjects } from "./projects.ts";
 import type { IncusProjects } from "./projects.ts";
 import { incusServer } from "./server.ts";

@@ -5,11 +5,11 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import { WebSocket } from "ws";
 import * as z from "zod/mini";
 
-import { apiPath } from "./connection.ts";
-import type { IncusConnection } from "./connection.ts";
-import { parseValue } from "./envelope.ts";
-import { unreachable } from "./errors.ts";
-import type { Operation } from "./operation.ts";
+import { apiPath } from "./transport/connection.ts";
+import type { IncusConnection } from "./transport/connection.ts";
+import { parseValue } from "./transport/envelope.ts";
+import { unreachable } from "./transport/errors.ts";
+import type { Operation } from "./transport/operation.ts";
 import { outputTail } from "./output-tail.ts";
 
 export interface ExecRequest {

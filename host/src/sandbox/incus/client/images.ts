@@ -3,9 +3,9 @@ import type { Readable } from "node:stream";
 
 import * as z from "zod/mini";
 
-import { apiPath } from "./connection.ts";
-import type { IncusConnection, RunOptions } from "./connection.ts";
-import { isIncusNotFound, malformed } from "./errors.ts";
+import { apiPath } from "./transport/connection.ts";
+import type { IncusConnection, RunOptions } from "./transport/connection.ts";
+import { isIncusNotFound, malformed } from "./transport/errors.ts";
 import { multipart } from "./multipart.ts";
 
 export const image = z.object({

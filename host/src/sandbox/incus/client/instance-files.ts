@@ -3,11 +3,11 @@ import { Readable } from "node:stream";
 
 import * as z from "zod/mini";
 
-import { apiPath } from "./connection.ts";
-import type { IncusConnection } from "./connection.ts";
-import { readAnswer, readBody } from "./envelope.ts";
-import { isIncusNotFound, malformed } from "./errors.ts";
-import type { HttpAnswer } from "./http.ts";
+import { apiPath } from "./transport/connection.ts";
+import type { IncusConnection } from "./transport/connection.ts";
+import { readAnswer, readBody } from "./transport/envelope.ts";
+import { isIncusNotFound, malformed } from "./transport/errors.ts";
+import type { HttpAnswer } from "./transport/http.ts";
 
 export interface FileAttributes {
   readonly uid?: number;

@@ -1,9 +1,9 @@
 // What Incus itself wrote of an instance: its monitor's log, and its console.
 import * as z from "zod/mini";
 
-import { apiPath } from "./connection.ts";
-import type { IncusConnection } from "./connection.ts";
-import { readBody } from "./envelope.ts";
+import { apiPath } from "./transport/connection.ts";
+import type { IncusConnection } from "./transport/connection.ts";
+import { readBody } from "./transport/envelope.ts";
 
 export interface InstanceLogs {
   /** Names of the log files, such as `lxc.log`. */

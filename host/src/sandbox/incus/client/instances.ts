@@ -1,9 +1,9 @@
 // Instances of our project: listed by label, made, changed, started, frozen, and deleted.
 import * as z from "zod/mini";
 
-import { apiPath } from "./connection.ts";
-import type { IncusConnection, RunOptions } from "./connection.ts";
-import { isIncusNotFound } from "./errors.ts";
+import { apiPath } from "./transport/connection.ts";
+import type { IncusConnection, RunOptions } from "./transport/connection.ts";
+import { isIncusNotFound } from "./transport/errors.ts";
 import { execIn } from "./exec.ts";
 import type { ExecOutcome, ExecRequest } from "./exec.ts";
 import { instanceFiles } from "./instance-files.ts";

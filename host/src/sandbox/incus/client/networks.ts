@@ -1,8 +1,8 @@
 // Networks of Incus: the bridge between us and the sandboxes.
 import * as z from "zod/mini";
 
-import { apiPath } from "./connection.ts";
-import type { IncusConnection } from "./connection.ts";
+import { apiPath } from "./transport/connection.ts";
+import type { IncusConnection } from "./transport/connection.ts";
 
 export const network = z.object({
   name: z.string(),

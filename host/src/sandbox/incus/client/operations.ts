@@ -1,10 +1,10 @@
 // What goes on in our project now.
 import * as z from "zod/mini";
 
-import { apiPath } from "./connection.ts";
-import type { IncusConnection } from "./connection.ts";
-import { operationState } from "./operation-state.ts";
-import type { OperationState } from "./operation-state.ts";
+import { apiPath } from "./transport/connection.ts";
+import type { IncusConnection } from "./transport/connection.ts";
+import { operationState } from "./transport/operation-state.ts";
+import type { OperationState } from "./transport/operation-state.ts";
 
 export async function listOperations(
   connection: IncusConnection,

@@ -1,8 +1,8 @@
 // Projects of Incus; ours holds all that is ours.
 import * as z from "zod/mini";
 
-import { apiPath } from "./connection.ts";
-import type { IncusConnection } from "./connection.ts";
+import { apiPath } from "./transport/connection.ts";
+import type { IncusConnection } from "./transport/connection.ts";
 
 export const project = z.object({
   name: z.string(),

@@ -1,7 +1,7 @@
 // The Incus server itself: what it is, what it can, and its own configuration.
 import * as z from "zod/mini";
 
-import type { IncusConnection } from "./connection.ts";
+import type { IncusConnection } from "./transport/connection.ts";
 
 export const serverInfo = z.object({
   api_version: z.string(),

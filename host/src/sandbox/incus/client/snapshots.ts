@@ -1,9 +1,9 @@
 // Snapshots of an instance.
 import * as z from "zod/mini";
 
-import { apiPath } from "./connection.ts";
-import type { IncusConnection } from "./connection.ts";
-import { isIncusNotFound } from "./errors.ts";
+import { apiPath } from "./transport/connection.ts";
+import type { IncusConnection } from "./transport/connection.ts";
+import { isIncusNotFound } from "./transport/errors.ts";
 import { snapshot } from "./instance-model.ts";
 import type { Snapshot } from "./instance-model.ts";
 

@@ -1,13 +1,13 @@
 // The files of a tree as a tar archive, in one go through the layers that hold their bodies.
 import { createHash } from "node:crypto";
 
-import { ByteReader, hashedFeed } from "./byte-reader.ts";
-import type { Attributes, File, FileTree, Folder, Node } from "./file-tree.ts";
-import type { Layer } from "./image-archive.ts";
-import { fromBytesName } from "./tar-entry.ts";
-import type { TarEntry, TarType } from "./tar-entry.ts";
-import { TarError, TarReader } from "./tar-reader.ts";
-import { tarHeader, tarPadding } from "./tar-writer.ts";
+import { ByteReader, hashedFeed } from "./tar/byte-reader.ts";
+import type { Attributes, File, FileTree, Folder, Node } from "./tar/file-tree.ts";
+import type { Layer } from "./source/image-archive.ts";
+import { fromBytesName } from "./tar/tar-entry.ts";
+import type { TarEntry, TarType } from "./tar/tar-entry.ts";
+import { TarError, TarReader } from "./tar/tar-reader.ts";
+import { tarHeader, tarPadding } from "./tar/tar-writer.ts";
 
 /** Where bodies are passed over, little is read ahead of a header. */
 const HEADER_CHUNK_BYTES = 32 * 1024;

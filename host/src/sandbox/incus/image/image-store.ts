@@ -4,11 +4,11 @@ import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 
 import type { IncusClient } from "../client/client.ts";
-import { isIncusBusy } from "../client/errors.ts";
+import { isIncusBusy } from "../client/transport/errors.ts";
 import type { Image } from "../client/images.ts";
-import { emptyImageConfig, imageConfig } from "./image-config.ts";
-import type { ImageConfig } from "./image-config.ts";
-import { fromBytesName, toBytesName } from "./tar-entry.ts";
+import { emptyImageConfig, imageConfig } from "./source/image-config.ts";
+import type { ImageConfig } from "./source/image-config.ts";
+import { fromBytesName, toBytesName } from "./tar/tar-entry.ts";
 
 /** Properties of images, and config keys of volumes. */
 export const imageLabels = {

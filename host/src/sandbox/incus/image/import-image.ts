@@ -6,16 +6,16 @@ import { siteSlug } from "@webserv/shared/model/site.ts";
 import type { Site } from "@webserv/shared/model/site.ts";
 
 import type { Progress } from "../../backend.ts";
-import { isIncusNotFound } from "../client/errors.ts";
+import { isIncusNotFound } from "../client/transport/errors.ts";
 import { describeImage, findImage, imageLabels } from "./image-store.ts";
 import type { ImagePlace, ImportedImage } from "./image-store.ts";
-import { openImage } from "./image-archive.ts";
-import type { ImageReference } from "./image-reference.ts";
-import { INIT_VERSION } from "./init-script.ts";
-import { invalidImage } from "./invalid-image.ts";
+import { openImage } from "./source/image-archive.ts";
+import type { ImageReference } from "./source/image-reference.ts";
+import { INIT_VERSION } from "./init/init-script.ts";
+import { invalidImage } from "./source/invalid-image.ts";
 import { openImportFolder } from "./leftovers.ts";
-import { fetchImage, registryImageId } from "./registry.ts";
-import { TarError } from "./tar-reader.ts";
+import { fetchImage, registryImageId } from "./source/registry.ts";
+import { TarError } from "./tar/tar-reader.ts";
 import { uploadImage } from "./upload-image.ts";
 
 export interface ImportOptions extends ImagePlace {

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import type { Site } from "@webserv/shared/model/site.ts";
 
 import type { Progress } from "../../backend.ts";
-import type { ImageArchive } from "./image-archive.ts";
+import type { ImageArchive } from "./source/image-archive.ts";
 import {
   SHARE_ROOT,
   imageLabels,
@@ -17,12 +17,12 @@ import {
 import type { ImagePlace, ImportedImage, SharedFolder } from "./image-store.ts";
 import { fileStream, layLayers, planFiles } from "./file-stream.ts";
 import type { FilePlan } from "./file-stream.ts";
-import { FileTree } from "./file-tree.ts";
-import type { Folder } from "./file-tree.ts";
-import { accountFiles, addOwnFiles } from "./own-files.ts";
-import { plainEntry } from "./tar-entry.ts";
-import { TarError } from "./tar-reader.ts";
-import { tarEnd, tarFile, tarHeader } from "./tar-writer.ts";
+import { FileTree } from "./tar/file-tree.ts";
+import type { Folder } from "./tar/file-tree.ts";
+import { accountFiles, addOwnFiles } from "./init/own-files.ts";
+import { plainEntry } from "./tar/tar-entry.ts";
+import { TarError } from "./tar/tar-reader.ts";
+import { tarEnd, tarFile, tarHeader } from "./tar/tar-writer.ts";
 
 export interface UploadOptions extends ImagePlace {
   readonly archive: ImageArchive;

@@ -5,8 +5,8 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { writeLabels } from "../state/labels.ts";
 import type { SandboxRecord } from "../state/record.ts";
-import { noNetwork } from "./clone-config.ts";
-import type { Clones } from "./clones.ts";
+import { noNetwork } from "../clone/clone-config.ts";
+import type { Clones } from "../clone/clones.ts";
 import type { IncusSandbox } from "./incus-sandbox.ts";
 
 export type Checkpoint = SandboxRecord["checkpoints"][number];

@@ -4,15 +4,13 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { SandboxRecord } from "../state/record.ts";
 import type { RecordStore } from "../state/record-store.ts";
-import { addressOf } from "./addresses.ts";
-import { insidePort } from "./clone-config.ts";
-import type { Clone, Place } from "./clone.ts";
-import type { Clones } from "./clones.ts";
+import { addressOf } from "../clone/addresses.ts";
+import { insidePort } from "../clone/clone-config.ts";
+import type { Clone, Place } from "../clone/clone.ts";
+import type { Clones } from "../clone/clones.ts";
 
-/** The caller runs at most one of the changing methods at a time; `view` and `ending` are free. */
+/** The caller runs at most one of the changing methods at a time; `view` is free. */
 export class IncusSandbox {
-  /** Aborted when it is deleted: whatever is under way then ends. */
-  readonly ending = new AbortController();
   readonly #records: RecordStore;
   #record: SandboxRecord;
   #clone: Clone | undefined;

@@ -9,9 +9,9 @@ import { lookInside } from "../bake/inside.ts";
 import type { InsideCommand } from "../bake/inside.ts";
 import { StepFailure } from "../bake/step-failure.ts";
 import type { IncusClient } from "../client/client.ts";
-import { readExit, readSiteLog } from "../image/site-log.ts";
-import type { Clone } from "./clone.ts";
-import type { Engine } from "./engine.ts";
+import { readExit, readSiteLog } from "../image/init/site-log.ts";
+import type { Clone } from "../clone/clone.ts";
+import type { Engine } from "../clone/engine.ts";
 
 /** Measured of Incus 6.0; for where the process can't be looked at. */
 const MONITOR_MIB = 13.5;

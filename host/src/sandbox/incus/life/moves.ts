@@ -1,18 +1,18 @@
 // Has a sandbox become another clone: a fresh one, one of a kept state, or a copy of another sandbox.
 import { BASE } from "../template/templates.ts";
-import type { Behind } from "./behind.ts";
-import type { Clone, Held } from "./clone.ts";
+import type { BackgroundWork } from "../../lifecycle/background-work.ts";
+import type { Clone, WithOrigin } from "../clone/clone.ts";
 import type { IncusSandbox } from "./incus-sandbox.ts";
-import type { Parts } from "./parts.ts";
+import type { IncusMachinery } from "./machinery.ts";
 
-/** What it was before is deleted behind. Where one of these throws, the sandbox is what it was before. */
+/** What it was before is deleted in the background. If one of these throws, the sandbox is what it was before. */
 export class Moves {
-  readonly #parts: Parts;
-  readonly #behind: Behind;
+  readonly #machinery: IncusMachinery;
+  readonly #background: BackgroundWork;
 
-  constructor(parts: Parts, behind: Behind) {
-    this.#parts = parts;
-    this.#behind = behind;
+  constructor(machinery: IncusMachinery, background: BackgroundWork) {
+    this.#machinery = machinery;
+    this.#background = background;
   }
 
   /** A clone of its template: one of the pool where there is one. */
@@ -30,11 +30,15 @@ export class Moves {
   }
 
   /** A copy of what another's disk holds now, or held at a checkpoint. */
-  async toBranch(sandbox: IncusSandbox, held: Held, signal: AbortSignal): Promise<void> {
-    const { clones } = this.#parts;
+  async toBranch(
+    sandbox: IncusSandbox,
+    withOrigin: WithOrigin,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { clones } = this.#machinery;
     const { site, template, sandboxId } = sandbox.state;
     await this.#become(sandbox, signal, async () =>
-      this.#waitedFor(async () => clones.branch(held, { site, template, sandboxId }, signal)),
+      this.#waitedFor(async () => clones.branch(withOrigin, { site, template, sandboxId }, signal)),
     );
   }
 
@@ -43,8 +47,8 @@ export class Moves {
     signal: AbortSignal,
     obtain: () => Promise<Clone>,
   ): Promise<void> {
-    const { clones, stops } = this.#parts;
-    await this.#behind.room(signal);
+    const { clones, stops } = this.#machinery;
+    await this.#background.room(signal);
     const startedAt = performance.now();
     const before = sandbox.place;
     const clone = await obtain();
@@ -56,12 +60,12 @@ export class Moves {
     }
     // Before the record named it, nobody would have been told of its end.
     if (stops.watch(clone.instance).aborted) sandbox.fail("its site ended by itself");
-    if (before !== undefined) this.#behind.add(clones.giveUp(before));
+    if (before !== undefined) this.#background.add(clones.giveUp(before));
   }
 
   /** Nothing is asked of Incus here, which is what makes it quick. */
   async #takeReady({ state: { site, template } }: IncusSandbox): Promise<Clone | undefined> {
-    const { pool, templates, clones } = this.#parts;
+    const { pool, templates, clones } = this.#machinery;
     if (templates.current(site.name)?.instance !== template) return undefined;
     const clone = pool.acquire(site.name);
     if (clone === undefined) return undefined;
@@ -70,7 +74,7 @@ export class Moves {
       return clone;
     } catch {
       // It ended in this very moment.
-      this.#behind.add(clones.giveUp(clone));
+      this.#background.add(clones.giveUp(clone));
       return undefined;
     }
   }
@@ -78,13 +82,13 @@ export class Moves {
   async #clone(sandbox: IncusSandbox, from: string, signal: AbortSignal): Promise<Clone> {
     const { site, template, sandboxId } = sandbox.state;
     return await this.#waitedFor(async () =>
-      this.#parts.clones.make({ site, template, from, sandboxId }, signal),
+      this.#machinery.clones.make({ site, template, from, sandboxId }, signal),
     );
   }
 
   /** The pool leaves the machine to it meanwhile. */
   async #waitedFor<T>(work: () => Promise<T>): Promise<T> {
-    const goOn = this.#parts.pool.pause();
+    const goOn = this.#machinery.pool.pause();
     try {
       return await work();
     } finally {

@@ -1,7 +1,7 @@
 // The rules that keep sandboxes in, as the set-up writes them and others look whether they are still there.
 import { execa } from "execa";
 
-import { portPrefix } from "../life/addresses.ts";
+import { portPrefix } from "../clone/addresses.ts";
 import type { IncusNames } from "../names.ts";
 
 const LONGEST_MS = 30_000;

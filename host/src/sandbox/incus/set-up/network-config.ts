@@ -1,5 +1,5 @@
 // How the bridge that sandboxes are on is configured: the set-up makes it so, and `webserv doctor` looks.
-import { macOf } from "../life/addresses.ts";
+import { macOf } from "../clone/addresses.ts";
 
 /** For a bridge with this address, such as 10.87.0.1/16. */
 export function networkConfig(address: string): Readonly<Record<string, string>> {

@@ -3,7 +3,7 @@ import type { SiteSource } from "../../backend.ts";
 import { bakeDigest } from "../bake/bake-digest.ts";
 import { runBake } from "../bake/run-bake.ts";
 import type { IncusClient } from "../client/client.ts";
-import { parseImageReference } from "../image/image-reference.ts";
+import { parseImageReference } from "../image/source/image-reference.ts";
 import { shareDevices, sweepImages } from "../image/image-store.ts";
 import { imageDigest, importImage } from "../image/import-image.ts";
 import { clearImportLeftovers } from "../image/leftovers.ts";

@@ -6,10 +6,10 @@ import type { Site } from "@webserv/shared/model/site.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { Progress, SiteSource } from "../../backend.ts";
-import { noNetwork, siteConfig } from "../life/clone-config.ts";
-import type { Clone } from "../life/clone.ts";
-import type { Clones } from "../life/clones.ts";
-import type { Device, Engine } from "../life/engine.ts";
+import { noNetwork, siteConfig } from "../clone/clone-config.ts";
+import type { Clone } from "../clone/clone.ts";
+import type { Clones } from "../clone/clones.ts";
+import type { Device, Engine } from "../clone/engine.ts";
 import { labelKeys, writeLabels } from "../state/labels.ts";
 import { BASE } from "./templates.ts";
 import type { Template } from "./templates.ts";

@@ -5,8 +5,8 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { ImportRequest, Progress, SiteSource } from "../../backend.ts";
 import { createKeyedQueue } from "../../keyed-queue.ts";
-import { limitsDigest } from "../life/clone-config.ts";
-import type { Engine } from "../life/engine.ts";
+import { limitsDigest } from "../clone/clone-config.ts";
+import type { Engine } from "../clone/engine.ts";
 import { labelKeys } from "../state/labels.ts";
 import { prepareTemplate, templateName } from "./prepare.ts";
 import type { PreparedImage, PrepareOptions, PrepareRequest } from "./prepare.ts";

@@ -1,5 +1,5 @@
 // The templates of this daemon: stopped instances, baked once, that clones are copied from.
-import type { Engine, InstanceFacts } from "../life/engine.ts";
+import type { Engine, InstanceFacts } from "../clone/engine.ts";
 import { readLabels } from "../state/labels.ts";
 
 export interface Template {

@@ -1,12 +1,13 @@
-// The sandboxes a backend has, by id.
+// The sandboxes that one backend has, by id.
 import type { Sandbox } from "@webserv/shared/model/sandbox.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-/** What a register asks of what it holds. */
+import type { SandboxIds } from "../sandbox-ids.ts";
+
+/** A register reads this much of what it holds. */
 export interface Registered {
   readonly state: {
     readonly sandboxId: string;
-    readonly site: { readonly name: string };
     /** What it is reset to. */
     readonly template: string;
   };
@@ -14,32 +15,43 @@ export interface Registered {
 }
 
 export class SandboxRegister<Kept extends Registered> {
+  readonly #ids: SandboxIds;
   readonly #sandboxes = new Map<string, Kept>();
+
+  constructor(ids: SandboxIds) {
+    this.#ids = ids;
+  }
 
   get ids(): readonly string[] {
     return [...this.#sandboxes.keys()];
   }
 
+  get all(): readonly Kept[] {
+    return [...this.#sandboxes.values()];
+  }
+
   /** The oldest first. */
   get views(): readonly Sandbox[] {
-    return [...this.#sandboxes.values()]
+    return this.all
       .map((sandbox) => sandbox.view)
       .sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0));
   }
 
   add(sandbox: Kept): void {
-    this.#sandboxes.set(sandbox.state.sandboxId, sandbox);
+    const { sandboxId } = sandbox.state;
+    this.#sandboxes.set(sandboxId, sandbox);
+    this.#ids.add(sandboxId);
   }
 
   remove(sandboxId: string): void {
-    this.#sandboxes.delete(sandboxId);
+    if (this.#sandboxes.delete(sandboxId)) this.#ids.remove(sandboxId);
   }
 
   find(sandboxId: string): Kept | undefined {
     return this.#sandboxes.get(sandboxId);
   }
 
-  /** Throws `unknown-sandbox`. */
+  /** @throws WebservError `unknown-sandbox`. */
   get(sandboxId: string): Kept {
     const sandbox = this.#sandboxes.get(sandboxId);
     if (sandbox === undefined) {
@@ -48,21 +60,20 @@ export class SandboxRegister<Kept extends Registered> {
     return sandbox;
   }
 
-  /** Throws `sandbox-exists`. */
+  /** @throws WebservError `sandbox-exists`. */
   assertFree(sandboxId: string): void {
     const known = this.#sandboxes.get(sandboxId);
-    if (known === undefined) return;
-    throw new WebservError(
-      "sandbox-exists",
-      `there is a sandbox "${sandboxId}" of the site "${known.state.site.name}" already`,
-    );
-  }
-
-  get all(): readonly Kept[] {
-    return [...this.#sandboxes.values()];
+    if (known !== undefined) throw taken(known.view);
   }
 
   uses(template: string): boolean {
-    return [...this.#sandboxes.values()].some((sandbox) => sandbox.state.template === template);
+    return this.all.some((sandbox) => sandbox.state.template === template);
   }
+}
+
+export function taken({ sandboxId, site, backend }: Sandbox): WebservError {
+  return new WebservError(
+    "sandbox-exists",
+    `there is a sandbox "${sandboxId}" of the site "${site}" on ${backend} already`,
+  );
 }

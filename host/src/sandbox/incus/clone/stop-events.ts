@@ -1,6 +1,6 @@
 // Hears from Incus which instances end, and looks at all of them after a time in which nothing was heard.
 import type { IncusClient } from "../client/client.ts";
-import type { LifecycleEvent } from "../client/events.ts";
+import type { LifecycleEvent } from "../client/transport/events.ts";
 import type { Engine } from "./engine.ts";
 import type { StopWatch } from "./stop-watch.ts";
 

@@ -1,8 +1,8 @@
 // What our init leaves in an instance: the site's output, and how the site ended.
 import * as z from "zod/mini";
 
-import type { IncusClient } from "../client/client.ts";
-import { isIncusNotFound } from "../client/errors.ts";
+import type { IncusClient } from "../../client/client.ts";
+import { isIncusNotFound } from "../../client/transport/errors.ts";
 import { EXIT_FILE, SITE_LOG } from "./init-script.ts";
 
 /** Past the two files' sizes at which they start anew. */

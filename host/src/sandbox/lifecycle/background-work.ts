@@ -1,9 +1,9 @@
-// Work nobody waits for, such as deleting what was replaced: kept count of, so that the end can wait for it.
+// Work that nobody waits for, such as deleting what was replaced: counted, so that the end can wait for it.
 
 /** More than this many pieces and whoever adds one waits: else what is replaced would pile up. */
 const MANY = 24;
 
-export class Behind {
+export class BackgroundWork {
   readonly #running = new Set<Promise<void>>();
   readonly #failed: (error: unknown) => void;
 

@@ -10,7 +10,7 @@ import type { AddressPlan } from "./addresses.ts";
 import { waitForSite } from "./boot.ts";
 import type { BootOptions } from "./boot.ts";
 import { addressConfig, limitsDigest, networkDevice, rootDevice } from "./clone-config.ts";
-import type { Clone, CloneRequest, Held, Place } from "./clone.ts";
+import type { Clone, CloneRequest, Place, WithOrigin } from "./clone.ts";
 import { clonePlan } from "./clone-plan.ts";
 import type { PlanOptions } from "./clone-plan.ts";
 import { findControlGroup, findInit } from "./control-group.ts";
@@ -66,7 +66,7 @@ export class Clones {
    * until the new one is up.
    */
   async branch(
-    held: Held,
+    withOrigin: WithOrigin,
     request: Omit<CloneRequest, "from">,
     signal: AbortSignal,
   ): Promise<Clone> {
@@ -74,7 +74,7 @@ export class Clones {
     return await this.#at(signal, async (place) => {
       const plan = clonePlan(this.#options, request, place, false);
       // First held, then in the gate: whoever holds the parent may be waiting at the gate itself.
-      await held(async (from) =>
+      await withOrigin(async (from) =>
         this.#starts.run(signal, async () => {
           if ("kept" in from) await engine.copy(from.kept, plan, signal);
           else await this.#copyRunning(from.running, plan, signal);

@@ -30,8 +30,8 @@ export interface CloneRequest {
   readonly sandboxId?: string;
 }
 
-/** Has a parent's work done while it is sure to be what it is. */
-export type Held = (work: (from: BranchPoint) => Promise<void>) => Promise<void>;
+/** Runs work with what a branch is copied from, which is neither changed nor deleted meanwhile. */
+export type WithOrigin = (work: (from: BranchSource) => Promise<void>) => Promise<void>;
 
-/** What a branch is copied from: a clone that runs, or the instance of a checkpoint. */
-export type BranchPoint = { readonly running: Clone } | { readonly kept: string };
+/** A branch is copied from a clone that runs, or from the instance of a checkpoint. */
+export type BranchSource = { readonly running: Clone } | { readonly kept: string };

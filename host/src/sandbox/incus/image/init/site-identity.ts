@@ -1,6 +1,6 @@
 // Who an image's command runs as: its `User` looked up in its own /etc/passwd and /etc/group.
 import type { LaunchIdentity } from "./launch-program.ts";
-import { TarError } from "./tar-reader.ts";
+import { TarError } from "../tar/tar-reader.ts";
 
 export interface SiteIdentity extends LaunchIdentity {
   readonly home: string;

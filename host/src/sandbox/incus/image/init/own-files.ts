@@ -5,13 +5,13 @@ import { siteSlug } from "@webserv/shared/model/site.ts";
 import type { Site } from "@webserv/shared/model/site.ts";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import type { FileTree } from "./file-tree.ts";
-import type { ImageConfig } from "./image-config.ts";
+import type { FileTree } from "../tar/file-tree.ts";
+import type { ImageConfig } from "../source/image-config.ts";
 import { OWN_FOLDER, initScript, siteFile } from "./init-script.ts";
 import { launchProgram } from "./launch-program.ts";
 import { siteIdentity } from "./site-identity.ts";
-import { fromBytesName, toBytesName } from "./tar-entry.ts";
-import { TarError } from "./tar-reader.ts";
+import { fromBytesName, toBytesName } from "../tar/tar-entry.ts";
+import { TarError } from "../tar/tar-reader.ts";
 
 const DEFAULT_PATH = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 const initPaths = new Set([

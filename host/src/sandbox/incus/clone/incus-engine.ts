@@ -4,7 +4,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import type { IncusClient } from "../client/client.ts";
-import { IncusError, isIncusBusy, isIncusConflict, isIncusNotFound } from "../client/errors.ts";
+import {
+  IncusError,
+  isIncusBusy,
+  isIncusConflict,
+  isIncusNotFound,
+} from "../client/transport/errors.ts";
 import type { Instance, InstanceSource, InstanceState } from "../client/instance-model.ts";
 import { AddressTaken, NameTaken } from "./engine.ts";
 import type { Engine, InstanceFacts, InstancePlan, InstanceStatus } from "./engine.ts";

@@ -10,8 +10,9 @@ import type { Site } from "@webserv/shared/model/site.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
 
 import { BackendSlot } from "./backend-slot.ts";
-import type { BackendEntry, Left, SiteSources } from "./backend-slot.ts";
-import type { SandboxBackend, SiteSource } from "./backend.ts";
+import type { BackendEntry } from "./backend-slot.ts";
+import type { Left, SandboxBackend, SiteSource, SiteSources } from "../backend.ts";
+import { SandboxIds } from "../sandbox-ids.ts";
 
 export interface BackendsOptions {
   /** The one that is taken where several can run a site comes first. */
@@ -33,11 +34,13 @@ export interface Wish {
  * an earlier daemon left there is taken back then.
  */
 export class Backends {
+  /** The turns of all their sandboxes. */
+  readonly ids = new SandboxIds();
   readonly #slots: readonly BackendSlot[];
   readonly #log: BackendsOptions["log"];
 
   constructor({ entries, log }: BackendsOptions) {
-    this.#slots = entries.map((entry) => new BackendSlot(entry));
+    this.#slots = entries.map((entry) => new BackendSlot(entry, this.ids));
     this.#log = log;
   }
 
@@ -45,10 +48,7 @@ export class Backends {
    * Opens what works. A backend that takes long to take back what is there, as after the machine's
    * start, goes on with it behind. Never throws but the signal's reason.
    */
-  async adopt(
-    sources: SiteSources,
-    signal: AbortSignal,
-  ): Promise<{ readonly adopted: readonly Sandbox[]; readonly swept: readonly string[] }> {
+  async adopt(sources: SiteSources, signal: AbortSignal): Promise<Left> {
     const found = await Promise.all(
       this.#slots.map(async (slot) => {
         slot.begin(sources);
@@ -239,9 +239,7 @@ export class Backends {
   ): Promise<SandboxBackend | string> {
     const backend = await usable(slot, source.site, signal);
     if (typeof backend === "string") return backend;
-    if (backend.name === "local") {
-      return wish.image === undefined ? backend : "it runs no images";
-    }
+    if (!backend.runsImages) return wish.image === undefined ? backend : "it runs no images";
     const importable = wish.image ?? source.site.image?.source;
     if (importable !== undefined || (await backend.siteState(source)).prepared) return backend;
     return UNPREPARED;
@@ -249,11 +247,8 @@ export class Backends {
 
   #holding(sandboxId: string): Holding | undefined {
     for (const backend of this.#opened()) {
-      try {
-        return { backend, sandbox: backend.get(sandboxId) };
-      } catch (error) {
-        if (toWebservError(error).code !== "unknown-sandbox") throw error;
-      }
+      const sandbox = backend.find(sandboxId);
+      if (sandbox !== undefined) return { backend, sandbox };
     }
     return undefined;
   }

@@ -8,7 +8,7 @@ import { describeIssues } from "@webserv/shared/protocol/describe-issues.ts";
 
 import { openBlobs } from "./blob-store.ts";
 import type { BlobStore } from "./blob-store.ts";
-import type { Feed } from "./byte-reader.ts";
+import type { Feed } from "../tar/byte-reader.ts";
 import {
   configOf,
   dockerManifest,
@@ -17,7 +17,7 @@ import {
   ociManifest,
 } from "./image-config.ts";
 import type { Descriptor, ImageConfig } from "./image-config.ts";
-import { TarError } from "./tar-reader.ts";
+import { TarError } from "../tar/tar-reader.ts";
 
 const MAX_JSON_BYTES = 8 * 1024 * 1024;
 

@@ -1,16 +1,10 @@
 // One backend that may not work yet: opened when it first can be, and asked again until then.
-import type { BackendName, Sandbox } from "@webserv/shared/model/sandbox.ts";
+import type { BackendName } from "@webserv/shared/model/sandbox.ts";
 import { toWebservError, WebservError } from "@webserv/shared/protocol/errors.ts";
+import { unlessAborted } from "@webserv/shared/rpc/abort.ts";
 
-import type { SandboxBackend, SiteSource } from "./backend.ts";
-
-export type SiteSources = (siteName: string) => SiteSource | undefined;
-
-/** What an earlier daemon left in a backend, and what became of it. */
-export interface Left {
-  readonly adopted: readonly Sandbox[];
-  readonly swept: readonly string[];
-}
+import type { Left, SandboxBackend, SiteSources } from "../backend.ts";
+import type { SandboxIds } from "../sandbox-ids.ts";
 
 export interface BackendEntry {
   readonly name: BackendName;
@@ -19,10 +13,10 @@ export interface BackendEntry {
   /** Whether it has a record of a sandbox of this id from before. */
   readonly mayHold: (sandboxId: string) => boolean;
   /**
-   * The backend, with nothing adopted yet. Quick. Throws where it does not work here, saying what to
-   * do.
+   * The backend, with nothing adopted yet; it takes its turns of `ids`. Quick. Throws where it does not work here, saying
+   * what to do.
    */
-  readonly open: (signal: AbortSignal) => Promise<OpenBackend>;
+  readonly open: (ids: SandboxIds, signal: AbortSignal) => Promise<OpenBackend>;
 }
 
 export interface OpenBackend {
@@ -46,6 +40,7 @@ const CHECK_MS = 2000;
 
 export class BackendSlot {
   readonly #entry: BackendEntry;
+  readonly #ids: SandboxIds;
   readonly #closing = new AbortController();
   readonly #listeners: ((backend: SandboxBackend) => void)[] = [];
   readonly #leftListeners: ((left: Left) => void)[] = [];
@@ -54,8 +49,9 @@ export class BackendSlot {
   #opening: Promise<Opened> | undefined;
   #refused: { readonly error: WebservError; readonly at: number } | undefined;
 
-  constructor(entry: BackendEntry) {
+  constructor(entry: BackendEntry, ids: SandboxIds) {
     this.#entry = entry;
+    this.#ids = ids;
   }
 
   get name(): BackendName {
@@ -139,7 +135,7 @@ export class BackendSlot {
     const { signal } = this.#closing;
     try {
       signal.throwIfAborted();
-      const open = await this.#entry.open(signal);
+      const open = await this.#entry.open(this.#ids, signal);
       try {
         // Heard from the first moment on: a sandbox may fail while others are taken back.
         for (const listener of this.#listeners) listener(open.backend);
@@ -158,13 +154,4 @@ export class BackendSlot {
       throw error;
     }
   }
-}
-
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) return Promise.reject(signal.reason);
-  return new Promise((resolve, reject) => {
-    const end = (): void => reject(signal.reason);
-    signal.addEventListener("abort", end, { once: true });
-    void work.then(resolve, reject).finally(() => signal.removeEventListener("abort", end));
-  });
 }

@@ -4,7 +4,7 @@ import type { FileHandle } from "node:fs/promises";
 
 import type { SandboxLogs } from "@webserv/shared/model/sandbox.ts";
 
-import { RotatingFile } from "../../rotating-file.ts";
+import { RotatingFile } from "../../../rotating-file.ts";
 
 /** Of each of the two files a log may take. */
 const MAX_BYTES = 1024 * 1024;

@@ -7,7 +7,7 @@ import { WebservError } from "@webserv/shared/protocol/errors.ts";
 import type { Keeper } from "./keeper.ts";
 import type { LimitWatcher } from "./limit-watcher.ts";
 import type { PortReserve, Reservation } from "./port-reserve.ts";
-import { hostHeader, waitUntilReady } from "../readiness.ts";
+import { hostHeader, waitUntilReady } from "../../readiness.ts";
 import type { SandboxLog } from "./sandbox-log.ts";
 import { prepareSiteProcess } from "./site-process.ts";
 import type { SiteProcess } from "./site-process.ts";
@@ -23,7 +23,7 @@ export interface RunRequest {
   readonly addedBytes: () => Promise<number>;
 }
 
-export interface RunSurroundings {
+export interface RunOptions {
   readonly nodePath: string;
   readonly keeper: Keeper;
   readonly ports: PortReserve;
@@ -49,14 +49,14 @@ const MAX_PORTS = 3;
  */
 export async function startSite(
   request: RunRequest,
-  around: RunSurroundings,
+  options: RunOptions,
   signal: AbortSignal,
 ): Promise<SiteRun> {
   const startedAt = performance.now();
   for (let attempt = 1; ; attempt += 1) {
-    const reservation = await around.ports.reserve();
+    const reservation = await options.ports.reserve();
     try {
-      return await startOnPort(request, around, reservation, startedAt, signal);
+      return await startOnPort(request, options, reservation, startedAt, signal);
     } catch (error) {
       await reservation.free();
       signal.throwIfAborted();
@@ -68,7 +68,7 @@ export async function startSite(
 
 async function startOnPort(
   request: RunRequest,
-  around: RunSurroundings,
+  options: RunOptions,
   reservation: Reservation,
   startedAt: number,
   signal: AbortSignal,
@@ -77,9 +77,9 @@ async function startOnPort(
   await mkdir(request.tmpDir, { recursive: true, mode: 0o700 });
   log.begin(`${sandboxId} on port ${reservation.port}`);
   const process = await prepareSiteProcess(
-    command(request, around, reservation.port),
+    command(request, options, reservation.port),
     log,
-    around.keeper,
+    options.keeper,
   );
   const over = new AbortController();
   let limit: string | undefined;
@@ -91,7 +91,7 @@ async function startOnPort(
   try {
     await request.record({ pid: process.pid, mark: process.mark });
     signal.throwIfAborted();
-    around.limits.watch(
+    options.limits.watch(
       {
         process,
         limits: site.limits,
@@ -165,14 +165,14 @@ function lastWords(log: SandboxLog): string {
   return lines === "" ? `; it printed nothing (log: ${log.path})` : `; log ${log.path}:\n${lines}`;
 }
 
-function command(request: RunRequest, around: RunSurroundings, port: number) {
+function command(request: RunRequest, options: RunOptions, port: number) {
   const { site, dataDir, tmpDir } = request;
   const [program, ...args] = site.local?.command ?? [];
   if (program === undefined) {
     throw new WebservError("invalid-site", `site "${site.name}" has no "local.command" to run`);
   }
   return {
-    command: [program === "node" ? around.nodePath : program, ...args],
+    command: [program === "node" ? options.nodePath : program, ...args],
     cwd: dataDir,
     // Nothing of the daemon's own environment but what any program needs.
     env: {

@@ -1,33 +1,28 @@
-// What an Incus backend is made of, once Incus has told the facts it depends on.
+// Puts together what an Incus backend works with, once Incus has told the facts that it depends on.
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
+import type { Log } from "../../backend.ts";
 import { createPool } from "../pool/keeper.ts";
 import type { Pool } from "../pool/keeper.ts";
 import { watchMachine } from "../pool/machine.ts";
 import type { IncusClient } from "../client/client.ts";
-import type { IncusNames } from "../names.ts";
 import type { SiteImages } from "../template/images.ts";
 import { Sites } from "../template/sites.ts";
 import { BASE, Templates } from "../template/templates.ts";
-import { AddressPlan, addressOf } from "./addresses.ts";
-import { limitsDigest } from "./clone-config.ts";
-import { Clones } from "./clones.ts";
-import type { Clone } from "./clone.ts";
-import type { Engine } from "./engine.ts";
-import { createIncusEngine } from "./incus-engine.ts";
+import { AddressPlan, addressOf } from "../clone/addresses.ts";
+import { limitsDigest } from "../clone/clone-config.ts";
+import { Clones } from "../clone/clones.ts";
+import type { Clone } from "../clone/clone.ts";
+import type { Engine } from "../clone/engine.ts";
+import { createIncusEngine } from "../clone/incus-engine.ts";
 import { lastWords, statsOf } from "./inspection.ts";
-import { clearStrayLinks } from "./stray-links.ts";
-import { listenForStops } from "./stop-events.ts";
-import { StopWatch } from "./stop-watch.ts";
+import { clearStrayLinks } from "../clone/stray-links.ts";
+import { listenForStops } from "../clone/stop-events.ts";
+import { StopWatch } from "../clone/stop-watch.ts";
 
-export interface Log {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-}
-
-export interface PartsOptions {
+export interface MachineryOptions {
   readonly client: IncusClient;
-  readonly names: IncusNames;
+  readonly names: { readonly project: string; readonly network: string; readonly pool: string };
   readonly owner: string;
   readonly log: Log;
   readonly images: SiteImages;
@@ -39,7 +34,7 @@ export interface PartsOptions {
   readonly onStuck: (instance: string) => void;
 }
 
-export interface Parts {
+export interface IncusMachinery {
   readonly engine: Engine;
   readonly addresses: AddressPlan;
   readonly stops: StopWatch;
@@ -47,11 +42,14 @@ export interface Parts {
   readonly clones: Clones;
   readonly sites: Sites;
   readonly pool: Pool<Clone>;
-  /** No more events are listened to. */
+  /** Listens to no more events. */
   close(): void;
 }
 
-export async function openParts(options: PartsOptions, signal: AbortSignal): Promise<Parts> {
+export async function openMachinery(
+  options: MachineryOptions,
+  signal: AbortSignal,
+): Promise<IncusMachinery> {
   const { client, names, owner, log } = options;
   const [network, project] = await Promise.all([
     client.networks.get(names.network, signal),
@@ -126,7 +124,7 @@ export async function openParts(options: PartsOptions, signal: AbortSignal): Pro
 
 async function makeFrozen(
   name: string,
-  { sites, templates, clones }: Pick<Parts, "sites" | "templates" | "clones">,
+  { sites, templates, clones }: Pick<IncusMachinery, "sites" | "templates" | "clones">,
   signal: AbortSignal,
 ): Promise<Clone> {
   const template = templates.current(name);

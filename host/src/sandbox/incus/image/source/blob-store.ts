@@ -9,10 +9,10 @@ import { createGunzip, createZstdDecompress } from "node:zlib";
 
 import { WebservError } from "@webserv/shared/protocol/errors.ts";
 
-import { namingPathOf } from "../../../file-path-named.ts";
-import { ByteReader, fileFeed, streamFeed } from "./byte-reader.ts";
-import type { Feed } from "./byte-reader.ts";
-import { TarError, TarReader } from "./tar-reader.ts";
+import { namingPathOf } from "../../../../file-path-named.ts";
+import { ByteReader, fileFeed, streamFeed } from "../tar/byte-reader.ts";
+import type { Feed } from "../tar/byte-reader.ts";
+import { TarError, TarReader } from "../tar/tar-reader.ts";
 
 const CHUNK_BYTES = 1024 * 1024;
 const MAX_MEMBERS = 100_000;
