@@ -50,9 +50,8 @@ const files: readonly GeneratedFile[] = [
     make: async (now) => withSection(now, "actions", await actionList()),
   },
   {
-    path: "ARCHITECTURE.md",
-    make: async (now) =>
-      withSection(now === "" ? "# How WebServ is built\n" : now, "errors", await errorTable()),
+    path: "docs/errors.md",
+    make: async (now) => withSection(now === "" ? "# Errors\n" : now, "errors", await errorTable()),
   },
 ];
 

@@ -1,4 +1,4 @@
-// The tables in README.md and ARCHITECTURE.md that are made from the registry and the error catalogue.
+// Makes the tables of methods, actions and errors in docs from the registry and the error catalogue.
 import { format } from "oxfmt";
 import * as z from "zod/mini";
 

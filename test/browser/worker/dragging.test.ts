@@ -185,7 +185,7 @@ describe("between frames", () => {
     expect(step).toMatchObject({ status: "done", input: "trusted" });
     const name = card.split("/").at(-1)?.replace("-", " ");
     expect(htmlOf(step)).toContain(`[took ${name}]`);
-    // The browser tells a frame of another site of no end (see ARCHITECTURE.md).
+    // The browser tells a frame of another site of no end (see docs/design/acting.md).
     const isOneSite = card.startsWith("far") === bin.startsWith("far");
     expect(htmlOf(step).includes("[end copy]")).toBe(isOneSite);
     await agent.close();

@@ -11,7 +11,7 @@ import { protocolSchema } from "../../../scripts/generate/protocol-schema.ts";
 import { generate } from "../../../scripts/generate.ts";
 import { temporaryFolder, write } from "./temporary-folder.ts";
 
-const files = ["shared/generated/protocol.schema.json", "docs/protocol.md", "ARCHITECTURE.md"];
+const files = ["shared/generated/protocol.schema.json", "docs/protocol.md", "docs/errors.md"];
 
 async function check(root: string): Promise<{ code: number; lines: string[] }> {
   const lines: string[] = [];
